@@ -1,1 +1,15 @@
-//! Placeholder.
+//! The core of Glassbox: a file is a tree of named byte ranges, and every byte has an owner.
+//!
+//! A format describes its records once and reads them over a [`reader::Reader`]. With the empty recorder that gives the
+//! typed model; with a [`map::Map`] it also gives the field tree, and everything that crosses formats walks that tree.
+
+pub mod diagnostic;
+pub mod format;
+pub mod interface;
+pub mod language;
+pub mod limits;
+pub mod map;
+pub mod named;
+pub mod reader;
+pub mod record;
+pub mod value;

@@ -1,0 +1,289 @@
+//! Diagnostics: what is wrong, where, and how to mend it. Data only; the crate `glassbox-report` renders them.
+//!
+//! Each diagnostic belongs to a [`Rule`]: a stable id with its cause, its effect on the programs that read the file, and
+//! its cure. A format lists its rules once with [`rules!`](crate::rules).
+
+use std::fmt;
+
+/// How bad a finding is.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash)]
+pub enum Severity {
+    /// Worth knowing; nothing is wrong.
+    Info,
+    /// Works, or works on some targets, but is suspicious or known to fail elsewhere.
+    Warning,
+    /// The file is unusable or certainly wrong.
+    Error,
+}
+
+impl Severity {
+    /// `info`, `warning` or `error`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Severity::Info => "info",
+            Severity::Warning => "warning",
+            Severity::Error => "error",
+        }
+    }
+}
+
+impl fmt::Display for Severity {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// A rule that files are checked against.
+#[derive(Debug)]
+pub struct Rule {
+    /// Stable id, such as `SHBIN-DVLE-06`.
+    pub id: &'static str,
+    /// Usual severity; a diagnostic may state another one.
+    pub severity: Severity,
+    /// What the rule says when it fires, in one line.
+    pub title: &'static str,
+    /// How files come to break it.
+    pub cause: &'static str,
+    /// What the programs that read the file do about it.
+    pub effect: &'static str,
+    /// How to mend it.
+    pub cure: &'static str,
+}
+
+/// Declares the rules of a format: a static per rule and the slice `RULES` of all of them, in order.
+///
+/// ```
+/// glassbox_core::rules! {
+///     MAGIC = "DEMO-01" Error "the magic is wrong" {
+///         cause: "The file is of another kind.",
+///         effect: "Every reader refuses it.",
+///         cure: "Check which file was meant.",
+///     }
+/// }
+/// assert_eq!(RULES[0].id, MAGIC.id);
+/// ```
+#[macro_export]
+macro_rules! rules {
+    ($($name:ident = $id:literal $severity:ident $title:literal {
+        cause: $cause:expr, effect: $effect:expr, cure: $cure:expr $(,)?
+    })*) => {
+        $(
+            #[doc = concat!("`", $id, "`: ", $title, ".")]
+            pub static $name: $crate::diagnostic::Rule = $crate::diagnostic::Rule {
+                id: $id,
+                severity: $crate::diagnostic::Severity::$severity,
+                title: $title,
+                cause: $cause,
+                effect: $effect,
+                cure: $cure,
+            };
+        )*
+
+        /// Every rule, in the order of the format's description.
+        pub static RULES: &[&$crate::diagnostic::Rule] = &[$(&$name),*];
+    };
+}
+
+/// A place: a byte range with its field path, and in a text also line and column.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Location {
+    /// First byte, from the start of the file.
+    pub start: u64,
+    /// One past the last byte.
+    pub end: u64,
+    /// Path of the field, as in the text form; empty for the whole file and for texts.
+    pub path: String,
+    /// Line and column in a text, both from 1, columns counted in characters.
+    pub line_column: Option<(u32, u32)>,
+}
+
+impl Location {
+    /// A byte range with its field path.
+    pub fn new(start: u64, end: u64, path: impl Into<String>) -> Location {
+        Location {
+            start,
+            end,
+            path: path.into(),
+            line_column: None,
+        }
+    }
+
+    /// A span of a text, with line and column worked out from it.
+    pub fn in_text(text: &str, span: std::ops::Range<usize>) -> Location {
+        let mut start = span.start.min(text.len());
+        while !text.is_char_boundary(start) {
+            start -= 1;
+        }
+        let before = &text[..start];
+        let line_start = before.rfind('\n').map_or(0, |at| at + 1);
+        let line = 1 + before.bytes().filter(|&byte| byte == b'\n').count() as u32;
+        let column = 1 + before[line_start..].chars().count() as u32;
+        let end = span.end.clamp(start, text.len());
+        Location {
+            start: start as u64,
+            end: end as u64,
+            path: String::new(),
+            line_column: Some((line, column)),
+        }
+    }
+}
+
+/// A second place that has to do with a diagnostic.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Label {
+    /// Where.
+    pub location: Location,
+    /// What it has to do with it.
+    pub message: String,
+}
+
+/// One finding.
+#[derive(Clone, Debug)]
+pub struct Diagnostic {
+    /// The rule that fired.
+    pub rule: &'static Rule,
+    /// How bad it is here.
+    pub severity: Severity,
+    /// One sentence: lower case, found and expected, no full stop.
+    pub message: String,
+    /// The primary place.
+    pub location: Location,
+    /// Other places.
+    pub labels: Vec<Label>,
+    /// Facts that explain it.
+    pub notes: Vec<String>,
+    /// How to mend it.
+    pub help: Option<String>,
+}
+
+impl Diagnostic {
+    /// A finding of a rule with its usual severity.
+    pub fn new(rule: &'static Rule, location: Location, message: impl Into<String>) -> Diagnostic {
+        Diagnostic {
+            rule,
+            severity: rule.severity,
+            message: message.into(),
+            location,
+            labels: Vec::new(),
+            notes: Vec::new(),
+            help: None,
+        }
+    }
+
+    /// States another severity.
+    pub fn severity(mut self, severity: Severity) -> Self {
+        self.severity = severity;
+        self
+    }
+
+    /// Adds a second place.
+    pub fn label(mut self, location: Location, message: impl Into<String>) -> Self {
+        self.labels.push(Label {
+            location,
+            message: message.into(),
+        });
+        self
+    }
+
+    /// Adds a fact.
+    pub fn note(mut self, note: impl Into<String>) -> Self {
+        self.notes.push(note.into());
+        self
+    }
+
+    /// Says how to mend it.
+    pub fn help(mut self, help: impl Into<String>) -> Self {
+        self.help = Some(help.into());
+        self
+    }
+}
+
+/// A list of findings with a limit: what goes over it is counted, not kept.
+#[derive(Clone, Debug)]
+pub struct Diagnostics {
+    items: Vec<Diagnostic>,
+    limit: usize,
+    dropped: usize,
+    worst: Option<Severity>,
+}
+
+impl Diagnostics {
+    /// An empty list that keeps at most `limit` findings.
+    pub fn new(limit: usize) -> Self {
+        Diagnostics {
+            items: Vec::new(),
+            limit,
+            dropped: 0,
+            worst: None,
+        }
+    }
+
+    /// Adds a finding. When the list is full an error still displaces the last finding that is milder.
+    pub fn push(&mut self, diagnostic: Diagnostic) {
+        self.worst = self.worst.max(Some(diagnostic.severity));
+        if self.items.len() < self.limit {
+            self.items.push(diagnostic);
+            return;
+        }
+        self.dropped += 1;
+        if diagnostic.severity == Severity::Error
+            && let Some(slot) = self
+                .items
+                .iter_mut()
+                .rev()
+                .find(|item| item.severity < Severity::Error)
+        {
+            *slot = diagnostic;
+        }
+    }
+
+    /// Whether the list is full; a checker may stop looking.
+    pub fn is_full(&self) -> bool {
+        self.items.len() >= self.limit
+    }
+
+    /// The findings that were kept.
+    pub fn items(&self) -> &[Diagnostic] {
+        &self.items
+    }
+
+    /// How many were counted only.
+    pub fn dropped(&self) -> usize {
+        self.dropped
+    }
+
+    /// The worst severity of all, the dropped ones included.
+    pub fn worst(&self) -> Option<Severity> {
+        self.worst
+    }
+
+    /// Whether there is an error.
+    pub fn has_errors(&self) -> bool {
+        self.worst == Some(Severity::Error)
+    }
+
+    /// Whether a rule fired.
+    pub fn has(&self, rule: &Rule) -> bool {
+        self.items.iter().any(|item| item.rule.id == rule.id)
+    }
+
+    /// The findings in file order; those of one place keep the order in which they were found.
+    pub fn into_sorted(mut self) -> Vec<Diagnostic> {
+        self.items.sort_by_key(|item| item.location.start);
+        self.items
+    }
+}
+
+impl Default for Diagnostics {
+    fn default() -> Self {
+        Diagnostics::new(crate::limits::MAX_DIAGNOSTICS)
+    }
+}
+
+impl Extend<Diagnostic> for Diagnostics {
+    fn extend<I: IntoIterator<Item = Diagnostic>>(&mut self, items: I) {
+        for item in items {
+            self.push(item);
+        }
+    }
+}

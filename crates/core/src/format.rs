@@ -1,0 +1,149 @@
+//! What every container format offers, so that the library and the command need not know which one they hold.
+
+use std::borrow::Cow;
+use std::ops::Range;
+
+use crate::diagnostic::{Diagnostic, Diagnostics, Rule};
+use crate::interface::{Interface, Symbol};
+use crate::limits::Limits;
+use crate::map::Map;
+use crate::reader::{NodeId, Window};
+
+/// How sure a format is that bytes are of its kind.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Likeness {
+    /// Not of this kind.
+    No,
+    /// Nothing speaks against it, as for a file that is cut off inside its magic.
+    Maybe,
+    /// The magic is there.
+    Yes,
+}
+
+/// A container format.
+pub trait Format: Sync {
+    /// Short name, as `--as` takes it.
+    fn id(&self) -> &'static str;
+
+    /// Full name.
+    fn title(&self) -> &'static str;
+
+    /// Rules, in the order of the format's description.
+    fn rules(&self) -> &'static [&'static Rule];
+
+    /// Whether bytes look like this format.
+    fn detect(&self, bytes: &[u8]) -> Likeness;
+
+    /// Where whole files of this format stand inside other data, as ranges that do not overlap. The work is proportional
+    /// to the size.
+    fn carve(&self, bytes: &[u8]) -> Vec<Range<usize>>;
+
+    /// Names every range to the map, under `root`. `Err` only when the bytes are not of this format.
+    fn map(
+        &self,
+        window: Window<'_>,
+        map: &mut Map,
+        root: NodeId,
+        limits: &Limits,
+    ) -> Result<(), Box<Diagnostic>>;
+
+    /// Reads the bytes. `Err` only when they are not of this format.
+    fn open<'a>(&self, window: Window<'a>, limits: &Limits) -> Result<Box<dyn Opened + 'a>, Box<Diagnostic>>;
+}
+
+/// An opened file.
+pub trait Opened {
+    /// Everything that is wrong: what the reading found and what the rules find.
+    fn check(&self) -> Diagnostics;
+
+    /// What the file is, for one screen.
+    fn summary(&self) -> Summary;
+
+    /// Reflection.
+    fn interface(&self) -> Interface;
+
+    /// Names with the places where they are defined and used.
+    fn symbols(&self) -> Vec<Symbol>;
+
+    /// What can be taken out of the file.
+    fn pieces(&self) -> Vec<Piece<'_>>;
+
+    /// What can be mended.
+    fn repairs(&self) -> Vec<Repair>;
+
+    /// The file after a repair of [`repairs`](Self::repairs); `Err` says why it cannot be done.
+    fn repair(&self, name: &str) -> Result<Vec<u8>, String>;
+
+    /// The file written anew from the model: with the layout that was read, or canonically. `Err` says what the format
+    /// cannot express.
+    fn write(&self, canonical: bool) -> Result<Vec<u8>, String>;
+}
+
+/// What a file is.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Summary {
+    /// The format with its version or flavour.
+    pub kind: String,
+    /// Who made it, as far as the bytes tell.
+    pub producer: Option<String>,
+    /// Labelled facts in order: label, value.
+    pub facts: Vec<(String, String)>,
+    /// A table of the parts.
+    pub parts: Vec<Part>,
+}
+
+/// A row of [`Summary::parts`].
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Part {
+    /// Path of the part.
+    pub path: String,
+    /// Bytes that the part takes, from the start of the file.
+    pub range: Range<u64>,
+    /// What it is.
+    pub what: String,
+}
+
+/// Something that can be taken out of a file.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Piece<'a> {
+    /// Name, unique in the file and fit for a file name.
+    pub name: String,
+    /// Path of the node that holds it.
+    pub path: String,
+    /// What it is.
+    pub kind: PieceKind,
+    /// Stage that it belongs to, as in [`Interface`].
+    pub stage: Option<&'static str>,
+    /// Usual file name extension.
+    pub extension: &'static str,
+    /// The bytes.
+    pub bytes: Cow<'a, [u8]>,
+    /// Bytes that help to print code, such as operand descriptors.
+    pub aid: Cow<'a, [u8]>,
+}
+
+/// What a piece is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum PieceKind {
+    /// Code in a language of the registry.
+    Code(&'static str),
+    /// A whole file of a format, as when one container holds another.
+    File(&'static str),
+    /// A string.
+    String,
+    /// Other data.
+    Data,
+}
+
+/// Something that can be mended.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Repair {
+    /// Name, as `repair --only` takes it.
+    pub name: &'static str,
+    /// The rule whose finding it removes.
+    pub rule: Option<&'static str>,
+    /// What it does, in one sentence.
+    pub what: String,
+    /// Whether it is done without being asked for by name.
+    pub by_default: bool,
+}

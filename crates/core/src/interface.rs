@@ -1,0 +1,214 @@
+//! Reflection: one schema for every format. It never depends on a translator.
+
+/// A shader stage, spelled as in the text and JSON forms.
+pub mod stage {
+    /// Vertex.
+    pub const VERTEX: &str = "vertex";
+    /// Tessellation control (hull).
+    pub const TESSELLATION_CONTROL: &str = "tessellation-control";
+    /// Tessellation evaluation (domain).
+    pub const TESSELLATION_EVALUATION: &str = "tessellation-evaluation";
+    /// Geometry.
+    pub const GEOMETRY: &str = "geometry";
+    /// Fragment (pixel).
+    pub const FRAGMENT: &str = "fragment";
+    /// Compute.
+    pub const COMPUTE: &str = "compute";
+    /// Task (amplification).
+    pub const TASK: &str = "task";
+    /// Mesh.
+    pub const MESH: &str = "mesh";
+    /// Any other, such as the ray tracing stages, in the words of the format.
+    pub const OTHER: &str = "other";
+}
+
+/// What a file offers to and expects from the outside.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Interface {
+    /// Entry points.
+    pub entry_points: Vec<EntryPoint>,
+    /// Resources: buffers, textures, samplers and the like.
+    pub resources: Vec<Resource>,
+    /// Uniform blocks, and loose uniforms as blocks without a name.
+    pub blocks: Vec<Block>,
+    /// Push constants.
+    pub push_constants: Vec<Block>,
+    /// Specialization constants.
+    pub specialization_constants: Vec<SpecializationConstant>,
+    /// Constants that the file sets itself.
+    pub constants: Vec<Constant>,
+    /// Names of exported symbols.
+    pub exports: Vec<String>,
+    /// Names of imported symbols.
+    pub imports: Vec<String>,
+    /// What could not be reflected, in sentences.
+    pub notes: Vec<String>,
+}
+
+/// One entry point.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct EntryPoint {
+    /// Name, if the format gives one.
+    pub name: String,
+    /// Stage, one of [`stage`].
+    pub stage: String,
+    /// Path of the node that defines it.
+    pub path: String,
+    /// Inputs.
+    pub inputs: Vec<Variable>,
+    /// Outputs.
+    pub outputs: Vec<Variable>,
+    /// Labelled facts, such as the primitive mode or the local size.
+    pub modes: Vec<(String, String)>,
+}
+
+/// An input or output.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Variable {
+    /// Name, if the file keeps it.
+    pub name: String,
+    /// Location, where the format counts locations.
+    pub location: Option<u32>,
+    /// Register, where the format names registers, with its components such as `o0.xy`.
+    pub register: Option<String>,
+    /// Semantic or built-in, in the words of the format.
+    pub semantic: Option<String>,
+    /// Type, such as `float4`, `float3x3` or `uint[4]`.
+    pub ty: Option<Type>,
+}
+
+/// A type, as far as reflection knows it.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Type {
+    /// Scalar: `bool`, `int`, `uint`, `float`, `double`, `half`, `struct`, or the format's own word.
+    pub scalar: String,
+    /// Rows, 1 for scalars; for vectors the number of components.
+    pub rows: u32,
+    /// Columns, 1 for scalars and vectors.
+    pub columns: u32,
+    /// Array sizes, outermost first.
+    pub array: Vec<ArraySize>,
+    /// Members of a structure.
+    pub members: Vec<Member>,
+}
+
+/// The size of an array.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum ArraySize {
+    /// So many elements.
+    Fixed(u32),
+    /// Sized when the program runs.
+    Runtime,
+    /// Sized by a specialization constant, with its default.
+    Specialization {
+        /// Constant id.
+        id: u32,
+        /// Value unless specialised.
+        default: u32,
+    },
+}
+
+/// A resource.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Resource {
+    /// Name, if the file keeps it.
+    pub name: String,
+    /// Kind: `sampler`, `sampled-image`, `combined-image-sampler`, `storage-image`, `uniform-texel-buffer`,
+    /// `storage-texel-buffer`, `uniform-buffer`, `storage-buffer`, `input-attachment`, `acceleration-structure`, …
+    pub kind: String,
+    /// Descriptor set or register space.
+    pub set: Option<u32>,
+    /// Binding number.
+    pub binding: Option<u32>,
+    /// Slot, where the format counts slots.
+    pub slot: Option<u32>,
+    /// Register, where the format names registers.
+    pub register: Option<String>,
+    /// Array sizes, outermost first.
+    pub array: Vec<ArraySize>,
+    /// Stages that use it.
+    pub stages: Vec<String>,
+    /// Dimension, such as `2D`, `cube` or `buffer`.
+    pub dimension: Option<String>,
+    /// Texel or image format, such as `Rgba8` or `float4`.
+    pub format: Option<String>,
+    /// `read`, `write` or `read-write`.
+    pub access: Option<String>,
+    /// Size of one element of a structured buffer, bytes.
+    pub element_size: Option<u32>,
+}
+
+/// A block of members at offsets.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Block {
+    /// Name, if the file keeps it.
+    pub name: String,
+    /// Descriptor set.
+    pub set: Option<u32>,
+    /// Binding number.
+    pub binding: Option<u32>,
+    /// Size, bytes, where it is known.
+    pub size: Option<u32>,
+    /// Stages that use it.
+    pub stages: Vec<String>,
+    /// Members.
+    pub members: Vec<Member>,
+}
+
+/// A member of a block or structure.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Member {
+    /// Name, if the file keeps it.
+    pub name: String,
+    /// Offset, bytes.
+    pub offset: Option<u32>,
+    /// Register or register range, where the format names registers, such as `c0-c3`.
+    pub register: Option<String>,
+    /// Type.
+    pub ty: Option<Type>,
+    /// Distance of array elements, bytes.
+    pub array_stride: Option<u32>,
+    /// Distance of matrix columns (or rows), bytes.
+    pub matrix_stride: Option<u32>,
+    /// Whether matrices are stored row by row.
+    pub row_major: bool,
+}
+
+/// A specialization constant.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct SpecializationConstant {
+    /// Constant id.
+    pub id: u32,
+    /// Name, if the file keeps it.
+    pub name: String,
+    /// Scalar type.
+    pub scalar: String,
+    /// Value unless specialised.
+    pub default: String,
+}
+
+/// A constant that the file itself sets.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Constant {
+    /// Entry point it belongs to, by path.
+    pub path: String,
+    /// Register.
+    pub register: String,
+    /// Value in words.
+    pub value: String,
+}
+
+/// A name in a file.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Symbol {
+    /// The name.
+    pub name: String,
+    /// What it names, such as `uniform`, `input`, `label`, `entry point`, `file`.
+    pub kind: String,
+    /// What it stands for, such as a register range, an offset or a location.
+    pub value: String,
+    /// Path of the node that defines it.
+    pub path: String,
+    /// Paths of the nodes that use it.
+    pub used_by: Vec<String>,
+}

@@ -1,0 +1,436 @@
+//! The one reading path: a cursor over a window of a file that names what it reads to a [`Recorder`].
+//!
+//! A format's reader is generic over the recorder. With [`Silent`] the calls compile to plain loads and yield the model;
+//! with [`Map`](crate::map::Map) the same code also names every range. Reading checks every offset and count against the
+//! bytes that are there before it touches or allocates anything.
+
+use crate::diagnostic::{Diagnostic, Diagnostics, Location};
+use crate::limits::Limits;
+use crate::record::{Field, Record, Records, Schema, Values};
+use crate::value::{Form, Value};
+
+/// Names a node of the field tree. The empty recorder hands out [`NodeId::ROOT`] for everything.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct NodeId(pub u32);
+
+impl NodeId {
+    /// The whole window that is read.
+    pub const ROOT: NodeId = NodeId(0);
+}
+
+/// What a node is.
+#[derive(Clone, Copy, Debug)]
+pub enum Kind {
+    /// A name space with a range; it owns nothing itself.
+    Group,
+    /// One fixed record.
+    Record(&'static Schema),
+    /// Fixed records one after the other.
+    Records(&'static Schema),
+    /// One value.
+    Value(&'static Form),
+    /// Values one after the other.
+    Values(&'static Form),
+    /// Bytes without structure.
+    Bytes,
+    /// One string of characters.
+    Text,
+    /// NUL-terminated strings one after the other; the last terminator may be missing.
+    Strings,
+    /// Code in a language that the registry knows, and a node whose bytes help to print it.
+    Code {
+        /// Name of the language.
+        language: &'static str,
+        /// Node whose bytes help to print the code, such as its operand descriptors.
+        aid: Option<NodeId>,
+    },
+    /// Bytes that fill up to an alignment.
+    Padding,
+    /// Bytes that nobody claimed.
+    Raw,
+}
+
+/// The name of a node under its logical parent: `name`, or `name[index]`, or with an empty name `[index]`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Name {
+    /// Logical parent; it gives the path and need not contain the node's bytes.
+    pub parent: NodeId,
+    /// Own name.
+    pub text: &'static str,
+    /// Number among nodes of one name.
+    pub index: Option<u32>,
+}
+
+impl NodeId {
+    /// The name of a child of this node.
+    pub const fn name(self, text: &'static str) -> Name {
+        Name {
+            parent: self,
+            text,
+            index: None,
+        }
+    }
+
+    /// The name of a numbered child of this node.
+    pub const fn item(self, text: &'static str, index: u32) -> Name {
+        Name {
+            parent: self,
+            text,
+            index: Some(index),
+        }
+    }
+}
+
+/// A named range.
+#[derive(Clone, Copy, Debug)]
+pub struct Node {
+    /// Name and logical parent.
+    pub name: Name,
+    /// First byte, from the start of the file.
+    pub start: u64,
+    /// One past the last byte.
+    pub end: u64,
+    /// What it is.
+    pub kind: Kind,
+}
+
+/// Something that follows from the rest of the file.
+#[derive(Clone, Copy, Debug)]
+pub enum Follows {
+    /// Distance of `target` from `base`, in units of so many bytes.
+    Offset {
+        /// What the offset reaches.
+        target: NodeId,
+        /// What the offset counts from.
+        base: NodeId,
+        /// Bytes in a unit.
+        unit: u32,
+    },
+    /// Distance of whatever lies there from `base`, in units of so many bytes. For a run of records or values it holds for
+    /// each of them.
+    Pointer {
+        /// What the offset counts from.
+        base: NodeId,
+        /// Bytes in a unit.
+        unit: u32,
+    },
+    /// Size of `of`, in units of so many bytes.
+    Size {
+        /// What is measured.
+        of: NodeId,
+        /// Bytes in a unit.
+        unit: u32,
+    },
+    /// Number of records, values, strings or children in `of`.
+    Count {
+        /// What is counted.
+        of: NodeId,
+    },
+    /// Digest over the bytes from one node's start to another's end, with the field itself taken as zero when it lies in
+    /// between.
+    Digest {
+        /// Name of the algorithm in the registry.
+        algorithm: &'static str,
+        /// First node.
+        from: NodeId,
+        /// Last node.
+        to: NodeId,
+    },
+}
+
+/// A link: this field follows from that.
+#[derive(Clone, Copy, Debug)]
+pub struct Link {
+    /// The node that holds the field.
+    pub node: NodeId,
+    /// Offset of the field in the node, or in each record of it; zero for a single value.
+    pub field: u32,
+    /// What its value follows from.
+    pub follows: Follows,
+}
+
+/// Takes the names of what is read.
+pub trait Recorder {
+    /// Takes a node and hands out its id.
+    fn node(&mut self, node: Node) -> NodeId;
+    /// Takes a link.
+    fn link(&mut self, link: Link);
+    /// States the range of a node anew, for groups whose end is known only after their content.
+    fn extend(&mut self, node: NodeId, end: u64);
+}
+
+/// The empty recorder: reading with it costs nothing but the reading.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct Silent;
+
+impl Recorder for Silent {
+    #[inline(always)]
+    fn node(&mut self, _: Node) -> NodeId {
+        NodeId::ROOT
+    }
+
+    #[inline(always)]
+    fn link(&mut self, _: Link) {}
+
+    #[inline(always)]
+    fn extend(&mut self, _: NodeId, _: u64) {}
+}
+
+impl<R: Recorder> Recorder for &mut R {
+    fn node(&mut self, node: Node) -> NodeId {
+        (**self).node(node)
+    }
+
+    fn link(&mut self, link: Link) {
+        (**self).link(link);
+    }
+
+    fn extend(&mut self, node: NodeId, end: u64) {
+        (**self).extend(node, end);
+    }
+}
+
+/// A part of a file that is read as a file of its own: all offsets that formats see are relative to it, all locations that
+/// users see are not.
+#[derive(Clone, Copy, Debug)]
+pub struct Window<'a> {
+    /// The bytes of the window.
+    pub bytes: &'a [u8],
+    /// Offset of the window in the file, bytes.
+    pub base: u64,
+}
+
+impl<'a> Window<'a> {
+    /// The whole file.
+    pub fn whole(bytes: &'a [u8]) -> Self {
+        Window { bytes, base: 0 }
+    }
+
+    /// The window `start..end` of this window, as far as it exists.
+    pub fn part(self, start: u64, end: u64) -> Window<'a> {
+        let size = self.bytes.len() as u64;
+        let (start, end) = (start.min(size), end.min(size));
+        Window {
+            bytes: &self.bytes[start as usize..end.max(start) as usize],
+            base: self.base + start,
+        }
+    }
+}
+
+/// Why something could not be read.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Short {
+    /// It ends past the window: it needs bytes up to `needed` (relative to the window), there are `available`.
+    Missing {
+        /// End that was asked for, from the start of the window; saturates.
+        needed: u64,
+        /// Size of the window.
+        available: u64,
+    },
+    /// The tables of this file claim its bytes so often that reading on would take disproportionate work.
+    Exhausted,
+}
+
+/// Reads a window and names what it reads. All offsets are bytes from the start of the window.
+pub struct Reader<'a, R> {
+    window: Window<'a>,
+    recorder: R,
+    work: u64,
+    /// The node that the names of this reading hang under: [`NodeId::ROOT`], or a group for a file inside a file.
+    pub root: NodeId,
+    /// Findings of the reading itself.
+    pub diagnostics: Diagnostics,
+    /// The limits in force.
+    pub limits: Limits,
+}
+
+impl<'a, R: Recorder> Reader<'a, R> {
+    /// A reader at the start of a window.
+    pub fn new(window: Window<'a>, recorder: R, limits: Limits) -> Self {
+        Reader {
+            window,
+            recorder,
+            root: NodeId::ROOT,
+            work: limits.work(window.bytes.len() as u64),
+            diagnostics: Diagnostics::new(limits.diagnostics),
+            limits,
+        }
+    }
+
+    /// Size of the window, bytes.
+    pub fn size(&self) -> u64 {
+        self.window.bytes.len() as u64
+    }
+
+    /// The window.
+    pub fn window(&self) -> Window<'a> {
+        self.window
+    }
+
+    /// The file offset of a window offset.
+    pub fn absolute(&self, offset: u64) -> u64 {
+        self.window.base.saturating_add(offset)
+    }
+
+    /// A location of window offsets.
+    pub fn location(&self, start: u64, end: u64, path: impl Into<String>) -> Location {
+        Location::new(self.absolute(start), self.absolute(end), path)
+    }
+
+    /// Reports a finding.
+    pub fn report(&mut self, diagnostic: Diagnostic) {
+        self.diagnostics.push(diagnostic);
+    }
+
+    /// The bytes `offset..offset + size`.
+    #[inline(always)]
+    pub fn slice(&self, offset: u64, size: u64) -> Result<&'a [u8], Short> {
+        let available = self.window.bytes.len() as u64;
+        match offset.checked_add(size) {
+            Some(end) if end <= available => Ok(&self.window.bytes[offset as usize..end as usize]),
+            end => Err(Short::Missing {
+                needed: end.unwrap_or(u64::MAX),
+                available,
+            }),
+        }
+    }
+
+    /// A record without naming it.
+    #[inline(always)]
+    pub fn peek<T: Record>(&self, offset: u64) -> Result<T, Short> {
+        let bytes = self.slice(offset, T::SIZE as u64)?;
+        T::decode(bytes).ok_or(Short::Missing {
+            needed: offset + T::SIZE as u64,
+            available: self.size(),
+        })
+    }
+
+    /// A value without naming it.
+    #[inline(always)]
+    pub fn peek_value<V: Value>(&self, offset: u64) -> Result<V, Short> {
+        self.slice(offset, V::SIZE as u64).map(V::load)
+    }
+
+    /// Names a range. Bytes that the window does not have are cut off.
+    #[inline(always)]
+    pub fn node(&mut self, name: Name, start: u64, end: u64, kind: Kind) -> NodeId {
+        let size = self.size();
+        let (start, end) = (start.min(size), end.min(size));
+        let node = Node {
+            name,
+            start: self.window.base + start,
+            end: self.window.base + end.max(start),
+            kind,
+        };
+        self.recorder.node(node)
+    }
+
+    /// Opens a name space from `start`; its end follows with [`close`](Self::close).
+    #[inline(always)]
+    pub fn group(&mut self, name: Name, start: u64) -> NodeId {
+        self.node(name, start, start, Kind::Group)
+    }
+
+    /// States where a group ends.
+    #[inline(always)]
+    pub fn close(&mut self, group: NodeId, end: u64) {
+        let end = self.window.base + end.min(self.size());
+        self.recorder.extend(group, end);
+    }
+
+    /// Reads and names a record.
+    #[inline(always)]
+    pub fn record<T: Record>(&mut self, name: Name, offset: u64) -> Result<(T, NodeId), Short> {
+        let record = self.peek(offset)?;
+        Ok((
+            record,
+            self.node(name, offset, offset + T::SIZE as u64, Kind::Record(T::SCHEMA)),
+        ))
+    }
+
+    /// Reads and names `count` records.
+    #[inline(always)]
+    pub fn records<T: Record>(
+        &mut self,
+        name: Name,
+        offset: u64,
+        count: u64,
+    ) -> Result<(Records<'a, T>, NodeId), Short> {
+        let size = count.saturating_mul(T::SIZE as u64);
+        let bytes = self.slice(offset, size)?;
+        self.spend(size)?;
+        let node = self.node(name, offset, offset + size, Kind::Records(T::SCHEMA));
+        Ok((Records::new(bytes, self.absolute(offset)), node))
+    }
+
+    /// Reads and names a value.
+    #[inline(always)]
+    pub fn value<V: Value>(&mut self, name: Name, offset: u64) -> Result<(V, NodeId), Short> {
+        let value = self.peek_value(offset)?;
+        Ok((
+            value,
+            self.node(name, offset, offset + V::SIZE as u64, Kind::Value(&V::FORM)),
+        ))
+    }
+
+    /// Reads and names `count` values.
+    #[inline(always)]
+    pub fn values<V: Value>(
+        &mut self,
+        name: Name,
+        offset: u64,
+        count: u64,
+    ) -> Result<(Values<'a, V>, NodeId), Short> {
+        let size = count.saturating_mul(V::SIZE as u64);
+        let bytes = self.slice(offset, size)?;
+        self.spend(size)?;
+        let node = self.node(name, offset, offset + size, Kind::Values(&V::FORM));
+        Ok((Values::new(bytes, self.absolute(offset)), node))
+    }
+
+    /// Reads and names a run of bytes of one kind.
+    #[inline(always)]
+    pub fn bytes(
+        &mut self,
+        name: Name,
+        offset: u64,
+        size: u64,
+        kind: Kind,
+    ) -> Result<(&'a [u8], NodeId), Short> {
+        let bytes = self.slice(offset, size)?;
+        self.spend(size)?;
+        Ok((bytes, self.node(name, offset, offset + size, kind)))
+    }
+
+    /// Counts work against the limit; readers of variable records call it for what they look at.
+    #[inline(always)]
+    pub fn spend(&mut self, work: u64) -> Result<(), Short> {
+        match self.work.checked_sub(work) {
+            Some(rest) => {
+                self.work = rest;
+                Ok(())
+            }
+            None => Err(Short::Exhausted),
+        }
+    }
+
+    /// Says that a field of a node follows from something else.
+    #[inline(always)]
+    pub fn link(&mut self, node: NodeId, field: &Field, follows: Follows) {
+        self.recorder.link(Link {
+            node,
+            field: field.offset as u32,
+            follows,
+        });
+    }
+
+    /// Says that a single value, or each of a run of values, follows from something else.
+    #[inline(always)]
+    pub fn link_value(&mut self, node: NodeId, follows: Follows) {
+        self.recorder.link(Link {
+            node,
+            field: 0,
+            follows,
+        });
+    }
+}

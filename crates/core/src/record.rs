@@ -1,0 +1,369 @@
+//! Fixed records: one declaration gives the struct, the reader, the exact writer and the description of its fields.
+//!
+//! ```
+//! use glassbox_core::record::Record;
+//!
+//! glassbox_core::record! {
+//!     /// One uniform of an executable.
+//!     pub struct Uniform: 8 {
+//!         /// Offset of the name in the symbol table, bytes.
+//!         0x0 name: u32,
+//!         /// First register.
+//!         0x4 first: u16,
+//!         /// Last register, inclusive.
+//!         0x6 last: u16,
+//!     }
+//! }
+//! let uniform = Uniform::decode(&[1, 0, 0, 0, 0x10, 0, 0x13, 0]).unwrap();
+//! assert_eq!((uniform.name, uniform.first, uniform.last), (1, 0x10, 0x13));
+//! assert_eq!(Uniform::last.offset, 6);
+//! assert!(Uniform::decode(&[0; 7]).is_none());
+//! ```
+
+use std::borrow::Cow;
+use std::marker::PhantomData;
+
+use crate::diagnostic::Location;
+use crate::value::{Form, Value};
+
+/// One field of a record.
+#[derive(Clone, Copy, Debug)]
+pub struct Field {
+    /// Field name, as it stands in paths and in the text form.
+    pub name: &'static str,
+    /// Offset from the start of the record, bytes.
+    pub offset: usize,
+    /// Type and meaning.
+    pub form: Form,
+}
+
+/// The layout of a record.
+#[derive(Debug)]
+pub struct Schema {
+    /// Name of the record type.
+    pub name: &'static str,
+    /// Size in bytes.
+    pub size: usize,
+    /// The fields in order; together they cover every byte.
+    pub fields: &'static [Field],
+}
+
+impl Schema {
+    /// Whether the fields follow each other without gap or overlap and add up to the size. [`record!`](crate::record)
+    /// asserts it at compile time.
+    pub const fn is_covered(&self) -> bool {
+        let mut offset = 0;
+        let mut i = 0;
+        while i < self.fields.len() {
+            if self.fields[i].offset != offset {
+                return false;
+            }
+            offset += self.fields[i].form.size();
+            i += 1;
+        }
+        offset == self.size
+    }
+
+    /// The position of a field in [`fields`](Self::fields).
+    pub fn position(&self, field: &Field) -> Option<usize> {
+        self.fields.iter().position(|other| other.offset == field.offset)
+    }
+}
+
+/// A record of fixed size, declared with [`record!`](crate::record).
+pub trait Record: Copy {
+    /// Size in bytes.
+    const SIZE: usize;
+    /// The layout.
+    const SCHEMA: &'static Schema;
+
+    /// The record at the start of `bytes`; `None` when they are too few.
+    fn decode(bytes: &[u8]) -> Option<Self>;
+
+    /// Appends the exact bytes of the record.
+    fn encode(&self, out: &mut Vec<u8>);
+}
+
+/// Declares a fixed record; see the [module](crate::record) for an example. Each field states its offset; the compiler
+/// checks that the fields cover the record. `NAME::field` is the [`Field`] of that name.
+#[macro_export]
+macro_rules! record {
+    ($(#[$meta:meta])* $vis:vis struct $name:ident : $size:literal {
+        $($(#[$fmeta:meta])* $offset:literal $field:ident : $ty:ty),* $(,)?
+    }) => {
+        $(#[$meta])*
+        #[derive(Clone, Copy, PartialEq, Debug)]
+        $vis struct $name {
+            $($(#[$fmeta])* pub $field: $ty,)*
+        }
+
+        #[allow(non_upper_case_globals)]
+        impl $name {
+            $(
+                #[doc = concat!("Place and type of [`", stringify!($field), "`](struct@Self).")]
+                pub const $field: $crate::record::Field = $crate::record::Field {
+                    name: stringify!($field),
+                    offset: $offset,
+                    form: <$ty as $crate::value::Value>::FORM,
+                };
+            )*
+        }
+
+        impl $crate::record::Record for $name {
+            const SIZE: usize = $size;
+            const SCHEMA: &'static $crate::record::Schema = &$crate::record::Schema {
+                name: stringify!($name),
+                size: $size,
+                fields: &[$($name::$field),*],
+            };
+
+            #[inline(always)]
+            fn decode(bytes: &[u8]) -> Option<Self> {
+                let bytes: &[u8; $size] = bytes.first_chunk()?;
+                Some($name {
+                    $($field: <$ty as $crate::value::Value>::load(
+                        &bytes[$offset..$offset + <$ty as $crate::value::Value>::SIZE],
+                    ),)*
+                })
+            }
+
+            #[inline(always)]
+            fn encode(&self, out: &mut Vec<u8>) {
+                let mut bytes = [0; $size];
+                $($crate::value::Value::store(
+                    self.$field,
+                    &mut bytes[$offset..$offset + <$ty as $crate::value::Value>::SIZE],
+                );)*
+                out.extend_from_slice(&bytes);
+            }
+        }
+
+        const _: () = assert!(
+            <$name as $crate::record::Record>::SCHEMA.is_covered(),
+            "the fields must cover the record in order"
+        );
+    };
+}
+
+/// A run of records of one type, held as their bytes: borrowed from a file, or owned when a program built them.
+/// Two runs are equal when their bytes are.
+#[derive(Clone)]
+pub struct Records<'a, T> {
+    bytes: Cow<'a, [u8]>,
+    start: u64,
+    record: PhantomData<fn() -> T>,
+}
+
+impl<'a, T: Record> Records<'a, T> {
+    /// The whole records in `bytes`, which stand at `start` in the file. An incomplete record at the end is left out.
+    pub fn new(bytes: &'a [u8], start: u64) -> Self {
+        let whole = bytes.len() - bytes.len() % T::SIZE.max(1);
+        Records {
+            bytes: Cow::Borrowed(&bytes[..whole]),
+            start,
+            record: PhantomData,
+        }
+    }
+
+    /// Number of records.
+    pub fn len(&self) -> usize {
+        self.bytes.len() / T::SIZE.max(1)
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.bytes.is_empty()
+    }
+
+    /// Offset of the first record in the file, bytes; zero for records that a program built.
+    pub fn start(&self) -> u64 {
+        self.start
+    }
+
+    /// The exact bytes.
+    pub fn bytes(&self) -> &[u8] {
+        &self.bytes
+    }
+
+    /// Record `index`.
+    pub fn get(&self, index: usize) -> Option<T> {
+        T::decode(self.bytes.get(index.checked_mul(T::SIZE)?..)?)
+    }
+
+    /// All records in order.
+    #[inline]
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = T> + '_ {
+        self.bytes
+            .chunks_exact(T::SIZE.max(1))
+            .map(|chunk| match T::decode(chunk) {
+                Some(record) => record,
+                None => unreachable!("chunks have the size of the record"),
+            })
+    }
+
+    /// Where a field of record `index` lies; `path` is the path of the run.
+    pub fn location(&self, path: &str, index: usize, field: Field) -> Location {
+        let start = self.start + (index * T::SIZE + field.offset) as u64;
+        Location::new(
+            start,
+            start + field.form.size() as u64,
+            format!("{path}[{index}].{}", field.name),
+        )
+    }
+
+    /// Where record `index` lies; `path` is the path of the run.
+    pub fn record_location(&self, path: &str, index: usize) -> Location {
+        let start = self.start + (index * T::SIZE) as u64;
+        Location::new(start, start + T::SIZE as u64, format!("{path}[{index}]"))
+    }
+
+    /// The same records without a borrow.
+    pub fn into_owned(self) -> Records<'static, T> {
+        Records {
+            bytes: Cow::Owned(self.bytes.into_owned()),
+            start: self.start,
+            record: PhantomData,
+        }
+    }
+}
+
+impl<T> Default for Records<'_, T> {
+    fn default() -> Self {
+        Records {
+            bytes: Cow::Borrowed(&[]),
+            start: 0,
+            record: PhantomData,
+        }
+    }
+}
+
+impl<T> PartialEq for Records<'_, T> {
+    fn eq(&self, other: &Self) -> bool {
+        self.bytes == other.bytes
+    }
+}
+
+impl<T: Record + std::fmt::Debug> std::fmt::Debug for Records<'_, T> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_list().entries(self.iter()).finish()
+    }
+}
+
+impl<T: Record> FromIterator<T> for Records<'_, T> {
+    fn from_iter<I: IntoIterator<Item = T>>(records: I) -> Self {
+        let mut bytes = Vec::new();
+        for record in records {
+            record.encode(&mut bytes);
+        }
+        Records {
+            bytes: Cow::Owned(bytes),
+            start: 0,
+            record: PhantomData,
+        }
+    }
+}
+
+/// A run of plain values, held like [`Records`].
+#[derive(Clone)]
+pub struct Values<'a, V> {
+    bytes: Cow<'a, [u8]>,
+    start: u64,
+    value: PhantomData<fn() -> V>,
+}
+
+impl<'a, V: Value> Values<'a, V> {
+    /// The whole values in `bytes`, which stand at `start` in the file.
+    pub fn new(bytes: &'a [u8], start: u64) -> Self {
+        let whole = bytes.len() - bytes.len() % V::SIZE.max(1);
+        Values {
+            bytes: Cow::Borrowed(&bytes[..whole]),
+            start,
+            value: PhantomData,
+        }
+    }
+
+    /// Number of values.
+    pub fn len(&self) -> usize {
+        self.bytes.len() / V::SIZE.max(1)
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.bytes.is_empty()
+    }
+
+    /// Offset of the first value in the file, bytes.
+    pub fn start(&self) -> u64 {
+        self.start
+    }
+
+    /// The exact bytes.
+    pub fn bytes(&self) -> &[u8] {
+        &self.bytes
+    }
+
+    /// Value `index`.
+    pub fn get(&self, index: usize) -> Option<V> {
+        let at = index.checked_mul(V::SIZE)?;
+        self.bytes.get(at..at + V::SIZE).map(V::load)
+    }
+
+    /// All values in order.
+    #[inline]
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = V> + '_ {
+        self.bytes.chunks_exact(V::SIZE.max(1)).map(V::load)
+    }
+
+    /// Where value `index` lies; `path` is the path of the run.
+    pub fn location(&self, path: &str, index: usize) -> Location {
+        let start = self.start + (index * V::SIZE) as u64;
+        Location::new(start, start + V::SIZE as u64, format!("{path}[{index}]"))
+    }
+
+    /// The same values without a borrow.
+    pub fn into_owned(self) -> Values<'static, V> {
+        Values {
+            bytes: Cow::Owned(self.bytes.into_owned()),
+            start: self.start,
+            value: PhantomData,
+        }
+    }
+}
+
+impl<V> Default for Values<'_, V> {
+    fn default() -> Self {
+        Values {
+            bytes: Cow::Borrowed(&[]),
+            start: 0,
+            value: PhantomData,
+        }
+    }
+}
+
+impl<V> PartialEq for Values<'_, V> {
+    fn eq(&self, other: &Self) -> bool {
+        self.bytes == other.bytes
+    }
+}
+
+impl<V: Value + std::fmt::Debug> std::fmt::Debug for Values<'_, V> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_list().entries(self.iter()).finish()
+    }
+}
+
+impl<V: Value> FromIterator<V> for Values<'_, V> {
+    fn from_iter<I: IntoIterator<Item = V>>(values: I) -> Self {
+        let mut bytes = Vec::new();
+        for value in values {
+            let at = bytes.len();
+            bytes.resize(at + V::SIZE, 0);
+            value.store(&mut bytes[at..]);
+        }
+        Values {
+            bytes: Cow::Owned(bytes),
+            start: 0,
+            value: PhantomData,
+        }
+    }
+}
