@@ -13,3 +13,4 @@ pub mod named;
 pub mod reader;
 pub mod record;
 pub mod value;
+pub mod walk;
