@@ -464,7 +464,7 @@ impl Assembler<'_> {
                     help: error.help,
                 })),
         }
-        let end = block.end;
+        let end = self.lexer.position();
         self.mark(
             path,
             start..self.bytes.len() as u64,

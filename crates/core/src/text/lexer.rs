@@ -73,6 +73,12 @@ impl<'s> Lexer<'s> {
         }
     }
 
+    /// Where the text that was taken ends.
+    pub(super) fn position(&self) -> usize {
+        let taken = &self.source[..self.ahead.as_ref().map_or(self.at, |ahead| ahead.span.start)];
+        taken.trim_end().len()
+    }
+
     /// Goes on at the next line.
     pub(super) fn skip_line(&mut self) {
         if let Some(ahead) = self.ahead.take() {

@@ -8,6 +8,7 @@
 //! The grammar is in `docs/text-form.md`.
 
 mod assemble;
+mod edit;
 mod expression;
 mod lexer;
 mod print;
@@ -15,6 +16,7 @@ mod quote;
 mod rules;
 
 pub use assemble::{Assembly, Mark, Options, assemble, assemble_with};
+pub use edit::{Edit, edit};
 pub use print::print;
 pub use quote::quote;
 pub use rules::*;
