@@ -1,5 +1,7 @@
 //! The languages of the code inside containers, as the text form, `disasm` and `asm` use them.
 
+use std::io;
+
 use glassbox_core::language::{Language, Registry, SourceError};
 
 /// The languages and digests that the text form may use.
@@ -10,20 +12,52 @@ pub fn registry() -> Registry {
     }
 }
 
-static LANGUAGES: &[&dyn Language] = &[];
+static LANGUAGES: &[&dyn Language] = &[&SpirV];
 
 /// The language of a name.
 pub fn language(name: &str) -> Option<&'static dyn Language> {
     registry().language(name)
 }
 
-/// How ids are shown in a disassembly.
+/// SPIR-V assembly.
+struct SpirV;
+
+impl Language for SpirV {
+    fn name(&self) -> &'static str {
+        "spirv"
+    }
+
+    fn disassemble(&self, code: &[u8], _aid: &[u8], out: &mut dyn io::Write) -> io::Result<bool> {
+        match glassbox_spirv::disassemble(code, &glassbox_spirv::Options::default()) {
+            Ok(text) => {
+                out.write_all(text.as_bytes())?;
+                Ok(true)
+            }
+            Err(_) => Ok(false),
+        }
+    }
+
+    fn assemble(&self, source: &str) -> Result<Vec<u8>, Vec<SourceError>> {
+        glassbox_spirv::assemble(source).map_err(|errors| {
+            errors
+                .into_iter()
+                .map(|error| SourceError {
+                    span: error.span,
+                    message: error.message,
+                    help: error.help,
+                })
+                .collect()
+        })
+    }
+}
+
+/// How ids are shown in a disassembly. Either way it assembles to the same bytes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum IdNames {
     /// By the names that the code carries, or by what they are.
     #[default]
     Friendly,
-    /// By their numbers; assembling gives the same bytes back.
+    /// By their numbers.
     Numeric,
 }
 
@@ -34,20 +68,32 @@ pub struct Disassembly {
     pub names: IdNames,
 }
 
-/// The assembly of `code` in a language, for people to read. `Err` says why it cannot be shown.
-pub fn disassemble(name: &str, code: &[u8], aid: &[u8], _options: Disassembly) -> Result<String, String> {
-    let Some(language) = language(name) else {
-        return Err(format!("the language {name} is not known"));
-    };
-    let mut out = String::new();
-    if language.disassemble(code, aid, &mut out) {
-        Ok(out)
-    } else {
-        Err(format!("{name} cannot express this code"))
+/// Writes the assembly of `code`. `false`, with nothing written, when the language is not known or cannot express it.
+pub fn disassemble(
+    name: &str,
+    code: &[u8],
+    aid: &[u8],
+    style: Disassembly,
+    out: &mut dyn io::Write,
+) -> io::Result<bool> {
+    if name == SpirV.name() && style.names == IdNames::Numeric {
+        let options = glassbox_spirv::Options {
+            names: glassbox_spirv::Names::Numeric,
+            ..glassbox_spirv::Options::default()
+        };
+        return match glassbox_spirv::disassemble(code, &options) {
+            Ok(text) => out.write_all(text.as_bytes()).map(|()| true),
+            Err(_) => Ok(false),
+        };
+    }
+    match language(name) {
+        Some(language) => language.disassemble(code, aid, out),
+        None => Ok(false),
     }
 }
 
-/// The language that a source is written in, as far as it shows: SPIR-V assembly names its operations `Op…`.
+/// The language that a source is written in, as far as it shows: SPIR-V assembly names its operations `Op…`, and what
+/// another language assembles is in that language.
 pub fn language_of_source(source: &str) -> Option<&'static dyn Language> {
     let spirv = source.lines().take(200).any(|line| {
         let line = line.trim_start();
@@ -59,8 +105,11 @@ pub fn language_of_source(source: &str) -> Option<&'static dyn Language> {
     if spirv || source.starts_with("; SPIR-V") {
         return language("spirv");
     }
-    language("pica").filter(|language| !source.trim().is_empty() && language.assemble(source).is_ok())
+    let others = LANGUAGES
+        .iter()
+        .copied()
+        .filter(|language| language.name() != "spirv");
+    others
+        .into_iter()
+        .find(|language| !source.trim().is_empty() && language.assemble(source).is_ok())
 }
-
-#[allow(dead_code)]
-fn unused(_: SourceError) {}

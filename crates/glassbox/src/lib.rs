@@ -33,4 +33,4 @@ pub use file::{File, open};
 pub use formats::{detect, format, formats};
 pub use languages::{Disassembly, IdNames, disassemble, language, language_of_source, registry};
 pub use rules::{ASSEMBLY, Origin, UNKNOWN_DATA, rule, rules, similar_rules};
-pub use text::{assembly_errors, binary, is_text};
+pub use text::{assemble, assembly_errors, binary, is_text};

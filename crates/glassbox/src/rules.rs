@@ -38,6 +38,11 @@ pub fn rules() -> impl Iterator<Item = (Origin, &'static Rule)> {
         };
         format.rules().iter().map(move |&rule| (origin, rule))
     });
+    let text = Origin {
+        id: "text",
+        title: "The text form",
+    };
+    let formats = formats.chain(glassbox_core::text::RULES.iter().map(move |&rule| (text, rule)));
     formats.chain(RULES.iter().map(move |&rule| (own, rule)))
 }
 
