@@ -78,11 +78,10 @@ impl Sarif {
         }
     }
 
-    /// Adds a file that could not be read.
-    pub fn unreadable(&mut self, file: &str, reason: &str) {
-        let text = format!("{file}: {reason}");
+    /// Says that a file could not be read.
+    pub fn unreadable(&mut self, reason: &str) {
         self.notifications
-            .push(json!({ "level": "error", "message": { "text": text } }));
+            .push(json!({ "level": "error", "message": { "text": reason } }));
     }
 
     /// Writes the log.
