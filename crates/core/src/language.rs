@@ -3,6 +3,7 @@
 //! A code block of the text form names its language; the printer and the assembler find it in a [`Registry`], which the
 //! crate `glassbox` fills.
 
+use std::io;
 use std::ops::Range;
 
 /// A mistake in a source text.
@@ -21,9 +22,10 @@ pub trait Language: Sync {
     /// Name of the language, as code blocks state it.
     fn name(&self) -> &'static str;
 
-    /// Appends the exact assembly of `code`: [`assemble`](Self::assemble) gives the same bytes back. `aid` holds bytes that
-    /// help to explain the code in comments. `false`, with nothing appended, when the language cannot express it.
-    fn disassemble(&self, code: &[u8], aid: &[u8], out: &mut String) -> bool;
+    /// Writes the exact assembly of `code`: [`assemble`](Self::assemble) gives the same bytes back. No line of it is `}`
+    /// alone, and the last one ends with a line feed. `aid` holds bytes that help to explain the code in comments. `false`,
+    /// with nothing written, when the language cannot express it.
+    fn disassemble(&self, code: &[u8], aid: &[u8], out: &mut dyn io::Write) -> io::Result<bool>;
 
     /// The bytes that a source stands for.
     fn assemble(&self, source: &str) -> Result<Vec<u8>, Vec<SourceError>>;

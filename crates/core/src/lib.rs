@@ -12,4 +12,6 @@ pub mod map;
 pub mod named;
 pub mod reader;
 pub mod record;
+pub mod text;
 pub mod value;
+pub mod walk;

@@ -92,6 +92,20 @@ impl Tree {
             size,
             ..
         } = map;
+        for node in &mut nodes {
+            // What the range does not hold whole, as behind a cut, is shown as bytes.
+            let size = (node.end - node.start) as usize;
+            let fits = match node.kind {
+                Kind::Record(schema) => size == schema.size,
+                Kind::Records(schema) => size.is_multiple_of(schema.size.max(1)),
+                Kind::Value(form) => size == form.size(),
+                Kind::Values(form) => size.is_multiple_of(form.size().max(1)),
+                _ => true,
+            };
+            if !fits {
+                node.kind = Kind::Bytes;
+            }
+        }
         let mut is_alias = vec![false; nodes.len()];
         // Claims are settled in the order in which they were made; each owned range is kept under its start. A run of
         // claims in file order, by far the usual case, only ever appends.
@@ -165,7 +179,7 @@ impl Tree {
             let start = nodes[id.0 as usize].start;
             while let Some(&other) = empties.peek() {
                 let place = nodes[other.0 as usize].start;
-                if place > start || (place == start && other > id) {
+                if place > start {
                     break;
                 }
                 gap(&mut nodes, &mut is_alias, &mut leaves, at, place);

@@ -1,1 +1,6 @@
-//! Placeholder.
+//! What the tests of all crates share: the corpus, random inputs and mutations, and rule cases.
+
+pub mod case;
+pub mod corpus;
+pub mod random;
+pub mod tree;

@@ -1,0 +1,93 @@
+//! Edits of a text form by label.
+
+use super::{Mark, Options, assemble_with};
+use crate::diagnostic::{Diagnostic, Location};
+use crate::language::Registry;
+
+/// One edit. Labels are paths; texts are lines of the text form.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Edit {
+    /// Gives a field another value.
+    Set {
+        /// The field.
+        label: String,
+        /// What stands behind its `=`.
+        value: String,
+    },
+    /// Puts lines behind a node or field.
+    InsertAfter {
+        /// The node or field.
+        label: String,
+        /// The lines.
+        text: String,
+    },
+    /// Puts lines before a node or field.
+    InsertBefore {
+        /// The node or field.
+        label: String,
+        /// The lines.
+        text: String,
+    },
+    /// Takes a node or field out.
+    Remove {
+        /// The node or field.
+        label: String,
+    },
+    /// Puts lines in the place of a node or field.
+    Replace {
+        /// The node or field.
+        label: String,
+        /// The lines.
+        text: String,
+    },
+}
+
+impl Edit {
+    /// The label that the edit is about.
+    pub fn label(&self) -> &str {
+        match self {
+            Edit::Set { label, .. }
+            | Edit::InsertAfter { label, .. }
+            | Edit::InsertBefore { label, .. }
+            | Edit::Remove { label }
+            | Edit::Replace { label, .. } => label,
+        }
+    }
+}
+
+/// Applies edits one after the other. `Err` lists what is wrong with the text before the edit that failed, or names the
+/// label that it lacks.
+pub fn edit(source: &str, edits: &[Edit], registry: &Registry) -> Result<String, Vec<Diagnostic>> {
+    let mut text = source.to_owned();
+    for edit in edits {
+        let assembly = assemble_with(&text, registry, &Options::default())?;
+        let Some(mark) = assembly.marks.get(edit.label()) else {
+            let message = format!("no node or field is called `{}`", edit.label());
+            return Err(vec![Diagnostic::new(
+                &super::LABEL,
+                Location::in_text(&text, 0..0),
+                message,
+            )]);
+        };
+        apply(&mut text, mark, edit);
+    }
+    Ok(text)
+}
+
+fn apply(text: &mut String, mark: &Mark, edit: &Edit) {
+    let line_start = text[..mark.span.start].rfind('\n').map_or(0, |at| at + 1);
+    let line_end = text[mark.span.end..]
+        .find('\n')
+        .map_or(text.len(), |at| mark.span.end + at + 1);
+    match edit {
+        Edit::Set { value, .. } => text.replace_range(mark.value.clone(), value),
+        Edit::InsertAfter { text: lines, .. } => text.insert_str(line_end, &whole_lines(lines)),
+        Edit::InsertBefore { text: lines, .. } => text.insert_str(line_start, &whole_lines(lines)),
+        Edit::Remove { .. } => text.replace_range(line_start..line_end, ""),
+        Edit::Replace { text: lines, .. } => text.replace_range(line_start..line_end, &whole_lines(lines)),
+    }
+}
+
+fn whole_lines(lines: &str) -> String {
+    format!("{}\n", lines.trim_end_matches('\n'))
+}

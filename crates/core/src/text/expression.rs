@@ -1,0 +1,189 @@
+//! Expressions over labels, and their values.
+
+use std::ops::Range;
+
+use super::assemble::{Fault, Labels};
+use super::lexer::{Lexer, Token};
+use super::{LABEL, SYNTAX, VALUE};
+
+/// Deepest nesting of parentheses and signs.
+const MAX_NESTING: u32 = 64;
+
+/// An expression.
+#[derive(Debug)]
+pub(super) enum Expression {
+    Number(i128),
+    /// `@path`
+    Start(Range<usize>),
+    /// `end(path)`
+    End(Range<usize>),
+    /// `size(path)`
+    Size(Range<usize>),
+    /// `count(path)`
+    Count(Range<usize>),
+    Negative(Box<Expression>),
+    Binary(u8, Box<Expression>, Box<Expression>, Range<usize>),
+}
+
+impl Expression {
+    /// The number, when no label is needed.
+    pub(super) fn constant(&self) -> Option<i128> {
+        match self {
+            Expression::Number(number) => Some(*number),
+            Expression::Negative(inner) => inner.constant()?.checked_neg(),
+            _ => None,
+        }
+    }
+
+    /// The value once every label has its place.
+    pub(super) fn evaluate(&self, source: &str, labels: &Labels) -> Result<i128, Fault> {
+        let of = |span: &Range<usize>| labels.find(source, span);
+        Ok(match self {
+            Expression::Number(number) => *number,
+            Expression::Start(span) => i128::from(of(span)?.start),
+            Expression::End(span) => i128::from(labels.whole(source, span)?.end),
+            Expression::Size(span) => {
+                let mark = labels.whole(source, span)?;
+                i128::from(mark.end - mark.start)
+            }
+            Expression::Count(span) => i128::from(labels.whole(source, span)?.children),
+            Expression::Negative(inner) => -inner.evaluate(source, labels)?,
+            Expression::Binary(sign, left, right, span) => {
+                let (a, b) = (left.evaluate(source, labels)?, right.evaluate(source, labels)?);
+                let value = match sign {
+                    b'+' => a.checked_add(b),
+                    b'-' => a.checked_sub(b),
+                    b'*' => a.checked_mul(b),
+                    _ if b == 0 => return Err(Fault::new(&VALUE, span, "division by zero")),
+                    _ if a % b != 0 => {
+                        return Err(Fault::new(&VALUE, span, format!("{a} is no multiple of {b}"))
+                            .help("the parts must add up to whole units; pad the node or write the number"));
+                    }
+                    _ => a.checked_div(b),
+                };
+                value.ok_or_else(|| Fault::new(&VALUE, span, "the number is too large"))?
+            }
+        })
+    }
+}
+
+/// Parses an expression.
+pub(super) fn expression(lexer: &mut Lexer<'_>) -> Result<Expression, Fault> {
+    sum(lexer, 0)
+}
+
+fn sum(lexer: &mut Lexer<'_>, depth: u32) -> Result<Expression, Fault> {
+    let start = lexer.peek().span.start;
+    let mut left = product(lexer, depth)?;
+    while let Token::Sign(sign @ (b'+' | b'-')) = lexer.peek().token {
+        lexer.next();
+        let right = product(lexer, depth)?;
+        let end = lexer.peek().span.start;
+        left = Expression::Binary(sign, Box::new(left), Box::new(right), start..end);
+    }
+    Ok(left)
+}
+
+fn product(lexer: &mut Lexer<'_>, depth: u32) -> Result<Expression, Fault> {
+    let start = lexer.peek().span.start;
+    let mut left = atom(lexer, depth)?;
+    while let Token::Sign(sign @ (b'*' | b'/')) = lexer.peek().token {
+        lexer.next();
+        let right = atom(lexer, depth)?;
+        let end = lexer.peek().span.start;
+        left = Expression::Binary(sign, Box::new(left), Box::new(right), start..end);
+    }
+    Ok(left)
+}
+
+fn atom(lexer: &mut Lexer<'_>, depth: u32) -> Result<Expression, Fault> {
+    let lexed = lexer.next();
+    if depth > MAX_NESTING {
+        return Err(Fault::new(
+            &SYNTAX,
+            &lexed.span,
+            "the expression is nested too deeply",
+        ));
+    }
+    match lexed.token {
+        Token::Number => number(lexer.text(&lexed.span), &lexed.span).map(Expression::Number),
+        Token::At => Ok(Expression::Start(path(lexer)?)),
+        Token::Sign(b'-') => Ok(Expression::Negative(Box::new(atom(lexer, depth + 1)?))),
+        Token::Sign(b'(') => {
+            let inner = sum(lexer, depth + 1)?;
+            sign(lexer, b')')?;
+            Ok(inner)
+        }
+        Token::Word => {
+            let make = match lexer.text(&lexed.span) {
+                "size" => Expression::Size,
+                "count" => Expression::Count,
+                "end" => Expression::End,
+                other => {
+                    let message = format!(
+                        "found `{other}`, expected a number, `@path`, `size(path)`, `count(path)` or `end(path)`"
+                    );
+                    return Err(Fault::new(&SYNTAX, &lexed.span, message)
+                        .help(format!("write `@{other}` for the place of a node")));
+                }
+            };
+            sign(lexer, b'(')?;
+            let path = path(lexer)?;
+            sign(lexer, b')')?;
+            Ok(make(path))
+        }
+        _ => Err(found(lexer, &lexed.span, "a number or an expression")),
+    }
+}
+
+/// Takes a path.
+pub(super) fn path(lexer: &mut Lexer<'_>) -> Result<Range<usize>, Fault> {
+    let lexed = lexer.next();
+    match lexed.token {
+        Token::Word => Ok(lexed.span),
+        _ => Err(found(lexer, &lexed.span, "the path of a node")),
+    }
+}
+
+/// Takes a sign.
+pub(super) fn sign(lexer: &mut Lexer<'_>, sign: u8) -> Result<Range<usize>, Fault> {
+    let lexed = lexer.next();
+    if lexed.token == Token::Sign(sign) {
+        Ok(lexed.span)
+    } else {
+        Err(found(lexer, &lexed.span, &format!("`{}`", sign as char)))
+    }
+}
+
+/// A fault that says what stands there instead of what is expected.
+pub(super) fn found(lexer: &Lexer<'_>, span: &Range<usize>, expected: &str) -> Fault {
+    let text = lexer.text(span);
+    let found = if text.is_empty() {
+        "the end of the text".to_owned()
+    } else {
+        format!("`{text}`")
+    };
+    Fault::new(&SYNTAX, span, format!("found {found}, expected {expected}"))
+}
+
+/// The value of a number's digits.
+pub(super) fn number(text: &str, span: &Range<usize>) -> Result<i128, Fault> {
+    let plain = text.replace('_', "");
+    let value = match plain.strip_prefix("0x").or_else(|| plain.strip_prefix("0X")) {
+        Some(digits) => i128::from_str_radix(digits, 16),
+        None => match plain.strip_prefix("0b") {
+            Some(digits) => i128::from_str_radix(digits, 2),
+            None => plain.parse(),
+        },
+    };
+    value.map_err(|_| Fault::new(&SYNTAX, span, format!("`{text}` is no whole number")))
+}
+
+/// Places a label that an unknown path was probably meant to be.
+pub(super) fn unknown(span: &Range<usize>, path: &str, known: Option<&str>) -> Fault {
+    let fault = Fault::new(&LABEL, span, format!("no node is called `{path}`"));
+    match known {
+        Some(known) => fault.help(format!("did you mean `{known}`?")),
+        None => fault,
+    }
+}

@@ -1,0 +1,222 @@
+//! Words and signs of the text form.
+
+use std::ops::Range;
+
+/// One word or sign.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Token {
+    /// A path or word: `dvle[0].main`, `[3]`, `u32`, `count`.
+    Word,
+    /// A number.
+    Number,
+    /// A string with its quotes.
+    String,
+    /// `x"…"`, hexadecimal digits.
+    Hex,
+    /// A sign.
+    Sign(u8),
+    /// `@`
+    At,
+    /// Something that begins no word.
+    Strange,
+    /// The end.
+    End,
+}
+
+/// A token with its place.
+#[derive(Clone, Debug)]
+pub(super) struct Lexed {
+    pub(super) token: Token,
+    pub(super) span: Range<usize>,
+}
+
+/// Cuts the source into tokens, one ahead.
+pub(super) struct Lexer<'s> {
+    pub(super) source: &'s str,
+    at: usize,
+    ahead: Option<Lexed>,
+}
+
+impl<'s> Lexer<'s> {
+    pub(super) fn new(source: &'s str) -> Self {
+        let at = if source.starts_with('\u{feff}') {
+            '\u{feff}'.len_utf8()
+        } else {
+            0
+        };
+        Lexer {
+            source,
+            at,
+            ahead: None,
+        }
+    }
+
+    pub(super) fn text(&self, span: &Range<usize>) -> &'s str {
+        self.source.get(span.clone()).unwrap_or("")
+    }
+
+    pub(super) fn peek(&mut self) -> Lexed {
+        match &self.ahead {
+            Some(lexed) => lexed.clone(),
+            None => {
+                let lexed = self.lex();
+                self.ahead = Some(lexed.clone());
+                lexed
+            }
+        }
+    }
+
+    pub(super) fn next(&mut self) -> Lexed {
+        match self.ahead.take() {
+            Some(lexed) => lexed,
+            None => self.lex(),
+        }
+    }
+
+    /// Where the text that was taken ends.
+    pub(super) fn position(&self) -> usize {
+        let taken = &self.source[..self.ahead.as_ref().map_or(self.at, |ahead| ahead.span.start)];
+        taken.trim_end().len()
+    }
+
+    /// Goes on at the line behind the one that holds `place`.
+    pub(super) fn skip_line(&mut self, place: usize) {
+        self.ahead = None;
+        let start = place.min(self.source.len());
+        let rest = &self.source.as_bytes()[start..];
+        self.at = start
+            + rest
+                .iter()
+                .position(|&byte| byte == b'\n')
+                .map_or(rest.len(), |at| at + 1);
+    }
+
+    /// The raw lines of a code block, from behind its `{` up to the line that holds nothing but `}`, which is taken too.
+    pub(super) fn raw_block(&mut self) -> Result<Range<usize>, ()> {
+        self.ahead = None;
+        let bytes = self.source.as_bytes();
+        let rest = &bytes[self.at..];
+        let mut line = self.at
+            + rest
+                .iter()
+                .position(|&byte| byte == b'\n')
+                .map_or(rest.len(), |at| at + 1);
+        let start = line;
+        while line < bytes.len() {
+            let length = bytes[line..]
+                .iter()
+                .position(|&byte| byte == b'\n')
+                .map_or(bytes.len() - line, |at| at + 1);
+            if bytes[line..line + length].trim_ascii() == b"}" {
+                self.at = line + length;
+                return Ok(start..line);
+            }
+            line += length;
+        }
+        self.at = bytes.len();
+        Err(())
+    }
+
+    fn lex(&mut self) -> Lexed {
+        let bytes = self.source.as_bytes();
+        loop {
+            match bytes.get(self.at) {
+                Some(byte) if byte.is_ascii_whitespace() => self.at += 1,
+                Some(b';') => {
+                    let rest = &bytes[self.at..];
+                    self.at += rest.iter().position(|&byte| byte == b'\n').unwrap_or(rest.len());
+                }
+                _ => break,
+            }
+        }
+        let start = self.at;
+        let Some(&first) = bytes.get(start) else {
+            return Lexed {
+                token: Token::End,
+                span: start..start,
+            };
+        };
+        let (token, length) = match first {
+            b'"' => (Token::String, string_length(&bytes[start..])),
+            b'x' if bytes.get(start + 1) == Some(&b'"') => {
+                (Token::Hex, 1 + string_length(&bytes[start + 1..]))
+            }
+            b'0'..=b'9' => (
+                Token::Number,
+                run(&bytes[start..], |byte| {
+                    byte.is_ascii_alphanumeric() || byte == b'.' || byte == b'_'
+                }),
+            ),
+            b'a'..=b'z' | b'A'..=b'Z' | b'_' | b'[' => (Token::Word, word_length(&bytes[start..])),
+            b'@' => (Token::At, 1),
+            b'{' | b'}' | b'(' | b')' | b'=' | b',' | b':' | b'+' | b'-' | b'*' | b'/' => {
+                (Token::Sign(first), 1)
+            }
+            _ => {
+                let length = self.source[start..].chars().next().map_or(1, char::len_utf8);
+                (Token::Strange, length)
+            }
+        };
+        self.at = start + length.max(1);
+        // A float's exponent may carry a sign: `1.5e-7`.
+        if token == Token::Number
+            && matches!(bytes.get(self.at - 1), Some(b'e' | b'E'))
+            && matches!(bytes.get(self.at), Some(b'-' | b'+'))
+            && !bytes[start..].starts_with(b"0x")
+        {
+            self.at += 1;
+            self.at += run(&bytes[self.at..], |byte| byte.is_ascii_digit());
+        }
+        Lexed {
+            token,
+            span: start..self.at,
+        }
+    }
+}
+
+fn run(bytes: &[u8], belongs: impl Fn(u8) -> bool) -> usize {
+    bytes
+        .iter()
+        .position(|&byte| !belongs(byte))
+        .unwrap_or(bytes.len())
+}
+
+/// Length of a quoted string with its quotes; one that does not end goes to the end of its line.
+fn string_length(bytes: &[u8]) -> usize {
+    let mut at = 1;
+    while let Some(&byte) = bytes.get(at) {
+        match byte {
+            b'"' => return at + 1,
+            b'\n' => return at,
+            b'\\' if bytes.get(at + 1).is_some_and(|&next| next != b'\n') => at += 2,
+            _ => at += 1,
+        }
+    }
+    at.min(bytes.len())
+}
+
+/// Length of a path: words with dots and numbers in brackets between and behind them, without spaces.
+fn word_length(bytes: &[u8]) -> usize {
+    let mut at = 0;
+    while let Some(&byte) = bytes.get(at) {
+        match byte {
+            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'_' => at += 1,
+            b'.' if at > 0
+                && bytes
+                    .get(at + 1)
+                    .is_some_and(|next| next.is_ascii_alphanumeric() || *next == b'_') =>
+            {
+                at += 1
+            }
+            b'[' => {
+                let digits = run(&bytes[at + 1..], |byte| byte.is_ascii_digit());
+                if bytes.get(at + 1 + digits) != Some(&b']') {
+                    break;
+                }
+                at += digits + 2;
+            }
+            _ => break,
+        }
+    }
+    at.max(1)
+}

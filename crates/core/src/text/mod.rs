@@ -1,0 +1,35 @@
+//! The text form: one language for every format, written by [`print`] and read by [`assemble`].
+//!
+//! The text is literal. Each line states its own width, so the sizes and places of everything are known once the text is
+//! read; expressions over labels (`@dvlp`, `size(code)`, `count(dvlb.offsets)`, `digest(…)`) are worked out afterwards.
+//! The assembler knows no format. `assemble(print(bytes)) == bytes` for every byte string there is: a field that follows
+//! from the rest is printed as an expression only where the expression gives the bytes that are really there.
+//!
+//! The grammar is in `docs/text-form.md`.
+
+mod assemble;
+mod edit;
+mod expression;
+mod lexer;
+mod print;
+mod quote;
+mod rules;
+
+pub use assemble::{Assembly, Mark, Options, assemble, assemble_with};
+pub use edit::{Edit, edit};
+pub use print::print;
+pub use quote::quote;
+pub use rules::*;
+
+/// First word of every text form.
+pub const HEADER: &str = "glassbox";
+/// Version of the language, the second word.
+pub const VERSION: u64 = 1;
+
+/// Whether a file is meant as a text form: it begins with the header word.
+pub fn is_text(bytes: &[u8]) -> bool {
+    let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
+    bytes
+        .strip_prefix(HEADER.as_bytes())
+        .is_some_and(|rest| rest.first().is_some_and(u8::is_ascii_whitespace))
+}

@@ -1,0 +1,70 @@
+//! Byte strings in quotes.
+
+/// Appends bytes as a quoted string: printable ASCII as it is, the rest with escapes.
+pub fn quote(bytes: &[u8], out: &mut String) {
+    out.push('"');
+    for &byte in bytes {
+        match byte {
+            b'"' => out.push_str("\\\""),
+            b'\\' => out.push_str("\\\\"),
+            b'\n' => out.push_str("\\n"),
+            b'\r' => out.push_str("\\r"),
+            b'\t' => out.push_str("\\t"),
+            0 => out.push_str("\\0"),
+            0x20..=0x7e => out.push(byte as char),
+            _ => {
+                out.push_str("\\x");
+                hex(byte, out);
+            }
+        }
+    }
+    out.push('"');
+}
+
+/// Appends two hexadecimal digits.
+pub(super) fn hex(byte: u8, out: &mut String) {
+    const DIGITS: &[u8; 16] = b"0123456789abcdef";
+    out.push(DIGITS[usize::from(byte >> 4)] as char);
+    out.push(DIGITS[usize::from(byte & 15)] as char);
+}
+
+/// The bytes of the inside of a quoted string; `Err` gives the place of the mistake in it and what it is.
+pub(super) fn unquote(inside: &str) -> Result<Vec<u8>, (usize, String)> {
+    let mut out = Vec::with_capacity(inside.len());
+    let bytes = inside.as_bytes();
+    let mut at = 0;
+    while let Some(&byte) = bytes.get(at) {
+        if byte != b'\\' {
+            out.push(byte);
+            at += 1;
+            continue;
+        }
+        let simple = match bytes.get(at + 1) {
+            Some(b'n') => b'\n',
+            Some(b'r') => b'\r',
+            Some(b't') => b'\t',
+            Some(b'0') => 0,
+            Some(&other @ (b'"' | b'\\')) => other,
+            Some(b'x') => {
+                let digits = inside
+                    .get(at + 2..at + 4)
+                    .and_then(|digits| u8::from_str_radix(digits, 16).ok());
+                let Some(byte) = digits else {
+                    return Err((at, "`\\x` needs two hexadecimal digits".to_owned()));
+                };
+                out.push(byte);
+                at += 4;
+                continue;
+            }
+            _ => {
+                return Err((
+                    at,
+                    "unknown escape, expected `\\n \\r \\t \\0 \\\" \\\\` or `\\xNN`".to_owned(),
+                ));
+            }
+        };
+        out.push(simple);
+        at += 2;
+    }
+    Ok(out)
+}

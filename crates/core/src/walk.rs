@@ -1,0 +1,286 @@
+//! Walking the field tree in file order: the groups that open and close, the leaves, and the parts of a leaf.
+//!
+//! Dump, text and JSON are sinks of this walk. It keeps nothing but the chain of open groups.
+
+use crate::map::Tree;
+use crate::reader::{Kind, Link, NodeId};
+use crate::record::Field;
+use crate::value::Form;
+
+/// A step of the walk.
+#[derive(Clone, Copy, Debug)]
+pub enum Step {
+    /// A group opens. A group whose leaves are interrupted by others opens again later.
+    Open(NodeId),
+    /// The group that opened last closes.
+    Close(NodeId),
+    /// A leaf; leaves come in file order and cover the file once.
+    Leaf(NodeId),
+}
+
+/// The steps over a tree, in file order.
+pub fn steps(tree: &Tree) -> Steps<'_> {
+    Steps {
+        tree,
+        next: 0,
+        open: Vec::new(),
+        wanted: Vec::new(),
+        pending: None,
+    }
+}
+
+/// Iterator of [`steps`].
+#[derive(Debug)]
+pub struct Steps<'t> {
+    tree: &'t Tree,
+    next: usize,
+    open: Vec<NodeId>,
+    /// Groups that the pending leaf needs open, outermost first.
+    wanted: Vec<NodeId>,
+    pending: Option<NodeId>,
+}
+
+impl Steps<'_> {
+    /// The groups that are open, outermost first.
+    pub fn open_groups(&self) -> &[NodeId] {
+        &self.open
+    }
+}
+
+impl Iterator for Steps<'_> {
+    type Item = Step;
+
+    fn next(&mut self) -> Option<Step> {
+        if self.pending.is_none() {
+            let Some(&leaf) = self.tree.leaves().get(self.next) else {
+                return self.open.pop().map(Step::Close);
+            };
+            self.next += 1;
+            self.pending = Some(leaf);
+            self.wanted.clear();
+            let mut at = leaf;
+            loop {
+                let parent = self.tree.node(at).name.parent;
+                if parent >= at || parent == NodeId::ROOT {
+                    break;
+                }
+                if matches!(self.tree.node(parent).kind, Kind::Group) {
+                    self.wanted.push(parent);
+                }
+                at = parent;
+            }
+            self.wanted.reverse();
+        }
+        let shared = self
+            .open
+            .iter()
+            .zip(&self.wanted)
+            .take_while(|(open, wanted)| open == wanted)
+            .count();
+        if self.open.len() > shared {
+            return self.open.pop().map(Step::Close);
+        }
+        if let Some(&group) = self.wanted.get(shared) {
+            self.open.push(group);
+            return Some(Step::Open(group));
+        }
+        self.pending.take().map(Step::Leaf)
+    }
+}
+
+/// What a part of a leaf holds.
+#[derive(Clone, Copy, Debug)]
+pub enum Shape {
+    /// A value of a form.
+    Value(&'static Form),
+    /// Bytes without structure.
+    Bytes,
+    /// Characters.
+    Text,
+    /// Code.
+    Code {
+        /// Name of the language.
+        language: &'static str,
+        /// Node whose bytes help to print it.
+        aid: Option<NodeId>,
+    },
+    /// Bytes that fill up to an alignment.
+    Padding,
+    /// Bytes that nobody claimed.
+    Raw,
+}
+
+/// A part of a leaf: a field of a record, a value of a run, a string, or the leaf itself.
+#[derive(Clone, Copy, Debug)]
+pub struct Part {
+    /// Number of the record, value or string within its leaf.
+    pub index: Option<u32>,
+    /// The field, when the leaf is made of records.
+    pub field: Option<&'static Field>,
+    /// First byte, from the start of the file.
+    pub start: u64,
+    /// One past the last byte.
+    pub end: u64,
+    /// What it holds.
+    pub shape: Shape,
+}
+
+impl Part {
+    /// The bytes of the part; `file` is the whole file.
+    pub fn bytes<'a>(&self, file: &'a [u8]) -> &'a [u8] {
+        let end = (self.end as usize).min(file.len());
+        &file[(self.start as usize).min(end)..end]
+    }
+
+    /// The path of the part; `path` is the path of its leaf.
+    pub fn path(&self, path: &str) -> String {
+        let mut out = path.to_owned();
+        self.write_path(&mut out);
+        out
+    }
+
+    /// Appends to the path of the leaf what leads to this part.
+    pub fn write_path(&self, out: &mut String) {
+        use std::fmt::Write as _;
+        if let Some(index) = self.index {
+            let _ = write!(out, "[{index}]");
+        }
+        if let Some(field) = self.field {
+            out.push('.');
+            out.push_str(field.name);
+        }
+    }
+
+    /// The link of the part.
+    pub fn link<'t>(&self, tree: &'t Tree, leaf: NodeId) -> Option<&'t Link> {
+        tree.link(leaf, self.field.map_or(0, |field| field.offset))
+    }
+}
+
+/// The parts of a node in order; they cover it. Works for aliases too. `file` is the whole file.
+pub fn parts<'f>(tree: &Tree, id: NodeId, file: &'f [u8]) -> Parts<'f> {
+    let node = tree.node(id);
+    Parts {
+        kind: node.kind,
+        at: node.start,
+        end: node.end.min(file.len() as u64),
+        index: 0,
+        field: 0,
+        file,
+        done: false,
+    }
+}
+
+/// Iterator of [`parts`].
+#[derive(Debug)]
+pub struct Parts<'f> {
+    kind: Kind,
+    at: u64,
+    end: u64,
+    index: u32,
+    field: usize,
+    file: &'f [u8],
+    done: bool,
+}
+
+impl Iterator for Parts<'_> {
+    type Item = Part;
+
+    fn next(&mut self) -> Option<Part> {
+        let start = self.at;
+        let whole = |shape, parts: &mut Self| {
+            if std::mem::replace(&mut parts.done, true) {
+                return None;
+            }
+            Some(Part {
+                index: None,
+                field: None,
+                start,
+                end: parts.end,
+                shape,
+            })
+        };
+        match self.kind {
+            Kind::Group => None,
+            Kind::Value(form) => whole(Shape::Value(form), self),
+            Kind::Bytes => whole(Shape::Bytes, self),
+            Kind::Text => whole(Shape::Text, self),
+            Kind::Padding => whole(Shape::Padding, self),
+            Kind::Raw => whole(Shape::Raw, self),
+            Kind::Code { language, aid } => whole(Shape::Code { language, aid }, self),
+            Kind::Record(schema) | Kind::Records(schema) => {
+                let field = schema.fields.get(self.field)?;
+                let end = start + field.form.size() as u64;
+                if end > self.end || (start == self.end && self.field == 0) {
+                    return None;
+                }
+                let index = matches!(self.kind, Kind::Records(_)).then_some(self.index);
+                self.at = end;
+                self.field += 1;
+                if self.field == schema.fields.len() {
+                    self.field = 0;
+                    self.index += 1;
+                }
+                Some(Part {
+                    index,
+                    field: Some(field),
+                    start,
+                    end,
+                    shape: Shape::Value(&field.form),
+                })
+            }
+            Kind::Values(form) => {
+                let end = start + form.size() as u64;
+                if end > self.end || end == start {
+                    return None;
+                }
+                let index = Some(self.index);
+                self.at = end;
+                self.index += 1;
+                Some(Part {
+                    index,
+                    field: None,
+                    start,
+                    end,
+                    shape: Shape::Value(form),
+                })
+            }
+            Kind::Strings => {
+                if start >= self.end {
+                    return None;
+                }
+                let bytes = &self.file[start as usize..self.end as usize];
+                let length = bytes
+                    .iter()
+                    .position(|&byte| byte == 0)
+                    .map_or(bytes.len(), |at| at + 1);
+                let index = Some(self.index);
+                self.at += length as u64;
+                self.index += 1;
+                Some(Part {
+                    index,
+                    field: None,
+                    start,
+                    end: self.at,
+                    shape: Shape::Text,
+                })
+            }
+        }
+    }
+}
+
+/// Number of records, values, strings or direct children that a node holds.
+pub fn count(tree: &Tree, id: NodeId, file: &[u8]) -> u64 {
+    let node = tree.node(id);
+    let size = node.end - node.start;
+    match node.kind {
+        Kind::Records(schema) => size / schema.size.max(1) as u64,
+        Kind::Values(form) => size / form.size().max(1) as u64,
+        Kind::Strings => parts(tree, id, file).count() as u64,
+        Kind::Group => tree
+            .nodes()
+            .filter(|(child, node)| *child != id && node.name.parent == id)
+            .count() as u64,
+        _ => 1,
+    }
+}

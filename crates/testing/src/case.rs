@@ -1,0 +1,239 @@
+//! Rule cases: for each rule a file that fires it and one that nearly does, as edits of a base file in the text form.
+//!
+//! ```text
+//! # anything behind a hash is for people
+//! base vertex
+//! fires
+//!   set dvle[0].main = 2
+//! near
+//!   set dvle[0].main = 1
+//! ```
+//!
+//! The edits are `set LABEL = VALUE`, `remove LABEL`, `insert after LABEL`, `insert before LABEL` and `replace LABEL`, the
+//! last three followed by lines of the text form behind `| `; then, on the bytes, `truncate SIZE`, `append HEX` and
+//! `poke OFFSET HEX`. `base` may stand under `fires` and `near` too; `base none` begins with no bytes.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+
+use glassbox_core::diagnostic::Rule;
+use glassbox_core::format::Format;
+use glassbox_core::language::Registry;
+use glassbox_core::text::{Edit, assemble, edit};
+
+use crate::tree;
+
+#[derive(Default)]
+struct Variant {
+    base: Option<String>,
+    edits: Vec<Edit>,
+    pokes: Vec<Poke>,
+}
+
+enum Poke {
+    Truncate(usize),
+    Append(Vec<u8>),
+    Write(usize, Vec<u8>),
+}
+
+/// Runs every `*.case` of a folder: the `fires` variant must bring the rule of the file's name, the `near` variant must not,
+/// and each rule of `rules` must have a file. Every variant is held to the laws of the tree and the text too.
+///
+/// # Panics
+/// When a case fails or is missing, with a list of all that do.
+pub fn run(folder: &Path, format: &dyn Format, rules: &[&Rule], registry: &Registry) {
+    let mut failures = Vec::new();
+    let mut seen = BTreeSet::new();
+    for entry in std::fs::read_dir(folder)
+        .expect("the folder of rule cases is readable")
+        .flatten()
+    {
+        let path = entry.path();
+        if path.extension().is_none_or(|extension| extension != "case") {
+            continue;
+        }
+        let id = path
+            .file_stem()
+            .map(|stem| stem.to_string_lossy().into_owned())
+            .unwrap_or_default();
+        // A rule may have several cases: ID.what.case.
+        let id = id.split('.').next().unwrap_or_default().to_owned();
+        let source = std::fs::read_to_string(&path).expect("the case is readable");
+        if let Err(message) = case(folder, &source, &id, format, registry) {
+            failures.push(format!("{}: {message}", path.display()));
+        }
+        seen.insert(id);
+    }
+    for rule in rules {
+        if !seen.contains(rule.id) {
+            failures.push(format!("{} has no case", rule.id));
+        }
+    }
+    for id in &seen {
+        if !rules.iter().any(|rule| rule.id == id) {
+            failures.push(format!("{id} is no rule of {}", format.id()));
+        }
+    }
+    failures.sort();
+    assert!(
+        failures.is_empty(),
+        "{} failures\n{}",
+        failures.len(),
+        failures.join("\n")
+    );
+}
+
+fn case(
+    folder: &Path,
+    source: &str,
+    id: &str,
+    format: &dyn Format,
+    registry: &Registry,
+) -> Result<(), String> {
+    let (fires, near) = parse(source)?;
+    let fires = bytes(folder, &fires, registry).map_err(|message| format!("fires: {message}"))?;
+    let near = bytes(folder, &near, registry).map_err(|message| format!("near: {message}"))?;
+    for (name, bytes, wanted) in [("fires", &fires, true), ("near", &near, false)] {
+        let diagnostics = tree::diagnostics(format, bytes);
+        let found: Vec<&str> = diagnostics.iter().map(|diagnostic| diagnostic.rule.id).collect();
+        if found.contains(&id) != wanted {
+            return Err(format!("{name}: found {found:?}"));
+        }
+        let tree = tree::tree(format, bytes);
+        tree::assert_covered(&tree, bytes, &format!("{id} {name}"));
+        tree::assert_text_law(&tree, bytes, registry, &format!("{id} {name}"));
+        tree::assert_paths(&tree, bytes, &diagnostics, &format!("{id} {name}"));
+    }
+    Ok(())
+}
+
+fn parse(source: &str) -> Result<(Variant, Variant), String> {
+    let mut base = None;
+    let (mut fires, mut near) = (None::<Variant>, None::<Variant>);
+    let mut in_near = false;
+    for line in source.lines() {
+        let line = line.trim();
+        if line.is_empty() || line.starts_with('#') {
+            continue;
+        }
+        if line == "fires" {
+            fires = Some(Variant::default());
+            in_near = false;
+            continue;
+        }
+        if line == "near" {
+            near = Some(Variant::default());
+            in_near = true;
+            continue;
+        }
+        let variant = if in_near { near.as_mut() } else { fires.as_mut() };
+        let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
+        let rest = rest.trim();
+        match (word, variant) {
+            ("base", None) => base = Some(rest.to_owned()),
+            ("base", Some(variant)) => variant.base = Some(rest.to_owned()),
+            (_, Some(variant)) => step(variant, word, rest)?,
+            _ => return Err(format!("`{line}` stands before `fires`")),
+        }
+    }
+    let (mut fires, mut near) = (fires.ok_or("no `fires`")?, near.ok_or("no `near`")?);
+    fires.base = fires.base.or_else(|| base.clone());
+    near.base = near.base.or(base);
+    Ok((fires, near))
+}
+
+fn step(variant: &mut Variant, word: &str, rest: &str) -> Result<(), String> {
+    let number = |text: &str| -> Result<usize, String> {
+        let parsed = match text.strip_prefix("0x") {
+            Some(digits) => usize::from_str_radix(digits, 16),
+            None => text.parse(),
+        };
+        parsed.map_err(|_| format!("`{text}` is no number"))
+    };
+    match word {
+        "set" => {
+            let (label, value) = rest.split_once('=').ok_or("`set` needs LABEL = VALUE")?;
+            variant.edits.push(Edit::Set {
+                label: label.trim().to_owned(),
+                value: value.trim().to_owned(),
+            });
+        }
+        "remove" => variant.edits.push(Edit::Remove {
+            label: rest.to_owned(),
+        }),
+        "replace" => variant.edits.push(Edit::Replace {
+            label: rest.to_owned(),
+            text: String::new(),
+        }),
+        "insert" => {
+            let (place, label) = rest
+                .split_once(' ')
+                .ok_or("`insert` needs `after` or `before` and a label")?;
+            let (label, text) = (label.trim().to_owned(), String::new());
+            variant.edits.push(match place {
+                "after" => Edit::InsertAfter { label, text },
+                "before" => Edit::InsertBefore { label, text },
+                _ => return Err(format!("`{place}` is neither `after` nor `before`")),
+            });
+        }
+        "|" => match variant.edits.last_mut() {
+            Some(
+                Edit::InsertAfter { text, .. } | Edit::InsertBefore { text, .. } | Edit::Replace { text, .. },
+            ) => {
+                text.push_str(rest);
+                text.push('\n');
+            }
+            _ => return Err("`|` needs `insert` or `replace` before it".to_owned()),
+        },
+        "truncate" => variant.pokes.push(Poke::Truncate(number(rest)?)),
+        "append" => variant.pokes.push(Poke::Append(hex(rest)?)),
+        "poke" => {
+            let (at, bytes) = rest.split_once(' ').ok_or("`poke` needs an offset and bytes")?;
+            variant.pokes.push(Poke::Write(number(at)?, hex(bytes)?));
+        }
+        _ => return Err(format!("`{word}` is no edit")),
+    }
+    Ok(())
+}
+
+fn hex(text: &str) -> Result<Vec<u8>, String> {
+    let digits: Vec<u8> = text.bytes().filter(|byte| !byte.is_ascii_whitespace()).collect();
+    let pairs = digits.chunks(2).map(|pair| {
+        std::str::from_utf8(pair)
+            .ok()
+            .and_then(|pair| u8::from_str_radix(pair, 16).ok())
+    });
+    pairs
+        .collect::<Option<Vec<u8>>>()
+        .ok_or_else(|| format!("`{text}` is not hexadecimal"))
+}
+
+fn bytes(folder: &Path, variant: &Variant, registry: &Registry) -> Result<Vec<u8>, String> {
+    let base = variant.base.as_deref().ok_or("no `base`")?;
+    let mut out = if base == "none" {
+        Vec::new()
+    } else {
+        let path = folder.join(format!("{base}.gbt"));
+        let text = std::fs::read_to_string(&path).map_err(|error| format!("{}: {error}", path.display()))?;
+        let first = |errors: Vec<glassbox_core::diagnostic::Diagnostic>| {
+            errors.first().map_or_else(String::new, |error| {
+                format!("{} at {:?}", error.message, error.location.line_column)
+            })
+        };
+        let text = edit(&text, &variant.edits, registry).map_err(first)?;
+        assemble(&text, registry).map_err(first)?
+    };
+    for poke in &variant.pokes {
+        match poke {
+            Poke::Truncate(size) => out.truncate(*size),
+            Poke::Append(bytes) => out.extend_from_slice(bytes),
+            Poke::Write(at, bytes) => {
+                let place = out
+                    .get_mut(*at..*at + bytes.len())
+                    .ok_or_else(|| format!("poke {at:#x} is past the end"))?;
+                place.copy_from_slice(bytes);
+            }
+        }
+    }
+    Ok(out)
+}

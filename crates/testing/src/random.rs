@@ -1,0 +1,88 @@
+//! Seeded random numbers and mutations; tests and fuzz targets share them.
+
+/// A xorshift generator: the same seed gives the same numbers everywhere.
+#[derive(Clone, Debug)]
+pub struct Random(u64);
+
+impl Random {
+    /// A generator of a seed.
+    pub fn new(seed: u64) -> Random {
+        Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1)
+    }
+
+    /// A number below `bound`, zero when `bound` is.
+    pub fn below(&mut self, bound: u64) -> u64 {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 >> 11) % bound.max(1)
+    }
+
+    /// An index of a slice of this length.
+    pub fn index(&mut self, length: usize) -> usize {
+        self.below(length as u64) as usize
+    }
+
+    /// Random bytes, at most `most`.
+    pub fn bytes(&mut self, most: usize) -> Vec<u8> {
+        let length = self.index(most + 1);
+        (0..length).map(|_| self.below(256) as u8).collect()
+    }
+}
+
+/// Numbers that break careless arithmetic.
+const EDGES: [u32; 12] = [
+    0,
+    1,
+    2,
+    4,
+    0x7f,
+    0xff,
+    0x7fff,
+    0xffff,
+    0x7fff_ffff,
+    0x8000_0000,
+    0xffff_fffe,
+    0xffff_ffff,
+];
+
+/// The bytes with a few mutations: flipped bits, edge values in words, cuts, insertions, copies of ranges.
+pub fn mutate(bytes: &[u8], random: &mut Random) -> Vec<u8> {
+    let mut out = bytes.to_vec();
+    for _ in 0..1 + random.below(4) {
+        let at = random.index(out.len());
+        match random.below(9) {
+            _ if out.is_empty() => out = random.bytes(16),
+            0 => out[at] ^= 1 << random.below(8),
+            1 => out[at] = random.below(256) as u8,
+            2 | 3 => {
+                let value = EDGES[random.index(EDGES.len())].to_le_bytes();
+                let at = at & !3;
+                for (slot, byte) in out[at..].iter_mut().zip(value) {
+                    *slot = byte;
+                }
+            }
+            4 => {
+                // Small steps turn a right offset or count into one that is nearly right.
+                let step = random.below(9) as u8;
+                out[at] = out[at].wrapping_add(step).wrapping_sub(4);
+            }
+            5 => out.truncate(at),
+            6 => {
+                let new = random.bytes(8);
+                out.splice(at..at, new);
+            }
+            7 => {
+                let end = (at + random.index(16)).min(out.len());
+                out.drain(at..end);
+            }
+            _ => {
+                let end = (at + random.index(64)).min(out.len());
+                let copy = out[at..end].to_vec();
+                let to = random.index(out.len() - copy.len() + 1);
+                out[to..to + copy.len()].copy_from_slice(&copy);
+            }
+        }
+    }
+    out
+}

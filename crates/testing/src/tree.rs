@@ -1,0 +1,130 @@
+//! Checks that hold for every format: the tree covers the file, the text comes back, diagnostics name what they say.
+
+use glassbox_core::diagnostic::Diagnostic;
+use glassbox_core::format::Format;
+use glassbox_core::language::Registry;
+use glassbox_core::limits::Limits;
+use glassbox_core::map::{Map, Tree};
+use glassbox_core::reader::{Kind, NodeId, Window};
+use glassbox_core::walk::parts;
+
+/// The field tree of a file; one raw leaf when it is not of the format.
+pub fn tree(format: &dyn Format, bytes: &[u8]) -> Tree {
+    let limits = Limits::default();
+    let mut map = Map::new(bytes.len() as u64, &limits);
+    match format.map(Window::whole(bytes), &mut map, NodeId::ROOT, &limits) {
+        Ok(()) => map.resolve(),
+        Err(_) => Map::new(bytes.len() as u64, &limits).resolve(),
+    }
+}
+
+/// All findings of a file.
+pub fn diagnostics(format: &dyn Format, bytes: &[u8]) -> Vec<Diagnostic> {
+    match format.open(Window::whole(bytes), &Limits::default()) {
+        Ok(opened) => opened.check().into_sorted(),
+        Err(diagnostic) => vec![*diagnostic],
+    }
+}
+
+/// Asserts that the leaves and their parts cover the file exactly once and in order.
+///
+/// # Panics
+/// When they do not.
+pub fn assert_covered(tree: &Tree, bytes: &[u8], what: &str) {
+    let mut at = 0;
+    for &leaf in tree.leaves() {
+        let node = tree.node(leaf);
+        assert_eq!(
+            node.start,
+            at,
+            "{what}: `{}` follows the leaf before it",
+            tree.path(leaf)
+        );
+        assert!(
+            !matches!(node.kind, Kind::Group),
+            "{what}: `{}` is no leaf",
+            tree.path(leaf)
+        );
+        for part in parts(tree, leaf, bytes) {
+            assert_eq!(
+                part.start,
+                at,
+                "{what}: `{}` has no gaps",
+                part.path(&tree.path(leaf))
+            );
+            at = part.end;
+        }
+        assert_eq!(
+            node.end,
+            at,
+            "{what}: the parts of `{}` cover it",
+            tree.path(leaf)
+        );
+    }
+    assert_eq!(at, bytes.len() as u64, "{what}: the leaves cover the file");
+}
+
+/// Asserts that the text form of a file assembles to the same bytes.
+///
+/// # Panics
+/// When it does not.
+pub fn assert_text_law(tree: &Tree, bytes: &[u8], registry: &Registry, what: &str) {
+    let mut text = Vec::new();
+    glassbox_core::text::print(bytes, tree, registry, &mut text).expect("writing to memory succeeds");
+    let text = String::from_utf8(text).expect("the text form is UTF-8");
+    match glassbox_core::text::assemble(&text, registry) {
+        Ok(back) => assert!(back == bytes, "{what}: the text stands for other bytes\n{text}"),
+        Err(errors) => panic!("{what}: the text does not assemble: {:?}\n{text}", errors.first()),
+    }
+}
+
+/// Asserts that the path of each diagnostic names a node or part whose range holds the diagnostic's.
+///
+/// # Panics
+/// When one does not.
+pub fn assert_paths(tree: &Tree, bytes: &[u8], diagnostics: &[Diagnostic], what: &str) {
+    if diagnostics.is_empty() {
+        return;
+    }
+    let mut places: std::collections::HashMap<String, Vec<(u64, u64)>> = std::collections::HashMap::new();
+    for (id, node) in tree.nodes() {
+        let path = tree.path(id);
+        for part in parts(tree, id, bytes) {
+            // Code blocks are named by word.
+            if let glassbox_core::walk::Shape::Code { .. } = part.shape {
+                for word in 0..(part.end - part.start).div_ceil(4) {
+                    let start = part.start + 4 * word;
+                    places
+                        .entry(format!("{path}[{word}]"))
+                        .or_default()
+                        .push((start, part.end.min(start + 4)));
+                }
+            }
+            if let Some(index) = part.index {
+                let record = places.entry(format!("{path}[{index}]")).or_default();
+                match record.last_mut().filter(|last| last.1 == part.start) {
+                    Some(last) => last.1 = part.end,
+                    None => record.push((part.start, part.end)),
+                }
+            }
+            places
+                .entry(part.path(&path))
+                .or_default()
+                .push((part.start, part.end));
+        }
+        places.entry(path).or_default().push((node.start, node.end));
+    }
+    for diagnostic in diagnostics {
+        let location = &diagnostic.location;
+        let held = places.get(&location.path).is_some_and(|ranges| {
+            ranges
+                .iter()
+                .any(|&(start, end)| start <= location.start && location.end <= end)
+        });
+        assert!(
+            held,
+            "{what}: {} names `{}`, {:#x}..{:#x}, which no node of that path holds",
+            diagnostic.rule.id, location.path, location.start, location.end
+        );
+    }
+}
