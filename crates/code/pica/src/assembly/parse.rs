@@ -360,10 +360,9 @@ impl<'t> Line<'t> {
             }
             Operand::JumpCount => {
                 let inverted = format.get(word, Field::Count);
-                if let Kind::Number(Some(count)) = self.peek_item()
+                if let Kind::Number(Some(count)) = self.token.kind
                     && count & 1 != inverted
                 {
-                    self.advance();
                     let kind = if inverted == 1 { "odd" } else { "even" };
                     return self.helped(&format!("an {kind} count"), "bit 0 of the count is the `!` of the register".into());
                 }
@@ -393,10 +392,6 @@ impl<'t> Line<'t> {
                 Ok(put(word, Field::Reserved, self.number(&format!("a number up to {most:#x}"), most)?))
             }
         }
-    }
-
-    fn peek_item(&self) -> Kind {
-        self.token.kind
     }
 
     fn number(&mut self, what: &str, most: u32) -> Result<u32, Fault> {

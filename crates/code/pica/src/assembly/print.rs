@@ -135,6 +135,10 @@ fn labels(words: &[[u8; 4]], names: &[(usize, &str)]) -> BTreeMap<usize, Vec<Str
 }
 
 fn is_identifier(name: &str) -> bool {
+    // The operand list of BREAKC could not tell a target of this name from its reserved bits.
+    if name == "reserved" {
+        return false;
+    }
     let word = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'$';
     name.bytes().next().is_some_and(|first| !first.is_ascii_digit()) && name.bytes().all(word)
 }
