@@ -5,8 +5,8 @@ use std::collections::{HashMap, HashSet};
 use super::decorate::Decorations;
 use super::types::{Constant, Types};
 use super::{
-    DebugInfo, Declared, EntryPoint, ExecutionMode, Extent, Reflection, Source, SpecConstant, Variable, check,
-    interface, usage,
+    DebugInfo, Declared, EntryPoint, ExecutionMode, Extent, Reflection, Source, SpecConstant, Variable,
+    check, interface, usage,
 };
 use crate::raw::{decoration, mode, op, storage};
 use crate::walk::{Instruction, Module, NotSpirv};
@@ -28,7 +28,10 @@ pub fn reflect(bytes: &[u8]) -> Result<Reflection, NotSpirv> {
             imports: Vec::new(),
             memory_model: None,
             sources: Vec::new(),
-            debug: DebugInfo { names: decorations.names(), ..DebugInfo::default() },
+            debug: DebugInfo {
+                names: decorations.names(),
+                ..DebugInfo::default()
+            },
             types: Vec::new(),
             variables: Vec::new(),
             descriptors: Vec::new(),
@@ -70,7 +73,9 @@ impl Builder {
             op::FUNCTION => self.inside = true,
             op::FUNCTION_END => self.inside = false,
             _ if self.inside => {}
-            op::TYPE_VOID..=op::TYPE_FORWARD_POINTER | op::TYPE_RAY_QUERY | op::TYPE_ACCELERATION_STRUCTURE => {
+            op::TYPE_VOID..=op::TYPE_FORWARD_POINTER
+            | op::TYPE_RAY_QUERY
+            | op::TYPE_ACCELERATION_STRUCTURE => {
                 if instruction.opcode != op::TYPE_FORWARD_POINTER {
                     self.types.define(instruction, &self.decorations, &self.constants);
                 }
@@ -94,18 +99,24 @@ impl Builder {
             }
             op::EXT_INST_IMPORT => {
                 if let Some((name, _)) = instruction.string(1) {
-                    self.out.imports.push(Declared { value: (first, name), range });
+                    self.out.imports.push(Declared {
+                        value: (first, name),
+                        range,
+                    });
                 }
             }
             op::MEMORY_MODEL => {
                 if let (Some(memory), None) = (word(1), &self.out.memory_model) {
-                    self.out.memory_model = Some(Declared { value: (first, memory), range });
+                    self.out.memory_model = Some(Declared {
+                        value: (first, memory),
+                        range,
+                    });
                 }
             }
             op::STRING => {
                 self.out.debug.strings += 1;
-                // Only names of files are wanted later, and those are short.
-                if instruction.len() < 1024
+                // Only names of files are wanted later, and those are short; each `OpSource` gets a copy.
+                if instruction.len() <= 128
                     && let Some((text, _)) = instruction.string(1)
                 {
                     self.strings.entry(first).or_insert(text);
@@ -113,9 +124,13 @@ impl Builder {
             }
             op::LINE => self.out.debug.lines += 1,
             op::SOURCE => {
-                let file = word(2).and_then(|id| self.strings.remove(&id));
-                let value =
-                    Source { language: first, version: word(1).unwrap_or(0), file, text: instruction.len() > 3 };
+                let file = word(2).and_then(|id| self.strings.get(&id).cloned());
+                let value = Source {
+                    language: first,
+                    version: word(1).unwrap_or(0),
+                    file,
+                    text: instruction.len() > 3,
+                };
                 self.out.sources.push(Declared { value, range });
             }
             op::ENTRY_POINT => {
@@ -136,8 +151,12 @@ impl Builder {
             }
             op::EXECUTION_MODE | op::EXECUTION_MODE_ID => {
                 if let Some(mode) = word(1) {
-                    let operands = instruction.operands().skip(2).collect();
-                    self.modes.entry(first).or_default().push(ExecutionMode { mode, operands, range });
+                    let operands = instruction.operands().skip(2).take(8).collect();
+                    self.modes.entry(first).or_default().push(ExecutionMode {
+                        mode,
+                        operands,
+                        range,
+                    });
                 }
             }
             _ => {}
@@ -145,7 +164,9 @@ impl Builder {
     }
 
     fn constant(&mut self, instruction: &Instruction<'_>) {
-        let (Some(ty), Some(id)) = (instruction.word(0), instruction.word(1)) else { return };
+        let (Some(ty), Some(id)) = (instruction.word(0), instruction.word(1)) else {
+            return;
+        };
         let specialized = matches!(
             instruction.opcode,
             op::SPEC_CONSTANT_TRUE | op::SPEC_CONSTANT_FALSE | op::SPEC_CONSTANT | op::SPEC_CONSTANT_OP
@@ -160,7 +181,9 @@ impl Builder {
             op::CONSTANT_NULL => Some(0),
             _ => None,
         };
-        self.constants.entry(id).or_insert(Constant { value, specialized });
+        self.constants
+            .entry(id)
+            .or_insert(Constant { value, specialized });
         if let (true, Some(default)) = (specialized, value)
             && self.seen.insert(id)
         {
@@ -177,7 +200,9 @@ impl Builder {
 
     fn variable(&mut self, instruction: &Instruction<'_>) {
         let word = |place| instruction.word(place);
-        let (Some(ty), Some(id), Some(class)) = (word(0), word(1), word(2)) else { return };
+        let (Some(ty), Some(id), Some(class)) = (word(0), word(1), word(2)) else {
+            return;
+        };
         if class == storage::FUNCTION || !self.seen.insert(id) {
             return;
         }
@@ -210,7 +235,11 @@ impl Builder {
         for entry in &mut self.out.entry_points {
             // Entry points that share a function share its modes; the first takes them, the others copy what is
             // usually a handful.
-            let modes = self.modes.get(&entry.function).map(Vec::as_slice).unwrap_or_default();
+            let modes = self
+                .modes
+                .get(&entry.function)
+                .map(Vec::as_slice)
+                .unwrap_or_default();
             entry.truncated = modes.len() > 64;
             entry.modes = modes.iter().take(64).cloned().collect();
             for one in &entry.modes {

@@ -118,7 +118,11 @@ pub struct Location {
 
 /// Fills in the descriptors.
 pub(super) fn fill(out: &mut Reflection) {
-    out.descriptors = out.variables.iter().filter_map(|variable| descriptor(out, variable)).collect();
+    out.descriptors = out
+        .variables
+        .iter()
+        .filter_map(|variable| descriptor(out, variable))
+        .collect();
 }
 
 fn descriptor(out: &Reflection, variable: &Variable) -> Option<Descriptor> {
@@ -143,7 +147,14 @@ fn descriptor(out: &Reflection, variable: &Variable) -> Option<Descriptor> {
             (_, 2) => DescriptorKind::StorageImage,
             _ => DescriptorKind::SampledImage,
         },
-        (storage::UNIFORM | storage::STORAGE_BUFFER, TypeKind::Struct { members, buffer_block, .. }) => {
+        (
+            storage::UNIFORM | storage::STORAGE_BUFFER,
+            TypeKind::Struct {
+                members,
+                buffer_block,
+                ..
+            },
+        ) => {
             let all = |of: fn(&Member) -> bool| !members.is_empty() && members.iter().all(of);
             non_writable |= all(|member| member.non_writable);
             non_readable |= all(|member| member.non_readable);
@@ -180,7 +191,11 @@ struct Shape {
 impl Reflection {
     /// The variables of an entry point's interface in one storage class, in the order of the interface.
     pub fn interface<'a>(&'a self, entry: &'a EntryPoint, class: u32) -> impl Iterator<Item = &'a Variable> {
-        let mut by_id: Vec<_> = self.variables.iter().filter(|variable| variable.class == class).collect();
+        let mut by_id: Vec<_> = self
+            .variables
+            .iter()
+            .filter(|variable| variable.class == class)
+            .collect();
         by_id.sort_by_key(|variable| variable.id);
         entry.interface.iter().filter_map(move |id| {
             let place = by_id.binary_search_by_key(id, |variable| variable.id).ok()?;
@@ -236,29 +251,45 @@ impl Reflection {
             if member.built_in.is_some() {
                 continue;
             }
-            let Some(at) = member.location.or(next) else { continue };
+            let Some(at) = member.location.or(next) else {
+                continue;
+            };
             let one = self.location(variable, Some((place, member)), at, member.ty);
             next = Some(at.saturating_add(one.locations));
             found.push(one);
         }
     }
 
-    fn location(&self, variable: &Variable, member: Option<(u32, &Member)>, location: u32, ty: TypeId) -> Location {
+    fn location(
+        &self,
+        variable: &Variable,
+        member: Option<(u32, &Member)>,
+        location: u32,
+        ty: TypeId,
+    ) -> Location {
         let (array, element) = match self.ty(ty) {
             TypeKind::Array { element, length, .. } => (Some(*length), *element),
             _ => (None, ty),
         };
         let shape = self.shape(element);
         // Three and four components of 64 bits do not fit into one location.
-        let each = if shape.width == 64 && shape.components > 2 { 2 } else { 1 };
+        let each = if shape.width == 64 && shape.components > 2 {
+            2
+        } else {
+            1
+        };
         let length = array.map_or(1, |length| length.default_value().unwrap_or(1));
-        let locations = u64::from(shape.columns).saturating_mul(each).saturating_mul(length);
+        let locations = u64::from(shape.columns)
+            .saturating_mul(each)
+            .saturating_mul(length);
         let (place, inner) = member.unzip();
         Location {
             variable: variable.id,
             member: place,
             location,
-            component: inner.map_or(variable.component, |member| member.component).unwrap_or(0),
+            component: inner
+                .map_or(variable.component, |member| member.component)
+                .unwrap_or(0),
             class: shape.class,
             width: shape.width,
             components: shape.components,
@@ -289,7 +320,12 @@ impl Reflection {
             TypeKind::Bool => (ScalarClass::Bool, 0),
             _ => (ScalarClass::Other, 0),
         };
-        Shape { class, width, components, columns }
+        Shape {
+            class,
+            width,
+            components,
+            columns,
+        }
     }
 }
 

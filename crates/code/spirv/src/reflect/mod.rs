@@ -198,7 +198,10 @@ pub struct EntryPoint {
 impl EntryPoint {
     /// The use of this variable, if the call tree refers to it.
     pub fn use_of(&self, variable: u32) -> Option<&VariableUse> {
-        let place = self.uses.binary_search_by_key(&variable, |one| one.variable).ok()?;
+        let place = self
+            .uses
+            .binary_search_by_key(&variable, |one| one.variable)
+            .ok()?;
         Some(&self.uses[place])
     }
 }
@@ -206,7 +209,9 @@ impl EntryPoint {
 impl Reflection {
     /// The type at this place.
     pub fn ty(&self, id: TypeId) -> &TypeKind {
-        self.types.get(id.0 as usize).map_or(&TypeKind::Unknown, |ty| &ty.kind)
+        self.types
+            .get(id.0 as usize)
+            .map_or(&TypeKind::Unknown, |ty| &ty.kind)
     }
 
     /// The variable with this id.
@@ -216,7 +221,9 @@ impl Reflection {
 
     /// The push-constant blocks.
     pub fn push_constants(&self) -> impl Iterator<Item = &Variable> {
-        self.variables.iter().filter(|variable| variable.class == crate::raw::storage::PUSH_CONSTANT)
+        self.variables
+            .iter()
+            .filter(|variable| variable.class == crate::raw::storage::PUSH_CONSTANT)
     }
 
     /// The members of a block, looking through one array around it.
