@@ -2,8 +2,6 @@
 
 /// Opcodes.
 pub(crate) mod op {
-    pub(crate) const UNDEF: u16 = 1;
-    pub(crate) const SOURCE_CONTINUED: u16 = 2;
     pub(crate) const SOURCE: u16 = 3;
     pub(crate) const NAME: u16 = 5;
     pub(crate) const MEMBER_NAME: u16 = 6;
@@ -34,12 +32,10 @@ pub(crate) mod op {
     pub(crate) const CONSTANT_TRUE: u16 = 41;
     pub(crate) const CONSTANT_FALSE: u16 = 42;
     pub(crate) const CONSTANT: u16 = 43;
-    pub(crate) const CONSTANT_COMPOSITE: u16 = 44;
     pub(crate) const CONSTANT_NULL: u16 = 46;
     pub(crate) const SPEC_CONSTANT_TRUE: u16 = 48;
     pub(crate) const SPEC_CONSTANT_FALSE: u16 = 49;
     pub(crate) const SPEC_CONSTANT: u16 = 50;
-    pub(crate) const SPEC_CONSTANT_COMPOSITE: u16 = 51;
     pub(crate) const SPEC_CONSTANT_OP: u16 = 52;
     pub(crate) const FUNCTION: u16 = 54;
     pub(crate) const FUNCTION_PARAMETER: u16 = 55;
@@ -58,45 +54,24 @@ pub(crate) mod op {
     pub(crate) const IN_BOUNDS_PTR_ACCESS_CHAIN: u16 = 70;
     pub(crate) const DECORATE: u16 = 71;
     pub(crate) const MEMBER_DECORATE: u16 = 72;
-    pub(crate) const DECORATION_GROUP: u16 = 73;
     pub(crate) const GROUP_DECORATE: u16 = 74;
     pub(crate) const GROUP_MEMBER_DECORATE: u16 = 75;
     pub(crate) const COMPOSITE_EXTRACT: u16 = 81;
     pub(crate) const COPY_OBJECT: u16 = 83;
-    pub(crate) const SAMPLED_IMAGE: u16 = 86;
-    pub(crate) const IMAGE_FETCH: u16 = 95;
-    pub(crate) const IMAGE_READ: u16 = 98;
     pub(crate) const IMAGE_WRITE: u16 = 99;
-    pub(crate) const IMAGE: u16 = 100;
-    pub(crate) const U_CONVERT: u16 = 113;
-    pub(crate) const S_CONVERT: u16 = 114;
     pub(crate) const BITCAST: u16 = 124;
-    pub(crate) const I_ADD: u16 = 128;
-    pub(crate) const I_SUB: u16 = 130;
-    pub(crate) const I_MUL: u16 = 132;
-    pub(crate) const U_DIV: u16 = 134;
-    pub(crate) const S_DIV: u16 = 135;
-    pub(crate) const U_MOD: u16 = 137;
-    pub(crate) const SELECT: u16 = 169;
     pub(crate) const SHIFT_RIGHT_LOGICAL: u16 = 194;
-    pub(crate) const SHIFT_RIGHT_ARITHMETIC: u16 = 195;
     pub(crate) const BITWISE_AND: u16 = 199;
-    pub(crate) const BIT_FIELD_S_EXTRACT: u16 = 202;
     pub(crate) const BIT_FIELD_U_EXTRACT: u16 = 203;
     pub(crate) const ATOMIC_LOAD: u16 = 227;
     pub(crate) const ATOMIC_STORE: u16 = 228;
     pub(crate) const ATOMIC_EXCHANGE: u16 = 229;
-    pub(crate) const ATOMIC_I_INCREMENT: u16 = 232;
     pub(crate) const ATOMIC_XOR: u16 = 242;
-    pub(crate) const PHI: u16 = 245;
-    pub(crate) const SWITCH: u16 = 251;
     pub(crate) const NO_LINE: u16 = 317;
     pub(crate) const ATOMIC_FLAG_TEST_AND_SET: u16 = 318;
     pub(crate) const ATOMIC_FLAG_CLEAR: u16 = 319;
-    pub(crate) const MODULE_PROCESSED: u16 = 330;
     pub(crate) const EXECUTION_MODE_ID: u16 = 331;
     pub(crate) const DECORATE_ID: u16 = 332;
-    pub(crate) const COPY_LOGICAL: u16 = 400;
     pub(crate) const TYPE_RAY_QUERY: u16 = 4472;
     pub(crate) const TYPE_ACCELERATION_STRUCTURE: u16 = 5341;
     pub(crate) const ATOMIC_F_MIN: u16 = 5614;
@@ -112,7 +87,6 @@ pub(crate) mod decoration {
     pub(crate) const BLOCK: u32 = 2;
     pub(crate) const BUFFER_BLOCK: u32 = 3;
     pub(crate) const ROW_MAJOR: u32 = 4;
-    pub(crate) const COL_MAJOR: u32 = 5;
     pub(crate) const ARRAY_STRIDE: u32 = 6;
     pub(crate) const MATRIX_STRIDE: u32 = 7;
     pub(crate) const BUILT_IN: u32 = 11;
@@ -138,7 +112,6 @@ pub(crate) mod storage {
     pub(crate) const INPUT: u32 = 1;
     pub(crate) const UNIFORM: u32 = 2;
     pub(crate) const OUTPUT: u32 = 3;
-    pub(crate) const WORKGROUP: u32 = 4;
     pub(crate) const PRIVATE: u32 = 6;
     pub(crate) const FUNCTION: u32 = 7;
     pub(crate) const PUSH_CONSTANT: u32 = 9;
@@ -149,8 +122,6 @@ pub(crate) mod storage {
 pub(crate) mod mode {
     pub(crate) const LOCAL_SIZE: u32 = 17;
     pub(crate) const LOCAL_SIZE_ID: u32 = 38;
-    pub(crate) const LOCAL_SIZE_HINT: u32 = 18;
-    pub(crate) const LOCAL_SIZE_HINT_ID: u32 = 39;
 }
 
 /// Image dimensions.

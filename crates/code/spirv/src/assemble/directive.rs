@@ -90,10 +90,11 @@ impl<'t> Directives<'t> {
         let number = parse_word(value).ok();
         let good = match name {
             "endian" => match value {
-                "little" => Some(self.endian = Endian::Little),
-                "big" => Some(self.endian = Endian::Big),
+                "little" => Some(Endian::Little),
+                "big" => Some(Endian::Big),
                 _ => None,
-            },
+            }
+            .map(|endian| self.endian = endian),
             "version" => number.or_else(|| dotted(value)).map(|word| self.version = word),
             "generator" => number.map(|word| self.generator = word),
             "bound" => number.map(|word| self.bound = Some(word)),

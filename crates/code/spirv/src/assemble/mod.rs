@@ -44,6 +44,7 @@ pub fn assemble(text: &str) -> Result<Vec<u8>, Vec<AssembleError>> {
             end: 0,
             first: true,
         },
+        passed: 0,
         words: Vec::with_capacity(text.len() / 8),
         begin: 0,
         context: Context::new(text.len()),
@@ -67,6 +68,8 @@ struct Assembler<'t> {
     text: &'t str,
     lexer: Lexer<'t>,
     token: Token,
+    /// The end of the token before.
+    passed: usize,
     /// Everything behind the header.
     words: Vec<u32>,
     /// Where the current instruction starts in `words`.
@@ -89,6 +92,7 @@ struct Numbers {
 
 impl<'t> Assembler<'t> {
     fn advance(&mut self) {
+        self.passed = self.token.end;
         self.token = self.lexer.next();
         while self.token.kind == Kind::Directive {
             self.token = self.lexer.next();
@@ -108,26 +112,21 @@ impl<'t> Assembler<'t> {
 
     /// Reports that the current token is not what was expected.
     fn unexpected(&mut self, expected: &str, help: Option<String>) -> Stop {
-        let found = self.found();
-        self.error(
-            self.token.span(),
-            format!("expected {expected}, found {found}"),
-            help,
-        );
-        Stop::Failed
-    }
-
-    fn found(&self) -> String {
         let text = self.text_of(self.token);
         let short: String = text.chars().take(40).collect();
         let dots = if short.len() < text.len() { "…" } else { "" };
-        match self.token.kind {
-            Kind::End => "the end of the text".into(),
-            _ if self.starts_statement() => "the next instruction".into(),
-            Kind::OpenString => "a string without its closing quote".into(),
-            Kind::String => format!("the string {short}{dots}"),
-            _ => format!("`{short}{dots}`"),
-        }
+        let (span, found) = match self.token.kind {
+            // What is missing is missing behind the last token, not at the next instruction.
+            _ if self.starts_statement() && self.words.len() > self.begin => {
+                (self.passed..self.passed, "the end of the instruction".into())
+            }
+            Kind::End => (self.token.span(), "the end of the text".into()),
+            Kind::OpenString => (self.token.span(), "a string without its closing quote".into()),
+            Kind::String => (self.token.span(), format!("the string {short}{dots}")),
+            _ => (self.token.span(), format!("`{short}{dots}`")),
+        };
+        self.error(span, format!("expected {expected}, found {found}"), help);
+        Stop::Failed
     }
 
     /// Whether the current token is the first of an instruction, and so the end of the one before.
@@ -157,11 +156,11 @@ impl<'t> Assembler<'t> {
         let line = self.token;
         let done = match self.token.kind {
             Kind::Raw => self.raw_word().and_then(|()| self.raw_words()),
-            Kind::Id if self.starts_statement() => self.id().and_then(|result| {
+            Kind::Id if self.starts_statement() => {
                 self.advance();
                 self.advance();
-                self.instruction(Some((result, line)))
-            }),
+                self.instruction(Some(line))
+            }
             Kind::Word => self.instruction(None),
             _ => Err(self.unexpected("an instruction", None)),
         };
@@ -171,9 +170,23 @@ impl<'t> Assembler<'t> {
             if self.token.start == line.start {
                 self.advance();
             }
-            while !(self.token.first && self.starts_statement()) && self.token.kind != Kind::End {
+            while !self.looks_like_a_line() {
                 self.advance();
             }
+        }
+    }
+
+    /// Whether reading can go on at the current token after a mistake: a line starts, and not with an operand.
+    fn looks_like_a_line(&self) -> bool {
+        let operand = || {
+            let next = self.lexer.clone().next();
+            next.kind != Kind::Word || next.first || !self.text_of(next).starts_with("Op")
+        };
+        match self.token.kind {
+            Kind::End => true,
+            Kind::Id => self.token.first && (self.starts_statement() || !operand()),
+            Kind::String | Kind::OpenString => false,
+            _ => self.token.first,
         }
     }
 
@@ -196,7 +209,7 @@ impl<'t> Assembler<'t> {
     }
 
     /// An instruction from its opcode on; `result` is what stood before the equals sign.
-    fn instruction(&mut self, result: Option<(u32, Token)>) -> Result<(), Stop> {
+    fn instruction(&mut self, result: Option<Token>) -> Result<(), Stop> {
         let opcode = self.opcode()?;
         let name = self.token;
         let kind = |place: usize| opcode.operands.get(place).map(|operand| operand.kind);
@@ -212,7 +225,7 @@ impl<'t> Assembler<'t> {
                 );
                 return Err(Stop::Failed);
             }
-            Some((_, id)) if !needs => {
+            Some(id) if !needs => {
                 let message = format!("expected no result id: {} has no result", opcode.name);
                 self.error(id.span(), message, None);
                 return Err(Stop::Failed);
@@ -227,7 +240,9 @@ impl<'t> Assembler<'t> {
         } else if typed {
             self.operand(Operand::ResultType)?;
         }
-        if let Some((result, _)) = result {
+        if let Some(token) = result {
+            // Only now, so that names are numbered in the order of the words.
+            let result = self.id_of(token)?;
             self.words.push(result);
         }
         let done = if raw_type {
@@ -272,7 +287,12 @@ impl<'t> Assembler<'t> {
 
     fn raw_word(&mut self) -> Result<(), Stop> {
         let Ok(word) = parse_word(&self.text_of(self.token)[1..]) else {
-            return Err(self.unexpected("a number of 32 bits after `!`", None));
+            let message = format!(
+                "expected a number of 32 bits after `!`, found `{}`",
+                self.text_of(self.token)
+            );
+            self.error(self.token.span(), message, None);
+            return Err(Stop::Failed);
         };
         self.words.push(word);
         self.advance();
@@ -282,16 +302,24 @@ impl<'t> Assembler<'t> {
     /// The number of the id that is the current token, without moving on.
     #[inline]
     fn id(&mut self) -> Result<u32, Stop> {
-        let name = match self.token.kind {
-            Kind::Id => &self.text_of(self.token)[1..],
-            _ => return Err(self.unexpected("an id", None)),
-        };
+        match self.token.kind {
+            Kind::Id => self.id_of(self.token),
+            _ => Err(self.unexpected("an id", None)),
+        }
+    }
+
+    /// The number of an id that may have been passed already.
+    #[inline]
+    fn id_of(&mut self, token: Token) -> Result<u32, Stop> {
+        let name = &self.text_of(token)[1..];
         let number = match numeric(name).or_else(|| self.names.get(name).copied()) {
             Some(number) => number,
-            None if is_name(name) => self.name(name)?,
+            None if is_name(name) => self.name(name, token)?,
             None => {
                 let help = "a name has letters, digits and underscores".to_owned();
-                return Err(self.unexpected("an id", Some(help)));
+                let message = format!("expected an id, found `{}`", self.text_of(token));
+                self.error(token.span(), message, Some(help));
+                return Err(Stop::Failed);
             }
         };
         self.largest = self.largest.max(number);
@@ -299,7 +327,7 @@ impl<'t> Assembler<'t> {
     }
 
     /// The number for a name that is met for the first time.
-    fn name(&mut self, name: &'t str) -> Result<u32, Stop> {
+    fn name(&mut self, name: &'t str, token: Token) -> Result<u32, Stop> {
         if let Some(number) = self.directives.ids.get(name).copied() {
             self.names.insert(name, number);
             return Ok(number);
@@ -313,7 +341,7 @@ impl<'t> Assembler<'t> {
         numbers.next = numbers.next.saturating_add(1);
         self.numbers = Some(numbers);
         if number == u32::MAX {
-            self.error(self.token.span(), "no number is left for this id".into(), None);
+            self.error(token.span(), "no number is left for this id".into(), None);
             return Err(Stop::Failed);
         }
         self.names.insert(name, number);

@@ -216,16 +216,16 @@ impl<'t> Assembler<'t> {
     }
 
     fn unknown_name(&mut self, name: &str, enumeration: &'static Enumeration) -> Stop {
-        let article = if enumeration.name.starts_with(['A', 'E', 'I', 'O']) {
-            "an"
-        } else {
-            "a"
-        };
         let help = match closest(name, enumeration.names()) {
             Some(near) => Some(format!("did you mean `{near}`?")),
             None if numeric(name).is_some() => Some(format!("write a value without a name as `!{name}`")),
             None => None,
         };
-        self.unexpected(&format!("{article} {}", enumeration.name), help)
+        if name.is_empty() {
+            return self.unexpected(enumeration.name, None);
+        }
+        let message = format!("expected {}, found `{name}`", enumeration.name);
+        self.error(self.token.span(), message, help);
+        Stop::Failed
     }
 }

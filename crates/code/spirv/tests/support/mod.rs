@@ -1,6 +1,6 @@
 //! What several tests share: a generator of random numbers, the law, and where files are.
 
-#![allow(dead_code)]
+#![allow(dead_code, unreachable_pub)]
 
 use std::path::{Path, PathBuf};
 
@@ -126,4 +126,18 @@ pub fn modules_in(bytes: &[u8]) -> Vec<&[u8]> {
         })
         .map(|at| &bytes[at..])
         .collect()
+}
+
+/// Compares with an expectation beside a fixture, or writes it if `GLASSBOX_BLESS` is set.
+pub fn assert_expected(path: &Path, found: &str) {
+    if std::env::var_os("GLASSBOX_BLESS").is_some() {
+        std::fs::write(path, found).expect("the expectation can be written");
+        return;
+    }
+    let expected = std::fs::read_to_string(path).unwrap_or_default();
+    assert!(
+        found == expected,
+        "{}:\n{found}\nexpected:\n{expected}",
+        path.display()
+    );
 }
