@@ -1,1 +1,8 @@
-//! Placeholder.
+//! SHBIN and DVOJ: PICA200 shader binaries.
+
+pub mod file;
+pub mod model;
+pub mod raw;
+pub mod read;
+pub mod register;
+pub mod rules;
