@@ -120,6 +120,6 @@ pub(crate) struct Report {
 #[derive(Args, Debug)]
 pub(crate) struct OutputFile {
     /// Write to this file instead of standard output; it appears whole or not at all
-    #[arg(short, long = "output", value_name = "FILE")]
+    #[arg(short = 'o', long = "output", value_name = "FILE")]
     pub(crate) path: Option<PathBuf>,
 }

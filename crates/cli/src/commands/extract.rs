@@ -53,7 +53,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "FORM", default_value = "text", requires = "list")]
     format: ReportFormat,
     /// Write to this file instead of standard output; it appears whole or not at all
-    #[arg(short, long = "output", value_name = "FILE")]
+    #[arg(short = 'o', long = "output", value_name = "FILE")]
     output: Option<PathBuf>,
     /// Write each part to a file of its own in this folder
     #[arg(long, value_name = "DIR", conflicts_with_all = ["output", "list"])]

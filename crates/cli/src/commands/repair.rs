@@ -50,7 +50,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "NAME", conflicts_with = "list")]
     only: Vec<String>,
     /// Write to this file; it appears whole or not at all
-    #[arg(short, long = "output", value_name = "FILE")]
+    #[arg(short = 'o', long = "output", value_name = "FILE")]
     output: Option<PathBuf>,
     /// Write to the input file
     #[arg(long, conflicts_with_all = ["output", "list"])]
