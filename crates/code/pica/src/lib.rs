@@ -59,6 +59,7 @@ pub mod float24;
 pub mod flow;
 pub mod format;
 pub mod instruction;
+pub mod language;
 pub mod opcode;
 pub mod register;
 
