@@ -61,6 +61,9 @@ impl Output {
             Some(parent) if !parent.as_os_str().is_empty() => parent,
             _ => Path::new("."),
         };
+        if !folder.is_dir() {
+            bail!("{} cannot be written: there is no folder {}", path.display(), folder.display());
+        }
         let mut builder = tempfile::Builder::new();
         builder.prefix(".glassbox-");
         #[cfg(unix)]

@@ -115,16 +115,16 @@ impl<'a> Carrier<'a> {
         let mut findings = Diagnostics::new(self.limits.diagnostics);
         if self.files.is_empty() {
             let size = self.bytes.len() as u64;
-            let message = match size {
-                0 => "the file is empty".to_owned(),
-                _ => format!(
+            let location = Location::new(0, size.min(16), "");
+            let finding = |message: String| Diagnostic::new(&UNKNOWN_DATA, location, message);
+            findings.push(match size {
+                0 => finding("the file is empty".to_owned()),
+                _ => finding(format!(
                     "unknown data: it begins with {}, and no known file stands inside",
                     beginning(self.bytes)
-                ),
-            };
-            let location = Location::new(0, size.min(16), "");
-            let help = "state the format with --as to see what its reader objects to";
-            findings.push(Diagnostic::new(&UNKNOWN_DATA, location, message).help(help));
+                ))
+                .help("state the format with --as to see what its reader objects to"),
+            });
         }
         for file in &self.files {
             let path = file.path();

@@ -1,6 +1,5 @@
 //! The languages of the code inside containers, as the text form, `disasm` and `asm` use them.
 
-use std::fmt;
 use std::io;
 
 use glassbox_core::language::{Language, Registry, SourceError};
@@ -13,7 +12,7 @@ pub fn registry() -> Registry {
     }
 }
 
-static LANGUAGES: &[&dyn Language] = &[&SpirV, &Pica];
+static LANGUAGES: &[&dyn Language] = &[&SpirV, &glassbox_pica::language::LANGUAGE];
 
 /// The language of a name.
 pub fn language(name: &str) -> Option<&'static dyn Language> {
@@ -48,62 +47,6 @@ impl Language for SpirV {
                     help: error.help,
                 })
                 .collect()
-        })
-    }
-}
-
-/// PICA200 assembly.
-struct Pica;
-
-impl Language for Pica {
-    fn name(&self) -> &'static str {
-        "pica"
-    }
-
-    fn disassemble(&self, code: &[u8], aid: &[u8], out: &mut dyn io::Write) -> io::Result<bool> {
-        // The table has two words for each descriptor; the second holds nothing that explains the code.
-        let first_word = |entry: &[u8; 8]| u32::from_le_bytes([entry[0], entry[1], entry[2], entry[3]]);
-        let descriptors: Vec<u32> = aid.as_chunks::<8>().0.iter().map(first_word).collect();
-        let options = glassbox_pica::assembly::Options {
-            descriptors: &descriptors,
-            readable: !descriptors.is_empty(),
-            ..glassbox_pica::assembly::Options::default()
-        };
-        let mut sink = Sink { out, result: Ok(()) };
-        match glassbox_pica::assembly::write_disassembly(&mut sink, code, &options) {
-            Ok(()) => Ok(true),
-            // The printer itself does not fail, so the sink has the reason.
-            Err(fmt::Error) => sink.result.map(|()| false),
-        }
-    }
-
-    fn assemble(&self, source: &str) -> Result<Vec<u8>, Vec<SourceError>> {
-        glassbox_pica::assembly::assemble(source)
-            .into_result()
-            .map_err(|errors| {
-                errors
-                    .into_iter()
-                    .map(|error| SourceError {
-                        span: error.span,
-                        message: error.message,
-                        help: error.help,
-                    })
-                    .collect()
-            })
-    }
-}
-
-/// Text that goes to bytes; keeps the reason when that fails.
-struct Sink<'a> {
-    out: &'a mut dyn io::Write,
-    result: io::Result<()>,
-}
-
-impl fmt::Write for Sink<'_> {
-    fn write_str(&mut self, text: &str) -> fmt::Result {
-        self.out.write_all(text.as_bytes()).map_err(|error| {
-            self.result = Err(error);
-            fmt::Error
         })
     }
 }
