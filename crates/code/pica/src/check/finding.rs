@@ -129,7 +129,14 @@ pub(super) struct Findings {
 impl Findings {
     /// Adds a finding, unless the word has one of this kind.
     pub(super) fn add(&mut self, kind: FindingKind, word: usize, message: String, bits: Option<Range<u8>>) {
-        self.push(Finding { kind, word, severity: kind.severity(), message, bits, related: Vec::new() });
+        self.push(Finding {
+            kind,
+            word,
+            severity: kind.severity(),
+            message,
+            bits,
+            related: Vec::new(),
+        });
     }
 
     /// Adds a finding, unless the word has one of this kind.
