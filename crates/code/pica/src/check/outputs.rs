@@ -109,7 +109,7 @@ pub(super) fn check(
         }
         match effect(entry, graph, &effects, budget) {
             Some(effect) => effects[region] = effect,
-            None => return true,
+            None => return budget.left() > 0,
         }
     }
     let end = effects[0].stops;
