@@ -6,8 +6,7 @@ use std::collections::HashMap;
 use std::ops::Range;
 
 use crate::format::Field;
-use crate::opcode::{Opcode, OpcodeInfo, Operand};
-use crate::register::Comparison;
+use crate::opcode::{Opcode, Operand};
 
 use super::error::{SourceError, closest};
 use super::lex::{self, Kind, Token};
@@ -42,13 +41,17 @@ impl Assembly {
 }
 
 /// An error without its line and column.
-struct Fault {
-    span: Range<usize>,
-    message: String,
-    help: Option<String>,
+pub(super) struct Fault {
+    pub(super) span: Range<usize>,
+    pub(super) message: String,
+    pub(super) help: Option<String>,
 }
 
+<<<<<<< HEAD
 fn fault<T>(span: Range<usize>, message: String) -> Result<T, Fault> {
+=======
+pub(super) fn fault<T>(span: Range<usize>, message: String) -> Result<T, Fault> {
+>>>>>>> pica
     Err(Fault {
         span,
         message,
@@ -195,25 +198,27 @@ fn quote(found: &str) -> String {
     }
 }
 
-struct Line<'t> {
+/// One line being read.
+pub(super) struct Line<'t> {
     text: &'t str,
     line: &'t str,
     base: usize,
-    token: Token,
-    fixup: Option<Range<usize>>,
+    pub(super) token: Token,
+    /// Where the label of the line's flow target stands.
+    pub(super) fixup: Option<Range<usize>>,
 }
 
 impl<'t> Line<'t> {
-    fn slice(&self, token: &Token) -> &'t str {
+    pub(super) fn slice(&self, token: &Token) -> &'t str {
         &self.text[token.span.clone()]
     }
 
-    fn advance(&mut self) -> Token {
+    pub(super) fn advance(&mut self) -> Token {
         let next = lex::next(self.line, self.token.span.end - self.base, self.base);
         std::mem::replace(&mut self.token, next)
     }
 
-    fn eat(&mut self, kind: Kind) -> bool {
+    pub(super) fn eat(&mut self, kind: Kind) -> bool {
         let found = self.token.kind == kind;
         if found {
             self.advance();
@@ -234,14 +239,18 @@ impl<'t> Line<'t> {
         }
     }
 
+<<<<<<< HEAD
     fn expected<T>(&self, what: &str) -> Result<T, Fault> {
+=======
+    pub(super) fn expected<T>(&self, what: &str) -> Result<T, Fault> {
+>>>>>>> pica
         fault(
             self.token.span.clone(),
             format!("expected {what}, found {}", self.found()),
         )
     }
 
-    fn helped<T>(&self, what: &str, help: String) -> Result<T, Fault> {
+    pub(super) fn helped<T>(&self, what: &str, help: String) -> Result<T, Fault> {
         let message = format!("expected {what}, found {}", self.found());
         Err(Fault {
             span: self.token.span.clone(),
@@ -250,7 +259,11 @@ impl<'t> Line<'t> {
         })
     }
 
+<<<<<<< HEAD
     fn expect(&mut self, kind: Kind, what: &str) -> Result<Token, Fault> {
+=======
+    pub(super) fn expect(&mut self, kind: Kind, what: &str) -> Result<Token, Fault> {
+>>>>>>> pica
         if self.token.kind == kind {
             Ok(self.advance())
         } else {
@@ -344,7 +357,7 @@ impl<'t> Line<'t> {
     }
 
     /// Whether an optional operand follows. One that must follow is always present.
-    fn present(&self, operand: Operand, first: bool) -> bool {
+    pub(super) fn present(&self, operand: Operand, first: bool) -> bool {
         let item = match (first, self.token.kind) {
             (true, _) => self.token.clone(),
             (false, Kind::Comma) => self.peek(),
@@ -368,6 +381,7 @@ impl<'t> Line<'t> {
             _ => true,
         }
     }
+<<<<<<< HEAD
 
     fn operand(&mut self, info: &OpcodeInfo, operand: Operand, word: u32) -> Result<u32, Fault> {
         let format = info.format;
@@ -635,4 +649,6 @@ impl<'t> Line<'t> {
         let (x, y) = if y { (other, reference) } else { (reference, other) };
         Ok(combine | u32::from(y) << 2 | u32::from(x) << 3)
     }
+=======
+>>>>>>> pica
 }
