@@ -244,16 +244,6 @@ impl FlowGraph {
             let mut region = std::mem::take(&mut regions[at]);
             truncated |= !explore(code, &mut region, budget);
             for call in &mut region.calls {
-<<<<<<< HEAD
-                call.region = *known.entry((call.start, call.end)).or_insert_with(|| {
-                    regions.push(Region {
-                        start: call.start,
-                        end: Some(call.end),
-                        ..Region::default()
-                    });
-                    regions.len() - 1
-                });
-=======
                 call.region = match known.entry((call.start, call.end)) {
                     Entry::Occupied(body) => *body.get(),
                     Entry::Vacant(_) if !budget.spend(REGION_COST) => {
@@ -269,7 +259,6 @@ impl FlowGraph {
                         *body.insert(regions.len() - 1)
                     }
                 };
->>>>>>> pica
             }
             regions[at] = region;
             at += 1;

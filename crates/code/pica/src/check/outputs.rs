@@ -93,11 +93,7 @@ pub(super) fn check(
             let enabled = entry.output_mask == 0 || entry.output_mask >> output.register & 1 == 1;
             mapped
                 | if enabled {
-<<<<<<< HEAD
-                    u64::from(output.mask & 0xF) << (4 * output.register)
-=======
                     awaited(output) << (4 * output.register)
->>>>>>> pica
                 } else {
                     0
                 }
@@ -117,25 +113,6 @@ pub(super) fn check(
         }
     }
     let end = effects[0].stops;
-<<<<<<< HEAD
-    let certain = has_related_conditions(entry, flow);
-    for register in 0..16 {
-        let lanes = 0xF << (4 * register);
-        let (zero, one, many) = (end.zero & mapped & lanes, end.one, end.many & mapped & lanes);
-        let never = zero & !one & !end.many;
-        let always_many = many & !one & !end.zero;
-        let (missing, repeated) = if certain {
-            (never, always_many)
-        } else {
-            (zero, many)
-        };
-        for (components, sure, verb) in [
-            (missing, never, "written"),
-            (repeated, always_many, "written more than once"),
-        ] {
-            if components == 0 {
-                continue;
-=======
     let rewritten = end.many & mapped;
     let partial = end.zero & (end.one | end.many) & mapped;
     let never = end.zero & !(end.one | end.many) & mapped;
@@ -170,7 +147,6 @@ pub(super) fn check(
                     bits: None,
                     related: Vec::new(),
                 });
->>>>>>> pica
             }
         }
     }
