@@ -122,7 +122,9 @@ impl<'r, 'a, R: Recorder> Sections<'r, 'a, R> {
         };
         self.at += available * T::SIZE as u64;
         self.reader.link_value(count_node, Follows::Count { of: node });
-        self.reader.close(group, self.at);
+        // A record that is cut short belongs to the section too.
+        let end = if done.is_ok() { self.at } else { self.end };
+        self.reader.close(group, end);
         (records, done)
     }
 
@@ -152,7 +154,6 @@ impl<'r, 'a, R: Recorder> Sections<'r, 'a, R> {
             return Ok((u64::from(stated), node, Ok(())));
         }
         let needed = u64::from(stated) * size;
-        let records = format!("{}.records", section.group);
         let finding = if stated > section.limit {
             self.suspects.pop();
             let message = format!("found a count of {stated}, expected at most {fits}: {needed} bytes do not fit in {left}");
@@ -160,7 +161,7 @@ impl<'r, 'a, R: Recorder> Sections<'r, 'a, R> {
                 .note(format!("each record has {size} bytes and the format allows {}", section.limit))
                 .help("set the count to the number of records that are there")
         } else {
-            let place = self.reader.location(self.at, self.end, records);
+            let place = self.reader.location(self.at, self.end, section.group);
             let message = format!("found {left} bytes, expected {stated} records of {size} bytes ({needed})");
             Diagnostic::new(&rules::STR_01, place, message)
                 .label(location, format!("says {stated}"))
@@ -202,7 +203,8 @@ impl<'r, 'a, R: Recorder> Sections<'r, 'a, R> {
         }
         self.reader.close(run, self.at);
         self.reader.link_value(count_node, Follows::Count { of: run });
-        self.reader.close(group, self.at);
+        let end = if done.is_ok() { self.at } else { self.end };
+        self.reader.close(group, end);
         self.program.bindings = records;
         done
     }
@@ -241,8 +243,9 @@ impl<'r, 'a, R: Recorder> Sections<'r, 'a, R> {
                 }
             }
         }
-        self.reader.close(members, self.at);
-        self.reader.close(group, self.at);
+        let end = if done.is_ok() { self.at } else { self.end };
+        self.reader.close(members, end);
+        self.reader.close(group, end);
         self.reader.link_value(count_node, Follows::Count { of: members });
         if let Some(uniform) = &mut self.program.uniform {
             uniform.members = found;
@@ -384,6 +387,7 @@ impl<'r, 'a, R: Recorder> Sections<'r, 'a, R> {
             self.at += size;
             return Ok(found);
         }
+        self.reader.close(name.parent, self.end);
         let location = self.reader.location(self.at, self.end, group);
         let message = format!("found {left} bytes of {path}, expected {size}");
         let finding = Diagnostic::new(&rules::STR_01, location, message)

@@ -10,7 +10,7 @@ use crate::rules;
 use crate::stage::STAGES;
 
 /// The fields of the table sizes and what the tables hold.
-const TABLES: [(Field, &str); 5] = [
+pub(super) const TABLES: [(Field, &str); 5] = [
     (Header::sampler_table, "samplers"),
     (Header::image_table, "storage images"),
     (Header::buffer_table, "structured buffers"),

@@ -2,8 +2,11 @@
 //! there; everything here looks at a file that was read.
 
 mod bindings;
+pub(crate) mod code;
+pub(crate) mod cross;
 mod header;
 mod inputs;
+mod locations;
 mod outputs;
 mod subpass;
 mod uniform;
@@ -16,10 +19,11 @@ use glassbox_core::reader::Window;
 use glassbox_core::record::Field;
 
 use crate::legacy::{Generation, LegacyProgram};
-use crate::raw::{HEADER_SIZE, Header, HeaderA, StageMask};
+use crate::module::analyse;
+use crate::raw::{Header, StageMask};
 use crate::read::{File, Released, open};
 use crate::rules;
-use crate::stage::{STAGES, present};
+use crate::stage::present;
 
 /// Everything that is wrong with some bytes. Bytes that are no VBC file have one finding that says so.
 pub fn check_bytes(bytes: &[u8], limits: &Limits) -> Diagnostics {
@@ -72,6 +76,11 @@ impl Check<'_, '_> {
             self.bindings();
             self.uniform();
             self.subpass_inputs();
+        }
+        let codes = analyse(&self.file.program.modules);
+        self.code(&codes);
+        if self.file.whole && self.file.layout.stop.is_none() {
+            self.cross(&codes);
         }
     }
 
@@ -152,6 +161,5 @@ fn older(window: Window<'_>, program: &LegacyProgram<'_>) -> Diagnostic {
     if generation == Generation::B {
         finding = finding.note("the uniform section of this layout is always empty; the SPIR-V holds the members");
     }
-    let _ = (HeaderA::version, HEADER_SIZE, &STAGES);
     finding
 }
