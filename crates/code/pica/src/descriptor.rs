@@ -1,72 +1,179 @@
-//! Operand descriptors: destination mask, swizzles and negations.
+//! Operand descriptors: destination mask, component selection and negation, shared by instructions.
 //!
-//! Facts: the public PICA200 shader instruction set notes (operand descriptor).
+//! An arithmetic instruction has no room for these, so it names an entry of a table of up to 128 descriptors
+//! (MAD and MADI reach the first 32).
+//!
+//! Facts: PICA200 instruction set notes, section 2.
 
-use std::fmt::Write as _;
+use std::fmt;
 
-/// An operand descriptor word.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub struct Descriptor(pub u32);
-
-/// Component letters in order.
-pub const COMPONENTS: [char; 4] = ['x', 'y', 'z', 'w'];
-
-/// Name and width of each bit field, lowest first; they cover the word. A mask's or selector's first component is its
-/// highest bit or pair of bits.
-pub const FIELDS: [(&str, u32); 8] = [
+/// The bit fields of a descriptor, low bit first, with their widths. They cover all 32 bits.
+pub const FIELDS: [(&str, u8); 8] = [
     ("mask", 4),
     ("negate1", 1),
-    ("selector1", 8),
+    ("select1", 8),
     ("negate2", 1),
-    ("selector2", 8),
+    ("select2", 8),
     ("negate3", 1),
-    ("selector3", 8),
-    ("unused", 1),
+    ("select3", 8),
+    ("bit31", 1),
 ];
 
+/// A destination mask: bit 3 = x, bit 2 = y, bit 1 = z, bit 0 = w.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Mask(pub u8);
+
+impl Mask {
+    /// All four components.
+    pub const ALL: Mask = Mask(0xF);
+
+    /// Whether component 0 (x) to 3 (w) is in the mask.
+    #[must_use]
+    pub const fn contains(self, component: u8) -> bool {
+        component < 4 && self.0 & (8 >> component) != 0
+    }
+
+    /// The same set with bit 0 for x up to bit 3 for w, as output tables store it. The function is its own inverse.
+    #[must_use]
+    pub const fn reversed(self) -> u8 {
+        (self.0 & 0xF).reverse_bits() >> 4
+    }
+}
+
+/// Writes the components in order, without a dot; nothing for an empty mask.
+impl fmt::Display for Mask {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (component, letter) in ["x", "y", "z", "w"].into_iter().enumerate() {
+            if self.contains(component as u8) {
+                f.write_str(letter)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// A component selection: bits 6-7 choose component 0, bits 0-1 component 3; values 0 x, 1 y, 2 z, 3 w.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Swizzle(pub u8);
+
+impl Swizzle {
+    /// `xyzw`: every component stays where it is.
+    pub const IDENTITY: Swizzle = Swizzle(0x1B);
+
+    /// The source component (0-3) that component 0-3 takes; the argument counts modulo 4.
+    #[must_use]
+    pub const fn component(self, component: u8) -> u8 {
+        (self.0 >> (6 - 2 * (component & 3))) & 3
+    }
+
+    /// The letter that component 0-3 takes; the argument counts modulo 4.
+    #[must_use]
+    pub const fn letter(self, component: u8) -> char {
+        ['x', 'y', 'z', 'w'][self.component(component) as usize]
+    }
+
+    /// From four letters of `xyzw`; `None` for anything else.
+    #[must_use]
+    pub fn parse(letters: &str) -> Option<Swizzle> {
+        if letters.len() != 4 {
+            return None;
+        }
+        let mut bits = 0;
+        for letter in letters.bytes() {
+            let component = b"xyzw".iter().position(|&known| known == letter)?;
+            bits = bits << 2 | component as u8;
+        }
+        Some(Swizzle(bits))
+    }
+}
+
+/// Writes all four letters, without a dot.
+impl fmt::Display for Swizzle {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        (0..4).try_for_each(|component| write!(f, "{}", self.letter(component)))
+    }
+}
+
+/// How a source operand is read.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Selection {
+    /// Negate all components, after selection.
+    pub negate: bool,
+    /// Which component goes where.
+    pub swizzle: Swizzle,
+}
+
+impl Selection {
+    /// Unchanged: `xyzw`, not negated.
+    pub const IDENTITY: Selection = Selection {
+        negate: false,
+        swizzle: Swizzle::IDENTITY,
+    };
+}
+
+/// A decoded operand descriptor (the first of the two words of a table entry).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Descriptor {
+    /// Components of the destination that are written.
+    pub mask: Mask,
+    /// One selection for each source, by operand position.
+    pub sources: [Selection; 3],
+    /// Bit 31: without meaning to the hardware, but set by some tools.
+    pub bit31: bool,
+}
+
 impl Descriptor {
-    /// The destination mask with bit 0 for x, as containers count components.
-    pub const fn mask(self) -> u8 {
-        let mask = self.0 as u8 & 15;
-        mask >> 3 & 1 | mask >> 1 & 2 | mask << 1 & 4 | mask << 3 & 8
-    }
+    /// All components written, all sources unchanged.
+    pub const IDENTITY: Descriptor = Descriptor {
+        mask: Mask::ALL,
+        sources: [Selection::IDENTITY; 3],
+        bit31: false,
+    };
 
-    /// Whether source 1, 2 or 3 is negated.
-    pub const fn negates(self, source: u32) -> bool {
-        self.0 >> (4 + 9 * (source - 1) % 27) & 1 != 0
-    }
-
-    /// Component of source 1, 2 or 3 that stands at `position` 0 to 3: 0 is x.
-    pub const fn component(self, source: u32, position: u32) -> u32 {
-        let selector = self.0 >> (5 + 9 * (source - 1) % 27) & 0xff;
-        selector >> (6 - 2 * (position & 3)) & 3
-    }
-
-    /// The letters of the destination mask, such as `xyz`.
-    pub fn mask_text(self) -> String {
-        (0..4)
-            .filter(|bit| self.mask() >> bit & 1 != 0)
-            .map(|bit| COMPONENTS[bit as usize])
-            .collect()
-    }
-
-    /// The four letters that a source selects.
-    pub fn swizzle_text(self, source: u32) -> String {
-        (0..4)
-            .map(|position| COMPONENTS[self.component(source, position) as usize])
-            .collect()
-    }
-
-    /// The descriptor in words, such as `xyzw, -yyyy, xyzw, xxxx`.
-    pub fn describe(self) -> String {
-        let mut out = self.mask_text();
-        if out.is_empty() {
-            out.push('-');
+    /// Decodes a word. Every word is a descriptor.
+    #[must_use]
+    pub const fn decode(word: u32) -> Descriptor {
+        Descriptor {
+            mask: Mask((word & 0xF) as u8),
+            sources: [select(word >> 4), select(word >> 13), select(word >> 22)],
+            bit31: word >> 31 != 0,
         }
-        for source in 1..=3 {
-            let sign = if self.negates(source) { "-" } else { "" };
-            let _ = write!(out, ", {sign}{}", self.swizzle_text(source));
+    }
+
+    /// The word that decodes to this descriptor. Mask bits above the fourth are dropped.
+    #[must_use]
+    pub const fn encode(&self) -> u32 {
+        let [first, second, third] = &self.sources;
+        (self.mask.0 & 0xF) as u32
+            | place(first) << 4
+            | place(second) << 13
+            | place(third) << 22
+            | (self.bit31 as u32) << 31
+    }
+}
+
+const fn select(bits: u32) -> Selection {
+    Selection {
+        negate: bits & 1 != 0,
+        swizzle: Swizzle((bits >> 1) as u8),
+    }
+}
+
+const fn place(selection: &Selection) -> u32 {
+    selection.negate as u32 | (selection.swizzle.0 as u32) << 1
+}
+
+/// Writes `xy, -xyzw, xxxx, xxxx`: the mask, then the three selections. An empty mask is `-`, bit 31 a final `!`.
+impl fmt::Display for Descriptor {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.mask.0 & 0xF == 0 {
+            f.write_str("-")?
+        } else {
+            write!(f, "{}", self.mask)?
         }
-        out
+        for source in &self.sources {
+            write!(f, ", {}{}", if source.negate { "-" } else { "" }, source.swizzle)?;
+        }
+        f.write_str(if self.bit31 { ", !" } else { "" })
     }
 }

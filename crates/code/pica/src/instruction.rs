@@ -1,154 +1,396 @@
-//! One instruction word: its fields read and written, nothing lost.
+//! Code words as typed values.
+//!
+//! [`Instruction::decode`] never fails and loses nothing: reserved bits and the payload of unknown opcodes are
+//! fields, so `decode(word).encode() == Ok(word)` for every word.
+//!
+//! Facts: PICA200 instruction set notes, sections 3 and 4.
 
-use crate::opcode::{Format, Kind, OPCODES, Opcode};
+use std::fmt;
 
-/// An instruction word. It is the word itself with names for its parts, so unknown opcodes and reserved bits survive.
+use crate::format::{Field, Format};
+use crate::opcode::Opcode;
+use crate::register::{Comparison, Condition, Destination, Index, Source};
+
+/// A decoded code word; one variant for each family of formats.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Instruction(pub u32);
-
-/// A register as a source field names it.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Source {
-    /// `v0`–`v15`, vertex attribute or geometry input.
-    Input(u8),
-    /// `r0`–`r15`, temporary.
-    Temporary(u8),
-    /// `c0`–`c95`, float uniform.
-    Uniform(u8),
+pub enum Instruction {
+    /// Format 0: BREAK, NOP, END, EMIT.
+    Bare {
+        /// The opcode.
+        opcode: Opcode,
+        /// Bits 0-25.
+        reserved: u32,
+    },
+    /// Format 1u: one source. MOVA too, whose destination field means nothing.
+    Unary {
+        /// The opcode.
+        opcode: Opcode,
+        /// Destination register.
+        destination: Destination,
+        /// Source register, wide.
+        source: Source,
+        /// Index of the source.
+        index: Index,
+        /// Descriptor table index.
+        descriptor: u8,
+        /// Bits 7-11.
+        reserved: u8,
+    },
+    /// Formats 1 and 1i: two sources. The first is the wide one, in 1i the second.
+    Binary {
+        /// The opcode.
+        opcode: Opcode,
+        /// Destination register.
+        destination: Destination,
+        /// Source registers by operand position.
+        sources: [Source; 2],
+        /// Index of the wide source.
+        index: Index,
+        /// Descriptor table index.
+        descriptor: u8,
+    },
+    /// Formats 5 and 5i: MAD and MADI. The second source is the wide one, in 5i the third.
+    Ternary {
+        /// The opcode.
+        opcode: Opcode,
+        /// Destination register.
+        destination: Destination,
+        /// Source registers by operand position.
+        sources: [Source; 3],
+        /// Index of the wide source.
+        index: Index,
+        /// Descriptor table index, below 32.
+        descriptor: u8,
+    },
+    /// Format 1c: CMP.
+    Compare {
+        /// Operators for x and y.
+        operators: [Comparison; 2],
+        /// Source registers; the first is the wide one.
+        sources: [Source; 2],
+        /// Index of the first source.
+        index: Index,
+        /// Descriptor table index.
+        descriptor: u8,
+    },
+    /// Format 2: flow control with the compare flags.
+    Flagged {
+        /// The opcode.
+        opcode: Opcode,
+        /// The condition; CALL ignores it.
+        condition: Condition,
+        /// DST.
+        target: u16,
+        /// NUM.
+        count: u8,
+        /// Bits 8-9.
+        reserved: u8,
+    },
+    /// Format 3: flow control with a boolean or integer register.
+    Selected {
+        /// The opcode.
+        opcode: Opcode,
+        /// Register number, 0-15.
+        register: u8,
+        /// DST.
+        target: u16,
+        /// NUM.
+        count: u8,
+        /// Bits 8-9.
+        reserved: u8,
+    },
+    /// Format 4: SETEMIT.
+    SetEmit {
+        /// Vertex slot; 3 is encodable and refused by assemblers.
+        vertex: u8,
+        /// Submit a triangle at the next EMIT.
+        primitive: bool,
+        /// Invert the winding of that triangle.
+        invert: bool,
+        /// Bits 0-21.
+        reserved: u32,
+    },
+    /// An undocumented opcode.
+    Unknown {
+        /// The opcode.
+        opcode: Opcode,
+        /// Bits 0-25.
+        payload: u32,
+    },
 }
 
-impl Source {
-    /// The register of a source field: 00–0F inputs, 10–1F temporaries, 20–7F float uniforms.
-    pub const fn from_field(field: u32) -> Source {
-        match field {
-            0x00..=0x0f => Source::Input(field as u8),
-            0x10..=0x1f => Source::Temporary(field as u8 - 0x10),
-            _ => Source::Uniform((field as u8 & 0x7f).wrapping_sub(0x20)),
-        }
-    }
+/// Why an [`Instruction`] has no encoding.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum EncodeError {
+    /// The opcode belongs to another variant.
+    WrongVariant(Opcode),
+    /// A value is too large for its field: a `c` register in a narrow slot, for instance.
+    TooWide {
+        /// The field.
+        field: Field,
+        /// The value that does not fit.
+        value: u32,
+        /// The width of the field in bits.
+        width: u8,
+    },
+}
 
-    /// The source field of the register.
-    pub const fn field(self) -> u32 {
+impl fmt::Display for EncodeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Source::Input(number) => number as u32,
-            Source::Temporary(number) => number as u32 + 0x10,
-            Source::Uniform(number) => number as u32 + 0x20,
+            EncodeError::WrongVariant(opcode) => {
+                write!(
+                    f,
+                    "opcode {:#04x} does not have this operand shape",
+                    opcode.slot()
+                )
+            }
+            EncodeError::TooWide { field, value, width } => {
+                write!(
+                    f,
+                    "{} is {value:#x}, but the field has {width} bits",
+                    field.name()
+                )
+            }
         }
     }
 }
 
-impl std::fmt::Display for Source {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            Source::Input(number) => write!(f, "v{number}"),
-            Source::Temporary(number) => write!(f, "r{number}"),
-            Source::Uniform(number) => write!(f, "c{number}"),
-        }
-    }
-}
-
-/// A register as a destination field names it.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Destination {
-    /// `o0`–`o15`, output.
-    Output(u8),
-    /// `r0`–`r15`, temporary.
-    Temporary(u8),
-}
-
-impl Destination {
-    /// The register of a destination field: 00–0F outputs, 10–1F temporaries.
-    pub const fn from_field(field: u32) -> Destination {
-        match field {
-            0x00..=0x0f => Destination::Output(field as u8),
-            _ => Destination::Temporary(field as u8 & 0x0f),
-        }
-    }
-
-    /// The destination field of the register.
-    pub const fn field(self) -> u32 {
-        match self {
-            Destination::Output(number) => number as u32,
-            Destination::Temporary(number) => number as u32 + 0x10,
-        }
-    }
-}
-
-impl std::fmt::Display for Destination {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            Destination::Output(number) => write!(f, "o{number}"),
-            Destination::Temporary(number) => write!(f, "r{number}"),
-        }
-    }
-}
-
-/// Names of the comparison operators by value; 6 and 7 have none.
-pub const COMPARISONS: [&str; 6] = ["eq", "ne", "lt", "le", "gt", "ge"];
-
-/// Names of the index registers by value; 0 is none.
-pub const INDEX_REGISTERS: [&str; 4] = ["", "a0.x", "a0.y", "aL"];
+impl std::error::Error for EncodeError {}
 
 impl Instruction {
-    /// The six highest bits.
-    pub const fn code(self) -> u32 {
-        self.0 >> 26
+    /// Decodes a word.
+    #[must_use]
+    pub const fn decode(word: u32) -> Instruction {
+        let opcode = Opcode::of(word);
+        let format = opcode.format();
+        let descriptor = format.get(word, Field::Descriptor) as u8;
+        let destination = Destination(format.get(word, Field::Destination) as u8);
+        let index = Index::from_bits(format.get(word, Field::Index));
+        let first = Source(format.get(word, Field::Source1) as u8);
+        let second = Source(format.get(word, Field::Source2) as u8);
+        let third = Source(format.get(word, Field::Source3) as u8);
+        let reserved = format.get(word, Field::Reserved);
+        let target = format.get(word, Field::Target) as u16;
+        let count = format.get(word, Field::Count) as u8;
+        match format {
+            Format::Zero => Instruction::Bare { opcode, reserved },
+            Format::Unknown => Instruction::Unknown {
+                opcode,
+                payload: reserved,
+            },
+            Format::OneUnary => Instruction::Unary {
+                opcode,
+                destination,
+                source: first,
+                index,
+                descriptor,
+                reserved: reserved as u8,
+            },
+            Format::One | Format::OneInverted => Instruction::Binary {
+                opcode,
+                destination,
+                sources: [first, second],
+                index,
+                descriptor,
+            },
+            Format::Five | Format::FiveInverted => Instruction::Ternary {
+                opcode,
+                destination,
+                sources: [first, second, third],
+                index,
+                descriptor,
+            },
+            Format::OneCompare => Instruction::Compare {
+                operators: [
+                    Comparison(format.get(word, Field::CompareX) as u8),
+                    Comparison(format.get(word, Field::CompareY) as u8),
+                ],
+                sources: [first, second],
+                index,
+                descriptor,
+            },
+            Format::Two => Instruction::Flagged {
+                opcode,
+                condition: Condition::from_bits(word >> 22),
+                target,
+                count,
+                reserved: reserved as u8,
+            },
+            Format::Three => Instruction::Selected {
+                opcode,
+                register: format.get(word, Field::Register) as u8,
+                target,
+                count,
+                reserved: reserved as u8,
+            },
+            Format::Four => Instruction::SetEmit {
+                vertex: format.get(word, Field::Vertex) as u8,
+                primitive: format.get(word, Field::Primitive) != 0,
+                invert: format.get(word, Field::Winding) != 0,
+                reserved,
+            },
+        }
     }
 
-    /// The table entry.
-    pub const fn opcode(self) -> &'static Opcode {
-        &OPCODES[self.code() as usize]
+    /// The opcode.
+    #[must_use]
+    pub const fn opcode(&self) -> Opcode {
+        match *self {
+            Instruction::Bare { opcode, .. }
+            | Instruction::Unary { opcode, .. }
+            | Instruction::Binary { opcode, .. }
+            | Instruction::Ternary { opcode, .. }
+            | Instruction::Flagged { opcode, .. }
+            | Instruction::Selected { opcode, .. }
+            | Instruction::Unknown { opcode, .. } => opcode,
+            Instruction::Compare { .. } => Opcode::CMP,
+            Instruction::SetEmit { .. } => Opcode::SETEMIT,
+        }
     }
 
-    /// The layout of the word.
-    pub const fn format(self) -> Format {
-        self.opcode().format
+    /// Encodes the instruction.
+    ///
+    /// # Errors
+    ///
+    /// When the opcode does not fit the variant, or a value its field.
+    pub fn encode(&self) -> Result<u32, EncodeError> {
+        use Field::{
+            CompareX, CompareY, Count, Descriptor, Operator, Primitive, ReferenceX, ReferenceY, Register,
+            Reserved, Source1, Source2, Source3, Target, Vertex, Winding,
+        };
+        let opcode = self.opcode();
+        let format = opcode.format();
+        let fits = match self {
+            Instruction::Bare { .. } => format == Format::Zero,
+            Instruction::Unary { .. } => format == Format::OneUnary,
+            Instruction::Binary { .. } => matches!(format, Format::One | Format::OneInverted),
+            Instruction::Ternary { .. } => matches!(format, Format::Five | Format::FiveInverted),
+            Instruction::Flagged { .. } => format == Format::Two,
+            Instruction::Selected { .. } => format == Format::Three,
+            Instruction::Unknown { .. } => format == Format::Unknown,
+            Instruction::Compare { .. } | Instruction::SetEmit { .. } => true,
+        };
+        if !fits {
+            return Err(EncodeError::WrongVariant(opcode));
+        }
+        // CMP's second slot belongs to the operator field, so the opcode field is set from the short opcode.
+        let width = format.position(Field::Opcode).map_or(6, |(_, width)| width);
+        let start = u32::from(opcode.slot()) >> (6 - width) << (32 - width);
+        let put = |fields: &[(Field, u32)]| {
+            fields.iter().try_fold(start, |word, &(field, value)| {
+                format.set(word, field, value).ok_or(EncodeError::TooWide {
+                    field,
+                    value,
+                    width: format.position(field).map_or(0, |(_, width)| width),
+                })
+            })
+        };
+        match *self {
+            Instruction::Bare { reserved, .. }
+            | Instruction::Unknown {
+                payload: reserved, ..
+            } => put(&[(Reserved, reserved)]),
+            Instruction::Unary {
+                destination,
+                source,
+                index,
+                descriptor,
+                reserved,
+                ..
+            } => put(&[
+                (Field::Destination, destination.0.into()),
+                (Source1, source.0.into()),
+                (Field::Index, index.bits()),
+                (Descriptor, descriptor.into()),
+                (Reserved, reserved.into()),
+            ]),
+            Instruction::Binary {
+                destination,
+                sources,
+                index,
+                descriptor,
+                ..
+            } => put(&[
+                (Field::Destination, destination.0.into()),
+                (Source1, sources[0].0.into()),
+                (Source2, sources[1].0.into()),
+                (Field::Index, index.bits()),
+                (Descriptor, descriptor.into()),
+            ]),
+            Instruction::Ternary {
+                destination,
+                sources,
+                index,
+                descriptor,
+                ..
+            } => put(&[
+                (Field::Destination, destination.0.into()),
+                (Source1, sources[0].0.into()),
+                (Source2, sources[1].0.into()),
+                (Source3, sources[2].0.into()),
+                (Field::Index, index.bits()),
+                (Descriptor, descriptor.into()),
+            ]),
+            Instruction::Compare {
+                operators,
+                sources,
+                index,
+                descriptor,
+            } => put(&[
+                (CompareX, operators[0].0.into()),
+                (CompareY, operators[1].0.into()),
+                (Source1, sources[0].0.into()),
+                (Source2, sources[1].0.into()),
+                (Field::Index, index.bits()),
+                (Descriptor, descriptor.into()),
+            ]),
+            Instruction::Flagged {
+                condition,
+                target,
+                count,
+                reserved,
+                ..
+            } => put(&[
+                (Operator, condition.combine as u32),
+                (ReferenceX, condition.x.into()),
+                (ReferenceY, condition.y.into()),
+                (Target, target.into()),
+                (Count, count.into()),
+                (Reserved, reserved.into()),
+            ]),
+            Instruction::Selected {
+                register,
+                target,
+                count,
+                reserved,
+                ..
+            } => put(&[
+                (Register, register.into()),
+                (Target, target.into()),
+                (Count, count.into()),
+                (Reserved, reserved.into()),
+            ]),
+            Instruction::SetEmit {
+                vertex,
+                primitive,
+                invert,
+                reserved,
+            } => put(&[
+                (Vertex, vertex.into()),
+                (Primitive, primitive.into()),
+                (Winding, invert.into()),
+                (Reserved, reserved),
+            ]),
+        }
     }
+}
 
-    /// The bits of a field; `None` when the format has no such field.
-    pub fn field(self, kind: Kind) -> Option<u32> {
-        let field = self.format().field(kind)?;
-        Some(self.0 >> field.shift & ((1 << field.width) - 1))
-    }
-
-    /// The same word with other bits in a field; `None` when the format has no such field or it is too narrow.
-    pub fn with(self, kind: Kind, value: u32) -> Option<Instruction> {
-        let field = self.format().field(kind)?;
-        let mask = (1 << field.width) - 1;
-        (value <= mask).then(|| Instruction(self.0 & !(mask << field.shift) | value << field.shift))
-    }
-
-    /// The reserved bits, in place. For `cmp` and `mad` the low opcode bits belong to other fields.
-    pub fn reserved(self) -> u32 {
-        let reserved = self
-            .format()
-            .fields()
-            .iter()
-            .filter(|field| field.kind == Kind::Reserved);
-        reserved.fold(0, |bits, field| {
-            bits | self.0 & ((1 << field.width) - 1) << field.shift
-        })
-    }
-
-    /// The sources in operand order.
-    pub fn sources(self) -> impl Iterator<Item = (Kind, Source)> {
-        [Kind::Source1, Kind::Source2, Kind::Source3]
-            .into_iter()
-            .filter_map(move |kind| Some((kind, Source::from_field(self.field(kind)?))))
-    }
-
-    /// The destination.
-    pub fn destination(self) -> Option<Destination> {
-        self.field(Kind::Destination).map(Destination::from_field)
-    }
-
-    /// Index of the operand descriptor.
-    pub fn descriptor(self) -> Option<u32> {
-        self.field(Kind::Descriptor)
-    }
-
-    /// Word index that flow goes to, and `NUM`.
-    pub fn flow(self) -> Option<(u32, u32)> {
-        Some((self.field(Kind::Target)?, self.field(Kind::Count)?))
-    }
+/// The source registers of a word by operand position, as far as its opcode has them.
+pub fn sources(word: u32) -> impl Iterator<Item = Source> {
+    let format = Opcode::of(word).format();
+    [Field::Source1, Field::Source2, Field::Source3]
+        .into_iter()
+        .filter(move |&field| format.position(field).is_some())
+        .map(move |field| Source(format.get(word, field) as u8))
 }

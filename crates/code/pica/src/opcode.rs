@@ -1,392 +1,356 @@
-//! The instruction set in one table, and the layouts of its instruction words.
+//! The opcode table: every slot of the six-bit opcode space, once.
 //!
-//! Facts: the public PICA200 shader instruction set notes (instruction formats and opcodes). Decoding, encoding, printing,
-//! parsing and checking all follow from [`OPCODES`] and [`Format::fields`].
+//! A row says how a word is laid out ([`Format`]), what the assembly line lists and in which order ([`Operand`]),
+//! which components of a source matter ([`Lanes`]) and what the instruction does to the flow of control ([`Flow`]).
+//! The decoder, the encoder, the printer, the parser and the checks all read these rows.
+//!
+//! Facts: PICA200 instruction set notes, sections 3, 4 and 9.6.
 
-/// What some bits of an instruction word mean.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
-pub enum Kind {
-    /// Index into the operand descriptor table.
-    Descriptor,
-    /// First source register.
-    Source1,
-    /// Second source register.
-    Source2,
-    /// Third source register.
-    Source3,
-    /// Index register added to the wide source: 0 none, 1 `a0.x`, 2 `a0.y`, 3 `aL`.
-    Index,
+use crate::format::{Field, Format};
+
+/// What kind of work an instruction does.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Class {
+    /// Not documented anywhere.
+    Unknown,
+    /// Computes a vector and writes it to the destination under the descriptor's mask.
+    Arithmetic,
+    /// MOVA: writes the address registers; the destination field means nothing.
+    Address,
+    /// CMP: writes the two compare flags.
+    Compare,
+    /// Changes what runs next, or does nothing at all (NOP).
+    Control,
+    /// EMIT and SETEMIT, of the geometry stage.
+    Geometry,
+}
+
+/// What an instruction does to the flow of control.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Flow {
+    /// The next word runs.
+    Next,
+    /// The program stops.
+    End,
+    /// Leaves the innermost loop.
+    Break,
+    /// Leaves the innermost loop if a condition holds.
+    BreakIf,
+    /// Runs the words from DST, as many as NUM says, then returns; always or on a condition.
+    Call,
+    /// Runs the following words up to DST, or else the NUM words from DST.
+    If,
+    /// Repeats the following words up to and including DST.
+    Loop,
+    /// Goes to DST if a condition holds.
+    Jump,
+}
+
+/// The components of a source, after selection, that can influence the result.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Lanes {
+    /// The source does not exist.
+    None,
+    /// Those that the destination mask names.
+    Masked,
+    /// Only component 0.
+    Scalar,
+    /// Components 0 and 1.
+    Pair,
+    /// Components 0 and 1, where the destination mask names them.
+    MaskedPair,
+    /// Components 0, 1 and 2.
+    Triple,
+    /// All four.
+    All,
+}
+
+impl Lanes {
+    /// The components as a set under a destination mask, both with bit 3 for component 0 (x) down to bit 0 for
+    /// component 3 (w).
+    #[must_use]
+    pub const fn under(self, mask: u8) -> u8 {
+        match self {
+            Lanes::None => 0,
+            Lanes::Masked => mask & 0xF,
+            Lanes::Scalar => 0x8,
+            Lanes::Pair => 0xC,
+            Lanes::MaskedPair => mask & 0xC,
+            Lanes::Triple => 0xE,
+            Lanes::All => 0xF,
+        }
+    }
+}
+
+/// One item of an assembly line, in the order of writing.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Operand {
     /// Destination register.
     Destination,
-    /// Comparison of the x components.
-    CompareX,
-    /// Comparison of the y components.
-    CompareY,
-    /// `NUM`: words in the called or else part; for `jmpu` bit 0 inverts the condition.
-    Count,
-    /// `DST`: word index that flow goes to.
+    /// Destination field of MOVA, written `a0` when zero.
+    Address,
+    /// A source register, with the index register when the slot is the wide one.
+    Source(Field),
+    /// A comparison operator.
+    Comparison(Field),
+    /// `d` and the descriptor index.
+    Descriptor,
+    /// A condition on the compare flags.
+    Condition,
+    /// The condition bits of an instruction that ignores them, written only when they are not zero.
+    SpareCondition,
+    /// `b` register.
+    Boolean,
+    /// `b` register, with `!` for an odd NUM.
+    InvertibleBoolean,
+    /// `i` register.
+    Integer,
+    /// DST.
     Target,
-    /// How the two flags combine: 0 or, 1 and, 2 x alone, 3 y alone.
-    Combine,
-    /// Value that `cmp.x` is compared with.
-    ReferenceX,
-    /// Value that `cmp.y` is compared with.
-    ReferenceY,
-    /// Boolean or integer uniform register.
-    Uniform,
-    /// Whether the next triangle is wound the other way.
-    Winding,
-    /// Whether a primitive is emitted.
-    Primitive,
-    /// Vertex slot.
+    /// DST and NUM of an instruction that ignores both, written only when one of them is not zero.
+    SpareTarget,
+    /// NUM.
+    Count,
+    /// NUM of an instruction that ignores it, written only when it is not zero.
+    SpareCount,
+    /// NUM of JMPU, written only when it says more than `!` does.
+    JumpCount,
+    /// SETEMIT vertex slot.
     Vertex,
-    /// Opcode bits.
-    Opcode,
-    /// Bits without known meaning.
+    /// SETEMIT flags `prim` and `inv`.
+    Flags,
+    /// Reserved bits, written only when they are not zero.
     Reserved,
 }
 
-/// A run of bits of an instruction word.
+/// A row of the opcode table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct BitField {
-    /// Meaning.
-    pub kind: Kind,
-    /// Lowest bit.
-    pub shift: u32,
-    /// Width in bits.
-    pub width: u32,
-}
-
-const fn bits(kind: Kind, shift: u32, width: u32) -> BitField {
-    BitField { kind, shift, width }
-}
-
-/// Layout of an instruction word.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
-pub enum Format {
-    /// Opcode only.
-    Plain,
-    /// Destination and two sources, the first one wide (format 1).
-    Binary,
-    /// Destination and two sources, the second one wide (format 1i).
-    BinaryInverted,
-    /// Destination and one source (format 1u).
-    Unary,
-    /// Address registers and one source: format 1u whose destination field is unused (`mova`).
-    Address,
-    /// Two comparisons (format 1c).
-    Compare,
-    /// Flow under a condition on the comparison flags (format 2).
-    Conditional,
-    /// Flow without a condition (`call`, format 2 with unused condition).
-    Call,
-    /// Flow on a uniform register (format 3).
-    Uniform,
-    /// Vertex emission parameters (format 4).
-    SetEmit,
-    /// Multiply and add, the second source wide (format 5).
-    MultiplyAdd,
-    /// Multiply and add, the third source wide (format 5i).
-    MultiplyAddInverted,
-    /// An opcode that nobody has described.
-    Unknown,
-}
-
-impl Format {
-    /// The bit fields, lowest first; they cover the word.
-    pub const fn fields(self) -> &'static [BitField] {
-        use Kind::*;
-        match self {
-            Format::Plain | Format::Unknown => const { &[bits(Reserved, 0, 26), bits(Opcode, 26, 6)] },
-            Format::Binary => {
-                const {
-                    &[
-                        bits(Descriptor, 0, 7),
-                        bits(Source2, 7, 5),
-                        bits(Source1, 12, 7),
-                        bits(Index, 19, 2),
-                        bits(Destination, 21, 5),
-                        bits(Opcode, 26, 6),
-                    ]
-                }
-            }
-            Format::BinaryInverted => {
-                const {
-                    &[
-                        bits(Descriptor, 0, 7),
-                        bits(Source2, 7, 7),
-                        bits(Source1, 14, 5),
-                        bits(Index, 19, 2),
-                        bits(Destination, 21, 5),
-                        bits(Opcode, 26, 6),
-                    ]
-                }
-            }
-            Format::Unary => {
-                const {
-                    &[
-                        bits(Descriptor, 0, 7),
-                        bits(Reserved, 7, 5),
-                        bits(Source1, 12, 7),
-                        bits(Index, 19, 2),
-                        bits(Destination, 21, 5),
-                        bits(Opcode, 26, 6),
-                    ]
-                }
-            }
-            Format::Address => {
-                const {
-                    &[
-                        bits(Descriptor, 0, 7),
-                        bits(Reserved, 7, 5),
-                        bits(Source1, 12, 7),
-                        bits(Index, 19, 2),
-                        bits(Reserved, 21, 5),
-                        bits(Opcode, 26, 6),
-                    ]
-                }
-            }
-            Format::Compare => {
-                const {
-                    &[
-                        bits(Descriptor, 0, 7),
-                        bits(Source2, 7, 5),
-                        bits(Source1, 12, 7),
-                        bits(Index, 19, 2),
-                        bits(CompareY, 21, 3),
-                        bits(CompareX, 24, 3),
-                        bits(Opcode, 27, 5),
-                    ]
-                }
-            }
-            Format::Conditional => {
-                const {
-                    &[
-                        bits(Count, 0, 8),
-                        bits(Reserved, 8, 2),
-                        bits(Target, 10, 12),
-                        bits(Combine, 22, 2),
-                        bits(ReferenceY, 24, 1),
-                        bits(ReferenceX, 25, 1),
-                        bits(Opcode, 26, 6),
-                    ]
-                }
-            }
-            Format::Call => {
-                const {
-                    &[
-                        bits(Count, 0, 8),
-                        bits(Reserved, 8, 2),
-                        bits(Target, 10, 12),
-                        bits(Reserved, 22, 4),
-                        bits(Opcode, 26, 6),
-                    ]
-                }
-            }
-            Format::Uniform => {
-                const {
-                    &[
-                        bits(Count, 0, 8),
-                        bits(Reserved, 8, 2),
-                        bits(Target, 10, 12),
-                        bits(Uniform, 22, 4),
-                        bits(Opcode, 26, 6),
-                    ]
-                }
-            }
-            Format::SetEmit => {
-                const {
-                    &[
-                        bits(Reserved, 0, 22),
-                        bits(Winding, 22, 1),
-                        bits(Primitive, 23, 1),
-                        bits(Vertex, 24, 2),
-                        bits(Opcode, 26, 6),
-                    ]
-                }
-            }
-            Format::MultiplyAdd => {
-                const {
-                    &[
-                        bits(Descriptor, 0, 5),
-                        bits(Source3, 5, 5),
-                        bits(Source2, 10, 7),
-                        bits(Source1, 17, 5),
-                        bits(Index, 22, 2),
-                        bits(Destination, 24, 5),
-                        bits(Opcode, 29, 3),
-                    ]
-                }
-            }
-            Format::MultiplyAddInverted => {
-                const {
-                    &[
-                        bits(Descriptor, 0, 5),
-                        bits(Source3, 5, 7),
-                        bits(Source2, 12, 5),
-                        bits(Source1, 17, 5),
-                        bits(Index, 22, 2),
-                        bits(Destination, 24, 5),
-                        bits(Opcode, 29, 3),
-                    ]
-                }
-            }
-        }
-    }
-
-    /// The field of a kind, except [`Kind::Reserved`], of which there may be several.
-    pub fn field(self, kind: Kind) -> Option<BitField> {
-        self.fields().iter().copied().find(|field| field.kind == kind)
-    }
-
-    /// The source that an index register is added to: the wide one.
-    pub const fn indexed_source(self) -> Option<Kind> {
-        match self {
-            Format::Binary | Format::Unary | Format::Address | Format::Compare => Some(Kind::Source1),
-            Format::BinaryInverted | Format::MultiplyAdd => Some(Kind::Source2),
-            Format::MultiplyAddInverted => Some(Kind::Source3),
-            _ => None,
-        }
-    }
-
-    /// Whether the instruction takes operands through a descriptor.
-    pub const fn has_descriptor(self) -> bool {
-        self.indexed_source().is_some()
-    }
-
-    /// Whether the destination mask of the descriptor says what is written.
-    pub const fn has_destination_mask(self) -> bool {
-        self.has_descriptor() && !matches!(self, Format::Compare)
-    }
-
-    /// Whether flow goes to [`Kind::Target`].
-    pub const fn is_flow(self) -> bool {
-        matches!(self, Format::Conditional | Format::Call | Format::Uniform)
-    }
-}
-
-/// An entry of the instruction table.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Opcode {
-    /// Mnemonic; empty for unknown opcodes.
+pub struct OpcodeInfo {
+    /// Lower-case mnemonic; empty for an unknown opcode.
     pub mnemonic: &'static str,
     /// Layout of the word.
     pub format: Format,
+    /// Kind of work.
+    pub class: Class,
+    /// Effect on the flow of control.
+    pub flow: Flow,
+    /// Components that matter, for each of up to three sources.
+    pub lanes: [Lanes; 3],
+    /// Items of an assembly line.
+    pub operands: &'static [Operand],
 }
 
-const fn op(mnemonic: &'static str, format: Format) -> Opcode {
-    Opcode { mnemonic, format }
+/// An opcode: the number of its first slot in the six-bit opcode space.
+///
+/// CMP owns two slots and MADI and MAD eight each, because their opcode field is shorter; [`Opcode::of`] gives the
+/// first one, so opcodes compare as expected.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct Opcode(u8);
+
+use Operand::{
+    Address, Boolean, Comparison, Condition, Count, Descriptor, Destination, Flags, Integer,
+    InvertibleBoolean, JumpCount, Reserved, Source, SpareCondition, SpareCount, SpareTarget, Target, Vertex,
+};
+
+const S1: Operand = Source(Field::Source1);
+const S2: Operand = Source(Field::Source2);
+const S3: Operand = Source(Field::Source3);
+const CX: Operand = Comparison(Field::CompareX);
+const CY: Operand = Comparison(Field::CompareY);
+
+const UNKNOWN: OpcodeInfo = OpcodeInfo {
+    mnemonic: "",
+    format: Format::Unknown,
+    class: Class::Unknown,
+    flow: Flow::Next,
+    lanes: [Lanes::None; 3],
+    operands: &[],
+};
+
+macro_rules! opcodes {
+    ($($first:literal $last:literal $constant:ident $mnemonic:literal $format:ident $class:ident $flow:ident
+        [$($lanes:ident)*] [$($operand:expr)*])*) => {
+        impl Opcode {
+            $(
+                #[doc = concat!("`", $mnemonic, "`")]
+                pub const $constant: Opcode = Opcode($first);
+            )*
+        }
+
+        const TABLE: [OpcodeInfo; 64] = {
+            let mut table = [UNKNOWN; 64];
+            $({
+                let row = OpcodeInfo {
+                    mnemonic: $mnemonic,
+                    format: Format::$format,
+                    class: Class::$class,
+                    flow: Flow::$flow,
+                    lanes: [$(Lanes::$lanes),*],
+                    operands: &[$($operand),*],
+                };
+                let mut slot = $first;
+                while slot <= $last {
+                    table[slot] = row;
+                    slot += 1;
+                }
+            })*
+            table
+        };
+
+        const FIRST_SLOT: [u8; 64] = {
+            let mut first = [0; 64];
+            let mut slot = 0;
+            while slot < 64 {
+                first[slot] = slot as u8;
+                slot += 1;
+            }
+            $({
+                let mut slot: usize = $first;
+                while slot <= $last {
+                    first[slot] = $first;
+                    slot += 1;
+                }
+            })*
+            first
+        };
+    };
 }
 
-const UNKNOWN: Opcode = op("", Format::Unknown);
-const CMP: Opcode = op("cmp", Format::Compare);
-const MADI: Opcode = op("madi", Format::MultiplyAddInverted);
-const MAD: Opcode = op("mad", Format::MultiplyAdd);
-
-/// The instruction table by the six highest bits of the word. `cmp` takes two entries, `madi` and `mad` eight each, because
-/// their opcodes are shorter.
-pub const OPCODES: [Opcode; 64] = [
-    op("add", Format::Binary),
-    op("dp3", Format::Binary),
-    op("dp4", Format::Binary),
-    op("dph", Format::Binary),
-    op("dst", Format::Binary),
-    op("ex2", Format::Unary),
-    op("lg2", Format::Unary),
-    op("litp", Format::Unary),
-    op("mul", Format::Binary),
-    op("sge", Format::Binary),
-    op("slt", Format::Binary),
-    op("flr", Format::Unary),
-    op("max", Format::Binary),
-    op("min", Format::Binary),
-    op("rcp", Format::Unary),
-    op("rsq", Format::Unary),
-    UNKNOWN,
-    UNKNOWN,
-    op("mova", Format::Address),
-    op("mov", Format::Unary),
-    UNKNOWN,
-    UNKNOWN,
-    UNKNOWN,
-    UNKNOWN,
-    op("dphi", Format::BinaryInverted),
-    op("dsti", Format::BinaryInverted),
-    op("sgei", Format::BinaryInverted),
-    op("slti", Format::BinaryInverted),
-    UNKNOWN,
-    UNKNOWN,
-    UNKNOWN,
-    UNKNOWN,
-    op("break", Format::Plain),
-    op("nop", Format::Plain),
-    op("end", Format::Plain),
-    op("breakc", Format::Conditional),
-    op("call", Format::Call),
-    op("callc", Format::Conditional),
-    op("callu", Format::Uniform),
-    op("ifu", Format::Uniform),
-    op("ifc", Format::Conditional),
-    op("loop", Format::Uniform),
-    op("emit", Format::Plain),
-    op("setemit", Format::SetEmit),
-    op("jmpc", Format::Conditional),
-    op("jmpu", Format::Uniform),
-    CMP,
-    CMP,
-    MADI,
-    MADI,
-    MADI,
-    MADI,
-    MADI,
-    MADI,
-    MADI,
-    MADI,
-    MAD,
-    MAD,
-    MAD,
-    MAD,
-    MAD,
-    MAD,
-    MAD,
-    MAD,
-];
-
-/// Six-bit opcodes by name, for analyses that branch on them.
-pub mod code {
-    /// `mova`
-    pub const MOVA: u32 = 0x12;
-    /// `break`
-    pub const BREAK: u32 = 0x20;
-    /// `nop`
-    pub const NOP: u32 = 0x21;
-    /// `end`
-    pub const END: u32 = 0x22;
-    /// `breakc`
-    pub const BREAKC: u32 = 0x23;
-    /// `call`
-    pub const CALL: u32 = 0x24;
-    /// `callc`
-    pub const CALLC: u32 = 0x25;
-    /// `callu`
-    pub const CALLU: u32 = 0x26;
-    /// `ifu`
-    pub const IFU: u32 = 0x27;
-    /// `ifc`
-    pub const IFC: u32 = 0x28;
-    /// `loop`
-    pub const LOOP: u32 = 0x29;
-    /// `emit`
-    pub const EMIT: u32 = 0x2a;
-    /// `setemit`
-    pub const SETEMIT: u32 = 0x2b;
-    /// `jmpc`
-    pub const JMPC: u32 = 0x2c;
-    /// `jmpu`
-    pub const JMPU: u32 = 0x2d;
+#[rustfmt::skip]
+opcodes! {
+    0x00 0x00 ADD     "add"     One          Arithmetic Next    [Masked Masked None]   [Destination S1 S2 Descriptor]
+    0x01 0x01 DP3     "dp3"     One          Arithmetic Next    [Triple Triple None]   [Destination S1 S2 Descriptor]
+    0x02 0x02 DP4     "dp4"     One          Arithmetic Next    [All All None]         [Destination S1 S2 Descriptor]
+    0x03 0x03 DPH     "dph"     One          Arithmetic Next    [Triple All None]      [Destination S1 S2 Descriptor]
+    0x04 0x04 DST     "dst"     One          Arithmetic Next    [All All None]         [Destination S1 S2 Descriptor]
+    0x05 0x05 EX2     "ex2"     OneUnary     Arithmetic Next    [Scalar None None]     [Destination S1 Descriptor Reserved]
+    0x06 0x06 LG2     "lg2"     OneUnary     Arithmetic Next    [Scalar None None]     [Destination S1 Descriptor Reserved]
+    0x07 0x07 LITP    "litp"    OneUnary     Arithmetic Next    [All None None]        [Destination S1 Descriptor Reserved]
+    0x08 0x08 MUL     "mul"     One          Arithmetic Next    [Masked Masked None]   [Destination S1 S2 Descriptor]
+    0x09 0x09 SGE     "sge"     One          Arithmetic Next    [Masked Masked None]   [Destination S1 S2 Descriptor]
+    0x0A 0x0A SLT     "slt"     One          Arithmetic Next    [Masked Masked None]   [Destination S1 S2 Descriptor]
+    0x0B 0x0B FLR     "flr"     OneUnary     Arithmetic Next    [Masked None None]     [Destination S1 Descriptor Reserved]
+    0x0C 0x0C MAX     "max"     One          Arithmetic Next    [Masked Masked None]   [Destination S1 S2 Descriptor]
+    0x0D 0x0D MIN     "min"     One          Arithmetic Next    [Masked Masked None]   [Destination S1 S2 Descriptor]
+    0x0E 0x0E RCP     "rcp"     OneUnary     Arithmetic Next    [Scalar None None]     [Destination S1 Descriptor Reserved]
+    0x0F 0x0F RSQ     "rsq"     OneUnary     Arithmetic Next    [Scalar None None]     [Destination S1 Descriptor Reserved]
+    0x12 0x12 MOVA    "mova"    OneUnary     Address    Next    [MaskedPair None None] [Address S1 Descriptor Reserved]
+    0x13 0x13 MOV     "mov"     OneUnary     Arithmetic Next    [Masked None None]     [Destination S1 Descriptor Reserved]
+    0x18 0x18 DPHI    "dphi"    OneInverted  Arithmetic Next    [Triple All None]      [Destination S1 S2 Descriptor]
+    0x19 0x19 DSTI    "dsti"    OneInverted  Arithmetic Next    [All All None]         [Destination S1 S2 Descriptor]
+    0x1A 0x1A SGEI    "sgei"    OneInverted  Arithmetic Next    [Masked Masked None]   [Destination S1 S2 Descriptor]
+    0x1B 0x1B SLTI    "slti"    OneInverted  Arithmetic Next    [Masked Masked None]   [Destination S1 S2 Descriptor]
+    0x20 0x20 BREAK   "break"   Zero         Control    Break   [None None None]       [Reserved]
+    0x21 0x21 NOP     "nop"     Zero         Control    Next    [None None None]       [Reserved]
+    0x22 0x22 END     "end"     Zero         Control    End     [None None None]       [Reserved]
+    0x23 0x23 BREAKC  "breakc"  Two          Control    BreakIf [None None None]       [Condition SpareTarget Reserved]
+    0x24 0x24 CALL    "call"    Two          Control    Call    [None None None]       [SpareCondition Target Count Reserved]
+    0x25 0x25 CALLC   "callc"   Two          Control    Call    [None None None]       [Condition Target Count Reserved]
+    0x26 0x26 CALLU   "callu"   Three        Control    Call    [None None None]       [Boolean Target Count Reserved]
+    0x27 0x27 IFU     "ifu"     Three        Control    If      [None None None]       [Boolean Target Count Reserved]
+    0x28 0x28 IFC     "ifc"     Two          Control    If      [None None None]       [Condition Target Count Reserved]
+    0x29 0x29 LOOP    "loop"    Three        Control    Loop    [None None None]       [Integer Target SpareCount Reserved]
+    0x2A 0x2A EMIT    "emit"    Zero         Geometry   Next    [None None None]       [Reserved]
+    0x2B 0x2B SETEMIT "setemit" Four         Geometry   Next    [None None None]       [Vertex Flags Reserved]
+    0x2C 0x2C JMPC    "jmpc"    Two          Control    Jump    [None None None]       [Condition Target SpareCount Reserved]
+    0x2D 0x2D JMPU    "jmpu"    Three        Control    Jump    [None None None]       [InvertibleBoolean Target JumpCount Reserved]
+    0x2E 0x2F CMP     "cmp"     OneCompare   Compare    Next    [Pair Pair None]       [S1 CX CY S2 Descriptor]
+    0x30 0x37 MADI    "madi"    FiveInverted Arithmetic Next    [Masked Masked Masked] [Destination S1 S2 S3 Descriptor]
+    0x38 0x3F MAD     "mad"     Five         Arithmetic Next    [Masked Masked Masked] [Destination S1 S2 S3 Descriptor]
 }
 
-/// The six-bit opcode of a mnemonic: the lowest of those that it takes.
-pub fn opcode(mnemonic: &str) -> Option<u32> {
-    (0..64).find(|&code| !mnemonic.is_empty() && OPCODES[code as usize].mnemonic == mnemonic)
+impl Opcode {
+    /// The opcode of a code word.
+    #[must_use]
+    pub const fn of(word: u32) -> Opcode {
+        Opcode(FIRST_SLOT[(word >> 26) as usize])
+    }
+
+    /// The opcode that owns a slot of the six-bit opcode space; `None` from 64 upwards.
+    #[must_use]
+    pub const fn from_slot(slot: u8) -> Option<Opcode> {
+        if slot < 64 {
+            Some(Opcode(FIRST_SLOT[slot as usize]))
+        } else {
+            None
+        }
+    }
+
+    /// The opcode with a mnemonic, in lower case.
+    #[must_use]
+    pub fn named(mnemonic: &str) -> Option<Opcode> {
+        Self::all().find(|opcode| opcode.is_known() && opcode.info().mnemonic == mnemonic)
+    }
+
+    /// Every opcode once, in ascending order, the unknown ones too.
+    pub fn all() -> impl Iterator<Item = Opcode> {
+        (0..64u8)
+            .filter(|&slot| FIRST_SLOT[slot as usize] == slot)
+            .map(Opcode)
+    }
+
+    /// The first slot of the opcode.
+    #[must_use]
+    pub const fn slot(self) -> u8 {
+        self.0
+    }
+
+    /// The row of the opcode table.
+    #[must_use]
+    pub const fn info(self) -> &'static OpcodeInfo {
+        &TABLE[self.0 as usize]
+    }
+
+    /// The layout of the opcode's words.
+    #[must_use]
+    pub const fn format(self) -> Format {
+        self.info().format
+    }
+
+    /// Whether the opcode is documented.
+    #[must_use]
+    pub const fn is_known(self) -> bool {
+        !matches!(self.info().class, Class::Unknown)
+    }
+
+    /// Whether the instruction writes a register through its destination field.
+    #[must_use]
+    pub const fn has_destination(self) -> bool {
+        matches!(self.info().class, Class::Arithmetic)
+    }
+
+    /// A word with this opcode and every other bit zero.
+    #[must_use]
+    pub const fn base_word(self) -> u32 {
+        (self.0 as u32) << 26
+    }
+
+    /// The descriptor bits that the reference assembler compares when it shares a descriptor between instructions,
+    /// for a destination mask (section 9.6). The inverted forms follow their plain ones.
+    #[must_use]
+    pub fn sharing_mask(self, destination: u8) -> u32 {
+        const SHIFTS: [u32; 3] = [5, 14, 23];
+        let base: u32 = match self.format() {
+            Format::One | Format::OneInverted => 0x003F_FFFF,
+            Format::OneUnary => 0x0000_1FFF,
+            Format::OneCompare => 0x003F_FFF0,
+            Format::Five | Format::FiveInverted => 0x7FFF_FFFF,
+            _ => 0,
+        };
+        let mut kept = base;
+        for (source, (&lanes, shift)) in self.info().lanes.iter().zip(SHIFTS).enumerate() {
+            // The assembler keeps the fourth lane of DP3 out, but treats the second source of CMP as fully used.
+            let used = if self == Opcode::CMP && source == 1 {
+                0xF
+            } else {
+                lanes.under(destination)
+            };
+            for component in 0..4 {
+                if used & (8 >> component) == 0 {
+                    kept &= !(3 << (shift + 6 - 2 * component));
+                }
+            }
+        }
+        kept & base
+    }
 }

@@ -1,0 +1,250 @@
+//! Code words to exact assembly text.
+
+use std::collections::{BTreeMap, HashSet};
+use std::fmt::{self, Write};
+
+use crate::format::Field;
+use crate::opcode::{Flow, Opcode, Operand};
+use crate::register::{Comparison, Condition, Destination, Index, Source};
+
+use super::pretty::{Swizzles, pretty};
+
+/// What [`disassemble`] writes besides the code itself. The default writes no comments.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct Options<'a> {
+    /// First words of the descriptor table, for the readable comments.
+    pub descriptors: &'a [u32],
+    /// Add a comment with the readable form to every line that has a descriptor.
+    pub readable: bool,
+    /// Add a comment with the word index and the byte offset to every line.
+    pub positions: bool,
+    /// Names for word indexes. Names that are no identifiers, repeat, or look like a generated label are left out.
+    pub names: &'a [(usize, &'a str)],
+}
+
+/// How flow targets are written.
+pub(super) struct Targets<'a> {
+    labels: Option<&'a BTreeMap<usize, Vec<String>>>,
+}
+
+impl Targets<'_> {
+    /// Every target as a number.
+    pub(super) const NUMBERS: Targets<'static> = Targets { labels: None };
+
+    fn write(&self, out: &mut String, target: u32) -> fmt::Result {
+        match self
+            .labels
+            .and_then(|labels| labels.get(&(target as usize)))
+            .and_then(|names| names.first())
+        {
+            Some(name) => out.write_str(name),
+            None => write!(out, "{target}"),
+        }
+    }
+}
+
+/// Writes code as exact assembly. Any bytes have a text; [`assemble`](super::assemble) gives them back.
+#[must_use]
+pub fn disassemble(code: &[u8], options: &Options<'_>) -> String {
+    let mut out = String::new();
+    write_disassembly(&mut out, code, options).expect("strings do not fail");
+    out
+}
+
+/// Writes code as exact assembly into a sink.
+///
+/// # Errors
+///
+/// Those of the sink.
+pub fn write_disassembly(out: &mut impl Write, code: &[u8], options: &Options<'_>) -> fmt::Result {
+    let (words, rest) = code.as_chunks::<4>();
+    let labels = labels(words, options.names);
+    let targets = Targets {
+        labels: Some(&labels),
+    };
+    let mut line = String::new();
+    for (at, word) in words.iter().enumerate() {
+        let word = u32::from_le_bytes(*word);
+        write_labels(out, &labels, at)?;
+        line.clear();
+        let opcode = Opcode::of(word);
+        let mut comment = String::new();
+        if options.positions {
+            write!(comment, "{at:4} +{:#06x}", 4 * at)?;
+        }
+        if opcode.is_known() {
+            line.push_str(opcode.info().mnemonic);
+            write_operands(&mut line, word, &targets, false, &|_| false, &|_, _| {})?;
+        } else {
+            write!(line, ".word {word:#010x}")?;
+            write!(comment, "{}unknown opcode {:#04x}", gap(&comment), opcode.slot())?;
+        }
+        if options.readable && opcode.format().position(Field::Descriptor).is_some() {
+            let descriptor = opcode.format().get(word, Field::Descriptor) as usize;
+            let gap = gap(&comment);
+            if descriptor < options.descriptors.len() {
+                write!(
+                    comment,
+                    "{gap}{}",
+                    pretty(word, options.descriptors, Swizzles::Full)
+                )?;
+            } else {
+                write!(
+                    comment,
+                    "{gap}no descriptor {descriptor} in {}",
+                    options.descriptors.len()
+                )?;
+            }
+        }
+        if comment.is_empty() {
+            writeln!(out, "    {line}")?;
+        } else {
+            writeln!(out, "    {line:<35} ; {comment}")?;
+        }
+    }
+    write_labels(out, &labels, words.len())?;
+    for (at, byte) in rest.iter().enumerate() {
+        write!(out, "{}{byte:#04x}", if at == 0 { "    .byte " } else { ", " })?;
+    }
+    if rest.is_empty() { Ok(()) } else { writeln!(out) }
+}
+
+fn gap(comment: &str) -> &'static str {
+    if comment.is_empty() { "" } else { "  " }
+}
+
+fn write_labels(out: &mut impl Write, labels: &BTreeMap<usize, Vec<String>>, at: usize) -> fmt::Result {
+    labels
+        .get(&at)
+        .into_iter()
+        .flatten()
+        .try_for_each(|name| writeln!(out, "{name}:"))
+}
+
+/// Whether the operand list of an opcode shows its target for this word.
+fn shows_target(word: u32) -> bool {
+    let info = Opcode::of(word).info();
+    match info.flow {
+        Flow::BreakIf => info.format.get(word, Field::Target) | info.format.get(word, Field::Count) != 0,
+        Flow::Call | Flow::If | Flow::Loop | Flow::Jump => true,
+        Flow::Next | Flow::End | Flow::Break => false,
+    }
+}
+
+/// Labels by word: the given names first, then a generated one for each nameless target inside the code.
+fn labels(words: &[[u8; 4]], names: &[(usize, &str)]) -> BTreeMap<usize, Vec<String>> {
+    let mut labels: BTreeMap<usize, Vec<String>> = BTreeMap::new();
+    let mut taken = HashSet::new();
+    for &(at, name) in names {
+        if at <= words.len() && is_identifier(name) && !is_generated(name) && taken.insert(name) {
+            labels.entry(at).or_default().push(name.to_owned());
+        }
+    }
+    for word in words
+        .iter()
+        .map(|bytes| u32::from_le_bytes(*bytes))
+        .filter(|&word| shows_target(word))
+    {
+        let target = Opcode::of(word).format().get(word, Field::Target) as usize;
+        if target <= words.len() {
+            let names = labels.entry(target).or_default();
+            if names.is_empty() {
+                names.push(format!("L{target}"));
+            }
+        }
+    }
+    labels
+}
+
+fn is_identifier(name: &str) -> bool {
+    // The operand list of BREAKC could not tell a target of this name from its reserved bits.
+    if name == "reserved" {
+        return false;
+    }
+    let word = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'$';
+    name.bytes().next().is_some_and(|first| !first.is_ascii_digit()) && name.bytes().all(word)
+}
+
+fn is_generated(name: &str) -> bool {
+    name.strip_prefix('L')
+        .is_some_and(|digits| !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit()))
+}
+
+/// Writes the operands of a known opcode, each after a space or a comma.
+///
+/// The readable form leaves out the descriptor, marks negated sources and calls `decorate` after each register.
+pub(super) fn write_operands(
+    out: &mut String,
+    word: u32,
+    targets: &Targets<'_>,
+    readable: bool,
+    negated: &dyn Fn(Field) -> bool,
+    decorate: &dyn Fn(Operand, &mut String),
+) -> fmt::Result {
+    let info = Opcode::of(word).info();
+    let get = |field| info.format.get(word, field);
+    let count = get(Field::Count);
+    let mut separator = " ";
+    for &operand in info.operands {
+        let shown = match operand {
+            Operand::Reserved => get(Field::Reserved) != 0 && !readable,
+            Operand::Descriptor => !readable,
+            Operand::SpareCondition => word >> 22 & 0xF != 0,
+            Operand::SpareTarget => shows_target(word),
+            Operand::SpareCount => count != 0,
+            Operand::JumpCount => count > 1,
+            Operand::Flags => get(Field::Primitive) | get(Field::Winding) != 0,
+            _ => true,
+        };
+        if !shown {
+            continue;
+        }
+        out.push_str(separator);
+        separator = ", ";
+        match operand {
+            Operand::Destination => write!(out, "{}", Destination(get(Field::Destination) as u8))?,
+            Operand::Address => match get(Field::Destination) {
+                0 => out.push_str("a0"),
+                other => write!(out, "{}", Destination(other as u8))?,
+            },
+            Operand::Source(field) => {
+                let sign = if negated(field) { "-" } else { "" };
+                write!(out, "{sign}{}", Source(get(field) as u8))?;
+                let index = Index::from_bits(get(Field::Index));
+                if info.format.is_wide(field) && index != Index::None {
+                    write!(out, "[{}]", index.name())?;
+                }
+            }
+            Operand::Comparison(field) => out.push_str(Comparison(get(field) as u8).name()),
+            Operand::Descriptor => write!(out, "d{}", get(Field::Descriptor))?,
+            Operand::Condition | Operand::SpareCondition => {
+                write!(out, "{}", Condition::from_bits(word >> 22))?
+            }
+            Operand::Boolean => write!(out, "b{}", get(Field::Register))?,
+            Operand::InvertibleBoolean => {
+                write!(
+                    out,
+                    "{}b{}",
+                    if count & 1 != 0 { "!" } else { "" },
+                    get(Field::Register)
+                )?;
+            }
+            Operand::Integer => write!(out, "i{}", get(Field::Register))?,
+            Operand::Target => targets.write(out, get(Field::Target))?,
+            Operand::SpareTarget => {
+                targets.write(out, get(Field::Target))?;
+                write!(out, ", {count}")?;
+            }
+            Operand::Count | Operand::SpareCount | Operand::JumpCount => write!(out, "{count}")?,
+            Operand::Vertex => write!(out, "{}", get(Field::Vertex))?,
+            Operand::Flags => out.push_str(match (get(Field::Primitive), get(Field::Winding)) {
+                (1, 1) => "prim, inv",
+                (1, _) => "prim",
+                _ => "inv",
+            }),
+            Operand::Reserved => write!(out, "reserved {:#x}", get(Field::Reserved))?,
+        }
+        decorate(operand, out);
+    }
+    Ok(())
+}
