@@ -13,7 +13,8 @@ use crate::check::cross::texel_class;
 use crate::module::{StageCode, TABLE_KINDS, analyse, kind_name};
 use crate::program::{Member, Program, Uniform};
 use crate::raw::{
-    BaseType, Binding, DEFAULT_TABLES, InterfaceRecord, MAX_SUBPASS_INPUTS, Rank, StageMask, SubpassInput, TexelType,
+    BaseType, Binding, DEFAULT_TABLES, InterfaceRecord, MAX_SUBPASS_INPUTS, Rank, StageMask, SubpassInput,
+    TexelType,
 };
 use crate::stage::STAGES;
 
@@ -25,7 +26,10 @@ pub fn from_modules<'a>(modules: [Option<Cow<'a, [u8]>>; 5]) -> Result<Program<'
         match (&modules[stage.index], analysed) {
             (Some(_), None) => return Err(format!("the {} module is not little-endian SPIR-V", stage.name)),
             (Some(_), Some(code)) if code.entry.is_none() => {
-                return Err(format!("the {} module has no entry point \"main\" of its stage", stage.name));
+                return Err(format!(
+                    "the {} module has no entry point \"main\" of its stage",
+                    stage.name
+                ));
             }
             _ => {}
         }
@@ -38,12 +42,16 @@ pub fn from_modules<'a>(modules: [Option<Cow<'a, [u8]>>; 5]) -> Result<Program<'
     if let Some(code) = of(0)
         && let Some(entry) = code.entry()
     {
-        program.inputs = records(code, &code.reflection.input_locations(entry))?.into_iter().collect();
+        program.inputs = records(code, &code.reflection.input_locations(entry))?
+            .into_iter()
+            .collect();
     }
     if let Some(code) = of(4)
         && let Some(entry) = code.entry()
     {
-        program.outputs = records(code, &code.reflection.output_locations(entry))?.into_iter().collect();
+        program.outputs = records(code, &code.reflection.output_locations(entry))?
+            .into_iter()
+            .collect();
     }
     program.bindings = bindings(&codes)?.into_values().collect();
     program.uniform = uniform(&codes)?;
@@ -56,15 +64,18 @@ pub fn from_modules<'a>(modules: [Option<Cow<'a, [u8]>>; 5]) -> Result<Program<'
 fn tables(codes: &[StageCode]) -> Result<[u16; 5], String> {
     let mut tables = DEFAULT_TABLES;
     for descriptor in codes.iter().flat_map(|code| &code.reflection.descriptors) {
-        let table = descriptor.binding.filter(|_| descriptor.set == Some(0)).map(|table| table as usize);
+        let table = descriptor
+            .binding
+            .filter(|_| descriptor.set == Some(0))
+            .map(|table| table as usize);
         let Some(table) = table.filter(|&table| table < tables.len()) else {
             continue;
         };
         if let DescriptorCount::Array(length) = descriptor.count
             && let Some(length) = length.default_value()
         {
-            tables[table] =
-                u16::try_from(length).map_err(|_| format!("found a table of {length}, expected at most 65535"))?;
+            tables[table] = u16::try_from(length)
+                .map_err(|_| format!("found a table of {length}, expected at most 65535"))?;
         }
     }
     Ok(tables)
@@ -85,7 +96,12 @@ fn records(code: &StageCode, locations: &[Location]) -> Result<Vec<InterfaceReco
                     narrow(number.array)?,
                 ))
             })
-            .ok_or_else(|| format!("the variable at location {location} of the {} module has no type of VBC", code.stage.name))
+            .ok_or_else(|| {
+                format!(
+                    "the variable at location {location} of the {} module has no type of VBC",
+                    code.stage.name
+                )
+            })
     };
     locations.iter().map(record).collect()
 }
@@ -99,7 +115,8 @@ pub(crate) fn bindings(codes: &[StageCode]) -> Result<BTreeMap<u8, Binding>, Str
                 continue;
             };
             let descriptor = &code.reflection.descriptors[place];
-            let slot = u8::try_from(used.slot).map_err(|_| format!("found slot {}, expected 0 to 31", used.slot))?;
+            let slot =
+                u8::try_from(used.slot).map_err(|_| format!("found slot {}, expected 0 to 31", used.slot))?;
             let binding = binding(code, descriptor, slot)?;
             match found.get_mut(&slot) {
                 Some(known) => {
@@ -120,7 +137,12 @@ pub(crate) fn bindings(codes: &[StageCode]) -> Result<BTreeMap<u8, Binding>, Str
 fn binding(code: &StageCode, descriptor: &Descriptor, slot: u8) -> Result<Binding, String> {
     let stages = code.stage.mask;
     let fits = TABLE_KINDS.contains(&descriptor.kind);
-    let fault = || format!("slot {slot} selects a {}, which VBC has no binding for", kind_name(descriptor.kind));
+    let fault = || {
+        format!(
+            "slot {slot} selects a {}, which VBC has no binding for",
+            kind_name(descriptor.kind)
+        )
+    };
     if !fits {
         return Err(fault());
     }
@@ -217,13 +239,19 @@ pub(crate) fn uniform(codes: &[StageCode]) -> Result<Option<Uniform<'static>>, S
         let Some(descriptor) = code.uniform() else {
             continue;
         };
-        let stages = if code.uses(descriptor.variable) { code.stage.mask.0 } else { 0 };
+        let stages = if code.uses(descriptor.variable) {
+            code.stage.mask.0
+        } else {
+            0
+        };
         match &mut found {
             Some(uniform) => uniform.stages.0 |= stages,
-            None => found = uniform_of(code)?.map(|uniform| Uniform {
-                stages: StageMask(stages),
-                ..uniform
-            }),
+            None => {
+                found = uniform_of(code)?.map(|uniform| Uniform {
+                    stages: StageMask(stages),
+                    ..uniform
+                })
+            }
         }
     }
     Ok(found)
@@ -234,20 +262,30 @@ fn uniform_of(code: &StageCode) -> Result<Option<Uniform<'static>>, String> {
     let mut size = 0;
     for (index, member) in code.uniform_members().iter().enumerate() {
         let narrow = |value: u32| u8::try_from(value).ok();
-        let read = code.number(member.ty).zip(member.offset).and_then(|(number, offset)| {
-            size = size.max(offset.checked_add(number.words().checked_mul(4)?)?);
-            Some(Member {
-                name: Cow::Owned(member.name.clone().unwrap_or_else(|| format!("member{index}")).into_bytes()),
-                offset: u16::try_from(offset).ok()?,
-                base_type: number.base,
-                rows: narrow(number.rows)?,
-                columns: narrow(number.columns)?,
-                array_size: narrow(number.array)?,
-            })
-        });
+        let read = code
+            .number(member.ty)
+            .zip(member.offset)
+            .and_then(|(number, offset)| {
+                size = size.max(offset.checked_add(number.words().checked_mul(4)?)?);
+                Some(Member {
+                    name: Cow::Owned(
+                        member
+                            .name
+                            .clone()
+                            .unwrap_or_else(|| format!("member{index}"))
+                            .into_bytes(),
+                    ),
+                    offset: u16::try_from(offset).ok()?,
+                    base_type: number.base,
+                    rows: narrow(number.rows)?,
+                    columns: narrow(number.columns)?,
+                    array_size: narrow(number.array)?,
+                })
+            });
         members.push(read.ok_or_else(|| format!("member {index} of the uniform has no type of VBC"))?);
     }
-    let size = u16::try_from(size).map_err(|_| format!("found a uniform of {size} bytes, expected at most 65535"))?;
+    let size = u16::try_from(size)
+        .map_err(|_| format!("found a uniform of {size} bytes, expected at most 65535"))?;
     Ok((size > 0).then_some(Uniform {
         size,
         stages: StageMask::default(),

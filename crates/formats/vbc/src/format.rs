@@ -22,8 +22,8 @@ use crate::repair::{repair, repairs};
 use crate::rules::RULES;
 use crate::stage::STAGES;
 use crate::upgrade::upgrade;
-use crate::write::{write, write_legacy};
 use crate::wrap;
+use crate::write::{write, write_legacy};
 
 /// The format.
 #[derive(Clone, Copy, Debug)]
@@ -111,7 +111,9 @@ impl<'a> OpenedVbc<'a> {
             && file.whole
             && !file.layout.trailing.is_empty()
         {
-            let lengths = modules.each_ref().map(|module| module.as_deref().map_or(0, |module| (module.len() / 4) as u16));
+            let lengths = modules
+                .each_ref()
+                .map(|module| module.as_deref().map_or(0, |module| (module.len() / 4) as u16));
             if let Some(found) = wrap::find(self.window.bytes, lengths, code[0]) {
                 return found.code.map(|(start, end)| {
                     let bytes = self.window.bytes.get(start as usize..end as usize)?;
@@ -189,7 +191,9 @@ impl Opened for OpenedVbc<'_> {
     }
 
     fn symbols(&self) -> Vec<Symbol> {
-        self.program().map(|program| symbols(&program)).unwrap_or_default()
+        self.program()
+            .map(|program| symbols(&program))
+            .unwrap_or_default()
     }
 
     fn pieces(&self) -> Vec<Piece<'_>> {
@@ -208,8 +212,19 @@ impl Opened for OpenedVbc<'_> {
             }
         }
         let members = match &self.file {
-            File::Released(file) => file.program.uniform.iter().flat_map(|uniform| &uniform.members).map(|member| &*member.name).collect(),
-            File::Legacy(program) => program.uniform.iter().flat_map(|uniform| &uniform.members).map(|member| &*member.name).collect(),
+            File::Released(file) => file
+                .program
+                .uniform
+                .iter()
+                .flat_map(|uniform| &uniform.members)
+                .map(|member| &*member.name)
+                .collect(),
+            File::Legacy(program) => program
+                .uniform
+                .iter()
+                .flat_map(|uniform| &uniform.members)
+                .map(|member| &*member.name)
+                .collect(),
             File::Swapped(_) => Vec::new(),
         };
         for (index, name) in members.into_iter().enumerate() {
@@ -240,7 +255,9 @@ impl Opened for OpenedVbc<'_> {
             File::Released(file) => write(&file.program, &file.layout),
             File::Legacy(program) if canonical => write(&upgrade(program)?, &Layout::canonical()),
             File::Legacy(program) => write_legacy(program),
-            File::Swapped(_) if canonical => Err("the file is byte-swapped; repair `byte-order` first".to_owned()),
+            File::Swapped(_) if canonical => {
+                Err("the file is byte-swapped; repair `byte-order` first".to_owned())
+            }
             File::Swapped(_) => Ok(self.window.bytes.to_vec()),
         }
     }

@@ -34,7 +34,8 @@ pub fn interface(program: &Program<'_>) -> Interface {
             entry.outputs = variables(code.reflection.output_locations(found));
             built_ins(code, &mut entry);
         } else {
-            out.notes.push(format!("the {} module cannot be read", stage.name));
+            out.notes
+                .push(format!("the {} module cannot be read", stage.name));
         }
         if stage.index == 0 {
             merge(&program.inputs.iter().collect::<Vec<_>>(), &mut entry.inputs);
@@ -44,7 +45,11 @@ pub fn interface(program: &Program<'_>) -> Interface {
         }
         out.entry_points.push(entry);
     }
-    out.resources = program.bindings.iter().map(|binding| resource(program, &binding)).collect();
+    out.resources = program
+        .bindings
+        .iter()
+        .map(|binding| resource(program, &binding))
+        .collect();
     for (index, record) in (0..).zip(program.subpass_inputs.iter()) {
         out.resources.push(Resource {
             kind: "input-attachment".to_owned(),
@@ -65,7 +70,11 @@ pub fn interface(program: &Program<'_>) -> Interface {
 
 /// Puts the records in place of what the code says about the same locations, and keeps the names.
 fn merge(records: &[InterfaceRecord], found: &mut Vec<Variable>) {
-    let located: Vec<Variable> = found.iter().filter(|one| one.location.is_some()).cloned().collect();
+    let located: Vec<Variable> = found
+        .iter()
+        .filter(|one| one.location.is_some())
+        .cloned()
+        .collect();
     found.retain(|one| one.location.is_none());
     let variables = records.iter().map(|record| {
         let location = u32::from(record.location);
@@ -73,7 +82,12 @@ fn merge(records: &[InterfaceRecord], found: &mut Vec<Variable>) {
         Variable {
             name: known.map(|known| known.name.clone()).unwrap_or_default(),
             location: Some(location),
-            ty: Some(numeric(record.base_type, record.rows, record.columns, record.array_size)),
+            ty: Some(numeric(
+                record.base_type,
+                record.rows,
+                record.columns,
+                record.array_size,
+            )),
             ..Variable::default()
         }
     });
@@ -103,8 +117,12 @@ fn built_ins(code: &StageCode, entry: &mut EntryPoint) {
             ..Variable::default()
         })
     };
-    entry.inputs.extend(code.reflection.inputs(found).filter_map(built_in));
-    entry.outputs.extend(code.reflection.outputs(found).filter_map(built_in));
+    entry
+        .inputs
+        .extend(code.reflection.inputs(found).filter_map(built_in));
+    entry
+        .outputs
+        .extend(code.reflection.outputs(found).filter_map(built_in));
 }
 
 fn number_type(number: Number) -> Type {
@@ -143,11 +161,17 @@ fn resource(program: &Program<'_>, binding: &Binding) -> Resource {
         set: table.map(|_| 0),
         binding: table.map(|table| table as u32),
         slot: Some(binding.slot.into()),
-        array: table.map(|table| ArraySize::Fixed(program.tables[table].into())).into_iter().collect(),
+        array: table
+            .map(|table| ArraySize::Fixed(program.tables[table].into()))
+            .into_iter()
+            .collect(),
         stages: stage_names(binding.stages),
         ..Resource::default()
     };
-    let writes = matches!(binding.base_type, BaseType::IMAGE | BaseType::RW_BUFFER | BaseType::RW_TEXELS);
+    let writes = matches!(
+        binding.base_type,
+        BaseType::IMAGE | BaseType::RW_BUFFER | BaseType::RW_TEXELS
+    );
     if table.is_some() {
         out.access = Some(if writes { "read-write" } else { "read" }.to_owned());
     }
@@ -162,7 +186,9 @@ fn resource(program: &Program<'_>, binding: &Binding) -> Resource {
             let buffer = matches!(binding.base_type, BaseType::RO_TEXELS | BaseType::RW_TEXELS);
             let rank = if buffer { Rank::BUFFER } else { rank };
             out.dimension = Some(rank.to_string());
-            let stored = FORMATS.iter().find(|known| known.2 == (texel_type, component_size, components));
+            let stored = FORMATS
+                .iter()
+                .find(|known| known.2 == (texel_type, component_size, components));
             out.format = Some(match stored {
                 Some(known) if writes => known.1.to_owned(),
                 _ => texel_name(texel_type, components),
@@ -196,7 +222,12 @@ fn uniform(program: &Program<'_>) -> Option<Block> {
         Member {
             name: String::from_utf8_lossy(&member.name).into_owned(),
             offset: Some(member.offset.into()),
-            ty: Some(numeric(member.base_type, member.rows, member.columns, member.array_size)),
+            ty: Some(numeric(
+                member.base_type,
+                member.rows,
+                member.columns,
+                member.array_size,
+            )),
             array_stride: array.then_some(element),
             matrix_stride: (member.columns != 1).then_some(4 * u32::from(member.rows)),
             ..Member::default()
@@ -214,7 +245,12 @@ fn uniform(program: &Program<'_>) -> Option<Block> {
 
 /// The push-constant block that the runtime makes: a word for each pair of slots.
 fn push_constants(program: &Program<'_>, codes: &[StageCode], out: &mut Interface) {
-    let Some(highest) = program.bindings.iter().map(|binding| u32::from(binding.slot)).max() else {
+    let Some(highest) = program
+        .bindings
+        .iter()
+        .map(|binding| u32::from(binding.slot))
+        .max()
+    else {
         return;
     };
     let words = (highest + 2) / 2;
@@ -239,7 +275,9 @@ pub fn symbols(program: &Program<'_>) -> Vec<Symbol> {
     let codes = analyse(&program.modules);
     let mut out = Vec::new();
     let users = |variable: &dyn Fn(&StageCode) -> Option<u32>| -> Vec<String> {
-        let using = codes.iter().filter(|code| variable(code).is_some_and(|id| code.uses(id)));
+        let using = codes
+            .iter()
+            .filter(|code| variable(code).is_some_and(|id| code.uses(id)));
         using.map(|code| code.stage.path.to_owned()).collect()
     };
     if let Some(uniform) = &program.uniform {

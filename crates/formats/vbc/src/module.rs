@@ -7,16 +7,17 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use glassbox_spirv::reflect::{
-    Access, Descriptor, DescriptorKind, EntryPoint, Half, Index, PushWord, Reflection, TypeId, TypeKind, Variable,
-};
 use glassbox_spirv::reflect;
+use glassbox_spirv::reflect::{
+    Access, Descriptor, DescriptorKind, EntryPoint, Half, Index, PushWord, Reflection, TypeId, TypeKind,
+    Variable,
+};
 
 use crate::raw::BaseType;
 use crate::stage::{STAGES, Stage};
 
 /// Descriptor kinds of the bindings of set 0.
-pub const TABLE_KINDS: [DescriptorKind; 5] = [
+pub(crate) const TABLE_KINDS: [DescriptorKind; 5] = [
     DescriptorKind::CombinedImageSampler,
     DescriptorKind::StorageImage,
     DescriptorKind::StorageBuffer,
@@ -31,8 +32,6 @@ pub(crate) struct SlotUse {
     pub slot: u32,
     /// The variable whose element it selects, by its place in the descriptors; none when the push constant is only read.
     pub descriptor: Option<usize>,
-    /// Whether the element is written.
-    pub written: bool,
     /// The bytes of the instruction that reads the push constant, or of the variable.
     pub range: Range<usize>,
 }
@@ -106,7 +105,7 @@ impl StageCode {
                 found.push(SlotUse {
                     slot,
                     descriptor: None,
-                    written: false,
+
                     range: read.range.clone(),
                 });
             }
@@ -115,11 +114,12 @@ impl StageCode {
             if descriptor.set != Some(0) {
                 continue;
             }
-            let accesses = entry.use_of(descriptor.variable).map_or(&[][..], |used| &used.accesses);
+            let accesses = entry
+                .use_of(descriptor.variable)
+                .map_or(&[][..], |used| &used.accesses);
             for access in accesses {
                 if let Access {
                     first: Some(Index::Push(word)),
-                    written,
                     ..
                 } = access
                     && let Some(slot) = self.slot(word)
@@ -127,7 +127,7 @@ impl StageCode {
                     found.push(SlotUse {
                         slot,
                         descriptor: Some(place),
-                        written: *written,
+
                         range: descriptor.range.clone(),
                     });
                 }
@@ -174,7 +174,11 @@ impl StageCode {
     pub(crate) fn number(&self, ty: TypeId) -> Option<Number> {
         let reflection = &self.reflection;
         let (element, array, stride) = match reflection.ty(ty) {
-            TypeKind::Array { element, length, stride } => (*element, length.default_value()?, *stride),
+            TypeKind::Array {
+                element,
+                length,
+                stride,
+            } => (*element, length.default_value()?, *stride),
             _ => (ty, 1, None),
         };
         let (column, columns) = match reflection.ty(element) {
@@ -186,8 +190,14 @@ impl StageCode {
             _ => (column, 1),
         };
         let base = match reflection.ty(scalar) {
-            TypeKind::Int { width: 32, signed: true } => BaseType::SIGNED,
-            TypeKind::Int { width: 32, signed: false } => BaseType::UNSIGNED,
+            TypeKind::Int {
+                width: 32,
+                signed: true,
+            } => BaseType::SIGNED,
+            TypeKind::Int {
+                width: 32,
+                signed: false,
+            } => BaseType::UNSIGNED,
             TypeKind::Float { width: 32 } => BaseType::FLOAT,
             _ => return None,
         };
@@ -234,7 +244,9 @@ impl std::fmt::Display for Number {
 /// A type in the words of the language: `float4`, `float2x3` (columns first), `int[4]`.
 pub(crate) fn type_name(base: BaseType, rows: u32, columns: u32, array: u32) -> String {
     let mut text = match base {
-        BaseType::BOOLEAN | BaseType::SIGNED | BaseType::UNSIGNED | BaseType::FLOAT => base.scalar().to_owned(),
+        BaseType::BOOLEAN | BaseType::SIGNED | BaseType::UNSIGNED | BaseType::FLOAT => {
+            base.scalar().to_owned()
+        }
         other => format!("type {other} "),
     };
     if columns != 1 {

@@ -31,12 +31,20 @@ pub fn repairs(window: Window<'_>, file: &File<'_>, findings: &Diagnostics) -> V
     };
     let file = match file {
         File::Legacy(program) => {
-            let what = format!("writes layout {} as the released layout", program.generation.name());
+            let what = format!(
+                "writes layout {} as the released layout",
+                program.generation.name()
+            );
             offer("upgrade", &rules::HDR_12, false, &what);
             return repairs;
         }
         File::Swapped(_) => {
-            offer("byte-order", &rules::HDR_11, true, "turns every field and SPIR-V word around");
+            offer(
+                "byte-order",
+                &rules::HDR_11,
+                true,
+                "turns every field and SPIR-V word around",
+            );
             return repairs;
         }
         File::Released(file) => file,
@@ -45,15 +53,26 @@ pub fn repairs(window: Window<'_>, file: &File<'_>, findings: &Diagnostics) -> V
         return repairs;
     }
     if file.layout.objects.is_some() {
-        offer("subpass-records", &rules::STR_04, true, "writes records in place of the compiler's objects");
+        offer(
+            "subpass-records",
+            &rules::STR_04,
+            true,
+            "writes records in place of the compiler's objects",
+        );
     }
     if !file.layout.trailing.is_empty() {
         if long_module(window, file).is_some() {
-            let what = "removes the debug instructions of the module whose length wrapped, if that makes it fit";
+            let what =
+                "removes the debug instructions of the module whose length wrapped, if that makes it fit";
             offer("length-wrap", &rules::STR_03, false, what);
         } else {
             let zero = file.layout.trailing.iter().all(|&byte| byte == 0);
-            offer("trailing", &rules::STR_03, zero, "cuts off what follows the last module");
+            offer(
+                "trailing",
+                &rules::STR_03,
+                zero,
+                "cuts off what follows the last module",
+            );
         }
     }
     if findings.has(&rules::STR_05) {
@@ -61,14 +80,29 @@ pub fn repairs(window: Window<'_>, file: &File<'_>, findings: &Diagnostics) -> V
     }
     let masks = [&rules::BIND_05, &rules::UNIF_12, &rules::X_10];
     if let Some(rule) = masks.into_iter().find(|rule| findings.has(rule)) {
-        offer("stage-masks", rule, true, "clears absent stages in the masks and adds those that the code uses");
+        offer(
+            "stage-masks",
+            rule,
+            true,
+            "clears absent stages in the masks and adds those that the code uses",
+        );
     }
     if findings.has(&rules::OUT_06) {
-        offer("output-order", &rules::OUT_06, false, "sorts the outputs by location");
+        offer(
+            "output-order",
+            &rules::OUT_06,
+            false,
+            "sorts the outputs by location",
+        );
     }
     let layout = [&rules::UNIF_09, &rules::UNIF_10, &rules::UNIF_11, &rules::UNIF_13];
     if let Some(rule) = layout.into_iter().find(|rule| findings.has(rule)) {
-        offer("offsets", rule, false, "computes member offsets and the uniform size by scalar layout");
+        offer(
+            "offsets",
+            rule,
+            false,
+            "computes member offsets and the uniform size by scalar layout",
+        );
     }
     repairs
 }
@@ -122,7 +156,11 @@ fn records(file: &Released<'_>, program: &mut Program<'_>, layout: &mut Layout<'
     };
     let mut records = subpass_inputs(&analyse(&file.program.modules))?;
     if records.len() > objects.len() {
-        return Err(format!("the code uses {} subpass inputs, the file has {}", records.len(), objects.len()));
+        return Err(format!(
+            "the code uses {} subpass inputs, the file has {}",
+            records.len(),
+            objects.len()
+        ));
     }
     records.resize(objects.len(), subpass_input(TexelType::FLOAT));
     program.subpass_inputs = records.into_iter().collect();
@@ -179,7 +217,13 @@ pub(crate) fn strip_debug(module: &[u8]) -> Vec<u8> {
         })
     };
     let semantic = |instruction: &[[u8; 4]]| {
-        let name: Vec<u8> = instruction.iter().skip(2).flatten().copied().take_while(|&byte| byte != 0).collect();
+        let name: Vec<u8> = instruction
+            .iter()
+            .skip(2)
+            .flatten()
+            .copied()
+            .take_while(|&byte| byte != 0)
+            .collect();
         name.starts_with(b"NonSemantic.") || name.starts_with(b"OpenCL.DebugInfo")
     };
     let strings = instructions().any(|(opcode, words)| opcode == EXTENDED_IMPORT && semantic(words));
@@ -236,4 +280,3 @@ fn offsets(program: &mut Program<'_>) -> Result<(), String> {
     }
     Ok(())
 }
-

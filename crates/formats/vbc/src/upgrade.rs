@@ -31,8 +31,20 @@ pub fn upgrade<'a>(old: &LegacyProgram<'a>) -> Result<Program<'a>, String> {
     };
     let mut program = Program {
         tables: old.tables,
-        inputs: old.inputs.iter().map(interface).collect::<Result<Vec<_>, _>>()?.into_iter().collect(),
-        outputs: old.outputs.iter().map(interface).collect::<Result<Vec<_>, _>>()?.into_iter().collect(),
+        inputs: old
+            .inputs
+            .iter()
+            .map(interface)
+            .collect::<Result<Vec<_>, _>>()?
+            .into_iter()
+            .collect(),
+        outputs: old
+            .outputs
+            .iter()
+            .map(interface)
+            .collect::<Result<Vec<_>, _>>()?
+            .into_iter()
+            .collect(),
         modules: old.modules.clone(),
         ..Program::default()
     };
@@ -66,7 +78,11 @@ fn base_type(old: LegacyBaseType) -> Result<BaseType, String> {
         LegacyBaseType::RW_BUFFER => BaseType::RW_BUFFER,
         LegacyBaseType::RO_TEXELS => BaseType::RO_TEXELS,
         LegacyBaseType::RW_TEXELS => BaseType::RW_TEXELS,
-        other => return Err(format!("found base type {other}, which the released layout does not store")),
+        other => {
+            return Err(format!(
+                "found base type {other}, which the released layout does not store"
+            ));
+        }
     })
 }
 
@@ -76,7 +92,11 @@ fn texel_type(old: LegacyBaseType, size: u8) -> Result<TexelType, String> {
         (LegacyBaseType::UNSIGNED, _) => TexelType::UNSIGNED,
         (LegacyBaseType::FLOAT, 1 | 2) => TexelType::UNORM,
         (LegacyBaseType::FLOAT, _) => TexelType::FLOAT,
-        _ => return Err(format!("found texel type {old}, which the released layout does not store")),
+        _ => {
+            return Err(format!(
+                "found texel type {old}, which the released layout does not store"
+            ));
+        }
     })
 }
 
@@ -96,7 +116,11 @@ fn texel(
     };
     if matches!(base, BaseType::SAMPLER | BaseType::RO_TEXELS) {
         // Without a texel type it is float, the only one that those compilers could sample.
-        let ty = if ty == LegacyBaseType::VOID { LegacyBaseType::FLOAT } else { ty };
+        let ty = if ty == LegacyBaseType::VOID {
+            LegacyBaseType::FLOAT
+        } else {
+            ty
+        };
         return Ok((rank, (texel_type(ty, 4)?, 4, 4)));
     }
     Ok((rank, (texel_type(ty, size)?, size, components)))
@@ -138,9 +162,16 @@ fn uniform<'a>(old: &LegacyProgram<'a>, codes: &[StageCode]) -> Result<Option<Un
     if uniform.members.is_empty() {
         return derive::uniform(codes);
     }
-    let size = u16::try_from(uniform.size).map_err(|_| format!("found a uniform of {} bytes", uniform.size))?;
-    let members = uniform.members.iter().map(member).collect::<Result<Vec<_>, _>>()?;
-    let used = codes.iter().filter(|code| code.uniform().is_some_and(|block| code.uses(block.variable)));
+    let size =
+        u16::try_from(uniform.size).map_err(|_| format!("found a uniform of {} bytes", uniform.size))?;
+    let members = uniform
+        .members
+        .iter()
+        .map(member)
+        .collect::<Result<Vec<_>, _>>()?;
+    let used = codes
+        .iter()
+        .filter(|code| code.uniform().is_some_and(|block| code.uses(block.variable)));
     let derived = StageMask(used.map(|code| code.stage.mask.0).fold(0, |all, bit| all | bit));
     Ok(Some(Uniform {
         size,
@@ -152,7 +183,8 @@ fn uniform<'a>(old: &LegacyProgram<'a>, codes: &[StageCode]) -> Result<Option<Un
 fn member<'a>(old: &LegacyMember<'a>) -> Result<Member<'a>, String> {
     let name = old.name.escape_ascii().to_string();
     let (base, rows, columns, array_size) = old.ty.ok_or_else(|| format!("member \"{name}\" has no type"))?;
-    let offset = u16::try_from(old.offset).map_err(|_| format!("found offset {} of \"{name}\"", old.offset))?;
+    let offset =
+        u16::try_from(old.offset).map_err(|_| format!("found offset {} of \"{name}\"", old.offset))?;
     Ok(Member {
         name: Cow::clone(&old.name),
         offset,

@@ -27,12 +27,29 @@ fn verdicts_and_rules_are_as_expected() {
             let list: Vec<String> = found
                 .iter()
                 .take(8)
-                .map(|finding| format!("    {} {} {}: {}", finding.severity, finding.rule.id, finding.location.path, finding.message))
+                .map(|finding| {
+                    format!(
+                        "    {} {} {}: {}",
+                        finding.severity, finding.rule.id, finding.location.path, finding.message
+                    )
+                })
                 .collect();
-            failures.push(format!("{}: expected {} {:?}\n{}", row.name, row.verdict, row.rules, list.join("\n")));
+            failures.push(format!(
+                "{}: expected {} {:?}\n{}",
+                row.name,
+                row.verdict,
+                row.rules,
+                list.join("\n")
+            ));
         }
     }
-    assert!(failures.is_empty(), "{} of {} fail\n{}", failures.len(), rows.len(), failures.join("\n"));
+    assert!(
+        failures.is_empty(),
+        "{} of {} fail\n{}",
+        failures.len(),
+        rows.len(),
+        failures.join("\n")
+    );
 }
 
 #[test]
@@ -43,7 +60,9 @@ fn writing_with_the_layout_gives_the_same_bytes() {
         let Ok(opened) = FORMAT.open(Window::whole(&bytes), &Limits::default()) else {
             continue;
         };
-        let back = opened.write(false).unwrap_or_else(|why| panic!("{}: {why}", row.name));
+        let back = opened
+            .write(false)
+            .unwrap_or_else(|why| panic!("{}: {why}", row.name));
         assert!(back == bytes, "{}: other bytes", row.name);
         written += 1;
     }

@@ -32,7 +32,9 @@ impl Check<'_, '_> {
 
     /// Whether the file ends inside a module.
     fn is_cut(&self, stage: &Stage) -> bool {
-        let found = self.file.program.modules[stage.index].as_deref().map_or(0, <[u8]>::len);
+        let found = self.file.program.modules[stage.index]
+            .as_deref()
+            .map_or(0, <[u8]>::len);
         let lengths = self.file.layout.lengths;
         lengths.is_some_and(|lengths| found < 4 * usize::from(lengths[stage.index]))
     }
@@ -44,7 +46,9 @@ impl Check<'_, '_> {
     }
 
     fn no_module(&mut self, stage: &'static Stage) {
-        let module = self.file.program.modules[stage.index].as_deref().unwrap_or_default();
+        let module = self.file.program.modules[stage.index]
+            .as_deref()
+            .unwrap_or_default();
         let start = &module[..module.len().min(4)];
         let message = format!("found {start:02x?} at the start of the module, expected {SPIRV_MAGIC:02x?}");
         let mut finding = finding(&rules::CODE_01, self.code_at(stage, &(0..start.len())), message)
@@ -54,16 +58,28 @@ impl Check<'_, '_> {
         }
         let place = self.file.places.code[stage.index];
         let bytes = self.window.bytes;
-        let near = (1..=16u64).flat_map(|step| [place.checked_sub(step), place.checked_add(step)]).flatten();
+        let near = (1..=16u64)
+            .flat_map(|step| [place.checked_sub(step), place.checked_add(step)])
+            .flatten();
         let near = near.into_iter().find(|&at| {
-            bytes.get(at as usize..).is_some_and(|rest| rest.starts_with(&SPIRV_MAGIC))
+            bytes
+                .get(at as usize..)
+                .is_some_and(|rest| rest.starts_with(&SPIRV_MAGIC))
         });
         if let Some(near) = near {
             let at = self.window.base + near;
-            finding = finding.note(format!("a module begins at {at:#x}, so a length or count before it is wrong"));
-        } else if let Some(code) = self.file.code_from_end.filter(|&code| code != self.file.places.code[0]) {
+            finding = finding.note(format!(
+                "a module begins at {at:#x}, so a length or count before it is wrong"
+            ));
+        } else if let Some(code) = self
+            .file
+            .code_from_end
+            .filter(|&code| code != self.file.places.code[0])
+        {
             let at = self.window.base + code;
-            finding = finding.note(format!("counted back from the end of the file the code begins at {at:#x}"));
+            finding = finding.note(format!(
+                "counted back from the end of the file the code begins at {at:#x}"
+            ));
         }
         self.report(finding);
     }
@@ -74,7 +90,8 @@ impl Check<'_, '_> {
         if version > SPIRV_1_5 {
             let message = format!("found SPIR-V {}, expected at most 1.5", version_name(version));
             self.report(
-                finding(&rules::CODE_02, self.code_at(stage, &(4..8)), message).help("compile for Vulkan 1.2"),
+                finding(&rules::CODE_02, self.code_at(stage, &(4..8)), message)
+                    .help("compile for Vulkan 1.2"),
             );
         }
         let mut broken = false;
@@ -97,20 +114,29 @@ impl Check<'_, '_> {
                 Some(entry) => format!("\"{}\" of the {} stage", entry.name, model_name(entry.model)),
                 None => "none".to_owned(),
             };
-            let message = format!("found entry point {found}, expected \"main\" of the {} stage", stage.name);
+            let message = format!(
+                "found entry point {found}, expected \"main\" of the {} stage",
+                stage.name
+            );
             self.report(finding(&rules::CODE_03, self.code_at(stage, &place), message));
         }
         if entries.len() > 1 {
             for (place, entry) in entries.iter().enumerate() {
                 if Some(place) != code.entry.or(Some(0)) {
                     let message = format!("found a further entry point \"{}\", expected one", entry.name);
-                    self.report(finding(&rules::CODE_04, self.code_at(stage, &entry.range), message));
+                    self.report(finding(
+                        &rules::CODE_04,
+                        self.code_at(stage, &entry.range),
+                        message,
+                    ));
                 }
             }
         }
         let names = code.reflection.debug.names;
         if names > 0 {
-            let size = self.file.program.modules[stage.index].as_deref().map_or(0, <[u8]>::len);
+            let size = self.file.program.modules[stage.index]
+                .as_deref()
+                .map_or(0, <[u8]>::len);
             let message = format!("found {names} debug names");
             self.report(finding(&rules::CODE_06, self.code_at(stage, &(0..size)), message));
         }

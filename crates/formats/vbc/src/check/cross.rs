@@ -35,11 +35,14 @@ impl Check<'_, '_> {
             let fits = match (descriptor.set, descriptor.binding) {
                 (Some(0), Some(binding)) => TABLE_KINDS.get(binding as usize) == Some(&kind),
                 (Some(1), Some(0)) => kind == DescriptorKind::UniformBuffer,
-                (Some(2), Some(binding)) => binding < MAX_SUBPASS_INPUTS && kind == DescriptorKind::InputAttachment,
+                (Some(2), Some(binding)) => {
+                    binding < MAX_SUBPASS_INPUTS && kind == DescriptorKind::InputAttachment
+                }
                 _ => false,
             };
             if !fits {
-                let number = |number: Option<u32>| number.map_or("none".to_owned(), |number| number.to_string());
+                let number =
+                    |number: Option<u32>| number.map_or("none".to_owned(), |number| number.to_string());
                 let message = format!(
                     "found a {} at set {}, binding {}, expected one that the runtime offers",
                     kind_name(kind),
@@ -64,7 +67,10 @@ impl Check<'_, '_> {
             };
             if found != Some(expected) {
                 let found = found.map_or("an unknown number of".to_owned(), |found| found.to_string());
-                let message = format!("found an array of {found} {}s, expected {expected}", kind_name(kind));
+                let message = format!(
+                    "found an array of {found} {}s, expected {expected}",
+                    kind_name(kind)
+                );
                 let label = self.header_field(super::header::TABLES[table].0);
                 self.report(finding(&rules::X_02, at, message).label(label, format!("says {expected}")));
             }
@@ -85,7 +91,10 @@ impl Check<'_, '_> {
             let Some((index, binding)) = record(used.slot) else {
                 let reported = missing.get_mut(used.slot as usize);
                 if reported.is_none_or(|reported| !std::mem::replace(reported, true)) {
-                    let message = format!("found a read of slot {}, expected a slot with a binding", used.slot);
+                    let message = format!(
+                        "found a read of slot {}, expected a slot with a binding",
+                        used.slot
+                    );
                     self.report(finding(&rules::X_03, at, message).help("add its binding to the reflection"));
                 }
                 continue;
@@ -102,7 +111,9 @@ impl Check<'_, '_> {
                     used.slot,
                     kind_name(descriptor.kind)
                 );
-                self.report(finding(&rules::X_03, at, message).label(label, format!("says {}", binding.base_type)));
+                self.report(
+                    finding(&rules::X_03, at, message).label(label, format!("says {}", binding.base_type)),
+                );
             } else if binding.stages.0 & bit == 0 {
                 let place = bindings.location("bindings.records", index, Binding::stages);
                 let message = format!("found a stage mask without {}, expected it", code.stage.name);
@@ -113,21 +124,32 @@ impl Check<'_, '_> {
                 );
             }
         }
-        self.push_block(code, &bindings.iter().map(|binding| u32::from(binding.slot)).collect::<Vec<_>>());
+        self.push_block(
+            code,
+            &bindings
+                .iter()
+                .map(|binding| u32::from(binding.slot))
+                .collect::<Vec<_>>(),
+        );
     }
 
     fn push_block(&mut self, code: &StageCode, slots: &[u32]) {
         let Some(entry) = code.entry() else {
             return;
         };
-        for read in entry.push_reads.iter().filter(|read| read.word.half == Half::Whole) {
+        for read in entry
+            .push_reads
+            .iter()
+            .filter(|read| read.word.half == Half::Whole)
+        {
             let low = code.slot(&glassbox_spirv::reflect::PushWord {
                 half: Half::Low,
                 ..read.word
             });
             if low.is_none_or(|low| !slots.contains(&low) && !slots.contains(&(low + 1))) {
                 let at = self.code_at(code.stage, &read.range);
-                let message = "found a read of a whole push-constant word, expected the half word of a binding";
+                let message =
+                    "found a read of a whole push-constant word, expected the half word of a binding";
                 self.report(finding(&rules::X_03, at, message));
             }
         }
@@ -137,9 +159,11 @@ impl Check<'_, '_> {
         let expected = slots.iter().max().map_or(0, |slot| (slot + 2) / 2);
         if words > expected {
             let at = self.code_at(code.stage, &variable.range);
-            let message = format!("found a push-constant block of {words} words, expected at most {expected}");
+            let message =
+                format!("found a push-constant block of {words} words, expected at most {expected}");
             self.report(
-                finding(&rules::X_03, at, message).note("the runtime makes the range as long as the highest slot needs"),
+                finding(&rules::X_03, at, message)
+                    .note("the runtime makes the range as long as the highest slot needs"),
             );
         }
     }
@@ -152,7 +176,10 @@ impl Check<'_, '_> {
         let start = self.file.places.uniform;
         let Some(uniform) = &self.file.program.uniform else {
             let place = self.location(start, start + 2, "uniform.size");
-            let message = format!("found no uniform, expected the one that the {} module uses", code.stage.name);
+            let message = format!(
+                "found no uniform, expected the one that the {} module uses",
+                code.stage.name
+            );
             self.report(finding(&rules::X_04, place, message).label(at, "is used from here"));
             return;
         };
@@ -170,22 +197,31 @@ impl Check<'_, '_> {
         let mut place = self.file.places.members;
         let mut by_offset = std::collections::HashMap::new();
         for (index, member) in uniform.members.iter().enumerate() {
-            by_offset.entry(u32::from(member.offset)).or_insert((index, place));
+            by_offset
+                .entry(u32::from(member.offset))
+                .or_insert((index, place));
             place += member.stored_size();
         }
         for (number, member) in members.iter().enumerate() {
             let Some(offset) = member.offset else { continue };
-            let Some(found) = code.number(member.ty) else { continue };
+            let Some(found) = code.number(member.ty) else {
+                continue;
+            };
             end = end.max(offset.saturating_add(found.words().saturating_mul(4)));
             let Some(&(index, place)) = by_offset.get(&offset) else {
-                let message = format!("found a {found} at offset {offset} in the code, expected a member there");
+                let message =
+                    format!("found a {found} at offset {offset} in the code, expected a member there");
                 let label = self.location(start, start + 2, "uniform.size");
-                self.report(finding(&rules::X_04, at.clone(), message).label(label, "begins the reflected uniform"));
+                self.report(
+                    finding(&rules::X_04, at.clone(), message).label(label, "begins the reflected uniform"),
+                );
                 continue;
             };
             let record = &uniform.members[index];
             let strides = member.matrix_stride.is_none_or(|stride| stride == 4 * found.rows)
-                && found.stride.is_none_or(|stride| stride == 4 * found.rows * found.columns)
+                && found
+                    .stride
+                    .is_none_or(|stride| stride == 4 * found.rows * found.columns)
                 && !member.row_major;
             if !found.is(record.base_type, record.rows, record.columns, record.array_size) || !strides {
                 let name = record.name.len() as u64;
@@ -200,7 +236,9 @@ impl Check<'_, '_> {
                 let message = if strides {
                     format!("found a {stored}, expected the {found} that member {number} of the block is")
                 } else {
-                    format!("found a {stored} in scalar layout, expected the strides of member {number} of the block")
+                    format!(
+                        "found a {stored} in scalar layout, expected the strides of member {number} of the block"
+                    )
                 };
                 let place = self.location(from, from + 4, path);
                 self.report(finding(&rules::X_04, place, message).label(at.clone(), "declares the block"));
@@ -208,7 +246,10 @@ impl Check<'_, '_> {
         }
         if !members.is_empty() && end != u32::from(uniform.size) {
             let place = self.location(start, start + 2, "uniform.size");
-            let message = format!("found a uniform of {} bytes, expected {end} as in the code", uniform.size);
+            let message = format!(
+                "found a uniform of {} bytes, expected {end} as in the code",
+                uniform.size
+            );
             self.report(finding(&rules::X_04, place, message).label(at, "declares the block"));
         }
     }
@@ -246,24 +287,35 @@ impl Check<'_, '_> {
                 let at = self.code_at(code.stage, &descriptor.range);
                 let index = descriptor.input_attachment.or(descriptor.binding).unwrap_or(0);
                 if descriptor.input_attachment != descriptor.binding {
-                    let message = format!("found input attachment {index} at another binding, expected binding {index}");
+                    let message = format!(
+                        "found input attachment {index} at another binding, expected binding {index}"
+                    );
                     self.report(finding(&rules::X_05, at.clone(), message));
                 }
                 let Some(record) = records.get(index as usize) else {
                     let start = self.file.places.subpass_count;
                     let place = self.location(start, start + 4, "subpass_inputs.count");
-                    let message = format!("found {} subpass inputs, expected at least {}", records.len(), index + 1);
+                    let message = format!(
+                        "found {} subpass inputs, expected at least {}",
+                        records.len(),
+                        index + 1
+                    );
                     self.report(
-                        finding(&rules::X_05, place, message).label(at, format!("input attachment {index} is used")),
+                        finding(&rules::X_05, place, message)
+                            .label(at, format!("input attachment {index} is used")),
                     );
                     continue;
                 };
                 used[index as usize] = true;
                 let expected = texel_class(code, descriptor.element);
                 if expected != Some(record.texel_type) {
-                    let place = records.location("subpass_inputs.records", index as usize, SubpassInput::texel_type);
+                    let place =
+                        records.location("subpass_inputs.records", index as usize, SubpassInput::texel_type);
                     let name = expected.map_or("another class".to_owned(), |expected| expected.to_string());
-                    let message = format!("found texel type {}, expected {name} as in the code", record.texel_type);
+                    let message = format!(
+                        "found texel type {}, expected {name} as in the code",
+                        record.texel_type
+                    );
                     self.report(finding(&rules::X_05, place, message).label(at, "declares the input"));
                 }
             }

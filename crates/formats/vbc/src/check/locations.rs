@@ -37,32 +37,46 @@ impl Check<'_, '_> {
         group: &str,
         start: u64,
     ) {
-        let rule = if group == "inputs" { &rules::X_06 } else { &rules::X_07 };
+        let rule = if group == "inputs" {
+            &rules::X_06
+        } else {
+            &rules::X_07
+        };
         for variable in found {
             let at = self.code_at(code.stage, &variable.range);
             let location = variable.location;
             let ty = code.number(variable.ty);
-            let record = records.iter().position(|record| u32::from(record.location) == location);
+            let record = records
+                .iter()
+                .position(|record| u32::from(record.location) == location);
             let Some(index) = record else {
                 let place = self.location(start, start + 4, format!("{group}.count"));
-                let message = format!("found no record of location {location}, expected the one that the code has");
+                let message =
+                    format!("found no record of location {location}, expected the one that the code has");
                 self.report(finding(rule, place, message).label(at, format!("is {}", describe(ty))));
                 continue;
             };
-            let Some(record) = records.get(index) else { continue };
-            let fits = ty.is_some_and(|ty| ty.is(record.base_type, record.rows, record.columns, record.array_size));
+            let Some(record) = records.get(index) else {
+                continue;
+            };
+            let fits =
+                ty.is_some_and(|ty| ty.is(record.base_type, record.rows, record.columns, record.array_size));
             if !fits {
                 let path = format!("{group}.records");
                 let first = records.location(&path, index, InterfaceRecord::base_type);
                 let whole = records.record_location(&path, index);
-                let place = glassbox_core::diagnostic::Location::new(first.start, first.start + 4, whole.path);
+                let place =
+                    glassbox_core::diagnostic::Location::new(first.start, first.start + 4, whole.path);
                 let stored = type_name(
                     record.base_type,
                     record.rows.into(),
                     record.columns.into(),
                     record.array_size.into(),
                 );
-                let message = format!("found {stored} at location {location}, expected {} as in the code", describe(ty));
+                let message = format!(
+                    "found {stored} at location {location}, expected {} as in the code",
+                    describe(ty)
+                );
                 self.report(finding(rule, place, message).label(at, "declares the variable"));
             }
         }
@@ -88,7 +102,9 @@ impl Check<'_, '_> {
                 continue;
             };
             // A stage may read fewer components than are written.
-            let same = read.class == source.class && read.width == source.width && read.components <= source.components;
+            let same = read.class == source.class
+                && read.width == source.width
+                && read.components <= source.components;
             if !same {
                 let message = format!(
                     "found {} at location {}, expected {} as the {} module writes",

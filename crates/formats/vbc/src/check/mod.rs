@@ -97,7 +97,11 @@ impl Check<'_, '_> {
     /// The place of a field of the header.
     fn header_field(&self, field: Field) -> Location {
         let start = field.offset as u64;
-        self.location(start, start + field.form.size() as u64, format!("header.{}", field.name))
+        self.location(
+            start,
+            start + field.form.size() as u64,
+            format!("header.{}", field.name),
+        )
     }
 
     /// The names of the bits of a mask that stand for no stage that is present.
@@ -151,15 +155,22 @@ fn older(window: Window<'_>, program: &LegacyProgram<'_>) -> Diagnostic {
     let generation = program.generation;
     let message = format!("found layout {}, expected the released one", generation.name());
     let mut finding = finding(&rules::HDR_12, location, message)
-        .note(format!("compilers from {} wrote it; all of them put 1 into the version byte", generation.written()))
+        .note(format!(
+            "compilers from {} wrote it; all of them put 1 into the version byte",
+            generation.written()
+        ))
         .help("repair `upgrade` writes the released layout");
     if generation == Generation::A {
         let size = window.base + 24;
         let header = Location::new(window.base, size, "header");
-        finding = finding.label(header, "the header has no shader type, and records have no stage masks");
+        finding = finding.label(
+            header,
+            "the header has no shader type, and records have no stage masks",
+        );
     }
     if generation == Generation::B {
-        finding = finding.note("the uniform section of this layout is always empty; the SPIR-V holds the members");
+        finding =
+            finding.note("the uniform section of this layout is always empty; the SPIR-V holds the members");
     }
     finding
 }
