@@ -5,8 +5,8 @@ use std::borrow::Cow;
 use glassbox_core::record::Records;
 
 use crate::raw::{
-    BaseType, Binding, DEFAULT_TABLES, InterfaceRecord, Object40, Object48, Rank, ShaderType, StageMask, SubpassInput,
-    TexelType, VERSION,
+    BaseType, Binding, DEFAULT_TABLES, InterfaceRecord, Object40, Object48, Rank, ShaderType, StageMask,
+    SubpassInput, TexelType, VERSION,
 };
 
 /// A program as the released layout stores it. Padding bytes are part of the records, so nothing is lost.

@@ -104,10 +104,7 @@ pub fn read<'a, R: Recorder>(reader: &mut Reader<'a, R>) -> Result<File<'a>, Box
 }
 
 /// Reads a file silently, with the findings of the reading.
-pub fn open<'a>(
-    window: Window<'a>,
-    limits: &Limits,
-) -> Result<(File<'a>, Diagnostics), Box<Diagnostic>> {
+pub fn open<'a>(window: Window<'a>, limits: &Limits) -> Result<(File<'a>, Diagnostics), Box<Diagnostic>> {
     let mut reader = Reader::new(window, Silent, *limits);
     let file = read(&mut reader)?;
     Ok((file, reader.diagnostics))
@@ -132,7 +129,10 @@ fn recognise<R: Recorder>(reader: &Reader<'_, R>) -> Result<Header, Box<Diagnost
     }
     reader.peek::<Header>(0).map_err(|_| {
         let message = format!("found {size} bytes, expected a header of {HEADER_SIZE}");
-        let help = format!("{} bytes are missing; fetch the file anew", HEADER_SIZE.saturating_sub(size));
+        let help = format!(
+            "{} bytes are missing; fetch the file anew",
+            HEADER_SIZE.saturating_sub(size)
+        );
         Box::new(Diagnostic::new(&rules::HDR_01, reader.location(0, size, "header"), message).help(help))
     })
 }
@@ -151,7 +151,9 @@ fn choose(window: Window<'_>, header: &Header, limits: &Limits) -> Choice {
         }
     }
     let swapped_tables = header.tables().map(u16::swap_bytes);
-    if swapped_tables == DEFAULT_TABLES && header.tables() != DEFAULT_TABLES || swap::is_swapped(window.bytes, limits) {
+    if swapped_tables == DEFAULT_TABLES && header.tables() != DEFAULT_TABLES
+        || swap::is_swapped(window.bytes, limits)
+    {
         return Choice::Swapped;
     }
     Choice::Released
@@ -168,13 +170,20 @@ pub(crate) fn is_exact(file: &Released<'_>, bytes: &[u8]) -> bool {
         && program.outputs.len() <= MAX_OUTPUTS as usize
         && program.bindings.len() <= MAX_BINDINGS as usize
         && program.subpass_inputs.len() <= MAX_SUBPASS_INPUTS as usize
-        && program.modules.iter().flatten().all(|module| module.starts_with(&SPIRV_MAGIC))
+        && program
+            .modules
+            .iter()
+            .flatten()
+            .all(|module| module.starts_with(&SPIRV_MAGIC))
 }
 
 /// Where the code must begin if the modules end with the file, when SPIR-V magic numbers confirm it.
 fn code_from_end(bytes: &[u8], lengths: [u16; 5]) -> Option<u64> {
     let total: usize = lengths.iter().map(|&words| 4 * usize::from(words)).sum();
-    let start = bytes.len().checked_sub(total).filter(|&start| start as u64 > HEADER_SIZE)?;
+    let start = bytes
+        .len()
+        .checked_sub(total)
+        .filter(|&start| start as u64 > HEADER_SIZE)?;
     let mut at = start;
     for words in lengths.into_iter().filter(|&words| words > 0) {
         if !bytes[at..].starts_with(&SPIRV_MAGIC) {
@@ -272,13 +281,20 @@ fn read_code<'a, R: Recorder>(
                 let location = reader.location(at, at + available, stage.path);
                 let field = stage.length.offset as u64;
                 let label = reader.location(field, field + 2, format!("header.{}", stage.length.name));
-                let message = format!("found {available} bytes of the {} module, expected {stated}", stage.name);
+                let message = format!(
+                    "found {available} bytes of the {} module, expected {stated}",
+                    stage.name
+                );
                 let missing = stated - available;
                 let mut finding = Diagnostic::new(&rules::STR_01, location, message)
                     .label(label, format!("says {words} words"))
                     .note("the runtime does not notice: it hands zeros to the driver for the missing words")
-                    .help(format!("{missing} bytes are missing here; fetch or build the file anew"));
-                let later = STAGES[stage.index + 1..].iter().filter(|later| lengths[later.index] > 0);
+                    .help(format!(
+                        "{missing} bytes are missing here; fetch or build the file anew"
+                    ));
+                let later = STAGES[stage.index + 1..]
+                    .iter()
+                    .filter(|later| lengths[later.index] > 0);
                 for later in later {
                     finding = finding.note(format!("the {} module is missing altogether", later.name));
                 }

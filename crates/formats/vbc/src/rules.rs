@@ -355,7 +355,7 @@ glassbox_core::rules! {
     X_04 = "VBC-X-04" Error "the uniform differs between reflection and code" {
         cause: "The reflection was edited, or comes from another compilation than the modules.",
         effect: "The runtime writes values where the code does not read them, or binds no uniform at all.",
-        cure: "Compile again, or repair `upgrade` derives the block from the modules.",
+        cure: "Compile again, so that reflection and modules come from one source.",
     }
     X_05 = "VBC-X-05" Error "subpass inputs differ between reflection and code" {
         cause: "The code uses an input without a record or of another class. A record that no code uses is a warning.",

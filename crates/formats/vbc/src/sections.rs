@@ -9,8 +9,8 @@ use glassbox_core::value::Value;
 
 use crate::program::{Counts, Layout, Member, Objects, Program, Step, Uniform};
 use crate::raw::{
-    BaseType, Binding, BufferBinding, HEADER_SIZE, InterfaceRecord, MAX_BINDINGS, MAX_INPUTS, MAX_MEMBERS, MAX_OUTPUTS,
-    MAX_SUBPASS_INPUTS, Object40, Object48, SPIRV_MAGIC, StageMask, SubpassInput, TexelBinding,
+    BaseType, Binding, BufferBinding, HEADER_SIZE, InterfaceRecord, MAX_BINDINGS, MAX_INPUTS, MAX_MEMBERS,
+    MAX_OUTPUTS, MAX_SUBPASS_INPUTS, Object40, Object48, SPIRV_MAGIC, StageMask, SubpassInput, TexelBinding,
 };
 use crate::read::Places;
 use crate::rules;
@@ -68,7 +68,10 @@ impl<'r, 'a, R: Recorder> Sections<'r, 'a, R> {
             inputs: program.inputs.len() as u32,
             outputs: program.outputs.len() as u32,
             bindings: program.bindings.len() as u32,
-            members: program.uniform.as_ref().map_or(0, |uniform| uniform.members.len() as u32),
+            members: program
+                .uniform
+                .as_ref()
+                .map_or(0, |uniform| uniform.members.len() as u32),
             subpass_inputs: program.subpass_inputs.len() as u32,
         };
         self.layout.counts = (found != counts).then_some(counts);
@@ -122,7 +125,9 @@ impl<'r, 'a, R: Recorder> Sections<'r, 'a, R> {
         };
         self.at += available * T::SIZE as u64;
         self.reader.link_value(count_node, Follows::Count { of: node });
-        self.reader.close(group, self.at);
+        // A record that is cut short belongs to the section too.
+        let end = if done.is_ok() { self.at } else { self.end };
+        self.reader.close(group, end);
         (records, done)
     }
 
@@ -136,10 +141,16 @@ impl<'r, 'a, R: Recorder> Sections<'r, 'a, R> {
         count: &mut u32,
     ) -> Result<(u64, NodeId, Result<(), Stopped>), Stopped> {
         let place = self.at;
-        let (stated, node) = self.number::<u32>(group.name("count"), &format!("{}.count", section.group), section.count)?;
+        let (stated, node) = self.number::<u32>(
+            group.name("count"),
+            &format!("{}.count", section.group),
+            section.count,
+        )?;
         *count = stated;
         self.reader.close(group, self.at);
-        let location = self.reader.location(place, place + 4, format!("{}.count", section.group));
+        let location = self
+            .reader
+            .location(place, place + 4, format!("{}.count", section.group));
         let left = self.end - self.at;
         let fits = left / size;
         if stated > section.limit {
@@ -152,20 +163,27 @@ impl<'r, 'a, R: Recorder> Sections<'r, 'a, R> {
             return Ok((u64::from(stated), node, Ok(())));
         }
         let needed = u64::from(stated) * size;
-        let records = format!("{}.records", section.group);
         let finding = if stated > section.limit {
             self.suspects.pop();
-            let message = format!("found a count of {stated}, expected at most {fits}: {needed} bytes do not fit in {left}");
+            let message = format!(
+                "found a count of {stated}, expected at most {fits}: {needed} bytes do not fit in {left}"
+            );
             Diagnostic::new(&rules::STR_02, location, message)
-                .note(format!("each record has {size} bytes and the format allows {}", section.limit))
+                .note(format!(
+                    "each record has {size} bytes and the format allows {}",
+                    section.limit
+                ))
                 .help("set the count to the number of records that are there")
         } else {
-            let place = self.reader.location(self.at, self.end, records);
+            let place = self.reader.location(self.at, self.end, section.group);
             let message = format!("found {left} bytes, expected {stated} records of {size} bytes ({needed})");
             Diagnostic::new(&rules::STR_01, place, message)
                 .label(location, format!("says {stated}"))
                 .note(format!("record {fits} is the first that is not there whole"))
-                .help(format!("{} bytes are missing here; fetch or build the file anew", needed - left))
+                .help(format!(
+                    "{} bytes are missing here; fetch or build the file anew",
+                    needed - left
+                ))
         };
         self.report(finding);
         Ok((fits, node, Err(self.stop(section.records))))
@@ -197,12 +215,14 @@ impl<'r, 'a, R: Recorder> Sections<'r, 'a, R> {
                 Binding::SCHEMA
             };
             let end = self.at + Binding::SIZE as u64;
-            self.reader.node(run.item("", index), self.at, end, Kind::Record(schema));
+            self.reader
+                .node(run.item("", index), self.at, end, Kind::Record(schema));
             self.at = end;
         }
         self.reader.close(run, self.at);
         self.reader.link_value(count_node, Follows::Count { of: run });
-        self.reader.close(group, self.at);
+        let end = if done.is_ok() { self.at } else { self.end };
+        self.reader.close(group, end);
         self.program.bindings = records;
         done
     }
@@ -219,14 +239,18 @@ impl<'r, 'a, R: Recorder> Sections<'r, 'a, R> {
             size,
             ..Uniform::default()
         });
-        let (stages, _) = self.number::<StageMask>(group.name("stages"), "uniform.stages", Step::UniformStages)?;
+        let (stages, _) =
+            self.number::<StageMask>(group.name("stages"), "uniform.stages", Step::UniformStages)?;
         self.reader.close(group, self.at);
         if let Some(uniform) = &mut self.program.uniform {
             uniform.stages = stages;
         }
         let counted = self.at;
-        let (stated, count_node) =
-            self.number::<u32>(group.name("member_count"), "uniform.member_count", Step::MemberCount)?;
+        let (stated, count_node) = self.number::<u32>(
+            group.name("member_count"),
+            "uniform.member_count",
+            Step::MemberCount,
+        )?;
         *count = stated;
         self.places.members = self.at;
         let members = self.reader.group(group.name("members"), self.at);
@@ -241,8 +265,9 @@ impl<'r, 'a, R: Recorder> Sections<'r, 'a, R> {
                 }
             }
         }
-        self.reader.close(members, self.at);
-        self.reader.close(group, self.at);
+        let end = if done.is_ok() { self.at } else { self.end };
+        self.reader.close(members, end);
+        self.reader.close(group, end);
         self.reader.link_value(count_node, Follows::Count { of: members });
         if let Some(uniform) = &mut self.program.uniform {
             uniform.members = found;
@@ -250,13 +275,21 @@ impl<'r, 'a, R: Recorder> Sections<'r, 'a, R> {
         done
     }
 
-    fn member(&mut self, members: NodeId, index: u32, stated: u32, counted: u64) -> Result<Member<'a>, Stopped> {
+    fn member(
+        &mut self,
+        members: NodeId,
+        index: u32,
+        stated: u32,
+        counted: u64,
+    ) -> Result<Member<'a>, Stopped> {
         let start = self.at;
         let left = self.end - start;
         let length = self.reader.peek_value::<u8>(start).ok().filter(|_| left > 0);
         let needed = 7 + length.map_or(0, u64::from);
         if index >= MAX_MEMBERS || needed > left || self.reader.spend(needed).is_err() {
-            let location = self.reader.location(start, self.end.min(start + needed), "uniform.members");
+            let location = self
+                .reader
+                .location(start, self.end.min(start + needed), "uniform.members");
             let label = self.reader.location(counted, counted + 4, "uniform.member_count");
             let finding = if index >= MAX_MEMBERS {
                 let message = format!("found {stated} members, expected at most {MAX_MEMBERS}");
@@ -264,13 +297,17 @@ impl<'r, 'a, R: Recorder> Sections<'r, 'a, R> {
                     .note("a uniform of 65535 bytes has no room for more members of 4 bytes")
                     .help("set the count to the number of members that are there")
             } else {
-                let message = format!("found {left} bytes for member {index} of {stated}, expected at least {needed}");
+                let message =
+                    format!("found {left} bytes for member {index} of {stated}, expected at least {needed}");
                 Diagnostic::new(&rules::STR_01, location, message)
                     .label(label, format!("says {stated}"))
                     .help(if self.bounded {
                         format!("{index} members are there; set the count to match them")
                     } else {
-                        format!("{} bytes or more are missing here; fetch or build the file anew", needed - left)
+                        format!(
+                            "{} bytes or more are missing here; fetch or build the file anew",
+                            needed - left
+                        )
                     })
             };
             self.report(finding);
@@ -279,17 +316,32 @@ impl<'r, 'a, R: Recorder> Sections<'r, 'a, R> {
         let group = self.reader.group(members.item("", index), start);
         let failed = |_| Stopped;
         let reader = &mut *self.reader;
-        let (length, length_node) = reader.value::<u8>(group.name("name_length"), start).map_err(failed)?;
+        let (length, length_node) = reader
+            .value::<u8>(group.name("name_length"), start)
+            .map_err(failed)?;
         let name_size = u64::from(length);
-        let (name, name_node) =
-            reader.bytes(group.name("name"), start + 1, name_size, Kind::Text).map_err(failed)?;
-        reader.link_value(length_node, Follows::Size { of: name_node, unit: 1 });
+        let (name, name_node) = reader
+            .bytes(group.name("name"), start + 1, name_size, Kind::Text)
+            .map_err(failed)?;
+        reader.link_value(
+            length_node,
+            Follows::Size {
+                of: name_node,
+                unit: 1,
+            },
+        );
         let at = start + 1 + name_size;
         let (offset, _) = reader.value::<u16>(group.name("offset"), at).map_err(failed)?;
-        let (base_type, _) = reader.value::<BaseType>(group.name("base_type"), at + 2).map_err(failed)?;
+        let (base_type, _) = reader
+            .value::<BaseType>(group.name("base_type"), at + 2)
+            .map_err(failed)?;
         let (rows, _) = reader.value::<u8>(group.name("rows"), at + 3).map_err(failed)?;
-        let (columns, _) = reader.value::<u8>(group.name("columns"), at + 4).map_err(failed)?;
-        let (array_size, _) = reader.value::<u8>(group.name("array_size"), at + 5).map_err(failed)?;
+        let (columns, _) = reader
+            .value::<u8>(group.name("columns"), at + 4)
+            .map_err(failed)?;
+        let (array_size, _) = reader
+            .value::<u8>(group.name("array_size"), at + 5)
+            .map_err(failed)?;
         self.at = at + 6;
         reader.close(group, self.at);
         Ok(Member {
@@ -357,14 +409,27 @@ impl<'r, 'a, R: Recorder> Sections<'r, 'a, R> {
         let location = self.reader.location(start, self.at, "subpass_inputs.objects");
         let expected = 4 * u64::from(stated);
         let found = self.at - start;
-        let message = format!("found {found} bytes of compiler objects, expected {stated} records of 4 bytes ({expected})");
-        let library = if size == 48 { "libstdc++ or Microsoft's library" } else { "libc++" };
+        let message = format!(
+            "found {found} bytes of compiler objects, expected {stated} records of 4 bytes ({expected})"
+        );
+        let library = if size == 48 {
+            "libstdc++ or Microsoft's library"
+        } else {
+            "libc++"
+        };
         let mut finding = Diagnostic::new(&rules::STR_04, location, message)
-            .label(self.reader.location(start - 4, start, "subpass_inputs.count"), format!("says {stated}"))
-            .note(format!("{size} bytes an input: the compiler was built with {library}"))
+            .label(
+                self.reader.location(start - 4, start, "subpass_inputs.count"),
+                format!("says {stated}"),
+            )
+            .note(format!(
+                "{size} bytes an input: the compiler was built with {library}"
+            ))
             .note("the objects hold addresses of the compiler's memory, so the file differs on every run")
             .help("repair `subpass-records` puts the records in their place");
-        let names: Vec<String> = (0..objects.len().min(4)).filter_map(|index| objects.name(index)).collect();
+        let names: Vec<String> = (0..objects.len().min(4))
+            .filter_map(|index| objects.name(index))
+            .collect();
         if !names.is_empty() {
             finding = finding.note(format!("names still in the objects: {}", names.join(", ")));
         }
@@ -384,6 +449,7 @@ impl<'r, 'a, R: Recorder> Sections<'r, 'a, R> {
             self.at += size;
             return Ok(found);
         }
+        self.reader.close(name.parent, self.end);
         let location = self.reader.location(self.at, self.end, group);
         let message = format!("found {left} bytes of {path}, expected {size}");
         let finding = Diagnostic::new(&rules::STR_01, location, message)

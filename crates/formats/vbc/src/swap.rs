@@ -23,7 +23,10 @@ pub(crate) fn is_swapped(bytes: &[u8], limits: &Limits) -> bool {
 /// The file with the bytes of every number turned around, as far as its sections can be followed.
 pub(crate) fn unswap(bytes: &[u8]) -> Vec<u8> {
     let mut out = bytes.to_vec();
-    let mut turn = Turn { bytes: &mut out, at: 5 };
+    let mut turn = Turn {
+        bytes: &mut out,
+        at: 5,
+    };
     let _ = turn.all();
     out
 }

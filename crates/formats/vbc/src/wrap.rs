@@ -45,9 +45,10 @@ pub fn find(bytes: &[u8], lengths: [u16; 5], code_start: u64) -> Option<Wrap> {
             at += size;
         }
         let module = |(start, end): (u64, u64)| bytes.get(start as usize..end as usize);
-        let begin_well = code.iter().filter(|range| range.0 < range.1).all(|&range| {
-            module(range).is_some_and(|module| module.starts_with(&SPIRV_MAGIC))
-        });
+        let begin_well = code
+            .iter()
+            .filter(|range| range.0 < range.1)
+            .all(|&range| module(range).is_some_and(|module| module.starts_with(&SPIRV_MAGIC)));
         let (start, end) = code[stage.index];
         let long = module((start, end))?;
         (begin_well && ends_on_instruction(long)).then_some(Wrap {
@@ -103,8 +104,9 @@ pub(crate) fn trailing<R: Recorder>(
             );
     }
     if extra.is_multiple_of(WRAP) {
-        return finding
-            .note("they are a multiple of 65536 words, so a 16-bit length may have wrapped; no module confirms it");
+        return finding.note(
+            "they are a multiple of 65536 words, so a 16-bit length may have wrapped; no module confirms it",
+        );
     }
     if trailing.iter().all(|&byte| byte == 0) {
         return finding.help("they are all zero: cut them off with repair `trailing`");

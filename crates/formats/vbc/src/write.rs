@@ -25,7 +25,11 @@ pub fn write(program: &Program<'_>, layout: &Layout<'_>) -> Result<Vec<u8>, Stri
     let program = canonical(program);
     let bytes = encode(&program, &Layout::default())?;
     let findings = crate::check::check_bytes(&bytes, &Limits::default());
-    match findings.items().iter().find(|finding| finding.severity == Severity::Error) {
+    match findings
+        .items()
+        .iter()
+        .find(|finding| finding.severity == Severity::Error)
+    {
         Some(finding) => Err(format!(
             "{}: {}: {}",
             finding.rule.id, finding.location.path, finding.message
@@ -70,7 +74,11 @@ fn lengths(modules: &[Option<Cow<'_, [u8]>>; 5]) -> Result<[u16; 5], String> {
         };
         let words = module.len() / 4;
         if module.len() % 4 != 0 {
-            return Err(format!("the {} module has {} bytes, expected whole words", stage.name, module.len()));
+            return Err(format!(
+                "the {} module has {} bytes, expected whole words",
+                stage.name,
+                module.len()
+            ));
         }
         if words == 0 {
             return Err(format!("the {} module is empty; leave the stage out", stage.name));
@@ -134,13 +142,21 @@ impl Out<'_> {
             return Ok(());
         }
         for member in &uniform.members {
-            let length = u8::try_from(member.name.len())
-                .map_err(|_| format!("found a member name of {} bytes, expected at most 255", member.name.len()))?;
+            let length = u8::try_from(member.name.len()).map_err(|_| {
+                format!(
+                    "found a member name of {} bytes, expected at most 255",
+                    member.name.len()
+                )
+            })?;
             self.bytes.push(length);
             self.bytes.extend_from_slice(&member.name);
             self.bytes.extend_from_slice(&member.offset.to_le_bytes());
-            self.bytes
-                .extend_from_slice(&[member.base_type.0, member.rows, member.columns, member.array_size]);
+            self.bytes.extend_from_slice(&[
+                member.base_type.0,
+                member.rows,
+                member.columns,
+                member.array_size,
+            ]);
         }
         Ok(())
     }
@@ -151,7 +167,13 @@ fn encode(program: &Program<'_>, layout: &Layout<'_>) -> Result<Vec<u8>, String>
         Some(lengths) => lengths,
         None => lengths(&program.modules)?,
     };
-    let [sampler_table, image_table, buffer_table, ro_texel_table, rw_texel_table] = program.tables;
+    let [
+        sampler_table,
+        image_table,
+        buffer_table,
+        ro_texel_table,
+        rw_texel_table,
+    ] = program.tables;
     let header = Header {
         magic: MAGIC,
         version: program.version,
@@ -179,7 +201,12 @@ fn encode(program: &Program<'_>, layout: &Layout<'_>) -> Result<Vec<u8>, String>
             inputs: count(program.inputs.len())?,
             outputs: count(program.outputs.len())?,
             bindings: count(program.bindings.len())?,
-            members: count(program.uniform.as_ref().map_or(0, |uniform| uniform.members.len()))?,
+            members: count(
+                program
+                    .uniform
+                    .as_ref()
+                    .map_or(0, |uniform| uniform.members.len()),
+            )?,
             subpass_inputs: count(program.subpass_inputs.len())?,
         },
     };
@@ -210,8 +237,20 @@ fn count(count: usize) -> Result<u32, String> {
 /// The file of a program in the older layout that it came from. `Err` says what that layout cannot express.
 pub fn write_legacy(program: &LegacyProgram<'_>) -> Result<Vec<u8>, String> {
     let lengths = lengths(&program.modules)?;
-    let [vertex_length, tess_control_length, tess_evaluation_length, geometry_length, fragment_length] = lengths;
-    let [sampler_table, image_table, buffer_table, ro_texel_table, rw_texel_table] = program.tables;
+    let [
+        vertex_length,
+        tess_control_length,
+        tess_evaluation_length,
+        geometry_length,
+        fragment_length,
+    ] = lengths;
+    let [
+        sampler_table,
+        image_table,
+        buffer_table,
+        ro_texel_table,
+        rw_texel_table,
+    ] = program.tables;
     let mut out = Vec::new();
     let narrow = program.generation == Generation::A;
     if narrow {
@@ -255,7 +294,8 @@ pub fn write_legacy(program: &LegacyProgram<'_>) -> Result<Vec<u8>, String> {
     ] {
         let count = count(records)?;
         if narrow {
-            let count = u8::try_from(count).map_err(|_| format!("found {count} records, expected at most 255"))?;
+            let count =
+                u8::try_from(count).map_err(|_| format!("found {count} records, expected at most 255"))?;
             out.push(count);
         } else {
             out.extend_from_slice(&count.to_le_bytes());

@@ -18,7 +18,10 @@ impl Check<'_, '_> {
         if records.len() > MAX_BINDINGS as usize {
             let start = self.file.places.binding_count;
             let at = self.location(start, start + 4, "bindings.count");
-            let message = format!("found {} bindings, expected at most {MAX_BINDINGS}", records.len());
+            let message = format!(
+                "found {} bindings, expected at most {MAX_BINDINGS}",
+                records.len()
+            );
             self.report(finding(&rules::BIND_01, at, message).note("there are 32 slots"));
         }
         let mut owners: [Option<usize>; 256] = [None; 256];
@@ -36,14 +39,20 @@ impl Check<'_, '_> {
                 Some(other) => {
                     let message = format!("found slot {slot} in use, expected a free one");
                     let label = records.location(PATH, other, Binding::slot);
-                    self.report(finding(&rules::BIND_03, at(Binding::slot), message).label(label, "takes it already"));
+                    self.report(
+                        finding(&rules::BIND_03, at(Binding::slot), message).label(label, "takes it already"),
+                    );
                 }
                 None => owners[usize::from(slot)] = Some(index),
             }
             if let Some(absent) = self.absent(binding.stages) {
-                let message = format!("found a stage mask with {absent}, expected stages of {} only", self.present);
+                let message = format!(
+                    "found a stage mask with {absent}, expected stages of {} only",
+                    self.present
+                );
                 self.report(
-                    finding(&rules::BIND_05, at(Binding::stages), message).help("repair `stage-masks` clears the bits"),
+                    finding(&rules::BIND_05, at(Binding::stages), message)
+                        .help("repair `stage-masks` clears the bits"),
                 );
             }
             if binding.stages.0 == 0 {
@@ -51,7 +60,10 @@ impl Check<'_, '_> {
                 self.report(finding(&rules::BIND_06, at(Binding::stages), message));
             }
             match binding.shape() {
-                Detail::Buffer { element_size, padding } => {
+                Detail::Buffer {
+                    element_size,
+                    padding,
+                } => {
                     self.element_size(element_size, at(BufferBinding::element_size));
                     if padding != [0; 2] {
                         self.padding(at(BufferBinding::padding), &padding);
@@ -67,7 +79,10 @@ impl Check<'_, '_> {
                     self.texel(&binding, texel_type, component_size, components, &at);
                 }
                 Detail::Unknown(_) => {
-                    let message = format!("found base type {}, expected a binding, 5 to 10", binding.base_type);
+                    let message = format!(
+                        "found base type {}, expected a binding, 5 to 10",
+                        binding.base_type
+                    );
                     self.report(finding(&rules::BIND_04, at(Binding::base_type), message));
                 }
             }
@@ -76,7 +91,8 @@ impl Check<'_, '_> {
 
     fn element_size(&mut self, size: u16, at: glassbox_core::diagnostic::Location) {
         if size == 0 || !size.is_multiple_of(4) {
-            let message = format!("found element size {size}, expected a multiple of 4 from 4 to {MAX_ELEMENT_SIZE}");
+            let message =
+                format!("found element size {size}, expected a multiple of 4 from 4 to {MAX_ELEMENT_SIZE}");
             self.report(finding(&rules::BIND_12, at, message));
         } else if size > MAX_ELEMENT_SIZE {
             let message = format!("found element size {size}, expected at most {MAX_ELEMENT_SIZE}");
@@ -90,10 +106,17 @@ impl Check<'_, '_> {
 
     fn rank(&mut self, binding: &Binding, rank: Rank, at: glassbox_core::diagnostic::Location) {
         let buffer = matches!(binding.base_type, BaseType::RO_TEXELS | BaseType::RW_TEXELS);
-        let fits = if buffer { rank == Rank::BUFFER } else { rank <= Rank::CUBE };
+        let fits = if buffer {
+            rank == Rank::BUFFER
+        } else {
+            rank <= Rank::CUBE
+        };
         if !fits {
             let expected = if buffer { "6 (buffer)" } else { "0 to 5" };
-            let message = format!("found rank {rank} of a {}, expected {expected}", binding.base_type);
+            let message = format!(
+                "found rank {rank} of a {}, expected {expected}",
+                binding.base_type
+            );
             self.report(finding(&rules::BIND_07, at, message));
         } else if binding.base_type == BaseType::IMAGE && rank == Rank::CUBE {
             let message = "found a cube storage image, expected a shape that the runtime knows";
@@ -118,9 +141,24 @@ impl Check<'_, '_> {
         let fixed = matches!(binding.base_type, BaseType::SAMPLER | BaseType::RO_TEXELS);
         if fixed {
             let faults = [
-                (!wide, TexelBinding::texel_type, format!("texel type {ty}"), "signed, unsigned or float"),
-                (wide && size != 4, TexelBinding::component_size, format!("component size {size}"), "4"),
-                (components != 4, TexelBinding::components, format!("{components} components"), "4"),
+                (
+                    !wide,
+                    TexelBinding::texel_type,
+                    format!("texel type {ty}"),
+                    "signed, unsigned or float",
+                ),
+                (
+                    wide && size != 4,
+                    TexelBinding::component_size,
+                    format!("component size {size}"),
+                    "4",
+                ),
+                (
+                    components != 4,
+                    TexelBinding::components,
+                    format!("{components} components"),
+                    "4",
+                ),
             ];
             for (_, field, found, expected) in faults.into_iter().filter(|fault| fault.0) {
                 let message = format!("found {found} of a {}, expected {expected}", binding.base_type);
@@ -130,7 +168,11 @@ impl Check<'_, '_> {
         if wide && size != 4 && !fixed || !wide && !matches!(size, 1 | 2) {
             let expected = if wide { "4" } else { "1 or 2" };
             let message = format!("found component size {size} of {ty} texels, expected {expected}");
-            self.report(finding(&rules::BIND_09, at(TexelBinding::component_size), message));
+            self.report(finding(
+                &rules::BIND_09,
+                at(TexelBinding::component_size),
+                message,
+            ));
         }
         if !matches!(components, 1 | 2 | 4) {
             let message = format!("found {components} components, expected 1, 2 or 4");

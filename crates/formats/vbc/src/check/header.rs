@@ -10,7 +10,7 @@ use crate::rules;
 use crate::stage::STAGES;
 
 /// The fields of the table sizes and what the tables hold.
-const TABLES: [(Field, &str); 5] = [
+pub(super) const TABLES: [(Field, &str); 5] = [
     (Header::sampler_table, "samplers"),
     (Header::image_table, "storage images"),
     (Header::buffer_table, "structured buffers"),
@@ -24,10 +24,15 @@ impl Check<'_, '_> {
         if program.version != VERSION {
             let message = format!("found version {}, expected {VERSION}", program.version);
             let at = self.header_field(Header::version);
-            self.report(finding(&rules::HDR_03, at, message).help("set it to 1 if the rest of the file reads well"));
+            self.report(
+                finding(&rules::HDR_03, at, message).help("set it to 1 if the rest of the file reads well"),
+            );
         }
         if program.shader_type != ShaderType::GRAPHICS {
-            let message = format!("found shader type {}, expected 1 (graphics)", program.shader_type.0);
+            let message = format!(
+                "found shader type {}, expected 1 (graphics)",
+                program.shader_type.0
+            );
             let at = self.header_field(Header::shader_type);
             self.report(finding(&rules::HDR_04, at, message).help("set it to 1"));
         }
@@ -58,7 +63,10 @@ impl Check<'_, '_> {
         if control != evaluation && (self.stated(1) == 0) != (self.stated(2) == 0) {
             let (missing, other) = if control { (2, 1) } else { (1, 2) };
             let at = self.header_field(STAGES[missing].length);
-            let message = format!("found no {} module, expected one beside {}", STAGES[missing].name, STAGES[other].name);
+            let message = format!(
+                "found no {} module, expected one beside {}",
+                STAGES[missing].name, STAGES[other].name
+            );
             let label = self.header_field(STAGES[other].length);
             let stated = self.stated(other);
             self.report(
@@ -85,7 +93,8 @@ impl Check<'_, '_> {
                 let at = self.header_field(field);
                 let message = format!("found a table of {found} {what}, expected {default}");
                 self.report(
-                    finding(&rules::HDR_08, at, message).help(format!("compile with the default table size {default}")),
+                    finding(&rules::HDR_08, at, message)
+                        .help(format!("compile with the default table size {default}")),
                 );
             }
         }
@@ -105,7 +114,10 @@ impl Check<'_, '_> {
             };
             let (field, what) = TABLES[table];
             let at = self.header_field(field);
-            let message = format!("found a table of 0 {what}, expected room for slot {}", binding.slot);
+            let message = format!(
+                "found a table of 0 {what}, expected room for slot {}",
+                binding.slot
+            );
             let label = bindings.record_location("bindings.records", index);
             self.report(
                 finding(&rules::HDR_09, at, message)
@@ -134,6 +146,9 @@ pub(super) fn swapped(window: Window<'_>, header: &Header) -> Diagnostic {
         location,
         format!("found table sizes {found:?}, expected {turned:?}: the file is byte-swapped"),
     )
-    .label(lengths, format!("module lengths are plausible only swapped: {words:?} words"))
+    .label(
+        lengths,
+        format!("module lengths are plausible only swapped: {words:?} words"),
+    )
     .help("repair `byte-order` turns every field and SPIR-V word around")
 }

@@ -32,7 +32,10 @@ impl Check<'_, '_> {
             let end = location + size;
             let matrix = record.columns > 1;
             if size > 0 && location <= MAX_INPUT_LOCATION && end > MAX_INPUT_LOCATION + 1 {
-                let message = format!("found locations {location} to {}, expected none above 15", end - 1);
+                let message = format!(
+                    "found locations {location} to {}, expected none above 15",
+                    end - 1
+                );
                 let (field, what) = if record.array_size > 1 {
                     (InterfaceRecord::array_size, "elements")
                 } else {
@@ -59,17 +62,36 @@ impl Check<'_, '_> {
                 owner.get_or_insert(index);
             }
             if last.is_some_and(|last| location < last) {
-                let message = format!("found location {location} after {}, expected ascending locations", last.unwrap_or(0));
-                self.report(finding(&rules::IN_09, at(index, InterfaceRecord::location), message));
+                let message = format!(
+                    "found location {location} after {}, expected ascending locations",
+                    last.unwrap_or(0)
+                );
+                self.report(finding(
+                    &rules::IN_09,
+                    at(index, InterfaceRecord::location),
+                    message,
+                ));
             }
             last = Some(location);
         }
     }
 
-    fn input_type(&mut self, index: usize, record: &InterfaceRecord, at: &dyn Fn(usize, Field) -> glassbox_core::diagnostic::Location) {
+    fn input_type(
+        &mut self,
+        index: usize,
+        record: &InterfaceRecord,
+        at: &dyn Fn(usize, Field) -> glassbox_core::diagnostic::Location,
+    ) {
         if !record.base_type.is_number() {
-            let message = format!("found base type {}, expected signed, unsigned or float", record.base_type);
-            self.report(finding(&rules::IN_02, at(index, InterfaceRecord::base_type), message));
+            let message = format!(
+                "found base type {}, expected signed, unsigned or float",
+                record.base_type
+            );
+            self.report(finding(
+                &rules::IN_02,
+                at(index, InterfaceRecord::base_type),
+                message,
+            ));
         }
         let float = record.base_type == BaseType::FLOAT;
         if let Some(message) = dimension_fault(float, record.rows, record.columns) {
@@ -87,12 +109,18 @@ impl Check<'_, '_> {
         }
         if record.columns > 1 && record.array_size > 1 {
             let place = at(index, InterfaceRecord::array_size);
-            let message = format!("found an array of {} matrices, expected no array", record.array_size);
+            let message = format!(
+                "found an array of {} matrices, expected no array",
+                record.array_size
+            );
             self.report(finding(&rules::IN_05, place, message).help("declare one input for each matrix"));
         }
         if record.array_size > MAX_INPUT_ARRAY {
             let place = at(index, InterfaceRecord::array_size);
-            let message = format!("found array size {}, expected at most {MAX_INPUT_ARRAY}", record.array_size);
+            let message = format!(
+                "found array size {}, expected at most {MAX_INPUT_ARRAY}",
+                record.array_size
+            );
             self.report(finding(&rules::IN_08, place, message));
         }
         if record.padding != [0; 3] {

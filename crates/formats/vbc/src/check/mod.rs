@@ -2,8 +2,11 @@
 //! there; everything here looks at a file that was read.
 
 mod bindings;
+pub(crate) mod code;
+pub(crate) mod cross;
 mod header;
 mod inputs;
+mod locations;
 mod outputs;
 mod subpass;
 mod uniform;
@@ -16,10 +19,11 @@ use glassbox_core::reader::Window;
 use glassbox_core::record::Field;
 
 use crate::legacy::{Generation, LegacyProgram};
-use crate::raw::{HEADER_SIZE, Header, HeaderA, StageMask};
+use crate::module::analyse;
+use crate::raw::{Header, StageMask};
 use crate::read::{File, Released, open};
 use crate::rules;
-use crate::stage::{STAGES, present};
+use crate::stage::present;
 
 /// Everything that is wrong with some bytes. Bytes that are no VBC file have one finding that says so.
 pub fn check_bytes(bytes: &[u8], limits: &Limits) -> Diagnostics {
@@ -73,6 +77,11 @@ impl Check<'_, '_> {
             self.uniform();
             self.subpass_inputs();
         }
+        let codes = analyse(&self.file.program.modules);
+        self.code(&codes);
+        if self.file.whole && self.file.layout.stop.is_none() {
+            self.cross(&codes);
+        }
     }
 
     fn report(&mut self, finding: Diagnostic) {
@@ -88,7 +97,11 @@ impl Check<'_, '_> {
     /// The place of a field of the header.
     fn header_field(&self, field: Field) -> Location {
         let start = field.offset as u64;
-        self.location(start, start + field.form.size() as u64, format!("header.{}", field.name))
+        self.location(
+            start,
+            start + field.form.size() as u64,
+            format!("header.{}", field.name),
+        )
     }
 
     /// The names of the bits of a mask that stand for no stage that is present.
@@ -142,16 +155,22 @@ fn older(window: Window<'_>, program: &LegacyProgram<'_>) -> Diagnostic {
     let generation = program.generation;
     let message = format!("found layout {}, expected the released one", generation.name());
     let mut finding = finding(&rules::HDR_12, location, message)
-        .note(format!("compilers from {} wrote it; all of them put 1 into the version byte", generation.written()))
+        .note(format!(
+            "compilers from {} wrote it; all of them put 1 into the version byte",
+            generation.written()
+        ))
         .help("repair `upgrade` writes the released layout");
     if generation == Generation::A {
         let size = window.base + 24;
         let header = Location::new(window.base, size, "header");
-        finding = finding.label(header, "the header has no shader type, and records have no stage masks");
+        finding = finding.label(
+            header,
+            "the header has no shader type, and records have no stage masks",
+        );
     }
     if generation == Generation::B {
-        finding = finding.note("the uniform section of this layout is always empty; the SPIR-V holds the members");
+        finding =
+            finding.note("the uniform section of this layout is always empty; the SPIR-V holds the members");
     }
-    let _ = (HeaderA::version, HEADER_SIZE, &STAGES);
     finding
 }

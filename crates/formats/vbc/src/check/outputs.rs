@@ -25,7 +25,10 @@ impl Check<'_, '_> {
                 );
             }
             if !record.base_type.is_number() {
-                let message = format!("found base type {}, expected signed, unsigned or float", record.base_type);
+                let message = format!(
+                    "found base type {}, expected signed, unsigned or float",
+                    record.base_type
+                );
                 self.report(finding(&rules::OUT_02, at(InterfaceRecord::base_type), message));
             }
             if record.columns != 1 {
@@ -59,10 +62,15 @@ impl Check<'_, '_> {
         }
         if let Some((index, place)) = displaced {
             let found = list(records.iter().take(9).map(|record| u32::from(record.location)));
-            let message = format!("found location {} in record {index}, expected {index}", records.get(index).map_or(0, |record| record.location));
+            let message = format!(
+                "found location {} in record {index}, expected {index}",
+                records.get(index).map_or(0, |record| record.location)
+            );
             self.report(
                 finding(&rules::OUT_06, place, message)
-                    .note(format!("the locations are {found}; the runtime takes record i for attachment i"))
+                    .note(format!(
+                        "the locations are {found}; the runtime takes record i for attachment i"
+                    ))
                     .help("repair `output-order` sorts the records; a gap can only be closed in the source"),
             );
         }

@@ -40,7 +40,10 @@ impl Check<'_, '_> {
         let start = self.file.places.uniform;
         let at_size = self.location(start, start + 2, "uniform.size");
         if uniform.size > MAX_UNIFORM_SIZE {
-            let message = format!("found a uniform of {} bytes, expected at most {MAX_UNIFORM_SIZE}", uniform.size);
+            let message = format!(
+                "found a uniform of {} bytes, expected at most {MAX_UNIFORM_SIZE}",
+                uniform.size
+            );
             self.report(
                 finding(&rules::UNIF_01, at_size.clone(), message)
                     .note("the runtime binds 1024 bytes of the uniform buffer"),
@@ -56,11 +59,18 @@ impl Check<'_, '_> {
                     .help("without a uniform the section is a size of 0 and nothing else"),
             );
         }
-        if self.file.layout.stop.is_none_or(|stop| stop > crate::program::Step::UniformStages)
+        if self
+            .file
+            .layout
+            .stop
+            .is_none_or(|stop| stop > crate::program::Step::UniformStages)
             && let Some(absent) = self.absent(uniform.stages)
         {
             let at = self.location(start + 2, start + 4, "uniform.stages");
-            let message = format!("found a stage mask with {absent}, expected stages of {} only", self.present);
+            let message = format!(
+                "found a stage mask with {absent}, expected stages of {} only",
+                self.present
+            );
             self.report(finding(&rules::UNIF_12, at, message).help("repair `stage-masks` clears the bits"));
         }
         self.members(&uniform.members, u32::from(uniform.size), &at_size, members_read);
@@ -85,11 +95,24 @@ impl Check<'_, '_> {
             place += member.stored_size();
             self.name(member, &at);
             if let Some(other) = names.get(&*member.name) {
-                let message = format!("found a second member \"{}\", expected one", member.name.escape_ascii());
-                let place = if member.name.is_empty() { at.at("name_length") } else { at.at("name") };
-                self.report(finding(&rules::UNIF_05, place, message).label(other.clone(), "has the same name"));
+                let message = format!(
+                    "found a second member \"{}\", expected one",
+                    member.name.escape_ascii()
+                );
+                let place = if member.name.is_empty() {
+                    at.at("name_length")
+                } else {
+                    at.at("name")
+                };
+                self.report(
+                    finding(&rules::UNIF_05, place, message).label(other.clone(), "has the same name"),
+                );
             } else {
-                let place = if member.name.is_empty() { at.at("name_length") } else { at.at("name") };
+                let place = if member.name.is_empty() {
+                    at.at("name_length")
+                } else {
+                    at.at("name")
+                };
                 names.insert(&member.name, place);
             }
             self.member_type(member, &at);
@@ -97,7 +120,9 @@ impl Check<'_, '_> {
             let end = offset + member.size();
             if !offset.is_multiple_of(4) {
                 let message = format!("found offset {offset}, expected a multiple of 4");
-                self.report(finding(&rules::UNIF_09, at.at("offset"), message).help("repair `offsets` computes it"));
+                self.report(
+                    finding(&rules::UNIF_09, at.at("offset"), message).help("repair `offsets` computes it"),
+                );
             }
             if end > size {
                 let message = format!("found a member that ends at {end}, expected at most {size}");
@@ -126,12 +151,19 @@ impl Check<'_, '_> {
         }
         if all && !members.is_empty() && last_end < size {
             let message = format!("found size {size}, expected {last_end} where the last member ends");
-            self.report(finding(&rules::UNIF_13, at_size.clone(), message).help("repair `offsets` computes it"));
+            self.report(
+                finding(&rules::UNIF_13, at_size.clone(), message).help("repair `offsets` computes it"),
+            );
         }
     }
 
     /// Finds the first two members that share bytes.
-    fn overlaps(&self, taken: &mut [(u32, u32, usize)], members: &[Member<'_>], displaced: &mut Option<Diagnostic>) {
+    fn overlaps(
+        &self,
+        taken: &mut [(u32, u32, usize)],
+        members: &[Member<'_>],
+        displaced: &mut Option<Diagnostic>,
+    ) {
         taken.sort_unstable();
         let mut before: Option<(u32, u32, usize)> = None;
         for &(start, end, index) in taken.iter() {
@@ -149,10 +181,16 @@ impl Check<'_, '_> {
                     }
                     .at("offset")
                 };
-                let message = format!("found offset {} inside another member, expected a free place", members[index].offset);
+                let message = format!(
+                    "found offset {} inside another member, expected a free place",
+                    members[index].offset
+                );
                 let overlap = finding(&rules::UNIF_11, place(index), message)
                     .severity(Severity::Error)
-                    .label(place(other), format!("takes {} bytes from here", members[other].size()))
+                    .label(
+                        place(other),
+                        format!("takes {} bytes from here", members[other].size()),
+                    )
                     .help("repair `offsets` computes them; the SPIR-V must agree");
                 *displaced = Some(overlap);
                 return;
@@ -169,14 +207,20 @@ impl Check<'_, '_> {
             let message = format!("found a name of {length} bytes, expected 1 to {MAX_NAME}");
             let mut finding = finding(&rules::UNIF_03, at.at("name_length"), message);
             if length > usize::from(MAX_LOADED_NAME) {
-                finding = finding.note(format!("the runtime throws on names above {MAX_LOADED_NAME} bytes"));
+                finding = finding.note(format!(
+                    "the runtime throws on names above {MAX_LOADED_NAME} bytes"
+                ));
             }
             self.report(finding);
         }
         let ascii = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
-        let identifier = member.name.iter().all(ascii) && !member.name.first().is_some_and(u8::is_ascii_digit);
+        let identifier =
+            member.name.iter().all(ascii) && !member.name.first().is_some_and(u8::is_ascii_digit);
         if !identifier {
-            let message = format!("found the name \"{}\", expected an identifier", member.name.escape_ascii());
+            let message = format!(
+                "found the name \"{}\", expected an identifier",
+                member.name.escape_ascii()
+            );
             self.report(finding(&rules::UNIF_04, at.at("name"), message));
         }
     }
@@ -188,7 +232,9 @@ impl Check<'_, '_> {
             self.report(
                 finding(&rules::UNIF_06, at.at("base_type"), message)
                     .severity(Severity::Warning)
-                    .note("the compiler writes it and the runtime throws; SPIR-V holds it as a 32-bit unsigned"),
+                    .note(
+                        "the compiler writes it and the runtime throws; SPIR-V holds it as a 32-bit unsigned",
+                    ),
             );
         } else if !base.is_number() {
             let message = format!("found base type {base}, expected signed, unsigned or float");
@@ -202,7 +248,10 @@ impl Check<'_, '_> {
             let message = "found array size 0, expected 1 to 64";
             self.report(finding(&rules::UNIF_08, at.at("array_size"), message).help("set it to 1"));
         } else if member.array_size > MAX_MEMBER_ARRAY {
-            let message = format!("found array size {}, expected 1 to {MAX_MEMBER_ARRAY}", member.array_size);
+            let message = format!(
+                "found array size {}, expected 1 to {MAX_MEMBER_ARRAY}",
+                member.array_size
+            );
             self.report(finding(&rules::UNIF_08, at.at("array_size"), message).severity(Severity::Warning));
         }
     }
