@@ -1,6 +1,8 @@
 //! `assemble(print(bytes)) == bytes`, for random trees over random bytes.
 
-use glassbox_core::language::{Digest, Language, Registry, SourceError};
+mod demo;
+
+use glassbox_core::language::Registry;
 use glassbox_core::limits::Limits;
 use glassbox_core::map::Map;
 use glassbox_core::reader::{Follows, Kind, Link, Name, Node, NodeId, Recorder};
@@ -43,58 +45,7 @@ glassbox_core::record! {
     }
 }
 
-struct Hexadecimal;
-
-impl Language for Hexadecimal {
-    fn name(&self) -> &'static str {
-        "words"
-    }
-
-    fn disassemble(&self, code: &[u8], _: &[u8], out: &mut dyn std::io::Write) -> std::io::Result<bool> {
-        if code.len() % 2 == 1 {
-            return Ok(false);
-        }
-        for byte in code {
-            writeln!(out, "  byte {byte}")?;
-        }
-        Ok(true)
-    }
-
-    fn assemble(&self, source: &str) -> Result<Vec<u8>, Vec<SourceError>> {
-        source
-            .lines()
-            .map(|line| {
-                line.trim()
-                    .strip_prefix("byte ")
-                    .and_then(|byte| byte.parse().ok())
-            })
-            .collect::<Option<Vec<u8>>>()
-            .ok_or_else(|| {
-                vec![SourceError {
-                    span: 0..1,
-                    message: "found rubbish".to_owned(),
-                    help: None,
-                }]
-            })
-    }
-}
-
-struct Sum;
-
-impl Digest for Sum {
-    fn name(&self) -> &'static str {
-        "sum"
-    }
-
-    fn digest(&self, bytes: &[u8]) -> Vec<u8> {
-        vec![0, bytes.iter().fold(0, |sum, byte| sum ^ byte), 1]
-    }
-}
-
-const REGISTRY: Registry = Registry {
-    languages: &[&Hexadecimal],
-    digests: &[&Sum],
-};
+const REGISTRY: Registry = demo::REGISTRY;
 
 struct Random(u64);
 

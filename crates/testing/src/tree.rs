@@ -128,3 +128,26 @@ pub fn assert_paths(tree: &Tree, bytes: &[u8], diagnostics: &[Diagnostic], what:
         );
     }
 }
+
+/// Asserts every law that holds for any bytes read as a format: coverage, text, paths of diagnostics, and that reflection,
+/// symbols, pieces, repairs and writing answer.
+///
+/// # Panics
+/// When one does not hold.
+pub fn assert_laws(format: &dyn Format, registry: &Registry, bytes: &[u8], what: &str) {
+    let tree = tree(format, bytes);
+    assert_covered(&tree, bytes, what);
+    assert_text_law(&tree, bytes, registry, what);
+    assert_paths(&tree, bytes, &diagnostics(format, bytes), what);
+    if let Ok(opened) = format.open(Window::whole(bytes), &Limits::default()) {
+        let _ = opened.summary();
+        let _ = opened.interface();
+        let _ = opened.symbols();
+        let _ = opened.pieces();
+        for repair in opened.repairs() {
+            let _ = opened.repair(repair.name);
+        }
+        let _ = opened.write(false);
+        let _ = opened.write(true);
+    }
+}

@@ -1,1 +1,79 @@
-//! Placeholder.
+//! SPIR-V modules: walk, disassemble, assemble and reflect, never stopped by something unknown.
+//!
+//! SPIR-V is a stream of instructions that each say how long they are. This crate trusts that word count and nothing
+//! else, so a module with an opcode, a capability or a debug-information set that no table knows is read to its end
+//! like any other, and so is a file that is broken.
+//!
+//! - [`Module`] and [`Walk`]: header and instructions, borrowed from the bytes, in either byte order. What cannot be read
+//!   as instructions is named in [`Walk::rest`].
+//! - [`disassemble()`] and [`assemble()`]: the usual assembly language. For all bytes that start with the magic number,
+//!   in either order, `assemble(disassemble(bytes)) == bytes`, with friendly names and with numbers.
+//! - [`reflect()`]: entry points, inputs and outputs, resources, blocks, push and specialization constants, what each
+//!   entry point's call tree really uses, and what is wrong with the structure.
+//! - [`grammar`]: the tables behind all of this, by number and by name.
+//!
+//! ```
+//! use glassbox_spirv::{Options, assemble, disassemble, reflect};
+//!
+//! let text = r#"
+//!                OpCapability Shader
+//!                OpMemoryModel Logical GLSL450
+//!                OpEntryPoint Fragment %main "main" %color
+//!                OpExecutionMode %main OriginUpperLeft
+//!                OpName %color "color"
+//!                OpDecorate %color Location 0
+//!        %void = OpTypeVoid
+//!          %fn = OpTypeFunction %void
+//!       %float = OpTypeFloat 32
+//!        %vec4 = OpTypeVector %float 4
+//!         %out = OpTypePointer Output %vec4
+//!       %color = OpVariable %out Output
+//!        %half = OpConstant %float 0.5
+//!        %gray = OpConstantComposite %vec4 %half %half %half %half
+//!        %main = OpFunction %void None %fn
+//!       %entry = OpLabel
+//!                OpStore %color %gray
+//!                !0x00021267 !42 ; an opcode from the future
+//!                OpReturn
+//!                OpFunctionEnd
+//! "#;
+//! let bytes = assemble(text).map_err(|errors| errors[0].to_string())?;
+//!
+//! let printed = disassemble(&bytes, &Options::default())?;
+//! assert!(printed.contains("OpStore %color "));
+//! assert!(printed.contains("!0x00021267 !0x0000002a ; unknown opcode 4711"));
+//! assert_eq!(assemble(&printed).as_ref(), Ok(&bytes));
+//!
+//! let reflection = reflect(&bytes)?;
+//! let entry = &reflection.entry_points[0];
+//! let color = &reflection.output_locations(entry)[0];
+//! assert_eq!((color.location, color.components, color.name.as_deref()), (0, 4, Some("color")));
+//! assert!(entry.use_of(color.variable).is_some_and(|used| used.written && !used.read));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # Limits
+//!
+//! Nothing here panics or loops on any input, and memory stays in proportion to the input: ids index vectors only up to
+//! the size of the file, names are cut at a hundred characters, and lists of uses that would grow with the square of the
+//! module end early and say so ([`EntryPoint::truncated`](reflect::EntryPoint::truncated)). The crate is no validator:
+//! [`FindingKind`](reflect::FindingKind) is the whole list of what it checks.
+
+mod assemble;
+mod context;
+mod disassemble;
+pub mod grammar;
+mod idmap;
+mod ids;
+pub mod language;
+mod names;
+mod number;
+mod raw;
+pub mod reflect;
+pub mod walk;
+
+pub use assemble::{AssembleError, MAX_ERRORS, assemble};
+pub use disassemble::{Names, Options, disassemble, write_disassembly};
+pub use language::LANGUAGE;
+pub use reflect::{Reflection, reflect};
+pub use walk::{Endian, Header, Instruction, Module, NotSpirv, Rest, Stop, Walk};

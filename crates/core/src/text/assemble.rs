@@ -333,8 +333,9 @@ impl Assembler<'_> {
 
     /// Reports a mistake and goes on at the next line.
     fn fault(&mut self, fault: Fault) {
+        let place = fault.span.start;
         self.faults.push(fault);
-        self.lexer.skip_line();
+        self.lexer.skip_line(place);
     }
 
     fn mark(

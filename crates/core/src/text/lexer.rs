@@ -79,16 +79,16 @@ impl<'s> Lexer<'s> {
         taken.trim_end().len()
     }
 
-    /// Goes on at the next line.
-    pub(super) fn skip_line(&mut self) {
-        if let Some(ahead) = self.ahead.take() {
-            self.at = ahead.span.start;
-        }
-        let rest = &self.source.as_bytes()[self.at..];
-        self.at += rest
-            .iter()
-            .position(|&byte| byte == b'\n')
-            .map_or(rest.len(), |at| at + 1);
+    /// Goes on at the line behind the one that holds `place`.
+    pub(super) fn skip_line(&mut self, place: usize) {
+        self.ahead = None;
+        let start = place.min(self.source.len());
+        let rest = &self.source.as_bytes()[start..];
+        self.at = start
+            + rest
+                .iter()
+                .position(|&byte| byte == b'\n')
+                .map_or(rest.len(), |at| at + 1);
     }
 
     /// The raw lines of a code block, from behind its `{` up to the line that holds nothing but `}`, which is taken too.

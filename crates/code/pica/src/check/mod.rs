@@ -1,0 +1,142 @@
+//! Checks of the code that one entry point runs, as plain data.
+//!
+//! [`check_entry`] looks at what is reachable from an entry; [`check_program`] at what belongs to no entry. Both return
+//! [`Finding`]s; a container gives them rule ids and byte ranges.
+//!
+//! Facts: SHBIN container brief, section 9 ("Code" and DVLE-14); PICA200 instruction set notes, sections 6 and 8.
+
+mod finding;
+mod flow_rules;
+mod jumps;
+mod outputs;
+mod words;
+
+use finding::Findings;
+pub use finding::{Finding, FindingKind, MAX_PER_KIND, Severity};
+
+use crate::flow::{Budget, FlowGraph, WordSet};
+use crate::opcode::Opcode;
+
+/// The shader stage of an entry point.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Stage {
+    /// Vertex shader.
+    Vertex,
+    /// Geometry shader.
+    Geometry,
+}
+
+/// An entry of the output table: where some components of an output register go.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct OutputMapping {
+    /// Register number; entries above 15 are ignored.
+    pub register: u16,
+    /// Component mask with bit 0 for x up to bit 3 for w, as the table stores it.
+    pub mask: u16,
+    /// Semantic number.
+    pub semantic: u16,
+}
+
+/// What [`check_entry`] looks at.
+#[derive(Clone, Copy, Debug)]
+pub struct Entry<'a> {
+    /// The code words of the program.
+    pub code: &'a [u32],
+    /// Both words of every descriptor table entry.
+    pub descriptors: &'a [[u32; 2]],
+    /// Word index of the entry point.
+    pub main: usize,
+    /// The stage.
+    pub stage: Stage,
+    /// The output table.
+    pub outputs: &'a [OutputMapping],
+    /// Mask of enabled output registers; 0 means unknown.
+    pub output_mask: u16,
+    /// Mask of input registers in use; 0 means unknown.
+    pub input_mask: u16,
+    /// Input registers that the uniform table names.
+    pub declared_inputs: u16,
+    /// Integer registers that are constants or in the uniform table, bit 0 for `i0`.
+    pub known_integers: u8,
+}
+
+impl<'a> Entry<'a> {
+    /// An entry without tables: no outputs, unknown masks.
+    #[must_use]
+    pub const fn new(code: &'a [u32], descriptors: &'a [[u32; 2]], main: usize, stage: Stage) -> Entry<'a> {
+        Entry {
+            code,
+            descriptors,
+            main,
+            stage,
+            outputs: &[],
+            output_mask: 0,
+            input_mask: 0,
+            declared_inputs: 0,
+            known_integers: 0,
+        }
+    }
+}
+
+/// What [`check_entry`] found.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Report {
+    /// The findings, by word, then by rule.
+    pub findings: Vec<Finding>,
+    /// How many more there were than [`MAX_PER_KIND`] of each kind.
+    pub suppressed: usize,
+    /// The control flow.
+    pub flow: FlowGraph,
+    /// Input registers that reachable code reads, bit 0 for `v0`.
+    pub inputs_read: u16,
+    /// The budget ran out: there may be more findings than these.
+    pub truncated: bool,
+}
+
+/// Checks everything that can run from an entry point.
+#[must_use]
+pub fn check_entry(entry: &Entry<'_>, budget: &mut Budget) -> Report {
+    let flow = FlowGraph::new(entry.code, entry.main, budget);
+    let mut findings = Findings::default();
+    let mut complete = !flow.truncated;
+    complete &= flow_rules::check(entry, &flow, budget, &mut findings);
+    let inputs_read = words::check(entry, &flow, &mut findings);
+    complete &= jumps::check(&flow, budget, &mut findings);
+    if complete {
+        complete &= outputs::check(entry, &flow, budget, &mut findings);
+    }
+    let (findings, suppressed) = findings.finish();
+    Report {
+        findings,
+        suppressed,
+        flow,
+        inputs_read,
+        truncated: !complete,
+    }
+}
+
+/// Checks what belongs to no entry: the descriptor table, and the words that no entry reaches.
+///
+/// `reachable` is the union over the entries. Findings about descriptors have a descriptor index in place of the
+/// word index ([`FindingKind::DescriptorReservedBits`]).
+#[must_use]
+pub fn check_program(code: &[u32], descriptors: &[[u32; 2]], reachable: &WordSet) -> Vec<Finding> {
+    let mut findings = Findings::default();
+    for (at, &[word, second]) in descriptors.iter().enumerate() {
+        if word >> 31 != 0 {
+            let message = format!("bit 31 of descriptor {at} is set, but has no meaning");
+            findings.add(FindingKind::DescriptorReservedBits, at, message, Some(31..32));
+        } else if second != 0 {
+            let message = format!("second word of descriptor {at} is {second:#x}, expected 0");
+            findings.add(FindingKind::DescriptorReservedBits, at, message, None);
+        }
+    }
+    for (at, &word) in code.iter().enumerate() {
+        let opcode = Opcode::of(word);
+        if !opcode.is_known() && !reachable.contains(at) {
+            let message = format!("unreachable word has the unknown opcode {:#04x}", opcode.slot());
+            findings.add(FindingKind::UnreachableUnknownOpcode, at, message, Some(26..32));
+        }
+    }
+    findings.finish().0
+}

@@ -1,0 +1,323 @@
+//! Bytes to assembly text, without ever failing on what the bytes say.
+//!
+//! The text is the usual SPIR-V assembly language. Lines that start with `;!` are comments to other assemblers and
+//! directives to [`assemble`](crate::assemble): they hold what the language has no words for, and only where the
+//! assembler would not arrive at the same by itself.
+//!
+//! | directive | meaning |
+//! | --- | --- |
+//! | `;! version 1.5`, `generator 0x8000b`, `bound 40`, `schema 0` | a word of the header |
+//! | `;! endian big` | the byte order |
+//! | `;! header 3` | the file ends after this many words of the header |
+//! | `;! ids main=4 color=9` | the numbers of named ids |
+//! | `;! trailing 01 ff` | bytes behind the last whole word |
+//!
+//! What the grammar does not describe is written as raw words, `!0x00021267`: a whole instruction, or the operands
+//! from the first that the tables do not know. Each choice is made so that the assembler must encode it to the words it
+//! came from; nothing is assembled to find out.
+
+mod operands;
+
+use std::fmt::Write;
+use std::io;
+
+use crate::context::Context;
+use crate::grammar::{self, Kind, Opcode};
+use crate::names::{FriendlyNames, push_id};
+use crate::number::push_hex;
+use crate::walk::{Endian, Instruction, Module, NotSpirv, Rest, Stop};
+
+use operands::Failure;
+pub(crate) use operands::{nested, set_bits};
+
+/// How ids are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum Names {
+    /// `%main`, `%v4float`, `%float_0_5`: from debug names, types and constants, each name used once.
+    #[default]
+    Friendly,
+    /// `%12`, always the number.
+    Numeric,
+}
+
+/// What the text looks like. None of it changes what the text assembles to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Options {
+    /// How ids are written.
+    pub names: Names,
+    /// The column at which opcodes stand, with the result ids right-aligned before it; 0 for no alignment.
+    pub indent: usize,
+    /// Whether the text starts with comments that say what the header says.
+    pub header: bool,
+    /// Whether each line ends with a comment that gives the instruction's byte offset.
+    pub offsets: bool,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Options {
+            names: Names::Friendly,
+            indent: 15,
+            header: true,
+            offsets: false,
+        }
+    }
+}
+
+/// The version word that the assembler writes without a directive: 1.6.
+pub(crate) const DEFAULT_VERSION: u32 = 0x0001_0600;
+
+/// Text that is gathered before it goes to the sink, bytes.
+const CHUNK: usize = 64 * 1024;
+
+/// The text of a module. [`assemble`](crate::assemble) turns it into the same bytes again, whatever they are.
+///
+/// # Errors
+///
+/// Only if the bytes do not start with the magic number.
+pub fn disassemble(bytes: &[u8], options: &Options) -> Result<String, NotSpirv> {
+    Module::read(bytes)?;
+    let mut text = Vec::with_capacity(bytes.len().saturating_mul(3));
+    match write_disassembly(bytes, options, &mut text).map(|_| String::from_utf8(text)) {
+        Ok(Ok(text)) => Ok(text),
+        // Memory does not fail to be written to, and the printer writes nothing but strings.
+        _ => Err(NotSpirv),
+    }
+}
+
+/// Writes a module as text, a piece at a time: the text of a large module is never in memory whole. `false`, with nothing
+/// written, if the bytes do not start with the magic number.
+///
+/// # Errors
+///
+/// Those of the sink.
+pub fn write_disassembly(bytes: &[u8], options: &Options, out: &mut dyn io::Write) -> io::Result<bool> {
+    let Ok(module) = Module::read(bytes) else {
+        return Ok(false);
+    };
+    let names = match options.names {
+        Names::Friendly => Some(FriendlyNames::of(&module)),
+        Names::Numeric => None,
+    };
+    let mut printer = Printer {
+        out: head(&module, names.as_ref(), options),
+        names: names.as_ref(),
+        context: Context::new(bytes.len() / 4 + 1),
+        largest: 0,
+        options,
+    };
+    printer.out.reserve(CHUNK);
+    let mut walk = module.walk();
+    for instruction in &mut walk {
+        printer.instruction(&instruction);
+        if printer.out.len() >= CHUNK {
+            out.write_all(printer.out.as_bytes())?;
+            printer.out.clear();
+        }
+    }
+    if let Some(rest) = walk.rest() {
+        printer.rest(&module, &rest);
+    }
+    let header = module.header();
+    if header.words > 3 && header.bound != printer.largest.wrapping_add(1) {
+        let _ = writeln!(printer.out, ";! bound {}", header.bound);
+    }
+    out.write_all(printer.out.as_bytes())?;
+    Ok(true)
+}
+
+/// The comments and directives before the first instruction.
+fn head(module: &Module<'_>, names: Option<&FriendlyNames>, options: &Options) -> String {
+    let header = module.header();
+    let mut out = String::new();
+    if options.header {
+        let tool = grammar::generator((header.generator >> 16) as u16).unwrap_or("unknown");
+        let _ = writeln!(out, "; SPIR-V");
+        let _ = writeln!(
+            out,
+            "; Version: {}.{}",
+            header.version >> 16 & 0xff,
+            header.version >> 8 & 0xff
+        );
+        let _ = writeln!(out, "; Generator: {tool}; {}", header.generator & 0xffff);
+        let _ = writeln!(out, "; Bound: {}", header.bound);
+        let _ = writeln!(out, "; Schema: {}", header.schema);
+    }
+    if module.endian() == Endian::Big {
+        out.push_str(";! endian big\n");
+    }
+    if header.words < 5 {
+        let _ = writeln!(out, ";! header {}", header.words);
+    }
+    let present = |place| header.words > place;
+    if present(1) && header.version != DEFAULT_VERSION {
+        if header.version & 0xff00_00ff == 0 {
+            let _ = writeln!(
+                out,
+                ";! version {}.{}",
+                header.version >> 16,
+                header.version >> 8 & 0xff
+            );
+        } else {
+            let _ = writeln!(out, ";! version {:#010x}", header.version);
+        }
+    }
+    if present(2) && header.generator != 0 {
+        let _ = writeln!(out, ";! generator {:#010x}", header.generator);
+    }
+    if present(4) && header.schema != 0 {
+        let _ = writeln!(out, ";! schema {}", header.schema);
+    }
+    let mut column = 0;
+    for (id, name) in names.into_iter().flat_map(FriendlyNames::iter) {
+        if column == 0 {
+            out.push_str(";! ids");
+            column = 6;
+        }
+        let start = out.len();
+        let _ = write!(out, " {name}={id}");
+        column += out.len() - start;
+        if column > 100 {
+            out.push('\n');
+            column = 0;
+        }
+    }
+    if column != 0 {
+        out.push('\n');
+    }
+    out
+}
+
+struct Printer<'a> {
+    out: String,
+    names: Option<&'a FriendlyNames>,
+    context: Context,
+    /// The largest id that was written as one.
+    largest: u32,
+    options: &'a Options,
+}
+
+impl Printer<'_> {
+    fn instruction(&mut self, instruction: &Instruction<'_>) {
+        let known = grammar::opcode(instruction.opcode);
+        let (start, largest) = (self.out.len(), self.largest);
+        let written = known.is_some_and(|opcode| {
+            let written = self.known(opcode, instruction).is_some();
+            if written {
+                let typed = opcode
+                    .operands
+                    .first()
+                    .is_some_and(|first| first.kind == Kind::ResultType);
+                self.context
+                    .observe(instruction.opcode, typed, instruction.operands());
+            }
+            written
+        });
+        if !written {
+            self.out.truncate(start);
+            self.largest = largest;
+            self.raw(instruction, known);
+        }
+        if self.options.offsets {
+            let _ = write!(self.out, " ; {:#010x}", instruction.offset);
+        }
+        self.out.push('\n');
+    }
+
+    /// One line of a known instruction, or nothing if its operands are not what the grammar says.
+    fn known(&mut self, opcode: &'static Opcode, instruction: &Instruction<'_>) -> Option<()> {
+        let kind = |place: usize| opcode.operands.get(place).map(|operand| operand.kind);
+        let typed = kind(0) == Some(Kind::ResultType);
+        let result = kind(usize::from(typed)) == Some(Kind::Result);
+        if result {
+            self.result(instruction.word(usize::from(typed))?);
+        } else {
+            self.spaces(self.options.indent);
+        }
+        self.out.push_str(opcode.name);
+        if typed {
+            self.id(instruction.word(0)?);
+        }
+        let mut at = usize::from(typed) + usize::from(result);
+        let rest = &opcode.operands[at..];
+        match self.operands(instruction, &mut at, rest) {
+            Ok(()) if at == instruction.len() => Some(()),
+            Err(Failure::RawFromHere) => {
+                for word in instruction.operands().skip(at) {
+                    self.out.push_str(" !");
+                    push_hex(&mut self.out, word);
+                }
+                Some(())
+            }
+            _ => None,
+        }
+    }
+
+    /// A result id and its equals sign, so that they end at the indentation.
+    fn result(&mut self, id: u32) {
+        let start = self.out.len();
+        push_id(&mut self.out, self.names, id);
+        let width = self.out.len() - start;
+        let missing = self.options.indent.saturating_sub(width + 3);
+        if missing > 0 {
+            self.out.truncate(start);
+            self.spaces(missing);
+            push_id(&mut self.out, self.names, id);
+        }
+        self.out.push_str(" = ");
+        self.largest = self.largest.max(id);
+    }
+
+    fn spaces(&mut self, count: usize) {
+        const SPACES: &str = "                                ";
+        let mut left = count;
+        while left > 0 {
+            let some = left.min(SPACES.len());
+            self.out.push_str(&SPACES[..some]);
+            left -= some;
+        }
+    }
+
+    /// The words of an instruction as they are.
+    fn raw(&mut self, instruction: &Instruction<'_>, known: Option<&Opcode>) {
+        self.spaces(self.options.indent);
+        self.out.push('!');
+        push_hex(&mut self.out, instruction.first_word());
+        for word in instruction.operands() {
+            self.out.push_str(" !");
+            push_hex(&mut self.out, word);
+        }
+        let _ = match known {
+            Some(opcode) => write!(self.out, " ; {} outside the grammar", opcode.name),
+            None => write!(self.out, " ; unknown opcode {}", instruction.opcode),
+        };
+    }
+
+    /// What the walk could not read, eight words a line and the last odd bytes in a directive.
+    fn rest(&mut self, module: &Module<'_>, rest: &Rest) {
+        let bytes = &module.bytes()[rest.range.clone()];
+        let (words, odd) = bytes.as_chunks::<4>();
+        let reason = match rest.reason {
+            Stop::ShortHeader => "the header ends here",
+            Stop::ZeroWordCount => "a word count of zero",
+            Stop::PastEnd => "an instruction past the end",
+            Stop::PartialWord => "no whole word",
+        };
+        let _ = writeln!(self.out, "; {reason} at {:#010x}", rest.range.start);
+        for line in words.chunks(8) {
+            self.spaces(self.options.indent);
+            for (place, word) in line.iter().enumerate() {
+                self.out.push_str(if place == 0 { "!" } else { " !" });
+                push_hex(&mut self.out, module.endian().word(*word));
+            }
+            self.out.push('\n');
+        }
+        if !odd.is_empty() {
+            self.out.push_str(";! trailing");
+            for byte in odd {
+                let _ = write!(self.out, " {byte:02x}");
+            }
+            self.out.push('\n');
+        }
+    }
+}

@@ -1,0 +1,67 @@
+//! A map from ids that is a plain vector for as long as the ids are as dense as they usually are.
+
+use std::collections::HashMap;
+
+/// Values by id. Small ids index a vector that never grows past a limit taken from the input's real size; the others,
+/// which only odd modules have, go to a hash map. So a huge id costs one entry and not a huge vector.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct IdMap<T> {
+    dense: Vec<T>,
+    limit: usize,
+    sparse: HashMap<u32, T>,
+}
+
+impl<T: Copy + Default + PartialEq> IdMap<T> {
+    /// A map whose vector holds at most `limit` ids.
+    pub(crate) fn new(limit: usize) -> Self {
+        IdMap {
+            dense: Vec::new(),
+            limit,
+            sparse: HashMap::new(),
+        }
+    }
+
+    /// The value of an id, the default where none was set.
+    #[inline]
+    pub(crate) fn get(&self, id: u32) -> T {
+        match self.dense.get(id as usize) {
+            Some(value) => *value,
+            None if self.sparse.is_empty() => T::default(),
+            None => self.sparse.get(&id).copied().unwrap_or_default(),
+        }
+    }
+
+    #[inline]
+    pub(crate) fn set(&mut self, id: u32, value: T) {
+        let place = id as usize;
+        if place < self.dense.len() {
+            self.dense[place] = value;
+        } else if place < self.limit {
+            if value != T::default() {
+                self.dense.resize(place + 1, T::default());
+                self.dense[place] = value;
+            }
+        } else if value == T::default() {
+            self.sparse.remove(&id);
+        } else {
+            self.sparse.insert(id, value);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::IdMap;
+
+    #[test]
+    fn dense_and_sparse_ids_agree() {
+        let mut map = IdMap::new(8);
+        for id in [0, 3, 7, 8, u32::MAX] {
+            assert_eq!(map.get(id), 0);
+            map.set(id, id.wrapping_add(1));
+            assert_eq!(map.get(id), id.wrapping_add(1), "id {id}");
+        }
+        map.set(8, 0);
+        assert_eq!((map.get(8), map.dense.len(), map.sparse.len()), (0, 8, 0));
+    }
+}

@@ -1,0 +1,133 @@
+//! Which operand words of an instruction are ids, by the grammar.
+
+use crate::context::{Context, Scalar};
+use crate::disassemble::{nested, set_bits};
+use crate::grammar::{self, Count, Kind, Operand};
+use crate::walk::Instruction;
+
+/// What an id does where it stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Role {
+    /// It is defined.
+    Result,
+    /// It is the result's type.
+    Type,
+    /// It is used.
+    Use,
+}
+
+/// Calls `visit` for every id with its place. Returns whether the operands are what the grammar says; where they are
+/// not, the ids before that place have been visited.
+pub(crate) fn visit(
+    instruction: &Instruction<'_>,
+    context: &Context,
+    mut visit: impl FnMut(usize, u32, Role),
+) -> bool {
+    let Some(opcode) = grammar::opcode(instruction.opcode) else {
+        return false;
+    };
+    let mut visitor = Visitor {
+        instruction,
+        context,
+        at: 0,
+        visit: &mut visit,
+    };
+    visitor.operands(opcode.operands).is_some() && visitor.at == instruction.len()
+}
+
+struct Visitor<'v, 'a> {
+    instruction: &'v Instruction<'a>,
+    context: &'v Context,
+    at: usize,
+    visit: &'v mut dyn FnMut(usize, u32, Role),
+}
+
+impl Visitor<'_, '_> {
+    fn operands(&mut self, operands: &'static [Operand]) -> Option<()> {
+        for operand in operands {
+            match operand.count {
+                Count::One => self.operand(operand.kind)?,
+                Count::Optional if self.at < self.instruction.len() => self.operand(operand.kind)?,
+                Count::Optional => {}
+                Count::Any => {
+                    while self.at < self.instruction.len() {
+                        self.operand(operand.kind)?;
+                    }
+                }
+            }
+        }
+        Some(())
+    }
+
+    fn id(&mut self, role: Role) -> Option<()> {
+        let id = self.instruction.word(self.at)?;
+        (self.visit)(self.at, id, role);
+        self.at += 1;
+        Some(())
+    }
+
+    fn number(&mut self) -> Option<()> {
+        let first = self.instruction.word(0)?;
+        self.at += self.context.scalar(first).map_or(1, Scalar::words);
+        (self.at <= self.instruction.len()).then_some(())
+    }
+
+    fn operand(&mut self, kind: Kind) -> Option<()> {
+        let word = self.instruction.word(self.at)?;
+        match kind {
+            Kind::Result => return self.id(Role::Result),
+            Kind::ResultType => return self.id(Role::Type),
+            Kind::Id => return self.id(Role::Use),
+            Kind::Integer | Kind::Float => self.at += 1,
+            Kind::String => {
+                let ends = |word: &u32| word.to_le_bytes().contains(&0);
+                let length = self
+                    .instruction
+                    .operands()
+                    .skip(self.at)
+                    .position(|word| ends(&word))?;
+                self.at += length + 1;
+            }
+            Kind::Number => return self.number(),
+            Kind::NumberId => {
+                self.number()?;
+                return self.id(Role::Use);
+            }
+            Kind::IdInteger => {
+                self.id(Role::Use)?;
+                self.instruction.word(self.at)?;
+                self.at += 1;
+            }
+            Kind::IdId => {
+                self.id(Role::Use)?;
+                return self.id(Role::Use);
+            }
+            Kind::ExtendedInstruction => {
+                let set = self
+                    .at
+                    .checked_sub(1)
+                    .and_then(|place| self.instruction.word(place))?;
+                self.at += 1;
+                if let Some(found) = self.context.import(set).and_then(|set| set.instruction(word)) {
+                    return self.operands(found.operands);
+                }
+            }
+            Kind::SpecConstantOp => {
+                let inner = u16::try_from(word).ok().and_then(grammar::opcode);
+                self.at += 1;
+                return self.operands(nested(inner?.operands)?);
+            }
+            Kind::Enum(index) => {
+                let enumeration = grammar::enumeration(index)?;
+                self.at += 1;
+                if !enumeration.bits {
+                    return self.operands(enumeration.enumerant(word)?.parameters);
+                }
+                for bit in set_bits(word) {
+                    self.operands(enumeration.enumerant(bit)?.parameters)?;
+                }
+            }
+        }
+        Some(())
+    }
+}

@@ -1,0 +1,206 @@
+//! Readable names for ids: from `OpName`, from built-in decorations, and from what types and constants are.
+
+use std::collections::HashMap;
+use std::fmt::Write;
+
+use crate::context::Context;
+use crate::grammar::{self, enums};
+use crate::idmap::IdMap;
+use crate::number::{push_decimal, push_number};
+use crate::raw::{decoration, op};
+use crate::walk::{Instruction, Module};
+
+/// Longer names are cut. Every use of an id prints its name, so this bounds the text by the size of the module.
+const LONGEST: usize = 100;
+
+/// The names of a module's ids; an id without one prints as its number.
+#[derive(Debug, Default)]
+pub(crate) struct FriendlyNames {
+    /// The place in `names` plus one.
+    places: IdMap<u32>,
+    names: Vec<(u32, Box<str>)>,
+}
+
+impl FriendlyNames {
+    #[inline]
+    pub(crate) fn get(&self, id: u32) -> Option<&str> {
+        let place = self.places.get(id).checked_sub(1)?;
+        self.names.get(place as usize).map(|entry| &*entry.1)
+    }
+
+    /// Every name with its id, in the order they were given.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = (u32, &str)> {
+        self.names.iter().map(|(id, name)| (*id, &**name))
+    }
+
+    pub(crate) fn of(module: &Module<'_>) -> FriendlyNames {
+        let limit = module.bytes().len() / 4 + 1;
+        let mut namer = Namer {
+            found: FriendlyNames {
+                places: IdMap::new(limit),
+                names: Vec::new(),
+            },
+            used: HashMap::new(),
+            context: Context::new(limit),
+        };
+        for instruction in module.walk() {
+            namer.visit(&instruction);
+        }
+        namer.found
+    }
+}
+
+fn enumerant_name(enumeration: u8, value: u32) -> Option<&'static str> {
+    grammar::enumeration(enumeration)?
+        .enumerant(value)
+        .map(|found| found.name)
+}
+
+struct Namer {
+    found: FriendlyNames,
+    /// Every name that is taken, with the number to try next as its suffix.
+    used: HashMap<Box<str>, u32>,
+    context: Context,
+}
+
+impl Namer {
+    fn visit(&mut self, instruction: &Instruction<'_>) {
+        let word = |place| instruction.word(place);
+        let Some(first) = word(0) else { return };
+        match instruction.opcode {
+            op::NAME => {
+                if let Some((name, _)) = instruction.string(1)
+                    && !name.is_empty()
+                {
+                    self.save(first, &name);
+                }
+            }
+            op::DECORATE => {
+                if let (Some(decoration::BUILT_IN), Some(value)) = (word(1), word(2))
+                    && let Some(name) = enumerant_name(enums::BUILT_IN, value)
+                {
+                    let mut name = format!("gl_{name}");
+                    if name.ends_with("Id") {
+                        name.truncate(name.len() - 1);
+                        name.push('D');
+                    }
+                    self.save(first, &name);
+                }
+            }
+            op::TYPE_VOID..=op::TYPE_POINTER => {
+                self.context
+                    .observe(instruction.opcode, false, instruction.operands());
+                if let Some(name) = self.type_name(instruction) {
+                    self.save(first, &name);
+                }
+            }
+            op::CONSTANT | op::CONSTANT_TRUE | op::CONSTANT_FALSE => {
+                if let (Some(id), Some(name)) = (word(1), self.constant_name(instruction)) {
+                    self.save(id, &name);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn name_of(&self, id: Option<u32>) -> Option<String> {
+        let id = id?;
+        Some(self.found.get(id).map_or_else(|| id.to_string(), str::to_owned))
+    }
+
+    fn type_name(&self, instruction: &Instruction<'_>) -> Option<String> {
+        let word = |place| instruction.word(place);
+        let name = match instruction.opcode {
+            op::TYPE_VOID => "void".to_owned(),
+            op::TYPE_BOOL => "bool".to_owned(),
+            op::TYPE_INT => {
+                let prefix = if word(2)? == 0 { "u" } else { "" };
+                match word(1)? {
+                    8 => format!("{prefix}char"),
+                    16 => format!("{prefix}short"),
+                    32 => format!("{prefix}int"),
+                    64 => format!("{prefix}long"),
+                    width => format!("{}{width}", if prefix.is_empty() { 'i' } else { 'u' }),
+                }
+            }
+            op::TYPE_FLOAT => match word(1)? {
+                16 => "half".to_owned(),
+                32 => "float".to_owned(),
+                64 => "double".to_owned(),
+                width => format!("fp{width}"),
+            },
+            op::TYPE_VECTOR => format!("v{}{}", word(2)?, self.name_of(word(1))?),
+            op::TYPE_MATRIX => format!("mat{}{}", word(2)?, self.name_of(word(1))?),
+            op::TYPE_ARRAY => format!("_arr_{}_{}", self.name_of(word(1))?, self.name_of(word(2))?),
+            op::TYPE_RUNTIME_ARRAY => format!("_runtimearr_{}", self.name_of(word(1))?),
+            op::TYPE_STRUCT => format!("_struct_{}", word(0)?),
+            op::TYPE_POINTER => {
+                let class = enumerant_name(enums::STORAGE_CLASS, word(1)?)?;
+                format!("_ptr_{class}_{}", self.name_of(word(2))?)
+            }
+            _ => return None,
+        };
+        // A name made of cut names says nothing any more.
+        (name.len() <= LONGEST).then_some(name)
+    }
+
+    fn constant_name(&self, instruction: &Instruction<'_>) -> Option<String> {
+        match instruction.opcode {
+            op::CONSTANT_TRUE => return Some("true".to_owned()),
+            op::CONSTANT_FALSE => return Some("false".to_owned()),
+            _ => {}
+        }
+        let ty = instruction.word(0)?;
+        let scalar = self.context.scalar(ty)?;
+        if instruction.len() != 2 + scalar.words() {
+            return None;
+        }
+        let high = u64::from(instruction.word(3).unwrap_or(0));
+        let mut name = self.name_of(Some(ty))?;
+        name.push('_');
+        if !push_number(&mut name, scalar, high << 32 | u64::from(instruction.word(2)?)) {
+            return None;
+        }
+        Some(name.replace('-', "n"))
+    }
+
+    fn save(&mut self, id: u32, suggested: &str) {
+        if self.found.places.get(id) != 0 {
+            return;
+        }
+        let mut name = String::new();
+        for c in suggested.chars().take(LONGEST) {
+            name.push(if c.is_ascii_alphanumeric() { c } else { '_' });
+        }
+        if name.starts_with(|c: char| c.is_ascii_digit()) {
+            // Digits alone would be an id's number.
+            name.insert(0, '_');
+        }
+        if self.used.contains_key(&*name) {
+            let base = name.clone();
+            let mut next = self.used.get(&*base).copied().unwrap_or(0);
+            loop {
+                name.truncate(base.len());
+                let _ = write!(name, "_{next}");
+                next += 1;
+                if !self.used.contains_key(&*name) {
+                    break;
+                }
+            }
+            self.used.insert(base.into(), next);
+        }
+        self.used.insert(name.as_str().into(), 0);
+        self.found.names.push((id, name.into()));
+        self.found.places.set(id, self.found.names.len() as u32);
+    }
+}
+
+/// Appends `%` and the name or number of an id.
+#[inline]
+pub(crate) fn push_id(out: &mut String, names: Option<&FriendlyNames>, id: u32) {
+    out.push('%');
+    match names.and_then(|names| names.get(id)) {
+        Some(name) => out.push_str(name),
+        None => push_decimal(out, u64::from(id)),
+    }
+}

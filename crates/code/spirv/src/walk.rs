@@ -1,0 +1,290 @@
+//! A module as a header and a stream of instructions, trusting nothing but the word counts.
+//!
+//! [`Module::read`] needs the first four bytes to be the magic number in either byte order and accepts anything after
+//! them. [`Module::walk`] yields every instruction whose words are all there. Where the stream stops making sense the
+//! walk ends and [`Walk::rest`] says where and why, so header, instructions and rest always cover every byte.
+
+use std::ops::Range;
+
+/// The magic number in the module's own byte order.
+pub const MAGIC: u32 = 0x0723_0203;
+
+/// The size of a complete header.
+pub const HEADER_BYTES: usize = 20;
+
+/// The order of the bytes in a word.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Endian {
+    /// Least significant byte first, as nearly every module is stored.
+    Little,
+    /// Most significant byte first.
+    Big,
+}
+
+impl Endian {
+    /// The word in these bytes.
+    #[inline]
+    pub fn word(self, bytes: [u8; 4]) -> u32 {
+        match self {
+            Endian::Little => u32::from_le_bytes(bytes),
+            Endian::Big => u32::from_be_bytes(bytes),
+        }
+    }
+
+    /// The bytes of this word.
+    #[inline]
+    pub fn bytes(self, word: u32) -> [u8; 4] {
+        match self {
+            Endian::Little => word.to_le_bytes(),
+            Endian::Big => word.to_be_bytes(),
+        }
+    }
+}
+
+/// The bytes do not start with the magic number in either byte order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NotSpirv;
+
+impl std::fmt::Display for NotSpirv {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("expected the SPIR-V magic number 0x07230203 in the first four bytes")
+    }
+}
+
+impl std::error::Error for NotSpirv {}
+
+/// The five words at the start. Words that the bytes end before are zero.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub struct Header {
+    /// The version word, `0x00MMmm00`.
+    pub version: u32,
+    /// The generator word: tool number in the high half, tool version in the low half.
+    pub generator: u32,
+    /// The bound: every id is claimed to be smaller.
+    pub bound: u32,
+    /// The reserved instruction schema.
+    pub schema: u32,
+    /// How many of the header's five words are there, the magic included.
+    pub words: usize,
+}
+
+/// A module's bytes with its header read.
+#[derive(Clone, Copy, Debug)]
+pub struct Module<'a> {
+    bytes: &'a [u8],
+    endian: Endian,
+    header: Header,
+}
+
+impl<'a> Module<'a> {
+    /// Reads the header.
+    ///
+    /// # Errors
+    ///
+    /// Only if the first four bytes are not the magic number.
+    pub fn read(bytes: &'a [u8]) -> Result<Self, NotSpirv> {
+        let first = *bytes.first_chunk().ok_or(NotSpirv)?;
+        let endian = [Endian::Little, Endian::Big]
+            .into_iter()
+            .find(|endian| endian.word(first) == MAGIC);
+        let endian = endian.ok_or(NotSpirv)?;
+        let mut words = [0; 5];
+        let mut count = 0;
+        for (word, chunk) in words.iter_mut().zip(bytes.as_chunks::<4>().0) {
+            *word = endian.word(*chunk);
+            count += 1;
+        }
+        let [_, version, generator, bound, schema] = words;
+        Ok(Module {
+            bytes,
+            endian,
+            header: Header {
+                version,
+                generator,
+                bound,
+                schema,
+                words: count,
+            },
+        })
+    }
+
+    /// All bytes, the header included.
+    pub fn bytes(&self) -> &'a [u8] {
+        self.bytes
+    }
+
+    /// The byte order.
+    pub fn endian(&self) -> Endian {
+        self.endian
+    }
+
+    /// The header.
+    pub fn header(&self) -> Header {
+        self.header
+    }
+
+    /// The instructions from the first on.
+    pub fn walk(&self) -> Walk<'a> {
+        Walk {
+            bytes: self.bytes,
+            endian: self.endian,
+            at: (self.header.words * 4).min(self.bytes.len()),
+            ended: None,
+        }
+    }
+}
+
+/// One instruction, borrowed from the module.
+#[derive(Clone, Copy, Debug)]
+pub struct Instruction<'a> {
+    /// The opcode, known or not.
+    pub opcode: u16,
+    /// The byte offset of the first word in the module.
+    pub offset: usize,
+    /// The words behind the first one.
+    operands: &'a [[u8; 4]],
+    endian: Endian,
+}
+
+impl<'a> Instruction<'a> {
+    /// The bytes that the instruction covers.
+    pub fn range(&self) -> Range<usize> {
+        self.offset..self.offset + self.words() * 4
+    }
+
+    /// The offset of the first word, counted in words from the magic number.
+    pub fn word_offset(&self) -> usize {
+        self.offset / 4
+    }
+
+    /// The word count, the first word included.
+    #[inline]
+    pub fn words(&self) -> usize {
+        self.operands.len() + 1
+    }
+
+    /// The number of words behind the first.
+    #[inline]
+    pub fn len(&self) -> usize {
+        self.operands.len()
+    }
+
+    /// Whether the first word is the only one.
+    pub fn is_empty(&self) -> bool {
+        self.operands.is_empty()
+    }
+
+    /// The first word: word count and opcode.
+    pub fn first_word(&self) -> u32 {
+        (self.words() as u32) << 16 | u32::from(self.opcode)
+    }
+
+    /// The operand word at this place, zero being the one behind the first word.
+    #[inline]
+    pub fn word(&self, place: usize) -> Option<u32> {
+        self.operands.get(place).map(|word| self.endian.word(*word))
+    }
+
+    /// The operand words.
+    #[inline]
+    pub fn operands(&self) -> impl ExactSizeIterator<Item = u32> + Clone + use<'a> {
+        let endian = self.endian;
+        self.operands.iter().map(move |word| endian.word(*word))
+    }
+
+    /// The string whose first word is at this place, and the place behind it. Bytes that are not UTF-8 are replaced,
+    /// and a string without its terminator ends with the instruction.
+    pub fn string(&self, place: usize) -> Option<(String, usize)> {
+        self.word(place)?;
+        let mut bytes = Vec::new();
+        for (at, word) in self.operands().enumerate().skip(place) {
+            for byte in word.to_le_bytes() {
+                if byte == 0 {
+                    return Some((String::from_utf8_lossy(&bytes).into_owned(), at + 1));
+                }
+                bytes.push(byte);
+            }
+        }
+        Some((String::from_utf8_lossy(&bytes).into_owned(), self.len()))
+    }
+}
+
+/// Why a walk ended before the end of the bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stop {
+    /// Fewer bytes than a header has.
+    ShortHeader,
+    /// An instruction with a word count of zero.
+    ZeroWordCount,
+    /// An instruction with more words than are left.
+    PastEnd,
+    /// One to three bytes behind the last whole word.
+    PartialWord,
+}
+
+/// The bytes that a walk could not read as instructions.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Rest {
+    /// Where they are; never empty except for [`Stop::ShortHeader`] at a word boundary.
+    pub range: Range<usize>,
+    /// Why the walk ended there.
+    pub reason: Stop,
+}
+
+/// An iterator over instructions, see [`Module::walk`].
+#[derive(Clone, Debug)]
+pub struct Walk<'a> {
+    bytes: &'a [u8],
+    endian: Endian,
+    at: usize,
+    ended: Option<Stop>,
+}
+
+impl Walk<'_> {
+    /// The offset of the next instruction.
+    pub fn offset(&self) -> usize {
+        self.at
+    }
+
+    /// What is left once the iterator has ended, `None` if every byte was read or the walk is still going.
+    pub fn rest(&self) -> Option<Rest> {
+        let range = self.at..self.bytes.len();
+        self.ended.map(|reason| Rest { range, reason })
+    }
+}
+
+impl<'a> Iterator for Walk<'a> {
+    type Item = Instruction<'a>;
+
+    #[inline]
+    fn next(&mut self) -> Option<Instruction<'a>> {
+        let left = self.bytes.get(self.at..).unwrap_or_default();
+        let Some(first) = left.first_chunk() else {
+            self.ended = match (self.at, left.len()) {
+                (at, _) if at < HEADER_BYTES => Some(Stop::ShortHeader),
+                (_, 0) => None,
+                _ => Some(Stop::PartialWord),
+            };
+            return None;
+        };
+        let first = self.endian.word(*first);
+        let count = (first >> 16) as usize;
+        let words = left.as_chunks::<4>().0;
+        let Some(operands) = words.get(1..count) else {
+            self.ended = Some(if count == 0 {
+                Stop::ZeroWordCount
+            } else {
+                Stop::PastEnd
+            });
+            return None;
+        };
+        let instruction = Instruction {
+            opcode: first as u16,
+            offset: self.at,
+            operands,
+            endian: self.endian,
+        };
+        self.at += count * 4;
+        Some(instruction)
+    }
+}

@@ -1,0 +1,411 @@
+//! What reflection finds: each fixture with a `.reflect` beside it, and anything at all without a panic.
+//!
+//! `GLASSBOX_BLESS=1` writes the expectations anew.
+
+mod support;
+
+use std::fmt::Write;
+
+use glassbox_spirv::grammar::value_name;
+use glassbox_spirv::reflect::{
+    FindingKind, Half, Index, Length, PushWord, Reflection, TypeId, TypeKind, reflect,
+};
+use support::{Random, fixtures_ending};
+
+fn assemble(text: &str) -> Vec<u8> {
+    glassbox_spirv::assemble(text).unwrap_or_else(|errors| panic!("{}", errors[0]))
+}
+
+/// A type in one line.
+fn type_text(out: &Reflection, ty: TypeId) -> String {
+    match out.ty(ty) {
+        TypeKind::Int { width, signed } => format!("{}{width}", if *signed { "i" } else { "u" }),
+        TypeKind::Float { width } => format!("f{width}"),
+        TypeKind::Vector { component, count } => format!("{}x{count}", type_text(out, *component)),
+        TypeKind::Matrix { column, count } => format!("{}x{count}", type_text(out, *column)),
+        TypeKind::Array {
+            element,
+            length,
+            stride,
+        } => {
+            let length = match length {
+                Length::Fixed(length) => length.to_string(),
+                other => format!("{other:?}"),
+            };
+            format!("[{}; {length}, stride {stride:?}]", type_text(out, *element))
+        }
+        TypeKind::RuntimeArray { element, stride } => {
+            format!("[{}; stride {stride:?}]", type_text(out, *element))
+        }
+        TypeKind::Struct { members, .. } => {
+            let mut text = String::from("{");
+            for member in members {
+                let name = member.name.as_deref().unwrap_or("_");
+                let _ = write!(
+                    text,
+                    " {name}: {} @{:?}",
+                    type_text(out, member.ty),
+                    member.offset
+                );
+                if let Some(stride) = member.matrix_stride {
+                    let _ = write!(
+                        text,
+                        " stride {stride}{}",
+                        if member.row_major { " by rows" } else { "" }
+                    );
+                }
+                text.push(';');
+            }
+            text + " }"
+        }
+        TypeKind::SampledImage { image } => format!("sampled {}", type_text(out, *image)),
+        TypeKind::Image {
+            sampled,
+            dim,
+            depth,
+            arrayed,
+            multisampled,
+            usage,
+            format,
+        } => format!(
+            "image({} {} depth {depth} arrayed {arrayed} ms {multisampled} usage {usage} {})",
+            type_text(out, *sampled),
+            value_name("Dim", *dim).unwrap_or("?"),
+            value_name("ImageFormat", *format).unwrap_or("?"),
+        ),
+        other => format!("{other:?}"),
+    }
+}
+
+fn word_text(word: PushWord) -> String {
+    let element = word
+        .element
+        .map_or(String::new(), |element| format!("[{element}]"));
+    let half = match word.half {
+        Half::Low => " low",
+        Half::High => " high",
+        Half::Whole => "",
+    };
+    format!("push {:?}{element}{half}", word.member)
+}
+
+fn index_text(index: Option<Index>) -> String {
+    match index {
+        None => "-".into(),
+        Some(Index::Constant(value)) => value.to_string(),
+        Some(Index::Push(word)) => word_text(word),
+        Some(other) => format!("{other:?}"),
+    }
+}
+
+/// Everything that matters, in lines that are easy to review.
+fn render(out: &Reflection) -> String {
+    let mut text = String::new();
+    for one in &out.capabilities {
+        let _ = writeln!(
+            text,
+            "capability {}",
+            value_name("Capability", one.value).unwrap_or("?")
+        );
+    }
+    for one in &out.extensions {
+        let _ = writeln!(text, "extension {:?}", one.value);
+    }
+    for one in &out.imports {
+        let _ = writeln!(text, "import {:?}", one.value);
+    }
+    for one in &out.sources {
+        let _ = writeln!(text, "source {:?}", one.value);
+    }
+    let _ = writeln!(text, "debug {:?}", out.debug);
+    for one in &out.spec_constants {
+        let _ = writeln!(
+            text,
+            "constant %{} spec {:?} {:?}: {} = {}",
+            one.id,
+            one.spec_id,
+            one.name,
+            type_text(out, one.ty),
+            one.default
+        );
+    }
+    for one in out.push_constants() {
+        let _ = writeln!(
+            text,
+            "push %{} {:?}: {}",
+            one.id,
+            one.name,
+            type_text(out, one.ty)
+        );
+    }
+    for one in &out.descriptors {
+        let _ = write!(
+            text,
+            "descriptor %{} set {:?} binding {:?} ",
+            one.variable, one.set, one.binding
+        );
+        let _ = write!(
+            text,
+            "{:?} {:?} {}",
+            one.kind,
+            one.count,
+            type_text(out, one.element)
+        );
+        for (flag, name) in [(one.non_writable, " readonly"), (one.non_readable, " writeonly")] {
+            text.push_str(if flag { name } else { "" });
+        }
+        if let Some(index) = one.input_attachment {
+            let _ = write!(text, " attachment {index}");
+        }
+        text.push('\n');
+    }
+    for entry in &out.entry_points {
+        let model = value_name("ExecutionModel", entry.model).unwrap_or("?");
+        let _ = writeln!(
+            text,
+            "entry {model} {:?} %{} size {:?}",
+            entry.name, entry.function, entry.local_size
+        );
+        for mode in &entry.modes {
+            let _ = writeln!(
+                text,
+                "  mode {} {:?}",
+                value_name("ExecutionMode", mode.mode).unwrap_or("?"),
+                mode.operands
+            );
+        }
+        let (inputs, outputs) = (out.input_locations(entry), out.output_locations(entry));
+        for (which, list) in [("in", inputs), ("out", outputs)] {
+            for one in list {
+                let _ = writeln!(
+                    text,
+                    "  {which} {}.{} +{} {:?}{} {}x{} array {:?} %{} {:?} {:?}{}{}",
+                    one.location,
+                    one.component,
+                    one.locations,
+                    one.class,
+                    one.width,
+                    one.components,
+                    one.columns,
+                    one.array,
+                    one.variable,
+                    one.member,
+                    one.name,
+                    if one.flat { " flat" } else { "" },
+                    if one.no_perspective { " noperspective" } else { "" },
+                );
+            }
+        }
+        for one in &entry.uses {
+            let flags = |read, written| match (read, written) {
+                (true, true) => "rw",
+                (true, false) => "r",
+                (false, true) => "w",
+                (false, false) => "-",
+            };
+            let _ = writeln!(text, "  uses %{} {}", one.variable, flags(one.read, one.written));
+            for access in &one.accesses {
+                let _ = writeln!(
+                    text,
+                    "    [{}] [{}] {}",
+                    index_text(access.first),
+                    index_text(access.second),
+                    flags(access.read, access.written)
+                );
+            }
+        }
+        for one in &entry.push_reads {
+            let _ = writeln!(text, "  reads {} at {:#x}", word_text(one.word), one.range.start);
+        }
+    }
+    for one in &out.findings {
+        let _ = writeln!(
+            text,
+            "finding {:?} {:#x}..{:#x} {}",
+            one.kind, one.range.start, one.range.end, one.message
+        );
+    }
+    text
+}
+
+#[test]
+fn fixtures() {
+    for path in fixtures_ending(".spvasm") {
+        if path.to_string_lossy().ends_with(".bad.spvasm") {
+            continue;
+        }
+        let bytes = assemble(&std::fs::read_to_string(&path).expect("fixtures are text"));
+        let out = reflect(&bytes).expect("it is a module");
+        support::assert_expected(&path.with_extension("reflect"), &render(&out));
+    }
+}
+
+#[test]
+fn byte_order_changes_nothing() {
+    let bytes =
+        assemble(&std::fs::read_to_string(support::fixtures().join("resources.spvasm")).expect("text"));
+    let swapped: Vec<u8> = bytes
+        .as_chunks::<4>()
+        .0
+        .iter()
+        .flat_map(|[a, b, c, d]| [*d, *c, *b, *a])
+        .collect();
+    let (little, big) = (
+        reflect(&bytes).expect("a module"),
+        reflect(&swapped).expect("a module"),
+    );
+    assert_eq!(render(&little), render(&big));
+}
+
+/// Asserts the findings of a text, after the given changes to its bytes.
+fn check(text: &str, change: impl FnOnce(&mut Vec<u8>), expected: &[FindingKind]) {
+    let mut bytes = assemble(text);
+    change(&mut bytes);
+    let out = reflect(&bytes).expect("it is a module");
+    let kinds: Vec<FindingKind> = out.findings.iter().map(|finding| finding.kind).collect();
+    assert_eq!(kinds, expected, "{:#?}", out.findings);
+    for finding in &out.findings {
+        assert!(
+            finding.range.start <= finding.range.end && finding.range.end <= bytes.len(),
+            "{finding:?}"
+        );
+    }
+}
+
+const GOOD: &str = "OpCapability Shader\nOpMemoryModel Logical GLSL450\nOpEntryPoint GLCompute %1 \"main\"\n\
+    %2 = OpTypeVoid\n%3 = OpTypeFunction %2\n%1 = OpFunction %2 None %3\n%4 = OpLabel\nOpReturn\nOpFunctionEnd\n";
+
+#[test]
+fn findings() {
+    use FindingKind::*;
+    let nothing = |_: &mut Vec<u8>| {};
+    check(GOOD, nothing, &[]);
+    check("OpMemoryModel Logical GLSL450", nothing, &[NoEntryPoint]);
+    check(
+        "OpCapability Linkage\nOpMemoryModel Logical GLSL450",
+        nothing,
+        &[],
+    );
+    check("OpNop", nothing, &[NoEntryPoint, NoMemoryModel]);
+    check(GOOD, |bytes| bytes.truncate(18), &[ShortHeader]);
+    check(GOOD, |bytes| bytes.extend([0; 8]), &[ZeroWordCount]);
+    check(GOOD, |bytes| bytes.extend([17, 0, 2, 0]), &[PastEnd]);
+    check(GOOD, |bytes| bytes.extend([1, 2]), &[PartialWord]);
+    check(GOOD, |bytes| bytes[12] = 4, &[IdPastBound]);
+    check(
+        GOOD,
+        |bytes| bytes[12] = 0,
+        &[
+            ZeroBound,
+            IdPastBound,
+            IdPastBound,
+            IdPastBound,
+            IdPastBound,
+            IdPastBound,
+            IdPastBound,
+            IdPastBound,
+            IdPastBound,
+        ],
+    );
+    check(&format!("{GOOD}%2 = OpTypeBool"), nothing, &[DuplicateId]);
+    check(&format!("{GOOD}OpName %0 \"x\""), nothing, &[ZeroId]);
+    check(&format!("{GOOD}!0x00011267"), nothing, &[UnknownOpcode]);
+    check(&format!("{GOOD}!0x00010013"), nothing, &[BadOperands]);
+    check(
+        &format!("OpEntryPoint Vertex %9 \"v\"\n{GOOD}"),
+        nothing,
+        &[NoFunction],
+    );
+    let mut deep = GOOD.to_owned();
+    for id in 10..400 {
+        let _ = writeln!(
+            deep,
+            "%{id} = OpTypeStruct %{}",
+            if id == 10 { 2 } else { id - 1 }
+        );
+    }
+    check(&deep, nothing, &[DeepType]);
+}
+
+#[test]
+fn mutations_never_panic() {
+    let mut random = Random::new(5);
+    let seeds: Vec<Vec<u8>> = (fixtures_ending(".spvasm").iter())
+        .filter(|path| !path.to_string_lossy().ends_with(".bad.spvasm"))
+        .map(|path| assemble(&std::fs::read_to_string(path).expect("fixtures are text")))
+        .collect();
+    for _ in 0..20_000 {
+        let mut bytes = seeds[random.below(seeds.len())].clone();
+        for _ in 0..=random.below(8) {
+            let word = 4 + random.below(bytes.len() / 4 - 1) * 4;
+            match random.below(4) {
+                0 => bytes[word] = random.next() as u8,
+                1 => bytes[word..word + 4].copy_from_slice(&(random.next() as u32).to_le_bytes()),
+                2 => {
+                    let other = 4 + random.below(bytes.len() / 4 - 1) * 4;
+                    bytes.copy_within(other..other + 4, word);
+                }
+                _ => bytes[word + 2] = random.below(9) as u8,
+            }
+        }
+        bytes.truncate(bytes.len() - random.below(6));
+        exercise(&bytes);
+    }
+}
+
+/// Calls everything that a module's reflection offers.
+fn exercise(bytes: &[u8]) {
+    let Ok(out) = reflect(bytes) else { return };
+    for entry in &out.entry_points {
+        let _ = (out.input_locations(entry), out.output_locations(entry));
+        for one in &entry.uses {
+            assert_eq!(entry.use_of(one.variable), Some(one));
+        }
+    }
+    for finding in &out.findings {
+        assert!(finding.range.end <= bytes.len(), "{finding:?}");
+    }
+}
+
+#[test]
+fn slices_of_the_corpus() {
+    let Some(corpus) = support::corpus() else { return };
+    for path in support::files_below(&corpus.join("vbc")) {
+        let bytes = std::fs::read(&path).expect("the corpus can be read");
+        support::modules_in(&bytes).into_iter().for_each(exercise);
+    }
+}
+
+#[test]
+fn hostile_shapes_stay_small() {
+    // Types that double in size with each step, and many entry points on one busy function.
+    let mut text = GOOD.to_owned();
+    text.push_str("%9 = OpTypeFloat 32\n%10 = OpTypeStruct %9 %9\n");
+    for id in 11..200 {
+        let _ = writeln!(text, "%{id} = OpTypeStruct %{} %{}", id - 1, id - 1);
+    }
+    text.push_str(
+        "%200 = OpTypePointer Output %199\n%201 = OpVariable %200 Output\nOpDecorate %201 Location 0\n",
+    );
+    let out = reflect(&assemble(&text)).expect("it is a module");
+    assert_eq!(out.variables.len(), 1);
+
+    let mut text = String::from("%u = OpTypeInt 32 0\n%p = OpTypePointer Private %u\n");
+    for n in 0..3000 {
+        let _ = writeln!(
+            text,
+            "OpEntryPoint Vertex %f \"e{n}\"\n%v{n} = OpVariable %p Private"
+        );
+    }
+    text.push_str("%f = OpFunction %u None %u\n");
+    for n in 0..3000 {
+        let _ = writeln!(text, "OpStore %v{n} %u");
+    }
+    text.push_str("OpFunctionEnd\n");
+    let bytes = assemble(&text);
+    let out = reflect(&bytes).expect("it is a module");
+    let listed: usize = out.entry_points.iter().map(|entry| entry.uses.len()).sum();
+    assert!(listed * 4 < bytes.len() + 4096, "{listed}");
+    assert_eq!(out.entry_points[0].uses.len(), 3000);
+    assert!(out.entry_points[2999].truncated);
+}

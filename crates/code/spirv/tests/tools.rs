@@ -1,0 +1,91 @@
+//! The Khronos assembler and disassembler as a second opinion, where this machine has them.
+
+mod support;
+
+use std::path::Path;
+use std::process::Command;
+
+use glassbox_spirv::{Module, Names, Options, assemble, disassemble};
+use support::{corpus, files_below, fixtures_ending, modules_in};
+
+/// Whether both tools answer; says so loudly if not.
+fn tools() -> bool {
+    let answers = |tool: &str| {
+        Command::new(tool)
+            .arg("--version")
+            .output()
+            .is_ok_and(|out| out.status.success())
+    };
+    let found = answers("spirv-as") && answers("spirv-dis");
+    if !found {
+        eprintln!("SKIPPED: spirv-as and spirv-dis are not installed, nothing was compared");
+    }
+    found
+}
+
+/// Runs a tool with a file as input; its output if it accepts the file.
+fn output(tool: &str, arguments: &[&str], input: &[u8], scratch: &Path) -> Option<Vec<u8>> {
+    std::fs::write(scratch, input).expect("the scratch file can be written");
+    let out = Command::new(tool)
+        .args(arguments)
+        .args(["-o", "-"])
+        .arg(scratch)
+        .output()
+        .expect("the tool runs");
+    out.status.success().then_some(out.stdout)
+}
+
+/// Our text must assemble elsewhere to the same instructions, and their text here. Returns whether they took the module.
+fn compare(bytes: &[u8], name: &str, scratch: &Path) -> bool {
+    let options = Options {
+        names: Names::Numeric,
+        ..Options::default()
+    };
+    let ours = disassemble(bytes, &options).expect("it is a module");
+    let arguments = ["--preserve-numeric-ids", "--target-env", "spv1.6"];
+    let Some(theirs) = output("spirv-as", &arguments, ours.as_bytes(), scratch) else {
+        return false;
+    };
+    // Header words have no place in their language.
+    assert!(
+        theirs[20..] == bytes[20..],
+        "{name}: spirv-as reads our text differently"
+    );
+    let Some(text) = output("spirv-dis", &["--raw-id", "--no-color"], bytes, scratch) else {
+        return false;
+    };
+    let text = String::from_utf8_lossy(&text);
+    let again = assemble(&text).unwrap_or_else(|errors| panic!("{name}: their text: {}", errors[0]));
+    assert!(
+        again[20..] == bytes[20..],
+        "{name}: we read the text of spirv-dis differently"
+    );
+    true
+}
+
+#[test]
+fn both_read_the_same() {
+    if !tools() {
+        return;
+    }
+    let scratch = Path::new(env!("CARGO_TARGET_TMPDIR")).join("second-opinion");
+    let mut count = 0;
+    for path in fixtures_ending(".words") {
+        let text = std::fs::read_to_string(path.with_extension("spvasm")).expect("fixtures are text");
+        let bytes = assemble(&text).expect("fixtures assemble");
+        count += usize::from(compare(&bytes, &path.display().to_string(), &scratch));
+    }
+    assert!(count >= 8, "{count}");
+    let Some(corpus) = corpus() else { return };
+    for path in files_below(&corpus.join("vbc/released")) {
+        let bytes = std::fs::read(&path).expect("the corpus can be read");
+        for slice in modules_in(&bytes) {
+            let mut walk = Module::read(slice).expect("it starts with the magic").walk();
+            walk.by_ref().for_each(drop);
+            if walk.rest().is_none() {
+                count += usize::from(compare(slice, &path.display().to_string(), &scratch));
+            }
+        }
+    }
+    println!("{count} modules compared");
+}

@@ -1,0 +1,67 @@
+//! A language and a digest that exist for tests.
+
+use glassbox_core::language::{Digest, Language, Registry, SourceError};
+
+/// Code as one byte a line.
+struct Bytewise;
+
+impl Language for Bytewise {
+    fn name(&self) -> &'static str {
+        "words"
+    }
+
+    fn disassemble(&self, code: &[u8], _: &[u8], out: &mut dyn std::io::Write) -> std::io::Result<bool> {
+        if code.len() % 2 == 1 {
+            return Ok(false);
+        }
+        for byte in code {
+            writeln!(out, "  byte {byte}")?;
+        }
+        Ok(true)
+    }
+
+    fn assemble(&self, source: &str) -> Result<Vec<u8>, Vec<SourceError>> {
+        let mut at = 0;
+        let mut code = Vec::new();
+        let mut errors = Vec::new();
+        for line in source.split_inclusive('\n') {
+            match line
+                .trim()
+                .strip_prefix("byte ")
+                .and_then(|byte| byte.parse().ok())
+            {
+                Some(byte) => code.push(byte),
+                None => {
+                    let start = at + line.len() - line.trim_start().len();
+                    let message = format!("found `{}`, expected `byte N`", line.trim());
+                    errors.push(SourceError {
+                        span: start..at + line.trim_end().len(),
+                        message,
+                        help: None,
+                    });
+                }
+            }
+            at += line.len();
+        }
+        if errors.is_empty() { Ok(code) } else { Err(errors) }
+    }
+}
+
+/// The exclusive or of all bytes, between 0 and 1.
+struct Sum;
+
+impl Digest for Sum {
+    fn name(&self) -> &'static str {
+        "sum"
+    }
+
+    fn digest(&self, bytes: &[u8]) -> Vec<u8> {
+        vec![0, bytes.iter().fold(0, |sum, byte| sum ^ byte), 1]
+    }
+}
+
+/// Both.
+pub(crate) const REGISTRY: Registry = Registry {
+    languages: &[&Bytewise],
+    digests: &[&Sum],
+};

@@ -1,0 +1,109 @@
+//! The laws of every format over mutations of real and hand-made files, and over random bytes.
+
+use glassbox_core::format::Format;
+use glassbox_testing::corpus;
+use glassbox_testing::random::{Random, mutate};
+use glassbox_testing::tree::assert_laws;
+
+/// Mutations of the corpus in all.
+const MUTATIONS: usize = 10_000;
+
+fn formats_of(name: &str) -> Option<&'static dyn Format> {
+    glassbox::format(name)
+}
+
+#[test]
+fn corpus_files_obey_the_laws() {
+    for name in ["shbin", "vbc"] {
+        let format = formats_of(name).expect("the format is known");
+        for row in corpus::expected(name) {
+            assert_laws(format, &glassbox::registry(), &row.bytes(), &row.name);
+        }
+    }
+}
+
+#[test]
+fn mutations_of_the_corpus_obey_the_laws() {
+    for name in ["shbin", "vbc"] {
+        let format = formats_of(name).expect("the format is known");
+        let rows = corpus::expected(name);
+        if rows.is_empty() {
+            continue;
+        }
+        let files: Vec<Vec<u8>> = rows.iter().map(corpus::Expected::bytes).collect();
+        for seed in 0..MUTATIONS / 2 {
+            let mut random = Random::new(seed as u64);
+            let file = seed % files.len();
+            let bytes = mutate(&files[file], &mut random);
+            assert_laws(
+                format,
+                &glassbox::registry(),
+                &bytes,
+                &format!("{} with seed {seed}", rows[file].name),
+            );
+        }
+    }
+}
+
+#[test]
+fn random_bytes_obey_the_laws() {
+    let magics: [&[u8]; 6] = [
+        b"",
+        b"DVLB\x01\0\0\0\x0c\0\0\0DVLP",
+        b"DVOJ",
+        b"VBC\x01\x01",
+        b"\x03\x02\x23\x07",
+        b"\x07\x23\x02\x03",
+    ];
+    for seed in 0..4000 {
+        let mut random = Random::new(seed);
+        let mut bytes = magics[seed as usize % magics.len()].to_vec();
+        bytes.extend(random.bytes(400));
+        // Small numbers make offsets and counts that lead somewhere.
+        if seed % 2 == 0 {
+            bytes.iter_mut().skip(24).for_each(|byte| *byte &= 0x0f);
+        }
+        for format in glassbox::formats() {
+            assert_laws(
+                *format,
+                &glassbox::registry(),
+                &bytes,
+                &format!("random bytes of seed {seed} as {}", format.id()),
+            );
+        }
+    }
+}
+
+#[test]
+fn spirv_modules_of_the_corpus_come_back() {
+    let spirv = formats_of("spirv").expect("the format is known");
+    let registry = glassbox::registry();
+    let language = registry.language("spirv").expect("the language is known");
+    for row in corpus::expected("vbc") {
+        let bytes = row.bytes();
+        let limits = glassbox_core::limits::Limits::default();
+        let file = glassbox::open(&bytes, formats_of("vbc"), &limits);
+        let tree = file.tree();
+        for &leaf in tree.leaves() {
+            let node = tree.node(leaf);
+            if !matches!(node.kind, glassbox_core::reader::Kind::Code { .. }) {
+                continue;
+            }
+            let module = &bytes[node.start as usize..node.end as usize];
+            let mut text = Vec::new();
+            if language
+                .disassemble(module, &[], &mut text)
+                .expect("writing to memory succeeds")
+            {
+                let text = String::from_utf8(text).expect("assembly is UTF-8");
+                assert!(
+                    language.assemble(&text).as_deref() == Ok(module),
+                    "{}: {}",
+                    row.name,
+                    tree.path(leaf)
+                );
+            }
+            assert_laws(spirv, &registry, module, &row.name);
+        }
+    }
+}

@@ -1,0 +1,14 @@
+//! Arbitrary bytes as a user's file: recognised, opened, mapped, printed, assembled.
+#![no_main]
+
+use glassbox_core::limits::Limits;
+use glassbox_testing::tree;
+
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
+    let file = glassbox::open(bytes, None, &Limits::default());
+    let field_tree = file.tree();
+    tree::assert_covered(&field_tree, bytes, "fuzz");
+    tree::assert_text_law(&field_tree, bytes, &glassbox::registry(), "fuzz");
+    let mut sink = std::io::sink();
+    glassbox_core::dump::dump(bytes, &field_tree, &mut sink).expect("the dump covers every byte");
+});
