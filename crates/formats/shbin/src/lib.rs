@@ -1,5 +1,6 @@
 //! SHBIN and DVOJ: PICA200 shader binaries.
 
+pub mod check;
 pub mod file;
 pub mod model;
 pub mod raw;
