@@ -2,7 +2,7 @@
 
 use std::io;
 
-use glassbox_core::language::{Language, Registry, SourceError};
+use glassbox_core::language::{Language, Registry};
 
 /// The languages and digests that the text form may use.
 pub fn registry() -> Registry {
@@ -12,43 +12,14 @@ pub fn registry() -> Registry {
     }
 }
 
-static LANGUAGES: &[&dyn Language] = &[&SpirV, &glassbox_pica::language::LANGUAGE];
+static LANGUAGES: &[&dyn Language] = &[
+    &glassbox_spirv::language::LANGUAGE,
+    &glassbox_pica::language::LANGUAGE,
+];
 
 /// The language of a name.
 pub fn language(name: &str) -> Option<&'static dyn Language> {
     registry().language(name)
-}
-
-/// SPIR-V assembly.
-struct SpirV;
-
-impl Language for SpirV {
-    fn name(&self) -> &'static str {
-        "spirv"
-    }
-
-    fn disassemble(&self, code: &[u8], _aid: &[u8], out: &mut dyn io::Write) -> io::Result<bool> {
-        match glassbox_spirv::disassemble(code, &glassbox_spirv::Options::default()) {
-            Ok(text) => {
-                out.write_all(text.as_bytes())?;
-                Ok(true)
-            }
-            Err(_) => Ok(false),
-        }
-    }
-
-    fn assemble(&self, source: &str) -> Result<Vec<u8>, Vec<SourceError>> {
-        glassbox_spirv::assemble(source).map_err(|errors| {
-            errors
-                .into_iter()
-                .map(|error| SourceError {
-                    span: error.span,
-                    message: error.message,
-                    help: error.help,
-                })
-                .collect()
-        })
-    }
 }
 
 /// How ids are shown in a disassembly. Either way it assembles to the same bytes.
@@ -76,7 +47,7 @@ pub fn disassemble(
     style: Disassembly,
     out: &mut dyn io::Write,
 ) -> io::Result<bool> {
-    if name == SpirV.name() && style.names == IdNames::Numeric {
+    if name == glassbox_spirv::language::LANGUAGE.name() && style.names == IdNames::Numeric {
         let options = glassbox_spirv::Options {
             names: glassbox_spirv::Names::Numeric,
             ..glassbox_spirv::Options::default()
