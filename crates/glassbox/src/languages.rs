@@ -47,15 +47,16 @@ pub fn disassemble(
     style: Disassembly,
     out: &mut dyn io::Write,
 ) -> io::Result<bool> {
-    if name == glassbox_spirv::language::LANGUAGE.name() && style.names == IdNames::Numeric {
+    // The text form has ids as numbers; for people there is a choice.
+    if name == glassbox_spirv::language::LANGUAGE.name() {
         let options = glassbox_spirv::Options {
-            names: glassbox_spirv::Names::Numeric,
+            names: match style.names {
+                IdNames::Friendly => glassbox_spirv::Names::Friendly,
+                IdNames::Numeric => glassbox_spirv::Names::Numeric,
+            },
             ..glassbox_spirv::Options::default()
         };
-        return match glassbox_spirv::disassemble(code, &options) {
-            Ok(text) => out.write_all(text.as_bytes()).map(|()| true),
-            Err(_) => Ok(false),
-        };
+        return glassbox_spirv::write_disassembly(code, &options, out);
     }
     match language(name) {
         Some(language) => language.disassemble(code, aid, out),
