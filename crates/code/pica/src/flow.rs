@@ -10,6 +10,7 @@
 //! Facts: PICA200 instruction set notes, sections 6 and 13.
 
 use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 
 use crate::format::Field;
 use crate::opcode::{Flow, Opcode};
@@ -49,6 +50,9 @@ impl Budget {
         enough
     }
 }
+
+/// Steps charged for a region: it takes memory even when it is never explored.
+const REGION_COST: usize = 256;
 
 /// A set of word indexes.
 #[derive(Clone, Default, PartialEq, Eq, Debug)]
@@ -240,14 +244,21 @@ impl FlowGraph {
             let mut region = std::mem::take(&mut regions[at]);
             truncated |= !explore(code, &mut region, budget);
             for call in &mut region.calls {
-                call.region = *known.entry((call.start, call.end)).or_insert_with(|| {
-                    regions.push(Region {
-                        start: call.start,
-                        end: Some(call.end),
-                        ..Region::default()
-                    });
-                    regions.len() - 1
-                });
+                call.region = match known.entry((call.start, call.end)) {
+                    Entry::Occupied(body) => *body.get(),
+                    Entry::Vacant(_) if !budget.spend(REGION_COST) => {
+                        truncated = true;
+                        break;
+                    }
+                    Entry::Vacant(body) => {
+                        regions.push(Region {
+                            start: call.start,
+                            end: Some(call.end),
+                            ..Region::default()
+                        });
+                        *body.insert(regions.len() - 1)
+                    }
+                };
             }
             regions[at] = region;
             at += 1;

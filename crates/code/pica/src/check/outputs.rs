@@ -15,8 +15,8 @@ use crate::format::{Field, Format};
 use crate::opcode::{Flow, Opcode};
 use crate::register::Destination;
 
-use super::finding::{FindingKind, Findings};
-use super::{Entry, Stage};
+use super::finding::{Finding, FindingKind, Findings};
+use super::{Entry, OutputMapping, Stage};
 
 /// Possible write counts of 64 components, bit 4 * register + component (x first).
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
@@ -93,7 +93,7 @@ pub(super) fn check(
             let enabled = entry.output_mask == 0 || entry.output_mask >> output.register & 1 == 1;
             mapped
                 | if enabled {
-                    u64::from(output.mask & 0xF) << (4 * output.register)
+                    awaited(output) << (4 * output.register)
                 } else {
                     0
                 }
@@ -109,45 +109,74 @@ pub(super) fn check(
         }
         match effect(entry, graph, &effects, budget) {
             Some(effect) => effects[region] = effect,
-            None => return true,
+            None => return budget.left() > 0,
         }
     }
     let end = effects[0].stops;
-    let certain = has_related_conditions(entry, flow);
-    for register in 0..16 {
-        let lanes = 0xF << (4 * register);
-        let (zero, one, many) = (end.zero & mapped & lanes, end.one, end.many & mapped & lanes);
-        let never = zero & !one & !end.many;
-        let always_many = many & !one & !end.zero;
-        let (missing, repeated) = if certain {
-            (never, always_many)
-        } else {
-            (zero, many)
-        };
-        for (components, sure, verb) in [
-            (missing, never, "written"),
-            (repeated, always_many, "written more than once"),
+    let rewritten = end.many & mapped;
+    let partial = end.zero & (end.one | end.many) & mapped;
+    let never = end.zero & !(end.one | end.many) & mapped;
+    // Where branches may depend on one another, only what all paths have in common is certain.
+    let (rewritten, partial) = if has_related_conditions(entry, flow) {
+        (rewritten & !end.one & !end.zero, 0)
+    } else {
+        (rewritten, partial)
+    };
+    for register in 0..16u32 {
+        for (components, kind, what) in [
+            (never, FindingKind::OutputNeverWritten, "is never written"),
+            (
+                partial,
+                FindingKind::OutputNotOnEveryPath,
+                "is not written on every path",
+            ),
+            (
+                rewritten,
+                FindingKind::OutputRewritten,
+                "can be written more than once",
+            ),
         ] {
-            if components == 0 {
-                continue;
+            let lanes = (components >> (4 * register)) as u8 & 0xF;
+            if lanes != 0 {
+                let letters = Mask(Mask(lanes).reversed());
+                findings.push_another(Finding {
+                    kind,
+                    word: entry.main,
+                    severity: kind.severity(),
+                    message: format!("output o{register}.{letters} {what}, expected exactly one write"),
+                    bits: None,
+                    related: Vec::new(),
+                });
             }
-            let certainly = components == components & sure;
-            let how = match (verb, certainly) {
-                ("written", true) => "is never written",
-                ("written", false) => "is not written on every path",
-                (_, true) => "is written more than once",
-                (_, false) => "is written more than once on some path",
-            };
-            let letters = Mask(Mask((components >> (4 * register)) as u8 & 0xF).reversed());
-            findings.add(
-                FindingKind::OutputWrites,
-                entry.main,
-                format!("output o{register}.{letters} {how}, expected exactly one write"),
-                None,
-            );
         }
     }
     true
+}
+
+/// How many components of an output the rasteriser takes for a semantic. Generic outputs go nowhere else than to
+/// a geometry shader, so nothing is known of them.
+const fn used_components(semantic: u16) -> u32 {
+    match semantic {
+        0..=2 => 4,
+        3 | 5 | 6 => 2,
+        4 => 1,
+        8 => 3,
+        _ => 0,
+    }
+}
+
+/// The components of an output mapping that have to be written: tables often map all four components of a register
+/// whose semantic takes only the first few.
+fn awaited(output: &OutputMapping) -> u64 {
+    let mut left = used_components(output.semantic);
+    (0..4)
+        .map(|component| 1 << component)
+        .filter(|bit| output.mask & bit != 0)
+        .fold(0, |awaited, bit| {
+            let taken = left > 0;
+            left = left.saturating_sub(1);
+            if taken { awaited | u64::from(bit) } else { awaited }
+        })
 }
 
 /// Whether the blocks nest as an assembler would nest them.

@@ -12,8 +12,7 @@ use super::{Entry, Stage};
 /// Checks every reachable word; the input registers that they read.
 pub(super) fn check(entry: &Entry<'_>, flow: &FlowGraph, findings: &mut Findings) -> u16 {
     let mut inputs = 0;
-    let mut first_emit = None;
-    let mut has_setemit = false;
+    let mut emits = false;
     for at in flow.reachable.iter() {
         let word = entry.code[at];
         let opcode = Opcode::of(word);
@@ -29,11 +28,7 @@ pub(super) fn check(entry: &Entry<'_>, flow: &FlowGraph, findings: &mut Findings
                     let message = format!("{} in a vertex shader", info.mnemonic);
                     findings.add(FindingKind::EmitInVertex, at, message, None);
                 }
-                if opcode == Opcode::EMIT {
-                    first_emit.get_or_insert(at);
-                } else {
-                    has_setemit = true;
-                }
+                emits = true;
             }
             Class::Control => control(entry, at, word, findings),
             Class::Arithmetic | Class::Address | Class::Compare => {
@@ -52,18 +47,9 @@ pub(super) fn check(entry: &Entry<'_>, flow: &FlowGraph, findings: &mut Findings
         }
         reserved(at, word, findings);
     }
-    if entry.stage == Stage::Geometry {
-        match (first_emit, has_setemit) {
-            (None, false) => {
-                let message = "geometry shader never emits a vertex".to_owned();
-                findings.add(FindingKind::MissingEmit, entry.main, message, None);
-            }
-            (Some(at), false) => {
-                let message = "emit without a setemit in this shader".to_owned();
-                findings.add(FindingKind::MissingEmit, at, message, None);
-            }
-            _ => {}
-        }
+    if entry.stage == Stage::Geometry && !emits {
+        let message = "geometry shader never emits a vertex".to_owned();
+        findings.add(FindingKind::MissingEmit, entry.main, message, None);
     }
     if entry.input_mask != 0 {
         missing_inputs(entry, flow, inputs & !entry.input_mask, findings);
