@@ -209,6 +209,7 @@ impl Check<'_, '_> {
 
     fn merge(&mut self, slot: &Slot, path: &str, binary: &Binary<'_>) {
         let head = slot.placed.head;
+        let mut severity = rules::MERGE.severity;
         let message = if head.merge > 1 {
             format!("found merge flag {}, expected 0 or 1", head.merge)
         } else if head.merge == 1 && head.stage == Stage::VERTEX {
@@ -230,12 +231,14 @@ impl Check<'_, '_> {
             if vertex.peek().is_none() || vertex.any(generic) {
                 return;
             }
+            // Merging needs no generic output: libctru joins the maps of what both stages have.
+            severity = Severity::Info;
             "found the merge flag, expected a generic output in the vertex executable".to_owned()
         } else {
             return;
         };
         let location = self.file.field(&slot.placed, path, ExecutableHead::merge);
-        self.report(Diagnostic::new(&rules::MERGE, location, message).help("set the flag to 0"));
+        self.report(Diagnostic::new(&rules::MERGE, location, message).severity(severity).help("set the flag to 0"));
     }
 
     /// Tables that lie over each other or over the header.
