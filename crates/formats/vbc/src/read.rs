@@ -116,12 +116,13 @@ pub(crate) fn read_released_silently(mut reader: Reader<'_, Silent>) -> Option<R
     Some(read_released(&mut reader, header))
 }
 
+// The paths are empty: bytes that are no VBC file have no nodes.
 fn recognise<R: Recorder>(reader: &Reader<'_, R>) -> Result<Header, Box<Diagnostic>> {
     let bytes = reader.window().bytes;
     let size = reader.size();
     let tag = &bytes[..bytes.len().min(3)];
     if !MAGIC.0.starts_with(tag) {
-        let location = reader.location(0, tag.len() as u64, "header.magic");
+        let location = reader.location(0, tag.len() as u64, "");
         let message = format!("found \"{}\", expected \"VBC\"", tag.escape_ascii());
         return Err(Box::new(
             Diagnostic::new(&rules::HDR_02, location, message).help("check which file was meant"),
@@ -133,7 +134,7 @@ fn recognise<R: Recorder>(reader: &Reader<'_, R>) -> Result<Header, Box<Diagnost
             "{} bytes are missing; fetch the file anew",
             HEADER_SIZE.saturating_sub(size)
         );
-        Box::new(Diagnostic::new(&rules::HDR_01, reader.location(0, size, "header"), message).help(help))
+        Box::new(Diagnostic::new(&rules::HDR_01, reader.location(0, size, ""), message).help(help))
     })
 }
 
