@@ -46,7 +46,8 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
                     if several {
                         writeln!(out, "{}:", terminal::clean(&input.name))?;
                     }
-                    let _ = file; anyhow::bail!("not yet")
+                    let _ = file;
+                    anyhow::bail!("not yet")
                 })
             })?;
             out.commit()?;
