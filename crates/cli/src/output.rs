@@ -62,7 +62,11 @@ impl Output {
             _ => Path::new("."),
         };
         if !folder.is_dir() {
-            bail!("{} cannot be written: there is no folder {}", path.display(), folder.display());
+            bail!(
+                "{} cannot be written: there is no folder {}",
+                path.display(),
+                folder.display()
+            );
         }
         let mut builder = tempfile::Builder::new();
         builder.prefix(".glassbox-");

@@ -6,9 +6,9 @@ use anyhow::Result;
 use glassbox::File;
 use glassbox_core::diagnostic::{Diagnostic, Diagnostics};
 use glassbox_core::format::{Format, Opened as _};
+use glassbox_report::Subject;
 use glassbox_report::json::Document;
 use glassbox_report::terminal::{self, Painted, Style};
-use glassbox_report::Subject;
 
 use crate::args::{Inputs, Report, ReportFormat};
 use crate::context::{Context, Status};

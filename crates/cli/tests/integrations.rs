@@ -17,7 +17,9 @@ const MODULE: &str = "\
 ";
 
 fn page(name: &str) -> String {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/integrations").join(name);
+    let path = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("../../docs/integrations")
+        .join(name);
     fs::read_to_string(path).expect("the page is there")
 }
 
@@ -27,12 +29,19 @@ fn block(page: &str, info: &str) -> String {
     lines
         .find(|line| line.strip_prefix("```") == Some(info))
         .unwrap_or_else(|| panic!("no block {info:?}"));
-    lines.take_while(|line| *line != "```").map(|line| format!("{line}\n")).collect()
+    lines
+        .take_while(|line| *line != "```")
+        .map(|line| format!("{line}\n"))
+        .collect()
 }
 
 fn glassbox(folder: &Path, arguments: &[&str]) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_glassbox"));
-    command.args(arguments).current_dir(folder).output().expect("the command runs")
+    command
+        .args(arguments)
+        .current_dir(folder)
+        .output()
+        .expect("the command runs")
 }
 
 /// A repository with a committed and then changed file, or `None` where git is missing.
@@ -42,23 +51,48 @@ fn repository(folder: &Path, config: &str) -> Option<()> {
         return None;
     }
     git(folder, &["init", "-q", "."]);
-    fs::write(folder.join(".gitattributes"), block(&page("git.md"), "gitattributes")).expect("written");
+    fs::write(
+        folder.join(".gitattributes"),
+        block(&page("git.md"), "gitattributes"),
+    )
+    .expect("written");
     let own = folder.join(".git/config");
     let config = fs::read_to_string(&own).expect("a configuration") + config;
     fs::write(own, config).expect("written");
     fs::write(folder.join("m.spvasm"), MODULE).expect("written");
-    assert!(glassbox(folder, &["asm", "m.spvasm", "-o", "m.spv"]).status.success());
+    assert!(
+        glassbox(folder, &["asm", "m.spvasm", "-o", "m.spv"])
+            .status
+            .success()
+    );
     git(folder, &["add", "-A"]);
-    git(folder, &["-c", "user.name=a", "-c", "user.email=a@example.org", "commit", "-qm", "one"]);
+    git(
+        folder,
+        &[
+            "-c",
+            "user.name=a",
+            "-c",
+            "user.email=a@example.org",
+            "commit",
+            "-qm",
+            "one",
+        ],
+    );
     fs::write(folder.join("m.spvasm"), MODULE.replace("Vertex", "Fragment")).expect("written");
-    assert!(glassbox(folder, &["asm", "m.spvasm", "-o", "m.spv"]).status.success());
+    assert!(
+        glassbox(folder, &["asm", "m.spvasm", "-o", "m.spv"])
+            .status
+            .success()
+    );
     Some(())
 }
 
 fn git(folder: &Path, arguments: &[&str]) -> String {
     let own = Path::new(env!("CARGO_BIN_EXE_glassbox"));
     let mut path: Vec<PathBuf> = own.parent().map(Path::to_owned).into_iter().collect();
-    path.extend(std::env::split_paths(&std::env::var_os("PATH").unwrap_or_default()));
+    path.extend(std::env::split_paths(
+        &std::env::var_os("PATH").unwrap_or_default(),
+    ));
     let done = Command::new("git")
         .args(arguments)
         .current_dir(folder)
@@ -102,7 +136,10 @@ fn tool(folder: &Path, info: &str, input: &str, output: &str) {
     let line = block(&page("renderdoc.md"), info);
     let arguments: Vec<String> = line
         .split_whitespace()
-        .map(|word| word.replace("{input_file}", input).replace("{output_file}", output))
+        .map(|word| {
+            word.replace("{input_file}", input)
+                .replace("{output_file}", output)
+        })
         .collect();
     let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
     let done = glassbox(folder, &arguments);
@@ -119,6 +156,9 @@ fn renderdoc_round_trip() {
     tool(folder, "renderdoc assembler", "out.txt", "again.bin");
     let text = fs::read_to_string(folder.join("out.txt")).expect("written");
     assert!(text.contains("OpEntryPoint Vertex"), "{text}");
-    let (first, second) = (fs::read(folder.join("module.bin")), fs::read(folder.join("again.bin")));
+    let (first, second) = (
+        fs::read(folder.join("module.bin")),
+        fs::read(folder.join("again.bin")),
+    );
     assert_eq!(first.expect("written"), second.expect("written"));
 }

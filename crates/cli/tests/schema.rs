@@ -83,7 +83,10 @@ fn reports_on_one_file_follow_their_schemas() {
             continue;
         }
         for (command, name) in [("extract", "pieces"), ("repair", "repairs")] {
-            let document = run(&[command, "--list", "--format", "json"], std::slice::from_ref(input));
+            let document = run(
+                &[command, "--list", "--format", "json"],
+                std::slice::from_ref(input),
+            );
             assert_follows(name, &document);
         }
     }

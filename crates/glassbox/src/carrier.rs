@@ -96,9 +96,7 @@ impl<'a> Carrier<'a> {
                 kind: Kind::Group,
             });
             // A file that its reader refuses stays a group over raw bytes.
-            let _ = file
-                .format
-                .map(file.window(self.bytes), map, group, limits);
+            let _ = file.format.map(file.window(self.bytes), map, group, limits);
         }
     }
 
@@ -174,7 +172,10 @@ impl<'a> Carrier<'a> {
                     let inner = opened.summary();
                     (inner.kind, inner.parts)
                 }
-                Err(_) => (format!("{}, refused by its reader", file.format.title()), Vec::new()),
+                Err(_) => (
+                    format!("{}, refused by its reader", file.format.title()),
+                    Vec::new(),
+                ),
             };
             let path = file.path();
             summary.parts.push(Part {

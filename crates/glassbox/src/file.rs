@@ -71,10 +71,7 @@ impl<'a> File<'a> {
         match (&self.body, self.format) {
             (Body::Opened(_), Some(format)) => {
                 let window = Window::whole(self.bytes);
-                if format
-                    .map(window, &mut map, NodeId::ROOT, &self.limits)
-                    .is_err()
-                {
+                if format.map(window, &mut map, NodeId::ROOT, &self.limits).is_err() {
                     map = Map::new(self.bytes.len() as u64, &self.limits);
                 }
             }

@@ -124,7 +124,10 @@ impl Sarif {
 }
 
 fn descriptor(rule: &Rule) -> Value {
-    let text = format!("Cause: {}\n\nEffect: {}\n\nCure: {}", rule.cause, rule.effect, rule.cure);
+    let text = format!(
+        "Cause: {}\n\nEffect: {}\n\nCure: {}",
+        rule.cause, rule.effect, rule.cure
+    );
     json!({
         "id": rule.id,
         "shortDescription": { "text": sentence(rule.title) },
@@ -194,7 +197,9 @@ fn uri(file: &str) -> String {
     }
     for byte in file.bytes() {
         match byte {
-            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' | b'/' => out.push(char::from(byte)),
+            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' | b'/' => {
+                out.push(char::from(byte))
+            }
             byte => out.push_str(&format!("%{byte:02X}")),
         }
     }

@@ -173,7 +173,11 @@ fn with_extension(stem: &str, extension: &str) -> String {
 /// A name that stays in its folder, whatever the file says.
 fn safe(name: &str) -> String {
     let keep = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | '_' | '[' | ']');
-    let name: String = name.chars().take(100).map(|c| if keep(c) { c } else { '_' }).collect();
+    let name: String = name
+        .chars()
+        .take(100)
+        .map(|c| if keep(c) { c } else { '_' })
+        .collect();
     match name.trim_start_matches('.') {
         "" => "part".to_owned(),
         name => name.to_owned(),

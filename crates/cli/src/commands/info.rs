@@ -29,22 +29,29 @@ pub(crate) struct Arguments {
 }
 
 pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
-    ask(context, &arguments.inputs, &arguments.report, false, |item, out| {
-        let summary = item.file.summary();
-        let size = item.file.bytes().len() as u64;
-        let (findings, dropped) = sorted(item.file.check());
-        match item.form {
-            ReportFormat::Text => {
-                let tally = terminal::tally(&findings, dropped);
-                terminal::summary(out, item.name, size, &summary, &tally, item.style)?;
+    ask(
+        context,
+        &arguments.inputs,
+        &arguments.report,
+        false,
+        |item, out| {
+            let summary = item.file.summary();
+            let size = item.file.bytes().len() as u64;
+            let (findings, dropped) = sorted(item.file.check());
+            match item.form {
+                ReportFormat::Text => {
+                    let tally = terminal::tally(&findings, dropped);
+                    terminal::summary(out, item.name, size, &summary, &tally, item.style)?;
+                }
+                ReportFormat::Json => {
+                    let count = |severity| findings.iter().filter(|one| one.severity == severity).count();
+                    let (errors, warnings) = (count(Severity::Error), count(Severity::Warning));
+                    let info =
+                        json::InfoFile::new(item.name, item.format(), size, &summary, errors, warnings);
+                    serde_json::to_writer(out, &info)?;
+                }
             }
-            ReportFormat::Json => {
-                let count = |severity| findings.iter().filter(|one| one.severity == severity).count();
-                let (errors, warnings) = (count(Severity::Error), count(Severity::Warning));
-                let info = json::InfoFile::new(item.name, item.format(), size, &summary, errors, warnings);
-                serde_json::to_writer(out, &info)?;
-            }
-        }
-        Ok(())
-    })
+            Ok(())
+        },
+    )
 }

@@ -28,15 +28,21 @@ pub(crate) struct Arguments {
 }
 
 pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
-    ask(context, &arguments.inputs, &arguments.report, true, |item, out| {
-        let interface = item.file.interface();
-        match item.form {
-            ReportFormat::Text => terminal::interface(out, &interface, item.style)?,
-            ReportFormat::Json => {
-                let entry = json::InterfaceFile::new(item.name, item.format(), &interface);
-                serde_json::to_writer(out, &entry)?;
+    ask(
+        context,
+        &arguments.inputs,
+        &arguments.report,
+        true,
+        |item, out| {
+            let interface = item.file.interface();
+            match item.form {
+                ReportFormat::Text => terminal::interface(out, &interface, item.style)?,
+                ReportFormat::Json => {
+                    let entry = json::InterfaceFile::new(item.name, item.format(), &interface);
+                    serde_json::to_writer(out, &entry)?;
+                }
             }
-        }
-        Ok(())
-    })
+            Ok(())
+        },
+    )
 }

@@ -33,7 +33,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Status> {
     match &arguments.out_dir {
         None => write(&command, None)?,
         Some(folder) => {
-            std::fs::create_dir_all(folder).with_context(|| format!("{} cannot be made", folder.display()))?;
+            std::fs::create_dir_all(folder)
+                .with_context(|| format!("{} cannot be made", folder.display()))?;
             write(&command, Some(&folder.join("glassbox.1")))?;
             for sub in command.get_subcommands().filter(|sub| sub.get_name() != "help") {
                 let name = format!("glassbox-{}", sub.get_name());

@@ -104,7 +104,13 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
             }
         }
     }
-    let mended = mend(&bytes, as_format.or(file.format()), arguments, context, &input.name);
+    let mended = mend(
+        &bytes,
+        as_format.or(file.format()),
+        arguments,
+        context,
+        &input.name,
+    );
     let file = glassbox::open(&mended, as_format.or(file.format()), &context.limits);
     let findings = file.check();
     let has_errors = findings.has_errors();

@@ -28,15 +28,21 @@ pub(crate) struct Arguments {
 }
 
 pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
-    ask(context, &arguments.inputs, &arguments.report, true, |item, out| {
-        let symbols = item.file.symbols();
-        match item.form {
-            ReportFormat::Text => terminal::symbols(out, &symbols, item.style)?,
-            ReportFormat::Json => {
-                let entry = json::SymbolsFile::new(item.name, item.format(), &symbols);
-                serde_json::to_writer(out, &entry)?;
+    ask(
+        context,
+        &arguments.inputs,
+        &arguments.report,
+        true,
+        |item, out| {
+            let symbols = item.file.symbols();
+            match item.form {
+                ReportFormat::Text => terminal::symbols(out, &symbols, item.style)?,
+                ReportFormat::Json => {
+                    let entry = json::SymbolsFile::new(item.name, item.format(), &symbols);
+                    serde_json::to_writer(out, &entry)?;
+                }
             }
-        }
-        Ok(())
-    })
+            Ok(())
+        },
+    )
 }

@@ -73,7 +73,12 @@ pub(crate) fn check(root: &Value, schema: &Value, value: &Value, path: &str, pro
 fn properties(root: &Value, schema: &Value, value: &Value, path: &str, problems: &mut Vec<String>) {
     let Some(object) = value.as_object() else { return };
     let described = &schema["properties"];
-    for name in schema["required"].as_array().into_iter().flatten().filter_map(Value::as_str) {
+    for name in schema["required"]
+        .as_array()
+        .into_iter()
+        .flatten()
+        .filter_map(Value::as_str)
+    {
         if !object.contains_key(name) {
             problems.push(format!("{path}: {name} is missing"));
         }

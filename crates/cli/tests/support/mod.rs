@@ -33,7 +33,9 @@ impl Case {
                 case.files.push((name.trim().to_owned(), Vec::new()));
             } else if let Some(name) = line.strip_prefix("FIXTURE: ") {
                 let name = name.trim();
-                let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures").join(name);
+                let path = Path::new(env!("CARGO_MANIFEST_DIR"))
+                    .join("tests/fixtures")
+                    .join(name);
                 let bytes = fs::read(&path).map_err(|error| format!("{}: {error}", path.display()))?;
                 case.files.push((name.to_owned(), bytes));
             } else if let Some((_, bytes)) = case.files.last_mut() {
@@ -149,7 +151,11 @@ fn builtin(program: &str, arguments: &[String], folder: &Path) -> Result<Done> {
                 .filter_map(|entry| Some(entry.ok()?.file_name().to_string_lossy().into_owned()))
                 .collect();
             names.sort();
-            done.out = names.iter().map(|name| format!("{name}\n")).collect::<String>().into_bytes();
+            done.out = names
+                .iter()
+                .map(|name| format!("{name}\n"))
+                .collect::<String>()
+                .into_bytes();
         }
         _ => return Err(format!("unknown command {program} {arguments:?}").into()),
     }

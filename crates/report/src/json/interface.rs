@@ -1,7 +1,8 @@
 //! Reflection in JSON: `docs/schema/interface.json`.
 
 use glassbox_core::interface::{
-    ArraySize, Block, Constant, EntryPoint, Interface, Member, Resource, SpecializationConstant, Type, Variable,
+    ArraySize, Block, Constant, EntryPoint, Interface, Member, Resource, SpecializationConstant, Type,
+    Variable,
 };
 use serde::Serialize;
 
@@ -177,11 +178,7 @@ fn ty(ty: &Type, depth: u32) -> TypeJson<'_> {
         columns: ty.columns,
         array: array(&ty.array),
         members: match depth < MAX_DEPTH {
-            true => ty
-                .members
-                .iter()
-                .map(|inner| member(inner, depth + 1))
-                .collect(),
+            true => ty.members.iter().map(|inner| member(inner, depth + 1)).collect(),
             false => Vec::new(),
         },
     }

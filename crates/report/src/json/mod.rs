@@ -45,8 +45,7 @@ impl<W: Write> Document<W> {
 
     /// Begins the entry of a file that the caller writes itself.
     pub fn entry(&mut self) -> io::Result<&mut W> {
-        self.out
-            .write_all(if self.files == 0 { b"\n" } else { b",\n" })?;
+        self.out.write_all(if self.files == 0 { b"\n" } else { b",\n" })?;
         self.files += 1;
         Ok(&mut self.out)
     }

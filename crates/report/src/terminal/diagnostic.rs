@@ -91,10 +91,7 @@ fn beyond(location: &Location, size: u64) -> String {
 pub fn tally(diagnostics: &[Diagnostic], dropped: usize) -> String {
     let mut words = Vec::new();
     for severity in [Severity::Error, Severity::Warning, Severity::Info] {
-        let count = diagnostics
-            .iter()
-            .filter(|one| one.severity == severity)
-            .count();
+        let count = diagnostics.iter().filter(|one| one.severity == severity).count();
         match (count, severity) {
             (0, _) => {}
             (1, _) | (_, Severity::Info) => words.push(format!("{count} {severity}")),

@@ -13,7 +13,11 @@ const WIDTH: usize = 96;
 pub fn rule(out: &mut dyn Write, rule: &Rule, origin: &str, style: &Style) -> io::Result<()> {
     let head = format!("{}[{}]", rule.severity, rule.id);
     let head = Painted(style.severity(rule.severity), head);
-    writeln!(out, "{head}{}", Painted(style.strong, format!(": {}", rule.title)))?;
+    writeln!(
+        out,
+        "{head}{}",
+        Painted(style.strong, format!(": {}", rule.title))
+    )?;
     writeln!(out, "  {}", Painted(style.dim, origin))?;
     for (label, text) in [
         ("cause", rule.cause),

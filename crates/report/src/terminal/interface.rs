@@ -140,7 +140,11 @@ fn members(out: &mut dyn Write, members: &[Member]) -> io::Result<()> {
         line.push_str(or_unnamed(&member.name));
         let mut facts = Vec::new();
         facts.extend(member.array_stride.map(|stride| format!("array stride {stride}")));
-        facts.extend(member.matrix_stride.map(|stride| format!("matrix stride {stride}")));
+        facts.extend(
+            member
+                .matrix_stride
+                .map(|stride| format!("matrix stride {stride}")),
+        );
         facts.extend(member.row_major.then(|| "row major".to_owned()));
         if !facts.is_empty() {
             line.push_str(&format!(" ({})", facts.join(", ")));

@@ -18,7 +18,10 @@ pub use style::{Painted, Style};
 
 /// Text from a file, fit for one line of a terminal: control characters are written as escapes.
 pub fn clean(text: &str) -> std::borrow::Cow<'_, str> {
-    let odd = |c: char| c.is_control() || matches!(c, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+    let odd = |c: char| {
+        c.is_control()
+            || matches!(c, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+    };
     if !text.contains(odd) {
         return text.into();
     }
