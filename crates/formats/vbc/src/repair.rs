@@ -96,7 +96,9 @@ pub fn repairs(window: Window<'_>, file: &File<'_>, findings: &Diagnostics) -> V
         );
     }
     let layout = [&rules::UNIF_09, &rules::UNIF_10, &rules::UNIF_11, &rules::UNIF_13];
-    if let Some(rule) = layout.into_iter().find(|rule| findings.has(rule)) {
+    if let Some(rule) = layout.into_iter().find(|rule| findings.has(rule))
+        && offsets(&mut file.program.clone()).is_ok()
+    {
         offer(
             "offsets",
             rule,
