@@ -238,7 +238,11 @@ impl Check<'_, '_> {
             return;
         };
         let location = self.file.field(&slot.placed, path, ExecutableHead::merge);
-        self.report(Diagnostic::new(&rules::MERGE, location, message).severity(severity).help("set the flag to 0"));
+        self.report(
+            Diagnostic::new(&rules::MERGE, location, message)
+                .severity(severity)
+                .help("set the flag to 0"),
+        );
     }
 
     /// Tables that lie over each other or over the header.
