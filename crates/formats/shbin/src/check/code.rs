@@ -20,7 +20,7 @@ use crate::register::Class;
 use crate::rules;
 
 /// Entries are worth this many budgets of a single one.
-const BUDGETS: u64 = 16;
+const BUDGETS: u64 = 4;
 
 impl Check<'_, '_> {
     /// Every entry point, then what belongs to none.
