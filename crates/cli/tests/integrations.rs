@@ -66,18 +66,7 @@ fn repository(folder: &Path, config: &str) -> Option<()> {
             .success()
     );
     git(folder, &["add", "-A"]);
-    git(
-        folder,
-        &[
-            "-c",
-            "user.name=a",
-            "-c",
-            "user.email=a@example.org",
-            "commit",
-            "-qm",
-            "one",
-        ],
-    );
+    git(folder, &["commit", "-qm", "one"]);
     fs::write(folder.join("m.spvasm"), MODULE.replace("Vertex", "Fragment")).expect("written");
     assert!(
         glassbox(folder, &["asm", "m.spvasm", "-o", "m.spv"])
@@ -100,6 +89,8 @@ fn git(folder: &Path, arguments: &[&str]) -> String {
         .env("GIT_CONFIG_GLOBAL", "/dev/null")
         .env("GIT_CONFIG_SYSTEM", "/dev/null")
         .env("GIT_PAGER", "cat")
+        .envs(["GIT_AUTHOR_NAME", "GIT_COMMITTER_NAME"].map(|name| (name, "a")))
+        .envs(["GIT_AUTHOR_EMAIL", "GIT_COMMITTER_EMAIL"].map(|name| (name, "a@example.org")))
         .output()
         .expect("git runs");
     let errors = String::from_utf8_lossy(&done.stderr);

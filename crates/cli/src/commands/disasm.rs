@@ -1,5 +1,6 @@
 //! `glassbox disasm`.
 
+use std::collections::HashSet;
 use std::io::Write as _;
 
 use anyhow::Result;
@@ -78,6 +79,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
         let mut status = Status::Fine;
         let mut shown = 0;
         let pieces = file.pieces();
+        let mut paths = HashSet::new();
         let code: Vec<_> = pieces
             .iter()
             .filter_map(|piece| {
@@ -89,7 +91,9 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
                 };
                 let stage = arguments.stage.as_deref();
                 let wanted = stage.is_none_or(|stage| piece.stage == Some(stage));
-                wanted.then_some((piece, language))
+                // Stages that share their code have a piece each; without a choice the code comes once.
+                let new = stage.is_some() || paths.insert(piece.path.as_str());
+                (wanted && new).then_some((piece, language))
             })
             .collect();
         let alone = code.len() == 1 && !several;

@@ -46,8 +46,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
                     if several {
                         writeln!(out, "{}:", terminal::clean(&input.name))?;
                     }
-                    let _ = file;
-                    anyhow::bail!("not yet")
+                    Ok(glassbox_core::dump::dump(file.bytes(), &file.tree(), &mut out)?)
                 })
             })?;
             out.commit()?;

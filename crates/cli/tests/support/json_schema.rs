@@ -7,7 +7,7 @@ use serde_json::Value;
 const DESCRIBING: &[&str] = &["$schema", "$id", "$defs", "title", "description", "required"];
 
 /// Collects where `value` does not follow `schema`; `root` holds the definitions.
-pub fn check(root: &Value, schema: &Value, value: &Value, path: &str, problems: &mut Vec<String>) {
+pub(crate) fn check(root: &Value, schema: &Value, value: &Value, path: &str, problems: &mut Vec<String>) {
     let Some(words) = schema.as_object() else {
         problems.push(format!("{path}: the schema is no object"));
         return;

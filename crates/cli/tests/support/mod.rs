@@ -8,15 +8,15 @@ use std::process::{Command, Stdio};
 type Result<T> = std::result::Result<T, Box<dyn std::error::Error>>;
 
 /// A case: commands and files.
-pub struct Case {
+pub(crate) struct Case {
     /// The commands in order.
-    pub commands: Vec<String>,
+    pub(crate) commands: Vec<String>,
     files: Vec<(String, Vec<u8>)>,
 }
 
 impl Case {
     /// Reads a case.
-    pub fn parse(text: &str) -> Result<Case> {
+    pub(crate) fn parse(text: &str) -> Result<Case> {
         let mut case = Case {
             commands: Vec::new(),
             files: Vec::new(),
@@ -56,7 +56,7 @@ impl Case {
     }
 
     /// Puts the files into a folder.
-    pub fn prepare(&self, folder: &Path) -> Result<()> {
+    pub(crate) fn prepare(&self, folder: &Path) -> Result<()> {
         for (name, bytes) in &self.files {
             let path = folder.join(name);
             if let Some(parent) = path.parent() {
@@ -69,8 +69,9 @@ impl Case {
 }
 
 /// Runs a command line and writes down what came of it. A command line is a chain of commands joined by `|`; the first may
-/// read a file with `< FILE`. `cat`, `cmp`, `ls` and `cp` are at hand without a shell.
-pub fn transcript(line: &str, folder: &Path) -> Result<String> {
+/// read a file with `< FILE`. `cat`, `cmp`, `cp`, `ls` and `join OUT PART…` are
+/// at hand without a shell.
+pub(crate) fn transcript(line: &str, folder: &Path) -> Result<String> {
     let mut out = format!("$ {line}\n");
     let mut input = Vec::new();
     let mut errors = String::new();
@@ -97,17 +98,17 @@ pub fn transcript(line: &str, folder: &Path) -> Result<String> {
 }
 
 /// What came of one command.
-pub struct Done {
+pub(crate) struct Done {
     /// Standard output.
-    pub out: Vec<u8>,
+    pub(crate) out: Vec<u8>,
     /// Standard error.
-    pub errors: String,
+    pub(crate) errors: String,
     /// Exit status; -1 for a signal.
-    pub status: i32,
+    pub(crate) status: i32,
 }
 
 /// Runs the command under test.
-pub fn glassbox(arguments: &[String], folder: &Path, input: &[u8]) -> Result<Done> {
+pub(crate) fn glassbox(arguments: &[String], folder: &Path, input: &[u8]) -> Result<Done> {
     let mut child = Command::new(env!("CARGO_BIN_EXE_glassbox"))
         .args(arguments)
         .current_dir(folder)
@@ -141,6 +142,10 @@ fn builtin(program: &str, arguments: &[String], folder: &Path) -> Result<Done> {
         ("cat", [file]) => done.out = fs::read(file)?,
         ("cp", [from, to]) => drop(fs::copy(from, to)?),
         ("cmp", [a, b]) => done.status = i32::from(fs::read(a)? != fs::read(b)?),
+        ("join", [to, parts @ ..]) => {
+            let parts: std::io::Result<Vec<Vec<u8>>> = parts.iter().map(fs::read).collect();
+            fs::write(to, parts?.concat())?;
+        }
         ("ls", [directory]) => {
             let mut names: Vec<String> = fs::read_dir(directory)?
                 .filter_map(|entry| Some(entry.ok()?.file_name().to_string_lossy().into_owned()))

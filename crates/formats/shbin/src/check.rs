@@ -22,11 +22,13 @@ pub fn check(file: &File<'_>) -> Diagnostics {
         found: file.diagnostics.clone(),
         work: file.limits.work(file.size()),
         exhausted: false,
+        lacks_generic: false,
     };
     match &file.model {
         Shbin::Binary(binary) => {
             check.container(binary);
             check.program(binary);
+            check.lacks_generic = executable::lacks_generic(binary);
             for index in 0..binary.executables.len() {
                 check.executable(binary, index);
             }
@@ -34,24 +36,19 @@ pub fn check(file: &File<'_>) -> Diagnostics {
         }
         Shbin::Object(object) => check.object(object),
     }
-    for (path, tables) in file.tables() {
-        let words = code_words(&file.model);
-        check.tables(&path, tables, words);
+    for (position, (path, tables)) in file.tables().into_iter().enumerate() {
+        let stated = match (&file.heads.object, file.heads.executables.get(position)) {
+            (Some(head), _) => head.symbols_size,
+            (None, Some(slot)) => slot.placed.head.symbols_size,
+            (None, None) => 0,
+        };
+        check.tables(&path, tables, stated as usize == tables.symbols.bytes.len());
     }
-    match &file.model {
-        Shbin::Binary(binary) => check.code(binary),
-        Shbin::Object(_) => {}
+    if let Shbin::Binary(binary) = &file.model {
+        check.code(binary);
     }
     check.ends();
     check.found
-}
-
-/// Number of code words that the header states; the code itself may be missing.
-fn code_words(model: &Shbin<'_>) -> u64 {
-    match model {
-        Shbin::Binary(binary) => binary.program.code.len() as u64,
-        Shbin::Object(object) => object.code.len() as u64,
-    }
 }
 
 /// The findings so far and the work that is left.
@@ -60,6 +57,8 @@ struct Check<'c, 'a> {
     found: Diagnostics,
     work: u64,
     exhausted: bool,
+    /// Whether vertex executables hand nothing on to the geometry stage.
+    lacks_generic: bool,
 }
 
 impl Check<'_, '_> {

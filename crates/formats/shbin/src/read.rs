@@ -346,6 +346,11 @@ impl<'a, R: Recorder> Reading<'_, 'a, R> {
                 self.missing.push(path);
                 break;
             }
+            // What could still be reported would only be counted.
+            if self.reader.diagnostics.is_full() {
+                self.missing.push(path);
+                break;
+            }
             let start = u64::from(offset);
             let Ok(head) = self.reader.peek::<ExecutableHead>(start) else {
                 self.missing_executable(name, &path, index, offset);

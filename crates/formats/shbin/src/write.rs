@@ -17,6 +17,8 @@ use crate::raw::{self, ExecutableHead, FileHead, Hex16, Hex32, ObjectHead, Progr
 /// Where a file puts things.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Layout<'a> {
+    /// Whether the layout is that of a file; else it is picasso's and the rest is empty.
+    pub is_of_file: bool,
     /// Parts and gaps in file order. Parts of the model that are not here follow at the end, in canonical order.
     pub pieces: Vec<Piece<'a>>,
     /// Header words that do not follow from the pieces.
@@ -70,6 +72,7 @@ impl<'a> Layout<'a> {
         }
         pieces.extend(gap(bytes, at, bytes.len() as u64));
         let mut layout = Layout {
+            is_of_file: true,
             pieces,
             pins: Vec::new(),
             short_header: file.heads.short,
@@ -81,7 +84,7 @@ impl<'a> Layout<'a> {
     }
 
     fn is_canonical(&self) -> bool {
-        self.pieces.is_empty()
+        !self.is_of_file
     }
 }
 

@@ -47,7 +47,10 @@ pub fn diagnostic(
         place(location),
         beyond(location, size)
     )?;
-    hex::window(out, subject.bytes, location.start, location.end, colour, style)?;
+    // A finding about the whole file points at no byte of it.
+    if location.start > 0 || location.end < size || size <= 16 {
+        hex::window(out, subject.bytes, location.start, location.end, colour, style)?;
+    }
     for label in &diagnostic.labels {
         let (aside, message) = (Painted(style.aside, "also"), clean(&label.message));
         writeln!(out, "  {aside} {}: {message}", place(&label.location))?;

@@ -9,6 +9,21 @@ use crate::model::{Binary, Executable};
 use crate::raw::{self, ExecutableHead, GeometryMode, Semantic, Stage};
 use crate::rules;
 
+/// Whether a file has vertex executables and none of them has a generic output. With no vertex executable the other stage comes
+/// from elsewhere.
+pub(super) fn lacks_generic(binary: &Binary<'_>) -> bool {
+    let mut vertex = binary
+        .executables
+        .iter()
+        .filter(|executable| executable.stage == Stage::VERTEX)
+        .peekable();
+    vertex.peek().is_some()
+        && !vertex.any(|executable| {
+            let mut outputs = executable.tables.outputs.iter();
+            outputs.any(|output| output.semantic == Semantic::GENERIC)
+        })
+}
+
 impl Check<'_, '_> {
     /// The header of one executable.
     pub(super) fn executable(&mut self, binary: &Binary<'_>, position: usize) {
@@ -59,7 +74,7 @@ impl Check<'_, '_> {
         self.geometry_fields(&slot, &path);
         self.fixed_range(&slot, &path);
         self.output_mask(&slot, &path, executable);
-        self.merge(&slot, &path, binary);
+        self.merge(&slot, &path);
         self.table_overlaps(&slot, &path, position);
     }
 
@@ -207,7 +222,7 @@ impl Check<'_, '_> {
         }
     }
 
-    fn merge(&mut self, slot: &Slot, path: &str, binary: &Binary<'_>) {
+    fn merge(&mut self, slot: &Slot, path: &str) {
         let head = slot.placed.head;
         let mut severity = rules::MERGE.severity;
         let message = if head.merge > 1 {
@@ -215,20 +230,7 @@ impl Check<'_, '_> {
         } else if head.merge == 1 && head.stage == Stage::VERTEX {
             "found the merge flag on a vertex executable, expected it on a geometry executable".to_owned()
         } else if head.merge == 1 && head.stage == Stage::GEOMETRY {
-            // The flag concerns the vertex stage of this file; with none the other stage comes from elsewhere.
-            let mut vertex = binary
-                .executables
-                .iter()
-                .filter(|other| other.stage == Stage::VERTEX)
-                .peekable();
-            let generic = |other: &Executable<'_>| {
-                other
-                    .tables
-                    .outputs
-                    .iter()
-                    .any(|output| output.semantic == Semantic::GENERIC)
-            };
-            if vertex.peek().is_none() || vertex.any(generic) {
+            if !self.lacks_generic {
                 return;
             }
             // Merging needs no generic output: libctru joins the maps of what both stages have.

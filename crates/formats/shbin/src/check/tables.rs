@@ -8,7 +8,7 @@ use glassbox_pica::float24;
 
 use super::Check;
 use crate::file::join;
-use crate::model::{Shbin, Symbols, Tables};
+use crate::model::{Symbols, Tables};
 use crate::raw::{Constant, ConstantKind, Label, NO_SIZE, Output, Semantic, Uniform};
 use crate::register::{Class, Register};
 use crate::rules;
@@ -17,8 +17,8 @@ use crate::rules;
 const REGISTERS: usize = Register::LIMIT as usize;
 
 impl Check<'_, '_> {
-    /// All tables under a path.
-    pub(super) fn tables(&mut self, path: &str, tables: &Tables<'_>, words: u64) {
+    /// All tables under a path. Names are looked up only where the symbols could be read.
+    pub(super) fn tables(&mut self, path: &str, tables: &Tables<'_>, has_symbols: bool) {
         let size = tables.constants.bytes().len()
             + tables.labels.bytes().len()
             + tables.outputs.bytes().len()
@@ -27,22 +27,12 @@ impl Check<'_, '_> {
         if !self.spend(size as u64, path) {
             return;
         }
-        let stated = self.stated_words().max(words);
+        let words = self.stated_words();
         self.constants(&join(path, "constants"), tables);
-        self.labels(path, tables, stated);
+        self.labels(path, tables, words, has_symbols);
         self.outputs(&join(path, "outputs"), &tables.outputs);
-        self.uniforms(path, tables);
+        self.uniforms(path, tables, has_symbols);
         self.symbols(&join(path, "symbols"), &tables.symbols);
-    }
-
-    /// Whether the names of a path's tables can be looked up: the symbols were read.
-    fn has_symbols(&self, path: &str) -> bool {
-        let missing = match &self.file.model {
-            Shbin::Binary(binary) => &binary.missing,
-            Shbin::Object(object) => &object.missing,
-        };
-        let symbols = join(path, "symbols");
-        !missing.contains(&symbols)
     }
 
     fn constants(&mut self, path: &str, tables: &Tables<'_>) {
@@ -153,10 +143,9 @@ impl Check<'_, '_> {
         }
     }
 
-    fn labels(&mut self, path: &str, tables: &Tables<'_>, words: u64) {
+    fn labels(&mut self, path: &str, tables: &Tables<'_>, words: u64, has_symbols: bool) {
         let labels = &tables.labels;
         let path_labels = join(path, "labels");
-        let has_symbols = self.has_symbols(path);
         let size = tables.symbols.bytes.len();
         let mut ids: HashMap<u16, usize> = HashMap::new();
         for (index, label) in labels.iter().enumerate() {
@@ -291,10 +280,9 @@ impl Check<'_, '_> {
         }
     }
 
-    fn uniforms(&mut self, path: &str, tables: &Tables<'_>) {
+    fn uniforms(&mut self, path: &str, tables: &Tables<'_>, has_symbols: bool) {
         let uniforms = &tables.uniforms;
         let path_uniforms = join(path, "uniforms");
-        let has_symbols = self.has_symbols(path);
         let size = tables.symbols.bytes.len();
         let mut owners = [None::<usize>; REGISTERS];
         let mut names: HashMap<&[u8], usize> = HashMap::new();
