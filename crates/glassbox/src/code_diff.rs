@@ -71,19 +71,32 @@ fn range(lines: &[Line]) -> Range<usize> {
 }
 
 fn text(lines: &[Line]) -> String {
-    lines.iter().map(|line| line.text.as_str()).collect::<Vec<_>>().join("\n")
+    lines
+        .iter()
+        .map(|line| line.text.as_str())
+        .collect::<Vec<_>>()
+        .join("\n")
 }
 
 /// The lines of a module; `None` when the bytes are no module.
 fn spirv(code: &[u8]) -> Option<Vec<Line>> {
     let module = Module::read(code).ok()?;
-    let options = Options { names: Names::Numeric, indent: 0, header: false, offsets: false };
+    let options = Options {
+        names: Names::Numeric,
+        indent: 0,
+        header: false,
+        offsets: false,
+    };
     let text = glassbox_spirv::disassemble(code, &options).ok()?;
     let header = module.header();
     let mut lines = vec![Line {
         key: hash(&(header.version, header.schema)),
         range: 0..(4 * header.words).min(code.len()),
-        text: format!("; Version: {}.{}", header.version >> 16 & 0xff, header.version >> 8 & 0xff),
+        text: format!(
+            "; Version: {}.{}",
+            header.version >> 16 & 0xff,
+            header.version >> 8 & 0xff
+        ),
     }];
     let mut meanings: HashMap<&str, u64> = HashMap::new();
     let mut repeated: HashMap<u64, u32> = HashMap::new();
@@ -101,7 +114,11 @@ fn spirv(code: &[u8]) -> Option<Vec<Line>> {
             key = hash(&(key, *count));
             meanings.insert(result, key);
         }
-        lines.push(Line { key, range: instruction.range(), text: line.to_owned() });
+        lines.push(Line {
+            key,
+            range: instruction.range(),
+            text: line.to_owned(),
+        });
     }
     Some(lines)
 }
@@ -142,7 +159,11 @@ fn pica(code: &[u8], table: &[u8]) -> Vec<Line> {
         .map(|(index, bytes)| {
             let range = 4 * index..4 * index + bytes.len();
             if bytes.len() < 4 {
-                return Line { key: hash(&bytes), range, text: format!("{bytes:02x?}") };
+                return Line {
+                    key: hash(&bytes),
+                    range,
+                    text: format!("{bytes:02x?}"),
+                };
             }
             let word = word(bytes);
             let info = Opcode::of(word).info();
@@ -150,7 +171,9 @@ fn pica(code: &[u8], table: &[u8]) -> Vec<Line> {
             let mut operands = (None, None);
             if info.format.position(Field::Descriptor).is_some() {
                 let descriptor = descriptors.get(info.format.get(word, Field::Descriptor) as usize);
-                if let (Some(&descriptor), Some(bare)) = (descriptor, info.format.set(word, Field::Descriptor, 0)) {
+                if let (Some(&descriptor), Some(bare)) =
+                    (descriptor, info.format.set(word, Field::Descriptor, 0))
+                {
                     plain = bare;
                     operands.0 = Some(descriptor);
                 }
@@ -162,7 +185,11 @@ fn pica(code: &[u8], table: &[u8]) -> Vec<Line> {
                     operands.1 = Some(target - index as i64);
                 }
             }
-            Line { key: hash(&(plain, operands)), range, text: pretty(word, &descriptors, Swizzles::Used) }
+            Line {
+                key: hash(&(plain, operands)),
+                range,
+                text: pretty(word, &descriptors, Swizzles::Used),
+            }
         })
         .collect()
 }
