@@ -272,7 +272,7 @@ impl<'w, 'a> Writer<'w, 'a> {
 
     /// The bytes of a part that is not a header.
     fn body(&self, part: Part) -> &'w [u8] {
-        let body = match (part, self.model) {
+        match (part, self.model) {
             (Part::Code, Shbin::Binary(binary)) => binary.program.code.bytes(),
             (Part::Code, Shbin::Object(object)) => object.code.bytes(),
             (Part::Descriptors, Shbin::Binary(binary)) => binary.program.descriptors.bytes(),
@@ -292,8 +292,7 @@ impl<'w, 'a> Writer<'w, 'a> {
                 bytes.unwrap_or_default()
             }
             _ => &[],
-        };
-        body
+        }
     }
 
     /// Room for a header, or the bytes of another part.

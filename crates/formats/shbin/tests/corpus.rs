@@ -88,6 +88,7 @@ fn writing_what_was_read_gives_the_same_bytes() {
             let again = read(Window::whole(&canonical), &Limits::default()).expect("readable");
             assert!(again.model == file.model, "{}", row.name);
             assert!(again.diagnostics.items().is_empty(), "{}", row.name);
+            assert!(layout.pins.is_empty(), "{}: {:?}", row.name, layout.pins);
             assert!(layout.shared.is_empty(), "{}: {:?}", row.name, layout.shared);
             let is_picasso = producer(&file) == Some(Producer::Picasso);
             if is_picasso

@@ -19,8 +19,8 @@ use crate::raw::{ConstantKind, Descriptor, ExecutableHead, PICASSO_VERSION, Prog
 use crate::register::Class;
 use crate::rules;
 
-/// Entries are worth this many budgets of a single one.
-const BUDGETS: u64 = 4;
+/// How often the budget of one entry is granted to all of them together.
+const BUDGETS: u64 = 1;
 
 impl Check<'_, '_> {
     /// Every entry point, then what belongs to none.
