@@ -4,6 +4,8 @@
 //! typed model; with a [`map::Map`] it also gives the field tree, and everything that crosses formats walks that tree.
 
 pub mod diagnostic;
+pub mod diff;
+pub mod dump;
 pub mod format;
 pub mod interface;
 pub mod language;
@@ -12,6 +14,7 @@ pub mod map;
 pub mod named;
 pub mod reader;
 pub mod record;
+pub mod show;
 pub mod text;
 pub mod value;
 pub mod walk;

@@ -1,0 +1,564 @@
+//! The hex dump: every byte of a file once, in file order, with the name, type, value and meaning of what it belongs to.
+//!
+//! [`dump`] is a sink of the [walk](crate::walk). It keeps one line and counts the bytes that it has shown: a byte that was
+//! shown twice or not at all is an error, so a dump that ends well has accounted for the whole file. That makes it the
+//! debugger of a format and the best test of its reader.
+//!
+//! ```text
+//! 00000000                          header
+//! 00000000  44 45 4d 4f               magic text[4] "DEMO"
+//! 00000004  02 00 00 00               count u32 2                       ; = count(rows)
+//! 00000008  00 × 4096             raw[0]                            ; 0x8..0x1008
+//! ```
+//!
+//! Runs of equal bytes, values or records are one line that states how many there are. What names bytes that another node
+//! owns stands in a comment line where it begins.
+
+use std::fmt::Write as _;
+use std::io;
+
+use crate::map::Tree;
+use crate::reader::{Kind, Link, Node, NodeId};
+use crate::record::{Field, Schema};
+use crate::show::{self, Counts};
+use crate::value::{Form, Type};
+use crate::walk::{self, Step};
+
+/// How a dump looks.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Options {
+    /// Bytes on a line, 1 to 64.
+    pub width: usize,
+    /// How many lines of equal bytes, values or records it takes to make them one line, at least 2.
+    pub collapse: usize,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Options {
+            width: 16,
+            collapse: 4,
+        }
+    }
+}
+
+/// Groups are indented no deeper than this.
+const MAX_INDENT: usize = 24;
+/// Column where the meaning begins, from the start of the names.
+const MEANING_COLUMN: usize = 36;
+
+/// Dumps a file with the usual [`Options`].
+pub fn dump(bytes: &[u8], tree: &Tree, out: &mut dyn io::Write) -> io::Result<()> {
+    dump_with(bytes, tree, &Options::default(), out)
+}
+
+/// Dumps a file. Fails when writing fails, when the tree is of another file, or when the tree does not cover every byte
+/// exactly once.
+pub fn dump_with(bytes: &[u8], tree: &Tree, options: &Options, out: &mut dyn io::Write) -> io::Result<()> {
+    if tree.size() != bytes.len() as u64 {
+        let message = format!(
+            "the field tree is of a file of {} bytes, this file has {}",
+            tree.size(),
+            bytes.len()
+        );
+        return Err(io::Error::other(message));
+    }
+    let mut dump = Dump {
+        bytes,
+        tree,
+        width: options.width.clamp(1, 64),
+        collapse: options.collapse.max(2),
+        digits: if bytes.len() as u64 > 0xffff_ffff { 16 } else { 8 },
+        out: io::BufWriter::with_capacity(1 << 16, out),
+        counts: Counts::default(),
+        line: String::new(),
+        name: String::new(),
+        meaning: String::new(),
+        depth: 0,
+        at: 0,
+        next_alias: 0,
+    };
+    for step in walk::steps(tree) {
+        match step {
+            Step::Open(group) => dump.open(group)?,
+            Step::Close(_) => dump.depth = dump.depth.saturating_sub(1),
+            Step::Leaf(leaf) => dump.leaf(leaf)?,
+        }
+    }
+    dump.finish()
+}
+
+struct Dump<'a, 'o> {
+    bytes: &'a [u8],
+    tree: &'a Tree,
+    width: usize,
+    collapse: usize,
+    digits: usize,
+    out: io::BufWriter<&'o mut dyn io::Write>,
+    counts: Counts,
+    /// The line that is being made.
+    line: String,
+    /// Name, type and value of the next line.
+    name: String,
+    /// Meaning of the next line.
+    meaning: String,
+    depth: usize,
+    /// All bytes before this one have been shown.
+    at: u64,
+    next_alias: usize,
+}
+
+impl<'a> Dump<'a, '_> {
+    fn open(&mut self, group: NodeId) -> io::Result<()> {
+        let node = self.tree.node(group);
+        self.aliases_until(self.at)?;
+        self.offset(self.at);
+        self.begin_name();
+        self.own_name(node);
+        self.put_name();
+        self.end_line()?;
+        self.depth += 1;
+        Ok(())
+    }
+
+    fn leaf(&mut self, id: NodeId) -> io::Result<()> {
+        let node = *self.tree.node(id);
+        let tree = self.tree;
+        let links = tree.links(id);
+        if node.start == node.end {
+            self.begin_name();
+            self.own_name(&node);
+            self.name.push(' ');
+            show::write_kind(node.kind, &mut self.name);
+            self.meaning.push_str("empty");
+            return self.field(node.start, node.end);
+        }
+        match node.kind {
+            Kind::Group => Ok(()),
+            Kind::Record(schema) if schema.size as u64 == node.end - node.start => {
+                self.record(&node, None, node.start, schema, links)
+            }
+            Kind::Records(schema) if schema.size > 0 => self.records(&node, schema, links),
+            Kind::Value(form) => {
+                self.begin_name();
+                self.own_name(&node);
+                self.value(form, node.start, node.end, links.first());
+                self.field(node.start, node.end)
+            }
+            Kind::Values(form) if form.size() > 0 => self.values(&node, form, links.first()),
+            Kind::Strings => self.strings(&node),
+            _ => self.block(&node),
+        }
+    }
+
+    /// The fields of a record.
+    fn record(
+        &mut self,
+        node: &Node,
+        index: Option<u64>,
+        start: u64,
+        schema: &'static Schema,
+        links: &[Link],
+    ) -> io::Result<()> {
+        self.aliases_until(start)?;
+        self.offset(start);
+        self.begin_name();
+        self.own_name(node);
+        self.number(index);
+        let _ = write!(self.name, " {}", schema.name);
+        self.put_name();
+        self.end_line()?;
+        self.depth += 1;
+        for field in schema.fields {
+            let at = start + field.offset as u64;
+            self.begin_name();
+            self.name.push_str(field.name);
+            self.value(
+                &field.form,
+                at,
+                at + field.form.size() as u64,
+                field_link(links, field),
+            );
+            self.field(at, at + field.form.size() as u64)?;
+        }
+        self.depth -= 1;
+        Ok(())
+    }
+
+    fn records(&mut self, node: &Node, schema: &'static Schema, links: &[Link]) -> io::Result<()> {
+        let size = schema.size as u64;
+        let mut index = 0;
+        let mut at = node.start;
+        while node.end - at >= size {
+            self.record(node, Some(index), at, schema, links)?;
+            (at, index) = (at + size, index + 1);
+            let same = show::repeats(self.slice(at - size, node.end), schema.size) as u64;
+            if same >= self.collapse as u64 {
+                self.begin_name();
+                self.own_name(node);
+                let _ = write!(self.name, "[{index}..{}] {}", index + same, schema.name);
+                let _ = write!(self.meaning, "each the same as [{}]", index - 1);
+                self.run(at, at + same * size, size)?;
+                (at, index) = (at + same * size, index + same);
+            }
+        }
+        self.rest(node, at)
+    }
+
+    fn values(&mut self, node: &Node, form: &'static Form, link: Option<&Link>) -> io::Result<()> {
+        let size = form.size() as u64;
+        let plain = link.is_none() && form.names.is_none() && form.bits.is_none() && form.meaning.is_none();
+        let on_line = match form.ty {
+            Type::One(_) if plain => (self.width as u64 / size).max(1),
+            _ => 1,
+        };
+        let mut index = 0;
+        let mut at = node.start;
+        while node.end - at >= size {
+            let same = 1 + show::repeats(self.slice(at, node.end), form.size()) as u64;
+            self.begin_name();
+            self.own_name(node);
+            if same / on_line >= self.collapse as u64 {
+                let _ = write!(self.name, "[{index}..{}]", index + same);
+                self.value(form, at, at + size, link);
+                self.run(at, at + same * size, size)?;
+                (at, index) = (at + same * size, index + same);
+                continue;
+            }
+            let count = on_line.min((node.end - at) / size);
+            let end = at + count * size;
+            self.number(Some(index));
+            match form.ty {
+                Type::One(scalar) if count > 1 => {
+                    let _ = write!(self.name, " {}[{count}] ", scalar.name());
+                    let bytes = self.slice(at, end);
+                    show::write_elements(scalar, form.hex, bytes, &mut self.name);
+                }
+                _ => self.value(form, at, end, link),
+            }
+            self.field(at, end)?;
+            (at, index) = (end, index + count);
+        }
+        self.rest(node, at)
+    }
+
+    fn strings(&mut self, node: &Node) -> io::Result<()> {
+        let mut index = 0;
+        let mut at = node.start;
+        while at < node.end {
+            let bytes = self.slice(at, node.end);
+            let nuls = match bytes.first() {
+                Some(0) => show::run_length(bytes) as u64,
+                _ => 0,
+            };
+            self.begin_name();
+            self.own_name(node);
+            if nuls >= self.collapse as u64 {
+                let _ = write!(self.name, "[{index}..{}] text \"\"", index + nuls);
+                self.run(at, at + nuls, 1)?;
+                (at, index) = (at + nuls, index + nuls);
+                continue;
+            }
+            let length = show::until_nul(bytes).len();
+            let end = at + (length as u64 + 1).min(node.end - at);
+            self.number(Some(index));
+            self.name.push_str(" text ");
+            show::write_text(&bytes[..length], &mut self.name);
+            if at + length as u64 == node.end {
+                self.meaning.push_str("no NUL at its end");
+            }
+            self.field(at, end)?;
+            (at, index) = (end, index + 1);
+        }
+        Ok(())
+    }
+
+    /// Bytes, characters, code, padding, and bytes that nobody claimed.
+    fn block(&mut self, node: &Node) -> io::Result<()> {
+        self.begin_name();
+        self.own_name(node);
+        if !matches!(node.kind, Kind::Raw | Kind::Padding) || node.name.text != kind_word(node.kind) {
+            self.name.push(' ');
+            show::write_kind(node.kind, &mut self.name);
+        }
+        let bytes = self.slice(node.start, node.end);
+        if matches!(node.kind, Kind::Text) && bytes.len() <= show::MAX_SHOWN {
+            self.name.push(' ');
+            show::write_text(bytes, &mut self.name);
+            return self.field(node.start, node.end);
+        }
+        let _ = write!(self.meaning, "{} bytes", bytes.len());
+        self.stretch(node.start, node.end, true)
+    }
+
+    /// Bytes behind the last whole record or value.
+    fn rest(&mut self, node: &Node, at: u64) -> io::Result<()> {
+        if at == node.end {
+            return Ok(());
+        }
+        self.begin_name();
+        self.own_name(node);
+        self.name.push_str(" bytes");
+        self.meaning.push_str("not a whole item");
+        self.stretch(at, node.end, true)
+    }
+
+    /// A field whose name, type and value are ready: its bytes on as many lines as they need.
+    fn field(&mut self, start: u64, end: u64) -> io::Result<()> {
+        if end - start <= self.width as u64 {
+            self.hex(start, end)?;
+            self.put_name();
+            return self.end_line();
+        }
+        self.stretch(start, end, false)
+    }
+
+    /// Bytes line by line, equal ones as one line; the first line carries the name. `characters` shows them as such too.
+    fn stretch(&mut self, start: u64, end: u64, characters: bool) -> io::Result<()> {
+        let width = self.width as u64;
+        let long = width * self.collapse as u64;
+        let mut at = start;
+        while at < end {
+            let equal = show::run_length(self.slice(at, end)) as u64;
+            if equal >= long {
+                // Lines behind the run keep their distance from the start.
+                let whole = equal - (at + equal - start) % width;
+                let equal = if at + equal == end || whole == 0 {
+                    equal
+                } else {
+                    whole
+                };
+                self.run(at, at + equal, 1)?;
+                at += equal;
+                continue;
+            }
+            let stop = (at + width).min(end);
+            self.hex(at, stop)?;
+            if characters {
+                let used = if at == start {
+                    self.put_name();
+                    MEANING_COLUMN + 20
+                } else {
+                    0
+                };
+                self.pad_to(self.name_column() + used);
+                self.line.push('|');
+                for &byte in self.slice(at, stop) {
+                    self.line.push(match byte {
+                        0x20..=0x7e => byte as char,
+                        _ => '.',
+                    });
+                }
+                self.line.push('|');
+            } else if at == start {
+                self.put_name();
+            }
+            self.end_line()?;
+            at = stop;
+        }
+        Ok(())
+    }
+
+    /// One line for equal pieces of `size` bytes each.
+    fn run(&mut self, start: u64, end: u64, size: u64) -> io::Result<()> {
+        self.cover(start, end)?;
+        self.offset(start);
+        let shown = size.min(self.width as u64);
+        for (index, &byte) in self.slice(start, start + shown).iter().enumerate() {
+            if index > 0 {
+                self.line.push(' ');
+            }
+            show::push_hex(byte, &mut self.line);
+        }
+        if shown < size {
+            self.line.push('…');
+        }
+        let _ = write!(self.line, " × {}", (end - start) / size.max(1));
+        let comma = if self.meaning.is_empty() { "" } else { ", " };
+        let _ = write!(self.meaning, "{comma}{start:#x}..{end:#x}");
+        self.put_name();
+        self.end_line()
+    }
+
+    /// Appends type, value and meaning of a value of a form.
+    fn value(&mut self, form: &Form, start: u64, end: u64, link: Option<&Link>) {
+        let bytes = self.slice(start, end);
+        self.name.push(' ');
+        show::write_type(form.ty, &mut self.name);
+        self.name.push(' ');
+        show::write_value(form, bytes, &mut self.name);
+        let said = show::write_meaning(form, bytes, &mut self.meaning);
+        if let Some(link) = link {
+            if said {
+                self.meaning.push_str(", ");
+            }
+            let value = show::integer(form, bytes);
+            show::write_link(
+                self.tree,
+                self.bytes,
+                &mut self.counts,
+                link.follows,
+                value,
+                &mut self.meaning,
+            );
+        }
+    }
+
+    fn slice(&self, start: u64, end: u64) -> &'a [u8] {
+        let end = (end as usize).min(self.bytes.len());
+        &self.bytes[(start as usize).min(end)..end]
+    }
+
+    /// Starts a line with the hexadecimal digits of bytes.
+    fn hex(&mut self, start: u64, end: u64) -> io::Result<()> {
+        self.cover(start, end)?;
+        self.offset(start);
+        for (index, &byte) in self.bytes[start as usize..end as usize].iter().enumerate() {
+            if index > 0 {
+                self.line.push(' ');
+            }
+            show::push_hex(byte, &mut self.line);
+        }
+        Ok(())
+    }
+
+    /// Counts bytes as shown, and writes the aliases that begin before their end.
+    fn cover(&mut self, start: u64, end: u64) -> io::Result<()> {
+        if start != self.at || end < start {
+            let message = format!("the dump stands at {:#x} and found {start:#x}..{end:#x}", self.at);
+            return Err(io::Error::other(message));
+        }
+        self.aliases_until(end)?;
+        self.at = end;
+        Ok(())
+    }
+
+    /// Comment lines for the aliases that begin before an offset.
+    fn aliases_until(&mut self, end: u64) -> io::Result<()> {
+        while let Some(&id) = self.tree.aliases().get(self.next_alias)
+            && self.tree.node(id).start < end
+        {
+            self.next_alias += 1;
+            let node = *self.tree.node(id);
+            // The line in the making waits: its name and meaning are of the owner.
+            let mut text = String::from("; also ");
+            self.tree.write_path(id, &mut text);
+            text.push(' ');
+            show::write_kind(node.kind, &mut text);
+            let _ = write!(text, ", {:#x}..{:#x}", node.start, node.end);
+            if let Some(owner) = show::landing(self.tree, node.start) {
+                text.push_str(", in ");
+                self.tree.write_path(owner, &mut text);
+                let within = node.start - self.tree.node(owner).start.min(node.start);
+                if within > 0 {
+                    let _ = write!(text, " + {within}");
+                }
+            }
+            let bytes = &self.bytes[node.start as usize..node.end as usize];
+            match node.kind {
+                Kind::Value(form) => {
+                    text.push_str(": ");
+                    show::write_value(form, bytes, &mut text);
+                }
+                Kind::Text => {
+                    text.push_str(": ");
+                    show::write_text(bytes, &mut text);
+                }
+                _ => {}
+            }
+            self.offset(node.start);
+            self.pad_to(self.name_column());
+            self.indent();
+            self.line.push_str(&text);
+            self.end_line()?;
+        }
+        Ok(())
+    }
+
+    fn begin_name(&mut self) {
+        self.name.clear();
+        self.meaning.clear();
+    }
+
+    fn own_name(&mut self, node: &Node) {
+        self.name.push_str(node.name.text);
+        if let Some(index) = node.name.index {
+            let _ = write!(self.name, "[{index}]");
+        }
+    }
+
+    fn number(&mut self, index: Option<u64>) {
+        if let Some(index) = index {
+            let _ = write!(self.name, "[{index}]");
+        }
+    }
+
+    fn offset(&mut self, at: u64) {
+        let digits = self.digits;
+        self.line.clear();
+        let _ = write!(self.line, "{at:0digits$x}  ");
+    }
+
+    fn name_column(&self) -> usize {
+        self.digits + 2 + 3 * self.width + 1
+    }
+
+    fn indent(&mut self) {
+        for _ in 0..self.depth.min(MAX_INDENT) {
+            self.line.push_str("  ");
+        }
+    }
+
+    /// Appends name, type, value and meaning to the line.
+    fn put_name(&mut self) {
+        self.pad_to(self.name_column());
+        self.indent();
+        self.line.push_str(&self.name);
+        if !self.meaning.is_empty() {
+            self.pad_to(self.name_column() + MEANING_COLUMN);
+            self.line.push_str(" ; ");
+            self.line.push_str(&self.meaning);
+        }
+    }
+
+    fn pad_to(&mut self, column: usize) {
+        // Columns count characters. Lines are ASCII nearly always, so the quick test comes first.
+        let mut used = self.line.len();
+        if used > column {
+            used = self.line.chars().count();
+        }
+        for _ in used..column {
+            self.line.push(' ');
+        }
+    }
+
+    fn end_line(&mut self) -> io::Result<()> {
+        use io::Write as _;
+        self.line.push('\n');
+        self.out.write_all(self.line.as_bytes())?;
+        self.line.clear();
+        Ok(())
+    }
+
+    fn finish(mut self) -> io::Result<()> {
+        use io::Write as _;
+        self.aliases_until(u64::MAX)?;
+        if self.at != self.tree.size() {
+            let message = format!("the dump ended at {:#x} of {:#x}", self.at, self.tree.size());
+            return Err(io::Error::other(message));
+        }
+        self.out.flush()
+    }
+}
+
+fn field_link<'l>(links: &'l [Link], field: &Field) -> Option<&'l Link> {
+    links.iter().find(|link| link.field as usize == field.offset)
+}
+
+fn kind_word(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Raw => "raw",
+        Kind::Padding => "padding",
+        _ => "",
+    }
+}

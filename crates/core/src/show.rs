@@ -1,0 +1,375 @@
+//! How a value is shown to people: types, numbers, names, bit fields, and links in words.
+//!
+//! Dump and diff say the same thing in the same words because both say it with these functions. Everything is appended to a
+//! string of the caller's, so that showing a million fields allocates nothing.
+
+use std::collections::HashMap;
+use std::fmt::Write as _;
+
+use crate::map::Tree;
+use crate::reader::{Follows, Kind, NodeId};
+use crate::text::quote;
+use crate::value::{Form, Scalar, Type};
+use crate::walk;
+
+/// Longest string or byte run that is shown whole; what is longer is cut and its length stated.
+pub const MAX_SHOWN: usize = 64;
+
+/// Appends the spelling of a type, such as `u32`, `f32[4]`, `bytes[8]` or `text[4]`.
+pub fn write_type(ty: Type, out: &mut String) {
+    let _ = match ty {
+        Type::One(scalar) => write!(out, "{}", scalar.name()),
+        Type::Array(scalar, count) => write!(out, "{}[{count}]", scalar.name()),
+        Type::Bytes(size) => write!(out, "bytes[{size}]"),
+        Type::Text(size) => write!(out, "text[{size}]"),
+    };
+}
+
+/// Appends the number in `bytes`. Floats that are not finite show their bits.
+pub fn write_scalar(scalar: Scalar, hex: bool, bytes: &[u8], out: &mut String) {
+    let bits = scalar.bits(bytes);
+    let _ = match scalar {
+        Scalar::F32 if f32::from_bits(bits as u32).is_finite() => {
+            write!(out, "{:?}", f32::from_bits(bits as u32))
+        }
+        Scalar::F64 if f64::from_bits(bits).is_finite() => write!(out, "{:?}", f64::from_bits(bits)),
+        Scalar::F32 | Scalar::F64 => write!(out, "bits({bits:#x})"),
+        _ if hex && !scalar.is_signed() => write!(out, "{bits:#x}"),
+        _ => write!(out, "{}", scalar.integer(bytes)),
+    };
+}
+
+/// Appends the value of a form: its numbers, its characters in quotes, or its bytes.
+pub fn write_value(form: &Form, bytes: &[u8], out: &mut String) {
+    match form.ty {
+        Type::One(scalar) => write_scalar(scalar, form.hex, bytes, out),
+        Type::Array(scalar, _) => write_elements(scalar, form.hex, bytes, out),
+        Type::Text(_) => write_text(bytes, out),
+        Type::Bytes(_) => write_bytes(bytes, out),
+    }
+}
+
+/// Appends numbers with spaces between them.
+pub fn write_elements(scalar: Scalar, hex: bool, bytes: &[u8], out: &mut String) {
+    for (index, element) in bytes.chunks_exact(scalar.size()).enumerate() {
+        if index > 0 {
+            out.push(' ');
+        }
+        write_scalar(scalar, hex, element, out);
+    }
+}
+
+/// Appends what a value means: its name, the names of its flags, its bit fields, or the words of its encoding. `false`,
+/// with nothing appended, when it means nothing but itself.
+pub fn write_meaning(form: &Form, bytes: &[u8], out: &mut String) -> bool {
+    let (Type::One(scalar) | Type::Array(scalar, _)) = form.ty else {
+        return false;
+    };
+    let start = out.len();
+    for element in bytes.chunks_exact(scalar.size()) {
+        let word = scalar.bits(element);
+        let text = match (form.names, form.meaning) {
+            (Some(names), _) => names.describe(word),
+            (None, Some(meaning)) => meaning(word),
+            (None, None) => None,
+        };
+        if let Some(text) = text {
+            if out.len() > start {
+                out.push_str(", ");
+            }
+            out.extend(text.chars().map(|c| if c.is_control() { ' ' } else { c }));
+        }
+        if let Some(bits) = form.bits {
+            let mut shift = 0;
+            for field in bits {
+                let value = bit_field(word, shift, field.width);
+                let gap = if out.len() > start { " " } else { "" };
+                let _ = write!(out, "{gap}{}={value:#x}", field.name);
+                shift += field.width;
+            }
+        }
+    }
+    out.len() > start
+}
+
+/// The bits `low..low + width` of a word.
+pub fn bit_field(word: u64, low: u32, width: u32) -> u64 {
+    let mask = 1u64.checked_shl(width).map_or(u64::MAX, |bit| bit - 1);
+    word.checked_shr(low).unwrap_or(0) & mask
+}
+
+/// Appends characters in quotes, cut after [`MAX_SHOWN`] bytes.
+pub fn write_text(bytes: &[u8], out: &mut String) {
+    quote(&bytes[..bytes.len().min(MAX_SHOWN)], out);
+    write_rest(bytes, out);
+}
+
+/// Appends bytes as hexadecimal digits, cut after [`MAX_SHOWN`] bytes.
+pub fn write_bytes(bytes: &[u8], out: &mut String) {
+    for (index, &byte) in bytes.iter().take(MAX_SHOWN).enumerate() {
+        if index > 0 {
+            out.push(' ');
+        }
+        push_hex(byte, out);
+    }
+    write_rest(bytes, out);
+}
+
+fn write_rest(bytes: &[u8], out: &mut String) {
+    if bytes.len() > MAX_SHOWN {
+        let _ = write!(out, "… ({} bytes)", bytes.len());
+    }
+}
+
+/// Appends two hexadecimal digits.
+pub fn push_hex(byte: u8, out: &mut String) {
+    const DIGITS: &[u8; 16] = b"0123456789abcdef";
+    out.push(DIGITS[usize::from(byte >> 4)] as char);
+    out.push(DIGITS[usize::from(byte & 15)] as char);
+}
+
+/// The string without its terminating NUL, up to the first one.
+pub fn until_nul(bytes: &[u8]) -> &[u8] {
+    let end = bytes.iter().position(|&byte| byte == 0).unwrap_or(bytes.len());
+    &bytes[..end]
+}
+
+/// How many pieces of `size` bytes repeat the first one right behind it.
+pub fn repeats(bytes: &[u8], size: usize) -> usize {
+    const STRIDE: usize = 1 << 12;
+    let size = size.max(1);
+    let mut at = size;
+    while at < bytes.len() {
+        let step = STRIDE.min(bytes.len() - at);
+        if bytes[at..at + step] != bytes[at - size..at - size + step] {
+            at += bytes[at..]
+                .iter()
+                .zip(&bytes[at - size..])
+                .take_while(|(byte, before)| byte == before)
+                .count();
+            break;
+        }
+        at += step;
+    }
+    at.min(bytes.len()).saturating_sub(size) / size
+}
+
+/// Length of the run of equal bytes at the start.
+pub fn run_length(bytes: &[u8]) -> usize {
+    if bytes.is_empty() {
+        0
+    } else {
+        1 + repeats(bytes, 1)
+    }
+}
+
+/// What a node is, in a word or two.
+pub fn write_kind(kind: Kind, out: &mut String) {
+    match kind {
+        Kind::Group => out.push_str("group"),
+        Kind::Record(schema) => out.push_str(schema.name),
+        Kind::Records(schema) => {
+            let _ = write!(out, "{}[]", schema.name);
+        }
+        Kind::Value(form) => write_type(form.ty, out),
+        Kind::Values(form) => {
+            write_type(form.ty, out);
+            out.push_str("[]");
+        }
+        Kind::Bytes => out.push_str("bytes"),
+        Kind::Text => out.push_str("text"),
+        Kind::Strings => out.push_str("strings"),
+        Kind::Code { language, .. } => {
+            let _ = write!(out, "code {language}");
+        }
+        Kind::Padding => out.push_str("padding"),
+        Kind::Raw => out.push_str("raw"),
+    }
+}
+
+/// The value in `bytes` as an integer, when the form is one integer.
+pub fn integer(form: &Form, bytes: &[u8]) -> Option<i128> {
+    match form.ty {
+        Type::One(scalar) if !scalar.is_float() && bytes.len() >= scalar.size() => {
+            Some(scalar.integer(bytes))
+        }
+        _ => None,
+    }
+}
+
+/// The file offset that a distance from a node reaches; `None` when it lies before the file or out of all bounds.
+pub fn reached(tree: &Tree, base: NodeId, unit: u32, value: i128) -> Option<u64> {
+    let distance = value.checked_mul(i128::from(unit.max(1)))?;
+    u64::try_from(distance.checked_add(i128::from(tree.node(base).start))?).ok()
+}
+
+/// The leaf that owns the byte at an offset, or at the end of the file the first leaf that is empty there.
+pub fn landing(tree: &Tree, at: u64) -> Option<NodeId> {
+    if at < tree.size() {
+        return tree.owner(at);
+    }
+    // Asking for the owner of no byte would look at every leaf.
+    let first = tree.leaves().partition_point(|&leaf| tree.node(leaf).start < at);
+    tree.leaves().get(first).copied()
+}
+
+/// How many items nodes hold, worked out once each.
+///
+/// [`walk::count`] looks at all nodes for a group and at all bytes for strings. A file may state the count of one node in a
+/// million fields, so the answers are kept.
+#[derive(Debug, Default)]
+pub struct Counts {
+    children: Option<Vec<u32>>,
+    strings: HashMap<NodeId, u64>,
+}
+
+impl Counts {
+    /// The same as [`walk::count`].
+    pub fn count(&mut self, tree: &Tree, id: NodeId, file: &[u8]) -> u64 {
+        match tree.node(id).kind {
+            Kind::Group => {
+                let children = self.children.get_or_insert_with(|| child_counts(tree));
+                children.get(id.0 as usize).copied().map_or(0, u64::from)
+            }
+            Kind::Strings => *self
+                .strings
+                .entry(id)
+                .or_insert_with(|| walk::count(tree, id, file)),
+            _ => walk::count(tree, id, file),
+        }
+    }
+}
+
+fn child_counts(tree: &Tree) -> Vec<u32> {
+    let mut counts = Vec::new();
+    for (id, _) in tree.nodes() {
+        counts.resize(id.0 as usize + 1, 0);
+    }
+    for (id, node) in tree.nodes() {
+        if id != node.name.parent
+            && let Some(count) = counts.get_mut(node.name.parent.0 as usize)
+        {
+            *count += 1;
+        }
+    }
+    counts
+}
+
+/// Appends what the integer of a linked field comes to, such as `→ dvle[0] (0x44)` or `= size(code) / 4`; a value that does
+/// not agree with its link says so.
+pub fn write_link(
+    tree: &Tree,
+    file: &[u8],
+    counts: &mut Counts,
+    follows: Follows,
+    value: Option<i128>,
+    out: &mut String,
+) {
+    match (follows, value) {
+        (Follows::Offset { target, base, unit }, Some(value)) => {
+            let wanted = tree.node(target).start;
+            out.push_str("→ ");
+            let reached = reached(tree, base, unit, value);
+            if reached == Some(wanted) {
+                write_place(tree, target, wanted, out);
+            } else {
+                write_address(tree, file, reached, out);
+                out.push_str(", not ");
+                write_place(tree, target, wanted, out);
+            }
+        }
+        (Follows::Pointer { base, unit }, Some(value)) => {
+            out.push_str("→ ");
+            write_address(tree, file, reached(tree, base, unit, value), out);
+        }
+        (Follows::Size { of, unit }, Some(value)) => {
+            let node = tree.node(of);
+            let size = node.end - node.start;
+            let unit = i128::from(unit.max(1));
+            let agrees = value.checked_mul(unit) == Some(i128::from(size));
+            out.push_str(if agrees { "= size(" } else { "≠ size(" });
+            tree.write_path(of, out);
+            out.push(')');
+            if unit > 1 {
+                let _ = write!(out, " / {unit}");
+            }
+            if !agrees {
+                let _ = write!(out, ", size is {size}");
+            }
+        }
+        (Follows::Count { of }, Some(value)) => {
+            let count = counts.count(tree, of, file);
+            let agrees = value == i128::from(count);
+            out.push_str(if agrees { "= count(" } else { "≠ count(" });
+            tree.write_path(of, out);
+            out.push(')');
+            if !agrees {
+                let _ = write!(out, ", count is {count}");
+            }
+        }
+        (Follows::Digest { algorithm, from, to }, _) => {
+            let _ = write!(out, "{algorithm} of ");
+            tree.write_path(from, out);
+            if from != to {
+                out.push_str(" to ");
+                tree.write_path(to, out);
+            }
+        }
+        _ => {}
+    }
+}
+
+fn write_place(tree: &Tree, id: NodeId, at: u64, out: &mut String) {
+    if id == NodeId::ROOT {
+        out.push_str("start");
+    } else {
+        tree.write_path(id, out);
+    }
+    let _ = write!(out, " ({at:#x})");
+}
+
+/// Appends what lies at an offset: the string there, or the leaf with the distance from its start.
+fn write_address(tree: &Tree, file: &[u8], at: Option<u64>, out: &mut String) {
+    let Some(at) = at else {
+        out.push_str("outside the file");
+        return;
+    };
+    let Some(leaf) = landing(tree, at) else {
+        let _ = write!(
+            out,
+            "{at:#x}, {} the end",
+            if at == tree.size() { "at" } else { "past" }
+        );
+        return;
+    };
+    let node = tree.node(leaf);
+    let bytes = file.get(at as usize..node.end as usize).unwrap_or(&[]);
+    if matches!(node.kind, Kind::Text | Kind::Strings) {
+        // A string is looked at only as far as it is shown: a long one may be reached a million times.
+        let text = until_nul(&bytes[..bytes.len().min(MAX_SHOWN)]);
+        quote(text, out);
+        if text.len() == MAX_SHOWN {
+            out.push('…');
+        }
+        let _ = write!(out, " ({at:#x})");
+        return;
+    }
+    tree.write_path(leaf, out);
+    let within = at - node.start;
+    let unit = match node.kind {
+        Kind::Records(schema) => schema.size as u64,
+        Kind::Values(form) => form.size() as u64,
+        _ => u64::MAX,
+    };
+    let rest = match within.checked_div(unit) {
+        Some(index) if unit != u64::MAX => {
+            let _ = write!(out, "[{index}]");
+            within % unit
+        }
+        _ => within,
+    };
+    if rest > 0 {
+        let _ = write!(out, " + {rest}");
+    }
+    let _ = write!(out, " ({at:#x})");
+}
