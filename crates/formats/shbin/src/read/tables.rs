@@ -29,6 +29,17 @@ pub(super) struct Wanted<'s> {
     pub(super) is_size: bool,
 }
 
+impl Wanted<'_> {
+    /// A number of entries in words.
+    fn amount(&self, count: u64) -> String {
+        match self.unit {
+            1 => format!("{count} bytes"),
+            4 => format!("{count} words"),
+            unit => format!("{count} entries of {unit} bytes"),
+        }
+    }
+}
+
 /// The header that a table hangs under.
 pub(super) struct Owner<'s> {
     pub(super) node: NodeId,
@@ -153,7 +164,11 @@ impl<'a, R: Recorder> Reading<'_, 'a, R> {
             }
             Err(Short::Exhausted) => {
                 let location = field_location(self.reader.window(), owner.start, owner.path, count_field);
-                let message = format!("found a {} of {count} entries that is left unread", wanted.what);
+                let message = format!(
+                    "found a {} of {}, left it unread",
+                    wanted.what,
+                    wanted.amount(u64::from(count))
+                );
                 let note =
                     "the tables of this file claim its bytes so often that reading on costs too much work";
                 self.report_limit(location, message, note);
@@ -172,19 +187,21 @@ impl<'a, R: Recorder> Reading<'_, 'a, R> {
                 );
                 let diagnostic = if at >= size {
                     Diagnostic::new(wanted.rule, offset_place, message)
-                        .label(
-                            count_place,
-                            format!("the table has {count} entries of {:#x} bytes", wanted.unit),
-                        )
+                        .label(count_place, format!("it has {}", wanted.amount(u64::from(count))))
                         .help("mend the offset, or fetch the file again if it is cut off")
                 } else {
                     let fits = (size - at) / wanted.unit;
+                    // Appending is a way out only where little is missing, as in a file that was cut off.
+                    let more = match needed - size {
+                        missing if missing <= size => format!(" or append {missing:#x} bytes"),
+                        _ => String::new(),
+                    };
                     Diagnostic::new(wanted.rule, count_place, message)
-                        .label(offset_place, format!("the table starts at {at:#x}"))
+                        .label(offset_place, format!("it starts at {at:#x}"))
                         .help(format!(
-                            "{fits} entries fit; set {} to {fits} or append {:#x} bytes",
-                            count_field.name,
-                            needed - size
+                            "{} fit; set {} to {fits}{more}",
+                            wanted.amount(fits),
+                            count_field.name
                         ))
                 };
                 self.reader.report(diagnostic.note(format!(
