@@ -1,7 +1,7 @@
 //! The rules over a file that was read: one module a structure, one function a rule or a small group of them.
 //!
 //! What the reading finds (cut structures, ranges past the end) comes with the file; here follows everything that needs the
-//! whole model. The text of every rule is in [`rules`](crate::rules).
+//! whole model. The text of every rule is in [`rules`].
 
 mod code;
 mod container;

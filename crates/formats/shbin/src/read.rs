@@ -4,15 +4,19 @@
 //! executable with its tables. A table that reaches past the end of the file is left unread and reported; everything else
 //! goes on. What nobody claimed stays raw.
 
+mod object;
+mod tables;
+
 use glassbox_core::diagnostic::{Diagnostic, Location, Rule};
 use glassbox_core::limits::Limits;
 use glassbox_core::map::Map;
-use glassbox_core::reader::{Follows, Kind, Name, NodeId, Reader, Recorder, Short, Silent, Window};
-use glassbox_core::record::{Field, Record, Values};
+use glassbox_core::reader::{Follows, Kind, Name, NodeId, Reader, Recorder, Silent, Window};
+use glassbox_core::record::Record;
 
-use crate::file::{Claim, File, Heads, Part, Placed, Slot, Table, field_location, join};
-use crate::model::{Binary, Executable, Geometry, Object, Program, Shbin, Symbols, Tables};
-use crate::raw::{self, ExecutableHead, FileHead, ObjectHead, ProgramHead, ShortProgramHead};
+use self::tables::{Owner, Wanted, executable_fields};
+use crate::file::{Claim, File, Heads, Part, Placed, Slot, field_location};
+use crate::model::{Binary, Executable, Geometry, Program, Shbin};
+use crate::raw::{self, ExecutableHead, FileHead, ProgramHead, ShortProgramHead};
 use crate::rules;
 
 /// Reads a file. `Err` only when it is neither DVLB nor DVOJ.
@@ -77,34 +81,6 @@ fn alien<R: Recorder>(reader: &Reader<'_, R>, magic: &[u8]) -> Diagnostic {
         b"DVLP" | b"DVLE" => diagnostic.help("this is a part of a file; the header that names it is missing"),
         _ => diagnostic.help("check that the file is a PICA200 shader binary"),
     }
-}
-
-/// What is read and what refers to it.
-struct Wanted<'s> {
-    /// Its name.
-    name: Name,
-    /// Its name in words, for messages.
-    what: &'s str,
-    /// The part it is.
-    part: Part,
-    /// The rule that fires when it is not there.
-    rule: &'static Rule,
-    /// The fields that hold offset and count, and their values.
-    offset: (Field, u32),
-    count: (Field, u32),
-    /// Bytes in an entry.
-    unit: u64,
-    /// Whether the count is a size in units rather than a number of entries.
-    is_size: bool,
-}
-
-/// The header that a table hangs under.
-struct Owner<'s> {
-    node: NodeId,
-    start: u64,
-    path: &'s str,
-    /// Logical parent's path, for the paths of the tables.
-    parent: &'s str,
 }
 
 struct Reading<'r, 'a, R> {
@@ -297,37 +273,6 @@ impl<'a, R: Recorder> Reading<'_, 'a, R> {
         Some(program)
     }
 
-    /// The code words of a program or object.
-    fn code(
-        &mut self,
-        owner: &Owner<'_>,
-        offset: (Field, u32),
-        count: (Field, u32),
-        rule: &'static Rule,
-        aid: Option<NodeId>,
-    ) -> Values<'a, u32> {
-        let wanted = Wanted {
-            name: self.reader.root.name("code"),
-            what: "code",
-            part: Part::Code,
-            rule,
-            offset,
-            count,
-            unit: 4,
-            is_size: true,
-        };
-        let kind = Kind::Code {
-            language: "pica",
-            aid,
-        };
-        self.table(owner, wanted, |reader, name, at, count| {
-            let (bytes, node) = reader.bytes(name, at, count * 4, kind)?;
-            Ok((Values::new(bytes, reader.absolute(at)), node))
-        })
-        .map(|(words, _)| words)
-        .unwrap_or_default()
-    }
-
     /// Every executable with its tables.
     fn executables(&mut self, binary: &mut Binary<'a>, offsets: impl ExactSizeIterator<Item = u32>) {
         let root = self.reader.root;
@@ -443,240 +388,6 @@ impl<'a, R: Recorder> Reading<'_, 'a, R> {
         Location::new(start, start + 4, format!("dvlb.offsets[{index}]"))
     }
 
-    /// The five tables of an executable or object, with names under `parent`.
-    fn tables(
-        &mut self,
-        owner: &Owner<'_>,
-        parent: NodeId,
-        position: u32,
-        fields: &[TableFields; 5],
-    ) -> Tables<'a> {
-        let mut tables = Tables::default();
-        let [constants, labels, outputs, uniforms, symbols] = fields;
-        // The symbols are named last, as they stand last in most files; names refer to them all the same.
-        let wanted = |table, fields: &TableFields| fields.wanted(parent, Part::Table(position, table));
-        tables.constants = self
-            .table(owner, wanted(Table::Constants, constants), Reader::records)
-            .map(|(table, _)| table)
-            .unwrap_or_default();
-        let labels = self.table(owner, wanted(Table::Labels, labels), Reader::records);
-        tables.outputs = self
-            .table(owner, wanted(Table::Outputs, outputs), Reader::records)
-            .map(|(table, _)| table)
-            .unwrap_or_default();
-        let uniforms = self.table(owner, wanted(Table::Uniforms, uniforms), Reader::records);
-        let symbols = self.table(
-            owner,
-            wanted(Table::Symbols, symbols),
-            |reader, name, at, count| {
-                let (bytes, node) = reader.bytes(name, at, count, Kind::Strings)?;
-                Ok((Symbols::new(bytes, reader.absolute(at)), node))
-            },
-        );
-        self.symbols = symbols.as_ref().map(|(_, node)| *node);
-        if let Some(base) = self.symbols {
-            let follows = Follows::Pointer { base, unit: 1 };
-            if let Some((_, node)) = labels {
-                self.reader.link(node, &raw::Label::name, follows);
-            }
-            if let Some((_, node)) = uniforms {
-                self.reader.link(node, &raw::Uniform::name, follows);
-            }
-        }
-        tables.labels = labels.map(|(table, _)| table).unwrap_or_default();
-        tables.uniforms = uniforms.map(|(table, _)| table).unwrap_or_default();
-        tables.symbols = symbols.map(|(table, _)| table).unwrap_or_default();
-        tables
-    }
-
-    /// A table that a header refers to; `None` when it is not there.
-    fn table<V>(
-        &mut self,
-        owner: &Owner<'_>,
-        wanted: Wanted<'_>,
-        read: impl FnOnce(&mut Reader<'a, R>, Name, u64, u64) -> Result<(V, NodeId), Short>,
-    ) -> Option<(V, NodeId)> {
-        let ((offset_field, offset), (count_field, count)) = (wanted.offset, wanted.count);
-        let at = owner.start + u64::from(offset);
-        let size = self.reader.size();
-        if self.exhausted || count == 0 && (offset == 0 || at > size) {
-            return None;
-        }
-        let path = || join(owner.parent, wanted.name.text);
-        match read(self.reader, wanted.name, at, u64::from(count)) {
-            Ok((table, node)) => {
-                let end = at + u64::from(count) * wanted.unit;
-                self.claim(wanted.part, at, end);
-                let target = Follows::Offset {
-                    target: node,
-                    base: owner.node,
-                    unit: 1,
-                };
-                self.reader.link(owner.node, &offset_field, target);
-                let follows = if wanted.is_size {
-                    Follows::Size {
-                        of: node,
-                        unit: wanted.unit as u32,
-                    }
-                } else {
-                    Follows::Count { of: node }
-                };
-                self.reader.link(owner.node, &count_field, follows);
-                Some((table, node))
-            }
-            Err(Short::Exhausted) => {
-                let location = field_location(self.reader.window(), owner.start, owner.path, count_field);
-                let message = format!("found a {} of {count} entries that is left unread", wanted.what);
-                let note =
-                    "the tables of this file claim its bytes so often that reading on costs too much work";
-                self.report_limit(location, message, note);
-                self.exhausted = true;
-                self.missing.push(path());
-                None
-            }
-            Err(Short::Missing { needed, .. }) => {
-                self.missing.push(path());
-                let window = self.reader.window();
-                let offset_place = field_location(window, owner.start, owner.path, offset_field);
-                let count_place = field_location(window, owner.start, owner.path, count_field);
-                let message = format!(
-                    "{} ends at {needed:#x}, expected an end within the file of {size:#x} bytes",
-                    wanted.what
-                );
-                let diagnostic = if at >= size {
-                    Diagnostic::new(wanted.rule, offset_place, message)
-                        .label(
-                            count_place,
-                            format!("the table has {count} entries of {:#x} bytes", wanted.unit),
-                        )
-                        .help("mend the offset, or fetch the file again if it is cut off")
-                } else {
-                    let fits = (size - at) / wanted.unit;
-                    Diagnostic::new(wanted.rule, count_place, message)
-                        .label(offset_place, format!("the table starts at {at:#x}"))
-                        .help(format!(
-                            "{fits} entries fit; set {} to {fits} or append {:#x} bytes",
-                            count_field.name,
-                            needed - size
-                        ))
-                };
-                self.reader.report(diagnostic.note(format!(
-                    "{offset:#x} counts from {:#x}, where {} starts",
-                    owner.start, owner.path
-                )));
-                None
-            }
-        }
-    }
-
-    fn report_limit(&mut self, location: Location, message: String, note: &str) {
-        self.reader.report(
-            Diagnostic::new(&rules::LIMIT, location, message)
-                .note(note)
-                .help("let the tables have bytes of their own"),
-        );
-    }
-
-    /// DVOJ.
-    fn object(&mut self) -> Object<'a> {
-        let mut object = Object::default();
-        let root = self.reader.root;
-        let Ok((head, node)) = self.reader.record::<ObjectHead>(root.name("dvoj"), 0) else {
-            let size = self.reader.size();
-            self.reader.node(root.name("dvoj"), 0, size, Kind::Raw);
-            let location = self.reader.location(0, size, "dvoj");
-            let message = format!("found {size:#x} bytes, expected a header of 0x58");
-            self.reader.report(
-                Diagnostic::new(&rules::OBJECT_SHORT, location, message)
-                    .help("the file is cut off; fetch or build it again"),
-            );
-            object.missing.push("dvoj".to_owned());
-            return object;
-        };
-        self.heads.object = Some(head);
-        self.claim(Part::Object, 0, ObjectHead::SIZE as u64);
-        let owner = Owner {
-            node,
-            start: 0,
-            path: "dvoj",
-            parent: "",
-        };
-        let rule = &rules::OBJECT_RANGE;
-        let entry = |name, what, part, offset, count, unit| Wanted {
-            name: root.name(name),
-            what,
-            part,
-            rule,
-            offset,
-            count,
-            unit,
-            is_size: false,
-        };
-        let descriptors = self.table(
-            &owner,
-            entry(
-                "descriptors",
-                "descriptor table",
-                Part::Descriptors,
-                (ObjectHead::descriptor_offset, head.descriptor_offset),
-                (ObjectHead::descriptor_count, head.descriptor_count),
-                8,
-            ),
-            Reader::records,
-        );
-        let aid = descriptors.as_ref().map(|(_, node)| *node);
-        let code = self.code(
-            &owner,
-            (ObjectHead::code_offset, head.code_offset),
-            (ObjectHead::code_words, head.code_words),
-            rule,
-            aid,
-        );
-        let lines = self.table(
-            &owner,
-            entry(
-                "lines",
-                "source line table",
-                Part::SourceLines,
-                (ObjectHead::lines_offset, head.lines_offset),
-                (ObjectHead::lines_count, head.lines_count),
-                8,
-            ),
-            Reader::records,
-        );
-        let operands = self.table(
-            &owner,
-            entry(
-                "operands",
-                "operand table",
-                Part::OperandRecords,
-                (ObjectHead::operands_offset, head.operands_offset),
-                (ObjectHead::operands_count, head.operands_count),
-                12,
-            ),
-            Reader::records,
-        );
-        let tables = self.tables(&owner, root, 0, &object_fields(&head));
-        if let (Some((_, node)), Some(base)) = (&lines, self.symbols) {
-            self.reader
-                .link(*node, &raw::SourceLine::file, Follows::Pointer { base, unit: 1 });
-        }
-        Object {
-            version: head.version.0,
-            stage: head.stage,
-            merge: head.merge,
-            input_mask: head.input_mask.0,
-            output_mask: head.output_mask.0,
-            geometry: head.geometry.0,
-            code,
-            descriptors: descriptors.map(|(table, _)| table).unwrap_or_default(),
-            lines: lines.map(|(table, _)| table).unwrap_or_default(),
-            operands: operands.map(|(table, _)| table).unwrap_or_default(),
-            tables,
-            missing: std::mem::take(&mut self.missing),
-        }
-    }
-
     /// Names the bytes that nobody claimed where their use is clear: zeros up to a multiple of 4, and what follows the last
     /// part of a file that is whole.
     fn fill(&mut self) {
@@ -719,60 +430,4 @@ fn wrong_magic(rule: &'static Rule, location: Location, found: &[u8], expected: 
         found.escape_ascii()
     );
     Diagnostic::new(rule, location, message).help(format!("let the offset lead to a {expected} header"))
-}
-
-/// The offset and count of one of the five tables.
-struct TableFields {
-    name: &'static str,
-    what: &'static str,
-    rule: &'static Rule,
-    offset: (Field, u32),
-    count: (Field, u32),
-    unit: u64,
-}
-
-impl TableFields {
-    fn wanted(&self, parent: NodeId, part: Part) -> Wanted<'static> {
-        Wanted {
-            name: parent.name(self.name),
-            what: self.what,
-            part,
-            rule: self.rule,
-            offset: self.offset,
-            count: self.count,
-            unit: self.unit,
-            is_size: self.unit == 1,
-        }
-    }
-}
-
-macro_rules! table_fields {
-    ($($function:ident $head:ident $constants:ident $labels:ident $outputs:ident $uniforms:ident $symbols:ident)*) => {$(
-        fn $function(head: &$head) -> [TableFields; 5] {
-            macro_rules! fields {
-                ($name:literal $what:literal $rule:ident $offset:ident $count:ident $unit:literal) => {
-                    TableFields {
-                        name: $name,
-                        what: $what,
-                        rule: &rules::$rule,
-                        offset: ($head::$offset, head.$offset),
-                        count: ($head::$count, head.$count),
-                        unit: $unit,
-                    }
-                };
-            }
-            [
-                fields!("constants" "constant table" $constants constants_offset constants_count 0x14),
-                fields!("labels" "label table" $labels labels_offset labels_count 0x10),
-                fields!("outputs" "output table" $outputs outputs_offset outputs_count 8),
-                fields!("uniforms" "uniform table" $uniforms uniforms_offset uniforms_count 8),
-                fields!("symbols" "symbol table" $symbols symbols_offset symbols_size 1),
-            ]
-        }
-    )*};
-}
-
-table_fields! {
-    executable_fields ExecutableHead CONSTANTS_RANGE LABELS_RANGE OUTPUTS_RANGE UNIFORMS_RANGE SYMBOLS_RANGE
-    object_fields ObjectHead OBJECT_RANGE OBJECT_RANGE OBJECT_RANGE OBJECT_RANGE OBJECT_RANGE
 }

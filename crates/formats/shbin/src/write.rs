@@ -5,176 +5,17 @@
 //! that was read, so that writing its model gives its bytes again. After a change of the model offsets and counts follow by
 //! themselves, whatever the layout.
 
-use std::borrow::Cow;
-use std::collections::{BTreeMap, HashMap, HashSet};
+mod layout;
 
-use glassbox_core::record::{Field, Record};
+use std::collections::{HashMap, HashSet};
 
-use crate::file::{Claim, File, Part, Table};
+use glassbox_core::record::Record;
+
+pub use self::layout::{Layout, Piece, Pin};
+
+use crate::file::{Part, Table};
 use crate::model::{Binary, Executable, Object, Shbin, Tables};
 use crate::raw::{self, ExecutableHead, FileHead, Hex16, Hex32, ObjectHead, ProgramHead, ShortProgramHead};
-
-/// Where a file puts things.
-#[derive(Clone, PartialEq, Debug, Default)]
-pub struct Layout<'a> {
-    /// Whether the layout is that of a file; else it is picasso's and the rest is empty.
-    pub is_of_file: bool,
-    /// Parts and gaps in file order. Parts of the model that are not here follow at the end, in canonical order.
-    pub pieces: Vec<Piece<'a>>,
-    /// Header words that do not follow from the pieces.
-    pub pins: Vec<Pin>,
-    /// Whether the DVLP header is the short one.
-    pub short_header: bool,
-    /// Offsets in the offset table, when there are more than executables that could be read.
-    pub offsets: u32,
-    /// Parts that share the bytes of others and have none of their own.
-    pub shared: Vec<Part>,
-}
-
-/// A piece of a layout.
-#[derive(Clone, PartialEq, Debug)]
-pub enum Piece<'a> {
-    /// A part of the model.
-    Part(Part),
-    /// Bytes that belong to no part.
-    Gap(Cow<'a, [u8]>),
-    /// Zero bytes up to a multiple of 4.
-    Align,
-}
-
-/// A header word that does not follow from the pieces, such as the offset of an empty table that is zero.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Pin {
-    /// The part that holds the word.
-    pub part: Part,
-    /// Offset in the part, bytes.
-    pub offset: u32,
-    /// The word.
-    pub value: u32,
-}
-
-impl<'a> Layout<'a> {
-    /// picasso's layout.
-    pub fn canonical() -> Layout<'static> {
-        Layout::default()
-    }
-
-    /// The layout of a file that was read.
-    pub fn of(file: &File<'a>) -> Layout<'a> {
-        let (owned, shared) = owners(file);
-        let mut pieces = Vec::with_capacity(owned.len() + 4);
-        let bytes = file.window.bytes;
-        let mut at = 0;
-        for claim in &owned {
-            pieces.extend(gap(bytes, at, claim.start));
-            pieces.push(Piece::Part(claim.part));
-            at = claim.end;
-        }
-        pieces.extend(gap(bytes, at, bytes.len() as u64));
-        let mut layout = Layout {
-            is_of_file: true,
-            pieces,
-            pins: Vec::new(),
-            short_header: file.heads.short,
-            offsets: offset_claim(file),
-            shared,
-        };
-        layout.pins = pins(file, &owned, &layout);
-        layout
-    }
-
-    fn is_canonical(&self) -> bool {
-        !self.is_of_file
-    }
-}
-
-/// Number of offsets that a file's offset table holds.
-fn offset_claim(file: &File<'_>) -> u32 {
-    let claim = file.claims.iter().find(|claim| claim.part == Part::Offsets);
-    claim.map_or(0, |claim| ((claim.end - claim.start) / 4) as u32)
-}
-
-/// The claims that own their bytes, in file order, and the parts that do not.
-fn owners(file: &File<'_>) -> (Vec<Claim>, Vec<Part>) {
-    let mut taken: BTreeMap<u64, Claim> = BTreeMap::new();
-    let mut shared = Vec::new();
-    let mut empty = Vec::new();
-    for claim in &file.claims {
-        if claim.start == claim.end {
-            empty.push(*claim);
-            continue;
-        }
-        let before = taken.range(..claim.end).next_back();
-        if before.is_some_and(|(_, other)| other.end > claim.start) {
-            shared.push(claim.part);
-        } else {
-            taken.insert(claim.start, *claim);
-        }
-    }
-    let size = file.size();
-    empty.retain(|claim| {
-        let before = taken.range(..claim.start).next_back();
-        let inside = before.is_some_and(|(_, other)| other.end > claim.start) || claim.start > size;
-        if inside {
-            shared.push(claim.part);
-        }
-        !inside
-    });
-    empty.sort_by_key(|claim| claim.start);
-    let mut owned = Vec::with_capacity(taken.len() + empty.len());
-    let mut empty = empty.into_iter().peekable();
-    for claim in taken.into_values() {
-        while let Some(other) = empty.next_if(|other| other.start <= claim.start) {
-            owned.push(other);
-        }
-        owned.push(claim);
-    }
-    owned.extend(empty);
-    (owned, shared)
-}
-
-/// The piece for bytes that nobody claimed.
-fn gap(bytes: &[u8], start: u64, end: u64) -> Option<Piece<'_>> {
-    let gap = bytes
-        .get(start as usize..end as usize)
-        .filter(|gap| !gap.is_empty())?;
-    let is_padding = gap.len() < 4 && end.is_multiple_of(4) && gap.iter().all(|&byte| byte == 0);
-    Some(if is_padding {
-        Piece::Align
-    } else {
-        Piece::Gap(Cow::Borrowed(gap))
-    })
-}
-
-/// The words of headers and offsets that writing without pins gets wrong.
-fn pins(file: &File<'_>, owned: &[Claim], layout: &Layout<'_>) -> Vec<Pin> {
-    let mut pins = Vec::new();
-    let Ok(written) = assemble(&file.model, layout) else {
-        return pins;
-    };
-    for claim in owned {
-        let is_head = matches!(
-            claim.part,
-            Part::Head | Part::Offsets | Part::Program | Part::Executable(_) | Part::Object
-        );
-        if !is_head {
-            continue;
-        }
-        let range = claim.start as usize..claim.end as usize;
-        let (Some(ours), Some(theirs)) = (written.get(range.clone()), file.window.bytes.get(range)) else {
-            continue;
-        };
-        let words = ours.chunks_exact(4).zip(theirs.chunks_exact(4));
-        for (index, (_, theirs)) in words.enumerate().filter(|(_, (ours, theirs))| ours != theirs) {
-            pins.push(Pin {
-                part: claim.part,
-                offset: 4 * index as u32,
-                value: u32::from_le_bytes([theirs[0], theirs[1], theirs[2], theirs[3]]),
-            });
-        }
-    }
-    pins
-}
 
 /// Writes a model. `Err` says what cannot be expressed.
 pub fn write(model: &Shbin<'_>, layout: &Layout<'_>) -> Result<Vec<u8>, String> {
@@ -272,7 +113,7 @@ impl<'w, 'a> Writer<'w, 'a> {
 
     /// The bytes of a part that is not a header.
     fn body(&self, part: Part) -> &'w [u8] {
-        let body = match (part, self.model) {
+        match (part, self.model) {
             (Part::Code, Shbin::Binary(binary)) => binary.program.code.bytes(),
             (Part::Code, Shbin::Object(object)) => object.code.bytes(),
             (Part::Descriptors, Shbin::Binary(binary)) => binary.program.descriptors.bytes(),
@@ -292,8 +133,7 @@ impl<'w, 'a> Writer<'w, 'a> {
                 bytes.unwrap_or_default()
             }
             _ => &[],
-        };
-        body
+        }
     }
 
     /// Room for a header, or the bytes of another part.
@@ -525,18 +365,6 @@ impl<'w, 'a> Writer<'w, 'a> {
             uniforms_count: tables.uniforms.len() as u32,
             symbols_offset: table(Table::Symbols),
             symbols_size: tables.symbols.bytes.len() as u32,
-        }
-    }
-}
-
-/// A place in a header, for pins that programs set.
-impl Pin {
-    /// Gives a field of a header a value that does not follow from the layout. The field must be a word.
-    pub fn new(part: Part, field: Field, value: u32) -> Pin {
-        Pin {
-            part,
-            offset: field.offset as u32,
-            value,
         }
     }
 }

@@ -9,6 +9,7 @@ use glassbox_shbin::FORMAT;
 use glassbox_shbin::producer::{Producer, producer};
 use glassbox_shbin::read::read;
 use glassbox_shbin::write::{Layout, write};
+use glassbox_testing::random::{Random, mutate};
 use glassbox_testing::{corpus, tree};
 
 /// The languages that the text form of these files needs.
@@ -88,6 +89,7 @@ fn writing_what_was_read_gives_the_same_bytes() {
             let again = read(Window::whole(&canonical), &Limits::default()).expect("readable");
             assert!(again.model == file.model, "{}", row.name);
             assert!(again.diagnostics.items().is_empty(), "{}", row.name);
+            assert!(layout.pins.is_empty(), "{}: {:?}", row.name, layout.pins);
             assert!(layout.shared.is_empty(), "{}: {:?}", row.name, layout.shared);
             let is_picasso = producer(&file) == Some(Producer::Picasso);
             if is_picasso
@@ -121,5 +123,29 @@ fn files_are_carved() {
             found.iter().all(|item| item.severity < Severity::Error),
             "{found:?}"
         );
+    }
+}
+
+#[test]
+fn laws_hold_for_mutations() {
+    let mut random = Random::new(99);
+    for row in corpus::expected("shbin") {
+        let bytes = row.bytes();
+        for round in 0..6 {
+            let mutated = mutate(&bytes, &mut random);
+            let what = format!("{} {round}", row.name);
+            tree::assert_laws(&FORMAT, &registry(), &mutated, &what);
+            let Ok(file) = read(Window::whole(&mutated), &Limits::default()) else {
+                continue;
+            };
+            assert!(
+                write(&file.model, &Layout::of(&file)).as_deref() == Ok(&mutated[..]),
+                "{what}"
+            );
+            if let Ok(canonical) = write(&file.model, &Layout::canonical()) {
+                let again = read(Window::whole(&canonical), &Limits::default()).expect("the magic is right");
+                assert!(again.model == file.model, "{what}");
+            }
+        }
     }
 }

@@ -19,8 +19,8 @@ use crate::raw::{ConstantKind, Descriptor, ExecutableHead, PICASSO_VERSION, Prog
 use crate::register::Class;
 use crate::rules;
 
-/// Entries are worth this many budgets of a single one.
-const BUDGETS: u64 = 4;
+/// How often the budget of one entry is granted to all of them together.
+const BUDGETS: u64 = 1;
 
 impl Check<'_, '_> {
     /// Every entry point, then what belongs to none.
@@ -46,7 +46,7 @@ impl Check<'_, '_> {
         let mut reported = HashSet::new();
         let mut reachable = WordSet::default();
         for (slot, executable) in self.file.heads.executables.iter().zip(&binary.executables) {
-            let Some(facts) = Facts::of(executable).filter(|facts| facts.main < code.len()) else {
+            let Some(facts) = Facts::of(slot, executable).filter(|facts| facts.main < code.len()) else {
                 continue;
             };
             if !seen.insert(facts.clone()) {
@@ -86,7 +86,7 @@ impl Check<'_, '_> {
         let rule = rule(finding.kind);
         let mut diagnostic = Diagnostic::new(rule, word(finding.word), finding.message.clone())
             .severity(severity(finding.severity))
-            .help(rule.cure);
+            .help(help(rule));
         if let Some(slot) = slot
             && finding.kind == FindingKind::InputNotInMask
             && slot.placed.head.version.0 == PICASSO_VERSION
@@ -178,11 +178,19 @@ struct Facts {
 
 impl Facts {
     /// `None` when the stage is unknown: its rules are, too.
-    fn of(executable: &Executable<'_>) -> Option<Facts> {
+    fn of(slot: &Slot, executable: &Executable<'_>) -> Option<Facts> {
         if !matches!(executable.stage, Stage::VERTEX | Stage::GEOMETRY) {
             return None;
         }
-        let (declared_inputs, known_integers) = declared(&executable.tables);
+        let (declared_inputs, mut known_integers) = declared(&executable.tables);
+        let head = slot.placed.head;
+        let tables = &executable.tables;
+        if tables.uniforms.len() != head.uniforms_count as usize
+            || tables.constants.len() != head.constants_count as usize
+        {
+            // A table that could not be read may name any of them.
+            known_integers = u8::MAX;
+        }
         let mut outputs: Vec<OutputMapping> = executable
             .tables
             .outputs
@@ -248,6 +256,14 @@ fn declared(tables: &Tables<'_>) -> (u16, u8) {
         integers |= 1u8.checked_shl(u32::from(constant.register)).unwrap_or(0);
     }
     (inputs, integers)
+}
+
+/// The cure of a rule in the form of a help: lower case, no full stop.
+fn help(rule: &Rule) -> String {
+    let cure = rule.cure.trim_end_matches('.');
+    let mut letters = cure.chars();
+    let first = letters.next().map(|letter| letter.to_ascii_lowercase());
+    first.into_iter().chain(letters).collect()
 }
 
 fn severity(severity: CodeSeverity) -> Severity {

@@ -1,0 +1,279 @@
+//! Tables: what a header refers to by offset and count.
+
+use glassbox_core::diagnostic::{Diagnostic, Location, Rule};
+use glassbox_core::reader::{Follows, Kind, Name, NodeId, Reader, Recorder, Short};
+use glassbox_core::record::{Field, Values};
+
+use super::Reading;
+use crate::file::{Part, Table, field_location, join};
+use crate::model::{Symbols, Tables};
+use crate::raw::{self, ExecutableHead, ObjectHead};
+use crate::rules;
+
+/// What is read and what refers to it.
+pub(super) struct Wanted<'s> {
+    /// Its name.
+    pub(super) name: Name,
+    /// Its name in words, for messages.
+    pub(super) what: &'s str,
+    /// The part it is.
+    pub(super) part: Part,
+    /// The rule that fires when it is not there.
+    pub(super) rule: &'static Rule,
+    /// The fields that hold offset and count, and their values.
+    pub(super) offset: (Field, u32),
+    pub(super) count: (Field, u32),
+    /// Bytes in an entry.
+    pub(super) unit: u64,
+    /// Whether the count is a size in units rather than a number of entries.
+    pub(super) is_size: bool,
+}
+
+impl Wanted<'_> {
+    /// A number of entries in words.
+    fn amount(&self, count: u64) -> String {
+        match self.unit {
+            1 => format!("{count} bytes"),
+            4 => format!("{count} words"),
+            unit => format!("{count} entries of {unit} bytes"),
+        }
+    }
+}
+
+/// The header that a table hangs under.
+pub(super) struct Owner<'s> {
+    pub(super) node: NodeId,
+    pub(super) start: u64,
+    pub(super) path: &'s str,
+    /// Logical parent's path, for the paths of the tables.
+    pub(super) parent: &'s str,
+}
+
+impl<'a, R: Recorder> Reading<'_, 'a, R> {
+    /// The code words of a program or object.
+    pub(super) fn code(
+        &mut self,
+        owner: &Owner<'_>,
+        offset: (Field, u32),
+        count: (Field, u32),
+        rule: &'static Rule,
+        aid: Option<NodeId>,
+    ) -> Values<'a, u32> {
+        let wanted = Wanted {
+            name: self.reader.root.name("code"),
+            what: "code",
+            part: Part::Code,
+            rule,
+            offset,
+            count,
+            unit: 4,
+            is_size: true,
+        };
+        let kind = Kind::Code {
+            language: "pica",
+            aid,
+        };
+        self.table(owner, wanted, |reader, name, at, count| {
+            let (bytes, node) = reader.bytes(name, at, count * 4, kind)?;
+            Ok((Values::new(bytes, reader.absolute(at)), node))
+        })
+        .map(|(words, _)| words)
+        .unwrap_or_default()
+    }
+
+    /// The five tables of an executable or object, with names under `parent`.
+    pub(super) fn tables(
+        &mut self,
+        owner: &Owner<'_>,
+        parent: NodeId,
+        position: u32,
+        fields: &[TableFields; 5],
+    ) -> Tables<'a> {
+        let mut tables = Tables::default();
+        let [constants, labels, outputs, uniforms, symbols] = fields;
+        // The symbols are named last, as they stand last in most files; names refer to them all the same.
+        let wanted = |table, fields: &TableFields| fields.wanted(parent, Part::Table(position, table));
+        tables.constants = self
+            .table(owner, wanted(Table::Constants, constants), Reader::records)
+            .map(|(table, _)| table)
+            .unwrap_or_default();
+        let labels = self.table(owner, wanted(Table::Labels, labels), Reader::records);
+        tables.outputs = self
+            .table(owner, wanted(Table::Outputs, outputs), Reader::records)
+            .map(|(table, _)| table)
+            .unwrap_or_default();
+        let uniforms = self.table(owner, wanted(Table::Uniforms, uniforms), Reader::records);
+        let symbols = self.table(
+            owner,
+            wanted(Table::Symbols, symbols),
+            |reader, name, at, count| {
+                let (bytes, node) = reader.bytes(name, at, count, Kind::Strings)?;
+                Ok((Symbols::new(bytes, reader.absolute(at)), node))
+            },
+        );
+        self.symbols = symbols.as_ref().map(|(_, node)| *node);
+        if let Some(base) = self.symbols {
+            let follows = Follows::Pointer { base, unit: 1 };
+            if let Some((_, node)) = labels {
+                self.reader.link(node, &raw::Label::name, follows);
+            }
+            if let Some((_, node)) = uniforms {
+                self.reader.link(node, &raw::Uniform::name, follows);
+            }
+        }
+        tables.labels = labels.map(|(table, _)| table).unwrap_or_default();
+        tables.uniforms = uniforms.map(|(table, _)| table).unwrap_or_default();
+        tables.symbols = symbols.map(|(table, _)| table).unwrap_or_default();
+        tables
+    }
+
+    /// A table that a header refers to; `None` when it is not there.
+    pub(super) fn table<V>(
+        &mut self,
+        owner: &Owner<'_>,
+        wanted: Wanted<'_>,
+        read: impl FnOnce(&mut Reader<'a, R>, Name, u64, u64) -> Result<(V, NodeId), Short>,
+    ) -> Option<(V, NodeId)> {
+        let ((offset_field, offset), (count_field, count)) = (wanted.offset, wanted.count);
+        let at = owner.start + u64::from(offset);
+        let size = self.reader.size();
+        if self.exhausted || count == 0 && (offset == 0 || at > size) {
+            return None;
+        }
+        let path = || join(owner.parent, wanted.name.text);
+        match read(self.reader, wanted.name, at, u64::from(count)) {
+            Ok((table, node)) => {
+                let end = at + u64::from(count) * wanted.unit;
+                self.claim(wanted.part, at, end);
+                let target = Follows::Offset {
+                    target: node,
+                    base: owner.node,
+                    unit: 1,
+                };
+                self.reader.link(owner.node, &offset_field, target);
+                let follows = if wanted.is_size {
+                    Follows::Size {
+                        of: node,
+                        unit: wanted.unit as u32,
+                    }
+                } else {
+                    Follows::Count { of: node }
+                };
+                self.reader.link(owner.node, &count_field, follows);
+                Some((table, node))
+            }
+            Err(Short::Exhausted) => {
+                let location = field_location(self.reader.window(), owner.start, owner.path, count_field);
+                let message = format!(
+                    "found a {} of {}, left it unread",
+                    wanted.what,
+                    wanted.amount(u64::from(count))
+                );
+                let note =
+                    "the tables of this file claim its bytes so often that reading on costs too much work";
+                self.report_limit(location, message, note);
+                self.exhausted = true;
+                self.missing.push(path());
+                None
+            }
+            Err(Short::Missing { needed, .. }) => {
+                self.missing.push(path());
+                let window = self.reader.window();
+                let offset_place = field_location(window, owner.start, owner.path, offset_field);
+                let count_place = field_location(window, owner.start, owner.path, count_field);
+                let message = format!(
+                    "{} ends at {needed:#x}, expected an end within the file of {size:#x} bytes",
+                    wanted.what
+                );
+                let diagnostic = if at >= size {
+                    Diagnostic::new(wanted.rule, offset_place, message)
+                        .label(count_place, format!("it has {}", wanted.amount(u64::from(count))))
+                        .help("mend the offset, or fetch the file again if it is cut off")
+                } else {
+                    let fits = (size - at) / wanted.unit;
+                    // Appending is a way out only where little is missing, as in a file that was cut off.
+                    let more = match needed - size {
+                        missing if missing <= size => format!(" or append {missing:#x} bytes"),
+                        _ => String::new(),
+                    };
+                    Diagnostic::new(wanted.rule, count_place, message)
+                        .label(offset_place, format!("it starts at {at:#x}"))
+                        .help(format!(
+                            "{} fit; set {} to {fits}{more}",
+                            wanted.amount(fits),
+                            count_field.name
+                        ))
+                };
+                self.reader.report(diagnostic.note(format!(
+                    "{offset:#x} counts from {:#x}, where {} starts",
+                    owner.start, owner.path
+                )));
+                None
+            }
+        }
+    }
+
+    pub(super) fn report_limit(&mut self, location: Location, message: String, note: &str) {
+        self.reader.report(
+            Diagnostic::new(&rules::LIMIT, location, message)
+                .note(note)
+                .help("let the tables have bytes of their own"),
+        );
+    }
+}
+
+/// The offset and count of one of the five tables.
+pub(super) struct TableFields {
+    name: &'static str,
+    what: &'static str,
+    rule: &'static Rule,
+    offset: (Field, u32),
+    count: (Field, u32),
+    unit: u64,
+}
+
+impl TableFields {
+    fn wanted(&self, parent: NodeId, part: Part) -> Wanted<'static> {
+        Wanted {
+            name: parent.name(self.name),
+            what: self.what,
+            part,
+            rule: self.rule,
+            offset: self.offset,
+            count: self.count,
+            unit: self.unit,
+            is_size: self.unit == 1,
+        }
+    }
+}
+
+macro_rules! table_fields {
+    ($($function:ident $head:ident $constants:ident $labels:ident $outputs:ident $uniforms:ident $symbols:ident)*) => {$(
+        pub(super) fn $function(head: &$head) -> [TableFields; 5] {
+            macro_rules! fields {
+                ($name:literal $what:literal $rule:ident $offset:ident $count:ident $unit:literal) => {
+                    TableFields {
+                        name: $name,
+                        what: $what,
+                        rule: &rules::$rule,
+                        offset: ($head::$offset, head.$offset),
+                        count: ($head::$count, head.$count),
+                        unit: $unit,
+                    }
+                };
+            }
+            [
+                fields!("constants" "constant table" $constants constants_offset constants_count 0x14),
+                fields!("labels" "label table" $labels labels_offset labels_count 0x10),
+                fields!("outputs" "output table" $outputs outputs_offset outputs_count 8),
+                fields!("uniforms" "uniform table" $uniforms uniforms_offset uniforms_count 8),
+                fields!("symbols" "symbol table" $symbols symbols_offset symbols_size 1),
+            ]
+        }
+    )*};
+}
+
+table_fields! {
+    executable_fields ExecutableHead CONSTANTS_RANGE LABELS_RANGE OUTPUTS_RANGE UNIFORMS_RANGE SYMBOLS_RANGE
+    object_fields ObjectHead OBJECT_RANGE OBJECT_RANGE OBJECT_RANGE OBJECT_RANGE OBJECT_RANGE
+}
