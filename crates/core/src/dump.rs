@@ -323,7 +323,11 @@ impl<'a> Dump<'a, '_> {
             if equal >= long {
                 // Lines behind the run keep their distance from the start.
                 let whole = equal - (at + equal - start) % width;
-                let equal = if at + equal == end || whole == 0 { equal } else { whole };
+                let equal = if at + equal == end || whole == 0 {
+                    equal
+                } else {
+                    whole
+                };
                 self.run(at, at + equal, 1)?;
                 at += equal;
                 continue;

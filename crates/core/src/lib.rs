@@ -4,6 +4,7 @@
 //! typed model; with a [`map::Map`] it also gives the field tree, and everything that crosses formats walks that tree.
 
 pub mod diagnostic;
+pub mod diff;
 pub mod dump;
 pub mod format;
 pub mod interface;

@@ -156,7 +156,11 @@ pub fn repeats(bytes: &[u8], size: usize) -> usize {
 
 /// Length of the run of equal bytes at the start.
 pub fn run_length(bytes: &[u8]) -> usize {
-    if bytes.is_empty() { 0 } else { 1 + repeats(bytes, 1) }
+    if bytes.is_empty() {
+        0
+    } else {
+        1 + repeats(bytes, 1)
+    }
 }
 
 /// What a node is, in a word or two.

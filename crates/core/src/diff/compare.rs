@@ -1,0 +1,496 @@
+//! Comparing what was paired, and collecting what was not.
+
+use std::collections::{HashMap, HashSet};
+use std::ops::Range;
+
+use crate::limits::Limits;
+use crate::map::Tree;
+use crate::reader::{Follows, Kind, NodeId};
+
+use super::align::{Budget, align};
+use super::bytes::{self, Hunk};
+use super::pair::{Pairing, pair};
+use super::reach::Reach;
+use super::report::{Found, Report, Spot};
+use super::side::{Cell, NONE, Side};
+use super::{ChangeKind, CodeChange, CodeDiff, CodePair};
+
+/// The hook for code, which must see old and new as the caller named them.
+pub(super) struct Hook<'h> {
+    pub(super) code: &'h dyn CodeDiff,
+    pub(super) flipped: bool,
+}
+
+impl Hook<'_> {
+    fn changes(&self, mut pair: CodePair<'_>) -> Option<Vec<CodeChange>> {
+        if !self.flipped {
+            return self.code.changes(&pair);
+        }
+        std::mem::swap(&mut pair.old, &mut pair.new);
+        std::mem::swap(&mut pair.old_aid, &mut pair.new_aid);
+        let mut changes = self.code.changes(&pair)?;
+        for change in &mut changes {
+            std::mem::swap(&mut change.old, &mut change.new);
+            std::mem::swap(&mut change.old_text, &mut change.new_text);
+        }
+        Some(changes)
+    }
+}
+
+/// Compares two files.
+pub(super) fn compare<'a>(
+    old: (&'a [u8], &'a Tree),
+    new: (&'a [u8], &'a Tree),
+    hook: &Hook<'_>,
+    limits: &Limits,
+) -> Report<'a> {
+    let mut old = Side::new(old.0, old.1, limits.nodes);
+    let mut new = Side::new(new.0, new.1, limits.nodes);
+    let items = (old.items.len() + new.items.len()) as u64;
+    let bytes = (old.bytes.len() + new.bytes.len()) as u64;
+    let mut budget = Budget((1 << 22) + 64 * items + 8 * bytes);
+    let pairing = pair(&mut old, &mut new, &mut budget);
+    let mut comparison = Comparison {
+        old,
+        new,
+        pairing,
+        budget,
+        hook,
+        hunks: HashMap::new(),
+        found: Vec::new(),
+    };
+    comparison.bodies();
+    comparison.paired();
+    comparison.unpaired();
+    Report {
+        old: comparison.old,
+        new: comparison.new,
+        found: comparison.found,
+    }
+}
+
+struct Comparison<'a, 'h> {
+    old: Side<'a>,
+    new: Side<'a>,
+    pairing: Pairing,
+    budget: Budget,
+    hook: &'h Hook<'h>,
+    /// Where the bytes of old leaves differ from those of their partners; pointers into them follow.
+    hunks: HashMap<u32, Vec<Hunk>>,
+    found: Vec<Found>,
+}
+
+impl<'a> Comparison<'a, '_> {
+    /// Compares the leaves that hold bytes.
+    fn bodies(&mut self) {
+        for a in 1..self.old.items.len() as u32 {
+            let b = self.old.partner[a as usize];
+            if b == NONE || self.old.is_element(a) {
+                continue;
+            }
+            if self.pairing.other_kind[a as usize] {
+                self.put(
+                    ChangeKind::Changed,
+                    Some(self.old.spot(a)),
+                    Some(self.new.spot(b)),
+                );
+                continue;
+            }
+            match self.old.kind(a) {
+                Kind::Group | Kind::Padding | Kind::Record(_) | Kind::Value(_) => {}
+                Kind::Text => {
+                    if self.old.content(a) != self.new.content(b) {
+                        let (old, new) = (self.old.spot(a), self.new.spot(b));
+                        self.put(ChangeKind::Changed, Some(old), Some(new));
+                    }
+                }
+                Kind::Strings if self.old.is_pooled(a) || self.new.is_pooled(b) => self.pool(a, b),
+                Kind::Records(_) | Kind::Values(_) | Kind::Strings
+                    if self.old.is_taken_apart(a) && self.new.is_taken_apart(b) => {}
+                Kind::Code { language, aid } => self.code(a, b, language, aid),
+                _ => {
+                    let hunks = bytes::hunks(self.old.content(a), self.new.content(b), &mut self.budget);
+                    for hunk in &hunks {
+                        self.hunk(a, b, hunk);
+                    }
+                    self.hunks.insert(a, hunks);
+                }
+            }
+        }
+    }
+
+    /// Reports a range of bytes that differs.
+    fn hunk(&mut self, a: u32, b: u32, (x, y): &Hunk) {
+        let kind = match (x.is_empty(), y.is_empty()) {
+            (true, _) => ChangeKind::Added,
+            (_, true) => ChangeKind::Removed,
+            _ => ChangeKind::Changed,
+        };
+        let old = (!x.is_empty()).then(|| self.old.part(a, x));
+        let new = (!y.is_empty()).then(|| self.new.part(b, y));
+        self.put(kind, old, new);
+    }
+
+    fn code(&mut self, a: u32, b: u32, language: &'static str, aid: Option<NodeId>) {
+        let (old, new) = (self.old.content(a), self.new.content(b));
+        if old == new {
+            return;
+        }
+        let aid_of = |side: &Side<'a>, aid: Option<NodeId>| match aid {
+            Some(aid) => side.content(aid.0.min(side.items.len() as u32 - 1)),
+            None => &[],
+        };
+        let new_aid = match self.new.kind(b) {
+            Kind::Code { aid, .. } => aid,
+            _ => None,
+        };
+        let pair = CodePair {
+            language,
+            old,
+            new,
+            old_aid: aid_of(&self.old, aid),
+            new_aid: aid_of(&self.new, new_aid),
+        };
+        let Some(changes) = self.hook.changes(pair) else {
+            let hunks = word_hunks(old, new, &mut self.budget);
+            for hunk in &hunks {
+                self.hunk(a, b, hunk);
+            }
+            self.hunks.insert(a, hunks);
+            return;
+        };
+        let mut hunks = Vec::with_capacity(changes.len());
+        for change in changes {
+            let hunk = (within(change.old, old.len()), within(change.new, new.len()));
+            let first = self.found.len();
+            if hunk.0.is_empty() && hunk.1.is_empty() {
+                // The lines tell what the bytes do not, as when a whole block is another one.
+                let (old, new) = (self.old.spot(a), self.new.spot(b));
+                self.put(ChangeKind::Changed, Some(old), Some(new));
+            } else {
+                self.hunk(a, b, &hunk);
+            }
+            if let Some(found) = self.found.get_mut(first) {
+                found.old_text = found.old.is_some().then_some(change.old_text);
+                found.new_text = found.new.is_some().then_some(change.new_text);
+            }
+            hunks.push(hunk);
+        }
+        hunks.sort_by_key(|hunk| (hunk.0.start, hunk.1.start));
+        self.hunks.insert(a, hunks);
+    }
+
+    /// Compares two tables of strings that pointers reach. The pointers tell about the strings that they reach, so only
+    /// strings that nothing reaches and that the other file does not have are left.
+    fn pool(&mut self, a: u32, b: u32) {
+        let whole = |side: &Side<'a>, id| side.tree.is_alias(NodeId(id)) || side.elements(id).is_empty();
+        if !(self.old.is_taken_apart(a) && self.new.is_taken_apart(b)) {
+            let hunks = bytes::hunks(self.old.content(a), self.new.content(b), &mut self.budget);
+            for hunk in &hunks {
+                self.hunk(a, b, hunk);
+            }
+            return;
+        }
+        let texts = |side: &Side<'a>, id| -> HashSet<&'a [u8]> {
+            side.elements(id)
+                .iter()
+                .map(|&child| side.string(child))
+                .collect()
+        };
+        let lost = |side: &Side<'a>, id, others: &HashSet<&[u8]>| -> Vec<u32> {
+            let unknown = |child: &u32| !side.is_referenced(*child) && !others.contains(side.string(*child));
+            // An alias shows strings that the owner of its bytes answers for.
+            let alias = whole(side, id);
+            side.elements(id)
+                .iter()
+                .copied()
+                .filter(|child| !alias && unknown(child))
+                .collect()
+        };
+        let removed = lost(&self.old, a, &texts(&self.new, b));
+        let added = lost(&self.new, b, &texts(&self.old, a));
+        for id in removed {
+            let spot = self.old.spot(id);
+            self.put(ChangeKind::Removed, Some(spot), None);
+        }
+        for id in added {
+            let spot = self.new.spot(id);
+            self.put(ChangeKind::Added, None, Some(spot));
+        }
+    }
+
+    /// Compares the values of pairs, and reports what moved.
+    fn paired(&mut self) {
+        for a in 1..self.old.items.len() as u32 {
+            let b = self.old.partner[a as usize];
+            if b == NONE || self.pairing.other_kind[a as usize] {
+                continue;
+            }
+            if self.pairing.moved[a as usize] && !self.moves_along(a) {
+                let (old, new) = (self.old.spot(a), self.new.spot(b));
+                self.put(ChangeKind::Moved, Some(old), Some(new));
+            }
+            let strings = self.old.is_element(a) && matches!(self.old.kind(a), Kind::Strings);
+            if strings && self.old.content(a) != self.new.content(b) {
+                let (old, new) = (self.old.spot(a), self.new.spot(b));
+                self.put(ChangeKind::Changed, Some(old), Some(new));
+            }
+            for (x, y) in self.old.cells(a).zip(self.new.cells(b)) {
+                if !self.same(&x, &y) {
+                    let old = self.old.spot(a).cell(&x);
+                    let new = self.new.spot(b).cell(&y);
+                    self.put(ChangeKind::Changed, Some(old), Some(new));
+                }
+            }
+        }
+    }
+
+    /// Reports what has no partner, unless it follows from something else that has none.
+    fn unpaired(&mut self) {
+        for old in [true, false] {
+            for id in 1..self.side(old).items.len() as u32 {
+                let side = self.side(old);
+                let item = side.items[id as usize];
+                let parent = item.parent;
+                let mismatched = match (old, side.partner[parent as usize]) {
+                    (true, _) => self.pairing.other_kind[parent as usize],
+                    (false, NONE) => false,
+                    (false, partner) => self.pairing.other_kind[partner as usize],
+                };
+                let answered = !side.is_gone(id) || side.is_gone(parent) || mismatched;
+                let filler = side.is_padding(id) || (item.start == item.end && !self.is_group(old, id));
+                let pooled = side.is_element(id) && matches!(side.kind(id), Kind::Strings) && {
+                    let partner = side.partner[parent as usize];
+                    side.is_pooled(parent) || (partner != NONE && self.side(!old).is_pooled(partner))
+                };
+                // A table that one file shows whole is compared as bytes.
+                let whole = side.is_element(id) && {
+                    let partner = side.partner[parent as usize];
+                    partner != NONE && !self.side(!old).is_taken_apart(partner)
+                };
+                if answered || filler || pooled || whole || self.is_implied(old, id) {
+                    continue;
+                }
+                let spot = self.side(old).spot(id);
+                match old {
+                    true => self.put(ChangeKind::Removed, Some(spot), None),
+                    false => self.put(ChangeKind::Added, None, Some(spot)),
+                }
+            }
+        }
+    }
+
+    fn side(&self, old: bool) -> &Side<'a> {
+        if old { &self.old } else { &self.new }
+    }
+
+    fn is_group(&self, old: bool, id: u32) -> bool {
+        matches!(self.side(old).kind(id), Kind::Group)
+    }
+
+    /// Whether an item without a partner only says where others are that have none themselves.
+    fn is_implied(&mut self, old: bool, id: u32) -> bool {
+        let side = if old { &mut self.old } else { &mut self.new };
+        match side.kind(id) {
+            Kind::Strings if !side.is_element(id) => {
+                side.is_pooled(id) && side.elements(id).iter().all(|&child| side.is_referenced(child))
+            }
+            Kind::Values(_) if !side.is_element(id) => {
+                let elements = side.elements(id).to_vec();
+                !elements.is_empty() && elements.into_iter().all(|child| only_reaches_gone(side, child))
+            }
+            _ => only_reaches_gone(side, id),
+        }
+    }
+
+    /// Whether a pair that moved only says where others are that moved themselves.
+    fn moves_along(&mut self, a: u32) -> bool {
+        let cells: Vec<Cell<'a>> = self.old.cells(a).collect();
+        !cells.is_empty()
+            && cells.iter().all(|cell| {
+                let at = match cell.link.map(|_| self.old.reach(cell)) {
+                    Some(Reach::Item { id, .. } | Reach::Node(id)) => id,
+                    _ => return false,
+                };
+                self.is_reordered(at)
+            })
+    }
+
+    fn is_reordered(&self, mut id: u32) -> bool {
+        while id != 0 {
+            id = self.old.items[id as usize].parent;
+            if self.pairing.reordered[id as usize] {
+                return true;
+            }
+        }
+        false
+    }
+
+    /// Whether two values mean the same.
+    fn same(&mut self, x: &Cell<'a>, y: &Cell<'a>) -> bool {
+        let (left, right) = (self.old.slice(x.start, x.end), self.new.slice(y.start, y.end));
+        if x.link.is_none() && y.link.is_none() {
+            return left == right;
+        }
+        let first = x.link.map(|_| self.old.reach(x));
+        let second = y.link.map(|_| self.new.reach(y));
+        let (first, second) = match (first, second) {
+            (Some(first), Some(second)) => (first, second),
+            // A table that appears brings its offset and count with it.
+            (Some(Reach::Item { id, .. } | Reach::Node(id)), None) => {
+                return left == right || self.old.is_gone(id);
+            }
+            (None, Some(Reach::Item { id, .. } | Reach::Node(id))) => {
+                return left == right || self.new.is_gone(id);
+            }
+            _ => return left == right,
+        };
+        match (first, second) {
+            (Reach::String { .. }, Reach::String { .. }) => {
+                self.text(first).is_some_and(|text| self.same_text(text, second))
+            }
+            (Reach::Node(p) | Reach::Item { id: p, .. }, Reach::Node(q) | Reach::Item { id: q, .. }) => {
+                let along = |reach| match reach {
+                    Reach::Item { within, .. } => within,
+                    _ => 0,
+                };
+                let (from, to) = (along(first), along(second));
+                if self.old.partner[p as usize] == q {
+                    return self.follows(p, from, to);
+                }
+                self.old.is_gone(p) && self.new.is_gone(q)
+                    || self.text(first).is_some_and(|text| self.same_text(text, second))
+            }
+            (Reach::String { .. }, Reach::Item { .. }) | (Reach::Item { .. }, Reach::String { .. }) => {
+                self.text(first).is_some_and(|text| self.same_text(text, second))
+            }
+            (Reach::Number { value: p, off: x }, Reach::Number { value: q, off: y }) => {
+                p == q && left == right || (x.is_some() && x == y)
+            }
+            (Reach::Digest, Reach::Digest) => left == right || !self.same_cover(x, y),
+            _ => false,
+        }
+    }
+
+    /// The string that is reached, with its side's slices.
+    fn text(&self, reach: Reach) -> Option<&'a [u8]> {
+        text(&self.old, reach)
+    }
+
+    fn same_text(&mut self, left: &'a [u8], second: Reach) -> bool {
+        let Some(right) = text(&self.new, second) else {
+            return false;
+        };
+        const MAX_FREE: usize = 1 << 10;
+        if left.len() != right.len() {
+            return false;
+        }
+        // A long string that a million pointers reach is compared as far as the budget goes, and then by its start.
+        let size = match left.len() <= MAX_FREE || self.old.budget.take(left.len()) {
+            true => left.len(),
+            false => MAX_FREE,
+        };
+        left[..size] == right[..size]
+    }
+
+    /// Whether a place in an old leaf is this place in its partner, whose bytes may have shifted.
+    fn follows(&self, leaf: u32, from: u64, to: u64) -> bool {
+        let Some(hunks) = self.hunks.get(&leaf) else {
+            return from == to;
+        };
+        let (from, to) = (from as usize, to as usize);
+        let next = hunks.partition_point(|hunk| hunk.0.start <= from);
+        let Some((x, y)) = next.checked_sub(1).and_then(|last| hunks.get(last)) else {
+            return from == to;
+        };
+        if from == x.start && to == y.start {
+            return true;
+        }
+        if from < x.end {
+            return from - x.start == to.wrapping_sub(y.start);
+        }
+        from - x.end == to.wrapping_sub(y.end)
+    }
+
+    /// Whether two digests cover the same bytes.
+    fn same_cover(&mut self, x: &Cell<'a>, y: &Cell<'a>) -> bool {
+        let cover = |side: &Side<'a>, cell: &Cell<'a>| -> Option<Vec<&'a [u8]>> {
+            let Follows::Digest { from, to, .. } = cell.link?.follows else {
+                return None;
+            };
+            let (start, end) = (side.tree.node(from).start, side.tree.node(to).end);
+            if cell.start < end && cell.end > start {
+                return Some(vec![side.slice(start, cell.start), side.slice(cell.end, end)]);
+            }
+            Some(vec![side.slice(start, end)])
+        };
+        let (Some(left), Some(right)) = (cover(&self.old, x), cover(&self.new, y)) else {
+            return true;
+        };
+        let size = left.iter().map(|part| part.len()).sum();
+        self.budget.take(size) && left == right
+    }
+
+    fn put(&mut self, kind: ChangeKind, old: Option<Spot>, new: Option<Spot>) {
+        self.found.push(Found {
+            kind,
+            old,
+            new,
+            old_text: None,
+            new_text: None,
+        });
+    }
+}
+
+/// The characters that a pointer reaches.
+fn text<'a>(side: &Side<'a>, reach: Reach) -> Option<&'a [u8]> {
+    match reach {
+        Reach::String { start, end, .. } => Some(side.slice(start, end)),
+        Reach::Item { id, within } if matches!(side.kind(id), Kind::Text) => {
+            let bytes = side.content(id);
+            Some(&bytes[(within as usize).min(bytes.len())..])
+        }
+        _ => None,
+    }
+}
+
+/// Whether all that an item holds are links to items without a partner.
+fn only_reaches_gone(side: &mut Side<'_>, id: u32) -> bool {
+    let mut any = false;
+    for cell in side.cells(id) {
+        any = true;
+        let gone = match cell.link.map(|_| side.reach(&cell)) {
+            Some(Reach::Item { id, .. } | Reach::Node(id)) => side.is_gone(id),
+            Some(Reach::Digest) => true,
+            _ => false,
+        };
+        if !gone {
+            return false;
+        }
+    }
+    any
+}
+
+/// Hunks of code without a language: whole words, or bytes where the size is odd.
+fn word_hunks(old: &[u8], new: &[u8], budget: &mut Budget) -> Vec<Hunk> {
+    const WORD: usize = 4;
+    if !old.len().is_multiple_of(WORD) || !new.len().is_multiple_of(WORD) {
+        return bytes::hunks(old, new, budget);
+    }
+    let (a, b) = (old.as_chunks::<WORD>().0, new.as_chunks::<WORD>().0);
+    let mut hunks: Vec<Hunk> = Vec::new();
+    let (mut i, mut j) = (0, 0);
+    for (p, q) in align(a, b, budget).into_iter().chain([(a.len(), b.len())]) {
+        if p > i || q > j {
+            hunks.push((i * WORD..p * WORD, j * WORD..q * WORD));
+        }
+        (i, j) = (p + 1, q + 1);
+    }
+    hunks
+}
+
+/// A range as far as it exists.
+fn within(range: Range<usize>, size: usize) -> Range<usize> {
+    let end = range.end.min(size);
+    range.start.min(end)..end
+}

@@ -1,0 +1,138 @@
+//! What a linked value comes to: an item, a string, or nothing but its number.
+
+use crate::reader::{Follows, Kind};
+use crate::show;
+
+use super::side::{Cell, NONE, Side};
+
+/// What a linked value comes to.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Reach {
+    /// A string in a table of strings.
+    String {
+        /// The table.
+        leaf: u32,
+        /// The string, or [`NONE`] when the table was not taken apart.
+        element: u32,
+        /// Where the pointer points; it may be inside of the string.
+        start: u64,
+        /// Where the string ends, its NUL left out.
+        end: u64,
+    },
+    /// So many bytes into an item.
+    Item {
+        /// The item.
+        id: u32,
+        /// Distance from its start.
+        within: u64,
+    },
+    /// The node that its link names: the value agrees with it.
+    Node(u32),
+    /// It does not agree with its link, or reaches nothing.
+    Number {
+        /// The value.
+        value: i128,
+        /// By how many bytes or items it is off, when its link says where it should be.
+        off: Option<i128>,
+    },
+    /// A digest.
+    Digest,
+}
+
+impl<'a> Side<'a> {
+    /// What the value of a linked cell comes to.
+    pub(super) fn reach(&mut self, cell: &Cell<'a>) -> Reach {
+        let value = show::integer(cell.form, self.slice(cell.start, cell.end));
+        let (Some(link), Some(value)) = (cell.link, value) else {
+            let is_digest = matches!(cell.link.map(|link| link.follows), Some(Follows::Digest { .. }));
+            return match is_digest {
+                true => Reach::Digest,
+                false => Reach::Number { value: 0, off: None },
+            };
+        };
+        let scaled = |unit: u32| value.saturating_mul(i128::from(unit.max(1)));
+        let agrees = |node: u32, off: i128| match off {
+            0 => Reach::Node(node),
+            _ => Reach::Number {
+                value,
+                off: Some(off),
+            },
+        };
+        match link.follows {
+            Follows::Offset { target, base, unit } => {
+                let distance =
+                    i128::from(self.tree.node(target).start) - i128::from(self.tree.node(base).start);
+                agrees(target.0, scaled(unit).saturating_sub(distance))
+            }
+            Follows::Size { of, unit } => {
+                let node = self.tree.node(of);
+                agrees(
+                    of.0,
+                    scaled(unit).saturating_sub(i128::from(node.end - node.start)),
+                )
+            }
+            Follows::Count { of } => {
+                let count = self.counts.count(self.tree, of, self.bytes);
+                agrees(of.0, value.saturating_sub(i128::from(count)))
+            }
+            Follows::Pointer { base, unit } => match show::reached(self.tree, base, unit, value) {
+                Some(at) => self.land(at).unwrap_or(Reach::Number { value, off: None }),
+                None => Reach::Number { value, off: None },
+            },
+            Follows::Digest { .. } => Reach::Digest,
+        }
+    }
+
+    /// What lies at a file offset.
+    fn land(&mut self, at: u64) -> Option<Reach> {
+        let leaf = show::landing(self.tree, at)?.0;
+        let (start, leaf_end) = (self.items[leaf as usize].start, self.items[leaf as usize].end);
+        let within = at.saturating_sub(start);
+        let children = self.elements(leaf);
+        match self.kind(leaf) {
+            Kind::Strings => {
+                if children.is_empty() {
+                    let end = self.string_end(at, leaf_end);
+                    return Some(Reach::String {
+                        leaf,
+                        element: NONE,
+                        start: at,
+                        end,
+                    });
+                }
+                let after = children.partition_point(|&child| self.items[child as usize].start <= at);
+                let element = *children.get(after.checked_sub(1)?)?;
+                let end = self.items[element as usize].end;
+                let ended = self.slice(end.saturating_sub(1), end) == [0];
+                Some(Reach::String {
+                    leaf,
+                    element,
+                    start: at,
+                    end: (end - u64::from(ended)).max(at),
+                })
+            }
+            Kind::Records(_) | Kind::Values(_) if !children.is_empty() => {
+                let unit = ((leaf_end - start) / children.len() as u64).max(1);
+                let id = *children.get((within / unit) as usize)?;
+                Some(Reach::Item {
+                    id,
+                    within: within % unit,
+                })
+            }
+            _ => Some(Reach::Item { id: leaf, within }),
+        }
+    }
+
+    /// Where the string at an offset ends; it is looked for as far as the budget goes.
+    fn string_end(&mut self, at: u64, leaf_end: u64) -> u64 {
+        let longest = (leaf_end - at.min(leaf_end)).min(self.budget.0);
+        let length = show::until_nul(self.slice(at, at + longest)).len();
+        self.budget.take(length);
+        at + length as u64
+    }
+
+    /// Whether an item, and so everything in it, has nothing that stands for it in the other file.
+    pub(super) fn is_gone(&self, id: u32) -> bool {
+        self.partner[id as usize] == NONE
+    }
+}

@@ -1,0 +1,377 @@
+//! From what was found to the changes that people read: runs joined, repetitions left out, paths and values in words.
+
+use std::fmt::Write as _;
+use std::ops::Range;
+
+use crate::reader::{Kind, Link};
+use crate::show;
+use crate::value::{Form, Type};
+
+use super::reach::Reach;
+use super::side::{Cell, NONE, Side};
+use super::{Change, ChangeKind};
+
+/// A place in one file.
+#[derive(Clone, Debug)]
+pub(super) struct Spot {
+    item: u32,
+    /// How many elements from `item` on.
+    count: u32,
+    range: Range<u64>,
+    value: Option<Shown>,
+    /// Whether only a part of the item is meant.
+    partial: bool,
+}
+
+/// A value to show.
+#[derive(Clone, Copy, Debug)]
+struct Shown {
+    name: &'static str,
+    form: &'static Form,
+    link: Option<Link>,
+}
+
+impl Spot {
+    /// One value of the item.
+    pub(super) fn cell(mut self, cell: &Cell<'_>) -> Spot {
+        self.range = cell.start..cell.end;
+        self.value = Some(Shown {
+            name: cell.name,
+            form: cell.form,
+            link: cell.link.copied(),
+        });
+        self
+    }
+}
+
+/// Something that differs.
+#[derive(Clone, Debug)]
+pub(super) struct Found {
+    pub(super) kind: ChangeKind,
+    pub(super) old: Option<Spot>,
+    pub(super) new: Option<Spot>,
+    pub(super) old_text: Option<String>,
+    pub(super) new_text: Option<String>,
+}
+
+/// All that differs, with the files to look it up in.
+pub(super) struct Report<'a> {
+    pub(super) old: Side<'a>,
+    pub(super) new: Side<'a>,
+    pub(super) found: Vec<Found>,
+}
+
+impl<'a> Side<'a> {
+    /// The place of an item.
+    pub(super) fn spot(&self, id: u32) -> Spot {
+        let item = &self.items[id as usize];
+        Spot {
+            item: id,
+            count: 1,
+            range: item.start..item.end,
+            value: None,
+            partial: false,
+        }
+    }
+
+    /// The place of bytes in an item.
+    pub(super) fn part(&self, id: u32, range: &Range<usize>) -> Spot {
+        let mut spot = self.spot(id);
+        let start = spot.range.start;
+        spot.range = start + range.start as u64..start + range.end as u64;
+        spot.partial = true;
+        spot
+    }
+
+    /// A string of a table without its NUL.
+    pub(super) fn string(&self, id: u32) -> &'a [u8] {
+        let bytes = self.content(id);
+        bytes.strip_suffix(&[0]).unwrap_or(bytes)
+    }
+
+    fn is_alias(&self, spot: &Spot) -> bool {
+        self.tree.is_alias(self.items[spot.item as usize].node)
+    }
+
+    fn path(&self, spot: &Spot) -> String {
+        let item = &self.items[spot.item as usize];
+        let mut path = self.tree.path(item.node);
+        if item.index != NONE {
+            let _ = match spot.count {
+                1 => write!(path, "[{}]", item.index),
+                count => write!(path, "[{}..{}]", item.index, item.index + count),
+            };
+        }
+        if let Some(Shown { name, .. }) = spot.value
+            && !name.is_empty()
+        {
+            path.push('.');
+            path.push_str(name);
+        }
+        path
+    }
+
+    /// What stands at a place, in words. `other` is what the other file has there: of packed values only the bit fields that
+    /// differ are told.
+    fn words(&mut self, spot: &Spot, other: Option<u64>) -> String {
+        const MAX_LISTED: u32 = 16;
+        let mut out = String::new();
+        if spot.partial {
+            show::write_bytes(self.slice(spot.range.start, spot.range.end), &mut out);
+            return out;
+        }
+        if let (Some(value), 1) = (spot.value, spot.count) {
+            self.write_cell(&value, &spot.range, other, &mut out);
+            return out;
+        }
+        for item in spot.item..spot.item + spot.count.min(MAX_LISTED) {
+            if item > spot.item {
+                out.push_str(", ");
+            }
+            self.write_item(item, &mut out);
+        }
+        if spot.count > MAX_LISTED {
+            let _ = write!(out, "… ({} items)", spot.count);
+        }
+        out
+    }
+
+    fn write_item(&mut self, id: u32, out: &mut String) {
+        if self.has_cells(id) {
+            let cells: Vec<Cell<'a>> = self.cells(id).collect();
+            for (index, cell) in cells.iter().enumerate() {
+                if index > 0 {
+                    out.push(' ');
+                }
+                if !cell.name.is_empty() {
+                    let _ = write!(out, "{}=", cell.name);
+                }
+                let value = Shown {
+                    name: cell.name,
+                    form: cell.form,
+                    link: cell.link.copied(),
+                };
+                self.write_cell(&value, &(cell.start..cell.end), None, out);
+            }
+            return;
+        }
+        let bytes = self.content(id);
+        match self.kind(id) {
+            Kind::Strings if self.is_element(id) => show::write_text(self.string(id), out),
+            Kind::Text => show::write_text(bytes, out),
+            Kind::Bytes | Kind::Raw => show::write_bytes(bytes, out),
+            kind => {
+                show::write_kind(kind, out);
+                let _ = write!(out, ", {} bytes", bytes.len());
+            }
+        }
+    }
+
+    fn write_cell(&mut self, value: &Shown, range: &Range<u64>, other: Option<u64>, out: &mut String) {
+        let bytes = self.slice(range.start, range.end);
+        let cell = Cell {
+            name: value.name,
+            form: value.form,
+            start: range.start,
+            end: range.end,
+            link: None,
+        };
+        if let Some(link) = value.link {
+            let links = self.tree.links(link.node);
+            let link = links.iter().find(|other| other.field == link.field);
+            let reach = self.reach(&Cell { link, ..cell });
+            if let Reach::String { start, end, .. } = reach {
+                show::write_text(self.slice(start, end), out);
+                return;
+            }
+        }
+        let (Some(bits), Type::One(scalar)) = (value.form.bits, value.form.ty) else {
+            return self.write_plain(value, bytes, out);
+        };
+        let word = scalar.bits(bytes);
+        show::write_value(value.form, bytes, out);
+        let mut shift = 0;
+        for field in bits {
+            let mine = show::bit_field(word, shift, field.width);
+            if other.is_none_or(|other| show::bit_field(other, shift, field.width) != mine) {
+                let _ = write!(out, " {}={mine:#x}", field.name);
+            }
+            shift += field.width;
+        }
+    }
+
+    fn write_plain(&mut self, value: &Shown, bytes: &[u8], out: &mut String) {
+        let mut meaning = String::new();
+        if show::write_meaning(value.form, bytes, &mut meaning) {
+            out.push_str(&meaning);
+        } else {
+            show::write_value(value.form, bytes, out);
+        }
+        if let Some(link) = value.link {
+            out.push(' ');
+            let number = show::integer(value.form, bytes);
+            show::write_link(self.tree, self.bytes, &mut self.counts, link.follows, number, out);
+        }
+    }
+
+    /// Whether two places are elements of one table, the second right behind the first.
+    fn adjoins(&self, first: &Spot, second: &Spot) -> bool {
+        let (x, y) = (
+            &self.items[first.item as usize],
+            &self.items[second.item as usize],
+        );
+        let whole = |spot: &Spot| !spot.partial && spot.value.is_none_or(|value| value.name.is_empty());
+        x.index != NONE
+            && y.index != NONE
+            && x.node == y.node
+            && first.item + first.count == second.item
+            && whole(first)
+            && whole(second)
+    }
+}
+
+/// The changes in the order of the new file; `flipped` says that old and new stand for each other.
+pub(super) fn finish(report: Report<'_>, flipped: bool) -> Vec<Change> {
+    let Report {
+        mut old,
+        mut new,
+        found,
+    } = report;
+    let found = without_repetitions(&old, &new, found);
+    let found = join(&old, &new, found);
+    let mut changes = Vec::with_capacity(found.len());
+    for found in found {
+        let bits = |side: &Side<'_>, spot: &Option<Spot>| {
+            let spot = spot.as_ref()?;
+            let Type::One(scalar) = spot.value?.form.ty else {
+                return None;
+            };
+            Some(scalar.bits(side.slice(spot.range.start, spot.range.end)))
+        };
+        let (left, right) = (bits(&old, &found.old), bits(&new, &found.new));
+        let text = |side: &mut Side<'_>, spot: &Option<Spot>, given: Option<String>, other| {
+            let spot = spot.as_ref()?;
+            Some(match (given, found.kind) {
+                (Some(text), _) => text,
+                (None, ChangeKind::Moved) => side.path(spot),
+                (None, _) => side.words(spot, other),
+            })
+        };
+        let old_text = text(&mut old, &found.old, found.old_text, right);
+        let new_text = text(&mut new, &found.new, found.new_text, left);
+        let old_path = found.old.as_ref().map(|spot| old.path(spot));
+        let new_path = found.new.as_ref().map(|spot| new.path(spot));
+        let old_range = found.old.map(|spot| spot.range);
+        let new_range = found.new.map(|spot| spot.range);
+        changes.push(if flipped {
+            Change {
+                path: old_path.or(new_path).unwrap_or_default(),
+                kind: match found.kind {
+                    ChangeKind::Added => ChangeKind::Removed,
+                    ChangeKind::Removed => ChangeKind::Added,
+                    kind => kind,
+                },
+                old: new_text,
+                new: old_text,
+                old_range: new_range,
+                new_range: old_range,
+            }
+        } else {
+            Change {
+                path: new_path.or(old_path).unwrap_or_default(),
+                kind: found.kind,
+                old: old_text,
+                new: new_text,
+                old_range,
+                new_range,
+            }
+        });
+    }
+    changes.sort_by(|a, b| {
+        let key = |change: &Change| {
+            let range = change.new_range.as_ref().or(change.old_range.as_ref());
+            range.map_or((0, 0), |range| (range.start, range.end))
+        };
+        key(a)
+            .cmp(&key(b))
+            .then_with(|| a.path.cmp(&b.path))
+            .then(a.kind.cmp(&b.kind))
+    });
+    changes
+}
+
+/// Leaves out what aliases repeat: the owner of the bytes has told it.
+fn without_repetitions(old: &Side<'_>, new: &Side<'_>, found: Vec<Found>) -> Vec<Found> {
+    let aliased = |found: &Found| {
+        found.old.as_ref().is_none_or(|spot| old.is_alias(spot))
+            && found.new.as_ref().is_none_or(|spot| new.is_alias(spot))
+    };
+    if !found.iter().any(aliased) {
+        return found;
+    }
+    let told = |pick: fn(&Found) -> &Option<Spot>| {
+        let mut ranges: Vec<Range<u64>> = found
+            .iter()
+            .filter(|found| !aliased(found))
+            .filter_map(|found| Some(pick(found).as_ref()?.range.clone()))
+            .collect();
+        ranges.sort_by_key(|range| range.start);
+        // Ends that rise with the starts let one search answer.
+        let mut end = 0;
+        for range in &mut ranges {
+            end = end.max(range.end);
+            range.end = end;
+        }
+        ranges
+    };
+    let (left, right) = (told(|found| &found.old), told(|found| &found.new));
+    let meets = |ranges: &[Range<u64>], spot: &Option<Spot>| {
+        spot.as_ref().is_none_or(|spot| {
+            let before = ranges.partition_point(|range| range.start < spot.range.end);
+            before
+                .checked_sub(1)
+                .is_some_and(|last| ranges[last].end > spot.range.start)
+        })
+    };
+    let keep: Vec<bool> = found
+        .iter()
+        .map(|found| !(aliased(found) && meets(&left, &found.old) && meets(&right, &found.new)))
+        .collect();
+    let mut keep = keep.into_iter();
+    found
+        .into_iter()
+        .filter(|_| keep.next().unwrap_or(true))
+        .collect()
+}
+
+/// Makes one of changes that follow each other in a table.
+fn join(old: &Side<'_>, new: &Side<'_>, found: Vec<Found>) -> Vec<Found> {
+    let mut out: Vec<Found> = Vec::with_capacity(found.len());
+    for found in found {
+        if let Some(last) = out.last_mut()
+            && last.kind == found.kind
+            && adjoin(old, &last.old, &found.old)
+            && adjoin(new, &last.new, &found.new)
+        {
+            grow(&mut last.old, &found.old);
+            grow(&mut last.new, &found.new);
+            continue;
+        }
+        out.push(found);
+    }
+    out
+}
+
+fn adjoin(side: &Side<'_>, first: &Option<Spot>, second: &Option<Spot>) -> bool {
+    match (first, second) {
+        (Some(first), Some(second)) => side.adjoins(first, second),
+        (first, second) => first.is_none() && second.is_none(),
+    }
+}
+
+fn grow(spot: &mut Option<Spot>, by: &Option<Spot>) {
+    if let (Some(spot), Some(by)) = (spot, by) {
+        spot.count += by.count;
+        spot.range.end = by.range.end;
+    }
+}
