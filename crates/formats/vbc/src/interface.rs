@@ -12,6 +12,10 @@ use crate::program::{Detail, Program};
 use crate::raw::{BaseType, Binding, InterfaceRecord, Rank, TexelType};
 use crate::stage::stage_names;
 
+/// Most records of a section that reflection lists. The format allows 32 at most; a hostile count must not turn records
+/// of eight bytes into as many descriptions.
+pub const MAX_LISTED: usize = 1024;
+
 /// Reflection of a program.
 pub fn interface(program: &Program<'_>) -> Interface {
     let codes = analyse(&program.modules);
@@ -38,19 +42,26 @@ pub fn interface(program: &Program<'_>) -> Interface {
                 .push(format!("the {} module cannot be read", stage.name));
         }
         if stage.index == 0 {
-            merge(&program.inputs.iter().collect::<Vec<_>>(), &mut entry.inputs);
+            merge(
+                &program.inputs.iter().take(MAX_LISTED).collect::<Vec<_>>(),
+                &mut entry.inputs,
+            );
         }
         if stage.index == 4 {
-            merge(&program.outputs.iter().collect::<Vec<_>>(), &mut entry.outputs);
+            merge(
+                &program.outputs.iter().take(MAX_LISTED).collect::<Vec<_>>(),
+                &mut entry.outputs,
+            );
         }
         out.entry_points.push(entry);
     }
     out.resources = program
         .bindings
         .iter()
+        .take(MAX_LISTED)
         .map(|binding| resource(program, &binding))
         .collect();
-    for (index, record) in (0..).zip(program.subpass_inputs.iter()) {
+    for (index, record) in (0..).zip(program.subpass_inputs.iter().take(MAX_LISTED)) {
         out.resources.push(Resource {
             kind: "input-attachment".to_owned(),
             set: Some(2),
@@ -62,6 +73,17 @@ pub fn interface(program: &Program<'_>) -> Interface {
             access: Some("read".to_owned()),
             ..Resource::default()
         });
+    }
+    let longest = [
+        program.inputs.len(),
+        program.outputs.len(),
+        program.bindings.len(),
+        program.subpass_inputs.len(),
+    ];
+    if longest.into_iter().any(|length| length > MAX_LISTED) {
+        out.notes.push(format!(
+            "only the first {MAX_LISTED} records of a section are listed"
+        ));
     }
     out.blocks.extend(uniform(program));
     push_constants(program, &codes, &mut out);

@@ -55,11 +55,9 @@ pub struct Released<'a> {
     pub places: Places,
     /// Whether every module has all the bytes that the header states.
     pub whole: bool,
-    /// Whether the code was found from the end of the file although the reflection could not be read to its end: the file
-    /// is not cut off, a count in it is wrong.
+    /// Whether the code was found from the end of the file although reading the reflection did not lead there: the file is
+    /// not cut off, a count in it is wrong.
     pub desynced: bool,
-    /// Where the code must begin if the modules end with the file, when SPIR-V magic numbers confirm it.
-    pub code_from_end: Option<u64>,
 }
 
 /// What a file turned out to be.
@@ -164,6 +162,7 @@ fn choose(window: Window<'_>, header: &Header, limits: &Limits) -> Choice {
 pub(crate) fn is_exact(file: &Released<'_>, bytes: &[u8]) -> bool {
     let program = &file.program;
     file.layout.stop.is_none()
+        && !file.desynced
         && file.layout.objects.is_none()
         && file.whole
         && file.places.end == bytes.len() as u64
@@ -215,26 +214,32 @@ fn read_released<'a, R: Recorder>(reader: &mut Reader<'a, R>, header: Header) ->
     program.shader_type = header.shader_type;
     program.tables = header.tables();
 
-    // Where the reflection ends short of the code that the end of the file confirms, something in between is not
-    // understood. The forward reading then decides, as the runtime's does.
+    // The end of the file confirms where the code begins; bytes in between belong to a section whose count is wrong.
     let size = bytes.len() as u64;
     let stopped = layout.stop.is_some();
-    let start = match (stopped, known_code) {
-        (true, Some(start)) => start,
-        (true, None) => size,
-        (false, _) => at,
-    };
+    let start = known_code.unwrap_or(if stopped { size } else { at });
     let mut layout = layout;
-    if stopped {
-        layout.rest = Cow::Borrowed(&bytes[at.min(size) as usize..start as usize]);
+    layout.rest = Cow::Borrowed(&bytes[at.min(size) as usize..start.max(at).min(size) as usize]);
+    if !stopped && at < start {
+        reader.node(root.name("unread"), at, start, Kind::Bytes);
+        let unread = start - at;
+        let location = reader.location(at, start, "unread");
+        let message = format!("found {unread} bytes before the first module, expected its magic number");
+        let begin = reader.absolute(start);
+        reader.report(
+            Diagnostic::new(&rules::CODE_01, location, message)
+                .note(format!(
+                    "counted back from the end of the file the code begins at {begin:#x}"
+                ))
+                .help("a count before this place is wrong; set it to the number of records that are there"),
+        );
     }
     let mut file = Released {
         program,
         layout,
         places,
         whole: true,
-        desynced: stopped && known_code.is_some(),
-        code_from_end: known_code,
+        desynced: known_code.is_some_and(|code| stopped || at < code),
     };
     if stopped && known_code.is_none() {
         file.whole = false;

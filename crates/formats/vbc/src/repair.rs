@@ -49,7 +49,7 @@ pub fn repairs(window: Window<'_>, file: &File<'_>, findings: &Diagnostics) -> V
         }
         File::Released(file) => file,
     };
-    if file.layout.stop.is_some() || !file.whole {
+    if file.layout.stop.is_some() || file.desynced || !file.whole {
         return repairs;
     }
     if file.layout.objects.is_some() {
@@ -117,7 +117,7 @@ pub fn repair(window: Window<'_>, file: &File<'_>, name: &str) -> Result<Vec<u8>
         (File::Released(file), _) => file,
         _ => return Err(format!("there is nothing that `{name}` could mend")),
     };
-    if file.layout.stop.is_some() || !file.whole {
+    if file.layout.stop.is_some() || file.desynced || !file.whole {
         return Err("the file is cut short or a count in it is wrong; mend that first".to_owned());
     }
     let mut program = file.program.clone();

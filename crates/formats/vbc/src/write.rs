@@ -1,6 +1,6 @@
 //! Model and layout to bytes.
 //!
-//! [`write`] with the layout that was read gives the bytes that were read, whatever is wrong with them. With
+//! [`write()`] with the layout that was read gives the bytes that were read, whatever is wrong with them. With
 //! [`Layout::canonical`] it gives the one file that stands for the program: outputs sorted by location, padding zero, and
 //! it refuses what the rules call an error. Both fail when a number does not fit its field instead of cutting it.
 

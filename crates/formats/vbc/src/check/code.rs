@@ -71,15 +71,6 @@ impl Check<'_, '_> {
             finding = finding.note(format!(
                 "a module begins at {at:#x}, so a length or count before it is wrong"
             ));
-        } else if let Some(code) = self
-            .file
-            .code_from_end
-            .filter(|&code| code != self.file.places.code[0])
-        {
-            let at = self.window.base + code;
-            finding = finding.note(format!(
-                "counted back from the end of the file the code begins at {at:#x}"
-            ));
         }
         self.report(finding);
     }

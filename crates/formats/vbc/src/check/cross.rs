@@ -320,8 +320,15 @@ impl Check<'_, '_> {
                 }
             }
         }
-        if codes.iter().all(|code| code.entry.is_some()) && !codes.is_empty() {
+        if codes
+            .iter()
+            .all(|code| code.entry().is_some_and(|entry| !entry.truncated))
+            && !codes.is_empty()
+        {
             for index in (0..used.len()).filter(|&index| !used[index]) {
+                if self.findings.is_full() {
+                    return;
+                }
                 let place = records.record_location("subpass_inputs.records", index);
                 let message = format!("found subpass input {index} that no module uses");
                 self.report(finding(&rules::X_05, place, message).severity(Severity::Warning));

@@ -42,21 +42,19 @@ impl Check<'_, '_> {
         } else {
             &rules::X_07
         };
+        let mut by_location = [None; 256];
+        for (index, record) in records.iter().enumerate() {
+            by_location[usize::from(record.location)].get_or_insert((index, record));
+        }
         for variable in found {
             let at = self.code_at(code.stage, &variable.range);
             let location = variable.location;
             let ty = code.number(variable.ty);
-            let record = records
-                .iter()
-                .position(|record| u32::from(record.location) == location);
-            let Some(index) = record else {
+            let Some((index, record)) = by_location.get(location as usize).copied().flatten() else {
                 let place = self.location(start, start + 4, format!("{group}.count"));
                 let message =
                     format!("found no record of location {location}, expected the one that the code has");
                 self.report(finding(rule, place, message).label(at, format!("is {}", describe(ty))));
-                continue;
-            };
-            let Some(record) = records.get(index) else {
                 continue;
             };
             let fits =

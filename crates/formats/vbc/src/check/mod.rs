@@ -79,7 +79,7 @@ impl Check<'_, '_> {
         }
         let codes = analyse(&self.file.program.modules);
         self.code(&codes);
-        if self.file.whole && self.file.layout.stop.is_none() {
+        if self.file.whole && self.file.layout.stop.is_none() && !self.file.desynced {
             self.cross(&codes);
         }
     }
