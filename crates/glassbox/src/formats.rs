@@ -3,7 +3,11 @@
 use glassbox_core::format::{Format, Likeness};
 
 /// Outer containers stand before what they hold.
-static FORMATS: &[&dyn Format] = &[&glassbox_shbin::FORMAT, &glassbox_vbc::format::FORMAT, &glassbox_spv::FORMAT];
+static FORMATS: &[&dyn Format] = &[
+    &glassbox_shbin::FORMAT,
+    &glassbox_vbc::format::FORMAT,
+    &glassbox_spv::FORMAT,
+];
 
 /// Every format.
 pub fn formats() -> &'static [&'static dyn Format] {

@@ -23,12 +23,14 @@
 pub use glassbox_core as core;
 
 mod carrier;
+mod code_diff;
 mod file;
 mod formats;
 mod languages;
 mod rules;
 mod text;
 
+pub use code_diff::AssemblyDiff;
 pub use file::{File, open};
 pub use formats::{detect, format, formats};
 pub use languages::{Disassembly, IdNames, disassemble, language, language_of_source, registry};

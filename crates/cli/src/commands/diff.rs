@@ -54,7 +54,12 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
         let format = arguments.kind.format();
         let old_tree = glassbox::open(&old_bytes, format, &context.limits).tree();
         let new_tree = glassbox::open(&new_bytes, format, &context.limits).tree();
-        glassbox_core::diff::diff((&old_bytes, &old_tree), (&new_bytes, &new_tree))
+        glassbox_core::diff::diff_within(
+            (&old_bytes, &old_tree),
+            (&new_bytes, &new_tree),
+            &glassbox::AssemblyDiff,
+            &context.limits,
+        )
     };
     let path = arguments.report.output.path.as_deref();
     let mut out = Output::text(path)?;

@@ -13,13 +13,7 @@ use super::style::{Painted, Style};
 const MAX_INLINE: usize = 120;
 
 /// The changes, a line each; long values and code follow their line. Nothing is written for files without changes.
-pub fn diff(
-    out: &mut dyn Write,
-    old: &str,
-    new: &str,
-    changes: &[Change],
-    style: &Style,
-) -> io::Result<()> {
+pub fn diff(out: &mut dyn Write, old: &str, new: &str, changes: &[Change], style: &Style) -> io::Result<()> {
     if changes.is_empty() {
         return Ok(());
     }
