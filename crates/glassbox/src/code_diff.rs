@@ -1,204 +1,195 @@
-//! Differences of code, told in assembly.
+//! What changed between two pieces of code, in terms of their language.
+//!
+//! SPIR-V ids are compared by what defines them, so renumbering is no change; PICA200 flow targets by distance and operand
+//! descriptors by content, so neither an insertion nor a reordered descriptor table changes what stands elsewhere.
 
 use std::collections::HashMap;
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::ops::Range;
 
-use glassbox_core::diff::{CodeChange, CodeDiff, CodePair};
+use glassbox_core::diff::{CodeChange, CodeDiff, CodePair, align_keys};
+use glassbox_pica::assembly::{Swizzles, pretty};
+use glassbox_pica::format::Field;
+use glassbox_pica::opcode::{Flow, Opcode};
+use glassbox_spirv::{Module, Names, Options};
 
-/// Larger code is compared word by word, bytes.
-const MAX_CODE: usize = 4 << 20;
-/// Most cells of the table that aligns instructions; beyond it everything between the first and the last difference is one
-/// change.
-const MAX_CELLS: usize = 4 << 20;
-
-/// Compares PICA200 code and SPIR-V by instruction. SPIR-V that differs only in the numbers of its ids, and PICA200 code
-/// that differs only in the places of its descriptors, does not differ.
+/// Compares code in every language of the registry.
 #[derive(Clone, Copy, Default, Debug)]
-pub struct AssemblyDiff;
+pub struct LanguageDiff;
 
-impl CodeDiff for AssemblyDiff {
+impl CodeDiff for LanguageDiff {
     fn changes(&self, code: &CodePair<'_>) -> Option<Vec<CodeChange>> {
-        if code.old.len().max(code.new.len()) > MAX_CODE {
-            return None;
-        }
         let (old, new) = match code.language {
-            "pica" => (pica(code.old, code.old_aid)?, pica(code.new, code.new_aid)?),
-            "spirv" => {
-                // The text of an instruction tells nothing of the header.
-                if !heads_agree(code.old, code.new) {
-                    return None;
-                }
-                let (old, new) = (spirv(code.old)?, spirv(code.new)?);
-                if renumbered(&old) == renumbered(&new) {
-                    return Some(Vec::new());
-                }
-                (old, new)
-            }
+            "spirv" => (spirv(code.old)?, spirv(code.new)?),
+            "pica" => (pica(code.old, code.old_aid), pica(code.new, code.new_aid)),
             _ => return None,
         };
         Some(changes(&old, &new))
     }
 }
 
-/// An instruction: the bytes it takes, and its text.
-type Line = (Range<usize>, String);
-
-fn pica(code: &[u8], aid: &[u8]) -> Option<Vec<Line>> {
-    use glassbox_pica::assembly::{Swizzles, pretty};
-    let (words, []) = code.as_chunks::<4>() else {
-        return None;
-    };
-    let descriptors: Vec<u32> = aid
-        .as_chunks::<8>()
-        .0
-        .iter()
-        .map(|entry| u32::from_le_bytes([entry[0], entry[1], entry[2], entry[3]]))
-        .collect();
-    let line = |(index, word): (usize, &[u8; 4])| {
-        let text = pretty(u32::from_le_bytes(*word), &descriptors, Swizzles::Full);
-        (4 * index..4 * index + 4, text)
-    };
-    Some(words.iter().enumerate().map(line).collect())
+/// An instruction: what it means, where it stands, how it reads.
+struct Line {
+    key: u64,
+    range: Range<usize>,
+    text: String,
 }
 
-/// The instructions of a module; `None` when its text cannot be told apart by lines, as with a string of several lines.
-fn spirv(code: &[u8]) -> Option<Vec<Line>> {
-    let options = glassbox_spirv::Options {
-        indent: 0,
-        header: false,
-        offsets: true,
-        ..glassbox_spirv::Options::default()
-    };
-    let text = glassbox_spirv::disassemble(code, &options).ok()?;
-    let mut walk = glassbox_spirv::Module::read(code).ok()?.walk();
-    let mut lines = text.lines().filter(|line| !line.starts_with(";!"));
-    let mut all = Vec::new();
-    for instruction in &mut walk {
-        let range = instruction.range();
-        let (text, comment) = lines.next()?.rsplit_once("; ")?;
-        let offset = comment.trim().strip_prefix("0x")?;
-        if usize::from_str_radix(offset, 16).ok()? != range.start {
-            return None;
+fn hash(value: &impl Hash) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    value.hash(&mut hasher);
+    hasher.finish()
+}
+
+/// The runs of lines that have no counterpart.
+fn changes(old: &[Line], new: &[Line]) -> Vec<CodeChange> {
+    let keys = |lines: &[Line]| lines.iter().map(|line| line.key).collect::<Vec<u64>>();
+    let mut pairs = align_keys(&keys(old), &keys(new));
+    pairs.push((old.len(), new.len()));
+    let mut out = Vec::new();
+    let (mut from_old, mut from_new) = (0, 0);
+    for (in_old, in_new) in pairs {
+        let (gone, come) = (&old[from_old..in_old], &new[from_new..in_new]);
+        if !gone.is_empty() || !come.is_empty() {
+            out.push(CodeChange {
+                old: range(gone),
+                new: range(come),
+                old_text: text(gone),
+                new_text: text(come),
+            });
         }
-        all.push((range, text.trim_end().to_owned()));
-    }
-    (lines.next().is_none() && walk.rest().is_none()).then_some(all)
-}
-
-/// Whether the words before the first instruction agree, but for the bound of ids.
-fn heads_agree(old: &[u8], new: &[u8]) -> bool {
-    let same = |range: Range<usize>| old.get(range.clone()) == new.get(range);
-    same(0..12) && same(16..20)
-}
-
-/// The text with ids numbered in the order in which they come, so that their own numbers do not count.
-fn renumbered(lines: &[Line]) -> String {
-    let mut numbers: HashMap<&str, usize> = HashMap::new();
-    let mut out = String::new();
-    for (_, line) in lines {
-        let mut rest = line.as_str();
-        let mut quoted = false;
-        while let Some(at) = rest.find(['%', '"', '\\']) {
-            let (before, mark) = rest.split_at(at);
-            out.push_str(before);
-            let end = match mark.as_bytes() {
-                [b'\\', ..] => 1 + mark[1..].chars().next().map_or(0, char::len_utf8),
-                [b'%', ..] if !quoted => {
-                    let id = |c: char| c.is_ascii_alphanumeric() || c == '_';
-                    1 + mark[1..].find(|c| !id(c)).unwrap_or(mark.len() - 1)
-                }
-                [b'"', ..] => {
-                    quoted = !quoted;
-                    1
-                }
-                _ => 1,
-            };
-            let (token, after) = mark.split_at(end);
-            if token.starts_with('%') && token.len() > 1 {
-                let next = numbers.len();
-                out.push_str(&format!("%{}", numbers.entry(token).or_insert(next)));
-            } else {
-                out.push_str(token);
-            }
-            rest = after;
-        }
-        out.push_str(rest);
-        out.push('\n');
+        (from_old, from_new) = (in_old + 1, in_new + 1);
     }
     out
 }
 
-/// The changes between two lists of instructions.
-fn changes(old: &[Line], new: &[Line]) -> Vec<CodeChange> {
-    let same = |(a, b): &(&Line, &Line)| a.1 == b.1;
-    let prefix = old.iter().zip(new).take_while(same).count();
-    let (old, new) = (&old[prefix..], &new[prefix..]);
-    let suffix = old.iter().rev().zip(new.iter().rev()).take_while(same).count();
-    let places = (end_of(old), end_of(new));
-    let (old, new) = (&old[..old.len() - suffix], &new[..new.len() - suffix]);
-    let mut all = Vec::new();
-    let (mut a, mut b) = (0, 0);
-    for (next_a, next_b) in common(old, new).into_iter().chain([(old.len(), new.len())]) {
-        if next_a > a || next_b > b {
-            let start = |lines: &[Line], at: usize, end: usize| match lines.get(at) {
-                Some((range, _)) => range.start,
-                None => lines.last().map_or(end, |(range, _)| range.end),
-            };
-            let (old_start, new_start) = (start(old, a, places.0), start(new, b, places.1));
-            let (gone, come) = (&old[a..next_a], &new[b..next_b]);
-            all.push(CodeChange {
-                old: old_start..gone.last().map_or(old_start, |(range, _)| range.end),
-                new: new_start..come.last().map_or(new_start, |(range, _)| range.end),
-                old_text: text_of(gone),
-                new_text: text_of(come),
-            });
-        }
-        (a, b) = (next_a + 1, next_b + 1);
+fn range(lines: &[Line]) -> Range<usize> {
+    match (lines.first(), lines.last()) {
+        (Some(first), Some(last)) => first.range.start..last.range.end,
+        _ => 0..0,
     }
-    all
 }
 
-/// Where a run of instructions that is empty in one file stands in it: before what follows.
-fn end_of(lines: &[Line]) -> usize {
-    lines.first().map_or(0, |(range, _)| range.start)
+fn text(lines: &[Line]) -> String {
+    lines
+        .iter()
+        .map(|line| line.text.as_str())
+        .collect::<Vec<_>>()
+        .join("\n")
 }
 
-fn text_of(lines: &[Line]) -> String {
-    let lines: Vec<&str> = lines.iter().map(|(_, text)| text.as_str()).collect();
-    lines.join("\n")
-}
-
-/// Pairs of a longest common subsequence; none when the table for it would be too large.
-fn common(old: &[Line], new: &[Line]) -> Vec<(usize, usize)> {
-    let width = new.len() + 1;
-    let Some(cells) = width
-        .checked_mul(old.len() + 1)
-        .filter(|&cells| cells <= MAX_CELLS)
-    else {
-        return Vec::new();
+/// The lines of a module; `None` when the bytes are no module.
+fn spirv(code: &[u8]) -> Option<Vec<Line>> {
+    let module = Module::read(code).ok()?;
+    let options = Options {
+        names: Names::Numeric,
+        indent: 0,
+        header: false,
+        offsets: false,
     };
-    // `longest[a * width + b]` is the length for `old[a..]` and `new[b..]`.
-    let mut longest = vec![0u32; cells];
-    for a in (0..old.len()).rev() {
-        for b in (0..new.len()).rev() {
-            longest[a * width + b] = if old[a].1 == new[b].1 {
-                longest[(a + 1) * width + b + 1] + 1
-            } else {
-                longest[(a + 1) * width + b].max(longest[a * width + b + 1])
-            };
+    let text = glassbox_spirv::disassemble(code, &options).ok()?;
+    let header = module.header();
+    let mut lines = vec![Line {
+        key: hash(&(header.version, header.schema)),
+        range: 0..(4 * header.words).min(code.len()),
+        text: format!(
+            "; Version: {}.{}",
+            header.version >> 16 & 0xff,
+            header.version >> 8 & 0xff
+        ),
+    }];
+    let mut meanings: HashMap<&str, u64> = HashMap::new();
+    let mut repeated: HashMap<u64, u32> = HashMap::new();
+    let written = text.lines().filter(|line| !line.starts_with(';'));
+    for (instruction, line) in module.walk().zip(written) {
+        let (result, rest) = match line.split_once(" = ") {
+            Some((result, rest)) if result.starts_with('%') => (Some(result), rest),
+            _ => (None, line),
+        };
+        let mut key = hash(&meaning(rest, &meanings));
+        if let Some(result) = result {
+            // Equal definitions are told apart by their order.
+            let count = repeated.entry(key).or_default();
+            *count += 1;
+            key = hash(&(key, *count));
+            meanings.insert(result, key);
         }
+        lines.push(Line {
+            key,
+            range: instruction.range(),
+            text: line.to_owned(),
+        });
     }
-    let mut pairs = Vec::new();
-    let (mut a, mut b) = (0, 0);
-    while a < old.len() && b < new.len() {
-        if old[a].1 == new[b].1 {
-            pairs.push((a, b));
-            (a, b) = (a + 1, b + 1);
-        } else if longest[(a + 1) * width + b] >= longest[a * width + b + 1] {
-            a += 1;
-        } else {
-            b += 1;
+    Some(lines)
+}
+
+/// A line with what its ids stand for in the place of their numbers. Ids that are defined later stand for nothing.
+fn meaning(line: &str, meanings: &HashMap<&str, u64>) -> Vec<u64> {
+    let mut out = Vec::new();
+    let mut rest = line;
+    while let Some(first) = rest.chars().next() {
+        let length = match first {
+            '"' => {
+                let mut escaped = false;
+                let end = rest.char_indices().skip(1).find(|&(_, c)| {
+                    let ends = c == '"' && !escaped;
+                    escaped = c == '\\' && !escaped;
+                    ends
+                });
+                end.map_or(rest.len(), |(at, _)| at + 1)
+            }
+            _ => rest.find(' ').map_or(rest.len(), |at| at.max(1)),
+        };
+        let (word, tail) = rest.split_at(length);
+        match word.starts_with('%') {
+            true => out.push(meanings.get(word).copied().unwrap_or_default()),
+            false => out.push(hash(&word)),
         }
+        rest = tail;
     }
-    pairs
+    out
+}
+
+/// The lines of a PICA200 program; `table` is its descriptor table.
+fn pica(code: &[u8], table: &[u8]) -> Vec<Line> {
+    let word = |bytes: &[u8]| bytes.first_chunk().map_or(0, |word| u32::from_le_bytes(*word));
+    let descriptors: Vec<u32> = table.chunks_exact(8).map(word).collect();
+    let chunks = code.chunks(4).enumerate();
+    chunks
+        .map(|(index, bytes)| {
+            let range = 4 * index..4 * index + bytes.len();
+            if bytes.len() < 4 {
+                return Line {
+                    key: hash(&bytes),
+                    range,
+                    text: format!("{bytes:02x?}"),
+                };
+            }
+            let word = word(bytes);
+            let info = Opcode::of(word).info();
+            let mut plain = word;
+            let mut operands = (None, None);
+            if info.format.position(Field::Descriptor).is_some() {
+                let descriptor = descriptors.get(info.format.get(word, Field::Descriptor) as usize);
+                if let (Some(&descriptor), Some(bare)) =
+                    (descriptor, info.format.set(word, Field::Descriptor, 0))
+                {
+                    plain = bare;
+                    operands.0 = Some(descriptor);
+                }
+            }
+            if info.flow != Flow::Next && info.format.position(Field::Target).is_some() {
+                let target = i64::from(info.format.get(word, Field::Target));
+                if let Some(bare) = info.format.set(word, Field::Target, 0) {
+                    plain = bare;
+                    operands.1 = Some(target - index as i64);
+                }
+            }
+            Line {
+                key: hash(&(plain, operands)),
+                range,
+                text: pretty(word, &descriptors, Swizzles::Used),
+            }
+        })
+        .collect()
 }

@@ -30,7 +30,7 @@ mod languages;
 mod rules;
 mod text;
 
-pub use code_diff::AssemblyDiff;
+pub use code_diff::LanguageDiff;
 pub use file::{File, open};
 pub use formats::{detect, format, formats};
 pub use languages::{Disassembly, IdNames, disassemble, language, language_of_source, registry};

@@ -57,7 +57,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
         glassbox_core::diff::diff_within(
             (&old_bytes, &old_tree),
             (&new_bytes, &new_tree),
-            &glassbox::AssemblyDiff,
+            &glassbox::LanguageDiff,
             &context.limits,
         )
     };
