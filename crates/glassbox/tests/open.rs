@@ -18,7 +18,10 @@ fn module() -> Vec<u8> {
 fn every_id_is_found_and_unique() {
     let formats = glassbox::formats();
     for (index, format) in formats.iter().enumerate() {
-        assert_eq!(glassbox::format(format.id()).map(|found| found.id()), Some(format.id()));
+        assert_eq!(
+            glassbox::format(format.id()).map(|found| found.id()),
+            Some(format.id())
+        );
         assert!(formats[..index].iter().all(|other| other.id() != format.id()));
     }
     assert!(glassbox::format("nonsense").is_none());
