@@ -21,7 +21,7 @@ fn inputs(folder: &Path) -> Vec<PathBuf> {
         ("unknown.bin", &b"\x00\x01\xfe not a shader"[..]),
         ("empty.bin", b""),
         ("bad.txt", b"glassbox 1\nsize u8 = 300\n"),
-        ("good.txt", b"glassbox 1\nsize f32 = 0x7fc00000\n"),
+        ("good.txt", b"glassbox 1\nsize f32 = bits(0x7fc00000)\n"),
     ] {
         let path = folder.join(name);
         std::fs::write(&path, bytes).expect("the folder can be written");
@@ -38,7 +38,10 @@ fn run(arguments: &[&str], inputs: &[PathBuf]) -> Value {
         .expect("the command runs");
     assert_ne!(done.status.code(), None, "{arguments:?} ended with a signal");
     let text = String::from_utf8(done.stdout).expect("JSON is UTF-8");
-    serde_json::from_str(&text).unwrap_or_else(|error| panic!("{arguments:?}: {error}: {text}"))
+    serde_json::from_str(&text).unwrap_or_else(|error| {
+        let errors = String::from_utf8_lossy(&done.stderr);
+        panic!("{arguments:?} {inputs:?}: {error}: {text}{errors}")
+    })
 }
 
 fn schema(name: &str) -> Value {

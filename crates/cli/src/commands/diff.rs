@@ -1,12 +1,18 @@
 //! `glassbox diff`.
 
+use std::io::Write as _;
 use std::path::PathBuf;
 
-use anyhow::Result;
+use anyhow::{Result, bail};
 use clap::Args;
+use glassbox_report::json::DiffDocument;
+use glassbox_report::terminal;
 
-use crate::args::{Kind, Report};
+use crate::args::{Kind, Report, ReportFormat};
 use crate::context::{Context, Status};
+use crate::input::Source;
+use crate::output::Output;
+use crate::questions::single;
 
 /// Show what changed between two files, by structure
 #[derive(Args, Debug)]
@@ -16,7 +22,7 @@ Examples:
   glassbox diff old.vbc new.vbc --format json
 
 Exit status:
-  0  the files are the same
+  0  the files are the same, or differ in nothing that counts, such as padding
   1  they differ
   2  the command could not run, or an input could not be read or is a text form with mistakes")]
 pub(crate) struct Arguments {
@@ -33,6 +39,46 @@ pub(crate) struct Arguments {
 }
 
 pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
-    let _ = (arguments, context);
-    anyhow::bail!("not yet")
+    if arguments.old.as_os_str() == "-" && arguments.new.as_os_str() == "-" {
+        bail!("standard input can be read only once");
+    }
+    let old = Source::new(&arguments.old).read()?;
+    let new = Source::new(&arguments.new).read()?;
+    let (Some(old_bytes), Some(new_bytes)) = (single(context, &old), single(context, &new)) else {
+        return Ok(Status::Failed);
+    };
+    let identical = old_bytes == new_bytes;
+    let changes = if identical {
+        Vec::new()
+    } else {
+        let format = arguments.kind.format();
+        let old_tree = glassbox::open(&old_bytes, format, &context.limits).tree();
+        let new_tree = glassbox::open(&new_bytes, format, &context.limits).tree();
+        glassbox_core::diff::diff_within(
+            (&old_bytes, &old_tree),
+            (&new_bytes, &new_tree),
+            &glassbox::LanguageDiff,
+            &context.limits,
+        )
+    };
+    let path = arguments.report.output.path.as_deref();
+    let mut out = Output::text(path)?;
+    match arguments.report.format {
+        ReportFormat::Text => {
+            terminal::diff(&mut out, &old.name, &new.name, &changes, &context.style_of(path))?;
+            if changes.is_empty() && !identical {
+                context.say("the bytes differ, but in nothing that counts, such as padding");
+            }
+        }
+        ReportFormat::Json => {
+            let document = DiffDocument::new(&old.name, &new.name, identical, &changes);
+            serde_json::to_writer(&mut out, &document)?;
+            writeln!(out)?;
+        }
+    }
+    out.commit()?;
+    Ok(match changes.is_empty() {
+        true => Status::Fine,
+        false => Status::Errors,
+    })
 }

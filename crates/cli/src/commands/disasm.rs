@@ -118,7 +118,8 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
                 status = Status::Errors;
             }
         }
-        if shown == 0 {
+        // In a folder, files without code are nothing to complain of.
+        if shown == 0 && !source.found {
             let what = match &arguments.stage {
                 Some(stage) => format!("no code of the stage {stage}"),
                 None => "no code".to_owned(),

@@ -7,6 +7,7 @@
 
 mod answers;
 mod diagnostics;
+mod diff;
 mod interface;
 mod rules;
 mod tree;
@@ -17,6 +18,7 @@ use serde::Serialize;
 
 pub use answers::{InfoFile, PiecesFile, RepairsFile, SymbolsFile};
 pub use diagnostics::{DiagnosticJson, DiagnosticsFile};
+pub use diff::DiffDocument;
 pub use interface::InterfaceFile;
 pub use rules::RulesDocument;
 pub use tree::tree;

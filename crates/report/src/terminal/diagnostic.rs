@@ -48,7 +48,7 @@ pub fn diagnostic(
         beyond(location, size)
     )?;
     // A finding about the whole file points at no byte of it.
-    if location.start > 0 || location.end < size || size <= 16 {
+    if location.start > 0 || location.end < size || size <= 32 {
         hex::window(out, subject.bytes, location.start, location.end, colour, style)?;
     }
     for label in &diagnostic.labels {

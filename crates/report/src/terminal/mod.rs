@@ -4,6 +4,7 @@
 
 mod answers;
 mod diagnostic;
+mod diff;
 mod explain;
 mod hex;
 mod interface;
@@ -12,6 +13,7 @@ mod style;
 
 pub use answers::{pieces, repairs, summary, symbols};
 pub use diagnostic::{diagnostic, tally};
+pub use diff::diff;
 pub use explain::{rule, rule_line};
 pub use interface::{interface, type_name};
 pub use style::{Painted, Style};
