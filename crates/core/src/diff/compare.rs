@@ -354,11 +354,8 @@ impl<'a> Comparison<'a, '_> {
                     Reach::Item { within, .. } => within,
                     _ => 0,
                 };
-                let (from, to) = (along(first), along(second));
-                if self.old.partner[p as usize] == q {
-                    return self.follows(p, from, to);
-                }
-                self.old.is_gone(p) && self.new.is_gone(q)
+                self.leads(p, along(first), q, along(second))
+                    || self.old.is_gone(p) && self.new.is_gone(q)
                     || self.text(first).is_some_and(|text| self.same_text(text, second))
             }
             (Reach::String { .. }, Reach::Item { .. }) | (Reach::Item { .. }, Reach::String { .. }) => {
@@ -370,6 +367,23 @@ impl<'a> Comparison<'a, '_> {
             (Reach::Digest, Reach::Digest) => left == right || !self.same_cover(x, y),
             _ => false,
         }
+    }
+
+    /// Whether two places stand for each other. By their offsets rather than their items: where several nodes name the same
+    /// bytes, any one of them may be the owner.
+    fn leads(&self, p: u32, from: u64, q: u32, to: u64) -> bool {
+        if self.old.partner[p as usize] == q {
+            return self.follows(p, from, to);
+        }
+        let distance = |side: &Side<'_>, from: u32, within: u64, to: u32| {
+            let at = side.items[from as usize].start + within;
+            let item = side.items.get(to as usize)?;
+            (at < item.end).then(|| at.checked_sub(item.start)).flatten()
+        };
+        let there = distance(&self.new, q, to, self.old.partner[p as usize]);
+        let here = distance(&self.old, p, from, self.new.partner[q as usize]);
+        there.is_some_and(|to| self.follows(p, from, to))
+            || here.is_some_and(|from| self.follows(self.new.partner[q as usize], from, to))
     }
 
     /// The string that is reached, with its side's slices.

@@ -151,8 +151,7 @@ impl<'a> Side<'a> {
                     elements: (0, 0),
                 });
             };
-            if unit > 0 {
-                let count = size / unit;
+            if let Some(count) = size.checked_div(unit) {
                 let cost = count.saturating_mul(cells);
                 if cost > left || !size.is_multiple_of(unit) {
                     continue;
