@@ -1,6 +1,10 @@
 //! A container that exists for tests: a header, a table of offsets, rows with names, numbered parts with tables of their
 //! own, code, and strings; and a builder of its files.
 
+#![allow(dead_code, reason = "each test binary uses a part of this")]
+
+pub(crate) mod random;
+
 use glassbox_core::limits::Limits;
 use glassbox_core::map::{Map, Tree};
 use glassbox_core::reader::{Follows, Kind, NodeId, Reader, Recorder, Short, Window};
