@@ -138,10 +138,19 @@ pub(crate) fn changed_demo(random: &mut Random, changes: u64) -> Demo {
             0 => demo.version ^= 1 << random.below(16),
             1 => demo.factor += 1.0,
             2 => {
+                let at = random.below(rows + 1) as usize;
                 let row = (NAMES[random.below(8) as usize], value as u16, 1, value);
-                demo.rows.insert(random.below(rows + 1) as usize, row);
+                demo.rows.insert(at, row);
+                let rows = demo.parts.iter_mut().filter_map(|part| part.row.as_mut());
+                rows.filter(|row| **row as usize >= at).for_each(|row| *row += 1);
             }
-            3 if rows > 0 => drop(demo.rows.remove(random.below(rows) as usize)),
+            3 if rows > 0 => {
+                let at = random.below(rows) as u32;
+                demo.rows.remove(at as usize);
+                for row in demo.parts.iter_mut().map(|part| &mut part.row) {
+                    *row = row.filter(|row| *row != at).map(|row| row - u32::from(row > at));
+                }
+            }
             4 if rows > 0 => demo.rows[random.below(rows) as usize].3 ^= value | 1,
             5 => {
                 let body = random.bytes(30);
@@ -157,9 +166,11 @@ pub(crate) fn changed_demo(random: &mut Random, changes: u64) -> Demo {
             }
             6 if parts > 0 => drop(demo.parts.remove(random.below(parts) as usize)),
             7 if parts > 0 => demo.parts[random.below(parts) as usize].values.push(value),
-            _ => demo
-                .code
-                .insert(random.below(demo.code.len() as u64 + 1) as usize, value),
+            _ => {
+                let at = random.below(demo.code.len() as u64 + 1) as usize;
+                demo.code.insert(at, value);
+                demo.entry += if 4 * at as u32 <= demo.entry { 4 } else { 0 };
+            }
         }
     }
     demo
