@@ -1,6 +1,6 @@
 //! The hex dump: every byte of a file once, in file order, with the name, type, value and meaning of what it belongs to.
 //!
-//! [`dump`] is a sink of the [walk](crate::walk). It keeps one line and counts the bytes that it has shown: a byte that was
+//! [`dump`] is a sink of the [walk]. It keeps one line and counts the bytes that it has shown: a byte that was
 //! shown twice or not at all is an error, so a dump that ends well has accounted for the whole file. That makes it the
 //! debugger of a format and the best test of its reader.
 //!
