@@ -1,2 +1,37 @@
-//! Placeholder.
-fn main() {}
+//! The `glassbox` command: arguments and glue, one file a subcommand.
+
+mod args;
+mod commands;
+mod context;
+mod input;
+mod many;
+mod mapped;
+mod output;
+mod questions;
+
+use std::process::ExitCode;
+
+use clap::Parser as _;
+
+use crate::context::{Context, Status};
+
+fn main() -> ExitCode {
+    let cli = args::Cli::parse();
+    let mut context = Context::new(cli.color.into());
+    match commands::run(cli.command, &mut context) {
+        Ok(status) => status.into(),
+        // A reader that has seen enough is no failure: `glassbox dump file | head` ends like this.
+        Err(error) if is_broken_pipe(&error) => Status::Fine.into(),
+        Err(error) => {
+            context.complain(&format!("{error:#}"));
+            Status::Failed.into()
+        }
+    }
+}
+
+fn is_broken_pipe(error: &anyhow::Error) -> bool {
+    error.chain().any(|cause| {
+        let io = cause.downcast_ref::<std::io::Error>();
+        io.is_some_and(|error| error.kind() == std::io::ErrorKind::BrokenPipe)
+    })
+}

@@ -1,1 +1,38 @@
-//! Placeholder.
+//! Opens compiled shaders: one interface over every container that Glassbox reads.
+//!
+//! [`open`] finds out what bytes are and reads them; the [`File`] it gives answers every question through the
+//! [`Opened`](glassbox_core::format::Opened) interface and hands out the field tree, on which dump, text and diff work.
+//! Bytes of no known kind are searched for files of every format, which then are opened in place.
+//!
+//! ```
+//! use glassbox::core::format::Opened as _;
+//! use glassbox::core::limits::Limits;
+//!
+//! let bytes = b"not a shader";
+//! let file = glassbox::open(bytes, None, &Limits::default());
+//! assert!(file.format().is_none());
+//! for finding in file.check().items() {
+//!     println!("{}: {}", finding.rule.id, finding.message);
+//! }
+//! // Every byte has an owner, whatever the bytes are.
+//! assert_eq!(file.tree().leaves().len(), 1);
+//! ```
+//!
+//! The text form stands for the bytes it assembles to: [`binary`] turns it into them and passes everything else through.
+
+pub use glassbox_core as core;
+
+mod carrier;
+mod code_diff;
+mod file;
+mod formats;
+mod languages;
+mod rules;
+mod text;
+
+pub use code_diff::LanguageDiff;
+pub use file::{File, open};
+pub use formats::{detect, format, formats};
+pub use languages::{Disassembly, IdNames, disassemble, language, language_of_source, registry};
+pub use rules::{ASSEMBLY, Origin, UNKNOWN_DATA, rule, rules, similar_rules};
+pub use text::{assemble, assembly_errors, binary, is_text};

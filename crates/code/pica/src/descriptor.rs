@@ -105,7 +105,10 @@ pub struct Selection {
 
 impl Selection {
     /// Unchanged: `xyzw`, not negated.
-    pub const IDENTITY: Selection = Selection { negate: false, swizzle: Swizzle::IDENTITY };
+    pub const IDENTITY: Selection = Selection {
+        negate: false,
+        swizzle: Swizzle::IDENTITY,
+    };
 }
 
 /// A decoded operand descriptor (the first of the two words of a table entry).
@@ -121,8 +124,11 @@ pub struct Descriptor {
 
 impl Descriptor {
     /// All components written, all sources unchanged.
-    pub const IDENTITY: Descriptor =
-        Descriptor { mask: Mask::ALL, sources: [Selection::IDENTITY; 3], bit31: false };
+    pub const IDENTITY: Descriptor = Descriptor {
+        mask: Mask::ALL,
+        sources: [Selection::IDENTITY; 3],
+        bit31: false,
+    };
 
     /// Decodes a word. Every word is a descriptor.
     #[must_use]
@@ -147,7 +153,10 @@ impl Descriptor {
 }
 
 const fn select(bits: u32) -> Selection {
-    Selection { negate: bits & 1 != 0, swizzle: Swizzle((bits >> 1) as u8) }
+    Selection {
+        negate: bits & 1 != 0,
+        swizzle: Swizzle((bits >> 1) as u8),
+    }
 }
 
 const fn place(selection: &Selection) -> u32 {
@@ -157,7 +166,11 @@ const fn place(selection: &Selection) -> u32 {
 /// Writes `xy, -xyzw, xxxx, xxxx`: the mask, then the three selections. An empty mask is `-`, bit 31 a final `!`.
 impl fmt::Display for Descriptor {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.mask.0 & 0xF == 0 { f.write_str("-")? } else { write!(f, "{}", self.mask)? }
+        if self.mask.0 & 0xF == 0 {
+            f.write_str("-")?
+        } else {
+            write!(f, "{}", self.mask)?
+        }
         for source in &self.sources {
             write!(f, ", {}{}", if source.negate { "-" } else { "" }, source.swizzle)?;
         }

@@ -87,13 +87,21 @@ const fn nearest(bits: u32) -> u32 {
     if exponent == 0xFF {
         let payload = mantissa >> 7;
         // A NaN whose payload lies below the cut must not turn into infinity.
-        let payload = if mantissa != 0 && payload == 0 { 0x8000 } else { payload };
+        let payload = if mantissa != 0 && payload == 0 {
+            0x8000
+        } else {
+            payload
+        };
         return sign | 0x7F_0000 | payload;
     }
     if exponent == 0 {
         return sign;
     }
-    let (shift, base) = if exponent > 64 { (7, (exponent - 64) << 16) } else { (72 - exponent, 0) };
+    let (shift, base) = if exponent > 64 {
+        (7, (exponent - 64) << 16)
+    } else {
+        (72 - exponent, 0)
+    };
     // Subnormal results keep the hidden bit in the mantissa; a normal result adds it through the exponent.
     let whole = if base == 0 { mantissa | 0x80_0000 } else { mantissa };
     if shift > 24 {
@@ -104,7 +112,11 @@ const fn nearest(bits: u32) -> u32 {
     let half = 1 << (shift - 1);
     let up = rest > half || (rest == half && kept & 1 == 1);
     let rounded = base + kept + up as u32;
-    if rounded >= 0x7F_0000 { sign | 0x7F_0000 } else { sign | rounded }
+    if rounded >= 0x7F_0000 {
+        sign | 0x7F_0000
+    } else {
+        sign | rounded
+    }
 }
 
 /// The wrong-value band that a pattern lies in: what a validator reports about a stored constant.
@@ -129,13 +141,27 @@ pub const fn wrong_value_band(value: f32) -> Option<WrongValueBand> {
 /// Packs x, y, z, w into the three words of a GPU upload, w first (section 3.3). High bytes are dropped.
 #[must_use]
 pub const fn pack(vector: [u32; 4]) -> [u32; 3] {
-    let [x, y, z, w] = [vector[0] & MASK, vector[1] & MASK, vector[2] & MASK, vector[3] & MASK];
-    [(z & 0xFF) << 24 | w, (y & 0xFFFF) << 16 | z >> 8, x << 8 | y >> 16]
+    let [x, y, z, w] = [
+        vector[0] & MASK,
+        vector[1] & MASK,
+        vector[2] & MASK,
+        vector[3] & MASK,
+    ];
+    [
+        (z & 0xFF) << 24 | w,
+        (y & 0xFFFF) << 16 | z >> 8,
+        x << 8 | y >> 16,
+    ]
 }
 
 /// Unpacks the three words of a GPU upload into x, y, z, w. The inverse of [`pack`].
 #[must_use]
 pub const fn unpack(words: [u32; 3]) -> [u32; 4] {
     let [low, middle, high] = words;
-    [high >> 8, (high & 0xFF) << 16 | middle >> 16, (middle & 0xFFFF) << 8 | low >> 24, low & MASK]
+    [
+        high >> 8,
+        (high & 0xFF) << 16 | middle >> 16,
+        (middle & 0xFFFF) << 8 | low >> 24,
+        low & MASK,
+    ]
 }

@@ -139,10 +139,18 @@ impl fmt::Display for EncodeError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             EncodeError::WrongVariant(opcode) => {
-                write!(f, "opcode {:#04x} does not have this operand shape", opcode.slot())
+                write!(
+                    f,
+                    "opcode {:#04x} does not have this operand shape",
+                    opcode.slot()
+                )
             }
             EncodeError::TooWide { field, value, width } => {
-                write!(f, "{} is {value:#x}, but the field has {width} bits", field.name())
+                write!(
+                    f,
+                    "{} is {value:#x}, but the field has {width} bits",
+                    field.name()
+                )
             }
         }
     }
@@ -167,7 +175,10 @@ impl Instruction {
         let count = format.get(word, Field::Count) as u8;
         match format {
             Format::Zero => Instruction::Bare { opcode, reserved },
-            Format::Unknown => Instruction::Unknown { opcode, payload: reserved },
+            Format::Unknown => Instruction::Unknown {
+                opcode,
+                payload: reserved,
+            },
             Format::OneUnary => Instruction::Unary {
                 opcode,
                 destination,
@@ -176,12 +187,20 @@ impl Instruction {
                 descriptor,
                 reserved: reserved as u8,
             },
-            Format::One | Format::OneInverted => {
-                Instruction::Binary { opcode, destination, sources: [first, second], index, descriptor }
-            }
-            Format::Five | Format::FiveInverted => {
-                Instruction::Ternary { opcode, destination, sources: [first, second, third], index, descriptor }
-            }
+            Format::One | Format::OneInverted => Instruction::Binary {
+                opcode,
+                destination,
+                sources: [first, second],
+                index,
+                descriptor,
+            },
+            Format::Five | Format::FiveInverted => Instruction::Ternary {
+                opcode,
+                destination,
+                sources: [first, second, third],
+                index,
+                descriptor,
+            },
             Format::OneCompare => Instruction::Compare {
                 operators: [
                     Comparison(format.get(word, Field::CompareX) as u8),
@@ -237,8 +256,8 @@ impl Instruction {
     /// When the opcode does not fit the variant, or a value its field.
     pub fn encode(&self) -> Result<u32, EncodeError> {
         use Field::{
-            CompareX, CompareY, Count, Descriptor, Operator, Primitive, ReferenceX, ReferenceY, Register, Reserved,
-            Source1, Source2, Source3, Target, Vertex, Winding,
+            CompareX, CompareY, Count, Descriptor, Operator, Primitive, ReferenceX, ReferenceY, Register,
+            Reserved, Source1, Source2, Source3, Target, Vertex, Winding,
         };
         let opcode = self.opcode();
         let format = opcode.format();
@@ -268,24 +287,44 @@ impl Instruction {
             })
         };
         match *self {
-            Instruction::Bare { reserved, .. } | Instruction::Unknown { payload: reserved, .. } => {
-                put(&[(Reserved, reserved)])
-            }
-            Instruction::Unary { destination, source, index, descriptor, reserved, .. } => put(&[
+            Instruction::Bare { reserved, .. }
+            | Instruction::Unknown {
+                payload: reserved, ..
+            } => put(&[(Reserved, reserved)]),
+            Instruction::Unary {
+                destination,
+                source,
+                index,
+                descriptor,
+                reserved,
+                ..
+            } => put(&[
                 (Field::Destination, destination.0.into()),
                 (Source1, source.0.into()),
                 (Field::Index, index.bits()),
                 (Descriptor, descriptor.into()),
                 (Reserved, reserved.into()),
             ]),
-            Instruction::Binary { destination, sources, index, descriptor, .. } => put(&[
+            Instruction::Binary {
+                destination,
+                sources,
+                index,
+                descriptor,
+                ..
+            } => put(&[
                 (Field::Destination, destination.0.into()),
                 (Source1, sources[0].0.into()),
                 (Source2, sources[1].0.into()),
                 (Field::Index, index.bits()),
                 (Descriptor, descriptor.into()),
             ]),
-            Instruction::Ternary { destination, sources, index, descriptor, .. } => put(&[
+            Instruction::Ternary {
+                destination,
+                sources,
+                index,
+                descriptor,
+                ..
+            } => put(&[
                 (Field::Destination, destination.0.into()),
                 (Source1, sources[0].0.into()),
                 (Source2, sources[1].0.into()),
@@ -293,7 +332,12 @@ impl Instruction {
                 (Field::Index, index.bits()),
                 (Descriptor, descriptor.into()),
             ]),
-            Instruction::Compare { operators, sources, index, descriptor } => put(&[
+            Instruction::Compare {
+                operators,
+                sources,
+                index,
+                descriptor,
+            } => put(&[
                 (CompareX, operators[0].0.into()),
                 (CompareY, operators[1].0.into()),
                 (Source1, sources[0].0.into()),
@@ -301,7 +345,13 @@ impl Instruction {
                 (Field::Index, index.bits()),
                 (Descriptor, descriptor.into()),
             ]),
-            Instruction::Flagged { condition, target, count, reserved, .. } => put(&[
+            Instruction::Flagged {
+                condition,
+                target,
+                count,
+                reserved,
+                ..
+            } => put(&[
                 (Operator, condition.combine as u32),
                 (ReferenceX, condition.x.into()),
                 (ReferenceY, condition.y.into()),
@@ -309,13 +359,24 @@ impl Instruction {
                 (Count, count.into()),
                 (Reserved, reserved.into()),
             ]),
-            Instruction::Selected { register, target, count, reserved, .. } => put(&[
+            Instruction::Selected {
+                register,
+                target,
+                count,
+                reserved,
+                ..
+            } => put(&[
                 (Register, register.into()),
                 (Target, target.into()),
                 (Count, count.into()),
                 (Reserved, reserved.into()),
             ]),
-            Instruction::SetEmit { vertex, primitive, invert, reserved } => put(&[
+            Instruction::SetEmit {
+                vertex,
+                primitive,
+                invert,
+                reserved,
+            } => put(&[
                 (Vertex, vertex.into()),
                 (Primitive, primitive.into()),
                 (Winding, invert.into()),

@@ -148,8 +148,8 @@ pub struct OpcodeInfo {
 pub struct Opcode(u8);
 
 use Operand::{
-    Address, Boolean, Comparison, Condition, Count, Descriptor, Destination, Flags, Integer, InvertibleBoolean,
-    JumpCount, Reserved, Source, SpareCondition, SpareCount, SpareTarget, Target, Vertex,
+    Address, Boolean, Comparison, Condition, Count, Descriptor, Destination, Flags, Integer,
+    InvertibleBoolean, JumpCount, Reserved, Source, SpareCondition, SpareCount, SpareTarget, Target, Vertex,
 };
 
 const S1: Operand = Source(Field::Source1);
@@ -269,7 +269,11 @@ impl Opcode {
     /// The opcode that owns a slot of the six-bit opcode space; `None` from 64 upwards.
     #[must_use]
     pub const fn from_slot(slot: u8) -> Option<Opcode> {
-        if slot < 64 { Some(Opcode(FIRST_SLOT[slot as usize])) } else { None }
+        if slot < 64 {
+            Some(Opcode(FIRST_SLOT[slot as usize]))
+        } else {
+            None
+        }
     }
 
     /// The opcode with a mnemonic, in lower case.
@@ -280,7 +284,9 @@ impl Opcode {
 
     /// Every opcode once, in ascending order, the unknown ones too.
     pub fn all() -> impl Iterator<Item = Opcode> {
-        (0..64u8).filter(|&slot| FIRST_SLOT[slot as usize] == slot).map(Opcode)
+        (0..64u8)
+            .filter(|&slot| FIRST_SLOT[slot as usize] == slot)
+            .map(Opcode)
     }
 
     /// The first slot of the opcode.
@@ -334,7 +340,11 @@ impl Opcode {
         let mut kept = base;
         for (source, (&lanes, shift)) in self.info().lanes.iter().zip(SHIFTS).enumerate() {
             // The assembler keeps the fourth lane of DP3 out, but treats the second source of CMP as fully used.
-            let used = if self == Opcode::CMP && source == 1 { 0xF } else { lanes.under(destination) };
+            let used = if self == Opcode::CMP && source == 1 {
+                0xF
+            } else {
+                lanes.under(destination)
+            };
             for component in 0..4 {
                 if used & (8 >> component) == 0 {
                     kept &= !(3 << (shift + 6 - 2 * component));

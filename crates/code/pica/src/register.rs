@@ -20,13 +20,21 @@ impl Source {
     /// Temporary register `r0`-`r15`.
     #[must_use]
     pub const fn temporary(number: u8) -> Option<Source> {
-        if number < 16 { Some(Source(0x10 + number)) } else { None }
+        if number < 16 {
+            Some(Source(0x10 + number))
+        } else {
+            None
+        }
     }
 
     /// Float uniform `c0`-`c95`.
     #[must_use]
     pub const fn uniform(number: u8) -> Option<Source> {
-        if number < 96 { Some(Source(0x20 + number)) } else { None }
+        if number < 96 {
+            Some(Source(0x20 + number))
+        } else {
+            None
+        }
     }
 
     /// The number of the input register, if it is one.
@@ -38,13 +46,21 @@ impl Source {
     /// The number of the temporary register, if it is one.
     #[must_use]
     pub const fn as_temporary(self) -> Option<u8> {
-        if self.0 >= 0x10 && self.0 < 0x20 { Some(self.0 - 0x10) } else { None }
+        if self.0 >= 0x10 && self.0 < 0x20 {
+            Some(self.0 - 0x10)
+        } else {
+            None
+        }
     }
 
     /// The number of the float uniform, if it is one.
     #[must_use]
     pub const fn as_uniform(self) -> Option<u8> {
-        if self.0 >= 0x20 && self.0 < 0x80 { Some(self.0 - 0x20) } else { None }
+        if self.0 >= 0x20 && self.0 < 0x80 {
+            Some(self.0 - 0x20)
+        } else {
+            None
+        }
     }
 }
 
@@ -66,13 +82,21 @@ impl Destination {
     /// Output register `o0`-`o15`.
     #[must_use]
     pub const fn output(number: u8) -> Option<Destination> {
-        if number < 16 { Some(Destination(number)) } else { None }
+        if number < 16 {
+            Some(Destination(number))
+        } else {
+            None
+        }
     }
 
     /// Temporary register `r0`-`r15`.
     #[must_use]
     pub const fn temporary(number: u8) -> Option<Destination> {
-        if number < 16 { Some(Destination(0x10 + number)) } else { None }
+        if number < 16 {
+            Some(Destination(0x10 + number))
+        } else {
+            None
+        }
     }
 
     /// The number of the output register, if it is one.
@@ -190,7 +214,11 @@ impl Condition {
             2 => Combine::X,
             _ => Combine::Y,
         };
-        Condition { combine, x: bits & 8 != 0, y: bits & 4 != 0 }
+        Condition {
+            combine,
+            x: bits & 8 != 0,
+            y: bits & 4 != 0,
+        }
     }
 
     /// Bits 22-25 of a code word, shifted down.

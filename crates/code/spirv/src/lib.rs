@@ -65,6 +65,7 @@ mod disassemble;
 pub mod grammar;
 mod idmap;
 mod ids;
+pub mod language;
 mod names;
 mod number;
 mod raw;
@@ -72,6 +73,7 @@ pub mod reflect;
 pub mod walk;
 
 pub use assemble::{AssembleError, MAX_ERRORS, assemble};
-pub use disassemble::{Names, Options, disassemble};
+pub use disassemble::{Names, Options, disassemble, write_disassembly};
+pub use language::LANGUAGE;
 pub use reflect::{Reflection, reflect};
 pub use walk::{Endian, Header, Instruction, Module, NotSpirv, Rest, Stop, Walk};

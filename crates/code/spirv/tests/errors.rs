@@ -102,3 +102,11 @@ fn random_text_is_refused_or_assembled() {
         }
     }
 }
+
+#[test]
+fn strings_without_an_end_take_no_time() {
+    for line in ["\\\"\n", "\"\n\\\"", "%1 ; x\n"] {
+        let text = format!("\"\n{};! bound 3\n", line.repeat(200_000));
+        assert!(assemble(&text).is_err());
+    }
+}

@@ -409,3 +409,75 @@ fn hostile_shapes_stay_small() {
     assert_eq!(out.entry_points[0].uses.len(), 3000);
     assert!(out.entry_points[2999].truncated);
 }
+
+#[test]
+fn halves_of_push_constants() {
+    let head = "%v = OpTypeVoid\n%fn = OpTypeFunction %v\n%u = OpTypeInt 32 0\n%u4 = OpTypeVector %u 4\n\
+        %0a = OpConstant %u 0\n%16a = OpConstant %u 16\n%low = OpConstant %u 65535\n%S = OpTypeStruct %u %u4\n\
+        %p = OpTypePointer PushConstant %S\n%pu = OpTypePointer PushConstant %u\n\
+        %pp = OpTypePointer Private %u\n%pc = OpVariable %p PushConstant\n%g = OpVariable %pp Private\n\
+        OpEntryPoint Vertex %main \"main\"\n%main = OpFunction %v None %fn\n%l = OpLabel\n";
+    let load = "%a = OpAccessChain %pu %pc %0a\n%w = OpLoad %u %a\n";
+    for (body, expected) in [
+        ("%x = OpBitwiseAnd %u %low %w\n", "push Some(0) low"),
+        ("%x = OpBitFieldUExtract %u %w %0a %16a\n", "push Some(0) low"),
+        ("%x = OpBitFieldUExtract %u %w %16a %16a\n", "push Some(0) high"),
+        (
+            "%x = OpShiftRightLogical %u %w %16a\n%y = OpBitwiseAnd %u %x %low\n",
+            "push Some(0) high",
+        ),
+        ("%x = OpShiftRightLogical %u %w %0a\n", "push Some(0)"),
+        (
+            "OpStore %g %w\n%x = OpLoad %u %g\n%y = OpBitwiseAnd %u %x %low\n",
+            "push Some(0) low",
+        ),
+        ("OpStore %g %w\nOpStore %g %w\n", "push Some(0)"),
+        (
+            "%s = OpLoad %S %pc\n%x = OpCompositeExtract %u %s 1 2\n%y = OpIAdd %u %x %x\n",
+            "push Some(1)[2]",
+        ),
+        ("", ""),
+    ] {
+        let bytes = assemble(&format!("{head}{load}{body}OpReturn\nOpFunctionEnd\n"));
+        let out = reflect(&bytes).expect("it is a module");
+        let reads: Vec<String> = out.entry_points[0]
+            .push_reads
+            .iter()
+            .map(|one| word_text(one.word))
+            .collect();
+        assert_eq!(reads.join(", "), expected, "{body}");
+    }
+}
+
+#[test]
+fn pointers_passed_to_functions() {
+    let text = "%v = OpTypeVoid\n%fn = OpTypeFunction %v\n%u = OpTypeInt 32 0\n%c = OpConstant %u 3\n\
+        %arr = OpTypeRuntimeArray %u\n%B = OpTypeStruct %u %arr\n%pb = OpTypePointer StorageBuffer %B\n\
+        %pa = OpTypePointer StorageBuffer %arr\n%pu = OpTypePointer StorageBuffer %u\n\
+        %one = OpVariable %pb StorageBuffer\n%two = OpVariable %pb StorageBuffer\n%fp = OpTypeFunction %v %pa\n\
+        OpEntryPoint Vertex %a \"a\"\nOpEntryPoint Vertex %b \"b\"\n\
+        %a = OpFunction %v None %fn\n%la = OpLabel\n%ca = OpAccessChain %pa %one %c\n\
+        %ra = OpFunctionCall %v %f %ca\nOpReturn\nOpFunctionEnd\n\
+        %b = OpFunction %v None %fn\n%lb = OpLabel\n%cb = OpAccessChain %pa %two %c\n\
+        %rb = OpFunctionCall %v %f %cb\nOpReturn\nOpFunctionEnd\n\
+        %f = OpFunction %v None %fp\n%x = OpFunctionParameter %pa\n%lf = OpLabel\n\
+        %at = OpAccessChain %pu %x %c\nOpStore %at %c\nOpReturn\nOpFunctionEnd\n";
+    let out = reflect(&assemble(text)).expect("it is a module");
+    for (entry, variable) in out.entry_points.iter().zip(&out.variables) {
+        let [used] = &entry.uses[..] else {
+            panic!("{:?}", entry.uses)
+        };
+        assert_eq!(
+            (used.variable, used.read, used.written),
+            (variable.id, false, true)
+        );
+        let deepest = used
+            .accesses
+            .last()
+            .map(|access| (access.first, access.second, access.written));
+        assert_eq!(
+            deepest,
+            Some((Some(Index::Constant(3)), Some(Index::Constant(3)), true))
+        );
+    }
+}

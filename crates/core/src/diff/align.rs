@@ -274,3 +274,12 @@ mod tests {
         assert_eq!(pairs.len(), 6);
     }
 }
+
+/// Steps that one alignment of code may take.
+const CODE_STEPS: u64 = 1 << 26;
+
+/// Pairs of positions with equal keys, rising on both sides; for [`CodeDiff`](super::CodeDiff)s, whose keys are hashes of what
+/// an instruction means. The work is bounded: two long sequences that have little in common may stay unaligned in part.
+pub fn align_keys(old: &[u64], new: &[u64]) -> Vec<(usize, usize)> {
+    align(old, new, &mut Budget(CODE_STEPS))
+}

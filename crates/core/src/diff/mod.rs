@@ -42,6 +42,8 @@ mod reach;
 mod report;
 mod side;
 
+pub use align::align_keys;
+
 use std::fmt;
 use std::ops::Range;
 

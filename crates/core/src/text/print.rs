@@ -356,22 +356,20 @@ impl Printer<'_> {
             }
             Type::Array(scalar, _) => {
                 self.line.push_str("{ ");
-                let mut meanings = String::new();
+                let mut meanings = Vec::new();
+                let mut is_told = false;
                 for (index, element) in bytes.chunks_exact(scalar.size()).enumerate() {
                     if index > 0 {
                         self.line.push_str(", ");
                     }
                     self.scalar(scalar, form.hex, element);
-                    if let Some(meaning) = meaning(form, scalar.bits(element)) {
-                        if !meanings.is_empty() {
-                            meanings.push_str(", ");
-                        }
-                        meanings.push_str(&meaning);
-                    }
+                    let meaning = meaning(form, scalar.bits(element));
+                    is_told |= meaning.is_some();
+                    meanings.push(meaning.unwrap_or_else(|| scalar.bits(element).to_string()));
                 }
                 self.line.push_str(" }");
-                if !meanings.is_empty() {
-                    self.comment(&meanings);
+                if is_told {
+                    self.comment(&meanings.join(", "));
                 }
             }
             Type::Text(_) => quote(bytes, &mut self.line),

@@ -54,7 +54,11 @@ pub(super) fn next(text: &str, mut at: usize, base: usize) -> Token {
         None | Some(';') => (Kind::End, 0),
         Some(first) if is_word(first) => {
             let length = rest.find(|character| !is_word(character)).unwrap_or(rest.len());
-            if first.is_ascii_digit() { (Kind::Number(number(&rest[..length])), length) } else { (Kind::Word, length) }
+            if first.is_ascii_digit() {
+                (Kind::Number(number(&rest[..length])), length)
+            } else {
+                (Kind::Word, length)
+            }
         }
         Some('&') if rest.starts_with("&&") => (Kind::And, 2),
         Some('|') if rest.starts_with("||") => (Kind::Or, 2),
@@ -68,7 +72,10 @@ pub(super) fn next(text: &str, mut at: usize, base: usize) -> Token {
         Some('-') => (Kind::Minus, 1),
         Some(other) => (Kind::Stray, other.len_utf8()),
     };
-    Token { kind, span: base + at..base + at + length }
+    Token {
+        kind,
+        span: base + at..base + at + length,
+    }
 }
 
 fn number(digits: &str) -> Option<u32> {

@@ -21,6 +21,7 @@
 
 mod error;
 mod lex;
+mod operand;
 mod parse;
 mod pretty;
 mod print;

@@ -6,8 +6,7 @@ use std::collections::HashMap;
 use std::ops::Range;
 
 use crate::format::Field;
-use crate::opcode::{Opcode, OpcodeInfo, Operand};
-use crate::register::Comparison;
+use crate::opcode::{Opcode, Operand};
 
 use super::error::{SourceError, closest};
 use super::lex::{self, Kind, Token};
@@ -33,19 +32,27 @@ impl Assembly {
     ///
     /// The errors, when there are any.
     pub fn into_result(self) -> Result<Vec<u8>, Vec<SourceError>> {
-        if self.errors.is_empty() { Ok(self.bytes) } else { Err(self.errors) }
+        if self.errors.is_empty() {
+            Ok(self.bytes)
+        } else {
+            Err(self.errors)
+        }
     }
 }
 
 /// An error without its line and column.
-struct Fault {
-    span: Range<usize>,
-    message: String,
-    help: Option<String>,
+pub(super) struct Fault {
+    pub(super) span: Range<usize>,
+    pub(super) message: String,
+    pub(super) help: Option<String>,
 }
 
-fn fault<T>(span: Range<usize>, message: String) -> Result<T, Fault> {
-    Err(Fault { span, message, help: None })
+pub(super) fn fault<T>(span: Range<usize>, message: String) -> Result<T, Fault> {
+    Err(Fault {
+        span,
+        message,
+        help: None,
+    })
 }
 
 /// A flow target to fill in when all labels are known.
@@ -66,13 +73,22 @@ pub fn assemble(text: &str) -> Assembly {
     let mut base = 0;
     for line in text.split_inclusive('\n') {
         let content = line.strip_suffix('\n').unwrap_or(line);
-        let mut parser = Line { text, line: content, base, token: lex::next(content, 0, base), fixup: None };
+        let mut parser = Line {
+            text,
+            line: content,
+            base,
+            token: lex::next(content, 0, base),
+            fixup: None,
+        };
         let at = words.len();
         let result = parser.labels(at, &tail, &mut labels, &mut order).and_then(|()| {
             match parser.statement(&mut tail)? {
                 Some(_) if !tail.is_empty() => {
                     let start = base + content.len() - content.trim_start().len();
-                    fault(start..base + content.trim_end().len(), "expected nothing after .byte, found a word".into())
+                    fault(
+                        start..base + content.trim_end().len(),
+                        "expected nothing after .byte, found a word".into(),
+                    )
                 }
                 word => Ok(word),
             }
@@ -97,8 +113,15 @@ pub fn assemble(text: &str) -> Assembly {
     faults.sort_by_key(|fault| fault.span.start);
     let mut bytes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
     bytes.extend(tail);
-    let labels = order.into_iter().map(|(name, at): (&str, usize)| (name.to_owned(), at)).collect();
-    Assembly { bytes, labels, errors: locate(text, faults) }
+    let labels = order
+        .into_iter()
+        .map(|(name, at): (&str, usize)| (name.to_owned(), at))
+        .collect();
+    Assembly {
+        bytes,
+        labels,
+        errors: locate(text, faults),
+    }
 }
 
 fn resolve(
@@ -115,7 +138,10 @@ fn resolve(
         let name = &text[fixup.name.clone()];
         let format = Opcode::of(words[fixup.word]).format();
         match labels.get(name) {
-            Some(&at) => match u32::try_from(at).ok().and_then(|at| format.set(words[fixup.word], Field::Target, at)) {
+            Some(&at) => match u32::try_from(at)
+                .ok()
+                .and_then(|at| format.set(words[fixup.word], Field::Target, at))
+            {
                 Some(word) => words[fixup.word] = word,
                 None => faults.push(Fault {
                     span: fixup.name.clone(),
@@ -148,7 +174,13 @@ fn locate(text: &str, faults: Vec<Fault>) -> Vec<SourceError> {
         }
         seen = at;
         let column = text[start..at].chars().count() + 1;
-        SourceError { line, column, span: fault.span, message: fault.message, help: fault.help }
+        SourceError {
+            line,
+            column,
+            span: fault.span,
+            message: fault.message,
+            help: fault.help,
+        }
     };
     faults.into_iter().map(place).collect()
 }
@@ -162,25 +194,27 @@ fn quote(found: &str) -> String {
     }
 }
 
-struct Line<'t> {
+/// One line being read.
+pub(super) struct Line<'t> {
     text: &'t str,
     line: &'t str,
     base: usize,
-    token: Token,
-    fixup: Option<Range<usize>>,
+    pub(super) token: Token,
+    /// Where the label of the line's flow target stands.
+    pub(super) fixup: Option<Range<usize>>,
 }
 
 impl<'t> Line<'t> {
-    fn slice(&self, token: &Token) -> &'t str {
+    pub(super) fn slice(&self, token: &Token) -> &'t str {
         &self.text[token.span.clone()]
     }
 
-    fn advance(&mut self) -> Token {
+    pub(super) fn advance(&mut self) -> Token {
         let next = lex::next(self.line, self.token.span.end - self.base, self.base);
         std::mem::replace(&mut self.token, next)
     }
 
-    fn eat(&mut self, kind: Kind) -> bool {
+    pub(super) fn eat(&mut self, kind: Kind) -> bool {
         let found = self.token.kind == kind;
         if found {
             self.advance();
@@ -194,20 +228,35 @@ impl<'t> Line<'t> {
     }
 
     fn found(&self) -> String {
-        if self.token.kind == Kind::End { "the end of the line".into() } else { quote(self.slice(&self.token)) }
+        if self.token.kind == Kind::End {
+            "the end of the line".into()
+        } else {
+            quote(self.slice(&self.token))
+        }
     }
 
-    fn expected<T>(&self, what: &str) -> Result<T, Fault> {
-        fault(self.token.span.clone(), format!("expected {what}, found {}", self.found()))
+    pub(super) fn expected<T>(&self, what: &str) -> Result<T, Fault> {
+        fault(
+            self.token.span.clone(),
+            format!("expected {what}, found {}", self.found()),
+        )
     }
 
-    fn helped<T>(&self, what: &str, help: String) -> Result<T, Fault> {
+    pub(super) fn helped<T>(&self, what: &str, help: String) -> Result<T, Fault> {
         let message = format!("expected {what}, found {}", self.found());
-        Err(Fault { span: self.token.span.clone(), message, help: Some(help) })
+        Err(Fault {
+            span: self.token.span.clone(),
+            message,
+            help: Some(help),
+        })
     }
 
-    fn expect(&mut self, kind: Kind, what: &str) -> Result<Token, Fault> {
-        if self.token.kind == kind { Ok(self.advance()) } else { self.expected(what) }
+    pub(super) fn expect(&mut self, kind: Kind, what: &str) -> Result<Token, Fault> {
+        if self.token.kind == kind {
+            Ok(self.advance())
+        } else {
+            self.expected(what)
+        }
     }
 
     fn labels(
@@ -269,7 +318,9 @@ impl<'t> Line<'t> {
     fn instruction(&mut self) -> Result<u32, Fault> {
         let name = self.slice(&self.token);
         let Some(opcode) = Opcode::named(name) else {
-            let known = Opcode::all().map(|opcode| opcode.info().mnemonic).filter(|name| !name.is_empty());
+            let known = Opcode::all()
+                .map(|opcode| opcode.info().mnemonic)
+                .filter(|name| !name.is_empty());
             return match (name, closest(name, known)) {
                 ("for", _) => self.helped("a mnemonic", "did you mean `loop`?".into()),
                 (_, Some(close)) => self.helped("a mnemonic", format!("did you mean `{close}`?")),
@@ -294,11 +345,14 @@ impl<'t> Line<'t> {
     }
 
     /// Whether an optional operand follows. One that must follow is always present.
-    fn present(&self, operand: Operand, first: bool) -> bool {
+    pub(super) fn present(&self, operand: Operand, first: bool) -> bool {
         let item = match (first, self.token.kind) {
             (true, _) => self.token.clone(),
             (false, Kind::Comma) => self.peek(),
-            (false, _) => Token { kind: Kind::End, span: self.token.span.clone() },
+            (false, _) => Token {
+                kind: Kind::End,
+                span: self.token.span.clone(),
+            },
         };
         let text = self.slice(&item);
         match operand {
@@ -314,224 +368,5 @@ impl<'t> Line<'t> {
             Operand::Reserved => item.kind == Kind::Word && text == "reserved",
             _ => true,
         }
-    }
-
-    fn operand(&mut self, info: &OpcodeInfo, operand: Operand, word: u32) -> Result<u32, Fault> {
-        let format = info.format;
-        let put = |word: u32, field: Field, value: u32| format.set(word, field, value).unwrap_or(word);
-        match operand {
-            Operand::Destination => Ok(put(word, Field::Destination, self.destination()?)),
-            Operand::Address => {
-                if self.slice(&self.token) == "a0" {
-                    self.advance();
-                    return Ok(word);
-                }
-                Ok(put(word, Field::Destination, self.destination()?))
-            }
-            Operand::Source(field) => self.source(info, field, word),
-            Operand::Comparison(field) => {
-                let Some(value) = Comparison::NAMES.iter().position(|&name| name == self.slice(&self.token)) else {
-                    return self.expected("a comparison (eq, ne, lt, le, gt, ge, op6, op7)");
-                };
-                self.advance();
-                Ok(put(word, field, value as u32))
-            }
-            Operand::Descriptor => {
-                let most = if format.position(Field::Descriptor).is_some_and(|(_, width)| width == 5) { 31 } else { 127 };
-                let what = format!("a descriptor (d0-d{most})");
-                Ok(put(word, Field::Descriptor, self.register(&what, &[('d', 0, most)])?))
-            }
-            Operand::Condition | Operand::SpareCondition => Ok(word | self.condition()? << 22),
-            Operand::Boolean => Ok(put(word, Field::Register, self.register("b0-b15", &[('b', 0, 15)])?)),
-            Operand::InvertibleBoolean => {
-                let inverted = self.eat(Kind::Not);
-                let word = put(word, Field::Register, self.register("b0-b15", &[('b', 0, 15)])?);
-                Ok(put(word, Field::Count, inverted.into()))
-            }
-            Operand::Integer => Ok(put(word, Field::Register, self.register("i0-i15", &[('i', 0, 15)])?)),
-            Operand::Target => self.target(info, word),
-            Operand::SpareTarget => {
-                let word = self.target(info, word)?;
-                self.expect(Kind::Comma, "`,`")?;
-                Ok(put(word, Field::Count, self.number("a count up to 255", 255)?))
-            }
-            Operand::Count | Operand::SpareCount => {
-                Ok(put(word, Field::Count, self.number("a count up to 255", 255)?))
-            }
-            Operand::JumpCount => {
-                let inverted = format.get(word, Field::Count);
-                if let Kind::Number(Some(count)) = self.token.kind
-                    && count & 1 != inverted
-                {
-                    let kind = if inverted == 1 { "odd" } else { "even" };
-                    return self.helped(&format!("an {kind} count"), "bit 0 of the count is the `!` of the register".into());
-                }
-                Ok(put(word, Field::Count, self.number("a count up to 255", 255)?))
-            }
-            Operand::Vertex => Ok(put(word, Field::Vertex, self.number("a vertex slot (0-3)", 3)?)),
-            Operand::Flags => {
-                let mut word = word;
-                loop {
-                    let field = match self.slice(&self.token) {
-                        "prim" => Field::Primitive,
-                        "inv" => Field::Winding,
-                        _ => return self.expected("`prim` or `inv`"),
-                    };
-                    self.advance();
-                    word = put(word, field, 1);
-                    if !self.present(Operand::Flags, false) {
-                        return Ok(word);
-                    }
-                    self.advance();
-                }
-            }
-            Operand::Reserved => {
-                self.advance();
-                let width = format.position(Field::Reserved).map_or(0, |(_, width)| width);
-                let most = (1 << width) - 1;
-                Ok(put(word, Field::Reserved, self.number(&format!("a number up to {most:#x}"), most)?))
-            }
-        }
-    }
-
-    fn number(&mut self, what: &str, most: u32) -> Result<u32, Fault> {
-        match self.token.kind {
-            Kind::Number(Some(value)) if value <= most => {
-                self.advance();
-                Ok(value)
-            }
-            _ => self.expected(what),
-        }
-    }
-
-    /// A letter and a number; each class is (letter, number of its first register, highest number in the name).
-    fn register(&mut self, what: &str, classes: &[(char, u32, u32)]) -> Result<u32, Fault> {
-        if self.token.kind == Kind::Minus {
-            return self.helped(what, "negation is part of the descriptor; write the descriptor's index".into());
-        }
-        let name = self.slice(&self.token);
-        let digits = name.get(1..).unwrap_or_default();
-        let canonical = !digits.is_empty()
-            && digits.bytes().all(|byte| byte.is_ascii_digit())
-            && (digits.len() == 1 || !digits.starts_with('0'));
-        let number: u32 = if canonical { digits.parse().unwrap_or(u32::MAX) } else { u32::MAX };
-        let class = classes.iter().find(|&&(letter, _, most)| name.starts_with(letter) && number <= most);
-        let Some(&(_, base, _)) = class else {
-            return self.expected(what);
-        };
-        self.advance();
-        if self.token.kind == Kind::Dot {
-            return self.helped(
-                "`,` or the end of the line",
-                "masks and component selection are part of the descriptor; write the descriptor's index".into(),
-            );
-        }
-        Ok(base + number)
-    }
-
-    fn destination(&mut self) -> Result<u32, Fault> {
-        self.register("a destination (o0-o15, r0-r15)", &[('o', 0, 15), ('r', 0x10, 15)])
-    }
-
-    fn source(&mut self, info: &OpcodeInfo, field: Field, word: u32) -> Result<u32, Fault> {
-        const CLASSES: [(char, u32, u32); 3] = [('v', 0, 15), ('r', 0x10, 15), ('c', 0x20, 95)];
-        let wide = info.format.is_wide(field);
-        let register = if wide {
-            self.register("a source (v0-v15, r0-r15, c0-c95)", &CLASSES)?
-        } else {
-            let position = info.format.wide_source().map_or(1, |wide| wide as usize - Field::Source1 as usize + 1);
-            let is_uniform = self.token.kind == Kind::Word && self.slice(&self.token).starts_with('c');
-            self.register("a source (v0-v15, r0-r15)", &CLASSES[..2]).map_err(|mut fault| {
-                if is_uniform {
-                    fault.help =
-                        Some(format!("only source {position} of `{}` can be a c register", info.mnemonic));
-                }
-                fault
-            })?
-        };
-        let mut word = info.format.set(word, field, register).unwrap_or(word);
-        if self.token.kind == Kind::Open {
-            if !wide {
-                return self.expected("`,` (only the wide source takes an index)");
-            }
-            self.advance();
-            let index = self.index()?;
-            self.expect(Kind::Close, "`]`")?;
-            word = info.format.set(word, Field::Index, index).unwrap_or(word);
-        }
-        Ok(word)
-    }
-
-    fn index(&mut self) -> Result<u32, Fault> {
-        const WHAT: &str = "an index register (a0.x, a0.y, aL)";
-        match self.slice(&self.token) {
-            "aL" => {
-                self.advance();
-                Ok(3)
-            }
-            "a0" => {
-                self.advance();
-                self.expect(Kind::Dot, "`.x` or `.y`")?;
-                let value = match self.slice(&self.token) {
-                    "x" => 1,
-                    "y" => 2,
-                    _ => return self.expected("`x` or `y`"),
-                };
-                self.advance();
-                Ok(value)
-            }
-            _ => self.expected(WHAT),
-        }
-    }
-
-    fn target(&mut self, info: &OpcodeInfo, word: u32) -> Result<u32, Fault> {
-        if self.token.kind == Kind::Word {
-            self.fixup = Some(self.advance().span);
-            return Ok(word);
-        }
-        let target = self.number("a label or a word number up to 4095", 4095)?;
-        Ok(info.format.set(word, Field::Target, target).unwrap_or(word))
-    }
-
-    /// One flag of a condition: whether it is y, and its reference.
-    fn flag(&mut self) -> Result<(bool, bool), Fault> {
-        let reference = !self.eat(Kind::Not);
-        if self.slice(&self.token) != "cmp" {
-            return self.expected("a condition (cmp.x, !cmp.y, cmp.x && cmp.y)");
-        }
-        self.advance();
-        self.expect(Kind::Dot, "`.x` or `.y`")?;
-        let y = match self.slice(&self.token) {
-            "x" => false,
-            "y" => true,
-            _ => return self.expected("`x` or `y`"),
-        };
-        self.advance();
-        Ok((y, reference))
-    }
-
-    /// The four condition bits.
-    fn condition(&mut self) -> Result<u32, Fault> {
-        let (y, reference) = self.flag()?;
-        let single = if y { 3 } else { 2 };
-        let combine = match self.token.kind {
-            Kind::Or => 0,
-            Kind::And => 1,
-            Kind::Slash => single,
-            _ => {
-                // Assemblers leave the reference that does not count at 1.
-                let (x, y) = if y { (true, reference) } else { (reference, true) };
-                return Ok(single | u32::from(y) << 2 | u32::from(x) << 3);
-            }
-        };
-        self.advance();
-        let start = self.token.span.start;
-        let (other_y, other) = self.flag()?;
-        if other_y == y {
-            let name = if y { "cmp.x" } else { "cmp.y" };
-            return fault(start..self.token.span.start, format!("expected {name} as the other flag"));
-        }
-        let (x, y) = if y { (other, reference) } else { (reference, other) };
-        Ok(combine | u32::from(y) << 2 | u32::from(x) << 3)
     }
 }

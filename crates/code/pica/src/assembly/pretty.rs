@@ -43,18 +43,29 @@ pub fn pretty(word: u32, descriptors: &[u32], swizzles: Swizzles) -> String {
             Operand::Address => decorate_destination(Mask(descriptor.mask.0 & 0xC), Swizzles::Full, out),
             Operand::Source(field) => {
                 let position = field as usize - Field::Source1 as usize;
-                let mask = if info.class == Class::Compare { Mask::ALL } else { descriptor.mask };
-                decorate_source(descriptor.sources[position].swizzle, info.lanes[position], mask, swizzles, out);
+                let mask = if info.class == Class::Compare {
+                    Mask::ALL
+                } else {
+                    descriptor.mask
+                };
+                decorate_source(
+                    descriptor.sources[position].swizzle,
+                    info.lanes[position],
+                    mask,
+                    swizzles,
+                    out,
+                );
             }
             _ => {}
         }
     };
     let negated = |field: Field| {
-        descriptor.as_ref().is_some_and(|descriptor| {
-            descriptor.sources[field as usize - Field::Source1 as usize].negate
-        })
+        descriptor
+            .as_ref()
+            .is_some_and(|descriptor| descriptor.sources[field as usize - Field::Source1 as usize].negate)
     };
-    write_operands(&mut out, word, &Targets::NUMBERS, true, &negated, &decorate).expect("strings do not fail");
+    write_operands(&mut out, word, &Targets::NUMBERS, true, &negated, &decorate)
+        .expect("strings do not fail");
     out
 }
 

@@ -32,7 +32,11 @@ impl Targets<'_> {
     pub(super) const NUMBERS: Targets<'static> = Targets { labels: None };
 
     fn write(&self, out: &mut String, target: u32) -> fmt::Result {
-        match self.labels.and_then(|labels| labels.get(&(target as usize))).and_then(|names| names.first()) {
+        match self
+            .labels
+            .and_then(|labels| labels.get(&(target as usize)))
+            .and_then(|names| names.first())
+        {
             Some(name) => out.write_str(name),
             None => write!(out, "{target}"),
         }
@@ -55,7 +59,9 @@ pub fn disassemble(code: &[u8], options: &Options<'_>) -> String {
 pub fn write_disassembly(out: &mut impl Write, code: &[u8], options: &Options<'_>) -> fmt::Result {
     let (words, rest) = code.as_chunks::<4>();
     let labels = labels(words, options.names);
-    let targets = Targets { labels: Some(&labels) };
+    let targets = Targets {
+        labels: Some(&labels),
+    };
     let mut line = String::new();
     for (at, word) in words.iter().enumerate() {
         let word = u32::from_le_bytes(*word);
@@ -77,9 +83,17 @@ pub fn write_disassembly(out: &mut impl Write, code: &[u8], options: &Options<'_
             let descriptor = opcode.format().get(word, Field::Descriptor) as usize;
             let gap = gap(&comment);
             if descriptor < options.descriptors.len() {
-                write!(comment, "{gap}{}", pretty(word, options.descriptors, Swizzles::Full))?;
+                write!(
+                    comment,
+                    "{gap}{}",
+                    pretty(word, options.descriptors, Swizzles::Full)
+                )?;
             } else {
-                write!(comment, "{gap}no descriptor {descriptor} in {}", options.descriptors.len())?;
+                write!(
+                    comment,
+                    "{gap}no descriptor {descriptor} in {}",
+                    options.descriptors.len()
+                )?;
             }
         }
         if comment.is_empty() {
@@ -100,7 +114,11 @@ fn gap(comment: &str) -> &'static str {
 }
 
 fn write_labels(out: &mut impl Write, labels: &BTreeMap<usize, Vec<String>>, at: usize) -> fmt::Result {
-    labels.get(&at).into_iter().flatten().try_for_each(|name| writeln!(out, "{name}:"))
+    labels
+        .get(&at)
+        .into_iter()
+        .flatten()
+        .try_for_each(|name| writeln!(out, "{name}:"))
 }
 
 /// Whether the operand list of an opcode shows its target for this word.
@@ -122,7 +140,11 @@ fn labels(words: &[[u8; 4]], names: &[(usize, &str)]) -> BTreeMap<usize, Vec<Str
             labels.entry(at).or_default().push(name.to_owned());
         }
     }
-    for word in words.iter().map(|bytes| u32::from_le_bytes(*bytes)).filter(|&word| shows_target(word)) {
+    for word in words
+        .iter()
+        .map(|bytes| u32::from_le_bytes(*bytes))
+        .filter(|&word| shows_target(word))
+    {
         let target = Opcode::of(word).format().get(word, Field::Target) as usize;
         if target <= words.len() {
             let names = labels.entry(target).or_default();
@@ -144,7 +166,8 @@ fn is_identifier(name: &str) -> bool {
 }
 
 fn is_generated(name: &str) -> bool {
-    name.strip_prefix('L').is_some_and(|digits| !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit()))
+    name.strip_prefix('L')
+        .is_some_and(|digits| !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit()))
 }
 
 /// Writes the operands of a known opcode, each after a space or a comma.
@@ -194,10 +217,17 @@ pub(super) fn write_operands(
             }
             Operand::Comparison(field) => out.push_str(Comparison(get(field) as u8).name()),
             Operand::Descriptor => write!(out, "d{}", get(Field::Descriptor))?,
-            Operand::Condition | Operand::SpareCondition => write!(out, "{}", Condition::from_bits(word >> 22))?,
+            Operand::Condition | Operand::SpareCondition => {
+                write!(out, "{}", Condition::from_bits(word >> 22))?
+            }
             Operand::Boolean => write!(out, "b{}", get(Field::Register))?,
             Operand::InvertibleBoolean => {
-                write!(out, "{}b{}", if count & 1 != 0 { "!" } else { "" }, get(Field::Register))?;
+                write!(
+                    out,
+                    "{}b{}",
+                    if count & 1 != 0 { "!" } else { "" },
+                    get(Field::Register)
+                )?;
             }
             Operand::Integer => write!(out, "i{}", get(Field::Register))?,
             Operand::Target => targets.write(out, get(Field::Target))?,

@@ -76,14 +76,18 @@ kinds! {
     MisplacedBreak Some(11), Warning;
     /// CODE-12: EMIT or SETEMIT in a vertex shader.
     EmitInVertex Some(12), Error;
-    /// CODE-12: a geometry shader without EMIT, or with EMIT but no SETEMIT.
+    /// CODE-12: a geometry shader without EMIT and SETEMIT.
     MissingEmit Some(12), Warning;
     /// CODE-13: bits 8-9 of a flow instruction set, as an overflowing NUM leaves them.
     CountOverflow Some(13), Warning;
     /// CODE-14: flow instruction or end of an inner block as the last word of a block.
     BlockEnd Some(14), Warning;
-    /// CODE-15: a mapped output component not written exactly once.
-    OutputWrites Some(15), Warning;
+    /// CODE-15: a mapped output component that some paths write and others do not.
+    OutputNotOnEveryPath Some(15), Warning;
+    /// CODE-15: a mapped output component that nothing writes. Info, because program fragments do so on purpose.
+    OutputNeverWritten Some(15), Info;
+    /// CODE-15: a mapped output component that a path writes more than once. Info, because working programs do so.
+    OutputRewritten Some(15), Info;
     /// CODE-16: reserved bits of an instruction set.
     ReservedBits Some(16), Info;
     /// CODE-16: bit 31 or the second word of a descriptor set; the index is a descriptor's.
@@ -129,15 +133,29 @@ pub(super) struct Findings {
 impl Findings {
     /// Adds a finding, unless the word has one of this kind.
     pub(super) fn add(&mut self, kind: FindingKind, word: usize, message: String, bits: Option<Range<u8>>) {
-        self.push(Finding { kind, word, severity: kind.severity(), message, bits, related: Vec::new() });
+        self.push(Finding {
+            kind,
+            word,
+            severity: kind.severity(),
+            message,
+            bits,
+            related: Vec::new(),
+        });
     }
 
     /// Adds a finding, unless the word has one of this kind.
     pub(super) fn push(&mut self, finding: Finding) {
+        if self.seen.insert((finding.kind, finding.word)) {
+            self.push_another(finding);
+        }
+    }
+
+    /// Adds a finding, even when the word has one of this kind.
+    pub(super) fn push_another(&mut self, finding: Finding) {
         let count = self.counts.entry(finding.kind).or_default();
         if *count >= MAX_PER_KIND {
             self.suppressed += 1;
-        } else if self.seen.insert((finding.kind, finding.word)) {
+        } else {
             *count += 1;
             self.found.push(finding);
         }

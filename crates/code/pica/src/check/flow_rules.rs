@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use crate::flow::{Budget, CallDepth, FlowGraph, Region, TargetProblem};
 use crate::opcode::{Flow, Opcode};
 
-use super::finding::{Finding, FindingKind, Findings};
 use super::Entry;
+use super::finding::{Finding, FindingKind, Findings};
 
 /// Entries of the hardware's CALL stack.
 const CALL_STACK: usize = 4;
@@ -16,7 +16,12 @@ const IF_STACK: usize = 8;
 const LOOP_STACK: usize = 4;
 
 /// Checks all regions; false when the budget ran out.
-pub(super) fn check(entry: &Entry<'_>, flow: &FlowGraph, budget: &mut Budget, findings: &mut Findings) -> bool {
+pub(super) fn check(
+    entry: &Entry<'_>,
+    flow: &FlowGraph,
+    budget: &mut Budget,
+    findings: &mut Findings,
+) -> bool {
     match flow.call_depth {
         CallDepth::Recursive(region) => {
             let region = &flow.regions[region];
@@ -30,11 +35,17 @@ pub(super) fn check(entry: &Entry<'_>, flow: &FlowGraph, budget: &mut Budget, fi
         CallDepth::Bounded(_) => {}
     }
     if let Some(last) = flow.runs_past_end() {
-        let message = format!("execution can run past the last word ({} words) without END", entry.code.len());
+        let message = format!(
+            "execution can run past the last word ({} words) without END",
+            entry.code.len()
+        );
         findings.add(FindingKind::RunsPastEnd, last, message, None);
     }
     for region in &flow.regions {
-        for (name, depth, stack) in [("IF", region.if_depth, IF_STACK), ("LOOP", region.loop_depth, LOOP_STACK)] {
+        for (name, depth, stack) in [
+            ("IF", region.if_depth, IF_STACK),
+            ("LOOP", region.loop_depth, LOOP_STACK),
+        ] {
             if depth > stack {
                 let message = format!("{name} blocks nest {depth} deep, but the stack keeps {stack}");
                 findings.add(FindingKind::NestingDepth, region.start, message, None);
@@ -59,15 +70,25 @@ fn bad_target(entry: &Entry<'_>, at: usize, problem: TargetProblem, findings: &m
     let words = entry.code.len();
     match problem {
         TargetProblem::Outside if info.flow == Flow::Call => {
-            let message = format!("{} of words {target}..{} leaves the code of {words} words", info.mnemonic, target + count);
+            let message = format!(
+                "{} of words {target}..{} leaves the code of {words} words",
+                info.mnemonic,
+                target + count
+            );
             findings.add(FindingKind::TargetOutside, at, message, Some(10..22));
         }
         TargetProblem::Outside => {
-            let message = format!("{} to word {target}, but the code has {words} words", info.mnemonic);
+            let message = format!(
+                "{} to word {target}, but the code has {words} words",
+                info.mnemonic
+            );
             findings.add(FindingKind::TargetOutside, at, message, Some(10..22));
         }
         TargetProblem::NotAfter => {
-            let message = format!("{} at word {at} ends at word {target}, expected a later word", info.mnemonic);
+            let message = format!(
+                "{} at word {at} ends at word {target}, expected a later word",
+                info.mnemonic
+            );
             findings.add(FindingKind::TargetNotAfter, at, message, Some(10..22));
         }
     }
@@ -95,7 +116,10 @@ fn ends(entry: &Entry<'_>, region: &Region, budget: &mut Budget, findings: &mut 
         end.closing += 1;
         end.openers.push(block.word);
         if block.count > 0 {
-            ends.entry(block.target + block.count - 1).or_default().openers.push(block.word);
+            ends.entry(block.target + block.count - 1)
+                .or_default()
+                .openers
+                .push(block.word);
         }
     }
     for looped in &region.loops {
@@ -109,7 +133,11 @@ fn ends(entry: &Entry<'_>, region: &Region, budget: &mut Budget, findings: &mut 
         ends.entry(last).or_default().closing += 1;
     }
     for (last, end) in ends {
-        let flow = entry.code.get(last).filter(|_| region.words.contains(last)).map(|&word| Opcode::of(word).info().flow);
+        let flow = entry
+            .code
+            .get(last)
+            .filter(|_| region.words.contains(last))
+            .map(|&word| Opcode::of(word).info().flow);
         let misplaced = match flow {
             Some(Flow::Call | Flow::Jump) => end.closing > 0,
             Some(Flow::Break | Flow::BreakIf) => end.looped,
@@ -122,11 +150,26 @@ fn ends(entry: &Entry<'_>, region: &Region, budget: &mut Budget, findings: &mut 
         let message = if misplaced {
             "flow instruction is the last word of a block, expected another word after it".to_owned()
         } else {
-            format!("{} blocks end at word {last}, but the hardware closes one", end.closing)
+            format!(
+                "{} blocks end at word {last}, but the hardware closes one",
+                end.closing
+            )
         };
-        let related = end.openers.iter().take(4).map(|&word| (word, "a block that ends there".to_owned())).collect();
+        let related = end
+            .openers
+            .iter()
+            .take(4)
+            .map(|&word| (word, "a block that ends there".to_owned()))
+            .collect();
         let kind = FindingKind::BlockEnd;
-        findings.push(Finding { kind, word: last, severity: kind.severity(), message, bits: None, related });
+        findings.push(Finding {
+            kind,
+            word: last,
+            severity: kind.severity(),
+            message,
+            bits: None,
+            related,
+        });
     }
     true
 }
@@ -137,7 +180,10 @@ fn breaks(region: &Region, budget: &mut Budget, findings: &mut Findings) -> bool
         if !budget.spend(1 + region.loops.len() + region.ifs.len()) {
             return false;
         }
-        let around = region.loops.iter().filter(|looped| looped.word < at && at <= looped.last);
+        let around = region
+            .loops
+            .iter()
+            .filter(|looped| looped.word < at && at <= looped.last);
         let Some(inner) = around.max_by_key(|looped| (looped.word, looped.last)) else {
             let message = "break outside any loop of this entry or call body hangs".to_owned();
             findings.add(FindingKind::MisplacedBreak, at, message, None);
@@ -151,9 +197,13 @@ fn breaks(region: &Region, budget: &mut Budget, findings: &mut Findings) -> bool
                 kind: FindingKind::MisplacedBreak,
                 word: at,
                 severity: FindingKind::MisplacedBreak.severity(),
-                message: "break inside an IF nested in the loop leaves a stale entry on the IF stack".to_owned(),
+                message: "break inside an IF nested in the loop leaves a stale entry on the IF stack"
+                    .to_owned(),
                 bits: None,
-                related: vec![(inner.word, "the loop".to_owned()), (block.word, "the IF".to_owned())],
+                related: vec![
+                    (inner.word, "the loop".to_owned()),
+                    (block.word, "the IF".to_owned()),
+                ],
             });
         }
     }

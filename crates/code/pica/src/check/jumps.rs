@@ -17,11 +17,25 @@ pub(super) fn check(flow: &FlowGraph, budget: &mut Budget, findings: &mut Findin
         }
         for block in &region.ifs {
             blocks.push((block.word, block.word + 1, block.target, "true part of an IF"));
-            blocks.push((block.word, block.target, block.target + block.count, "else part of an IF"));
+            blocks.push((
+                block.word,
+                block.target,
+                block.target + block.count,
+                "else part of an IF",
+            ));
         }
-        blocks.extend(region.loops.iter().map(|looped| (looped.word, looped.word + 1, looped.last + 1, "LOOP body")));
+        blocks.extend(
+            region
+                .loops
+                .iter()
+                .map(|looped| (looped.word, looped.word + 1, looped.last + 1, "LOOP body")),
+        );
         // A body that a region runs through on its own is shared code, not a place that only calls reach.
-        let bodies = flow.regions.iter().enumerate().filter_map(|(other, body)| Some((other, body.start, body.end?)));
+        let bodies = flow
+            .regions
+            .iter()
+            .enumerate()
+            .filter_map(|(other, body)| Some((other, body.start, body.end?)));
         blocks.extend(
             bodies
                 .filter(|&(other, start, _)| other == at || !region.words.contains(start))
@@ -46,7 +60,10 @@ pub(super) fn check(flow: &FlowGraph, budget: &mut Budget, findings: &mut Findin
     true
 }
 
-fn crossed<'a>(jump: &Jump, blocks: &[(usize, usize, usize, &'a str)]) -> Option<(usize, &'a str, &'static str)> {
+fn crossed<'a>(
+    jump: &Jump,
+    blocks: &[(usize, usize, usize, &'a str)],
+) -> Option<(usize, &'a str, &'static str)> {
     blocks.iter().find_map(|&(opener, start, end, kind)| {
         let inside = |word: usize| start <= word && word < end;
         match (inside(jump.word), inside(jump.target)) {

@@ -11,8 +11,8 @@ mod jumps;
 mod outputs;
 mod words;
 
-pub use finding::{Finding, FindingKind, MAX_PER_KIND, Severity};
 use finding::Findings;
+pub use finding::{Finding, FindingKind, MAX_PER_KIND, Severity};
 
 use crate::flow::{Budget, FlowGraph, WordSet};
 use crate::opcode::Opcode;
@@ -106,7 +106,13 @@ pub fn check_entry(entry: &Entry<'_>, budget: &mut Budget) -> Report {
         complete &= outputs::check(entry, &flow, budget, &mut findings);
     }
     let (findings, suppressed) = findings.finish();
-    Report { findings, suppressed, flow, inputs_read, truncated: !complete }
+    Report {
+        findings,
+        suppressed,
+        flow,
+        inputs_read,
+        truncated: !complete,
+    }
 }
 
 /// Checks what belongs to no entry: the descriptor table, and the words that no entry reaches.

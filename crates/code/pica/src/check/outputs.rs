@@ -15,8 +15,8 @@ use crate::format::{Field, Format};
 use crate::opcode::{Flow, Opcode};
 use crate::register::Destination;
 
-use super::finding::{FindingKind, Findings};
-use super::{Entry, Stage};
+use super::finding::{Finding, FindingKind, Findings};
+use super::{Entry, OutputMapping, Stage};
 
 /// Possible write counts of 64 components, bit 4 * register + component (x first).
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
@@ -28,7 +28,11 @@ struct Counts {
 
 impl Counts {
     /// Nothing written yet.
-    const START: Counts = Counts { zero: u64::MAX, one: 0, many: 0 };
+    const START: Counts = Counts {
+        zero: u64::MAX,
+        one: 0,
+        many: 0,
+    };
 
     fn join(&mut self, other: Counts) {
         self.zero |= other.zero;
@@ -48,12 +52,20 @@ impl Counts {
 
     /// One write of some components.
     fn write(components: u64) -> Counts {
-        Counts { zero: !components, one: components, many: 0 }
+        Counts {
+            zero: !components,
+            one: components,
+            many: 0,
+        }
     }
 
     /// Everything written so far happens again and again.
     fn repeated(self) -> Counts {
-        Counts { zero: self.zero, one: 0, many: self.one | self.many }
+        Counts {
+            zero: self.zero,
+            one: 0,
+            many: self.one | self.many,
+        }
     }
 }
 
@@ -67,11 +79,25 @@ struct Effect {
 }
 
 /// Reports components that are not written exactly once; false when the budget ran out.
-pub(super) fn check(entry: &Entry<'_>, flow: &FlowGraph, budget: &mut Budget, findings: &mut Findings) -> bool {
-    let mapped = entry.outputs.iter().filter(|output| output.register < 16).fold(0u64, |mapped, output| {
-        let enabled = entry.output_mask == 0 || entry.output_mask >> output.register & 1 == 1;
-        mapped | if enabled { u64::from(output.mask & 0xF) << (4 * output.register) } else { 0 }
-    });
+pub(super) fn check(
+    entry: &Entry<'_>,
+    flow: &FlowGraph,
+    budget: &mut Budget,
+    findings: &mut Findings,
+) -> bool {
+    let mapped = entry
+        .outputs
+        .iter()
+        .filter(|output| output.register < 16)
+        .fold(0u64, |mapped, output| {
+            let enabled = entry.output_mask == 0 || entry.output_mask >> output.register & 1 == 1;
+            mapped
+                | if enabled {
+                    awaited(output) << (4 * output.register)
+                } else {
+                    0
+                }
+        });
     if entry.stage == Stage::Geometry || mapped == 0 || !is_regular(flow, findings) {
         return true;
     }
@@ -83,40 +109,74 @@ pub(super) fn check(entry: &Entry<'_>, flow: &FlowGraph, budget: &mut Budget, fi
         }
         match effect(entry, graph, &effects, budget) {
             Some(effect) => effects[region] = effect,
-            None => return true,
+            None => return budget.left() > 0,
         }
     }
     let end = effects[0].stops;
-    let certain = has_related_conditions(entry, flow);
-    for register in 0..16 {
-        let lanes = 0xF << (4 * register);
-        let (zero, one, many) = (end.zero & mapped & lanes, end.one, end.many & mapped & lanes);
-        let never = zero & !one & !end.many;
-        let always_many = many & !one & !end.zero;
-        let (missing, repeated) = if certain { (never, always_many) } else { (zero, many) };
-        for (components, sure, verb) in
-            [(missing, never, "written"), (repeated, always_many, "written more than once")]
-        {
-            if components == 0 {
-                continue;
+    let rewritten = end.many & mapped;
+    let partial = end.zero & (end.one | end.many) & mapped;
+    let never = end.zero & !(end.one | end.many) & mapped;
+    // Where branches may depend on one another, only what all paths have in common is certain.
+    let (rewritten, partial) = if has_related_conditions(entry, flow) {
+        (rewritten & !end.one & !end.zero, 0)
+    } else {
+        (rewritten, partial)
+    };
+    for register in 0..16u32 {
+        for (components, kind, what) in [
+            (never, FindingKind::OutputNeverWritten, "is never written"),
+            (
+                partial,
+                FindingKind::OutputNotOnEveryPath,
+                "is not written on every path",
+            ),
+            (
+                rewritten,
+                FindingKind::OutputRewritten,
+                "can be written more than once",
+            ),
+        ] {
+            let lanes = (components >> (4 * register)) as u8 & 0xF;
+            if lanes != 0 {
+                let letters = Mask(Mask(lanes).reversed());
+                findings.push_another(Finding {
+                    kind,
+                    word: entry.main,
+                    severity: kind.severity(),
+                    message: format!("output o{register}.{letters} {what}, expected exactly one write"),
+                    bits: None,
+                    related: Vec::new(),
+                });
             }
-            let certainly = components == components & sure;
-            let how = match (verb, certainly) {
-                ("written", true) => "is never written",
-                ("written", false) => "is not written on every path",
-                (_, true) => "is written more than once",
-                (_, false) => "is written more than once on some path",
-            };
-            let letters = Mask(Mask((components >> (4 * register)) as u8 & 0xF).reversed());
-            findings.add(
-                FindingKind::OutputWrites,
-                entry.main,
-                format!("output o{register}.{letters} {how}, expected exactly one write"),
-                None,
-            );
         }
     }
     true
+}
+
+/// How many components of an output the rasteriser takes for a semantic. Generic outputs go nowhere else than to
+/// a geometry shader, so nothing is known of them.
+const fn used_components(semantic: u16) -> u32 {
+    match semantic {
+        0..=2 => 4,
+        3 | 5 | 6 => 2,
+        4 => 1,
+        8 => 3,
+        _ => 0,
+    }
+}
+
+/// The components of an output mapping that have to be written: tables often map all four components of a register
+/// whose semantic takes only the first few.
+fn awaited(output: &OutputMapping) -> u64 {
+    let mut left = used_components(output.semantic);
+    (0..4)
+        .map(|component| 1 << component)
+        .filter(|bit| output.mask & bit != 0)
+        .fold(0, |awaited, bit| {
+            let taken = left > 0;
+            left = left.saturating_sub(1);
+            if taken { awaited | u64::from(bit) } else { awaited }
+        })
 }
 
 /// Whether the blocks nest as an assembler would nest them.
@@ -136,7 +196,10 @@ fn is_regular(flow: &FlowGraph, findings: &Findings) -> bool {
     !flow.truncated
         && matches!(flow.call_depth, CallDepth::Bounded(_))
         && !irregular.into_iter().any(|kind| findings.has(kind))
-        && flow.regions.iter().all(|region| region.jumps.iter().all(|jump| jump.target > jump.word))
+        && flow
+            .regions
+            .iter()
+            .all(|region| region.jumps.iter().all(|jump| jump.target > jump.word))
 }
 
 /// Whether two reachable branches may depend on one another: on the same boolean, or both on the compare flags.
@@ -200,7 +263,10 @@ fn effect(entry: &Entry<'_>, region: &Region, effects: &[Effect], budget: &mut B
         let opcode = Opcode::of(word);
         let info = opcode.info();
         let target = info.format.get(word, Field::Target) as usize;
-        let in_loop = region.loops.iter().any(|looped| looped.word < at && at <= looped.last);
+        let in_loop = region
+            .loops
+            .iter()
+            .any(|looped| looped.word < at && at <= looped.last);
         let next = redirect.get(&(at + 1)).copied().unwrap_or(at + 1);
         let mut go = |to: usize, state: Counts| states.entry(to).or_default().join(state);
         match info.flow {
@@ -216,7 +282,10 @@ fn effect(entry: &Entry<'_>, region: &Region, effects: &[Effect], budget: &mut B
                 go(target, state);
             }
             Flow::Call => {
-                let Effect { mut returns, mut stops } = effects[*calls.get(&at)?];
+                let Effect {
+                    mut returns,
+                    mut stops,
+                } = effects[*calls.get(&at)?];
                 if in_loop {
                     returns = returns.repeated();
                     stops = stops.repeated();
@@ -229,7 +298,10 @@ fn effect(entry: &Entry<'_>, region: &Region, effects: &[Effect], budget: &mut B
                 go(next, after);
             }
             Flow::Break | Flow::BreakIf => {
-                let around = region.loops.iter().filter(|looped| looped.word < at && at <= looped.last);
+                let around = region
+                    .loops
+                    .iter()
+                    .filter(|looped| looped.word < at && at <= looped.last);
                 let inner = around.max_by_key(|looped| looped.word)?;
                 go(inner.last + 1, state);
                 if info.flow == Flow::BreakIf {
@@ -251,9 +323,17 @@ fn effect(entry: &Entry<'_>, region: &Region, effects: &[Effect], budget: &mut B
         if !budget.spend(region.words.len()) {
             return None;
         }
-        let written = region.words.iter().filter(|&word| looped.word < word && word <= looped.last);
-        let writes_output = written.into_iter().any(|at| writes(entry, entry.code[at], false).one != 0);
-        let calls = region.calls.iter().any(|call| looped.word < call.word && call.word <= looped.last);
+        let written = region
+            .words
+            .iter()
+            .filter(|&word| looped.word < word && word <= looped.last);
+        let writes_output = written
+            .into_iter()
+            .any(|at| writes(entry, entry.code[at], false).one != 0);
+        let calls = region
+            .calls
+            .iter()
+            .any(|call| looped.word < call.word && call.word <= looped.last);
         if (writes_output || calls) && conditional(looped.word, looped.last) {
             return None;
         }
@@ -266,7 +346,9 @@ fn writes(entry: &Entry<'_>, word: u32, repeated: bool) -> Counts {
     let opcode = Opcode::of(word);
     let format = opcode.format();
     let output = Destination(format.get(word, Field::Destination) as u8).as_output();
-    let descriptor = entry.descriptors.get(format.get(word, Field::Descriptor) as usize);
+    let descriptor = entry
+        .descriptors
+        .get(format.get(word, Field::Descriptor) as usize);
     let counts = match (opcode.has_destination(), output, descriptor) {
         (true, Some(register), Some(&[descriptor, _])) => {
             Counts::write(u64::from(Mask(descriptor as u8).reversed()) << (4 * register))

@@ -12,8 +12,7 @@ use super::{Entry, Stage};
 /// Checks every reachable word; the input registers that they read.
 pub(super) fn check(entry: &Entry<'_>, flow: &FlowGraph, findings: &mut Findings) -> u16 {
     let mut inputs = 0;
-    let mut first_emit = None;
-    let mut has_setemit = false;
+    let mut emits = false;
     for at in flow.reachable.iter() {
         let word = entry.code[at];
         let opcode = Opcode::of(word);
@@ -29,16 +28,14 @@ pub(super) fn check(entry: &Entry<'_>, flow: &FlowGraph, findings: &mut Findings
                     let message = format!("{} in a vertex shader", info.mnemonic);
                     findings.add(FindingKind::EmitInVertex, at, message, None);
                 }
-                if opcode == Opcode::EMIT {
-                    first_emit.get_or_insert(at);
-                } else {
-                    has_setemit = true;
-                }
+                emits = true;
             }
             Class::Control => control(entry, at, word, findings),
             Class::Arithmetic | Class::Address | Class::Compare => {
                 inputs |= operands(entry, at, word, findings);
-                let previous = at.checked_sub(1).filter(|&previous| flow.reachable.contains(previous));
+                let previous = at
+                    .checked_sub(1)
+                    .filter(|&previous| flow.reachable.contains(previous));
                 if let Some(previous) = previous
                     && opcode == Opcode::MOVA
                     && Opcode::of(entry.code[previous]) == Opcode::MOVA
@@ -50,18 +47,9 @@ pub(super) fn check(entry: &Entry<'_>, flow: &FlowGraph, findings: &mut Findings
         }
         reserved(at, word, findings);
     }
-    if entry.stage == Stage::Geometry {
-        match (first_emit, has_setemit) {
-            (None, false) => {
-                let message = "geometry shader never emits a vertex".to_owned();
-                findings.add(FindingKind::MissingEmit, entry.main, message, None);
-            }
-            (Some(at), false) => {
-                let message = "emit without a setemit in this shader".to_owned();
-                findings.add(FindingKind::MissingEmit, at, message, None);
-            }
-            _ => {}
-        }
+    if entry.stage == Stage::Geometry && !emits {
+        let message = "geometry shader never emits a vertex".to_owned();
+        findings.add(FindingKind::MissingEmit, entry.main, message, None);
     }
     if entry.input_mask != 0 {
         missing_inputs(entry, flow, inputs & !entry.input_mask, findings);
@@ -79,7 +67,10 @@ fn control(entry: &Entry<'_>, at: usize, word: u32, findings: &mut Findings) {
     let inside = target < entry.code.len() || (target == entry.code.len() && info.flow == Flow::If);
     if targeted && inside && overflow != 0 {
         let count = info.format.get(word, Field::Count) | overflow << 8;
-        let message = format!("bits 8-9 are {overflow}, as a size of {count} would leave them; the hardware sees {}", count & 0xFF);
+        let message = format!(
+            "bits 8-9 are {overflow}, as a size of {count} would leave them; the hardware sees {}",
+            count & 0xFF
+        );
         findings.add(FindingKind::CountOverflow, at, message, Some(8..10));
     }
     if info.flow == Flow::Loop && inside && target > at {
@@ -88,7 +79,9 @@ fn control(entry: &Entry<'_>, at: usize, word: u32, findings: &mut Findings) {
             let message = format!("loop over i{register}, but there are four integer registers");
             findings.add(FindingKind::LoopRegister, at, message, Some(24..26));
         } else if entry.known_integers >> register & 1 == 0 {
-            let message = format!("loop over i{register}, which is neither a constant nor a uniform of this executable");
+            let message = format!(
+                "loop over i{register}, which is neither a constant nor a uniform of this executable"
+            );
             findings.add(FindingKind::UnknownLoopCount, at, message, Some(22..26));
         }
     }
@@ -97,14 +90,19 @@ fn control(entry: &Entry<'_>, at: usize, word: u32, findings: &mut Findings) {
 fn reserved(at: usize, word: u32, findings: &mut Findings) {
     let opcode = Opcode::of(word);
     let format = opcode.format();
-    let Some((shift, width)) = format.position(Field::Reserved) else { return };
+    let Some((shift, width)) = format.position(Field::Reserved) else {
+        return;
+    };
     let bits = match format {
         // Bits 8-9 of flow instructions have a rule of their own, where NUM means something.
         Format::Two | Format::Three if opcode != Opcode::BREAKC => return,
         _ => format.get(word, Field::Reserved),
     };
     if bits != 0 {
-        let message = format!("reserved bits of {} are {bits:#x}, expected 0", opcode.info().mnemonic);
+        let message = format!(
+            "reserved bits of {} are {bits:#x}, expected 0",
+            opcode.info().mnemonic
+        );
         findings.add(FindingKind::ReservedBits, at, message, Some(shift..shift + width));
     } else if opcode == Opcode::MOVA && format.get(word, Field::Destination) != 0 {
         let message = "destination field of mova is not zero, but has no meaning".to_owned();
@@ -120,27 +118,53 @@ fn operands(entry: &Entry<'_>, at: usize, word: u32, findings: &mut Findings) ->
     match entry.descriptors.get(index) {
         None => {
             let message = format!("descriptor {index} of a table of {}", entry.descriptors.len());
-            let width = if info.format.position(Field::Descriptor).is_some_and(|(_, width)| width == 5) { 5 } else { 7 };
+            let width = if info
+                .format
+                .position(Field::Descriptor)
+                .is_some_and(|(_, width)| width == 5)
+            {
+                5
+            } else {
+                7
+            };
             findings.add(FindingKind::DescriptorOutOfRange, at, message, Some(0..width));
         }
         Some([descriptor, _]) if info.class != Class::Compare && descriptor & 0xF == 0 => {
-            let message = format!("{} writes nothing: descriptor {index} has an empty destination mask", info.mnemonic);
+            let message = format!(
+                "{} writes nothing: descriptor {index} has an empty destination mask",
+                info.mnemonic
+            );
             findings.add(FindingKind::EmptyMask, at, message, Some(0..7));
         }
         Some(_) => {}
     }
-    let inputs = sources(word).filter_map(Source::as_input).fold(0u16, |mask, input| mask | 1 << input);
+    let inputs = sources(word)
+        .filter_map(Source::as_input)
+        .fold(0u16, |mask, input| mask | 1 << input);
     if inputs.count_ones() > 1 {
-        let names: Vec<String> = (0..16).filter(|input| inputs >> input & 1 == 1).map(|input| format!("v{input}")).collect();
-        let message = format!("{} reads {}, but can read one input register", info.mnemonic, names.join(" and "));
+        let names: Vec<String> = (0..16)
+            .filter(|input| inputs >> input & 1 == 1)
+            .map(|input| format!("v{input}"))
+            .collect();
+        let message = format!(
+            "{} reads {}, but can read one input register",
+            info.mnemonic,
+            names.join(" and ")
+        );
         findings.add(FindingKind::TwoInputs, at, message, None);
     }
     if let Some(field) = info.format.wide_source() {
         let source = Source(info.format.get(word, field) as u8);
         let register = Index::from_bits(info.format.get(word, Field::Index));
         if register != Index::None && source.as_uniform().is_none() {
-            let message = format!("index {} on {source}, which is no uniform, is ignored", register.name());
-            let bits = info.format.position(Field::Index).map(|(shift, width)| shift..shift + width);
+            let message = format!(
+                "index {} on {source}, which is no uniform, is ignored",
+                register.name()
+            );
+            let bits = info
+                .format
+                .position(Field::Index)
+                .map(|(shift, width)| shift..shift + width);
             findings.add(FindingKind::IgnoredIndex, at, message, bits);
         }
     }
@@ -149,7 +173,10 @@ fn operands(entry: &Entry<'_>, at: usize, word: u32, findings: &mut Findings) ->
             let operator = Comparison(info.format.get(word, field) as u8);
             if operator.0 > 5 {
                 let message = format!("comparison operator {} has no documented meaning", operator.0);
-                let bits = info.format.position(field).map(|(shift, width)| shift..shift + width);
+                let bits = info
+                    .format
+                    .position(field)
+                    .map(|(shift, width)| shift..shift + width);
                 findings.add(FindingKind::ReservedComparison, at, message, bits);
             }
         }
@@ -161,7 +188,10 @@ fn operands(entry: &Entry<'_>, at: usize, word: u32, findings: &mut Findings) ->
 fn missing_inputs(entry: &Entry<'_>, flow: &FlowGraph, mut missing: u16, findings: &mut Findings) {
     for at in flow.reachable.iter() {
         let word = entry.code[at];
-        if !matches!(Opcode::of(word).info().class, Class::Arithmetic | Class::Address | Class::Compare) {
+        if !matches!(
+            Opcode::of(word).info().class,
+            Class::Arithmetic | Class::Address | Class::Compare
+        ) {
             continue;
         }
         for input in sources(word).filter_map(Source::as_input) {
@@ -174,8 +204,15 @@ fn missing_inputs(entry: &Entry<'_>, flow: &FlowGraph, mut missing: u16, finding
             findings.push(Finding {
                 kind,
                 word: at,
-                severity: if declared { super::Severity::Info } else { kind.severity() },
-                message: format!("reads v{input}, which the input mask {:#06x} lacks", entry.input_mask),
+                severity: if declared {
+                    super::Severity::Info
+                } else {
+                    kind.severity()
+                },
+                message: format!(
+                    "reads v{input}, which the input mask {:#06x} lacks",
+                    entry.input_mask
+                ),
                 bits: None,
                 related: Vec::new(),
             });

@@ -44,6 +44,9 @@ pub(super) struct Lexer<'t> {
     text: &'t str,
     at: usize,
     first: bool,
+    /// Whether a string was found to have no end. Later ones then have to end on their line, so that a text full of
+    /// them is not searched to its end for each.
+    open: bool,
 }
 
 impl<'t> Lexer<'t> {
@@ -52,6 +55,7 @@ impl<'t> Lexer<'t> {
             text,
             at: 0,
             first: true,
+            open: false,
         }
     }
 
@@ -123,15 +127,17 @@ impl<'t> Lexer<'t> {
     fn string(&mut self, start: usize) -> Token {
         self.at += 1;
         loop {
-            self.skip_while(|byte| byte != b'"' && byte != b'\\');
+            let one_line = self.open;
+            self.skip_while(|byte| byte != b'"' && byte != b'\\' && !(one_line && byte == b'\n'));
             match self.text.as_bytes().get(self.at) {
                 Some(b'"') => {
                     self.at += 1;
                     return self.token(Kind::String, start);
                 }
                 // What is escaped may be a longer character, but none of its bytes looks like a quote.
-                Some(_) => self.at = (self.at + 2).min(self.text.len()),
-                None => {
+                Some(b'\\') => self.at = (self.at + 2).min(self.text.len()),
+                _ => {
+                    self.open = true;
                     let line = self.text[start..]
                         .find('\n')
                         .map_or(self.text.len(), |end| start + end);

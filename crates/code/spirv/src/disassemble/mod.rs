@@ -19,6 +19,7 @@
 mod operands;
 
 use std::fmt::Write;
+use std::io;
 
 use crate::context::Context;
 use crate::grammar::{self, Kind, Opcode};
@@ -66,39 +67,67 @@ impl Default for Options {
 /// The version word that the assembler writes without a directive: 1.6.
 pub(crate) const DEFAULT_VERSION: u32 = 0x0001_0600;
 
-/// Writes a module as text. [`assemble`](crate::assemble) turns the text into the same bytes again, whatever they are.
+/// Text that is gathered before it goes to the sink, bytes.
+const CHUNK: usize = 64 * 1024;
+
+/// The text of a module. [`assemble`](crate::assemble) turns it into the same bytes again, whatever they are.
 ///
 /// # Errors
 ///
 /// Only if the bytes do not start with the magic number.
 pub fn disassemble(bytes: &[u8], options: &Options) -> Result<String, NotSpirv> {
-    let module = Module::read(bytes)?;
+    Module::read(bytes)?;
+    let mut text = Vec::with_capacity(bytes.len().saturating_mul(3));
+    match write_disassembly(bytes, options, &mut text).map(|_| String::from_utf8(text)) {
+        Ok(Ok(text)) => Ok(text),
+        // Memory does not fail to be written to, and the printer writes nothing but strings.
+        _ => Err(NotSpirv),
+    }
+}
+
+/// Writes a module as text, a piece at a time: the text of a large module is never in memory whole. `false`, with nothing
+/// written, if the bytes do not start with the magic number.
+///
+/// # Errors
+///
+/// Those of the sink.
+pub fn write_disassembly(bytes: &[u8], options: &Options, out: &mut dyn io::Write) -> io::Result<bool> {
+    let Ok(module) = Module::read(bytes) else {
+        return Ok(false);
+    };
     let names = match options.names {
         Names::Friendly => Some(FriendlyNames::of(&module)),
         Names::Numeric => None,
     };
     let mut printer = Printer {
-        out: String::with_capacity(bytes.len().saturating_mul(3)),
+        out: head(&module, names.as_ref(), options),
         names: names.as_ref(),
         context: Context::new(bytes.len() / 4 + 1),
         largest: 0,
         options,
     };
+    printer.out.reserve(CHUNK);
     let mut walk = module.walk();
     for instruction in &mut walk {
         printer.instruction(&instruction);
+        if printer.out.len() >= CHUNK {
+            out.write_all(printer.out.as_bytes())?;
+            printer.out.clear();
+        }
     }
     if let Some(rest) = walk.rest() {
         printer.rest(&module, &rest);
     }
-    let (mut text, bound) = (printer.out, printer.largest.wrapping_add(1));
-    let head = head(&module, names.as_ref(), bound, options);
-    text.insert_str(0, &head);
-    Ok(text)
+    let header = module.header();
+    if header.words > 3 && header.bound != printer.largest.wrapping_add(1) {
+        let _ = writeln!(printer.out, ";! bound {}", header.bound);
+    }
+    out.write_all(printer.out.as_bytes())?;
+    Ok(true)
 }
 
 /// The comments and directives before the first instruction.
-fn head(module: &Module<'_>, names: Option<&FriendlyNames>, bound: u32, options: &Options) -> String {
+fn head(module: &Module<'_>, names: Option<&FriendlyNames>, options: &Options) -> String {
     let header = module.header();
     let mut out = String::new();
     if options.header {
@@ -135,9 +164,6 @@ fn head(module: &Module<'_>, names: Option<&FriendlyNames>, bound: u32, options:
     }
     if present(2) && header.generator != 0 {
         let _ = writeln!(out, ";! generator {:#010x}", header.generator);
-    }
-    if present(3) && header.bound != bound {
-        let _ = writeln!(out, ";! bound {}", header.bound);
     }
     if present(4) && header.schema != 0 {
         let _ = writeln!(out, ";! schema {}", header.schema);

@@ -232,16 +232,18 @@ impl Builder {
     }
 
     fn finish(mut self, module: &Module<'_>) -> Result<Reflection, NotSpirv> {
+        // Entry points that share a function share its modes, of which there are usually a handful; so many copies
+        // are made at most.
+        let mut copies = module.bytes().len() / 4;
         for entry in &mut self.out.entry_points {
-            // Entry points that share a function share its modes; the first takes them, the others copy what is
-            // usually a handful.
             let modes = self
                 .modes
                 .get(&entry.function)
                 .map(Vec::as_slice)
                 .unwrap_or_default();
-            entry.truncated = modes.len() > 64;
-            entry.modes = modes.iter().take(64).cloned().collect();
+            entry.truncated = modes.len() > copies;
+            entry.modes = modes.iter().take(copies).cloned().collect();
+            copies -= entry.modes.len();
             for one in &entry.modes {
                 let constants = &self.constants;
                 let extents = |make: &dyn Fn(u32) -> Extent| match one.operands[..] {

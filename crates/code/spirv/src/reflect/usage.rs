@@ -131,11 +131,12 @@ pub(super) fn fill(
     for instruction in module.walk() {
         pass.read(&instruction);
     }
-    let roots = pass.parameter_roots();
+    let (roots, all) = pass.parameter_roots();
     // What all entry points together may list, so that many of them on one tree stay in proportion.
     let mut budget = module.bytes().len() / 4 + 1024;
     for entry in &mut out.entry_points {
         pass.collect(entry, &roots, &mut budget);
+        entry.truncated |= !all;
     }
 }
 
@@ -457,9 +458,11 @@ impl Pass<'_> {
         self.values.insert(result, Value::Push(found));
     }
 
-    /// The places that each parameter can stand for, with the function that passes them.
-    fn parameter_roots(&self) -> HashMap<u32, BTreeSet<(usize, Place)>> {
+    /// The places that each parameter can stand for, with the function that passes them, and whether these are all.
+    fn parameter_roots(&self) -> (HashMap<u32, BTreeSet<(usize, Place)>>, bool) {
         const MANY: usize = 32;
+        const MUCH: usize = 2_000_000;
+        let (mut work, mut all) = (0, true);
         let mut roots: HashMap<u32, BTreeSet<(usize, Place)>> = HashMap::new();
         // A place may be passed on from call to call; each round follows it one call further.
         for _ in 0..32 {
@@ -481,17 +484,25 @@ impl Pass<'_> {
                             Root::Local(_) => {}
                         }
                         let known = roots.entry(*parameter).or_default();
+                        work += passed.len() + 1;
                         for one in passed {
-                            changed |= known.len() < MANY && known.insert(one);
+                            if known.len() < MANY {
+                                changed |= known.insert(one);
+                            } else {
+                                all &= known.contains(&one);
+                            }
+                        }
+                        if work > MUCH {
+                            return (roots, false);
                         }
                     }
                 }
             }
             if !changed {
-                break;
+                return (roots, all);
             }
         }
-        roots
+        (roots, false)
     }
 
     fn collect(
@@ -503,20 +514,27 @@ impl Pass<'_> {
         let mut reached = BTreeSet::new();
         let mut open: Vec<usize> = self.by_id.get(&entry.function).copied().into_iter().collect();
         while let Some(place) = open.pop() {
-            if reached.insert(place) {
-                let calls = self.functions[place].calls.iter();
-                open.extend(calls.filter_map(|(callee, _)| self.by_id.get(callee)));
-            }
-        }
-        let mut touches: BTreeMap<Place, Flags> = BTreeMap::new();
-        let mut pushes: BTreeMap<PushWord, Range<usize>> = BTreeMap::new();
-        for function in reached.iter().map(|place| &self.functions[*place]) {
+            let function = &self.functions[place];
             let cost = function.touches.len() + function.pushes.len() + function.calls.len() + 1;
+            if reached.contains(&place) {
+                continue;
+            }
             let Some(left) = budget.checked_sub(cost) else {
                 entry.truncated = true;
                 break;
             };
             *budget = left;
+            reached.insert(place);
+            open.extend(
+                function
+                    .calls
+                    .iter()
+                    .filter_map(|(callee, _)| self.by_id.get(callee)),
+            );
+        }
+        let mut touches: BTreeMap<Place, Flags> = BTreeMap::new();
+        let mut pushes: BTreeMap<PushWord, Range<usize>> = BTreeMap::new();
+        for function in reached.iter().map(|place| &self.functions[*place]) {
             for (place, flags) in &function.touches {
                 let mut add = |place: Place| {
                     let known = touches.entry(place).or_default();

@@ -1,0 +1,125 @@
+//! Arguments that commands share.
+
+use std::path::PathBuf;
+
+use anyhow::Result;
+use clap::builder::PossibleValuesParser;
+use clap::{Args, Parser, ValueEnum};
+use glassbox_core::format::Format;
+
+use crate::commands::Command;
+use crate::input::Source;
+
+/// Opens compiled shaders: reads, checks, prints, edits and writes them.
+#[derive(Parser, Debug)]
+#[command(
+    name = "glassbox",
+    version,
+    max_term_width = 100,
+    after_help = "\
+Examples:
+  glassbox info shader.shbin              what is this file
+  glassbox validate -r shaders            check every shader in a folder
+  glassbox print shader.shbin -o s.txt    the file as text, every byte of it
+  glassbox parse s.txt -o shader.shbin    the same bytes again
+  glassbox explain SHBIN-DVLE-06          what a finding means
+
+Exit status:
+  0  fine
+  1  the input has errors
+  2  the command could not run"
+)]
+pub(crate) struct Cli {
+    /// When to use colours
+    #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
+    pub(crate) color: Color,
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+/// When to use colours.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(crate) enum Color {
+    /// On a terminal
+    Auto,
+    /// Always
+    Always,
+    /// Never
+    Never,
+}
+
+impl From<Color> for anstream::ColorChoice {
+    fn from(color: Color) -> anstream::ColorChoice {
+        match color {
+            Color::Auto => anstream::ColorChoice::Auto,
+            Color::Always => anstream::ColorChoice::AlwaysAnsi,
+            Color::Never => anstream::ColorChoice::Never,
+        }
+    }
+}
+
+/// Form of a report.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(crate) enum ReportFormat {
+    /// For people
+    Text,
+    /// For programs; docs/schema describes it
+    Json,
+}
+
+/// Several inputs.
+#[derive(Args, Debug)]
+pub(crate) struct Inputs {
+    /// Files to read, binary or text form; `-` is standard input
+    #[arg(required = true, value_name = "FILE")]
+    pub(crate) files: Vec<PathBuf>,
+    /// Read every file in the directories that are given; files of no known kind are skipped
+    #[arg(short, long)]
+    pub(crate) recursive: bool,
+    #[command(flatten)]
+    pub(crate) kind: Kind,
+}
+
+impl Inputs {
+    /// The sources, in order.
+    pub(crate) fn sources(&self) -> Result<Vec<Result<Source, String>>> {
+        crate::input::sources(&self.files, self.recursive)
+    }
+}
+
+/// The kind of the input.
+#[derive(Args, Debug)]
+pub(crate) struct Kind {
+    /// Read the input as this format instead of finding out
+    #[arg(long = "as", value_name = "FORMAT", value_parser = format_ids())]
+    id: Option<String>,
+}
+
+impl Kind {
+    /// The format that was asked for.
+    pub(crate) fn format(&self) -> Option<&'static dyn Format> {
+        self.id.as_deref().and_then(glassbox::format)
+    }
+}
+
+fn format_ids() -> PossibleValuesParser {
+    PossibleValuesParser::new(glassbox::formats().iter().map(|format| format.id()))
+}
+
+/// Where a report goes, and in which form.
+#[derive(Args, Debug)]
+pub(crate) struct Report {
+    /// Form of the report
+    #[arg(long, value_name = "FORM", default_value = "text")]
+    pub(crate) format: ReportFormat,
+    #[command(flatten)]
+    pub(crate) output: OutputFile,
+}
+
+/// Where the output goes.
+#[derive(Args, Debug)]
+pub(crate) struct OutputFile {
+    /// Write to this file instead of standard output; it appears whole or not at all
+    #[arg(short = 'o', long = "output", value_name = "FILE")]
+    pub(crate) path: Option<PathBuf>,
+}

@@ -1,0 +1,133 @@
+//! `glassbox disasm`.
+
+use std::collections::HashSet;
+use std::io::Write as _;
+
+use anyhow::Result;
+use clap::{Args, ValueEnum};
+use glassbox::{Disassembly, IdNames};
+use glassbox_core::format::{Opened as _, PieceKind};
+use glassbox_report::terminal;
+
+use crate::args::{Inputs, OutputFile};
+use crate::context::{Context, Status};
+use crate::many::{self, Done};
+use crate::output::Output;
+use crate::questions::{findings_of, single};
+
+/// Print the code of a file as assembly
+///
+/// Comments name each piece of code. `asm` turns the assembly of one piece into the same code again.
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  glassbox disasm shader.shbin
+  glassbox disasm shader.vbc --stage fragment
+  glassbox disasm module.spv --names numeric -o module.spvasm
+
+Exit status:
+  0  fine
+  1  an input is of no known kind, a text form with mistakes, or has code that cannot be shown
+  2  the command could not run, or an input could not be read")]
+pub(crate) struct Arguments {
+    #[command(flatten)]
+    inputs: Inputs,
+    /// Only code of this stage, such as vertex
+    #[arg(long, value_name = "STAGE")]
+    stage: Option<String>,
+    /// How SPIR-V ids are shown
+    #[arg(long, value_name = "STYLE", default_value = "friendly")]
+    names: Names,
+    #[command(flatten)]
+    output: OutputFile,
+}
+
+/// How ids are shown.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Names {
+    /// By the names that the code carries
+    Friendly,
+    /// By their numbers
+    Numeric,
+}
+
+pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
+    let sources = arguments.inputs.sources()?;
+    let as_format = arguments.inputs.kind.format();
+    let style = Disassembly {
+        names: match arguments.names {
+            Names::Friendly => IdNames::Friendly,
+            Names::Numeric => IdNames::Numeric,
+        },
+    };
+    let mut out = Output::text(arguments.output.path.as_deref())?;
+    let several = sources.len() > 1;
+    let mut first = true;
+    let status = many::in_turn(context, &sources, |source, input| {
+        let Some(bytes) = single(context, input) else {
+            return Ok(Done::Result((), Status::Errors));
+        };
+        let file = glassbox::open(&bytes, as_format, &context.limits);
+        if !file.is_known() {
+            if source.found && as_format.is_none() {
+                return Ok(Done::Skipped);
+            }
+            let style = &context.error_style;
+            context.say_bytes(&findings_of(&input.name, &bytes, file.check().items(), style));
+            return Ok(Done::Result((), Status::Errors));
+        }
+        let mut status = Status::Fine;
+        let mut shown = 0;
+        let pieces = file.pieces();
+        let mut paths = HashSet::new();
+        let code: Vec<_> = pieces
+            .iter()
+            .filter_map(|piece| {
+                let language = match piece.kind {
+                    PieceKind::Code(language) => language,
+                    // A module is a whole file and the code in it.
+                    PieceKind::File(format) if glassbox::language(format).is_some() => format,
+                    _ => return None,
+                };
+                let stage = arguments.stage.as_deref();
+                let wanted = stage.is_none_or(|stage| piece.stage == Some(stage));
+                // Stages that share their code have a piece each; without a choice the code comes once.
+                let new = stage.is_some() || paths.insert(piece.path.as_str());
+                (wanted && new).then_some((piece, language))
+            })
+            .collect();
+        let alone = code.len() == 1 && !several;
+        for (piece, language) in code {
+            if !std::mem::take(&mut first) {
+                writeln!(out)?;
+            }
+            shown += 1;
+            // One piece alone stays as it is, so that its text is what other assemblers expect.
+            if !alone {
+                let name = terminal::clean(&input.name);
+                let (piece_name, path) = (terminal::clean(&piece.name), terminal::clean(&piece.path));
+                writeln!(out, "; {name}: {piece_name} at {path}")?;
+            }
+            if !glassbox::disassemble(language, &piece.bytes, &piece.aid, style, &mut out)? {
+                context.complain(&format!(
+                    "{}: {}: these {} bytes cannot be shown as {language} code",
+                    input.name,
+                    piece.name,
+                    piece.bytes.len()
+                ));
+                status = Status::Errors;
+            }
+        }
+        if shown == 0 {
+            let what = match &arguments.stage {
+                Some(stage) => format!("no code of the stage {stage}"),
+                None => "no code".to_owned(),
+            };
+            context.complain(&format!("{}: {what}", input.name));
+            status = Status::Errors;
+        }
+        Ok(Done::Result((), status))
+    })?;
+    out.commit()?;
+    Ok(status)
+}

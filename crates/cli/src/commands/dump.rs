@@ -1,0 +1,88 @@
+//! `glassbox dump`.
+
+use std::io::Write;
+
+use anyhow::Result;
+use clap::Args;
+use glassbox::File;
+use glassbox_core::format::Format;
+use glassbox_report::json::{self, Document};
+use glassbox_report::terminal;
+
+use crate::args::{Inputs, Report, ReportFormat};
+use crate::context::{Context, Status};
+use crate::input::{Input, Source};
+use crate::many::{self, Done};
+use crate::output::Output;
+use crate::questions::single;
+
+/// Show every byte with its name, type and meaning
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  glassbox dump shader.shbin
+  glassbox dump shader.shbin --format json | jq -r '.files[0].nodes[].path'
+
+Exit status:
+  0  fine, whatever the bytes are
+  1  an input is a text form with mistakes
+  2  the command could not run, or an input could not be read")]
+pub(crate) struct Arguments {
+    #[command(flatten)]
+    inputs: Inputs,
+    #[command(flatten)]
+    report: Report,
+}
+
+pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
+    let sources = arguments.inputs.sources()?;
+    let output = Output::text(arguments.report.output.path.as_deref())?;
+    match arguments.report.format {
+        ReportFormat::Text => {
+            let mut out = output;
+            let several = sources.len() > 1;
+            let status = many::in_turn(context, &sources, |source, input| {
+                each(arguments, context, source, input, |file| {
+                    if several {
+                        writeln!(out, "{}:", terminal::clean(&input.name))?;
+                    }
+                    Ok(glassbox_core::dump::dump(file.bytes(), &file.tree(), &mut out)?)
+                })
+            })?;
+            out.commit()?;
+            Ok(status)
+        }
+        ReportFormat::Json => {
+            let mut document = Document::begin(output)?;
+            let status = many::in_turn(context, &sources, |source, input| {
+                each(arguments, context, source, input, |file| {
+                    let format = file.format().map(Format::id);
+                    let out = document.entry()?;
+                    Ok(json::tree(out, &input.name, format, file.bytes(), &file.tree())?)
+                })
+            })?;
+            document.finish()?.commit()?;
+            Ok(status)
+        }
+    }
+}
+
+/// Opens one input and shows it.
+fn each(
+    arguments: &Arguments,
+    context: &Context,
+    source: &Source,
+    input: &Input,
+    show: impl FnOnce(&File<'_>) -> Result<()>,
+) -> Result<Done<()>> {
+    let Some(bytes) = single(context, input) else {
+        return Ok(Done::Result((), Status::Errors));
+    };
+    let as_format = arguments.inputs.kind.format();
+    let file = glassbox::open(&bytes, as_format, &context.limits);
+    if source.found && as_format.is_none() && !file.is_known() {
+        return Ok(Done::Skipped);
+    }
+    show(&file)?;
+    Ok(Done::Result((), Status::Fine))
+}

@@ -1,0 +1,185 @@
+//! `glassbox extract`.
+
+use std::collections::HashSet;
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context as _, Result, bail};
+use clap::Args;
+use glassbox_core::format::{Format, Opened as _, Piece, PieceKind};
+use glassbox_report::json::{Document, PiecesFile};
+use glassbox_report::terminal;
+
+use crate::args::{Kind, ReportFormat};
+use crate::context::{Context, Status};
+use crate::input::Source;
+use crate::output::{Output, is_same_file};
+use crate::questions::{findings_of, single};
+
+/// Take parts out of a file: code, strings, embedded files
+///
+/// Without a selection everything is meant. Strings go to one output, a line each; of other parts, several need a folder.
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  glassbox extract shader.vbc --list
+  glassbox extract shader.vbc --stage vertex --kind spirv -o vertex.spv
+  glassbox extract shader.vbc --out-dir parts
+  glassbox extract shader.shbin --kind strings
+
+Exit status:
+  0  fine
+  1  the input is of no known kind, a text form with mistakes, or has no such part
+  2  the command could not run, or the input could not be read")]
+pub(crate) struct Arguments {
+    /// File to read, binary or text form; `-` is standard input
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+    #[command(flatten)]
+    kind_of_file: Kind,
+    /// List what can be taken out instead
+    #[arg(short, long)]
+    list: bool,
+    /// Only parts of this stage, such as vertex
+    #[arg(long, value_name = "STAGE")]
+    stage: Option<String>,
+    /// Only parts of this kind: code, strings, file, data, or the name of a language or format
+    #[arg(long, value_name = "KIND")]
+    kind: Option<String>,
+    /// Only the part of this name, as --list shows it
+    #[arg(long, value_name = "NAME")]
+    name: Option<String>,
+    /// Form of the list
+    #[arg(long, value_name = "FORM", default_value = "text", requires = "list")]
+    format: ReportFormat,
+    /// Write to this file instead of standard output; it appears whole or not at all
+    #[arg(short = 'o', long = "output", value_name = "FILE")]
+    output: Option<PathBuf>,
+    /// Write each part to a file of its own in this folder
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["output", "list"])]
+    out_dir: Option<PathBuf>,
+}
+
+pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
+    let input = Source::new(&arguments.file).read()?;
+    let Some(bytes) = single(context, &input) else {
+        return Ok(Status::Errors);
+    };
+    let file = glassbox::open(&bytes, arguments.kind_of_file.format(), &context.limits);
+    if !file.is_known() {
+        let style = &context.error_style;
+        context.say_bytes(&findings_of(&input.name, &bytes, file.check().items(), style));
+        return Ok(Status::Errors);
+    }
+    let mut pieces = file.pieces();
+    pieces.retain(|piece| is_wanted(piece, arguments));
+    let output = arguments.output.as_deref();
+    if arguments.list {
+        let mut out = Output::text(output)?;
+        match arguments.format {
+            ReportFormat::Text => terminal::pieces(&mut out, &pieces, &context.style_of(output))?,
+            ReportFormat::Json => {
+                let mut document = Document::begin(&mut out)?;
+                document.file(&PiecesFile::new(
+                    &input.name,
+                    file.format().map(Format::id),
+                    &pieces,
+                ))?;
+                document.finish()?;
+            }
+        }
+        out.commit()?;
+        return Ok(Status::Fine);
+    }
+    if pieces.is_empty() {
+        context.complain(&format!(
+            "{}: nothing matches; --list shows what there is",
+            input.name
+        ));
+        return Ok(Status::Errors);
+    }
+    if let Some(output) = output
+        && is_same_file(output, &arguments.file)
+    {
+        bail!("{} is the input", output.display());
+    }
+    if let Some(folder) = &arguments.out_dir {
+        return into_folder(&pieces, folder, context);
+    }
+    if pieces.iter().all(|piece| piece.kind == PieceKind::String) {
+        let mut out = Output::text(output)?;
+        for piece in &pieces {
+            out.write_all(&piece.bytes)?;
+            out.write_all(b"\n")?;
+        }
+        out.commit()?;
+        return Ok(Status::Fine);
+    }
+    let [piece] = pieces.as_slice() else {
+        bail!(
+            "{} parts match, such as {}; choose one with --name, or give a folder with --out-dir",
+            pieces.len(),
+            pieces[0].name
+        );
+    };
+    let mut out = Output::binary(output)?;
+    out.write_all(&piece.bytes)?;
+    out.commit()?;
+    Ok(Status::Fine)
+}
+
+fn is_wanted(piece: &Piece<'_>, arguments: &Arguments) -> bool {
+    let stage = arguments.stage.as_deref();
+    let name = arguments.name.as_deref();
+    let kind = arguments.kind.as_deref();
+    stage.is_none_or(|stage| piece.stage == Some(stage))
+        && name.is_none_or(|name| piece.name == name)
+        && kind.is_none_or(|kind| match piece.kind {
+            PieceKind::Code(language) => kind == "code" || kind == language,
+            PieceKind::File(format) => matches!(kind, "file" | "files") || kind == format,
+            PieceKind::String => matches!(kind, "string" | "strings"),
+            PieceKind::Data => kind == "data",
+        })
+}
+
+/// Writes each part to a file of its own.
+fn into_folder(pieces: &[Piece<'_>], folder: &Path, context: &Context) -> Result<Status> {
+    std::fs::create_dir_all(folder).with_context(|| format!("{} cannot be made", folder.display()))?;
+    let mut used = HashSet::new();
+    for piece in pieces {
+        let stem = safe(&piece.name);
+        let mut name = with_extension(&stem, piece.extension);
+        let mut number = 1;
+        while !used.insert(name.to_ascii_lowercase()) {
+            number += 1;
+            name = with_extension(&format!("{stem}-{number}"), piece.extension);
+        }
+        let mut out = Output::text(Some(&folder.join(name)))?;
+        out.write_all(&piece.bytes)?;
+        out.commit()?;
+    }
+    let plural = if pieces.len() == 1 { "part" } else { "parts" };
+    context.say(&format!("{} {plural} in {}", pieces.len(), folder.display()));
+    Ok(Status::Fine)
+}
+
+fn with_extension(stem: &str, extension: &str) -> String {
+    match extension {
+        "" => stem.to_owned(),
+        extension => format!("{stem}.{extension}"),
+    }
+}
+
+/// A name that stays in its folder, whatever the file says.
+fn safe(name: &str) -> String {
+    let keep = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | '_' | '[' | ']');
+    let name: String = name
+        .chars()
+        .take(100)
+        .map(|c| if keep(c) { c } else { '_' })
+        .collect();
+    match name.trim_start_matches('.') {
+        "" => "part".to_owned(),
+        name => name.to_owned(),
+    }
+}

@@ -1,0 +1,57 @@
+//! `glassbox info`.
+
+use anyhow::Result;
+use clap::Args;
+use glassbox_core::diagnostic::Severity;
+use glassbox_core::format::Opened as _;
+use glassbox_report::{json, terminal};
+
+use crate::args::{Inputs, Report, ReportFormat};
+use crate::context::{Context, Status};
+use crate::questions::{ask, sorted};
+
+/// Say what a file is: format, version, stages, sizes
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  glassbox info shader.shbin
+  glassbox info -r shaders --format json
+
+Exit status:
+  0  fine
+  1  an input is of no known kind, not of the kind given with --as, or a text form with mistakes
+  2  the command could not run, or an input could not be read")]
+pub(crate) struct Arguments {
+    #[command(flatten)]
+    inputs: Inputs,
+    #[command(flatten)]
+    report: Report,
+}
+
+pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
+    ask(
+        context,
+        &arguments.inputs,
+        &arguments.report,
+        false,
+        |item, out| {
+            let summary = item.file.summary();
+            let size = item.file.bytes().len() as u64;
+            let (findings, dropped) = sorted(item.file.check());
+            match item.form {
+                ReportFormat::Text => {
+                    let tally = terminal::tally(&findings, dropped);
+                    terminal::summary(out, item.name, size, &summary, &tally, item.style)?;
+                }
+                ReportFormat::Json => {
+                    let count = |severity| findings.iter().filter(|one| one.severity == severity).count();
+                    let (errors, warnings) = (count(Severity::Error), count(Severity::Warning));
+                    let info =
+                        json::InfoFile::new(item.name, item.format(), size, &summary, errors, warnings);
+                    serde_json::to_writer(out, &info)?;
+                }
+            }
+            Ok(())
+        },
+    )
+}

@@ -1,0 +1,48 @@
+//! `glassbox interface`.
+
+use anyhow::Result;
+use clap::Args;
+use glassbox_core::format::Opened as _;
+use glassbox_report::{json, terminal};
+
+use crate::args::{Inputs, Report, ReportFormat};
+use crate::context::{Context, Status};
+use crate::questions::ask;
+
+/// List entry points, inputs, outputs, resources and uniforms
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  glassbox interface shader.vbc
+  glassbox interface shader.spv --format json | jq '.files[0].resources'
+
+Exit status:
+  0  fine
+  1  an input is of no known kind, not of the kind given with --as, or a text form with mistakes
+  2  the command could not run, or an input could not be read")]
+pub(crate) struct Arguments {
+    #[command(flatten)]
+    inputs: Inputs,
+    #[command(flatten)]
+    report: Report,
+}
+
+pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
+    ask(
+        context,
+        &arguments.inputs,
+        &arguments.report,
+        true,
+        |item, out| {
+            let interface = item.file.interface();
+            match item.form {
+                ReportFormat::Text => terminal::interface(out, &interface, item.style)?,
+                ReportFormat::Json => {
+                    let entry = json::InterfaceFile::new(item.name, item.format(), &interface);
+                    serde_json::to_writer(out, &entry)?;
+                }
+            }
+            Ok(())
+        },
+    )
+}

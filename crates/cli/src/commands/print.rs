@@ -1,0 +1,48 @@
+//! `glassbox print`.
+
+use std::path::PathBuf;
+
+use anyhow::Result;
+use clap::Args;
+
+use crate::args::{Kind, OutputFile};
+use crate::context::{Context, Status};
+use crate::input::Source;
+use crate::output::Output;
+use crate::questions::single;
+
+/// Write a file as text that `parse` turns into the same bytes again
+///
+/// Works on any bytes: what no format knows is written as hexadecimal.
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  glassbox print shader.shbin
+  glassbox print shader.shbin -o shader.txt
+  glassbox print --as spirv module.bin
+
+Exit status:
+  0  fine, whatever the bytes are
+  1  the input is a text form with mistakes
+  2  the command could not run, or the input could not be read")]
+pub(crate) struct Arguments {
+    /// File to read, binary or text form; `-` is standard input
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+    #[command(flatten)]
+    kind: Kind,
+    #[command(flatten)]
+    output: OutputFile,
+}
+
+pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
+    let input = Source::new(&arguments.file).read()?;
+    let Some(bytes) = single(context, &input) else {
+        return Ok(Status::Errors);
+    };
+    let tree = glassbox::open(&bytes, arguments.kind.format(), &context.limits).tree();
+    let mut out = Output::text(arguments.output.path.as_deref())?;
+    glassbox_core::text::print(&bytes, &tree, &glassbox::registry(), &mut out)?;
+    out.commit()?;
+    Ok(Status::Fine)
+}

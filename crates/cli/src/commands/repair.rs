@@ -1,0 +1,185 @@
+//! `glassbox repair`.
+
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Result, bail};
+use clap::Args;
+use glassbox_core::format::{Format, Opened as _};
+use glassbox_report::json::{Document, RepairsFile};
+use glassbox_report::terminal;
+
+use crate::args::{Kind, ReportFormat};
+use crate::context::{Context, Status};
+use crate::input::Source;
+use crate::output::{Output, is_same_file};
+use crate::questions::{findings_of, single, sorted};
+
+/// Most repairs of one run; a repair that undoes another would go on for ever.
+const MAX_REPAIRS: usize = 100;
+
+/// Mend what can be mended without guessing
+///
+/// Repairs are applied until none is left; what remains wrong is reported. The input is never written to unless
+/// --in-place says so.
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  glassbox repair shader.shbin --list
+  glassbox repair shader.shbin -o mended.shbin
+  glassbox repair shader.shbin --only offsets -o mended.shbin
+  glassbox repair shader.shbin --in-place
+
+Exit status:
+  0  fine: the output has no errors
+  1  errors remain, or the input is of no known kind or a text form with mistakes
+  2  the command could not run, or the input could not be read")]
+pub(crate) struct Arguments {
+    /// File to read, binary or text form; `-` is standard input
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+    #[command(flatten)]
+    kind: Kind,
+    /// List what can be mended instead
+    #[arg(short, long)]
+    list: bool,
+    /// Form of the list
+    #[arg(long, value_name = "FORM", default_value = "text", requires = "list")]
+    format: ReportFormat,
+    /// Apply only the repair of this name; may be given several times
+    #[arg(long, value_name = "NAME", conflicts_with = "list")]
+    only: Vec<String>,
+    /// Write to this file; it appears whole or not at all
+    #[arg(short = 'o', long = "output", value_name = "FILE")]
+    output: Option<PathBuf>,
+    /// Write to the input file
+    #[arg(long, conflicts_with_all = ["output", "list"])]
+    in_place: bool,
+}
+
+pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
+    let target = target(arguments)?;
+    let input = Source::new(&arguments.file).read()?;
+    if arguments.in_place && glassbox::is_text(input.bytes()) {
+        bail!("{} is a text form; name the output with -o", input.name);
+    }
+    let Some(bytes) = single(context, &input) else {
+        return Ok(Status::Errors);
+    };
+    let as_format = arguments.kind.format();
+    let file = glassbox::open(&bytes, as_format, &context.limits);
+    let style = &context.error_style;
+    if !file.is_known() {
+        context.say_bytes(&findings_of(&input.name, &bytes, file.check().items(), style));
+        return Ok(Status::Errors);
+    }
+    let repairs = file.repairs();
+    if arguments.list {
+        let mut out = Output::text(arguments.output.as_deref())?;
+        match arguments.format {
+            ReportFormat::Text => {
+                let style = context.style_of(arguments.output.as_deref());
+                terminal::repairs(&mut out, &repairs, &style)?;
+            }
+            ReportFormat::Json => {
+                let mut document = Document::begin(&mut out)?;
+                let format = file.format().map(Format::id);
+                document.file(&RepairsFile::new(&input.name, format, &repairs))?;
+                document.finish()?;
+            }
+        }
+        out.commit()?;
+        return Ok(Status::Fine);
+    }
+    for name in &arguments.only {
+        if !repairs.iter().any(|repair| repair.name == name) {
+            let names: Vec<&str> = repairs.iter().map(|repair| repair.name).collect();
+            match names.as_slice() {
+                [] => bail!("{}: there is nothing to repair", input.name),
+                names => bail!(
+                    "{}: there is no repair {name:?}; there is {}",
+                    input.name,
+                    names.join(", ")
+                ),
+            }
+        }
+    }
+    let mended = mend(
+        &bytes,
+        as_format.or(file.format()),
+        arguments,
+        context,
+        &input.name,
+    );
+    let file = glassbox::open(&mended, as_format.or(file.format()), &context.limits);
+    let findings = file.check();
+    let has_errors = findings.has_errors();
+    let (findings, dropped) = sorted(findings);
+    let name = target.map_or_else(|| "output".to_owned(), |path| path.display().to_string());
+    context.say_bytes(&findings_of(&name, &mended, &findings, style));
+    context.say(&format!("{name}: {}", terminal::tally(&findings, dropped)));
+    let mut out = Output::binary(target)?;
+    out.write_all(&mended)?;
+    out.commit()?;
+    Ok(if has_errors { Status::Errors } else { Status::Fine })
+}
+
+/// Where the result goes; `None` is standard output.
+fn target(arguments: &Arguments) -> Result<Option<&Path>> {
+    if arguments.in_place {
+        if arguments.file.as_os_str() == "-" {
+            bail!("standard input cannot be written to; name the output with -o");
+        }
+        return Ok(Some(&arguments.file));
+    }
+    let target = arguments.output.as_deref().filter(|path| path.as_os_str() != "-");
+    match target {
+        Some(path) if is_same_file(path, &arguments.file) => {
+            bail!("{} is the input; use --in-place to write to it", path.display())
+        }
+        target => Ok(target),
+    }
+}
+
+/// Applies repairs until none is left that changes something.
+fn mend(
+    bytes: &[u8],
+    format: Option<&'static dyn Format>,
+    arguments: &Arguments,
+    context: &Context,
+    name: &str,
+) -> Vec<u8> {
+    let mut current = bytes.to_vec();
+    let mut given_up: Vec<&'static str> = Vec::new();
+    for _ in 0..MAX_REPAIRS {
+        let next = {
+            let file = glassbox::open(&current, format, &context.limits);
+            let wanted = |name: &str, by_default: bool| match arguments.only.as_slice() {
+                [] => by_default,
+                only => only.iter().any(|one| one == name),
+            };
+            let repair = file
+                .repairs()
+                .into_iter()
+                .find(|repair| wanted(repair.name, repair.by_default) && !given_up.contains(&repair.name));
+            let Some(repair) = repair else { break };
+            match file.repair(repair.name) {
+                Ok(next) if next != current => {
+                    context.say(&format!("{name}: {}", repair.what));
+                    next
+                }
+                Ok(_) => {
+                    given_up.push(repair.name);
+                    continue;
+                }
+                Err(reason) => {
+                    context.complain(&format!("{name}: {} cannot be done: {reason}", repair.name));
+                    given_up.push(repair.name);
+                    continue;
+                }
+            }
+        };
+        current = next;
+    }
+    current
+}

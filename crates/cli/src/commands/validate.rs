@@ -1,0 +1,182 @@
+//! `glassbox validate`.
+
+use std::io::Write as _;
+
+use anyhow::Result;
+use clap::{Args, ValueEnum};
+use glassbox_core::diagnostic::{Diagnostic, Severity};
+use glassbox_core::format::{Format, Opened as _};
+use glassbox_report::json::{DiagnosticsFile, Document};
+use glassbox_report::sarif::Sarif;
+use glassbox_report::terminal;
+
+use crate::args::{Inputs, OutputFile};
+use crate::context::{Context, Status};
+use crate::input::{Input, Source};
+use crate::many::{self, Done};
+use crate::output::Output;
+use crate::questions::{findings_of, mistakes_of, sorted};
+
+/// Check files against the rules of their format
+///
+/// Every finding names its rule; `glassbox explain RULE` says what it means and how to mend it.
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  glassbox validate shader.shbin
+  glassbox validate -r shaders --deny warning
+  glassbox validate --as spirv module.bin --format json
+  glassbox validate -r shaders --format sarif -o findings.sarif
+
+Exit status:
+  0  no errors
+  1  there are errors, or warnings with --deny warning
+  2  the command could not run, or an input could not be read")]
+pub(crate) struct Arguments {
+    #[command(flatten)]
+    inputs: Inputs,
+    /// Form of the report
+    #[arg(long, value_name = "FORM", default_value = "text")]
+    format: Form,
+    #[command(flatten)]
+    output: OutputFile,
+    /// Treat findings of this severity and worse as errors in the exit status
+    #[arg(long, value_name = "SEVERITY", default_value = "error")]
+    deny: Deny,
+}
+
+/// Form of the report.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+enum Form {
+    /// For people
+    Text,
+    /// For programs; docs/schema/diagnostics.json describes it
+    Json,
+    /// For code-scanning tools: SARIF 2.1.0
+    Sarif,
+}
+
+/// The mildest severity that fails.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+enum Deny {
+    /// Errors only
+    Error,
+    /// Warnings too
+    Warning,
+    /// Every finding
+    Info,
+}
+
+/// What was found in one file.
+struct Checked {
+    name: String,
+    format: Option<&'static str>,
+    size: u64,
+    findings: Vec<Diagnostic>,
+    dropped: usize,
+    /// The findings for people; only made for that form.
+    text: Vec<u8>,
+}
+
+pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
+    let sources = arguments.inputs.sources()?;
+    let path = arguments.output.path.as_deref();
+    let style = context.style_of(path);
+    let as_format = arguments.inputs.kind.format();
+    let limit = match arguments.deny {
+        Deny::Error => Severity::Error,
+        Deny::Warning => Severity::Warning,
+        Deny::Info => Severity::Info,
+    };
+    let work = |source: &Source, input: &Input| {
+        let Some((mut checked, worst)) = check(input, source.found, as_format, context) else {
+            return Done::Skipped;
+        };
+        if arguments.format == Form::Text {
+            checked.text = match input.binary() {
+                Ok(bytes) => findings_of(&checked.name, &bytes, &checked.findings, &style),
+                Err(_) => mistakes_of(input, &checked.findings, &style),
+            };
+            let tally = terminal::tally(&checked.findings, checked.dropped);
+            let line = format!("{}: {tally}\n", terminal::clean(&checked.name));
+            checked.text.extend_from_slice(line.as_bytes());
+        }
+        let status = match worst {
+            Some(worst) if worst >= limit => Status::Errors,
+            _ => Status::Fine,
+        };
+        Done::Result(checked, status)
+    };
+    let mut output = Output::text(path)?;
+    match arguments.format {
+        Form::Text => {
+            let report = |checked: Checked| Ok(output.write_all(&checked.text)?);
+            let status = many::each(context, &sources, work, report, |_| {})?;
+            output.commit()?;
+            Ok(status)
+        }
+        Form::Json => {
+            let mut document = Document::begin(output)?;
+            let report = |checked: Checked| {
+                let (name, findings) = (&checked.name, &checked.findings);
+                let entry = DiagnosticsFile::new(name, checked.format, findings, checked.dropped);
+                Ok(document.file(&entry)?)
+            };
+            let status = many::each(context, &sources, work, report, |_| {})?;
+            document.finish()?.commit()?;
+            Ok(status)
+        }
+        Form::Sarif => {
+            let mut log = Sarif::new(env!("CARGO_PKG_VERSION"));
+            let mut unreadable = Vec::new();
+            let report = |checked: Checked| {
+                log.file(&checked.name, checked.size, &checked.findings, checked.dropped);
+                Ok(())
+            };
+            let status = many::each(context, &sources, work, report, |reason| {
+                unreadable.push(reason.to_owned());
+            })?;
+            for reason in &unreadable {
+                log.unreadable(reason);
+            }
+            log.finish(&mut output)?;
+            output.commit()?;
+            Ok(status)
+        }
+    }
+}
+
+/// Checks one file; `None` when it was found in a directory and is none of our kinds.
+fn check(
+    input: &Input,
+    found: bool,
+    as_format: Option<&'static dyn Format>,
+    context: &Context,
+) -> Option<(Checked, Option<Severity>)> {
+    let mut checked = Checked {
+        name: input.name.clone(),
+        format: as_format.map(Format::id),
+        size: input.bytes().len() as u64,
+        findings: Vec::new(),
+        dropped: 0,
+        text: Vec::new(),
+    };
+    let worst = match input.binary() {
+        Ok(bytes) => {
+            let file = glassbox::open(&bytes, as_format, &context.limits);
+            if found && as_format.is_none() && !file.is_known() {
+                return None;
+            }
+            checked.format = file.format().map(Format::id);
+            let findings = file.check();
+            let worst = findings.worst();
+            (checked.findings, checked.dropped) = sorted(findings);
+            worst
+        }
+        Err(mistakes) => {
+            checked.findings = mistakes;
+            Some(Severity::Error)
+        }
+    };
+    Some((checked, worst))
+}

@@ -1,0 +1,167 @@
+//! Habits that all commands share and that the cases cannot show: outputs appear whole or not at all, a reader that goes
+//! away is no failure, colours come when asked for, manual pages and completions are complete.
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+
+fn glassbox(folder: &Path, arguments: &[&str]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_glassbox"));
+    command
+        .args(arguments)
+        .current_dir(folder)
+        .output()
+        .expect("the command runs")
+}
+
+#[test]
+fn a_failed_command_leaves_the_old_output() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let folder = folder.path();
+    fs::write(folder.join("bad.txt"), "glassbox 1\nnonsense\n").expect("written");
+    fs::write(folder.join("out.bin"), "old").expect("written");
+    let done = glassbox(folder, &["parse", "bad.txt", "-o", "out.bin"]);
+    assert_eq!(done.status.code(), Some(1));
+    assert_eq!(fs::read(folder.join("out.bin")).expect("there"), b"old");
+    assert_eq!(fs::read_dir(folder).expect("listed").count(), 2);
+}
+
+#[cfg(unix)]
+#[test]
+fn an_output_keeps_links_and_permissions() {
+    use std::os::unix::fs::{PermissionsExt as _, symlink};
+    let folder = tempfile::tempdir().expect("a folder");
+    let folder = folder.path();
+    fs::write(folder.join("in.txt"), "glassbox 1\na u8 = 7\n").expect("written");
+    fs::write(folder.join("real.bin"), "old").expect("written");
+    fs::set_permissions(folder.join("real.bin"), fs::Permissions::from_mode(0o640)).expect("set");
+    symlink("real.bin", folder.join("link.bin")).expect("linked");
+    assert!(
+        glassbox(folder, &["parse", "in.txt", "-o", "link.bin"])
+            .status
+            .success()
+    );
+    assert!(
+        fs::symlink_metadata(folder.join("link.bin"))
+            .expect("there")
+            .is_symlink()
+    );
+    assert_eq!(fs::read(folder.join("real.bin")).expect("there"), [7]);
+    let mode = fs::metadata(folder.join("real.bin"))
+        .expect("there")
+        .permissions()
+        .mode();
+    assert_eq!(mode & 0o777, 0o640);
+    assert!(
+        glassbox(folder, &["parse", "in.txt", "-o", "/dev/null"])
+            .status
+            .success()
+    );
+}
+
+#[test]
+fn the_output_may_be_the_input() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let folder = folder.path();
+    // Larger than what is read at once, so that it is mapped.
+    let data: Vec<u8> = (0..200_000u32).map(|at| (at * 7 % 251) as u8).collect();
+    fs::write(folder.join("file"), &data).expect("written");
+    assert!(
+        glassbox(folder, &["print", "file", "-o", "file"])
+            .status
+            .success()
+    );
+    assert!(
+        glassbox(folder, &["parse", "file", "-o", "file"])
+            .status
+            .success()
+    );
+    assert_eq!(fs::read(folder.join("file")).expect("there"), data);
+}
+
+#[test]
+fn a_reader_that_goes_away_is_no_failure() {
+    let folder = tempfile::tempdir().expect("a folder");
+    fs::write(folder.path().join("big.bin"), vec![1; 1 << 20]).expect("written");
+    for command in ["dump", "print"] {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_glassbox"))
+            .args([command, "big.bin"])
+            .current_dir(folder.path())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("the command runs");
+        drop(child.stdout.take());
+        let done = child.wait_with_output().expect("it ends");
+        assert_eq!(done.status.code(), Some(0), "{command}");
+        assert!(done.stderr.is_empty(), "{command}");
+    }
+}
+
+#[test]
+fn colours_come_when_asked_for() {
+    let folder = tempfile::tempdir().expect("a folder");
+    fs::write(folder.path().join("a.bin"), [0, 1]).expect("written");
+    let coloured = |arguments: &[&str]| glassbox(folder.path(), arguments).stdout.contains(&0x1b);
+    assert!(!coloured(&["validate", "a.bin"]));
+    assert!(coloured(&["validate", "a.bin", "--color", "always"]));
+    assert!(!coloured(&["validate", "a.bin", "--color", "never"]));
+    assert!(!coloured(&[
+        "validate", "a.bin", "--color", "always", "--format", "json"
+    ]));
+}
+
+#[test]
+fn results_come_in_order_however_many_there_are() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let folder = folder.path();
+    let names: Vec<String> = (0..300).map(|number| format!("{number:03}.bin")).collect();
+    for name in &names {
+        fs::write(folder.join(name), name).expect("written");
+    }
+    let mut arguments = vec!["validate", "--as", "vbc"];
+    arguments.extend(names.iter().map(String::as_str));
+    let done = glassbox(folder, &arguments);
+    let text = String::from_utf8(done.stdout).expect("text");
+    let tallies: Vec<&str> = text
+        .lines()
+        .filter_map(|line| line.strip_suffix(": 1 error"))
+        .collect();
+    assert_eq!(tallies, names);
+}
+
+#[test]
+fn every_command_has_a_manual_page_with_examples_and_exit_status() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let pages = folder.path().join("man");
+    assert!(
+        glassbox(folder.path(), &["man", "--out-dir", "man"])
+            .status
+            .success()
+    );
+    let mut count = 0;
+    for entry in fs::read_dir(&pages).expect("listed") {
+        let path = entry.expect("an entry").path();
+        let text = fs::read_to_string(&path).expect("text");
+        for wanted in ["Examples:", "Exit status:"] {
+            assert!(text.contains(wanted), "{}: no {wanted}", path.display());
+        }
+        count += 1;
+    }
+    assert_eq!(count, 16);
+    let main = glassbox(folder.path(), &["man"]);
+    assert!(String::from_utf8_lossy(&main.stdout).contains(".TH glassbox 1"));
+}
+
+#[test]
+fn every_shell_has_completions() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
+        let done = glassbox(folder.path(), &["completions", shell]);
+        assert!(done.status.success(), "{shell}");
+        assert!(
+            String::from_utf8_lossy(&done.stdout).contains("validate"),
+            "{shell}"
+        );
+    }
+}

@@ -1,0 +1,243 @@
+//! What the command writes as JSON and SARIF follows the schemas.
+
+#[path = "support/json_schema.rs"]
+mod json_schema;
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use json_schema::check;
+use serde_json::{Value, json};
+
+/// Inputs of every kind: the fixtures, unknown data, and a text form with a mistake.
+fn inputs(folder: &Path) -> Vec<PathBuf> {
+    let fixtures = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures");
+    let mut all: Vec<PathBuf> = std::fs::read_dir(fixtures)
+        .expect("the fixtures can be listed")
+        .filter_map(|entry| Some(entry.ok()?.path()))
+        .collect();
+    all.sort();
+    for (name, bytes) in [
+        ("unknown.bin", &b"\x00\x01\xfe not a shader"[..]),
+        ("empty.bin", b""),
+        ("bad.txt", b"glassbox 1\nsize u8 = 300\n"),
+        ("good.txt", b"glassbox 1\nsize f32 = 0x7fc00000\n"),
+    ] {
+        let path = folder.join(name);
+        std::fs::write(&path, bytes).expect("the folder can be written");
+        all.push(path);
+    }
+    all
+}
+
+fn run(arguments: &[&str], inputs: &[PathBuf]) -> Value {
+    let done = Command::new(env!("CARGO_BIN_EXE_glassbox"))
+        .args(arguments)
+        .args(inputs)
+        .output()
+        .expect("the command runs");
+    assert_ne!(done.status.code(), None, "{arguments:?} ended with a signal");
+    let text = String::from_utf8(done.stdout).expect("JSON is UTF-8");
+    serde_json::from_str(&text).unwrap_or_else(|error| panic!("{arguments:?}: {error}: {text}"))
+}
+
+fn schema(name: &str) -> Value {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../../docs/schema/{name}.json"));
+    let text = std::fs::read_to_string(path).expect("the schema is there");
+    serde_json::from_str(&text).expect("the schema is JSON")
+}
+
+fn assert_follows(name: &str, document: &Value) {
+    let mut problems = Vec::new();
+    let schema = schema(name);
+    check(&schema, &schema, document, "$", &mut problems);
+    assert!(problems.is_empty(), "{name}:\n{}", problems.join("\n"));
+}
+
+#[test]
+fn reports_follow_their_schemas() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let inputs = inputs(folder.path());
+    for (command, name) in [
+        ("validate", "diagnostics"),
+        ("info", "info"),
+        ("interface", "interface"),
+        ("symbols", "symbols"),
+        ("dump", "tree"),
+    ] {
+        let document = run(&[command, "--format", "json"], &inputs);
+        assert_follows(name, &document);
+        if command == "validate" {
+            assert_eq!(document["files"].as_array().map(Vec::len), Some(inputs.len()));
+        }
+    }
+}
+
+#[test]
+fn reports_on_one_file_follow_their_schemas() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let inputs = inputs(folder.path());
+    for input in &inputs {
+        let known = run(&["info", "--format", "json"], std::slice::from_ref(input));
+        if known["files"][0]["format"].is_null() {
+            continue;
+        }
+        for (command, name) in [("extract", "pieces"), ("repair", "repairs")] {
+            let document = run(
+                &[command, "--list", "--format", "json"],
+                std::slice::from_ref(input),
+            );
+            assert_follows(name, &document);
+        }
+    }
+}
+
+#[test]
+fn differences_follow_their_schema() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let inputs: Vec<PathBuf> = inputs(folder.path())
+        .into_iter()
+        .filter(|path| !path.ends_with("bad.txt"))
+        .collect();
+    for pair in inputs.windows(2) {
+        let document = run(&["diff", "--format", "json"], pair);
+        assert_follows("diff", &document);
+        assert_eq!(document["same"], json!(false));
+    }
+    let same = [inputs[0].clone(), inputs[0].clone()];
+    assert_eq!(run(&["diff", "--format", "json"], &same)["same"], json!(true));
+}
+
+#[test]
+fn rules_follow_their_schema() {
+    let document = run(&["explain", "--format", "json"], &[]);
+    assert_follows("rules", &document);
+    let rules = document["rules"].as_array().expect("rules");
+    assert!(rules.iter().any(|rule| rule["id"] == "GLASSBOX-01"));
+    let mut ids: Vec<_> = rules.iter().filter_map(|rule| rule["id"].as_str()).collect();
+    ids.sort_unstable();
+    let count = ids.len();
+    ids.dedup();
+    assert_eq!(ids.len(), count, "an id stands for two rules");
+}
+
+/// The part of the SARIF 2.1.0 schema that our logs touch, with its limits.
+fn sarif_schema() -> Value {
+    let text = |name: &str| json!({ "type": "object", "required": ["text"], "properties": { name: { "type": "string" } } });
+    let level = json!({ "enum": ["none", "note", "warning", "error"] });
+    let message = text("text");
+    let index = json!({ "type": "integer", "minimum": -1 });
+    json!({
+        "type": "object",
+        "required": ["version", "runs"],
+        "properties": {
+            "$schema": { "type": "string" },
+            "version": { "const": "2.1.0" },
+            "runs": { "type": "array", "items": {
+                "type": "object",
+                "required": ["tool"],
+                "properties": {
+                    "tool": { "type": "object", "required": ["driver"], "properties": { "driver": {
+                        "type": "object",
+                        "required": ["name"],
+                        "properties": {
+                            "name": { "type": "string" },
+                            "version": { "type": "string" },
+                            "informationUri": { "type": "string" },
+                            "rules": { "type": "array", "items": {
+                                "type": "object",
+                                "required": ["id"],
+                                "properties": {
+                                    "id": { "type": "string" },
+                                    "shortDescription": message,
+                                    "fullDescription": message,
+                                    "help": message,
+                                    "defaultConfiguration": { "type": "object", "properties": { "level": level } },
+                                },
+                            } },
+                        },
+                    } } },
+                    "columnKind": { "enum": ["utf16CodeUnits", "unicodeCodePoints"] },
+                    "invocations": { "type": "array", "items": {
+                        "type": "object",
+                        "required": ["executionSuccessful"],
+                        "properties": {
+                            "executionSuccessful": { "type": "boolean" },
+                            "toolExecutionNotifications": { "type": "array", "items": {
+                                "type": "object",
+                                "required": ["message"],
+                                "properties": { "level": level, "message": message },
+                            } },
+                        },
+                    } },
+                    "artifacts": { "type": "array", "items": {
+                        "type": "object",
+                        "properties": {
+                            "location": { "$ref": "#/$defs/artifactLocation" },
+                            "length": { "type": "integer", "minimum": -1 },
+                            "roles": { "type": "array", "items": { "enum": ["analysisTarget"] } },
+                        },
+                    } },
+                    "results": { "type": "array", "items": {
+                        "type": "object",
+                        "required": ["message"],
+                        "properties": {
+                            "ruleId": { "type": "string" },
+                            "ruleIndex": index,
+                            "level": level,
+                            "message": message,
+                            "locations": { "type": "array", "items": { "$ref": "#/$defs/location" } },
+                            "relatedLocations": { "type": "array", "items": { "$ref": "#/$defs/location" } },
+                        },
+                    } },
+                },
+            } },
+        },
+        "$defs": {
+            "artifactLocation": { "type": "object", "properties": {
+                "uri": { "type": "string" },
+                "index": index,
+            } },
+            "location": { "type": "object", "properties": {
+                "physicalLocation": { "type": "object", "required": ["artifactLocation"], "properties": {
+                    "artifactLocation": { "$ref": "#/$defs/artifactLocation" },
+                    "region": { "type": "object", "properties": {
+                        "startLine": { "type": "integer", "minimum": 1 },
+                        "startColumn": { "type": "integer", "minimum": 1 },
+                        "byteOffset": { "type": "integer", "minimum": -1 },
+                        "byteLength": { "type": "integer", "minimum": 0 },
+                    } },
+                } },
+                "logicalLocations": { "type": "array", "items": { "type": "object", "properties": {
+                    "fullyQualifiedName": { "type": "string" },
+                } } },
+                "message": message,
+            } },
+        },
+    })
+}
+
+#[test]
+fn sarif_follows_the_standard() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let inputs = inputs(folder.path());
+    let log = run(&["validate", "--format", "sarif"], &inputs);
+    let schema = sarif_schema();
+    let mut problems = Vec::new();
+    check(&schema, &schema, &log, "$", &mut problems);
+    assert!(problems.is_empty(), "{}", problems.join("\n"));
+
+    let run = &log["runs"][0];
+    let rules = run["tool"]["driver"]["rules"].as_array().expect("rules");
+    let artifacts = run["artifacts"].as_array().expect("artifacts");
+    let results = run["results"].as_array().expect("results");
+    assert!(!results.is_empty());
+    assert_eq!(artifacts.len(), inputs.len());
+    for result in results {
+        let rule = result["ruleIndex"].as_u64().expect("an index") as usize;
+        assert_eq!(rules[rule]["id"], result["ruleId"]);
+        let place = &result["locations"][0]["physicalLocation"]["artifactLocation"];
+        let artifact = place["index"].as_u64().expect("an index") as usize;
+        assert_eq!(artifacts[artifact]["location"]["uri"], place["uri"]);
+    }
+}

@@ -1,0 +1,105 @@
+//! The part of JSON Schema that the published schemas use. Stricter than the standard in one point: a property that an
+//! object's schema does not name is a problem, so that nothing is written that is not described.
+
+use serde_json::Value;
+
+/// Words that describe and do not constrain.
+const DESCRIBING: &[&str] = &["$schema", "$id", "$defs", "title", "description", "required"];
+
+/// Collects where `value` does not follow `schema`; `root` holds the definitions.
+pub(crate) fn check(root: &Value, schema: &Value, value: &Value, path: &str, problems: &mut Vec<String>) {
+    let Some(words) = schema.as_object() else {
+        problems.push(format!("{path}: the schema is no object"));
+        return;
+    };
+    for (word, wanted) in words {
+        match word.as_str() {
+            "type" => {
+                let types: Vec<&str> = match wanted {
+                    Value::Array(types) => types.iter().filter_map(Value::as_str).collect(),
+                    one => one.as_str().into_iter().collect(),
+                };
+                if !types.iter().any(|name| is_type(value, name)) {
+                    problems.push(format!("{path}: {value} is not of type {wanted}"));
+                    return;
+                }
+            }
+            "const" if value != wanted => problems.push(format!("{path}: {value} is not {wanted}")),
+            "enum" if !wanted.as_array().is_some_and(|all| all.contains(value)) => {
+                problems.push(format!("{path}: {value} is none of {wanted}"));
+            }
+            "minimum" => {
+                if let (Some(value), Some(least)) = (value.as_f64(), wanted.as_f64())
+                    && value < least
+                {
+                    problems.push(format!("{path}: {value} is below {least}"));
+                }
+            }
+            "items" => {
+                for (index, item) in value.as_array().into_iter().flatten().enumerate() {
+                    check(root, wanted, item, &format!("{path}[{index}]"), problems);
+                }
+            }
+            "properties" => properties(root, schema, value, path, problems),
+            "additionalProperties" => {
+                for (name, item) in value.as_object().into_iter().flatten() {
+                    check(root, wanted, item, &format!("{path}.{name}"), problems);
+                }
+            }
+            "$ref" => {
+                let name = wanted.as_str().and_then(|text| text.strip_prefix("#/$defs/"));
+                match name.and_then(|name| root["$defs"].get(name)) {
+                    Some(target) => check(root, target, value, path, problems),
+                    None => problems.push(format!("{path}: {wanted} is not defined")),
+                }
+            }
+            "anyOf" => {
+                let fits = wanted.as_array().into_iter().flatten().any(|one| {
+                    let mut found = Vec::new();
+                    check(root, one, value, path, &mut found);
+                    found.is_empty()
+                });
+                if !fits {
+                    problems.push(format!("{path}: {value} fits none of {wanted}"));
+                }
+            }
+            "const" | "enum" => {}
+            word if DESCRIBING.contains(&word) => {}
+            word => problems.push(format!("{path}: the check does not know {word}")),
+        }
+    }
+}
+
+fn properties(root: &Value, schema: &Value, value: &Value, path: &str, problems: &mut Vec<String>) {
+    let Some(object) = value.as_object() else { return };
+    let described = &schema["properties"];
+    for name in schema["required"]
+        .as_array()
+        .into_iter()
+        .flatten()
+        .filter_map(Value::as_str)
+    {
+        if !object.contains_key(name) {
+            problems.push(format!("{path}: {name} is missing"));
+        }
+    }
+    for (name, item) in object {
+        match described.get(name) {
+            Some(inner) => check(root, inner, item, &format!("{path}.{name}"), problems),
+            None => problems.push(format!("{path}: {name} is not described")),
+        }
+    }
+}
+
+fn is_type(value: &Value, name: &str) -> bool {
+    match name {
+        "object" => value.is_object(),
+        "array" => value.is_array(),
+        "string" => value.is_string(),
+        "boolean" => value.is_boolean(),
+        "null" => value.is_null(),
+        "number" => value.is_number(),
+        "integer" => value.is_i64() || value.is_u64(),
+        _ => false,
+    }
+}

@@ -1,0 +1,257 @@
+//! The rules against a corpus of real and malformed files, and against what a reference validator says of them.
+//!
+//! `GLASSBOX_CORPUS` names the folder; without it, `shared/corpus` beside the workspace is tried.
+
+mod common;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+
+use common::words;
+use glassbox_pica::assembly::{Options, assemble, disassemble};
+use glassbox_pica::check::{Entry, FindingKind, OutputMapping, Severity, Stage, check_entry, check_program};
+use glassbox_pica::flow::{Budget, WordSet};
+
+fn corpus() -> Option<PathBuf> {
+    let default = || Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../../shared/corpus");
+    let beside = || Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../../../shared/corpus");
+    let folder = match std::env::var_os("GLASSBOX_CORPUS") {
+        Some(folder) => PathBuf::from(folder),
+        None => [default(), beside()]
+            .into_iter()
+            .find(|folder| folder.is_dir())
+            .unwrap_or_else(default),
+    };
+    if folder.join("EXPECTED.tsv").is_file() {
+        return Some(folder);
+    }
+    eprintln!(
+        "==== SKIPPED: no corpus at {}; set GLASSBOX_CORPUS ====",
+        folder.display()
+    );
+    None
+}
+
+/// The parts of a DVLB that the code rules need; `None` when a header or table is out of range.
+struct Program {
+    code: Vec<u32>,
+    descriptors: Vec<[u32; 2]>,
+    entries: Vec<Dvle>,
+}
+
+struct Dvle {
+    main: usize,
+    stage: Stage,
+    outputs: Vec<OutputMapping>,
+    masks: (u16, u16),
+    declared_inputs: u16,
+    known_integers: u8,
+}
+
+fn read(file: &[u8]) -> Option<Program> {
+    let u32_at =
+        |at: usize| Some(u32::from_le_bytes(file.get(at..at.checked_add(4)?)?.try_into().ok()?) as usize);
+    let u16_at = |at: usize| {
+        Some(u16::from_le_bytes(
+            file.get(at..at.checked_add(2)?)?.try_into().ok()?,
+        ))
+    };
+    if file.get(..4)? != b"DVLB" {
+        return None;
+    }
+    let count = u32_at(4)?;
+    let dvlp = count.checked_mul(4)?.checked_add(8)?;
+    if file.get(dvlp..dvlp + 4)? != b"DVLP" {
+        return None;
+    }
+    let table = |offset, size| {
+        file.get(dvlp + u32_at(dvlp + offset)?..)?
+            .get(..u32_at(dvlp + offset + 4)?.checked_mul(size)?)
+    };
+    let code = words(table(8, 4)?);
+    let descriptors = words(table(16, 8)?)
+        .chunks_exact(2)
+        .map(|pair| [pair[0], pair[1]])
+        .collect();
+    let mut entries = Vec::new();
+    for at in 0..count {
+        let Some(start) = u32_at(8 + 4 * at) else { continue };
+        if file.get(start..start + 4) != Some(b"DVLE") || file.len() < start + 0x40 {
+            continue;
+        }
+        let (stage, main) = (file[start + 6], u32_at(start + 8)?);
+        if stage > 1 || main >= code.len() {
+            continue;
+        }
+        let rows = |offset: usize, size: usize| {
+            let (first, count) = (
+                start + u32_at(start + offset).unwrap(),
+                u32_at(start + offset + 4).unwrap(),
+            );
+            let fits = first + count * size <= file.len();
+            (0..if fits { count } else { 0 }).map(move |row| first + row * size)
+        };
+        let mut entry = Dvle {
+            main,
+            stage: if stage == 0 {
+                Stage::Vertex
+            } else {
+                Stage::Geometry
+            },
+            outputs: Vec::new(),
+            masks: (u16_at(start + 16)?, u16_at(start + 18)?),
+            declared_inputs: 0,
+            known_integers: 0,
+        };
+        for row in rows(0x28, 8) {
+            let [semantic, register, mask] = [0, 2, 4].map(|offset| u16_at(row + offset).unwrap());
+            entry.outputs.push(OutputMapping {
+                register,
+                mask,
+                semantic,
+            });
+        }
+        for row in rows(0x18, 0x14) {
+            if u16_at(row)? == 1 && u16_at(row + 2)? < 4 {
+                entry.known_integers |= 1 << u16_at(row + 2)?;
+            }
+        }
+        for row in rows(0x30, 8) {
+            let range = u16_at(row + 4)?..=u16_at(row + 6)?;
+            (0..4)
+                .filter(|number| range.contains(&(0x70 + number)))
+                .for_each(|number| entry.known_integers |= 1 << number);
+            (0..16)
+                .filter(|number| range.contains(number))
+                .for_each(|number| entry.declared_inputs |= 1 << number);
+        }
+        entries.push(entry);
+    }
+    Some(Program {
+        code,
+        descriptors,
+        entries,
+    })
+}
+
+/// The rule ids and severities of all findings about a program.
+fn findings(program: &Program) -> (BTreeSet<(FindingKind, Severity)>, bool) {
+    let mut found = BTreeSet::new();
+    let mut reachable = WordSet::default();
+    let mut budget = Budget::for_code(program.code.len());
+    let mut truncated = false;
+    for dvle in &program.entries {
+        let entry = Entry {
+            outputs: &dvle.outputs,
+            input_mask: dvle.masks.0,
+            output_mask: dvle.masks.1,
+            declared_inputs: dvle.declared_inputs,
+            known_integers: dvle.known_integers,
+            ..Entry::new(&program.code, &program.descriptors, dvle.main, dvle.stage)
+        };
+        let report = check_entry(&entry, &mut budget);
+        reachable.extend(&report.flow.reachable);
+        truncated |= report.truncated;
+        found.extend(
+            report
+                .findings
+                .iter()
+                .map(|finding| (finding.kind, finding.severity)),
+        );
+    }
+    let program_wide = check_program(&program.code, &program.descriptors, &reachable);
+    found.extend(
+        program_wide
+            .iter()
+            .map(|finding| (finding.kind, finding.severity)),
+    );
+    (found, truncated)
+}
+
+fn table(path: &Path, key: usize, prefix: &str) -> BTreeMap<String, Vec<String>> {
+    let text = std::fs::read_to_string(path).unwrap();
+    let rows = text
+        .lines()
+        .map(|line| line.split('\t').map(str::to_owned).collect::<Vec<_>>());
+    rows.map(|row| (format!("{prefix}{}", row[key]), row)).collect()
+}
+
+#[test]
+fn findings_equal_the_reference() {
+    let Some(corpus) = corpus() else { return };
+    let expected = table(&corpus.join("EXPECTED.tsv"), 0, "");
+    let manifest = table(&corpus.join("shbin/MANIFEST.tsv"), 0, "shbin/");
+    let mut wrong = Vec::new();
+    let mut compared = 0;
+    let mut unmodelled: BTreeMap<FindingKind, Vec<&str>> = BTreeMap::new();
+    for (name, row) in &manifest {
+        let Ok(file) = std::fs::read(corpus.join(name)) else {
+            continue;
+        };
+        let Some(program) = name.ends_with(".shbin").then(|| read(&file)).flatten() else {
+            continue;
+        };
+        compared += 1;
+        let (found, truncated) = findings(&program);
+        assert!(!truncated, "{name}");
+        let reference: BTreeSet<String> = row[11]
+            .split(' ')
+            .filter_map(|id| id.strip_prefix("SHBIN-CODE-"))
+            .map(str::to_owned)
+            .collect();
+        let ours: BTreeSet<String> = found
+            .iter()
+            .filter(|(kind, _)| *kind != FindingKind::UnreachableUnknownOpcode)
+            .filter_map(|&(kind, severity)| Some((kind.code()?, severity)))
+            .filter(|(code, _)| !matches!(code, 15 | 19 | 20))
+            .map(|(code, severity)| format!("{code:02}:{}", ["I", "W", "E"][severity as usize]))
+            .collect();
+        if ours != reference {
+            wrong.push(format!("{name}: found {ours:?}, the reference has {reference:?}"));
+        }
+        let verdict = expected.get(name).map_or("", |row| row[2].as_str());
+        for &(kind, severity) in &found {
+            let modelled = !matches!(kind.code(), Some(15 | 19 | 20) | None);
+            if !modelled {
+                unmodelled.entry(kind).or_default().push(name);
+            }
+            if matches!(kind.code(), Some(15 | 19))
+                && severity > Severity::Info
+                && matches!(verdict, "ok" | "info")
+            {
+                wrong.push(format!("{name}: {kind:?}, but the file is {verdict}"));
+            }
+        }
+    }
+    for (kind, names) in unmodelled {
+        println!("{kind:?}: {} files, {}", names.len(), names.join(" "));
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    assert!(compared > 200, "only {compared} programs");
+}
+
+#[test]
+fn code_round_trips() {
+    let Some(corpus) = corpus() else { return };
+    for name in table(&corpus.join("shbin/MANIFEST.tsv"), 0, "shbin/").keys() {
+        let Ok(file) = std::fs::read(corpus.join(name)) else {
+            continue;
+        };
+        let Some(program) = read(&file) else { continue };
+        let code = common::bytes(&program.code);
+        let descriptors: Vec<u32> = program.descriptors.iter().map(|pair| pair[0]).collect();
+        let options = Options {
+            descriptors: &descriptors,
+            readable: true,
+            positions: true,
+            names: &[],
+        };
+        for code in [code.as_slice(), file.as_slice()] {
+            assert_eq!(
+                assemble(&disassemble(code, &options)).into_result().as_deref(),
+                Ok(code),
+                "{name}"
+            );
+        }
+    }
+}

@@ -1,0 +1,39 @@
+//! SPIR-V assembly as a language of the text form.
+
+use std::io;
+
+use glassbox_core::language::{Language, SourceError};
+
+use crate::{Names, Options, assemble, write_disassembly};
+
+/// SPIR-V assembly; blocks of it are called `spirv`.
+#[derive(Clone, Copy, Debug)]
+pub struct Spirv;
+
+/// The language.
+pub static LANGUAGE: Spirv = Spirv;
+
+impl Language for Spirv {
+    fn name(&self) -> &'static str {
+        "spirv"
+    }
+
+    /// Modules of either byte order, with numbers for ids: the text form names every index explicitly.
+    fn disassemble(&self, code: &[u8], _: &[u8], out: &mut dyn io::Write) -> io::Result<bool> {
+        let options = Options {
+            names: Names::Numeric,
+            header: false,
+            ..Options::default()
+        };
+        write_disassembly(code, &options, out)
+    }
+
+    fn assemble(&self, source: &str) -> Result<Vec<u8>, Vec<SourceError>> {
+        let error = |error: crate::AssembleError| SourceError {
+            span: error.span,
+            message: error.message,
+            help: error.help,
+        };
+        assemble(source).map_err(|errors| errors.into_iter().map(error).collect())
+    }
+}

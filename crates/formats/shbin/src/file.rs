@@ -1,0 +1,188 @@
+//! A file as it was read: the model, the headers with their places, and who claims which bytes.
+
+use glassbox_core::diagnostic::{Diagnostics, Location};
+use glassbox_core::limits::Limits;
+use glassbox_core::reader::Window;
+use glassbox_core::record::{Field, Record};
+
+use crate::model::{Shbin, Tables};
+use crate::raw::{ExecutableHead, FileHead, ObjectHead, ProgramHead};
+
+/// A header with the place it was read from.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Placed<H> {
+    /// First byte, from the start of the window.
+    pub start: u64,
+    /// The header.
+    pub head: H,
+}
+
+/// The header of an executable that was read.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Slot {
+    /// Place in the offset table; the path of the executable is `dvle[index]`.
+    pub index: u32,
+    /// The header.
+    pub placed: Placed<ExecutableHead>,
+}
+
+/// A part of a file that a claim or a layout names.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Part {
+    /// DVLB header.
+    Head,
+    /// Offsets of the executables.
+    Offsets,
+    /// DVLP header.
+    Program,
+    /// Code words.
+    Code,
+    /// Operand descriptors.
+    Descriptors,
+    /// Line table of the program; always empty.
+    Lines,
+    /// Names of source files.
+    FileNames,
+    /// DVLE header, by position in the model.
+    Executable(u32),
+    /// A table of an executable, by position in the model; objects count as executable 0.
+    Table(u32, Table),
+    /// DVOJ header.
+    Object,
+    /// Source lines of an object.
+    SourceLines,
+    /// Operand records of an object.
+    OperandRecords,
+}
+
+/// The tables that executables and objects have in common, in the order in which picasso writes them.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Table {
+    /// Constants.
+    Constants,
+    /// Labels.
+    Labels,
+    /// Outputs.
+    Outputs,
+    /// Uniforms.
+    Uniforms,
+    /// Symbols.
+    Symbols,
+}
+
+impl Table {
+    /// Every table, in the order in which picasso writes them.
+    pub const ALL: [Table; 5] = [
+        Table::Constants,
+        Table::Labels,
+        Table::Outputs,
+        Table::Uniforms,
+        Table::Symbols,
+    ];
+}
+
+/// A range that a part was read from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Claim {
+    /// What was read there.
+    pub part: Part,
+    /// First byte, from the start of the window.
+    pub start: u64,
+    /// One past the last byte.
+    pub end: u64,
+}
+
+/// The headers that were read.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Heads {
+    /// DVLB.
+    pub file: Option<FileHead>,
+    /// DVLP, a short one widened.
+    pub program: Option<Placed<ProgramHead>>,
+    /// Whether the DVLP header is the short one.
+    pub short: bool,
+    /// The executables of the model, in its order.
+    pub executables: Vec<Slot>,
+    /// DVOJ.
+    pub object: Option<ObjectHead>,
+}
+
+/// A file as it was read.
+#[derive(Clone, Debug)]
+pub struct File<'a> {
+    /// The bytes.
+    pub window: Window<'a>,
+    /// What they mean.
+    pub model: Shbin<'a>,
+    /// The headers.
+    pub heads: Heads,
+    /// What was read from where, in reading order; the first claim owns its bytes.
+    pub claims: Vec<Claim>,
+    /// What the reading found.
+    pub diagnostics: Diagnostics,
+    /// The limits that were in force.
+    pub limits: Limits,
+}
+
+impl<'a> File<'a> {
+    /// Size of the file, bytes.
+    pub fn size(&self) -> u64 {
+        self.window.bytes.len() as u64
+    }
+
+    /// The value at an offset of the offset table.
+    pub fn executable_offset(&self, index: u32) -> Option<u32> {
+        let at = 8 + 4 * index as usize;
+        let bytes = self.window.bytes.get(at..at + 4)?;
+        Some(u32::from_le_bytes(bytes.try_into().ok()?))
+    }
+
+    /// Where a field of a header lies; `path` is the path of the header.
+    pub fn field<H: Record>(&self, placed: &Placed<H>, path: &str, field: Field) -> Location {
+        field_location(self.window, placed.start, path, field)
+    }
+
+    /// Where entry `index` of the offset table lies.
+    pub fn offset_location(&self, index: u32) -> Location {
+        let start = self.window.base + 8 + 4 * u64::from(index);
+        Location::new(start, start + 4, format!("dvlb.offsets[{index}]"))
+    }
+
+    /// The tables with the path that their names hang under: empty for an object.
+    pub fn tables(&self) -> Vec<(String, &Tables<'a>)> {
+        match &self.model {
+            Shbin::Binary(binary) => self
+                .heads
+                .executables
+                .iter()
+                .zip(&binary.executables)
+                .map(|(slot, executable)| (format!("dvle[{}]", slot.index), &executable.tables))
+                .collect(),
+            Shbin::Object(object) => vec![(String::new(), &object.tables)],
+        }
+    }
+
+    /// One past the last byte that was read.
+    pub fn end_of_claims(&self) -> u64 {
+        self.claims.iter().map(|claim| claim.end).max().unwrap_or(0)
+    }
+}
+
+/// Where a field lies in a header at `start` of a window.
+pub(crate) fn field_location(window: Window<'_>, start: u64, path: &str, field: Field) -> Location {
+    let start = window.base + start + field.offset as u64;
+    Location::new(
+        start,
+        start + field.form.size() as u64,
+        format!("{path}.{}", field.name),
+    )
+}
+
+/// The path of a child: `parent.name`, or `name` under an empty parent.
+pub(crate) fn join(parent: &str, name: &str) -> String {
+    if parent.is_empty() {
+        name.to_owned()
+    } else {
+        format!("{parent}.{name}")
+    }
+}

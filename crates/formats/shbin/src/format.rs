@@ -1,0 +1,339 @@
+//! SHBIN as a [`Format`].
+
+use std::borrow::Cow;
+use std::ops::Range;
+
+use glassbox_core::diagnostic::{Diagnostic, Diagnostics, Rule};
+use glassbox_core::format::{
+    Format, Likeness, Opened, Part as SummaryPart, Piece, PieceKind, Repair, Summary,
+};
+use glassbox_core::interface::{Interface, Symbol};
+use glassbox_core::limits::Limits;
+use glassbox_core::map::Map;
+use glassbox_core::reader::{NodeId, Window};
+
+use crate::file::{File, Part, Table};
+use crate::interface::stage_word;
+use crate::model::Shbin;
+use crate::write::{Layout, write};
+use crate::{check, interface, producer, raw, read, repair, rules};
+
+/// Most strings that [`Opened::pieces`] lists.
+const MAX_STRINGS: usize = 1 << 16;
+
+/// SHBIN and DVOJ.
+#[derive(Clone, Copy, Debug)]
+pub struct ShbinFormat;
+
+/// The format, for registries.
+pub static FORMAT: ShbinFormat = ShbinFormat;
+
+impl Format for ShbinFormat {
+    fn id(&self) -> &'static str {
+        "shbin"
+    }
+
+    fn title(&self) -> &'static str {
+        "PICA200 shader binary (SHBIN, DVOJ)"
+    }
+
+    fn rules(&self) -> &'static [&'static Rule] {
+        rules::RULES
+    }
+
+    fn detect(&self, bytes: &[u8]) -> Likeness {
+        let magic = bytes.get(..4).unwrap_or(bytes);
+        if magic == raw::DVLB.0 || magic == raw::DVOJ.0 {
+            Likeness::Yes
+        } else if !magic.is_empty() && (raw::DVLB.0.starts_with(magic) || raw::DVOJ.0.starts_with(magic)) {
+            Likeness::Maybe
+        } else {
+            Likeness::No
+        }
+    }
+
+    fn carve(&self, bytes: &[u8]) -> Vec<Range<usize>> {
+        let mut found = Vec::new();
+        // A candidate that turns out to be none costs as much as it has offsets; the sum of that is limited.
+        let mut budget = 1024 + bytes.len() as u64;
+        let mut at = 0;
+        while at + 8 <= bytes.len() {
+            let extent = candidate(bytes, at, &mut budget);
+            if let Some(end) = extent {
+                found.push(at..end);
+            }
+            at = extent.unwrap_or(at + 4).next_multiple_of(4);
+        }
+        found
+    }
+
+    fn map(
+        &self,
+        window: Window<'_>,
+        map: &mut Map,
+        root: NodeId,
+        limits: &Limits,
+    ) -> Result<(), Box<Diagnostic>> {
+        read::map(window, map, root, limits)
+    }
+
+    fn open<'a>(&self, window: Window<'a>, limits: &Limits) -> Result<Box<dyn Opened + 'a>, Box<Diagnostic>> {
+        Ok(Box::new(read::read(window, limits)?))
+    }
+}
+
+/// The end of the file that begins at an offset, if one does: DVLB with DVLP behind its offsets and at least one executable.
+fn candidate(bytes: &[u8], at: usize, budget: &mut u64) -> Option<usize> {
+    let rest = bytes.get(at..)?;
+    if !rest.starts_with(&raw::DVLB.0) {
+        return None;
+    }
+    let count = u32::from_le_bytes(*rest.get(4..)?.first_chunk()?) as usize;
+    let program = count.checked_mul(4)?.checked_add(8)?;
+    if !rest.get(program..)?.starts_with(&raw::DVLP.0) {
+        return None;
+    }
+    *budget = budget.checked_sub(count as u64)?;
+    let limits = Limits {
+        diagnostics: 1,
+        ..Limits::default()
+    };
+    let file = read::read(Window::whole(rest), &limits).ok()?;
+    if file.heads.executables.is_empty() {
+        return None;
+    }
+    let end = file.end_of_claims() as usize;
+    let padded = end.next_multiple_of(4);
+    let is_padded = rest
+        .get(end..padded)
+        .is_some_and(|padding| padding.iter().all(|&byte| byte == 0));
+    Some(at + if is_padded { padded } else { end })
+}
+
+impl Opened for File<'_> {
+    fn check(&self) -> Diagnostics {
+        check::check(self)
+    }
+
+    fn summary(&self) -> Summary {
+        let mut summary = Summary {
+            kind: "SHBIN".to_owned(),
+            producer: producer::producer(self).map(|producer| producer.to_string()),
+            ..Summary::default()
+        };
+        let mut fact = |label: &str, value: String| summary.facts.push((label.to_owned(), value));
+        match &self.model {
+            Shbin::Binary(binary) => {
+                fact("executables", binary.executables.len().to_string());
+                fact("code words", binary.program.code.len().to_string());
+                fact(
+                    "operand descriptors",
+                    binary.program.descriptors.len().to_string(),
+                );
+                if self.heads.short {
+                    fact("program header", "short".to_owned());
+                }
+            }
+            Shbin::Object(object) => {
+                summary.kind = "DVOJ".to_owned();
+                fact("stage", stage_word(object.stage).to_owned());
+                fact("code words", object.code.len().to_string());
+                fact("operand descriptors", object.descriptors.len().to_string());
+            }
+        }
+        let mut parts: Vec<SummaryPart> = self
+            .claims
+            .iter()
+            .filter(|claim| claim.start < claim.end)
+            .filter_map(|claim| {
+                let (path, what) = self.describe(claim.part)?;
+                let base = self.window.base;
+                Some(SummaryPart {
+                    path,
+                    range: base + claim.start..base + claim.end,
+                    what,
+                })
+            })
+            .collect();
+        parts.sort_by_key(|part| part.range.start);
+        summary.parts = parts;
+        summary
+    }
+
+    fn interface(&self) -> Interface {
+        interface::interface(self)
+    }
+
+    fn symbols(&self) -> Vec<Symbol> {
+        interface::symbols(self)
+    }
+
+    fn pieces(&self) -> Vec<Piece<'_>> {
+        let (code, descriptors) = match &self.model {
+            Shbin::Binary(binary) => (&binary.program.code, &binary.program.descriptors),
+            Shbin::Object(object) => (&object.code, &object.descriptors),
+        };
+        let piece = |name: String, path: String, kind, stage, extension| Piece {
+            name,
+            path,
+            kind,
+            stage,
+            extension,
+            bytes: Cow::Borrowed(&[]),
+            aid: Cow::Borrowed(&[]),
+        };
+        let mut pieces = Vec::new();
+        if !code.is_empty() {
+            pieces.push(Piece {
+                bytes: Cow::Borrowed(code.bytes()),
+                aid: Cow::Borrowed(descriptors.bytes()),
+                ..piece(
+                    "code".to_owned(),
+                    "code".to_owned(),
+                    PieceKind::Code("pica"),
+                    self.object_stage(),
+                    "bin",
+                )
+            });
+        }
+        if !descriptors.is_empty() {
+            pieces.push(Piece {
+                bytes: Cow::Borrowed(descriptors.bytes()),
+                ..piece(
+                    "descriptors".to_owned(),
+                    "descriptors".to_owned(),
+                    PieceKind::Data,
+                    None,
+                    "bin",
+                )
+            });
+        }
+        if let Shbin::Binary(binary) = &self.model {
+            for (slot, executable) in self.heads.executables.iter().zip(&binary.executables) {
+                // Where the end of the entry procedure is known, its words are a piece of their own.
+                let words = 4 * executable.main as usize..4 * executable.end_main as usize;
+                let stage = stage_word(executable.stage);
+                if let Some(bytes) = code.bytes().get(words).filter(|bytes| !bytes.is_empty()) {
+                    let name = format!("{stage}{}-main", slot.index);
+                    pieces.push(Piece {
+                        bytes: Cow::Borrowed(bytes),
+                        aid: Cow::Borrowed(descriptors.bytes()),
+                        ..piece(
+                            name,
+                            "code".to_owned(),
+                            PieceKind::Code("pica"),
+                            Some(stage),
+                            "bin",
+                        )
+                    });
+                }
+            }
+        }
+        for (name, path, bytes) in self.strings() {
+            let kind = PieceKind::String;
+            pieces.push(Piece {
+                bytes: Cow::Borrowed(bytes),
+                ..piece(name, path, kind, None, "txt")
+            });
+        }
+        pieces
+    }
+
+    fn repairs(&self) -> Vec<Repair> {
+        repair::repairs(self)
+    }
+
+    fn repair(&self, name: &str) -> Result<Vec<u8>, String> {
+        repair::repair(self, name)
+    }
+
+    fn write(&self, canonical: bool) -> Result<Vec<u8>, String> {
+        if canonical {
+            write(&self.model, &Layout::canonical())
+        } else {
+            write(&self.model, &Layout::of(self))
+        }
+    }
+}
+
+impl File<'_> {
+    fn object_stage(&self) -> Option<&'static str> {
+        match &self.model {
+            Shbin::Binary(_) => None,
+            Shbin::Object(object) => Some(stage_word(object.stage)),
+        }
+    }
+
+    /// Path and words for a part.
+    fn describe(&self, part: Part) -> Option<(String, String)> {
+        let slot = |position: u32| self.heads.executables.get(position as usize).copied();
+        let (path, what) = match part {
+            Part::Head => ("dvlb".to_owned(), "file header".to_owned()),
+            Part::Offsets => ("dvlb.offsets".to_owned(), "offsets of the executables".to_owned()),
+            Part::Program => ("dvlp".to_owned(), "program header".to_owned()),
+            Part::Code => ("code".to_owned(), "code".to_owned()),
+            Part::Descriptors => ("descriptors".to_owned(), "operand descriptors".to_owned()),
+            Part::Lines => return None,
+            Part::FileNames => ("filenames".to_owned(), "names of source files".to_owned()),
+            Part::Executable(position) => {
+                let slot = slot(position)?;
+                let stage = stage_word(slot.placed.head.stage);
+                (format!("dvle[{}]", slot.index), format!("{stage} executable"))
+            }
+            Part::Table(position, table) => {
+                let name = match table {
+                    Table::Constants => "constants",
+                    Table::Labels => "labels",
+                    Table::Outputs => "outputs",
+                    Table::Uniforms => "uniforms",
+                    Table::Symbols => "symbols",
+                };
+                match slot(position) {
+                    Some(slot) => (format!("dvle[{}].{name}", slot.index), name.to_owned()),
+                    None => (name.to_owned(), name.to_owned()),
+                }
+            }
+            Part::Object => ("dvoj".to_owned(), "object header".to_owned()),
+            Part::SourceLines => ("lines".to_owned(), "source lines".to_owned()),
+            Part::OperandRecords => ("operands".to_owned(), "operand records".to_owned()),
+        };
+        Some((path, what))
+    }
+
+    /// The strings with name and path, those of shared tables once.
+    fn strings(&self) -> Vec<(String, String, &[u8])> {
+        let mut tables: Vec<(String, String, &[u8])> = Vec::new();
+        if let Shbin::Binary(binary) = &self.model {
+            tables.push((
+                "file".to_owned(),
+                "filenames".to_owned(),
+                &binary.program.file_names,
+            ));
+        }
+        let mut seen = std::collections::HashSet::new();
+        for (path, table) in self.tables() {
+            if seen.insert(table.symbols.start) {
+                let name = path.replace(['[', ']'], "") + "-symbol";
+                tables.push((name, crate::file::join(&path, "symbols"), &table.symbols.bytes));
+            }
+        }
+        let mut strings = Vec::new();
+        for (name, path, bytes) in tables {
+            for (index, string) in bytes
+                .split(|&byte| byte == 0)
+                .enumerate()
+                .filter(|(_, string)| !string.is_empty())
+            {
+                if strings.len() >= MAX_STRINGS {
+                    return strings;
+                }
+                strings.push((
+                    format!("{name}{index}").trim_start_matches('-').to_owned(),
+                    format!("{path}[{index}]"),
+                    string,
+                ));
+            }
+        }
+        strings
+    }
+}

@@ -1,0 +1,262 @@
+//! Model → reflection and symbols.
+
+use glassbox_core::interface::{
+    ArraySize, Block, Constant, EntryPoint, Interface, Member, Symbol, Type, Variable, stage,
+};
+
+use crate::file::{File, join};
+use crate::model::{Executable, Geometry, Shbin, Symbols, Tables};
+use crate::raw::{GeometryMode, Stage};
+use crate::register::Class;
+
+/// What a file offers to and expects from the outside.
+pub fn interface(file: &File<'_>) -> Interface {
+    let mut interface = Interface::default();
+    let names = &mut Names::new(file);
+    match &file.model {
+        Shbin::Binary(binary) => {
+            for (slot, executable) in file.heads.executables.iter().zip(&binary.executables) {
+                let path = format!("dvle[{}]", slot.index);
+                let mut entry = entry_point(&path, executable.stage, &executable.tables, names);
+                entry.name = main_name(executable, names);
+                entry.modes = modes(executable);
+                add(&mut interface, entry, &executable.tables, names);
+            }
+            interface.notes.extend(
+                binary
+                    .missing
+                    .iter()
+                    .map(|path| format!("{path} could not be read")),
+            );
+        }
+        Shbin::Object(object) => {
+            let entry = entry_point("dvoj", object.stage, &object.tables, names);
+            add(&mut interface, entry, &object.tables, names);
+            let labels = object.tables.labels.iter();
+            interface.exports = labels
+                .map(|label| names.text(&object.tables.symbols, label.name))
+                .collect();
+            interface.notes.extend(
+                object
+                    .missing
+                    .iter()
+                    .map(|path| format!("{path} could not be read")),
+            );
+        }
+    }
+    if names.left == 0 {
+        interface
+            .notes
+            .push("some names are left out: they share their bytes too often".to_owned());
+    }
+    interface
+}
+
+/// Hands out names until there were too many bytes of them: a thousand entries may name one long string.
+struct Names {
+    left: u64,
+}
+
+impl Names {
+    fn new(file: &File<'_>) -> Names {
+        Names {
+            left: file.limits.work(file.size()),
+        }
+    }
+
+    fn text(&mut self, symbols: &Symbols<'_>, offset: u32) -> String {
+        // Looking for the end costs as much as copying does, so nothing is looked at any more once the budget is gone.
+        if self.left == 0 {
+            return String::new();
+        }
+        let text = symbols.text(offset);
+        self.left = self.left.saturating_sub(text.len() as u64);
+        text
+    }
+}
+
+/// The word for a stage in reflection.
+pub(crate) fn stage_word(value: Stage) -> &'static str {
+    match value {
+        Stage::VERTEX => stage::VERTEX,
+        Stage::GEOMETRY => stage::GEOMETRY,
+        _ => stage::OTHER,
+    }
+}
+
+/// The name of the label at the entry point; `main` without one.
+fn main_name(executable: &Executable<'_>, names: &mut Names) -> String {
+    let tables = &executable.tables;
+    let label = tables
+        .labels
+        .iter()
+        .find(|label| label.position == executable.main);
+    label.map_or_else(
+        || "main".to_owned(),
+        |label| names.text(&tables.symbols, label.name),
+    )
+}
+
+fn entry_point(path: &str, stage: Stage, tables: &Tables<'_>, names: &mut Names) -> EntryPoint {
+    let inputs = tables
+        .uniforms
+        .iter()
+        .filter(|uniform| uniform.first.class() == Some(Class::Input))
+        .map(|uniform| Variable {
+            name: names.text(&tables.symbols, uniform.name),
+            location: Some(u32::from(uniform.first.0)),
+            register: Some(uniform.first.range(uniform.last)),
+            semantic: None,
+            ty: Some(vector("float", 4, array_size(uniform.first.0, uniform.last.0))),
+        });
+    let outputs = tables.outputs.iter().map(|output| Variable {
+        name: String::new(),
+        location: None,
+        register: Some(output.place()),
+        semantic: Some(output.semantic.to_string()),
+        ty: Some(vector("float", (output.mask.0 & 15).count_ones(), None)),
+    });
+    EntryPoint {
+        name: "main".to_owned(),
+        stage: stage_word(stage).to_owned(),
+        path: path.to_owned(),
+        inputs: inputs.collect(),
+        outputs: outputs.collect(),
+        modes: Vec::new(),
+    }
+}
+
+fn modes(executable: &Executable<'_>) -> Vec<(String, String)> {
+    let mut modes = vec![("entry".to_owned(), executable.main.to_string())];
+    let mut add = |name: &str, value: String| modes.push((name.to_owned(), value));
+    if executable.end_main != 0 {
+        add("entry end", executable.end_main.to_string());
+    }
+    if executable.merge != 0 {
+        add("merge outputs", executable.merge.to_string());
+    }
+    if executable.stage == Stage::GEOMETRY {
+        let Geometry {
+            mode,
+            fixed_start,
+            full_vertices,
+            fixed_vertices,
+        } = executable.geometry;
+        add("geometry mode", mode.to_string());
+        match mode {
+            GeometryMode::VARIABLE => add("full vertices", full_vertices.to_string()),
+            GeometryMode::FIXED => {
+                add("vertex array", format!("c{fixed_start}"));
+                add("vertices", fixed_vertices.to_string());
+            }
+            _ => {}
+        }
+    }
+    modes
+}
+
+/// Adds an entry point with the uniforms and constants of its tables.
+fn add(interface: &mut Interface, entry: EntryPoint, tables: &Tables<'_>, names: &mut Names) {
+    let members: Vec<Member> = tables
+        .uniforms
+        .iter()
+        .filter(|uniform| uniform.first.class() != Some(Class::Input))
+        .map(|uniform| {
+            let scalar = match uniform.first.class() {
+                Some(Class::Bool) => "bool",
+                Some(Class::Int) => "int",
+                _ => "float",
+            };
+            let rows = if scalar == "bool" { 1 } else { 4 };
+            Member {
+                name: names.text(&tables.symbols, uniform.name),
+                register: Some(uniform.first.range(uniform.last)),
+                ty: Some(vector(scalar, rows, array_size(uniform.first.0, uniform.last.0))),
+                ..Member::default()
+            }
+        })
+        .collect();
+    if !members.is_empty() {
+        interface.blocks.push(Block {
+            stages: vec![entry.stage.clone()],
+            members,
+            ..Block::default()
+        });
+    }
+    for constant in tables.constants.iter() {
+        let register = match constant.unified() {
+            Some(register) => register.to_string(),
+            None => format!("{} {}", constant.kind, constant.register),
+        };
+        interface.constants.push(Constant {
+            path: entry.path.clone(),
+            register,
+            value: constant.value(),
+        });
+    }
+    interface.entry_points.push(entry);
+}
+
+fn array_size(first: u16, last: u16) -> Option<u32> {
+    (last > first).then(|| u32::from(last - first) + 1)
+}
+
+fn vector(scalar: &str, rows: u32, array: Option<u32>) -> Type {
+    Type {
+        scalar: scalar.to_owned(),
+        rows,
+        columns: 1,
+        array: array.map(ArraySize::Fixed).into_iter().collect(),
+        members: Vec::new(),
+    }
+}
+
+/// The names of a file with what they stand for.
+pub fn symbols(file: &File<'_>) -> Vec<Symbol> {
+    let mut symbols = Vec::new();
+    let names = &mut Names::new(file);
+    if let Shbin::Binary(binary) = &file.model {
+        for (slot, executable) in file.heads.executables.iter().zip(&binary.executables) {
+            symbols.push(Symbol {
+                name: main_name(executable, names),
+                kind: "entry point".to_owned(),
+                value: format!("{} code[{}]", stage_word(executable.stage), executable.main),
+                path: format!("dvle[{}].main", slot.index),
+                used_by: Vec::new(),
+            });
+        }
+        let files = binary
+            .program
+            .file_names
+            .split(|&byte| byte == 0)
+            .filter(|name| !name.is_empty());
+        symbols.extend(files.map(|name| Symbol {
+            name: String::from_utf8_lossy(name).into_owned(),
+            kind: "file".to_owned(),
+            path: "filenames".to_owned(),
+            ..Symbol::default()
+        }));
+    }
+    for (path, tables) in file.tables() {
+        for (index, uniform) in tables.uniforms.iter().enumerate() {
+            let is_input = uniform.first.class() == Some(Class::Input);
+            symbols.push(Symbol {
+                name: names.text(&tables.symbols, uniform.name),
+                kind: if is_input { "input" } else { "uniform" }.to_owned(),
+                value: uniform.first.range(uniform.last),
+                path: format!("{}[{index}]", join(&path, "uniforms")),
+                used_by: Vec::new(),
+            });
+        }
+        for (index, label) in tables.labels.iter().enumerate() {
+            symbols.push(Symbol {
+                name: names.text(&tables.symbols, label.name),
+                kind: "label".to_owned(),
+                value: format!("code[{}]", label.position),
+                path: format!("{}[{index}]", join(&path, "labels")),
+                used_by: Vec::new(),
+            });
+        }
+    }
+    symbols
+}

@@ -1,0 +1,778 @@
+//! Bytes → model and field events.
+//!
+//! The order of reading is the order of ownership: header, offsets, program, descriptors, code, file names, then each
+//! executable with its tables. A table that reaches past the end of the file is left unread and reported; everything else
+//! goes on. What nobody claimed stays raw.
+
+use glassbox_core::diagnostic::{Diagnostic, Location, Rule};
+use glassbox_core::limits::Limits;
+use glassbox_core::map::Map;
+use glassbox_core::reader::{Follows, Kind, Name, NodeId, Reader, Recorder, Short, Silent, Window};
+use glassbox_core::record::{Field, Record, Values};
+
+use crate::file::{Claim, File, Heads, Part, Placed, Slot, Table, field_location, join};
+use crate::model::{Binary, Executable, Geometry, Object, Program, Shbin, Symbols, Tables};
+use crate::raw::{self, ExecutableHead, FileHead, ObjectHead, ProgramHead, ShortProgramHead};
+use crate::rules;
+
+/// Reads a file. `Err` only when it is neither DVLB nor DVOJ.
+pub fn read<'a>(window: Window<'a>, limits: &Limits) -> Result<File<'a>, Box<Diagnostic>> {
+    read_with(&mut Reader::new(window, Silent, *limits))
+}
+
+/// Names every range of a file to a map, under `root`. `Err` only when it is neither DVLB nor DVOJ.
+pub fn map(window: Window<'_>, map: &mut Map, root: NodeId, limits: &Limits) -> Result<(), Box<Diagnostic>> {
+    let mut reader = Reader::new(window, map, *limits);
+    reader.root = root;
+    read_with(&mut reader).map(|_| ())
+}
+
+/// Reads a file with any recorder. The findings of the reading are in the file, not in the reader.
+pub fn read_with<'a, R: Recorder>(reader: &mut Reader<'a, R>) -> Result<File<'a>, Box<Diagnostic>> {
+    let magic = reader.slice(0, reader.size().min(4)).unwrap_or_default();
+    if !(raw::DVLB.0.starts_with(magic) || raw::DVOJ.0.starts_with(magic)) {
+        return Err(Box::new(alien(reader, magic)));
+    }
+    let is_object = magic == raw::DVOJ.0;
+    let mut reading = Reading {
+        reader,
+        heads: Heads::default(),
+        claims: Vec::new(),
+        missing: Vec::new(),
+        exhausted: false,
+        symbols: None,
+    };
+    let model = if is_object {
+        Shbin::Object(reading.object())
+    } else {
+        Shbin::Binary(reading.binary())
+    };
+    reading.fill();
+    let (heads, claims) = (reading.heads, reading.claims);
+    Ok(File {
+        window: reader.window(),
+        model,
+        heads,
+        claims,
+        diagnostics: std::mem::take(&mut reader.diagnostics),
+        limits: reader.limits,
+    })
+}
+
+/// The finding for a file that is of another kind.
+fn alien<R: Recorder>(reader: &Reader<'_, R>, magic: &[u8]) -> Diagnostic {
+    let like_object = magic.starts_with(b"DVO") || magic == b"JOVD";
+    let (rule, expected) = if like_object {
+        (&rules::OBJECT_MAGIC, "DVOJ")
+    } else {
+        (&rules::FILE_MAGIC, "DVLB")
+    };
+    let found = format!(
+        "found magic \"{}\", expected \"{expected}\"",
+        magic.escape_ascii()
+    );
+    let diagnostic = Diagnostic::new(rule, reader.location(0, magic.len() as u64, ""), found);
+    match magic {
+        b"BLVD" | b"JOVD" => diagnostic.help("the words are in big-endian order; turn every word round"),
+        b"DVLP" | b"DVLE" => diagnostic.help("this is a part of a file; the header that names it is missing"),
+        _ => diagnostic.help("check that the file is a PICA200 shader binary"),
+    }
+}
+
+/// What is read and what refers to it.
+struct Wanted<'s> {
+    /// Its name.
+    name: Name,
+    /// Its name in words, for messages.
+    what: &'s str,
+    /// The part it is.
+    part: Part,
+    /// The rule that fires when it is not there.
+    rule: &'static Rule,
+    /// The fields that hold offset and count, and their values.
+    offset: (Field, u32),
+    count: (Field, u32),
+    /// Bytes in an entry.
+    unit: u64,
+    /// Whether the count is a size in units rather than a number of entries.
+    is_size: bool,
+}
+
+/// The header that a table hangs under.
+struct Owner<'s> {
+    node: NodeId,
+    start: u64,
+    path: &'s str,
+    /// Logical parent's path, for the paths of the tables.
+    parent: &'s str,
+}
+
+struct Reading<'r, 'a, R> {
+    reader: &'r mut Reader<'a, R>,
+    heads: Heads,
+    claims: Vec<Claim>,
+    missing: Vec<String>,
+    exhausted: bool,
+    /// The symbols that were read last.
+    symbols: Option<NodeId>,
+}
+
+impl<'a, R: Recorder> Reading<'_, 'a, R> {
+    fn claim(&mut self, part: Part, start: u64, end: u64) {
+        self.claims.push(Claim { part, start, end });
+    }
+
+    /// DVLB and everything behind it.
+    fn binary(&mut self) -> Binary<'a> {
+        let mut binary = Binary::default();
+        let root = self.reader.root;
+        let Ok((head, node)) = self.reader.record::<FileHead>(root.name("dvlb"), 0) else {
+            let size = self.reader.size();
+            self.reader.node(root.name("dvlb"), 0, size, Kind::Raw);
+            let message = format!("found {size} bytes, expected a header of 8");
+            let location = self.reader.location(0, size, "dvlb");
+            self.reader.report(
+                Diagnostic::new(&rules::FILE_SHORT, location, message)
+                    .help("the file is cut off; fetch or build it again"),
+            );
+            self.missing.push("dvlb".to_owned());
+            binary.missing = std::mem::take(&mut self.missing);
+            return binary;
+        };
+        self.heads.file = Some(head);
+        self.claim(Part::Head, 0, 8);
+        let whole = self.reader.window();
+        let count_location = field_location(whole, 0, "dvlb", FileHead::count);
+        if head.count == 0 {
+            let message = "found 0 executables, expected at least 1";
+            self.reader.report(
+                Diagnostic::new(&rules::NO_EXECUTABLE, count_location.clone(), message)
+                    .help("a program without an executable cannot be bound; add a DVLE"),
+            );
+        }
+        let count = u64::from(head.count);
+        let Ok((offsets, offsets_node)) = self.reader.values::<u32>(node.name("offsets"), 8, count) else {
+            let fits = (self.reader.size() - 8) / 4;
+            let message = format!(
+                "found {count} executables, whose offsets end at {:#x}, expected an end within the file of {:#x} bytes",
+                8 + 4 * count,
+                self.reader.size()
+            );
+            self.reader.report(
+                Diagnostic::new(&rules::OFFSETS_RANGE, count_location, message)
+                    .help(format!("{fits} offsets fit; mend the count or the cut file")),
+            );
+            self.missing.push("dvlb.offsets".to_owned());
+            binary.missing = std::mem::take(&mut self.missing);
+            return binary;
+        };
+        let start = 8 + 4 * count;
+        self.claim(Part::Offsets, 8, start);
+        self.reader
+            .link(node, &FileHead::count, Follows::Count { of: offsets_node });
+        self.reader
+            .link_value(offsets_node, Follows::Pointer { base: node, unit: 1 });
+        if let Some(program) = self.program(start, offsets.iter()) {
+            binary.program = program;
+            self.executables(&mut binary, offsets.iter());
+        }
+        binary.missing = std::mem::take(&mut self.missing);
+        binary
+    }
+
+    /// DVLP with its tables; `None` when it is not there.
+    fn program(&mut self, start: u64, mut offsets: impl Iterator<Item = u32>) -> Option<Program<'a>> {
+        let root = self.reader.root;
+        let size = self.reader.size();
+        let found = self.reader.slice(start, 4).ok();
+        let behind = self.reader.slice(start + 0x1C, 4).ok();
+        let is_program = found == Some(&raw::DVLP.0);
+        let short = is_program
+            && (behind == Some(&raw::DVLE.0) || offsets.any(|offset| u64::from(offset) == start + 0x1C));
+        let wanted = if short { 0x1C } else { 0x28 };
+        let fits = start + wanted <= size;
+        if !fits || (!is_program && found.is_none()) {
+            self.reader
+                .node(root.name("dvlp"), start, size.min(start + wanted), Kind::Raw);
+            self.missing.push("dvlp".to_owned());
+            let location = self.reader.location(start.min(size), size, "dvlp");
+            let diagnostic = match found {
+                Some(magic) if !is_program => wrong_magic(&rules::PROGRAM_MAGIC, location, magic, "DVLP"),
+                _ => Diagnostic::new(
+                    &rules::PROGRAM_SHORT,
+                    location,
+                    format!(
+                        "found {} bytes, expected a DVLP header of {wanted:#x}",
+                        size.saturating_sub(start)
+                    ),
+                )
+                .note("the program stands directly behind the offsets of the executables")
+                .help("the file is cut off; fetch or build it again"),
+            };
+            self.reader.report(diagnostic);
+            return None;
+        }
+        let (head, node) = if short {
+            let (head, node) = self
+                .reader
+                .record::<ShortProgramHead>(root.name("dvlp"), start)
+                .ok()?;
+            (head.widen(), node)
+        } else {
+            self.reader.record::<ProgramHead>(root.name("dvlp"), start).ok()?
+        };
+        if !is_program {
+            let location = field_location(self.reader.window(), start, "dvlp", ProgramHead::magic);
+            let diagnostic = wrong_magic(&rules::PROGRAM_MAGIC, location, &head.magic.0, "DVLP");
+            self.reader.report(diagnostic);
+            self.missing.push("dvlp".to_owned());
+            return None;
+        }
+        self.heads.program = Some(Placed { start, head });
+        self.heads.short = short;
+        self.claim(Part::Program, start, start + wanted);
+        let mut program = Program {
+            version: head.version.0,
+            lines_count: head.lines_count,
+            ..Program::default()
+        };
+        let owner = Owner {
+            node,
+            start,
+            path: "dvlp",
+            parent: "",
+        };
+        let descriptors = self.table(
+            &owner,
+            Wanted {
+                name: root.name("descriptors"),
+                what: "descriptor table",
+                part: Part::Descriptors,
+                rule: &rules::DESCRIPTORS_RANGE,
+                offset: (ProgramHead::descriptor_offset, head.descriptor_offset),
+                count: (ProgramHead::descriptor_count, head.descriptor_count),
+                unit: 8,
+                is_size: false,
+            },
+            Reader::records,
+        );
+        let aid = descriptors.as_ref().map(|(_, node)| *node);
+        program.descriptors = descriptors.map(|(table, _)| table).unwrap_or_default();
+        program.code = self.code(
+            &owner,
+            (ProgramHead::code_offset, head.code_offset),
+            (ProgramHead::code_words, head.code_words),
+            &rules::CODE_RANGE,
+            aid,
+        );
+        if !short {
+            let wanted = Wanted {
+                name: root.name("filenames"),
+                what: "file-name table",
+                part: Part::FileNames,
+                rule: &rules::FILE_NAMES,
+                offset: (ProgramHead::file_names_offset, head.file_names_offset),
+                count: (ProgramHead::file_names_size, head.file_names_size),
+                unit: 1,
+                is_size: true,
+            };
+            program.file_names = self
+                .table(&owner, wanted, |reader, name, at, count| {
+                    reader.bytes(name, at, count, Kind::Strings)
+                })
+                .map(|(bytes, _)| std::borrow::Cow::Borrowed(bytes))
+                .unwrap_or_default();
+        }
+        if head.lines_offset != 0 {
+            self.reader.link(
+                node,
+                &ProgramHead::lines_offset,
+                Follows::Pointer { base: node, unit: 1 },
+            );
+            let at = start + u64::from(head.lines_offset);
+            if head.lines_count == 0 && at <= size {
+                self.claim(Part::Lines, at, at);
+            }
+        }
+        Some(program)
+    }
+
+    /// The code words of a program or object.
+    fn code(
+        &mut self,
+        owner: &Owner<'_>,
+        offset: (Field, u32),
+        count: (Field, u32),
+        rule: &'static Rule,
+        aid: Option<NodeId>,
+    ) -> Values<'a, u32> {
+        let wanted = Wanted {
+            name: self.reader.root.name("code"),
+            what: "code",
+            part: Part::Code,
+            rule,
+            offset,
+            count,
+            unit: 4,
+            is_size: true,
+        };
+        let kind = Kind::Code {
+            language: "pica",
+            aid,
+        };
+        self.table(owner, wanted, |reader, name, at, count| {
+            let (bytes, node) = reader.bytes(name, at, count * 4, kind)?;
+            Ok((Values::new(bytes, reader.absolute(at)), node))
+        })
+        .map(|(words, _)| words)
+        .unwrap_or_default()
+    }
+
+    /// Every executable with its tables.
+    fn executables(&mut self, binary: &mut Binary<'a>, offsets: impl ExactSizeIterator<Item = u32>) {
+        let root = self.reader.root;
+        let size = self.reader.size();
+        let limit = size / ExecutableHead::SIZE as u64 + 16;
+        let count = offsets.len() as u64;
+        for (index, offset) in (0u32..).zip(offsets) {
+            let (name, path) = (root.item("dvle", index), format!("dvle[{index}]"));
+            if self.exhausted || u64::from(index) >= limit {
+                let start = self.reader.absolute(8 + 4 * u64::from(index));
+                let location = Location::new(start, start + 4, format!("dvlb.offsets[{index}]"));
+                let message = format!("found {count} executables, read {index}, left the others unread");
+                let note =
+                    "executables that share their bytes cost more work than the size of the file warrants";
+                self.report_limit(location, message, note);
+                self.missing.push(path);
+                break;
+            }
+            // What could still be reported would only be counted.
+            if self.reader.diagnostics.is_full() {
+                self.missing.push(path);
+                break;
+            }
+            let start = u64::from(offset);
+            let Ok(head) = self.reader.peek::<ExecutableHead>(start) else {
+                self.missing_executable(name, &path, index, offset);
+                self.missing.push(path);
+                continue;
+            };
+            let node = self.reader.node(
+                name,
+                start,
+                start + ExecutableHead::SIZE as u64,
+                Kind::Record(ExecutableHead::SCHEMA),
+            );
+            if head.magic != raw::DVLE {
+                let location = field_location(self.reader.window(), start, &path, ExecutableHead::magic);
+                let pointer = self.offset_location(index);
+                let diagnostic = wrong_magic(&rules::EXECUTABLE_MAGIC, location, &head.magic.0, "DVLE")
+                    .label(pointer, "this offset leads there");
+                self.reader.report(diagnostic);
+                self.missing.push(path);
+                continue;
+            }
+            let position = binary.executables.len() as u32;
+            self.claim(
+                Part::Executable(position),
+                start,
+                start + ExecutableHead::SIZE as u64,
+            );
+            self.heads.executables.push(Slot {
+                index,
+                placed: Placed { start, head },
+            });
+            let owner = Owner {
+                node,
+                start,
+                path: &path,
+                parent: &path,
+            };
+            let tables = self.tables(&owner, node, position, &executable_fields(&head));
+            binary.executables.push(Executable {
+                version: head.version.0,
+                stage: head.stage,
+                merge: head.merge,
+                main: head.main,
+                end_main: head.end_main,
+                input_mask: head.input_mask.0,
+                output_mask: head.output_mask.0,
+                geometry: Geometry {
+                    mode: head.geometry_mode,
+                    fixed_start: head.fixed_start,
+                    full_vertices: head.full_vertices,
+                    fixed_vertices: head.fixed_vertices,
+                },
+                tables,
+            });
+        }
+    }
+
+    /// Reports an executable whose header is not whole.
+    fn missing_executable(&mut self, name: Name, path: &str, index: u32, offset: u32) {
+        let (start, size) = (u64::from(offset), self.reader.size());
+        let pointer = self.offset_location(index);
+        let Ok(magic) = self.reader.slice(start, 4) else {
+            let message =
+                format!("found offset {start:#x}, expected a DVLE within the file of {size:#x} bytes");
+            let help = "mend the offset, or fetch the file again if it is cut off";
+            self.reader
+                .report(Diagnostic::new(&rules::EXECUTABLE_RANGE, pointer, message).help(help));
+            return;
+        };
+        self.reader.node(name, start, size, Kind::Raw);
+        let location = self.reader.location(start, size, path);
+        if magic != raw::DVLE.0 {
+            let diagnostic = wrong_magic(&rules::EXECUTABLE_MAGIC, location.clone(), magic, "DVLE")
+                .label(pointer.clone(), "this offset leads there");
+            self.reader.report(diagnostic);
+        }
+        let message = format!(
+            "found {:#x} bytes up to the end of the file, expected a header of 0x40",
+            size - start
+        );
+        self.reader.report(
+            Diagnostic::new(&rules::EXECUTABLE_SHORT, location, message)
+                .label(pointer, "this offset leads there")
+                .help("mend the offset, or fetch the file again if it is cut off"),
+        );
+    }
+
+    fn offset_location(&self, index: u32) -> Location {
+        let start = self.reader.absolute(8 + 4 * u64::from(index));
+        Location::new(start, start + 4, format!("dvlb.offsets[{index}]"))
+    }
+
+    /// The five tables of an executable or object, with names under `parent`.
+    fn tables(
+        &mut self,
+        owner: &Owner<'_>,
+        parent: NodeId,
+        position: u32,
+        fields: &[TableFields; 5],
+    ) -> Tables<'a> {
+        let mut tables = Tables::default();
+        let [constants, labels, outputs, uniforms, symbols] = fields;
+        // The symbols are named last, as they stand last in most files; names refer to them all the same.
+        let wanted = |table, fields: &TableFields| fields.wanted(parent, Part::Table(position, table));
+        tables.constants = self
+            .table(owner, wanted(Table::Constants, constants), Reader::records)
+            .map(|(table, _)| table)
+            .unwrap_or_default();
+        let labels = self.table(owner, wanted(Table::Labels, labels), Reader::records);
+        tables.outputs = self
+            .table(owner, wanted(Table::Outputs, outputs), Reader::records)
+            .map(|(table, _)| table)
+            .unwrap_or_default();
+        let uniforms = self.table(owner, wanted(Table::Uniforms, uniforms), Reader::records);
+        let symbols = self.table(
+            owner,
+            wanted(Table::Symbols, symbols),
+            |reader, name, at, count| {
+                let (bytes, node) = reader.bytes(name, at, count, Kind::Strings)?;
+                Ok((Symbols::new(bytes, reader.absolute(at)), node))
+            },
+        );
+        self.symbols = symbols.as_ref().map(|(_, node)| *node);
+        if let Some(base) = self.symbols {
+            let follows = Follows::Pointer { base, unit: 1 };
+            if let Some((_, node)) = labels {
+                self.reader.link(node, &raw::Label::name, follows);
+            }
+            if let Some((_, node)) = uniforms {
+                self.reader.link(node, &raw::Uniform::name, follows);
+            }
+        }
+        tables.labels = labels.map(|(table, _)| table).unwrap_or_default();
+        tables.uniforms = uniforms.map(|(table, _)| table).unwrap_or_default();
+        tables.symbols = symbols.map(|(table, _)| table).unwrap_or_default();
+        tables
+    }
+
+    /// A table that a header refers to; `None` when it is not there.
+    fn table<V>(
+        &mut self,
+        owner: &Owner<'_>,
+        wanted: Wanted<'_>,
+        read: impl FnOnce(&mut Reader<'a, R>, Name, u64, u64) -> Result<(V, NodeId), Short>,
+    ) -> Option<(V, NodeId)> {
+        let ((offset_field, offset), (count_field, count)) = (wanted.offset, wanted.count);
+        let at = owner.start + u64::from(offset);
+        let size = self.reader.size();
+        if self.exhausted || count == 0 && (offset == 0 || at > size) {
+            return None;
+        }
+        let path = || join(owner.parent, wanted.name.text);
+        match read(self.reader, wanted.name, at, u64::from(count)) {
+            Ok((table, node)) => {
+                let end = at + u64::from(count) * wanted.unit;
+                self.claim(wanted.part, at, end);
+                let target = Follows::Offset {
+                    target: node,
+                    base: owner.node,
+                    unit: 1,
+                };
+                self.reader.link(owner.node, &offset_field, target);
+                let follows = if wanted.is_size {
+                    Follows::Size {
+                        of: node,
+                        unit: wanted.unit as u32,
+                    }
+                } else {
+                    Follows::Count { of: node }
+                };
+                self.reader.link(owner.node, &count_field, follows);
+                Some((table, node))
+            }
+            Err(Short::Exhausted) => {
+                let location = field_location(self.reader.window(), owner.start, owner.path, count_field);
+                let message = format!("found a {} of {count} entries that is left unread", wanted.what);
+                let note =
+                    "the tables of this file claim its bytes so often that reading on costs too much work";
+                self.report_limit(location, message, note);
+                self.exhausted = true;
+                self.missing.push(path());
+                None
+            }
+            Err(Short::Missing { needed, .. }) => {
+                self.missing.push(path());
+                let window = self.reader.window();
+                let offset_place = field_location(window, owner.start, owner.path, offset_field);
+                let count_place = field_location(window, owner.start, owner.path, count_field);
+                let message = format!(
+                    "{} ends at {needed:#x}, expected an end within the file of {size:#x} bytes",
+                    wanted.what
+                );
+                let diagnostic = if at >= size {
+                    Diagnostic::new(wanted.rule, offset_place, message)
+                        .label(
+                            count_place,
+                            format!("the table has {count} entries of {:#x} bytes", wanted.unit),
+                        )
+                        .help("mend the offset, or fetch the file again if it is cut off")
+                } else {
+                    let fits = (size - at) / wanted.unit;
+                    Diagnostic::new(wanted.rule, count_place, message)
+                        .label(offset_place, format!("the table starts at {at:#x}"))
+                        .help(format!(
+                            "{fits} entries fit; set {} to {fits} or append {:#x} bytes",
+                            count_field.name,
+                            needed - size
+                        ))
+                };
+                self.reader.report(diagnostic.note(format!(
+                    "{offset:#x} counts from {:#x}, where {} starts",
+                    owner.start, owner.path
+                )));
+                None
+            }
+        }
+    }
+
+    fn report_limit(&mut self, location: Location, message: String, note: &str) {
+        self.reader.report(
+            Diagnostic::new(&rules::LIMIT, location, message)
+                .note(note)
+                .help("let the tables have bytes of their own"),
+        );
+    }
+
+    /// DVOJ.
+    fn object(&mut self) -> Object<'a> {
+        let mut object = Object::default();
+        let root = self.reader.root;
+        let Ok((head, node)) = self.reader.record::<ObjectHead>(root.name("dvoj"), 0) else {
+            let size = self.reader.size();
+            self.reader.node(root.name("dvoj"), 0, size, Kind::Raw);
+            let location = self.reader.location(0, size, "dvoj");
+            let message = format!("found {size:#x} bytes, expected a header of 0x58");
+            self.reader.report(
+                Diagnostic::new(&rules::OBJECT_SHORT, location, message)
+                    .help("the file is cut off; fetch or build it again"),
+            );
+            object.missing.push("dvoj".to_owned());
+            return object;
+        };
+        self.heads.object = Some(head);
+        self.claim(Part::Object, 0, ObjectHead::SIZE as u64);
+        let owner = Owner {
+            node,
+            start: 0,
+            path: "dvoj",
+            parent: "",
+        };
+        let rule = &rules::OBJECT_RANGE;
+        let entry = |name, what, part, offset, count, unit| Wanted {
+            name: root.name(name),
+            what,
+            part,
+            rule,
+            offset,
+            count,
+            unit,
+            is_size: false,
+        };
+        let descriptors = self.table(
+            &owner,
+            entry(
+                "descriptors",
+                "descriptor table",
+                Part::Descriptors,
+                (ObjectHead::descriptor_offset, head.descriptor_offset),
+                (ObjectHead::descriptor_count, head.descriptor_count),
+                8,
+            ),
+            Reader::records,
+        );
+        let aid = descriptors.as_ref().map(|(_, node)| *node);
+        let code = self.code(
+            &owner,
+            (ObjectHead::code_offset, head.code_offset),
+            (ObjectHead::code_words, head.code_words),
+            rule,
+            aid,
+        );
+        let lines = self.table(
+            &owner,
+            entry(
+                "lines",
+                "source line table",
+                Part::SourceLines,
+                (ObjectHead::lines_offset, head.lines_offset),
+                (ObjectHead::lines_count, head.lines_count),
+                8,
+            ),
+            Reader::records,
+        );
+        let operands = self.table(
+            &owner,
+            entry(
+                "operands",
+                "operand table",
+                Part::OperandRecords,
+                (ObjectHead::operands_offset, head.operands_offset),
+                (ObjectHead::operands_count, head.operands_count),
+                12,
+            ),
+            Reader::records,
+        );
+        let tables = self.tables(&owner, root, 0, &object_fields(&head));
+        if let (Some((_, node)), Some(base)) = (&lines, self.symbols) {
+            self.reader
+                .link(*node, &raw::SourceLine::file, Follows::Pointer { base, unit: 1 });
+        }
+        Object {
+            version: head.version.0,
+            stage: head.stage,
+            merge: head.merge,
+            input_mask: head.input_mask.0,
+            output_mask: head.output_mask.0,
+            geometry: head.geometry.0,
+            code,
+            descriptors: descriptors.map(|(table, _)| table).unwrap_or_default(),
+            lines: lines.map(|(table, _)| table).unwrap_or_default(),
+            operands: operands.map(|(table, _)| table).unwrap_or_default(),
+            tables,
+            missing: std::mem::take(&mut self.missing),
+        }
+    }
+
+    /// Names the bytes that nobody claimed where their use is clear: zeros up to a multiple of 4, and what follows the last
+    /// part of a file that is whole.
+    fn fill(&mut self) {
+        let size = self.reader.size();
+        let root = self.reader.root;
+        let mut ranges: Vec<(u64, u64)> = self.claims.iter().map(|claim| (claim.start, claim.end)).collect();
+        ranges.sort_unstable();
+        ranges.push((size, size));
+        let whole = !self.reader.diagnostics.has_errors();
+        let (mut at, mut count) = (0, 0);
+        for (start, end) in ranges {
+            if start > at {
+                let is_last = start == size;
+                let zeros = self
+                    .reader
+                    .slice(at, start - at)
+                    .is_ok_and(|gap| gap.iter().all(|&byte| byte == 0));
+                if zeros && start - at < 4 && start.is_multiple_of(4) {
+                    let name = if is_last {
+                        root.name("padding")
+                    } else {
+                        root.item("padding", count)
+                    };
+                    count += 1;
+                    self.reader.node(name, at, start, Kind::Padding);
+                } else if is_last && whole && at > 0 {
+                    self.reader.node(root.name("trailing"), at, start, Kind::Raw);
+                }
+            }
+            at = at.max(end);
+        }
+    }
+}
+
+/// The finding for a magic that is not there.
+fn wrong_magic(rule: &'static Rule, location: Location, found: &[u8], expected: &str) -> Diagnostic {
+    let found = found.get(..4).unwrap_or(found);
+    let message = format!(
+        "found magic \"{}\", expected \"{expected}\"",
+        found.escape_ascii()
+    );
+    Diagnostic::new(rule, location, message).help(format!("let the offset lead to a {expected} header"))
+}
+
+/// The offset and count of one of the five tables.
+struct TableFields {
+    name: &'static str,
+    what: &'static str,
+    rule: &'static Rule,
+    offset: (Field, u32),
+    count: (Field, u32),
+    unit: u64,
+}
+
+impl TableFields {
+    fn wanted(&self, parent: NodeId, part: Part) -> Wanted<'static> {
+        Wanted {
+            name: parent.name(self.name),
+            what: self.what,
+            part,
+            rule: self.rule,
+            offset: self.offset,
+            count: self.count,
+            unit: self.unit,
+            is_size: self.unit == 1,
+        }
+    }
+}
+
+macro_rules! table_fields {
+    ($($function:ident $head:ident $constants:ident $labels:ident $outputs:ident $uniforms:ident $symbols:ident)*) => {$(
+        fn $function(head: &$head) -> [TableFields; 5] {
+            macro_rules! fields {
+                ($name:literal $what:literal $rule:ident $offset:ident $count:ident $unit:literal) => {
+                    TableFields {
+                        name: $name,
+                        what: $what,
+                        rule: &rules::$rule,
+                        offset: ($head::$offset, head.$offset),
+                        count: ($head::$count, head.$count),
+                        unit: $unit,
+                    }
+                };
+            }
+            [
+                fields!("constants" "constant table" $constants constants_offset constants_count 0x14),
+                fields!("labels" "label table" $labels labels_offset labels_count 0x10),
+                fields!("outputs" "output table" $outputs outputs_offset outputs_count 8),
+                fields!("uniforms" "uniform table" $uniforms uniforms_offset uniforms_count 8),
+                fields!("symbols" "symbol table" $symbols symbols_offset symbols_size 1),
+            ]
+        }
+    )*};
+}
+
+table_fields! {
+    executable_fields ExecutableHead CONSTANTS_RANGE LABELS_RANGE OUTPUTS_RANGE UNIFORMS_RANGE SYMBOLS_RANGE
+    object_fields ObjectHead OBJECT_RANGE OBJECT_RANGE OBJECT_RANGE OBJECT_RANGE OBJECT_RANGE
+}

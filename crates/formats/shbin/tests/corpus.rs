@@ -1,0 +1,125 @@
+//! The corpus: verdicts and rules as expected, writer identity for real producers, and the laws of the tree.
+
+use glassbox_core::diagnostic::Severity;
+use glassbox_core::format::Format;
+use glassbox_core::language::{Language, Registry};
+use glassbox_core::limits::Limits;
+use glassbox_core::reader::Window;
+use glassbox_shbin::FORMAT;
+use glassbox_shbin::producer::{Producer, producer};
+use glassbox_shbin::read::read;
+use glassbox_shbin::write::{Layout, write};
+use glassbox_testing::{corpus, tree};
+
+/// The languages that the text form of these files needs.
+fn registry() -> Registry {
+    static LANGUAGES: [&dyn Language; 1] = [&glassbox_pica::language::LANGUAGE];
+    Registry {
+        languages: &LANGUAGES,
+        digests: &[],
+    }
+}
+
+fn verdict(found: &[glassbox_core::diagnostic::Diagnostic]) -> &'static str {
+    match found.iter().map(|item| item.severity).max() {
+        None => "ok",
+        Some(Severity::Info) => "info",
+        Some(Severity::Warning) => "warning",
+        Some(Severity::Error) => "error",
+    }
+}
+
+#[test]
+fn verdicts_are_as_expected() {
+    let mut wrong = Vec::new();
+    let mut rows = 0;
+    for row in corpus::expected("shbin") {
+        rows += 1;
+        let found = tree::diagnostics(&FORMAT, &row.bytes());
+        let ids: Vec<String> = found
+            .iter()
+            .map(|item| format!("{}:{}", item.rule.id, item.severity))
+            .collect();
+        let verdict = verdict(&found);
+        let expected = if row.verdict == "alien" {
+            "error"
+        } else {
+            &row.verdict
+        };
+        let fits = verdict == expected || (expected == "ok" && verdict == "info");
+        let fired = row
+            .rules
+            .iter()
+            .all(|id| found.iter().any(|item| item.rule.id == *id));
+        if !fits || !fired {
+            wrong.push(format!(
+                "{}: expected {} {:?}, found {verdict} {ids:?}",
+                row.name, row.verdict, row.rules
+            ));
+        }
+    }
+    println!("{rows} rows");
+    assert!(
+        wrong.is_empty(),
+        "{} of {rows} rows are wrong:\n{}",
+        wrong.len(),
+        wrong.join("\n")
+    );
+}
+
+#[test]
+fn writing_what_was_read_gives_the_same_bytes() {
+    for row in corpus::expected("shbin") {
+        let bytes = row.bytes();
+        let Ok(file) = read(Window::whole(&bytes), &Limits::default()) else {
+            continue;
+        };
+        let layout = Layout::of(&file);
+        let written = write(&file.model, &layout).expect("a layout that was read can be written");
+        assert!(
+            written == bytes,
+            "{}: {} of {} bytes",
+            row.name,
+            written.len(),
+            bytes.len()
+        );
+        if !row.name.contains("malformed") {
+            let canonical = write(&file.model, &Layout::canonical()).expect("canonical");
+            let again = read(Window::whole(&canonical), &Limits::default()).expect("readable");
+            assert!(again.model == file.model, "{}", row.name);
+            assert!(again.diagnostics.items().is_empty(), "{}", row.name);
+            assert!(layout.shared.is_empty(), "{}: {:?}", row.name, layout.shared);
+            let is_picasso = producer(&file) == Some(Producer::Picasso);
+            if is_picasso
+                && !["synthetic", "found"]
+                    .iter()
+                    .any(|folder| row.name.contains(folder))
+            {
+                assert!(canonical == bytes, "{}: canonical differs", row.name);
+            }
+        }
+    }
+}
+
+#[test]
+fn laws_hold() {
+    for row in corpus::expected("shbin") {
+        tree::assert_laws(&FORMAT, &registry(), &row.bytes(), &row.name);
+    }
+}
+
+#[test]
+fn files_are_carved() {
+    let Some(folder) = corpus::folder() else { return };
+    let bytes = std::fs::read(folder.join("shbin/synthetic/carve.bin")).expect("carve.bin");
+    let found = FORMAT.carve(&bytes);
+    assert!(!found.is_empty());
+    println!("{found:?}");
+    for range in found {
+        let found = tree::diagnostics(&FORMAT, &bytes[range]);
+        assert!(
+            found.iter().all(|item| item.severity < Severity::Error),
+            "{found:?}"
+        );
+    }
+}

@@ -1,0 +1,57 @@
+//! Every rule has a case that fires it and one that nearly does; the cases edit base files that are written here.
+
+mod common;
+
+use std::path::Path;
+
+use glassbox_core::format::Format;
+use glassbox_shbin::FORMAT;
+use glassbox_testing::{case, tree};
+
+/// The base files are the text forms of the models in `common`. `GLASSBOX_BLESS=1` writes them anew.
+#[test]
+fn bases_are_current_and_clean() {
+    for (name, bytes) in common::bases() {
+        let tree = tree::tree(&FORMAT, &bytes);
+        let mut text = Vec::new();
+        glassbox_core::text::print(&bytes, &tree, &common::registry(), &mut text).expect("memory takes it");
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("tests/rules/{name}.gbt"));
+        if std::env::var_os("GLASSBOX_BLESS").is_some() {
+            std::fs::write(&path, &text).expect("the folder is writable");
+        }
+        let there = std::fs::read(&path).unwrap_or_default();
+        assert!(
+            there == text,
+            "{name}.gbt is not what the library writes; bless and review it"
+        );
+        let clean = if name == "short" {
+            vec!["SHBIN-DVLP-09"]
+        } else {
+            Vec::new()
+        };
+        let found: Vec<_> = common::ids(&bytes)
+            .into_iter()
+            .filter(|id| *id != "SHBIN-FILE-02")
+            .collect();
+        assert_eq!(found, clean, "{name}");
+        tree::assert_laws(&FORMAT, &common::registry(), &bytes, name);
+    }
+}
+
+#[test]
+fn rules_fire_and_nearly_fire() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/rules");
+    case::run(&folder, &FORMAT, FORMAT.rules(), &common::registry());
+}
+
+#[test]
+fn rules_are_explained() {
+    let mut ids = std::collections::HashSet::new();
+    for rule in FORMAT.rules() {
+        assert!(ids.insert(rule.id), "{} twice", rule.id);
+        for text in [rule.cause, rule.effect, rule.cure] {
+            assert!(text.ends_with('.') && text.len() > 4, "{}: {text}", rule.id);
+        }
+        assert!(!rule.title.ends_with('.'), "{}", rule.id);
+    }
+}

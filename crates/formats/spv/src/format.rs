@@ -1,0 +1,207 @@
+//! Stand-alone modules as a [`Format`].
+
+use std::borrow::Cow;
+use std::ops::Range;
+
+use glassbox_core::diagnostic::{Diagnostic, Diagnostics, Rule};
+use glassbox_core::format::{Format, Likeness, Opened, Part, Piece, PieceKind, Repair, Summary};
+use glassbox_core::interface::{Interface, Symbol};
+use glassbox_core::limits::Limits;
+use glassbox_core::map::Map;
+use glassbox_core::reader::{Kind, NodeId, Reader, Window};
+use glassbox_spirv::grammar::{generator, value_name};
+use glassbox_spirv::{Endian, Module, Reflection, reflect};
+
+use crate::check::check;
+use crate::repair::{little_endian, repair, repairs};
+use crate::rules::{self, RULES};
+use crate::symbols::{strings, symbols};
+
+/// The magic number, least significant byte first.
+const LITTLE: [u8; 4] = [0x03, 0x02, 0x23, 0x07];
+/// The magic number, most significant byte first.
+const BIG: [u8; 4] = [0x07, 0x23, 0x02, 0x03];
+
+/// The format.
+#[derive(Clone, Copy, Debug)]
+pub struct SpirvFormat;
+
+/// The format, to be listed.
+pub static FORMAT: SpirvFormat = SpirvFormat;
+
+impl Format for SpirvFormat {
+    fn id(&self) -> &'static str {
+        "spirv"
+    }
+
+    fn title(&self) -> &'static str {
+        "SPIR-V module"
+    }
+
+    fn rules(&self) -> &'static [&'static Rule] {
+        RULES
+    }
+
+    fn detect(&self, bytes: &[u8]) -> Likeness {
+        if bytes.starts_with(&LITTLE) || bytes.starts_with(&BIG) {
+            Likeness::Yes
+        } else if !bytes.is_empty() && (LITTLE.starts_with(bytes) || BIG.starts_with(bytes)) {
+            Likeness::Maybe
+        } else {
+            Likeness::No
+        }
+    }
+
+    /// Nothing: a module does not say where it ends.
+    fn carve(&self, _: &[u8]) -> Vec<Range<usize>> {
+        Vec::new()
+    }
+
+    /// One node of code: the assembly states the header too.
+    fn map(
+        &self,
+        window: Window<'_>,
+        map: &mut Map,
+        root: NodeId,
+        limits: &Limits,
+    ) -> Result<(), Box<Diagnostic>> {
+        recognise(window)?;
+        let mut reader = Reader::new(window, map, *limits);
+        let kind = Kind::Code {
+            language: "spirv",
+            aid: None,
+        };
+        reader.node(root.name("module"), 0, window.bytes.len() as u64, kind);
+        Ok(())
+    }
+
+    fn open<'a>(&self, window: Window<'a>, limits: &Limits) -> Result<Box<dyn Opened + 'a>, Box<Diagnostic>> {
+        let module = recognise(window)?;
+        let reflection = reflect(window.bytes).map_err(|_| alien(window))?;
+        Ok(Box::new(OpenedModule {
+            window,
+            module,
+            reflection,
+            limits: *limits,
+        }))
+    }
+}
+
+fn recognise(window: Window<'_>) -> Result<Module<'_>, Box<Diagnostic>> {
+    Module::read(window.bytes).map_err(|_| alien(window))
+}
+
+/// The finding for bytes that are no module. They have no nodes, so the path is empty.
+fn alien(window: Window<'_>) -> Box<Diagnostic> {
+    let start = &window.bytes[..window.bytes.len().min(4)];
+    let location =
+        glassbox_core::diagnostic::Location::new(window.base, window.base + start.len() as u64, "");
+    let message = format!("found {start:02x?}, expected {LITTLE:02x?} or {BIG:02x?}");
+    Box::new(Diagnostic::new(&rules::HDR_01, location, message).help("check which file was meant"))
+}
+
+/// An opened module.
+struct OpenedModule<'a> {
+    window: Window<'a>,
+    module: Module<'a>,
+    reflection: Reflection,
+    limits: Limits,
+}
+
+impl Opened for OpenedModule<'_> {
+    fn check(&self) -> Diagnostics {
+        check(self.window, &self.reflection, &self.limits)
+    }
+
+    fn summary(&self) -> Summary {
+        let header = self.reflection.header;
+        let (major, minor) = (header.version >> 16 & 0xff, header.version >> 8 & 0xff);
+        let tool = generator((header.generator >> 16) as u16);
+        let mut facts = Vec::new();
+        let mut fact = |label: &str, value: String| facts.push((label.to_owned(), value));
+        let order = match self.reflection.endian {
+            Endian::Little => "little-endian",
+            Endian::Big => "big-endian",
+        };
+        fact("byte order", order.to_owned());
+        fact("id bound", header.bound.to_string());
+        let named = self.reflection.capabilities.iter().take(32).map(|capability| {
+            value_name("Capability", capability.value)
+                .map_or_else(|| capability.value.to_string(), str::to_owned)
+        });
+        fact("capabilities", named.collect::<Vec<_>>().join(", "));
+        for entry in self.reflection.entry_points.iter().take(32) {
+            let model = value_name("ExecutionModel", entry.model);
+            let model = model.map_or_else(|| entry.model.to_string(), str::to_owned);
+            fact("entry point", format!("{model} \"{}\"", entry.name));
+        }
+        for source in self.reflection.sources.iter().take(4) {
+            let language = value_name("SourceLanguage", source.value.language).unwrap_or("unknown");
+            fact("source", format!("{language} {}", source.value.version));
+        }
+        fact("debug names", self.reflection.debug.names.to_string());
+        let start = self.window.base;
+        Summary {
+            kind: format!("SPIR-V {major}.{minor}"),
+            producer: Some(match tool {
+                Some(tool) => format!("{tool}, version {}", header.generator & 0xffff),
+                None => format!("unknown generator {:#x}", header.generator),
+            }),
+            facts,
+            parts: vec![Part {
+                path: "module".to_owned(),
+                range: start..start + self.window.bytes.len() as u64,
+                what: format!("{} words", self.window.bytes.len() / 4),
+            }],
+        }
+    }
+
+    fn interface(&self) -> Interface {
+        crate::interface::interface(&self.reflection)
+    }
+
+    fn symbols(&self) -> Vec<Symbol> {
+        symbols(&self.module, &self.reflection)
+    }
+
+    fn pieces(&self) -> Vec<Piece<'_>> {
+        let piece = |name: String, kind, extension, bytes| Piece {
+            name,
+            path: "module".to_owned(),
+            kind,
+            stage: None,
+            extension,
+            bytes,
+            aid: Cow::Borrowed(&[][..]),
+        };
+        let code = PieceKind::Code("spirv");
+        let mut out = vec![piece(
+            "module".to_owned(),
+            code,
+            "spv",
+            Cow::Borrowed(self.window.bytes),
+        )];
+        for (index, text) in strings(&self.module).into_iter().enumerate() {
+            let bytes = Cow::Owned(text.into_bytes());
+            out.push(piece(format!("string-{index}"), PieceKind::String, "txt", bytes));
+        }
+        out
+    }
+
+    fn repairs(&self) -> Vec<Repair> {
+        repairs(&self.module, &self.reflection, &self.check())
+    }
+
+    fn repair(&self, name: &str) -> Result<Vec<u8>, String> {
+        repair(self.window.bytes, name)
+    }
+
+    /// The same bytes; canonically with the words least significant byte first.
+    fn write(&self, canonical: bool) -> Result<Vec<u8>, String> {
+        Ok(if canonical {
+            little_endian(&self.module)
+        } else {
+            self.window.bytes.to_vec()
+        })
+    }
+}

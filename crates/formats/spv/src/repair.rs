@@ -1,0 +1,118 @@
+//! What can be mended in a module.
+
+use glassbox_core::diagnostic::Diagnostics;
+use glassbox_core::format::Repair;
+use glassbox_spirv::grammar::{Kind, opcode};
+use glassbox_spirv::reflect::FindingKind;
+use glassbox_spirv::{Endian, Module, Reflection, Stop};
+
+use crate::rules;
+
+/// The repairs that apply.
+pub fn repairs(module: &Module<'_>, reflection: &Reflection, findings: &Diagnostics) -> Vec<Repair> {
+    let mut out = Vec::new();
+    let mut offer = |name, rule: &'static glassbox_core::diagnostic::Rule, by_default, what: &str| {
+        out.push(Repair {
+            name,
+            rule: Some(rule.id),
+            what: what.to_owned(),
+            by_default,
+        });
+    };
+    if findings.has(&rules::CODE_03) {
+        offer(
+            "trailing",
+            &rules::CODE_03,
+            true,
+            "cuts off the bytes behind the last whole word",
+        );
+    }
+    let past = reflection
+        .findings
+        .iter()
+        .any(|finding| finding.kind == FindingKind::IdPastBound);
+    if bound(module).is_ok() {
+        if findings.has(&rules::HDR_03) {
+            offer(
+                "bound",
+                &rules::HDR_03,
+                true,
+                "sets the bound to the highest id plus one",
+            );
+        } else if past {
+            offer(
+                "bound",
+                &rules::CODE_07,
+                true,
+                "sets the bound to the highest id plus one",
+            );
+        }
+    }
+    if reflection.endian == Endian::Big {
+        offer(
+            "byte-order",
+            &rules::HDR_04,
+            false,
+            "turns the words around, least significant byte first",
+        );
+    }
+    out
+}
+
+/// The module after a repair. `Err` says why it cannot be done.
+pub fn repair(bytes: &[u8], name: &str) -> Result<Vec<u8>, String> {
+    let module = Module::read(bytes).map_err(|error| error.to_string())?;
+    match name {
+        "trailing" => {
+            let mut walk = module.walk();
+            walk.by_ref().for_each(drop);
+            match walk.rest() {
+                Some(rest) if rest.reason == Stop::PartialWord => Ok(bytes[..rest.range.start].to_vec()),
+                _ => Err("no bytes follow the last whole word".to_owned()),
+            }
+        }
+        "bound" => bound(&module),
+        "byte-order" => Ok(little_endian(&module)),
+        _ => Err(format!("there is nothing that `{name}` could mend")),
+    }
+}
+
+/// The module with its words least significant byte first; strings, being words, come out right.
+pub(crate) fn little_endian(module: &Module<'_>) -> Vec<u8> {
+    let mut out = module.bytes().to_vec();
+    if module.endian() == Endian::Big {
+        for word in out.as_chunks_mut::<4>().0 {
+            word.reverse();
+        }
+    }
+    out
+}
+
+fn bound(module: &Module<'_>) -> Result<Vec<u8>, String> {
+    if module.header().words < 5 {
+        return Err("the header is cut short".to_owned());
+    }
+    let mut highest = 0;
+    for instruction in module.walk() {
+        let Some(known) = opcode(instruction.opcode) else {
+            continue;
+        };
+        let place = known
+            .operands
+            .iter()
+            .take(2)
+            .position(|operand| operand.kind == Kind::Result);
+        if let Some(id) = place.and_then(|place| instruction.word(place)) {
+            highest = highest.max(id);
+        }
+    }
+    let bound = highest
+        .checked_add(1)
+        .filter(|_| highest > 0)
+        .ok_or("no id is defined")?;
+    let mut out = module.bytes().to_vec();
+    if let Some(word) = out.get_mut(12..16) {
+        word.copy_from_slice(&module.endian().bytes(bound));
+    }
+    Ok(out)
+}

@@ -1,0 +1,146 @@
+//! Rules about the modules themselves.
+
+use std::ops::Range;
+
+use glassbox_core::diagnostic::{Location, Severity};
+use glassbox_spirv::reflect::FindingKind;
+
+use super::{Check, finding};
+use crate::module::StageCode;
+use crate::raw::SPIRV_MAGIC;
+use crate::rules;
+use crate::stage::{STAGES, Stage};
+
+/// The latest SPIR-V version that Vulkan 1.2 takes.
+const SPIRV_1_5: u32 = 0x0001_0500;
+
+impl Check<'_, '_> {
+    pub(super) fn code(&mut self, codes: &[StageCode]) {
+        for stage in &STAGES {
+            let Some(module) = &self.file.program.modules[stage.index] else {
+                continue;
+            };
+            if self.is_cut(stage) || module.is_empty() {
+                continue;
+            }
+            match codes.iter().find(|code| code.stage.index == stage.index) {
+                Some(code) => self.module(code),
+                None => self.no_module(stage),
+            }
+        }
+    }
+
+    /// Whether the file ends inside a module.
+    fn is_cut(&self, stage: &Stage) -> bool {
+        let found = self.file.program.modules[stage.index]
+            .as_deref()
+            .map_or(0, <[u8]>::len);
+        let lengths = self.file.layout.lengths;
+        lengths.is_some_and(|lengths| found < 4 * usize::from(lengths[stage.index]))
+    }
+
+    /// The place of bytes of a module.
+    pub(super) fn code_at(&self, stage: &Stage, range: &Range<usize>) -> Location {
+        let start = self.file.places.code[stage.index];
+        self.location(start + range.start as u64, start + range.end as u64, stage.path)
+    }
+
+    fn no_module(&mut self, stage: &'static Stage) {
+        let module = self.file.program.modules[stage.index]
+            .as_deref()
+            .unwrap_or_default();
+        let start = &module[..module.len().min(4)];
+        let message = format!("found {start:02x?} at the start of the module, expected {SPIRV_MAGIC:02x?}");
+        let mut finding = finding(&rules::CODE_01, self.code_at(stage, &(0..start.len())), message)
+            .label(self.header_field(stage.length), "gives its length");
+        if start.iter().rev().eq(SPIRV_MAGIC.iter()) {
+            finding = finding.help("the module is byte-swapped; turn its words around");
+        }
+        let place = self.file.places.code[stage.index];
+        let bytes = self.window.bytes;
+        let near = (1..=16u64)
+            .flat_map(|step| [place.checked_sub(step), place.checked_add(step)])
+            .flatten();
+        let near = near.into_iter().find(|&at| {
+            bytes
+                .get(at as usize..)
+                .is_some_and(|rest| rest.starts_with(&SPIRV_MAGIC))
+        });
+        if let Some(near) = near {
+            let at = self.window.base + near;
+            finding = finding.note(format!(
+                "a module begins at {at:#x}, so a length or count before it is wrong"
+            ));
+        }
+        self.report(finding);
+    }
+
+    fn module(&mut self, code: &StageCode) {
+        let stage = code.stage;
+        let version = code.reflection.header.version;
+        if version > SPIRV_1_5 {
+            let message = format!("found SPIR-V {}, expected at most 1.5", version_name(version));
+            self.report(
+                finding(&rules::CODE_02, self.code_at(stage, &(4..8)), message)
+                    .help("compile for Vulkan 1.2"),
+            );
+        }
+        let mut broken = false;
+        for found in &code.reflection.findings {
+            let severity = match found.kind {
+                // The entry point has a rule of its own.
+                FindingKind::NoEntryPoint => continue,
+                kind if kind.is_doubt() => Severity::Info,
+                _ => Severity::Error,
+            };
+            broken |= severity == Severity::Error;
+            let at = self.code_at(stage, &found.range);
+            self.report(finding(&rules::CODE_05, at, found.message.clone()).severity(severity));
+        }
+        let entries = &code.reflection.entry_points;
+        // A module that breaks off before its entry point has none; that it breaks off is what matters.
+        if code.entry.is_none() && !(broken && entries.is_empty()) {
+            let place = entries.first().map_or(0..20, |entry| entry.range.clone());
+            let found = match entries.first() {
+                Some(entry) => format!("\"{}\" of the {} stage", entry.name, model_name(entry.model)),
+                None => "none".to_owned(),
+            };
+            let message = format!(
+                "found entry point {found}, expected \"main\" of the {} stage",
+                stage.name
+            );
+            self.report(finding(&rules::CODE_03, self.code_at(stage, &place), message));
+        }
+        if entries.len() > 1 {
+            for (place, entry) in entries.iter().enumerate() {
+                if Some(place) != code.entry.or(Some(0)) {
+                    let message = format!("found a further entry point \"{}\", expected one", entry.name);
+                    self.report(finding(
+                        &rules::CODE_04,
+                        self.code_at(stage, &entry.range),
+                        message,
+                    ));
+                }
+            }
+        }
+        let names = code.reflection.debug.names;
+        if names > 0 {
+            let size = self.file.program.modules[stage.index]
+                .as_deref()
+                .map_or(0, <[u8]>::len);
+            let message = format!("found {names} debug names");
+            self.report(finding(&rules::CODE_06, self.code_at(stage, &(0..size)), message));
+        }
+    }
+}
+
+/// A version word in words.
+pub(crate) fn version_name(version: u32) -> String {
+    format!("{}.{}", version >> 16 & 0xff, version >> 8 & 0xff)
+}
+
+/// The name of an execution model.
+pub(crate) fn model_name(model: u32) -> String {
+    let known = STAGES.iter().find(|stage| stage.execution_model == model);
+    known.map_or_else(|| format!("unknown ({model})"), |stage| stage.name.to_owned())
+}

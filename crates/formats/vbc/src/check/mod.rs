@@ -1,0 +1,176 @@
+//! The rules, section by section. What reading itself finds (missing bytes, impossible counts, compiler objects) is reported
+//! there; everything here looks at a file that was read.
+
+mod bindings;
+pub(crate) mod code;
+pub(crate) mod cross;
+mod header;
+mod inputs;
+mod locations;
+mod outputs;
+mod subpass;
+mod uniform;
+
+use std::fmt::Write as _;
+
+use glassbox_core::diagnostic::{Diagnostic, Diagnostics, Location, Rule};
+use glassbox_core::limits::Limits;
+use glassbox_core::reader::Window;
+use glassbox_core::record::Field;
+
+use crate::legacy::{Generation, LegacyProgram};
+use crate::module::analyse;
+use crate::raw::{Header, StageMask};
+use crate::read::{File, Released, open};
+use crate::rules;
+use crate::stage::present;
+
+/// Everything that is wrong with some bytes. Bytes that are no VBC file have one finding that says so.
+pub fn check_bytes(bytes: &[u8], limits: &Limits) -> Diagnostics {
+    let window = Window::whole(bytes);
+    match open(window, limits) {
+        Ok((file, findings)) => check(window, &file, findings),
+        Err(finding) => {
+            let mut findings = Diagnostics::new(limits.diagnostics);
+            findings.push(*finding);
+            findings
+        }
+    }
+}
+
+/// Adds what the rules find in a file to what reading it found.
+pub fn check(window: Window<'_>, file: &File<'_>, findings: Diagnostics) -> Diagnostics {
+    let mut findings = findings;
+    match file {
+        File::Released(file) => {
+            let mut check = Check {
+                window,
+                file,
+                present: present(&file.program.modules),
+                findings,
+            };
+            check.all();
+            findings = check.findings;
+        }
+        File::Legacy(program) => findings.push(older(window, program)),
+        File::Swapped(header) => findings.push(header::swapped(window, header)),
+    }
+    findings
+}
+
+/// The checks of one file of the released layout.
+pub(crate) struct Check<'f, 'a> {
+    window: Window<'a>,
+    file: &'f Released<'a>,
+    present: StageMask,
+    findings: Diagnostics,
+}
+
+impl Check<'_, '_> {
+    fn all(&mut self) {
+        self.header();
+        // With a wrong count the records behind it are other bytes; findings about them would only distract.
+        if !self.file.desynced {
+            self.inputs();
+            self.outputs();
+            self.bindings();
+            self.uniform();
+            self.subpass_inputs();
+        }
+        let codes = analyse(&self.file.program.modules);
+        self.code(&codes);
+        if self.file.whole && self.file.layout.stop.is_none() && !self.file.desynced {
+            self.cross(&codes);
+        }
+    }
+
+    fn report(&mut self, finding: Diagnostic) {
+        self.findings.push(finding);
+    }
+
+    /// The place of window offsets.
+    fn location(&self, start: u64, end: u64, path: impl Into<String>) -> Location {
+        let base = self.window.base;
+        Location::new(base.saturating_add(start), base.saturating_add(end), path)
+    }
+
+    /// The place of a field of the header.
+    fn header_field(&self, field: Field) -> Location {
+        let start = field.offset as u64;
+        self.location(
+            start,
+            start + field.form.size() as u64,
+            format!("header.{}", field.name),
+        )
+    }
+
+    /// The names of the bits of a mask that stand for no stage that is present.
+    fn absent(&self, mask: StageMask) -> Option<String> {
+        let absent = mask.0 & !self.present.0;
+        (absent != 0).then(|| match StageMask(absent).to_string() {
+            text if text.parse::<u16>().is_ok() => format!("{absent:#06x}"),
+            text => text,
+        })
+    }
+}
+
+/// A finding.
+fn finding(rule: &'static Rule, location: Location, message: impl Into<String>) -> Diagnostic {
+    Diagnostic::new(rule, location, message)
+}
+
+/// Why dimensions are impossible, if they are. Only floats form matrices, and `booleans` are vectors too.
+fn dimension_fault(float: bool, rows: u8, columns: u8) -> Option<String> {
+    let vector = (1..=4).contains(&rows) && columns == 1;
+    let matrix = float && (2..=4).contains(&rows) && (2..=4).contains(&columns);
+    if vector || matrix {
+        return None;
+    }
+    let mut text = format!("found dimensions {rows}x{columns}, expected 1 to 4 rows and 1 column");
+    if float {
+        text.push_str(", or 2 to 4 of both");
+    }
+    Some(text)
+}
+
+/// A list such as `0, 1 and 5`.
+fn list(items: impl IntoIterator<Item = u32>) -> String {
+    let items: Vec<u32> = items.into_iter().collect();
+    let mut text = String::new();
+    for (index, item) in items.iter().enumerate() {
+        let separator = match index {
+            0 => "",
+            _ if index + 1 == items.len() => " and ",
+            _ => ", ",
+        };
+        let _ = write!(text, "{separator}{item}");
+    }
+    text
+}
+
+/// The finding for a file of an older layout.
+fn older(window: Window<'_>, program: &LegacyProgram<'_>) -> Diagnostic {
+    let field = Header::version.offset as u64;
+    let location = Location::new(window.base + field, window.base + field + 1, "header.version");
+    let generation = program.generation;
+    let message = format!("found layout {}, expected the released one", generation.name());
+    let mut finding = finding(&rules::HDR_12, location, message)
+        .note(format!(
+            "compilers from {} wrote it; all of them put 1 into the version byte",
+            generation.written()
+        ))
+        .help("repair `upgrade` writes the released layout");
+    if generation == Generation::A {
+        let size = window.base + 24;
+        let header = Location::new(window.base, size, "header");
+        finding = finding.label(
+            header,
+            "the header has no shader type, and records have no stage masks",
+        );
+    }
+    if generation == Generation::B {
+        finding =
+            finding.note("the uniform section of this layout is always empty; the SPIR-V holds the members");
+    }
+    finding
+}

@@ -1,0 +1,331 @@
+//! The layouts before the released one, which carry the same magic and the same version byte.
+//!
+//! They can be told apart only by trying: a layout fits when every count is within the limits, every byte is consumed and
+//! every module begins with the SPIR-V magic number. Layout A has a shorter header, 8-bit counts and no stage masks; B
+//! has the released record shapes but a uniform section that is always there and always empty; C gives uniform members
+//! their types; D leaves the uniform section out when there is no uniform. Dates and differences: the commit history of
+//! the compiler from 2021-01-03 to 2021-01-23, and files that those commits write.
+//!
+//! Files of an older layout are read whole or not at all. They cannot be edited, only [upgraded](crate::upgrade).
+
+use std::borrow::Cow;
+
+use glassbox_core::reader::{Follows, Kind, NodeId, Reader, Recorder};
+use glassbox_core::record::{Field, Record, Records};
+
+use crate::raw::{
+    BufferBindingA, Header, HeaderA, LegacyBaseType, LegacyBinding, LegacyBufferBinding, LegacyInterface,
+    LegacySubpassInput, LegacyTexelBinding, MAGIC, MAX_BINDINGS, MAX_INPUTS, MAX_OUTPUTS, MAX_SUBPASS_INPUTS,
+    SPIRV_MAGIC, ShaderType, StageMask, TexelBindingA, VERSION,
+};
+use crate::stage::STAGES;
+
+/// Most members of a legacy uniform: 1024 bytes of 4-byte members.
+const MAX_LEGACY_MEMBERS: u32 = 256;
+
+/// An older layout, told by its shape.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Generation {
+    /// 2021-01-03: header of 24 bytes, 8-bit counts, no stage masks.
+    A,
+    /// 2021-01-04: uniform section always there, members without types. Files of C without members look the same.
+    B,
+    /// 2021-01-09: members with types. Files of D with a uniform look the same.
+    C,
+    /// 2021-01-13: a lone zero when there is no uniform.
+    D,
+}
+
+impl Generation {
+    /// The layouts in the order in which they are tried: the first that fits is meant.
+    pub const TRIALS: [Generation; 4] = [Generation::D, Generation::C, Generation::B, Generation::A];
+
+    /// Name in messages.
+    pub fn name(self) -> &'static str {
+        match self {
+            Generation::A => "A",
+            Generation::B => "B",
+            Generation::C => "C or D",
+            Generation::D => "D",
+        }
+    }
+
+    /// When the compiler wrote it.
+    pub fn written(self) -> &'static str {
+        match self {
+            Generation::A => "2021-01-03",
+            Generation::B => "2021-01-04 to 2021-01-09",
+            Generation::C => "2021-01-09 to 2021-01-23",
+            Generation::D => "2021-01-13 to 2021-01-23",
+        }
+    }
+}
+
+/// A program as an older layout stores it.
+#[derive(Clone, PartialEq, Debug)]
+pub struct LegacyProgram<'a> {
+    /// The layout.
+    pub generation: Generation,
+    /// Sizes of the descriptor tables.
+    pub tables: [u16; 5],
+    /// Vertex inputs.
+    pub inputs: Records<'a, LegacyInterface>,
+    /// Fragment outputs.
+    pub outputs: Records<'a, LegacyInterface>,
+    /// Bindings.
+    pub bindings: Records<'a, LegacyBinding>,
+    /// The uniform section, unless it is a lone zero.
+    pub uniform: Option<LegacyUniform<'a>>,
+    /// Subpass inputs.
+    pub subpass_inputs: Records<'a, LegacySubpassInput>,
+    /// SPIR-V modules in stage order.
+    pub modules: [Option<Cow<'a, [u8]>>; 5],
+    /// Where the code of each stage begins, bytes from the start of the window.
+    pub code: [u64; 5],
+}
+
+/// The uniform section of an older layout.
+#[derive(Clone, PartialEq, Debug)]
+pub struct LegacyUniform<'a> {
+    /// Size, bytes.
+    pub size: u32,
+    /// Stages that use it; layout A does not say.
+    pub stages: Option<StageMask>,
+    /// Members.
+    pub members: Vec<LegacyMember<'a>>,
+}
+
+/// A uniform member of an older layout.
+#[derive(Clone, PartialEq, Debug)]
+pub struct LegacyMember<'a> {
+    /// Offset inside the block, bytes.
+    pub offset: u32,
+    /// Base type, rows, columns, array size; missing in A and B.
+    pub ty: Option<(LegacyBaseType, u8, u8, u8)>,
+    /// Name.
+    pub name: Cow<'a, [u8]>,
+}
+
+/// Reads a file of a layout; `None` when it does not fit to the last byte.
+pub(crate) fn read<'a, R: Recorder>(
+    reader: &mut Reader<'a, R>,
+    generation: Generation,
+) -> Option<LegacyProgram<'a>> {
+    let root = reader.root;
+    let (lengths, tables, header, mut at) = if generation == Generation::A {
+        let (header, node) = reader.record::<HeaderA>(root.name("header"), 0).ok()?;
+        if header.magic != MAGIC || header.version != VERSION {
+            return None;
+        }
+        let lengths = [
+            header.vertex_length,
+            header.tess_control_length,
+            header.tess_evaluation_length,
+            header.geometry_length,
+            header.fragment_length,
+        ];
+        let tables = [
+            header.sampler_table,
+            header.image_table,
+            header.buffer_table,
+            header.ro_texel_table,
+            header.rw_texel_table,
+        ];
+        (lengths, tables, node, HeaderA::SIZE as u64)
+    } else {
+        let (header, node) = reader.record::<Header>(root.name("header"), 0).ok()?;
+        if header.magic != MAGIC || header.version != VERSION || header.shader_type != ShaderType::GRAPHICS {
+            return None;
+        }
+        (header.lengths(), header.tables(), node, Header::SIZE as u64)
+    };
+    let narrow = generation == Generation::A;
+    let inputs = records(reader, "inputs", &mut at, narrow, MAX_INPUTS)?;
+    let outputs = records(reader, "outputs", &mut at, narrow, MAX_OUTPUTS)?;
+    let bindings = bindings(reader, &mut at, generation)?;
+    let uniform = uniform(reader, &mut at, generation)?;
+    let subpass_inputs = records(reader, "subpass_inputs", &mut at, false, MAX_SUBPASS_INPUTS)?;
+    let mut modules = [const { None }; 5];
+    let mut code = [0; 5];
+    for stage in &STAGES {
+        code[stage.index] = at;
+        let size = 4 * u64::from(lengths[stage.index]);
+        if size == 0 {
+            continue;
+        }
+        let group = reader.group(root.name(stage.node), at);
+        let kind = Kind::Code {
+            language: "spirv",
+            aid: None,
+        };
+        let (bytes, node) = reader.bytes(group.name("code"), at, size, kind).ok()?;
+        if !bytes.starts_with(&SPIRV_MAGIC) {
+            return None;
+        }
+        let field: &Field = if narrow { &stage.length_a } else { &stage.length };
+        reader.link(header, field, Follows::Size { of: node, unit: 4 });
+        at += size;
+        reader.close(group, at);
+        modules[stage.index] = Some(Cow::Borrowed(bytes));
+    }
+    (at == reader.size() && lengths != [0; 5]).then_some(LegacyProgram {
+        generation,
+        tables,
+        inputs,
+        outputs,
+        bindings,
+        uniform,
+        subpass_inputs,
+        modules,
+        code,
+    })
+}
+
+/// Reads a count of one byte (layout A) or four, and checks it against a limit.
+fn count<R: Recorder>(
+    reader: &mut Reader<'_, R>,
+    group: NodeId,
+    at: &mut u64,
+    narrow: bool,
+    limit: u32,
+) -> Option<(u32, NodeId)> {
+    let (count, node) = if narrow {
+        let (count, node) = reader.value::<u8>(group.name("count"), *at).ok()?;
+        (u32::from(count), node)
+    } else {
+        reader.value::<u32>(group.name("count"), *at).ok()?
+    };
+    *at += if narrow { 1 } else { 4 };
+    (count <= limit).then_some((count, node))
+}
+
+fn records<'a, T: Record, R: Recorder>(
+    reader: &mut Reader<'a, R>,
+    name: &'static str,
+    at: &mut u64,
+    narrow: bool,
+    limit: u32,
+) -> Option<Records<'a, T>> {
+    let group = reader.group(reader.root.name(name), *at);
+    let (count, count_node) = count(reader, group, at, narrow, limit)?;
+    let (records, node) = reader
+        .records::<T>(group.name("records"), *at, u64::from(count))
+        .ok()?;
+    *at += u64::from(count) * T::SIZE as u64;
+    reader.link_value(count_node, Follows::Count { of: node });
+    reader.close(group, *at);
+    Some(records)
+}
+
+fn bindings<'a, R: Recorder>(
+    reader: &mut Reader<'a, R>,
+    at: &mut u64,
+    generation: Generation,
+) -> Option<Records<'a, LegacyBinding>> {
+    let group = reader.group(reader.root.name("bindings"), *at);
+    let (count, count_node) = count(reader, group, at, generation == Generation::A, MAX_BINDINGS)?;
+    let bytes = reader
+        .slice(*at, u64::from(count) * LegacyBinding::SIZE as u64)
+        .ok()?;
+    let records = Records::<LegacyBinding>::new(bytes, reader.absolute(*at));
+    let run = reader.group(group.name("records"), *at);
+    for (index, record) in (0..).zip(records.iter()) {
+        let schema = match (record.base_type, generation) {
+            (LegacyBaseType::RO_BUFFER | LegacyBaseType::RW_BUFFER, Generation::A) => BufferBindingA::SCHEMA,
+            (LegacyBaseType::RO_BUFFER | LegacyBaseType::RW_BUFFER, _) => LegacyBufferBinding::SCHEMA,
+            (_, Generation::A) => TexelBindingA::SCHEMA,
+            _ => LegacyTexelBinding::SCHEMA,
+        };
+        let end = *at + LegacyBinding::SIZE as u64;
+        reader.node(run.item("", index), *at, end, Kind::Record(schema));
+        *at = end;
+    }
+    reader.close(run, *at);
+    reader.link_value(count_node, Follows::Count { of: run });
+    reader.close(group, *at);
+    Some(records)
+}
+
+fn uniform<'a, R: Recorder>(
+    reader: &mut Reader<'a, R>,
+    at: &mut u64,
+    generation: Generation,
+) -> Option<Option<LegacyUniform<'a>>> {
+    let group = reader.group(reader.root.name("uniform"), *at);
+    let (size, _) = reader.value::<u32>(group.name("size"), *at).ok()?;
+    *at += 4;
+    if generation == Generation::D && size == 0 {
+        reader.close(group, *at);
+        return Some(None);
+    }
+    if generation == Generation::D {
+        // With a uniform the layout is that of C, which is tried next.
+        return None;
+    }
+    let stages = if generation == Generation::A {
+        None
+    } else {
+        let (stages, _) = reader.value::<StageMask>(group.name("stages"), *at).ok()?;
+        *at += 2;
+        Some(stages)
+    };
+    let (count, count_node) = reader.value::<u32>(group.name("member_count"), *at).ok()?;
+    *at += 4;
+    // Without members B and C are one and the same; B is the name for it.
+    if count > MAX_LEGACY_MEMBERS || size > 0xffff || generation == Generation::C && count == 0 {
+        return None;
+    }
+    let run = reader.group(group.name("members"), *at);
+    let mut members = Vec::new();
+    for index in 0..count {
+        members.push(member(reader, run, index, at, generation)?);
+    }
+    reader.close(run, *at);
+    reader.link_value(count_node, Follows::Count { of: run });
+    reader.close(group, *at);
+    Some(Some(LegacyUniform {
+        size,
+        stages,
+        members,
+    }))
+}
+
+fn member<'a, R: Recorder>(
+    reader: &mut Reader<'a, R>,
+    run: NodeId,
+    index: u32,
+    at: &mut u64,
+    generation: Generation,
+) -> Option<LegacyMember<'a>> {
+    let group = reader.group(run.item("", index), *at);
+    let (offset, _) = reader.value::<u32>(group.name("offset"), *at).ok()?;
+    *at += 4;
+    let ty = if generation == Generation::C {
+        let (base, _) = reader
+            .value::<LegacyBaseType>(group.name("base_type"), *at)
+            .ok()?;
+        let (rows, _) = reader.value::<u8>(group.name("rows"), *at + 1).ok()?;
+        let (columns, _) = reader.value::<u8>(group.name("columns"), *at + 2).ok()?;
+        let (array, _) = reader.value::<u8>(group.name("array_size"), *at + 3).ok()?;
+        *at += 4;
+        Some((base, rows, columns, array))
+    } else {
+        None
+    };
+    let (length, length_node) = reader.value::<u32>(group.name("name_length"), *at).ok()?;
+    *at += 4;
+    if length > 255 {
+        return None;
+    }
+    let (name, node) = reader
+        .bytes(group.name("name"), *at, u64::from(length), Kind::Text)
+        .ok()?;
+    *at += u64::from(length);
+    reader.link_value(length_node, Follows::Size { of: node, unit: 1 });
+    reader.close(group, *at);
+    Some(LegacyMember {
+        offset,
+        ty,
+        name: Cow::Borrowed(name),
+    })
+}

@@ -1,0 +1,325 @@
+//! Bytes to model, and with a recorder the field tree.
+//!
+//! A file has no index, so every section is found by reading the ones before it. Reading therefore looks at both ends:
+//! when the module lengths in the header, counted back from the end of the file, lead to SPIR-V magic numbers, then that
+//! is where the reflection ends, and a wrong count cannot carry its reader into the code. Otherwise the sections are read
+//! forward as far as they go.
+
+use std::borrow::Cow;
+
+use glassbox_core::diagnostic::{Diagnostic, Diagnostics};
+use glassbox_core::limits::Limits;
+use glassbox_core::reader::{Follows, Kind, NodeId, Reader, Recorder, Silent, Window};
+use glassbox_core::record::Record;
+
+use crate::legacy::{self, Generation, LegacyProgram};
+use crate::program::{Layout, Program};
+use crate::raw::{
+    DEFAULT_TABLES, HEADER_SIZE, Header, MAGIC, MAX_BINDINGS, MAX_INPUTS, MAX_OUTPUTS, MAX_SUBPASS_INPUTS,
+    SPIRV_MAGIC,
+};
+use crate::rules;
+use crate::sections::Sections;
+use crate::stage::STAGES;
+use crate::swap;
+
+/// Where the parts of a released file begin, bytes from the start of the window.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Places {
+    /// Number of vertex inputs.
+    pub input_count: u64,
+    /// Number of fragment outputs.
+    pub output_count: u64,
+    /// Number of bindings.
+    pub binding_count: u64,
+    /// Size of the uniform.
+    pub uniform: u64,
+    /// First uniform member.
+    pub members: u64,
+    /// Number of subpass inputs.
+    pub subpass_count: u64,
+    /// Code of each stage.
+    pub code: [u64; 5],
+    /// End of the last module.
+    pub end: u64,
+}
+
+/// A file of the released layout.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Released<'a> {
+    /// The program.
+    pub program: Program<'a>,
+    /// What else the file holds.
+    pub layout: Layout<'a>,
+    /// Where its parts begin.
+    pub places: Places,
+    /// Whether every module has all the bytes that the header states.
+    pub whole: bool,
+    /// Whether the code was found from the end of the file although reading the reflection did not lead there: the file is
+    /// not cut off, a count in it is wrong.
+    pub desynced: bool,
+}
+
+/// What a file turned out to be.
+#[derive(Clone, PartialEq, Debug)]
+pub enum File<'a> {
+    /// The released layout, whole or damaged.
+    Released(Box<Released<'a>>),
+    /// A whole file of an older layout.
+    Legacy(Box<LegacyProgram<'a>>),
+    /// A file whose numbers are stored most significant byte first.
+    Swapped(Header),
+}
+
+/// Which way to read a file.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Choice {
+    Released,
+    Legacy(Generation),
+    Swapped,
+}
+
+/// Reads a file with the reader's recorder; findings of the reading are in the reader's diagnostics. `Err` only when the
+/// bytes are no VBC file.
+pub fn read<'a, R: Recorder>(reader: &mut Reader<'a, R>) -> Result<File<'a>, Box<Diagnostic>> {
+    let window = reader.window();
+    let header = recognise(reader)?;
+    let choice = choose(window, &header, &reader.limits);
+    match choice {
+        Choice::Legacy(generation) => match legacy::read(reader, generation) {
+            Some(program) => Ok(File::Legacy(Box::new(program))),
+            // The trial run read it, so this cannot differ; the released reader copes with anything.
+            None => Ok(File::Released(Box::new(read_released(reader, header)))),
+        },
+        Choice::Swapped => {
+            let root = reader.root;
+            reader.node(root.name("header"), 0, HEADER_SIZE, Kind::Record(Header::SCHEMA));
+            reader.node(root.name("swapped"), HEADER_SIZE, reader.size(), Kind::Bytes);
+            Ok(File::Swapped(header))
+        }
+        Choice::Released => Ok(File::Released(Box::new(read_released(reader, header)))),
+    }
+}
+
+/// Reads a file silently, with the findings of the reading.
+pub fn open<'a>(window: Window<'a>, limits: &Limits) -> Result<(File<'a>, Diagnostics), Box<Diagnostic>> {
+    let mut reader = Reader::new(window, Silent, *limits);
+    let file = read(&mut reader)?;
+    Ok((file, reader.diagnostics))
+}
+
+/// Reads as the released layout without trying others.
+pub(crate) fn read_released_silently(mut reader: Reader<'_, Silent>) -> Option<Released<'_>> {
+    let header = reader.peek::<Header>(0).ok()?;
+    Some(read_released(&mut reader, header))
+}
+
+// The paths are empty: bytes that are no VBC file have no nodes.
+fn recognise<R: Recorder>(reader: &Reader<'_, R>) -> Result<Header, Box<Diagnostic>> {
+    let bytes = reader.window().bytes;
+    let size = reader.size();
+    let tag = &bytes[..bytes.len().min(3)];
+    if !MAGIC.0.starts_with(tag) {
+        let location = reader.location(0, tag.len() as u64, "");
+        let message = format!("found \"{}\", expected \"VBC\"", tag.escape_ascii());
+        return Err(Box::new(
+            Diagnostic::new(&rules::HDR_02, location, message).help("check which file was meant"),
+        ));
+    }
+    reader.peek::<Header>(0).map_err(|_| {
+        let message = format!("found {size} bytes, expected a header of {HEADER_SIZE}");
+        let help = format!(
+            "{} bytes are missing; fetch the file anew",
+            HEADER_SIZE.saturating_sub(size)
+        );
+        Box::new(Diagnostic::new(&rules::HDR_01, reader.location(0, size, ""), message).help(help))
+    })
+}
+
+/// Tries the layouts on the whole file, the released one first.
+fn choose(window: Window<'_>, header: &Header, limits: &Limits) -> Choice {
+    let mut trial = Reader::new(window, Silent, *limits);
+    let released = read_released(&mut trial, *header);
+    if is_exact(&released, window.bytes) {
+        return Choice::Released;
+    }
+    for generation in Generation::TRIALS {
+        let mut trial = Reader::new(window, Silent, *limits);
+        if legacy::read(&mut trial, generation).is_some() {
+            return Choice::Legacy(generation);
+        }
+    }
+    let swapped_tables = header.tables().map(u16::swap_bytes);
+    if swapped_tables == DEFAULT_TABLES && header.tables() != DEFAULT_TABLES
+        || swap::is_swapped(window.bytes, limits)
+    {
+        return Choice::Swapped;
+    }
+    Choice::Released
+}
+
+/// Whether a trial run of the released layout consumed every byte, within the limits, and found SPIR-V in every stage.
+pub(crate) fn is_exact(file: &Released<'_>, bytes: &[u8]) -> bool {
+    let program = &file.program;
+    file.layout.stop.is_none()
+        && !file.desynced
+        && file.layout.objects.is_none()
+        && file.whole
+        && file.places.end == bytes.len() as u64
+        && program.inputs.len() <= MAX_INPUTS as usize
+        && program.outputs.len() <= MAX_OUTPUTS as usize
+        && program.bindings.len() <= MAX_BINDINGS as usize
+        && program.subpass_inputs.len() <= MAX_SUBPASS_INPUTS as usize
+        && program
+            .modules
+            .iter()
+            .flatten()
+            .all(|module| module.starts_with(&SPIRV_MAGIC))
+}
+
+/// Where the code must begin if the modules end with the file, when SPIR-V magic numbers confirm it.
+fn code_from_end(bytes: &[u8], lengths: [u16; 5]) -> Option<u64> {
+    let total: usize = lengths.iter().map(|&words| 4 * usize::from(words)).sum();
+    let start = bytes
+        .len()
+        .checked_sub(total)
+        .filter(|&start| start as u64 > HEADER_SIZE)?;
+    let mut at = start;
+    for words in lengths.into_iter().filter(|&words| words > 0) {
+        if !bytes[at..].starts_with(&SPIRV_MAGIC) {
+            return None;
+        }
+        at += 4 * usize::from(words);
+    }
+    (total > 0).then_some(start as u64)
+}
+
+fn read_released<'a, R: Recorder>(reader: &mut Reader<'a, R>, header: Header) -> Released<'a> {
+    let bytes = reader.window().bytes;
+    let root = reader.root;
+    let lengths = header.lengths();
+    let known_code = code_from_end(bytes, lengths);
+    let header_node = reader.node(root.name("header"), 0, HEADER_SIZE, Kind::Record(Header::SCHEMA));
+
+    let mut sections = Sections::new(reader, lengths, known_code);
+    sections.read();
+    let Sections {
+        at,
+        layout,
+        mut places,
+        mut program,
+        ..
+    } = sections;
+    program.version = header.version;
+    program.shader_type = header.shader_type;
+    program.tables = header.tables();
+
+    // The end of the file confirms where the code begins; bytes in between belong to a section whose count is wrong.
+    let size = bytes.len() as u64;
+    let stopped = layout.stop.is_some();
+    let start = known_code.unwrap_or(if stopped { size } else { at });
+    let mut layout = layout;
+    layout.rest = Cow::Borrowed(&bytes[at.min(size) as usize..start.max(at).min(size) as usize]);
+    if !stopped && at < start {
+        reader.node(root.name("unread"), at, start, Kind::Bytes);
+        let unread = start - at;
+        let location = reader.location(at, start, "unread");
+        let message = format!("found {unread} bytes before the first module, expected its magic number");
+        let begin = reader.absolute(start);
+        reader.report(
+            Diagnostic::new(&rules::CODE_01, location, message)
+                .note(format!(
+                    "counted back from the end of the file the code begins at {begin:#x}"
+                ))
+                .help("a count before this place is wrong; set it to the number of records that are there"),
+        );
+    }
+    let mut file = Released {
+        program,
+        layout,
+        places,
+        whole: true,
+        desynced: known_code.is_some_and(|code| stopped || at < code),
+    };
+    if stopped && known_code.is_none() {
+        file.whole = false;
+        places.code = [size; 5];
+        places.end = size;
+        file.places = places;
+        file.layout.lengths = Some(lengths);
+        return file;
+    }
+    read_code(reader, header_node, lengths, start, &mut file);
+    file
+}
+
+fn read_code<'a, R: Recorder>(
+    reader: &mut Reader<'a, R>,
+    header: NodeId,
+    lengths: [u16; 5],
+    start: u64,
+    file: &mut Released<'a>,
+) {
+    let size = reader.size();
+    let root = reader.root;
+    let mut at = start;
+    for stage in &STAGES {
+        file.places.code[stage.index] = at;
+        let words = lengths[stage.index];
+        if words == 0 {
+            continue;
+        }
+        let stated = 4 * u64::from(words);
+        let available = stated.min(size.saturating_sub(at));
+        let group = reader.group(root.name(stage.node), at);
+        let kind = Kind::Code {
+            language: "spirv",
+            aid: None,
+        };
+        // Whatever is there is read; `available` never asks for more, and the code is passed over only once.
+        let Ok((code, node)) = reader.bytes(group.name("code"), at, available, kind) else {
+            break;
+        };
+        reader.close(group, at + available);
+        reader.link(header, &stage.length, Follows::Size { of: node, unit: 4 });
+        if available < stated {
+            if file.whole {
+                let location = reader.location(at, at + available, stage.path);
+                let field = stage.length.offset as u64;
+                let label = reader.location(field, field + 2, format!("header.{}", stage.length.name));
+                let message = format!(
+                    "found {available} bytes of the {} module, expected {stated}",
+                    stage.name
+                );
+                let missing = stated - available;
+                let mut finding = Diagnostic::new(&rules::STR_01, location, message)
+                    .label(label, format!("says {words} words"))
+                    .note("the runtime does not notice: it hands zeros to the driver for the missing words")
+                    .help(format!(
+                        "{missing} bytes are missing here; fetch or build the file anew"
+                    ));
+                let later = STAGES[stage.index + 1..]
+                    .iter()
+                    .filter(|later| lengths[later.index] > 0);
+                for later in later {
+                    finding = finding.note(format!("the {} module is missing altogether", later.name));
+                }
+                reader.report(finding);
+            }
+            file.whole = false;
+        }
+        file.program.modules[stage.index] = Some(Cow::Borrowed(code));
+        at += available;
+    }
+    file.places.end = at;
+    if !file.whole {
+        file.layout.lengths = Some(lengths);
+    }
+    if at < size {
+        let trailing = &reader.window().bytes[at as usize..];
+        file.layout.trailing = Cow::Borrowed(trailing);
+        reader.node(root.name("trailing"), at, size, Kind::Bytes);
+        let finding = crate::wrap::trailing(reader, lengths, file, trailing);
+        reader.report(finding);
+    }
+}

@@ -1,0 +1,218 @@
+//! The real files: verdicts and rules, bytes written again, laws of the tree, repairs.
+
+mod support;
+
+use glassbox_core::diagnostic::Severity;
+use glassbox_core::format::Format;
+use glassbox_core::limits::Limits;
+use glassbox_core::reader::Window;
+use glassbox_testing::{corpus, tree};
+use glassbox_vbc::format::FORMAT;
+
+/// Rows that expect more than the description of the format says. An array of more than 64 elements is a warning there.
+const TOO_STRICT: [&str; 1] = ["vbc/malformed/uniform-array-65.vbc"];
+
+#[test]
+fn verdicts_and_rules_are_as_expected() {
+    let mut failures = Vec::new();
+    let rows = corpus::expected("vbc");
+    for row in &rows {
+        let bytes = row.bytes();
+        let found = tree::diagnostics(&FORMAT, &bytes);
+        let worst = found.iter().map(|finding| finding.severity).max();
+        let verdict = match row.verdict.as_str() {
+            "ok" | "info" => worst <= Some(Severity::Info),
+            _ if TOO_STRICT.contains(&row.name.as_str()) => worst == Some(Severity::Warning),
+            "warning" => worst == Some(Severity::Warning),
+            _ => worst == Some(Severity::Error),
+        };
+        let first = row.rules.first();
+        let rule = first.is_none_or(|id| found.iter().any(|finding| finding.rule.id == id));
+        if !verdict || !rule {
+            let list: Vec<String> = found
+                .iter()
+                .take(8)
+                .map(|finding| {
+                    format!(
+                        "    {} {} {}: {}",
+                        finding.severity, finding.rule.id, finding.location.path, finding.message
+                    )
+                })
+                .collect();
+            failures.push(format!(
+                "{}: expected {} {:?}\n{}",
+                row.name,
+                row.verdict,
+                row.rules,
+                list.join("\n")
+            ));
+        }
+    }
+    assert!(
+        failures.is_empty(),
+        "{} of {} fail\n{}",
+        failures.len(),
+        rows.len(),
+        failures.join("\n")
+    );
+}
+
+#[test]
+fn writing_with_the_layout_gives_the_same_bytes() {
+    let mut written = 0;
+    for row in corpus::expected("vbc") {
+        let bytes = row.bytes();
+        let Ok(opened) = FORMAT.open(Window::whole(&bytes), &Limits::default()) else {
+            continue;
+        };
+        let back = opened
+            .write(false)
+            .unwrap_or_else(|why| panic!("{}: {why}", row.name));
+        assert!(back == bytes, "{}: other bytes", row.name);
+        written += 1;
+    }
+    eprintln!("{written} files written again");
+}
+
+#[test]
+fn the_laws_of_the_tree_hold() {
+    for row in corpus::expected("vbc") {
+        let bytes = row.bytes();
+        let map = tree::tree(&FORMAT, &bytes);
+        tree::assert_covered(&map, &bytes, &row.name);
+        tree::assert_text_law(&map, &bytes, &support::REGISTRY, &row.name);
+        if FORMAT.open(Window::whole(&bytes), &Limits::default()).is_ok() {
+            tree::assert_paths(&map, &bytes, &tree::diagnostics(&FORMAT, &bytes), &row.name);
+        }
+    }
+}
+
+/// The bytes of a row of the table.
+fn file(name: &str) -> Option<Vec<u8>> {
+    let rows = corpus::expected("vbc");
+    rows.iter().find(|row| row.name == name).map(|row| row.bytes())
+}
+
+#[test]
+fn repaired_subpass_records_are_those_of_the_mended_compiler() {
+    for name in ["one", "two", "four"] {
+        let (Some(broken), Some(right)) = (
+            file(&format!("vbc/released/passinput-{name}.vbc")),
+            file(&format!("vbc/corrected/passinput-{name}.vbc")),
+        ) else {
+            continue;
+        };
+        let opened = FORMAT
+            .open(Window::whole(&broken), &Limits::default())
+            .expect("it is VBC");
+        let mended = opened.repair("subpass-records").expect("it can be mended");
+        let code = right
+            .windows(4)
+            .position(|word| word == [3, 2, 0x23, 7])
+            .expect("there is code");
+        assert_eq!(mended[25..code], right[25..code], "{name}");
+        assert!(
+            tree::diagnostics(&FORMAT, &mended)
+                .iter()
+                .all(|finding| finding.severity < Severity::Error)
+        );
+    }
+}
+
+#[test]
+fn upgraded_files_have_no_errors() {
+    for row in corpus::expected("vbc")
+        .iter()
+        .filter(|row| row.name.starts_with("vbc/legacy"))
+    {
+        let bytes = row.bytes();
+        let opened = FORMAT
+            .open(Window::whole(&bytes), &Limits::default())
+            .expect("it is VBC");
+        let upgraded = opened
+            .repair("upgrade")
+            .unwrap_or_else(|why| panic!("{}: {why}", row.name));
+        let errors: Vec<String> = tree::diagnostics(&FORMAT, &upgraded)
+            .iter()
+            .filter(|finding| finding.severity == Severity::Error)
+            .map(|finding| {
+                format!(
+                    "{} {}: {}",
+                    finding.rule.id, finding.location.path, finding.message
+                )
+            })
+            .collect();
+        assert!(errors.is_empty(), "{}: {errors:#?}", row.name);
+        assert!(opened.write(true).is_ok(), "{}", row.name);
+    }
+}
+
+#[test]
+fn default_repairs_remove_what_they_name() {
+    for row in corpus::expected("vbc") {
+        let bytes = row.bytes();
+        let Ok(opened) = FORMAT.open(Window::whole(&bytes), &Limits::default()) else {
+            continue;
+        };
+        for repair in opened.repairs() {
+            match opened.repair(repair.name) {
+                Ok(mended) => {
+                    let left = tree::diagnostics(&FORMAT, &mended);
+                    let gone = left.iter().all(|finding| Some(finding.rule.id) != repair.rule);
+                    // Sorting cannot close a gap.
+                    assert!(
+                        gone || repair.name == "output-order",
+                        "{}: {} leaves its rule",
+                        row.name,
+                        repair.name
+                    );
+                }
+                Err(why) => assert_eq!(repair.name, "length-wrap", "{}: {why}", row.name),
+            }
+        }
+    }
+}
+
+#[test]
+fn derived_reflection_agrees_with_the_compiler() {
+    let mut equal = 0;
+    for row in corpus::expected("vbc") {
+        let whole = row.name.starts_with("vbc/released") || row.name.starts_with("vbc/corrected");
+        let bytes = row.bytes();
+        let Ok((glassbox_vbc::read::File::Released(file), _)) =
+            glassbox_vbc::read::open(Window::whole(&bytes), &Limits::default())
+        else {
+            continue;
+        };
+        if !whole || file.layout.objects.is_some() {
+            continue;
+        }
+        let derived = glassbox_vbc::derive::from_modules(file.program.modules.clone())
+            .unwrap_or_else(|why| panic!("{}: {why}", row.name));
+        for binding in derived.bindings.iter() {
+            let stored = file
+                .program
+                .bindings
+                .iter()
+                .find(|stored| stored.slot == binding.slot);
+            let stored = stored.unwrap_or_else(|| panic!("{}: slot {}", row.name, binding.slot));
+            let shape = (stored.base_type, stored.shape());
+            assert_eq!(
+                shape,
+                (binding.base_type, binding.shape()),
+                "{} slot {}",
+                row.name,
+                binding.slot
+            );
+            assert_eq!(
+                stored.stages.0 & binding.stages.0,
+                binding.stages.0,
+                "{} slot {}",
+                row.name,
+                binding.slot
+            );
+        }
+        equal += usize::from(derived.bindings.len() == file.program.bindings.len());
+    }
+    eprintln!("{equal} files have all their bindings in the code");
+}

@@ -1,0 +1,87 @@
+//! The languages of the code inside containers, as the text form, `disasm` and `asm` use them.
+
+use std::io;
+
+use glassbox_core::language::{Language, Registry};
+
+/// The languages and digests that the text form may use.
+pub fn registry() -> Registry {
+    Registry {
+        languages: LANGUAGES,
+        digests: &[],
+    }
+}
+
+static LANGUAGES: &[&dyn Language] = &[
+    &glassbox_spirv::language::LANGUAGE,
+    &glassbox_pica::language::LANGUAGE,
+];
+
+/// The language of a name.
+pub fn language(name: &str) -> Option<&'static dyn Language> {
+    registry().language(name)
+}
+
+/// How ids are shown in a disassembly. Either way it assembles to the same bytes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum IdNames {
+    /// By the names that the code carries, or by what they are.
+    #[default]
+    Friendly,
+    /// By their numbers.
+    Numeric,
+}
+
+/// What a disassembly is to look like.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Disassembly {
+    /// How ids are shown, in languages that have them.
+    pub names: IdNames,
+}
+
+/// Writes the assembly of `code`. `false`, with nothing written, when the language is not known or cannot express it.
+pub fn disassemble(
+    name: &str,
+    code: &[u8],
+    aid: &[u8],
+    style: Disassembly,
+    out: &mut dyn io::Write,
+) -> io::Result<bool> {
+    // The text form has ids as numbers; for people there is a choice.
+    if name == glassbox_spirv::language::LANGUAGE.name() {
+        let options = glassbox_spirv::Options {
+            names: match style.names {
+                IdNames::Friendly => glassbox_spirv::Names::Friendly,
+                IdNames::Numeric => glassbox_spirv::Names::Numeric,
+            },
+            ..glassbox_spirv::Options::default()
+        };
+        return glassbox_spirv::write_disassembly(code, &options, out);
+    }
+    match language(name) {
+        Some(language) => language.disassemble(code, aid, out),
+        None => Ok(false),
+    }
+}
+
+/// The language that a source is written in, as far as it shows: SPIR-V assembly names its operations `Op…`, and what
+/// another language assembles is in that language.
+pub fn language_of_source(source: &str) -> Option<&'static dyn Language> {
+    let spirv = source.lines().take(200).any(|line| {
+        let line = line.trim_start();
+        let operation = line.split_once('=').map_or(line, |(_, right)| right.trim_start());
+        operation
+            .strip_prefix("Op")
+            .is_some_and(|rest| rest.starts_with(|first: char| first.is_ascii_uppercase()))
+    });
+    if spirv || source.starts_with("; SPIR-V") {
+        return language("spirv");
+    }
+    let others = LANGUAGES
+        .iter()
+        .copied()
+        .filter(|language| language.name() != "spirv");
+    others
+        .into_iter()
+        .find(|language| !source.trim().is_empty() && language.assemble(source).is_ok())
+}

@@ -1,0 +1,105 @@
+//! Every rule there is: those of the formats, those of the text form, and the few that belong to no format.
+
+use glassbox_core::diagnostic::Rule;
+
+glassbox_core::rules! {
+    UNKNOWN_DATA = "GLASSBOX-01" Error "the data is of no known kind" {
+        cause: "The file is not a compiled shader of a format that Glassbox reads, it is compressed or encrypted, or its \
+                first bytes were damaged. No whole file of a known format stands inside it either.",
+        effect: "No format's rules can be applied, and nothing but its bytes can be shown.",
+        cure: "Check which file was meant. State the format with --as to see what a reader of that format objects to.",
+    }
+    ASSEMBLY = "GLASSBOX-02" Error "the assembly cannot be assembled" {
+        cause: "A line of the assembly is misspelt, or an operand is missing, unknown or out of range.",
+        effect: "No code is written.",
+        cure: "Mend the place that the message shows. A disassembly of similar code shows the spelling.",
+    }
+}
+
+/// Where a rule belongs.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Origin {
+    /// Id of the format, or `text` or `glassbox`.
+    pub id: &'static str,
+    /// Full name.
+    pub title: &'static str,
+}
+
+/// Every rule with its origin, grouped by origin.
+pub fn rules() -> impl Iterator<Item = (Origin, &'static Rule)> {
+    let own = Origin {
+        id: "glassbox",
+        title: "Any file",
+    };
+    let formats = crate::formats().iter().flat_map(|format| {
+        let origin = Origin {
+            id: format.id(),
+            title: format.title(),
+        };
+        format.rules().iter().map(move |&rule| (origin, rule))
+    });
+    let text = Origin {
+        id: "text",
+        title: "The text form",
+    };
+    let formats = formats.chain(glassbox_core::text::RULES.iter().map(move |&rule| (text, rule)));
+    formats.chain(RULES.iter().map(move |&rule| (own, rule)))
+}
+
+/// The rule of an id; capitals do not matter.
+pub fn rule(id: &str) -> Option<(Origin, &'static Rule)> {
+    rules().find(|(_, rule)| rule.id.eq_ignore_ascii_case(id))
+}
+
+/// Ids like one that does not exist, the most similar first, five at most.
+pub fn similar_rules(id: &str) -> Vec<&'static str> {
+    let wanted = id.to_ascii_uppercase();
+    let mut ranked: Vec<(usize, &'static str)> = rules()
+        .filter_map(|(_, rule)| {
+            let distance = distance(&wanted, rule.id);
+            let close = distance <= rule.id.len() / 3 || (wanted.len() >= 3 && rule.id.contains(&wanted));
+            close.then_some((distance, rule.id))
+        })
+        .collect();
+    ranked.sort();
+    ranked.dedup();
+    ranked.into_iter().take(5).map(|(_, id)| id).collect()
+}
+
+/// Edit distance of two short ids.
+fn distance(a: &str, b: &str) -> usize {
+    // Ids are short; what somebody types need not be, and beyond this length nothing is similar.
+    let a: Vec<char> = a.chars().take(64).collect();
+    let mut row: Vec<usize> = (0..=a.len()).collect();
+    for (line, right) in b.chars().enumerate() {
+        let mut corner = row[0];
+        row[0] = line + 1;
+        for (column, &left) in a.iter().enumerate() {
+            let change = corner + usize::from(left != right);
+            corner = row[column + 1];
+            row[column + 1] = change.min(corner + 1).min(row[column] + 1);
+        }
+    }
+    row.last().copied().unwrap_or(0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{distance, rule, similar_rules};
+
+    #[test]
+    fn edit_distance() {
+        assert_eq!(distance("", "abc"), 3);
+        assert_eq!(distance("abc", "abc"), 0);
+        assert_eq!(distance("abd", "abc"), 1);
+        assert_eq!(distance("ac", "abc"), 1);
+    }
+
+    #[test]
+    fn ids_are_found_in_any_case_and_suggested_when_misspelt() {
+        assert!(rule("glassbox-01").is_some());
+        assert!(rule("GLASSBOX-99").is_none());
+        assert!(similar_rules("GLASBOX-01").contains(&"GLASSBOX-01"));
+        assert!(similar_rules("").is_empty());
+    }
+}

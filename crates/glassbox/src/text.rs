@@ -1,0 +1,48 @@
+//! The text form as input: wherever bytes are wanted, the text that stands for them will do.
+
+use std::borrow::Cow;
+
+use glassbox_core::diagnostic::{Diagnostic, Location};
+use glassbox_core::language::SourceError;
+use glassbox_core::text::SYNTAX;
+
+use crate::rules::ASSEMBLY;
+
+pub use glassbox_core::text::is_text;
+
+/// The bytes that an input stands for: a text form is assembled, everything else is taken as it is.
+pub fn binary(input: &[u8]) -> Result<Cow<'_, [u8]>, Vec<Diagnostic>> {
+    if !is_text(input) {
+        return Ok(Cow::Borrowed(input));
+    }
+    assemble(input).map(Cow::Owned)
+}
+
+/// The bytes that a text form stands for; `Err` lists every mistake. Input that is no text form is a mistake too.
+pub fn assemble(input: &[u8]) -> Result<Vec<u8>, Vec<Diagnostic>> {
+    match std::str::from_utf8(input) {
+        Ok(source) => glassbox_core::text::assemble(source, &crate::registry()),
+        Err(error) => {
+            let good = error.valid_up_to();
+            let source = std::str::from_utf8(&input[..good]).unwrap_or_default();
+            let location = Location::in_text(source, good..good);
+            let message = format!("byte {:#04x} is not UTF-8", input.get(good).copied().unwrap_or(0));
+            Err(vec![Diagnostic::new(&SYNTAX, location, message)])
+        }
+    }
+}
+
+/// Mistakes of an assembly as diagnostics located in its source.
+pub fn assembly_errors(source: &str, errors: Vec<SourceError>) -> Vec<Diagnostic> {
+    errors
+        .into_iter()
+        .map(|error| {
+            let location = Location::in_text(source, error.span);
+            let diagnostic = Diagnostic::new(&ASSEMBLY, location, error.message);
+            match error.help {
+                Some(help) => diagnostic.help(help),
+                None => diagnostic,
+            }
+        })
+        .collect()
+}

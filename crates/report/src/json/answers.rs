@@ -1,0 +1,193 @@
+//! What a file is, its names, its parts and what can be mended, in JSON: `docs/schema/info.json`, `symbols.json`,
+//! `pieces.json`, `repairs.json`.
+
+use glassbox_core::format::{Piece, PieceKind, Repair, Summary};
+use glassbox_core::interface::Symbol;
+use serde::Serialize;
+
+/// The entry of a file in `info`.
+#[derive(Serialize, Debug)]
+pub struct InfoFile<'a> {
+    file: &'a str,
+    format: Option<&'a str>,
+    kind: &'a str,
+    size: u64,
+    producer: Option<&'a str>,
+    facts: Vec<FactJson<'a>>,
+    parts: Vec<PartJson<'a>>,
+    errors: usize,
+    warnings: usize,
+}
+
+#[derive(Serialize, Debug)]
+struct FactJson<'a> {
+    label: &'a str,
+    value: &'a str,
+}
+
+#[derive(Serialize, Debug)]
+struct PartJson<'a> {
+    path: &'a str,
+    start: u64,
+    end: u64,
+    what: &'a str,
+}
+
+impl<'a> InfoFile<'a> {
+    /// The summary of a file of `size` bytes with its numbers of errors and warnings.
+    pub fn new(
+        file: &'a str,
+        format: Option<&'a str>,
+        size: u64,
+        summary: &'a Summary,
+        errors: usize,
+        warnings: usize,
+    ) -> InfoFile<'a> {
+        InfoFile {
+            file,
+            format,
+            kind: &summary.kind,
+            size,
+            producer: summary.producer.as_deref(),
+            facts: summary
+                .facts
+                .iter()
+                .map(|(label, value)| FactJson { label, value })
+                .collect(),
+            parts: summary
+                .parts
+                .iter()
+                .map(|part| PartJson {
+                    path: &part.path,
+                    start: part.range.start,
+                    end: part.range.end,
+                    what: &part.what,
+                })
+                .collect(),
+            errors,
+            warnings,
+        }
+    }
+}
+
+/// The entry of a file in `symbols`.
+#[derive(Serialize, Debug)]
+pub struct SymbolsFile<'a> {
+    file: &'a str,
+    format: Option<&'a str>,
+    symbols: Vec<SymbolJson<'a>>,
+}
+
+#[derive(Serialize, Debug)]
+struct SymbolJson<'a> {
+    name: &'a str,
+    kind: &'a str,
+    value: &'a str,
+    path: &'a str,
+    used_by: &'a [String],
+}
+
+impl<'a> SymbolsFile<'a> {
+    /// The names of a file.
+    pub fn new(file: &'a str, format: Option<&'a str>, symbols: &'a [Symbol]) -> SymbolsFile<'a> {
+        SymbolsFile {
+            file,
+            format,
+            symbols: symbols
+                .iter()
+                .map(|symbol| SymbolJson {
+                    name: &symbol.name,
+                    kind: &symbol.kind,
+                    value: &symbol.value,
+                    path: &symbol.path,
+                    used_by: &symbol.used_by,
+                })
+                .collect(),
+        }
+    }
+}
+
+/// The entry of a file in `extract --list`.
+#[derive(Serialize, Debug)]
+pub struct PiecesFile<'a> {
+    file: &'a str,
+    format: Option<&'a str>,
+    pieces: Vec<PieceJson<'a>>,
+}
+
+#[derive(Serialize, Debug)]
+struct PieceJson<'a> {
+    name: &'a str,
+    kind: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    of: Option<&'static str>,
+    stage: Option<&'static str>,
+    path: &'a str,
+    size: usize,
+    extension: &'static str,
+}
+
+impl<'a> PiecesFile<'a> {
+    /// The parts of a file that can be taken out.
+    pub fn new(
+        file: &'a str,
+        format: Option<&'a str>,
+        pieces: impl IntoIterator<Item = &'a Piece<'a>>,
+    ) -> PiecesFile<'a> {
+        let piece = |piece: &'a Piece<'a>| {
+            let (kind, of) = match piece.kind {
+                PieceKind::Code(language) => ("code", Some(language)),
+                PieceKind::File(format) => ("file", Some(format)),
+                PieceKind::String => ("string", None),
+                PieceKind::Data => ("data", None),
+            };
+            PieceJson {
+                name: &piece.name,
+                kind,
+                of,
+                stage: piece.stage,
+                path: &piece.path,
+                size: piece.bytes.len(),
+                extension: piece.extension,
+            }
+        };
+        PiecesFile {
+            file,
+            format,
+            pieces: pieces.into_iter().map(piece).collect(),
+        }
+    }
+}
+
+/// The entry of a file in `repair --list`.
+#[derive(Serialize, Debug)]
+pub struct RepairsFile<'a> {
+    file: &'a str,
+    format: Option<&'a str>,
+    repairs: Vec<RepairJson<'a>>,
+}
+
+#[derive(Serialize, Debug)]
+struct RepairJson<'a> {
+    name: &'a str,
+    rule: Option<&'a str>,
+    what: &'a str,
+    by_default: bool,
+}
+
+impl<'a> RepairsFile<'a> {
+    /// What can be mended in a file.
+    pub fn new(file: &'a str, format: Option<&'a str>, repairs: &'a [Repair]) -> RepairsFile<'a> {
+        let repair = |repair: &'a Repair| RepairJson {
+            name: repair.name,
+            rule: repair.rule,
+            what: &repair.what,
+            by_default: repair.by_default,
+        };
+        RepairsFile {
+            file,
+            format,
+            repairs: repairs.iter().map(repair).collect(),
+        }
+    }
+}

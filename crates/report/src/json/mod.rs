@@ -1,0 +1,60 @@
+//! For machines: JSON with published schemas.
+//!
+//! Every document is one object, `{"schema": 1, "files": […]}`, with one entry per file in the order in which they were
+//! given. A document is written as its files come in, so its size does not matter. The types here mirror those of the
+//! core; a field may be added at any time, while a change of meaning raises [`SCHEMA`]. The schemas are in
+//! `docs/schema/`.
+
+mod answers;
+mod diagnostics;
+mod interface;
+mod rules;
+mod tree;
+
+use std::io::{self, Write};
+
+use serde::Serialize;
+
+pub use answers::{InfoFile, PiecesFile, RepairsFile, SymbolsFile};
+pub use diagnostics::{DiagnosticJson, DiagnosticsFile};
+pub use interface::InterfaceFile;
+pub use rules::RulesDocument;
+pub use tree::tree;
+
+/// Version of the documents.
+pub const SCHEMA: u32 = 1;
+
+/// A document that is written file by file.
+pub struct Document<W: Write> {
+    out: W,
+    files: u64,
+}
+
+impl<W: Write> Document<W> {
+    /// Writes the beginning.
+    pub fn begin(mut out: W) -> io::Result<Self> {
+        write!(out, "{{\"schema\":{SCHEMA},\"files\":[")?;
+        Ok(Document { out, files: 0 })
+    }
+
+    /// Writes the entry of a file.
+    pub fn file(&mut self, file: &impl Serialize) -> io::Result<()> {
+        let out = self.entry()?;
+        Ok(serde_json::to_writer(out, file)?)
+    }
+
+    /// Begins the entry of a file that the caller writes itself.
+    pub fn entry(&mut self) -> io::Result<&mut W> {
+        self.out.write_all(if self.files == 0 { b"\n" } else { b",\n" })?;
+        self.files += 1;
+        Ok(&mut self.out)
+    }
+
+    /// Writes the end and hands the sink back.
+    pub fn finish(mut self) -> io::Result<W> {
+        self.out
+            .write_all(if self.files == 0 { b"]}\n" } else { b"\n]}\n" })?;
+        self.out.flush()?;
+        Ok(self.out)
+    }
+}

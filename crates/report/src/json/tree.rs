@@ -1,0 +1,239 @@
+//! The field tree in JSON: `docs/schema/tree.json`.
+//!
+//! A flat list in file order, an entry per group that opens and per leaf, then the aliases. Flat, because deep nesting
+//! stops many readers, and because the entries can be written as the walk comes to them: nothing is kept but the open
+//! groups.
+
+use std::io::{self, Write};
+
+use glassbox_core::map::Tree;
+use glassbox_core::reader::{Follows, Kind, Link, NodeId};
+use glassbox_core::value::{Form, Scalar, Type};
+use glassbox_core::walk::{self, Part, Shape, Step};
+use serde::Serialize;
+
+/// Writes the entry of a file: an object with its name, format, size, nodes and aliases.
+pub fn tree(
+    out: &mut dyn Write,
+    file: &str,
+    format: Option<&str>,
+    bytes: &[u8],
+    tree: &Tree,
+) -> io::Result<()> {
+    out.write_all(b"{\"file\":")?;
+    value(out, &file)?;
+    out.write_all(b",\"format\":")?;
+    value(out, &format)?;
+    write!(out, ",\"size\":{},\"nodes\":[", bytes.len())?;
+    let mut first = true;
+    for step in walk::steps(tree) {
+        match step {
+            Step::Open(id) | Step::Leaf(id) => node(out, &mut first, tree, id, bytes)?,
+            Step::Close(_) => {}
+        }
+    }
+    out.write_all(b"],\"aliases\":[")?;
+    let mut first = true;
+    for &id in tree.aliases() {
+        node(out, &mut first, tree, id, bytes)?;
+    }
+    out.write_all(b"]}")
+}
+
+fn node(out: &mut dyn Write, first: &mut bool, tree: &Tree, id: NodeId, bytes: &[u8]) -> io::Result<()> {
+    out.write_all(match std::mem::take(first) {
+        true => b"\n",
+        false => b",\n",
+    })?;
+    let node = tree.node(id);
+    out.write_all(b"{\"path\":")?;
+    value(out, &tree.path(id))?;
+    let (kind, detail) = kind(&node.kind);
+    write!(
+        out,
+        ",\"start\":{},\"end\":{},\"kind\":\"{kind}\"",
+        node.start, node.end
+    )?;
+    match node.kind {
+        Kind::Group => return out.write_all(b"}"),
+        Kind::Code { .. } => {
+            out.write_all(b",\"language\":")?;
+            value(out, &detail)?;
+        }
+        Kind::Record(_) | Kind::Records(_) => {
+            out.write_all(b",\"record\":")?;
+            value(out, &detail)?;
+        }
+        _ => {}
+    }
+    out.write_all(b",\"parts\":[")?;
+    for (index, part) in walk::parts(tree, id, bytes).enumerate() {
+        if index > 0 {
+            out.write_all(b",")?;
+        }
+        part_entry(out, tree, id, &part, bytes)?;
+    }
+    out.write_all(b"]}")
+}
+
+/// The name of a kind, and the name that goes with it.
+fn kind(kind: &Kind) -> (&'static str, &'static str) {
+    match *kind {
+        Kind::Group => ("group", ""),
+        Kind::Record(schema) => ("record", schema.name),
+        Kind::Records(schema) => ("records", schema.name),
+        Kind::Value(_) => ("value", ""),
+        Kind::Values(_) => ("values", ""),
+        Kind::Bytes => ("bytes", ""),
+        Kind::Text => ("text", ""),
+        Kind::Strings => ("strings", ""),
+        Kind::Code { language, .. } => ("code", language),
+        Kind::Padding => ("padding", ""),
+        Kind::Raw => ("raw", ""),
+    }
+}
+
+fn part_entry(out: &mut dyn Write, tree: &Tree, leaf: NodeId, part: &Part, file: &[u8]) -> io::Result<()> {
+    out.write_all(b"{")?;
+    if let Some(index) = part.index {
+        write!(out, "\"index\":{index},")?;
+    }
+    if let Some(field) = part.field {
+        out.write_all(b"\"name\":")?;
+        value(out, &field.name)?;
+        out.write_all(b",")?;
+    }
+    write!(out, "\"start\":{},\"end\":{}", part.start, part.end)?;
+    let bytes = part.bytes(file);
+    match part.shape {
+        Shape::Value(form) => form_value(out, form, bytes)?,
+        Shape::Text => text(out, bytes)?,
+        Shape::Bytes | Shape::Code { .. } | Shape::Padding | Shape::Raw => hex(out, bytes)?,
+    }
+    if let Some(link) = part.link(tree, leaf) {
+        link_entry(out, tree, link)?;
+    }
+    out.write_all(b"}")
+}
+
+/// Type, value and meaning of a value.
+fn form_value(out: &mut dyn Write, form: &Form, bytes: &[u8]) -> io::Result<()> {
+    match form.ty {
+        Type::One(scalar) => {
+            write!(out, ",\"type\":\"{}\",\"value\":", scalar.name())?;
+            number(out, scalar, bytes)?;
+            let bits = scalar.bits(bytes);
+            let name = form.names.and_then(|names| names.describe(bits));
+            if let Some(meaning) = name.or_else(|| form.meaning.and_then(|meaning| meaning(bits))) {
+                out.write_all(b",\"meaning\":")?;
+                value(out, &meaning)?;
+            }
+            if let Some(fields) = form.bits {
+                out.write_all(b",\"bits\":{")?;
+                let mut low = 0;
+                for (index, field) in fields.iter().enumerate() {
+                    if index > 0 {
+                        out.write_all(b",")?;
+                    }
+                    let mask = u64::MAX >> (64 - field.width.clamp(1, 64));
+                    value(out, &field.name)?;
+                    write!(out, ":{}", bits.checked_shr(low).unwrap_or(0) & mask)?;
+                    low += field.width;
+                }
+                out.write_all(b"}")?;
+            }
+            Ok(())
+        }
+        Type::Array(scalar, count) => {
+            write!(out, ",\"type\":\"{}[{count}]\",\"value\":[", scalar.name())?;
+            for (index, element) in bytes.chunks(scalar.size()).enumerate() {
+                if index > 0 {
+                    out.write_all(b",")?;
+                }
+                number(out, scalar, element)?;
+            }
+            out.write_all(b"]")
+        }
+        Type::Text(_) => text(out, bytes),
+        Type::Bytes(_) => hex(out, bytes),
+    }
+}
+
+/// A number; what JSON has no number for is a string.
+fn number(out: &mut dyn Write, scalar: Scalar, bytes: &[u8]) -> io::Result<()> {
+    let bits = scalar.bits(bytes);
+    match scalar {
+        Scalar::F32 => float(out, f32::from_bits(bits as u32), bits),
+        Scalar::F64 => float(out, f64::from_bits(bits), bits),
+        _ => write!(out, "{}", scalar.integer(bytes)),
+    }
+}
+
+fn float<T: Into<f64> + Copy + Serialize>(out: &mut dyn Write, number: T, bits: u64) -> io::Result<()> {
+    let wide: f64 = number.into();
+    if wide.is_finite() {
+        value(out, &number)
+    } else if wide.is_nan() {
+        write!(out, "\"nan {bits:#x}\"")
+    } else {
+        value(out, &if wide > 0.0 { "inf" } else { "-inf" })
+    }
+}
+
+/// Characters; text that is not UTF-8 comes as bytes.
+fn text(out: &mut dyn Write, bytes: &[u8]) -> io::Result<()> {
+    match std::str::from_utf8(bytes) {
+        Ok(text) => {
+            out.write_all(b",\"type\":\"text\",\"value\":")?;
+            value(out, &text)
+        }
+        Err(_) => hex(out, bytes),
+    }
+}
+
+fn hex(out: &mut dyn Write, bytes: &[u8]) -> io::Result<()> {
+    const DIGITS: &[u8; 16] = b"0123456789abcdef";
+    out.write_all(b",\"type\":\"bytes\",\"value\":\"")?;
+    let mut line = [0; 1024];
+    for chunk in bytes.chunks(line.len() / 2) {
+        for (pair, byte) in line.chunks_exact_mut(2).zip(chunk) {
+            pair[0] = DIGITS[usize::from(byte >> 4)];
+            pair[1] = DIGITS[usize::from(byte & 15)];
+        }
+        out.write_all(&line[..2 * chunk.len()])?;
+    }
+    out.write_all(b"\"")
+}
+
+fn link_entry(out: &mut dyn Write, tree: &Tree, link: &Link) -> io::Result<()> {
+    let (kind, of, base, unit) = match link.follows {
+        Follows::Offset { target, base, unit } => ("offset", Some(target), Some(base), Some(unit)),
+        Follows::Pointer { base, unit } => ("pointer", None, Some(base), Some(unit)),
+        Follows::Size { of, unit } => ("size", Some(of), None, Some(unit)),
+        Follows::Count { of } => ("count", Some(of), None, None),
+        Follows::Digest { algorithm, from, to } => {
+            write!(out, ",\"follows\":{{\"kind\":\"digest\",\"algorithm\":")?;
+            value(out, &algorithm)?;
+            out.write_all(b",\"from\":")?;
+            value(out, &tree.path(from))?;
+            out.write_all(b",\"to\":")?;
+            value(out, &tree.path(to))?;
+            return out.write_all(b"}");
+        }
+    };
+    write!(out, ",\"follows\":{{\"kind\":\"{kind}\"")?;
+    for (key, node) in [("of", of), ("base", base)] {
+        if let Some(node) = node {
+            write!(out, ",\"{key}\":")?;
+            value(out, &tree.path(node))?;
+        }
+    }
+    if let Some(unit) = unit {
+        write!(out, ",\"unit\":{unit}")?;
+    }
+    out.write_all(b"}")
+}
+
+fn value(out: &mut dyn Write, value: &(impl Serialize + ?Sized)) -> io::Result<()> {
+    Ok(serde_json::to_writer(out, value)?)
+}

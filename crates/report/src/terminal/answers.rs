@@ -1,0 +1,158 @@
+//! The answers of a file as short tables: what it is, its names, its parts, what can be mended.
+
+use std::io::{self, Write};
+
+use glassbox_core::format::{Piece, PieceKind, Repair, Summary};
+use glassbox_core::interface::Symbol;
+
+use super::clean;
+use super::style::{Painted, Style};
+
+/// Rows of parts that are shown; a file can have hundreds of thousands.
+const MAX_PARTS: usize = 1000;
+
+/// What a file is, on one screen. `findings` is the line that counts what is wrong.
+pub fn summary(
+    out: &mut dyn Write,
+    file: &str,
+    size: u64,
+    summary: &Summary,
+    findings: &str,
+    style: &Style,
+) -> io::Result<()> {
+    let name = Painted(style.strong, clean(file));
+    writeln!(out, "{name}: {}", clean(&summary.kind))?;
+    let mut facts = vec![("size", format!("{size} bytes"))];
+    if let Some(producer) = &summary.producer {
+        facts.push(("producer", producer.clone()));
+    }
+    facts.extend(
+        summary
+            .facts
+            .iter()
+            .map(|(label, value)| (label.as_str(), value.clone())),
+    );
+    facts.push(("findings", findings.to_owned()));
+    let width = facts
+        .iter()
+        .map(|(label, _)| label.chars().count())
+        .max()
+        .unwrap_or(0);
+    for (label, value) in &facts {
+        let label = Painted(style.dim, format!("{:<width$}", clean(label)));
+        writeln!(out, "  {label}  {}", clean(value))?;
+    }
+    if summary.parts.is_empty() {
+        return Ok(());
+    }
+    let shown = &summary.parts[..summary.parts.len().min(MAX_PARTS)];
+    let digits = hex_width(shown.iter().map(|part| part.range.end));
+    let width = shown
+        .iter()
+        .map(|part| part.path.chars().count())
+        .max()
+        .unwrap_or(0)
+        .min(40);
+    writeln!(out, "  {}", Painted(style.dim, "parts"))?;
+    for part in shown {
+        let (start, end) = (part.range.start, part.range.end);
+        let range = format!("{start:#0digits$x}..{end:#0digits$x}");
+        let path = format!("{:<width$}", clean(&part.path));
+        writeln!(
+            out,
+            "    {}  {path}  {}",
+            Painted(style.dim, range),
+            clean(&part.what)
+        )?;
+    }
+    if summary.parts.len() > shown.len() {
+        writeln!(out, "    … {} more", summary.parts.len() - shown.len())?;
+    }
+    Ok(())
+}
+
+/// The names of a file: name, kind, value, place, users.
+pub fn symbols(out: &mut dyn Write, symbols: &[Symbol], style: &Style) -> io::Result<()> {
+    let column = |text: fn(&Symbol) -> &str| {
+        symbols
+            .iter()
+            .map(|symbol| text(symbol).chars().count())
+            .max()
+            .unwrap_or(0)
+            .min(40)
+    };
+    let kind = column(|symbol| &symbol.kind);
+    let value = column(|symbol| &symbol.value);
+    let name = column(|symbol| &symbol.name);
+    for symbol in symbols {
+        let used = match symbol.used_by.len() {
+            0 => String::new(),
+            _ => format!(", used by {}", clean(&symbol.used_by.join(", "))),
+        };
+        writeln!(
+            out,
+            "{:<kind$}  {:<value$}  {}  {}",
+            clean(&symbol.kind),
+            clean(&symbol.value),
+            Painted(style.strong, format!("{:<name$}", clean(&symbol.name))),
+            Painted(style.dim, format!("{}{used}", clean(&symbol.path))),
+        )?;
+    }
+    Ok(())
+}
+
+/// What can be taken out of a file: name, kind, size, place.
+pub fn pieces(out: &mut dyn Write, pieces: &[Piece<'_>], style: &Style) -> io::Result<()> {
+    let name = pieces
+        .iter()
+        .map(|piece| piece.name.chars().count())
+        .max()
+        .unwrap_or(0)
+        .min(48);
+    for piece in pieces {
+        let kind = match piece.kind {
+            PieceKind::Code(language) => format!("{language} code"),
+            PieceKind::File(format) => format!("{format} file"),
+            PieceKind::String => "string".to_owned(),
+            PieceKind::Data => "data".to_owned(),
+        };
+        writeln!(
+            out,
+            "{}  {kind:<12}  {:>8}  {}{}",
+            Painted(style.strong, format!("{:<name$}", clean(&piece.name))),
+            piece.bytes.len(),
+            Painted(style.dim, clean(&piece.path)),
+            match piece.stage {
+                Some(stage) => format!(", {stage}"),
+                None => String::new(),
+            }
+        )?;
+    }
+    Ok(())
+}
+
+/// What can be mended: name, rule, what it does.
+pub fn repairs(out: &mut dyn Write, repairs: &[Repair], style: &Style) -> io::Result<()> {
+    let name = repairs.iter().map(|repair| repair.name.len()).max().unwrap_or(0);
+    for repair in repairs {
+        let rule = match repair.rule {
+            Some(rule) => format!(" ({rule})"),
+            None => String::new(),
+        };
+        let asked = match repair.by_default {
+            true => "",
+            false => "; only when asked for with --only",
+        };
+        let name = Painted(style.strong, format!("{:<name$}", repair.name));
+        writeln!(out, "{name}  {}{rule}{asked}", clean(&repair.what))?;
+    }
+    Ok(())
+}
+
+/// Width of offsets with their `0x`.
+fn hex_width(offsets: impl Iterator<Item = u64>) -> usize {
+    let digits = offsets
+        .max()
+        .map_or(0, |largest| (64 - largest.leading_zeros() as usize).div_ceil(4));
+    digits.max(4) + 2
+}

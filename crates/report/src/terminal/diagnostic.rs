@@ -1,0 +1,108 @@
+//! Diagnostics with what they point at.
+
+use std::io::{self, Write};
+
+use glassbox_core::diagnostic::{Diagnostic, Location, Severity};
+
+use super::style::{Painted, Style};
+use super::{clean, hex, source};
+use crate::Subject;
+
+/// Writes one diagnostic.
+///
+/// One on bytes looks like this:
+///
+/// ```text
+/// error[DEMO-01]: size is 0x100, the file has 8 bytes
+///   at a.bin: header.size, bytes 0x2..0x4
+///       0x0000  00 00 00 01 00 00 00 00                            ........
+///                     ^^^^^
+///   note: …
+///   help: …
+/// ```
+pub fn diagnostic(
+    out: &mut dyn Write,
+    diagnostic: &Diagnostic,
+    subject: &Subject<'_>,
+    style: &Style,
+) -> io::Result<()> {
+    if let (Some(text), Some(_)) = (subject.source, diagnostic.location.line_column) {
+        return source::diagnostic(out, diagnostic, subject.file, text, style);
+    }
+    let size = subject.bytes.len() as u64;
+    let colour = style.severity(diagnostic.severity);
+    let head = format!("{}[{}]", diagnostic.severity, diagnostic.rule.id);
+    let message = clean(&diagnostic.message);
+    writeln!(
+        out,
+        "{}{}",
+        Painted(colour, head),
+        Painted(style.strong, format!(": {message}"))
+    )?;
+    let location = &diagnostic.location;
+    writeln!(
+        out,
+        "  at {}: {}{}",
+        clean(subject.file),
+        place(location),
+        beyond(location, size)
+    )?;
+    // A finding about the whole file points at no byte of it.
+    if location.start > 0 || location.end < size || size <= 16 {
+        hex::window(out, subject.bytes, location.start, location.end, colour, style)?;
+    }
+    for label in &diagnostic.labels {
+        let (aside, message) = (Painted(style.aside, "also"), clean(&label.message));
+        writeln!(out, "  {aside} {}: {message}", place(&label.location))?;
+        let (start, end) = (label.location.start, label.location.end);
+        hex::window(out, subject.bytes, start, end, style.aside, style)?;
+    }
+    for note in &diagnostic.notes {
+        writeln!(out, "  {}: {}", Painted(style.aside, "note"), clean(note))?;
+    }
+    if let Some(help) = &diagnostic.help {
+        writeln!(out, "  {}: {}", Painted(style.aside, "help"), clean(help))?;
+    }
+    Ok(())
+}
+
+/// A path with its bytes.
+fn place(location: &Location) -> String {
+    let bytes = match location.end.saturating_sub(location.start) {
+        0 => format!("byte {:#x}", location.start),
+        _ => format!("bytes {:#x}..{:#x}", location.start, location.end),
+    };
+    match location.path.as_str() {
+        "" => bytes,
+        path => format!("{}, {bytes}", clean(path)),
+    }
+}
+
+/// What to say when a place lies past the end of the file.
+fn beyond(location: &Location, size: u64) -> String {
+    if location.end > size || location.start > size {
+        format!(" (the file is {size:#x} long)")
+    } else {
+        String::new()
+    }
+}
+
+/// One line that counts findings: `2 errors, 1 warning`; findings that were only counted are named too.
+pub fn tally(diagnostics: &[Diagnostic], dropped: usize) -> String {
+    let mut words = Vec::new();
+    for severity in [Severity::Error, Severity::Warning, Severity::Info] {
+        let count = diagnostics.iter().filter(|one| one.severity == severity).count();
+        match (count, severity) {
+            (0, _) => {}
+            (1, _) | (_, Severity::Info) => words.push(format!("{count} {severity}")),
+            _ => words.push(format!("{count} {severity}s")),
+        }
+    }
+    if dropped > 0 {
+        words.push(format!("{dropped} more not shown"));
+    }
+    if words.is_empty() {
+        words.push("no findings".to_owned());
+    }
+    words.join(", ")
+}

@@ -1,0 +1,188 @@
+//! Reflection as short tables.
+
+use std::io::{self, Write};
+
+use glassbox_core::interface::{ArraySize, Block, Interface, Member, Resource, Type, Variable};
+
+use super::clean;
+use super::style::{Painted, Style};
+
+/// Deepest nesting of members that is shown.
+const MAX_DEPTH: usize = 16;
+
+/// The interface of a file.
+pub fn interface(out: &mut dyn Write, interface: &Interface, style: &Style) -> io::Result<()> {
+    for entry in &interface.entry_points {
+        let name = Painted(style.strong, or_unnamed(&entry.name));
+        let path = match entry.path.as_str() {
+            "" => String::new(),
+            path => format!(" at {}", clean(path)),
+        };
+        writeln!(out, "entry point {name}, {}{path}", clean(&entry.stage))?;
+        for (label, value) in &entry.modes {
+            writeln!(out, "  {}: {}", clean(label), clean(value))?;
+        }
+        variables(out, "input", &entry.inputs)?;
+        variables(out, "output", &entry.outputs)?;
+    }
+    for resource in &interface.resources {
+        resource_line(out, resource, style)?;
+    }
+    for block in &interface.blocks {
+        block_lines(out, "uniform block", block, style)?;
+    }
+    for block in &interface.push_constants {
+        block_lines(out, "push constants", block, style)?;
+    }
+    for constant in &interface.specialization_constants {
+        writeln!(
+            out,
+            "specialization constant {}: {} {} = {}",
+            constant.id,
+            clean(&constant.scalar),
+            or_unnamed(&constant.name),
+            clean(&constant.default)
+        )?;
+    }
+    for constant in &interface.constants {
+        let path = match constant.path.as_str() {
+            "" => String::new(),
+            path => format!(" in {}", clean(path)),
+        };
+        let (register, value) = (clean(&constant.register), clean(&constant.value));
+        writeln!(out, "constant {register} = {value}{path}")?;
+    }
+    for (label, names) in [("export", &interface.exports), ("import", &interface.imports)] {
+        for name in names {
+            writeln!(out, "{label} {}", clean(name))?;
+        }
+    }
+    for note in &interface.notes {
+        writeln!(out, "{}: {}", Painted(style.aside, "note"), clean(note))?;
+    }
+    Ok(())
+}
+
+fn variables(out: &mut dyn Write, label: &str, variables: &[Variable]) -> io::Result<()> {
+    for variable in variables {
+        let mut line = format!("  {label:<6} ");
+        let places = [
+            variable.location.map(|location| format!("location {location}")),
+            variable.register.clone(),
+        ];
+        let places: Vec<String> = places.into_iter().flatten().collect();
+        line.push_str(&format!("{:<12} ", places.join(" ")));
+        if let Some(ty) = &variable.ty {
+            line.push_str(&format!("{} ", type_name(ty)));
+        }
+        line.push_str(or_unnamed(&variable.name));
+        if let Some(semantic) = &variable.semantic {
+            line.push_str(&format!(": {semantic}"));
+        }
+        writeln!(out, "{}", clean(line.trim_end()))?;
+    }
+    Ok(())
+}
+
+fn resource_line(out: &mut dyn Write, resource: &Resource, style: &Style) -> io::Result<()> {
+    let array: String = resource.array.iter().map(array_size).collect();
+    let mut facts = Vec::new();
+    facts.extend(resource.set.map(|set| format!("set {set}")));
+    facts.extend(resource.binding.map(|binding| format!("binding {binding}")));
+    facts.extend(resource.slot.map(|slot| format!("slot {slot}")));
+    facts.extend(resource.register.clone());
+    facts.extend(resource.dimension.clone());
+    facts.extend(resource.format.clone());
+    facts.extend(resource.access.clone());
+    facts.extend(resource.element_size.map(|size| format!("{size} bytes each")));
+    facts.extend((!resource.stages.is_empty()).then(|| format!("used by {}", resource.stages.join(", "))));
+    let name = Painted(style.strong, clean(or_unnamed(&resource.name)));
+    let kind = clean(&resource.kind);
+    writeln!(out, "{kind} {name}{array}: {}", clean(&facts.join(", ")))
+}
+
+fn block_lines(out: &mut dyn Write, label: &str, block: &Block, style: &Style) -> io::Result<()> {
+    let mut facts = Vec::new();
+    facts.extend(block.set.map(|set| format!("set {set}")));
+    facts.extend(block.binding.map(|binding| format!("binding {binding}")));
+    facts.extend(block.size.map(|size| format!("{size} bytes")));
+    facts.extend((!block.stages.is_empty()).then(|| format!("used by {}", block.stages.join(", "))));
+    let name = match block.name.as_str() {
+        "" => String::new(),
+        name => format!(" {}", Painted(style.strong, clean(name))),
+    };
+    let facts = match facts.is_empty() {
+        true => String::new(),
+        false => format!(": {}", clean(&facts.join(", "))),
+    };
+    writeln!(out, "{label}{name}{facts}")?;
+    members(out, &block.members)
+}
+
+/// Members with those of their structures, indented.
+fn members(out: &mut dyn Write, members: &[Member]) -> io::Result<()> {
+    let mut stack = vec![members.iter()];
+    while let Some(top) = stack.last_mut() {
+        let Some(member) = top.next() else {
+            stack.pop();
+            continue;
+        };
+        let mut line = "  ".repeat(stack.len());
+        if let Some(offset) = member.offset {
+            line.push_str(&format!("{offset:>5}  "));
+        }
+        if let Some(register) = &member.register {
+            line.push_str(&format!("{register:<8} "));
+        }
+        if let Some(ty) = &member.ty {
+            line.push_str(&format!("{} ", type_name(ty)));
+        }
+        line.push_str(or_unnamed(&member.name));
+        let mut facts = Vec::new();
+        facts.extend(member.array_stride.map(|stride| format!("array stride {stride}")));
+        facts.extend(
+            member
+                .matrix_stride
+                .map(|stride| format!("matrix stride {stride}")),
+        );
+        facts.extend(member.row_major.then(|| "row major".to_owned()));
+        if !facts.is_empty() {
+            line.push_str(&format!(" ({})", facts.join(", ")));
+        }
+        writeln!(out, "{}", clean(&line))?;
+        if let Some(ty) = &member.ty
+            && !ty.members.is_empty()
+            && stack.len() < MAX_DEPTH
+        {
+            stack.push(ty.members.iter());
+        }
+    }
+    Ok(())
+}
+
+/// A type in words: `float4`, `float3x3`, `uint[4]`.
+pub fn type_name(ty: &Type) -> String {
+    let mut name = ty.scalar.clone();
+    match (ty.rows.max(1), ty.columns.max(1)) {
+        (1, 1) => {}
+        (rows, 1) => name.push_str(&rows.to_string()),
+        (rows, columns) => name.push_str(&format!("{rows}x{columns}")),
+    }
+    name.extend(ty.array.iter().map(array_size));
+    name
+}
+
+fn array_size(size: &ArraySize) -> String {
+    match size {
+        ArraySize::Fixed(count) => format!("[{count}]"),
+        ArraySize::Runtime => "[]".to_owned(),
+        ArraySize::Specialization { id, default } => format!("[constant {id} = {default}]"),
+    }
+}
+
+fn or_unnamed(name: &str) -> &str {
+    match name {
+        "" => "(unnamed)",
+        name => name,
+    }
+}

@@ -1,0 +1,160 @@
+//! Diagnostics as people see them.
+
+use glassbox_core::diagnostic::{Diagnostic, Location};
+use glassbox_report::Subject;
+use glassbox_report::terminal::{self, Style};
+
+glassbox_core::rules! {
+    DEMO = "DEMO-01" Error "the demo is wrong" { cause: "", effect: "", cure: "" }
+}
+
+fn check(diagnostic: &Diagnostic, subject: &Subject<'_>, expected: &str) {
+    let mut out = Vec::new();
+    terminal::diagnostic(&mut out, diagnostic, subject, &Style::plain()).expect("memory can be written");
+    let found = String::from_utf8(out).expect("the output is UTF-8");
+    assert_eq!(found, expected, "found:\n{found}");
+}
+
+fn bytes(bytes: &[u8]) -> Subject<'_> {
+    Subject {
+        file: "a.bin",
+        bytes,
+        source: None,
+    }
+}
+
+fn text(source: &str) -> Subject<'_> {
+    Subject {
+        file: "a.txt",
+        bytes: source.as_bytes(),
+        source: Some(source),
+    }
+}
+
+#[test]
+fn bytes_with_label_note_and_help() {
+    let data: Vec<u8> = (0..40).collect();
+    let finding = Diagnostic::new(
+        &DEMO,
+        Location::new(0x0e, 0x12, "head.size"),
+        "size is 4, expected 5",
+    )
+    .label(Location::new(0x20, 0x21, "head.count"), "the count says so")
+    .note("a fact")
+    .help("set it to 5");
+    check(
+        &finding,
+        &bytes(&data),
+        "\
+error[DEMO-01]: size is 4, expected 5
+  at a.bin: head.size, bytes 0xe..0x12
+      0x0000  00 01 02 03 04 05 06 07  08 09 0a 0b 0c 0d 0e 0f  ................
+                                                         ^^^^^
+      0x0010  10 11 12 13 14 15 16 17  18 19 1a 1b 1c 1d 1e 1f  ................
+              ^^^^^
+  also head.count, bytes 0x20..0x21: the count says so
+      0x0020  20 21 22 23 24 25 26 27                            !\"#$%&'
+              ^^
+  note: a fact
+  help: set it to 5
+",
+    );
+}
+
+#[test]
+fn a_place_past_the_end() {
+    let finding = Diagnostic::new(
+        &DEMO,
+        Location::new(0x12, 0x20, "table"),
+        "the table ends past the file",
+    );
+    check(
+        &finding,
+        &bytes(&[7; 16]),
+        "\
+error[DEMO-01]: the table ends past the file
+  at a.bin: table, bytes 0x12..0x20 (the file is 0x10 long)
+      0x0000  07 07 07 07 07 07 07 07  07 07 07 07 07 07 07 07  ................
+                                                               ^^
+",
+    );
+}
+
+#[test]
+fn an_empty_file() {
+    let finding = Diagnostic::new(&DEMO, Location::new(0, 4, ""), "the file is empty");
+    check(
+        &finding,
+        &bytes(&[]),
+        "error[DEMO-01]: the file is empty\n  at a.bin: bytes 0x0..0x4 (the file is 0x0 long)\n",
+    );
+}
+
+#[test]
+fn every_place_of_every_size_renders() {
+    for size in 0..40 {
+        let data = vec![b'x'; size];
+        for start in 0..45 {
+            for end in [start, start + 1, start + 17, u64::MAX, 0] {
+                let finding = Diagnostic::new(&DEMO, Location::new(start, end, "p"), "m");
+                let mut out = Vec::new();
+                terminal::diagnostic(&mut out, &finding, &bytes(&data), &Style::colour()).expect("written");
+            }
+        }
+    }
+}
+
+#[test]
+fn control_characters_do_not_reach_the_terminal() {
+    let finding = Diagnostic::new(
+        &DEMO,
+        Location::new(0, 1, "p\x1b[2J"),
+        "found \"\x1b[31m\u{202e}\"",
+    );
+    check(
+        &finding,
+        &bytes(b"x"),
+        "\
+error[DEMO-01]: found \"\\u{1b}[31m\\u{202e}\"
+  at a.bin: p\\u{1b}[2J, bytes 0x0..0x1
+      0x0000  78                                                x
+              ^^
+",
+    );
+}
+
+#[test]
+fn a_source_with_the_lines_around() {
+    let source = "one\ntwo words\nthree\nfour\n";
+    let finding =
+        Diagnostic::new(&DEMO, Location::in_text(source, 8..13), "found words").help("use one word");
+    check(
+        &finding,
+        &text(source),
+        "\
+error[DEMO-01]: found words
+ --> a.txt:2:5
+  |
+2 | two words
+  |     ^^^^^
+  |
+  = help: use one word
+",
+    );
+}
+
+#[test]
+fn every_span_of_an_odd_source_renders() {
+    let long = "é".repeat(9000);
+    for source in ["", "\n", "ä\n\nö", "no line feed", long.as_str()] {
+        for start in (0..source.len() + 2).step_by(source.len() / 50 + 1) {
+            for end in [start, start + 1, source.len(), source.len() + 9] {
+                let finding = Diagnostic::new(&DEMO, Location::in_text(source, start..end), "m");
+                let mut out = Vec::new();
+                let subject = text(source);
+                terminal::diagnostic(&mut out, &finding, &subject, &Style::plain()).expect("written");
+                assert!(out.len() < 40_000);
+            }
+        }
+    }
+}
