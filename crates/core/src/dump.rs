@@ -1,6 +1,6 @@
 //! The hex dump: every byte of a file once, in file order, with the name, type, value and meaning of what it belongs to.
 //!
-//! [`dump`] is a sink of the [walk](crate::walk). It keeps one line and counts the bytes that it has shown: a byte that was
+//! [`dump`] is a sink of the [walk]. It keeps one line and counts the bytes that it has shown: a byte that was
 //! shown twice or not at all is an error, so a dump that ends well has accounted for the whole file. That makes it the
 //! debugger of a format and the best test of its reader.
 //!
@@ -277,17 +277,33 @@ impl<'a> Dump<'a, '_> {
     fn block(&mut self, node: &Node) -> io::Result<()> {
         self.begin_name();
         self.own_name(node);
-        if !matches!(node.kind, Kind::Raw | Kind::Padding) || node.name.text != kind_word(node.kind) {
-            self.name.push(' ');
-            show::write_kind(node.kind, &mut self.name);
-        }
         let bytes = self.slice(node.start, node.end);
-        if matches!(node.kind, Kind::Text) && bytes.len() <= show::MAX_SHOWN {
-            self.name.push(' ');
-            show::write_text(bytes, &mut self.name);
-            return self.field(node.start, node.end);
+        match node.kind {
+            Kind::Text if bytes.len() <= show::MAX_SHOWN => {
+                self.name.push_str(" text ");
+                show::write_text(bytes, &mut self.name);
+                return self.field(node.start, node.end);
+            }
+            Kind::Code { language, .. } => {
+                let code = if node.name.text == "code" { "" } else { " code" };
+                let _ = write!(self.name, "{code} {language}");
+                let _ = write!(self.name, ", {} bytes", bytes.len());
+            }
+            kind => {
+                let word = self.name.len();
+                show::write_kind(kind, &mut self.name);
+                // A node that is named after its kind says it once.
+                if node.name.text == &self.name[word..] {
+                    self.name.truncate(word);
+                } else {
+                    self.name.insert(word, ' ');
+                }
+                let _ = match kind {
+                    Kind::Bytes | Kind::Text => write!(self.name, "[{}]", bytes.len()),
+                    _ => write!(self.name, ", {} bytes", bytes.len()),
+                };
+            }
         }
-        let _ = write!(self.meaning, "{} bytes", bytes.len());
         self.stretch(node.start, node.end, true)
     }
 
@@ -298,8 +314,7 @@ impl<'a> Dump<'a, '_> {
         }
         self.begin_name();
         self.own_name(node);
-        self.name.push_str(" bytes");
-        self.meaning.push_str("not a whole item");
+        let _ = write!(self.name, " bytes[{}], not a whole item", node.end - at);
         self.stretch(at, node.end, true)
     }
 
@@ -329,31 +344,25 @@ impl<'a> Dump<'a, '_> {
                     whole
                 };
                 self.run(at, at + equal, 1)?;
+                self.begin_name();
                 at += equal;
                 continue;
             }
             let stop = (at + width).min(end);
             self.hex(at, stop)?;
             if characters {
-                let used = if at == start {
-                    self.put_name();
-                    MEANING_COLUMN + 20
-                } else {
-                    0
-                };
-                self.pad_to(self.name_column() + used);
-                self.line.push('|');
+                self.meaning.push('|');
                 for &byte in self.slice(at, stop) {
-                    self.line.push(match byte {
+                    self.meaning.push(match byte {
                         0x20..=0x7e => byte as char,
                         _ => '.',
                     });
                 }
-                self.line.push('|');
-            } else if at == start {
-                self.put_name();
+                self.meaning.push('|');
             }
+            self.put_name();
             self.end_line()?;
+            self.begin_name();
             at = stop;
         }
         Ok(())
@@ -511,6 +520,9 @@ impl<'a> Dump<'a, '_> {
 
     /// Appends name, type, value and meaning to the line.
     fn put_name(&mut self) {
+        if self.name.is_empty() && self.meaning.is_empty() {
+            return;
+        }
         self.pad_to(self.name_column());
         self.indent();
         self.line.push_str(&self.name);
@@ -522,11 +534,10 @@ impl<'a> Dump<'a, '_> {
     }
 
     fn pad_to(&mut self, column: usize) {
-        // Columns count characters. Lines are ASCII nearly always, so the quick test comes first.
-        let mut used = self.line.len();
-        if used > column {
-            used = self.line.chars().count();
-        }
+        let used = match self.line.is_ascii() {
+            true => self.line.len(),
+            false => self.line.chars().count(),
+        };
         for _ in used..column {
             self.line.push(' ');
         }
@@ -553,12 +564,4 @@ impl<'a> Dump<'a, '_> {
 
 fn field_link<'l>(links: &'l [Link], field: &Field) -> Option<&'l Link> {
     links.iter().find(|link| link.field as usize == field.offset)
-}
-
-fn kind_word(kind: Kind) -> &'static str {
-    match kind {
-        Kind::Raw => "raw",
-        Kind::Padding => "padding",
-        _ => "",
-    }
 }

@@ -183,7 +183,6 @@ impl<'a> Comparison<'a, '_> {
     /// Compares two tables of strings that pointers reach. The pointers tell about the strings that they reach, so only
     /// strings that nothing reaches and that the other file does not have are left.
     fn pool(&mut self, a: u32, b: u32) {
-        let whole = |side: &Side<'a>, id| side.tree.is_alias(NodeId(id)) || side.elements(id).is_empty();
         if !(self.old.is_taken_apart(a) && self.new.is_taken_apart(b)) {
             let hunks = bytes::hunks(self.old.content(a), self.new.content(b), &mut self.budget);
             for hunk in &hunks {
@@ -192,23 +191,28 @@ impl<'a> Comparison<'a, '_> {
             return;
         }
         let texts = |side: &Side<'a>, id| -> HashSet<&'a [u8]> {
-            side.elements(id)
-                .iter()
-                .map(|&child| side.string(child))
-                .collect()
+            let elements = side.elements(id).iter();
+            elements.map(|&child| side.string(child)).collect()
         };
-        let lost = |side: &Side<'a>, id, others: &HashSet<&[u8]>| -> Vec<u32> {
-            let unknown = |child: &u32| !side.is_referenced(*child) && !others.contains(side.string(*child));
+        let lost = |side: &Side<'a>, id, others: HashSet<&'a [u8]>| -> Vec<u32> {
             // An alias shows strings that the owner of its bytes answers for.
-            let alias = whole(side, id);
-            side.elements(id)
-                .iter()
-                .copied()
-                .filter(|child| !alias && unknown(child))
+            if side.tree.is_alias(NodeId(id)) {
+                return Vec::new();
+            }
+            let elements = || side.elements(id).iter().copied();
+            // A second copy of a string adds nothing.
+            let mut known = others;
+            known.extend(
+                elements()
+                    .filter(|&child| side.is_referenced(child))
+                    .map(|child| side.string(child)),
+            );
+            elements()
+                .filter(|&child| known.insert(side.string(child)))
                 .collect()
         };
-        let removed = lost(&self.old, a, &texts(&self.new, b));
-        let added = lost(&self.new, b, &texts(&self.old, a));
+        let removed = lost(&self.old, a, texts(&self.new, b));
+        let added = lost(&self.new, b, texts(&self.old, a));
         for id in removed {
             let spot = self.old.spot(id);
             self.put(ChangeKind::Removed, Some(spot), None);
@@ -354,11 +358,8 @@ impl<'a> Comparison<'a, '_> {
                     Reach::Item { within, .. } => within,
                     _ => 0,
                 };
-                let (from, to) = (along(first), along(second));
-                if self.old.partner[p as usize] == q {
-                    return self.follows(p, from, to);
-                }
-                self.old.is_gone(p) && self.new.is_gone(q)
+                self.leads(p, along(first), q, along(second))
+                    || self.old.is_gone(p) && self.new.is_gone(q)
                     || self.text(first).is_some_and(|text| self.same_text(text, second))
             }
             (Reach::String { .. }, Reach::Item { .. }) | (Reach::Item { .. }, Reach::String { .. }) => {
@@ -370,6 +371,23 @@ impl<'a> Comparison<'a, '_> {
             (Reach::Digest, Reach::Digest) => left == right || !self.same_cover(x, y),
             _ => false,
         }
+    }
+
+    /// Whether two places stand for each other. By their offsets rather than their items: where several nodes name the same
+    /// bytes, any one of them may be the owner.
+    fn leads(&self, p: u32, from: u64, q: u32, to: u64) -> bool {
+        if self.old.partner[p as usize] == q {
+            return self.follows(p, from, to);
+        }
+        let distance = |side: &Side<'_>, from: u32, within: u64, to: u32| {
+            let at = side.items[from as usize].start + within;
+            let item = side.items.get(to as usize)?;
+            (at < item.end).then(|| at.checked_sub(item.start)).flatten()
+        };
+        let there = distance(&self.new, q, to, self.old.partner[p as usize]);
+        let here = distance(&self.old, p, from, self.new.partner[q as usize]);
+        there.is_some_and(|to| self.follows(p, from, to))
+            || here.is_some_and(|from| self.follows(self.new.partner[q as usize], from, to))
     }
 
     /// The string that is reached, with its side's slices.

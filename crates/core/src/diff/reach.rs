@@ -41,7 +41,7 @@ pub(super) enum Reach {
 
 impl<'a> Side<'a> {
     /// What the value of a linked cell comes to.
-    pub(super) fn reach(&mut self, cell: &Cell<'a>) -> Reach {
+    pub(super) fn reach(&mut self, cell: &Cell<'_>) -> Reach {
         let value = show::integer(cell.form, self.slice(cell.start, cell.end));
         let (Some(link), Some(value)) = (cell.link, value) else {
             let is_digest = matches!(cell.link.map(|link| link.follows), Some(Follows::Digest { .. }));

@@ -200,6 +200,28 @@ impl<'a> Side<'a> {
         }
     }
 
+    /// Appends what the value at a place reaches.
+    fn write_target(&mut self, spot: &Option<Spot>, text: &mut Option<String>) {
+        let (Some(spot), Some(text)) = (spot, text) else {
+            return;
+        };
+        let Some(Shown { name, form, link }) = spot.value else {
+            return;
+        };
+        let cell = Cell {
+            name,
+            form,
+            start: spot.range.start,
+            end: spot.range.end,
+            link: link.as_ref(),
+        };
+        if let Reach::Item { id, .. } | Reach::Node(id) = self.reach(&cell) {
+            text.push_str(" {");
+            self.write_item(id, text);
+            text.push('}');
+        }
+    }
+
     fn write_plain(&mut self, value: &Shown, bytes: &[u8], out: &mut String) {
         let mut meaning = String::new();
         if show::write_meaning(value.form, bytes, &mut meaning) {
@@ -257,8 +279,13 @@ pub(super) fn finish(report: Report<'_>, flipped: bool) -> Vec<Change> {
                 (None, _) => side.words(spot, other),
             })
         };
-        let old_text = text(&mut old, &found.old, found.old_text, right);
-        let new_text = text(&mut new, &found.new, found.new_text, left);
+        let mut old_text = text(&mut old, &found.old, found.old_text, right);
+        let mut new_text = text(&mut new, &found.new, found.new_text, left);
+        if old_text == new_text {
+            // The same number of another thing.
+            old.write_target(&found.old, &mut old_text);
+            new.write_target(&found.new, &mut new_text);
+        }
         let old_path = found.old.as_ref().map(|spot| old.path(spot));
         let new_path = found.new.as_ref().map(|spot| new.path(spot));
         let old_range = found.old.map(|spot| spot.range);
@@ -287,15 +314,10 @@ pub(super) fn finish(report: Report<'_>, flipped: bool) -> Vec<Change> {
             }
         });
     }
-    changes.sort_by(|a, b| {
-        let key = |change: &Change| {
-            let range = change.new_range.as_ref().or(change.old_range.as_ref());
-            range.map_or((0, 0), |range| (range.start, range.end))
-        };
-        key(a)
-            .cmp(&key(b))
-            .then_with(|| a.path.cmp(&b.path))
-            .then(a.kind.cmp(&b.kind))
+    changes.sort_by_cached_key(|change| {
+        let range = change.new_range.as_ref().or(change.old_range.as_ref());
+        let first = change.kind != ChangeKind::Removed;
+        (range.map_or(0, |range| range.start), first, change.path.clone())
     });
     changes
 }

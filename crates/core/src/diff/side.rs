@@ -151,8 +151,7 @@ impl<'a> Side<'a> {
                     elements: (0, 0),
                 });
             };
-            if unit > 0 {
-                let count = size / unit;
+            if let Some(count) = size.checked_div(unit) {
                 let cost = count.saturating_mul(cells);
                 if cost > left || !size.is_multiple_of(unit) {
                     continue;
@@ -462,7 +461,9 @@ pub(super) fn same_kind(a: Kind, b: Kind) -> bool {
 
 /// Takes a number into a key. Keys only propose what belongs together; what they propose is compared.
 pub(super) fn mix(key: u64, value: u64) -> u64 {
-    let key = (key ^ value).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    // Without the first product, small keys with small numbers would meet.
+    let key = key.wrapping_mul(0xd6e8_feb8_6659_fd93).rotate_left(29) ^ value;
+    let key = (key ^ key >> 32).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     let key = (key ^ key >> 29).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     key ^ key >> 32
 }
@@ -472,7 +473,7 @@ pub(super) fn hash(key: u64, bytes: &[u8]) -> u64 {
     let mut key = mix(key, bytes.len() as u64);
     let (words, rest) = bytes.as_chunks::<8>();
     for word in words {
-        key = mix(key, u64::from_le_bytes(*word)).rotate_left(5);
+        key = mix(key, u64::from_le_bytes(*word));
     }
     let mut last = [0; 8];
     last[..rest.len()].copy_from_slice(rest);

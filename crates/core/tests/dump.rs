@@ -1,0 +1,139 @@
+//! The dump of the demo file, line by line, and what holds for the dump of any tree.
+
+mod diff_demo;
+
+use diff_demo::random::{self, Random};
+use diff_demo::{demo, read};
+use glassbox_core::dump::{Options, dump, dump_with};
+use glassbox_core::limits::Limits;
+use glassbox_core::map::{Map, Tree};
+
+fn text(bytes: &[u8], tree: &Tree, options: &Options) -> String {
+    let mut out = Vec::new();
+    dump_with(bytes, tree, options, &mut out).unwrap();
+    String::from_utf8(out).unwrap()
+}
+
+/// Holds a dump to the file of its name; `GLASSBOX_BLESS=1` rewrites it.
+#[track_caller]
+fn check(name: &str, found: &str) {
+    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("tests/dump")
+        .join(name);
+    if std::env::var_os("GLASSBOX_BLESS").is_some() {
+        std::fs::write(&path, found).unwrap();
+    }
+    assert_eq!(std::fs::read_to_string(&path).unwrap_or_default(), found);
+}
+
+/// The bytes that a dump shows, in its order; every line must begin where the one before it ended.
+#[track_caller]
+fn bytes_of(dump: &str, width: usize) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    for line in dump.lines() {
+        let at = u64::from_str_radix(&line[..8], 16).unwrap();
+        let rest: String = line.chars().skip(10).take(3 * width).collect();
+        if rest.trim().is_empty() {
+            continue;
+        }
+        assert_eq!(at, bytes.len() as u64, "{line}");
+        let (hex, times) = match rest.split_once('×') {
+            Some((hex, _)) => {
+                let behind = line.split_once('×').unwrap().1.trim_start();
+                let digits: String = behind.chars().take_while(char::is_ascii_digit).collect();
+                (hex.to_owned(), digits.parse().unwrap())
+            }
+            None => (rest, 1),
+        };
+        assert!(!hex.contains('…'), "cases keep to short items: {line}");
+        for _ in 0..times {
+            bytes.extend(
+                hex.split_whitespace()
+                    .map(|hex| u8::from_str_radix(hex, 16).unwrap()),
+            );
+        }
+    }
+    bytes
+}
+
+#[test]
+fn demo_file() {
+    let mut demo = demo();
+    demo.rows.extend(std::iter::repeat_n(("", 1, 1, 1), 5));
+    demo.parts[0].values = vec![7; 40];
+    demo.parts[0].values.extend([1, 2, 3, 4, 5]);
+    demo.parts[1].body.extend([0; 100]);
+    demo.tail = vec![0; 70];
+    let bytes = demo.build();
+    let found = text(&bytes, &read(&bytes), &Options::default());
+    assert_eq!(bytes_of(&found, 16), bytes);
+    check("demo.dump", &found);
+}
+
+#[test]
+fn wrong_numbers_and_aliases() {
+    let mut demo = demo();
+    demo.wrong_count = 2;
+    let bytes = demo.build();
+    check("wrong.dump", &text(&bytes, &read(&bytes), &Options::default()));
+}
+
+#[test]
+fn narrow_lines() {
+    let bytes = demo().build();
+    let options = Options {
+        width: 8,
+        ..Options::default()
+    };
+    let found = text(&bytes[..200], &read(&bytes[..200]), &options);
+    assert_eq!(bytes_of(&found, 8), &bytes[..200]);
+    check("narrow.dump", &found);
+}
+
+#[test]
+fn trees_without_sense() {
+    for seed in 0..1000 {
+        let mut random = Random::new(seed);
+        let bytes = random.bytes(600);
+        let tree = random::tree(&mut random, &bytes);
+        // Wide enough that no repeated record is cut.
+        let options = Options {
+            width: 64,
+            collapse: 2 + random.below(4) as usize,
+        };
+        assert_eq!(bytes_of(&text(&bytes, &tree, &options), 64), bytes, "seed {seed}");
+        text(
+            &bytes,
+            &tree,
+            &Options {
+                width: 1 + random.below(16) as usize,
+                collapse: 2,
+            },
+        );
+    }
+}
+
+#[test]
+fn large_sparse_file() {
+    let bytes = vec![0; 64 << 20];
+    let map = Map::new(bytes.len() as u64, &Limits::default());
+    let found = text(&bytes, &map.resolve(), &Options::default());
+    assert_eq!(found.lines().count(), 1);
+    assert!(
+        found.contains("× 67108864") && found.contains("0x0..0x4000000"),
+        "{found}"
+    );
+}
+
+#[test]
+fn empty_file() {
+    assert_eq!(text(&[], &read(&[]), &Options::default()), "");
+}
+
+#[test]
+fn tree_of_another_file() {
+    let bytes = demo().build();
+    let error = dump(&bytes[1..], &read(&bytes), &mut Vec::new()).unwrap_err();
+    assert_eq!(error.kind(), std::io::ErrorKind::Other);
+    assert!(error.to_string().contains("is of a file of"), "{error}");
+}
