@@ -231,6 +231,15 @@ pub(super) fn best_pairs(
     pairs
 }
 
+/// Steps that one alignment of code may take.
+const CODE_STEPS: u64 = 1 << 26;
+
+/// Pairs of positions with equal keys, rising on both sides; for [`CodeDiff`](super::CodeDiff)s, whose keys are hashes of what
+/// an instruction means. The work is bounded: two long sequences that have little in common may stay unaligned in part.
+pub fn align_keys(old: &[u64], new: &[u64]) -> Vec<(usize, usize)> {
+    align(old, new, &mut Budget(CODE_STEPS))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -273,13 +282,4 @@ mod tests {
         let pairs = align(b"abcXdef", b"abcYYdef", &mut Budget(0));
         assert_eq!(pairs.len(), 6);
     }
-}
-
-/// Steps that one alignment of code may take.
-const CODE_STEPS: u64 = 1 << 26;
-
-/// Pairs of positions with equal keys, rising on both sides; for [`CodeDiff`](super::CodeDiff)s, whose keys are hashes of what
-/// an instruction means. The work is bounded: two long sequences that have little in common may stay unaligned in part.
-pub fn align_keys(old: &[u64], new: &[u64]) -> Vec<(usize, usize)> {
-    align(old, new, &mut Budget(CODE_STEPS))
 }
