@@ -1,8 +1,8 @@
 //! Enumerations that keep unknown values, and packed words.
 //!
-//! [`named!`](crate::named) makes a newtype over an integer with named constants and a name table. A value that the table
+//! [`named!`](crate::named!) makes a newtype over an integer with named constants and a name table. A value that the table
 //! does not know stays a number; two names for one value are both known and the first is printed.
-//! [`packed!`](crate::packed) makes a newtype whose bits are listed as fields that cover every bit.
+//! [`packed!`](crate::packed!) makes a newtype whose bits are listed as fields that cover every bit.
 
 /// The names of an enumeration's values.
 #[derive(Debug)]

@@ -49,7 +49,7 @@ pub struct Schema {
 }
 
 impl Schema {
-    /// Whether the fields follow each other without gap or overlap and add up to the size. [`record!`](crate::record)
+    /// Whether the fields follow each other without gap or overlap and add up to the size. [`record!`](crate::record!)
     /// asserts it at compile time.
     pub const fn is_covered(&self) -> bool {
         let mut offset = 0;
@@ -70,7 +70,7 @@ impl Schema {
     }
 }
 
-/// A record of fixed size, declared with [`record!`](crate::record).
+/// A record of fixed size, declared with [`record!`](crate::record!).
 pub trait Record: Copy {
     /// Size in bytes.
     const SIZE: usize;
@@ -84,7 +84,7 @@ pub trait Record: Copy {
     fn encode(&self, out: &mut Vec<u8>);
 }
 
-/// Declares a fixed record; see the [module](crate::record) for an example. Each field states its offset; the compiler
+/// Declares a fixed record; see the [module](mod@crate::record) for an example. Each field states its offset; the compiler
 /// checks that the fields cover the record. `NAME::field` is the [`Field`] of that name.
 #[macro_export]
 macro_rules! record {

@@ -2,7 +2,7 @@
 //!
 //! A [`Value`] is loaded from and stored to an exact number of bytes, little-endian, and describes itself with a
 //! [`Form`], which is all that the text form, the dump and JSON need to show it. Integers, floats, byte strings and
-//! arrays are values; [`named!`](crate::named) and [`packed!`](crate::packed) make new ones.
+//! arrays are values; [`named!`](crate::named!) and [`packed!`](crate::packed!) make new ones.
 
 use crate::named::Names;
 

@@ -1,4 +1,4 @@
-//! The text form: one language for every format, written by [`print`] and read by [`assemble`].
+//! The text form: one language for every format, written by [`print`](fn@print) and read by [`assemble`].
 //!
 //! The text is literal. Each line states its own width, so the sizes and places of everything are known once the text is
 //! read; expressions over labels (`@dvlp`, `size(code)`, `count(dvlb.offsets)`, `digest(…)`) are worked out afterwards.
