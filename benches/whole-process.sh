@@ -33,7 +33,10 @@ if [ ! -d "$corpus/shbin" ]; then
   exit 0
 fi
 mkdir "$work/modules"
-"$glassbox" extract -r --as vbc --kind code --out-dir "$work/modules" "$corpus/vbc" >/dev/null 2>&1 || true
+find "$corpus/vbc" -name '*.vbc' | while read -r file; do
+  mkdir -p "$work/modules/$(basename "$file")"
+  "$glassbox" extract --as vbc --kind code --out-dir "$work/modules/$(basename "$file")" "$file" >/dev/null 2>&1 || true
+done
 find "$work/modules" -name '*.spv' > "$work/modules.txt"
 find "$corpus/shbin" -name '*.shbin' > "$work/shbin.txt"
 cat > "$work/peers" <<EOF
