@@ -86,3 +86,27 @@ pub fn mutate(bytes: &[u8], random: &mut Random) -> Vec<u8> {
     }
     out
 }
+
+/// A text form with one of its numbers replaced by one that breaks careless arithmetic: structure survives that random bytes
+/// would destroy, down to the operands of code.
+pub fn mutate_number(text: &str, random: &mut Random) -> String {
+    let bytes = text.as_bytes();
+    let starts: Vec<usize> = (1..bytes.len())
+        .filter(|&at| bytes[at].is_ascii_digit() && matches!(bytes[at - 1], b' ' | b'[' | b'%' | b'c' | b'L'))
+        .collect();
+    if starts.is_empty() {
+        return text.to_owned();
+    }
+    let start = starts[random.index(starts.len())];
+    let end = start
+        + bytes[start..]
+            .iter()
+            .position(|byte| !byte.is_ascii_alphanumeric())
+            .unwrap_or(0);
+    let value = match random.below(3) {
+        0 => random.below(130) as u32,
+        1 => 0x4000_0001,
+        _ => EDGES[random.index(EDGES.len())],
+    };
+    format!("{}{value}{}", &text[..start], &text[end..])
+}

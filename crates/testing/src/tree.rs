@@ -151,3 +151,50 @@ pub fn assert_laws(format: &dyn Format, registry: &Registry, bytes: &[u8], what:
         let _ = opened.write(true);
     }
 }
+
+/// Holds a format to the laws over the base files of a folder of rule cases, each with one number after the other replaced.
+///
+/// # Panics
+/// When a law does not hold, or fewer than a tenth of the changed texts assemble.
+pub fn assert_laws_with_odd_numbers(
+    folder: &std::path::Path,
+    format: &dyn Format,
+    registry: &Registry,
+    rounds: u64,
+) {
+    let mut assembled = 0;
+    let mut tried = 0;
+    for entry in std::fs::read_dir(folder)
+        .expect("the folder of rule cases is readable")
+        .flatten()
+    {
+        let path = entry.path();
+        if path.extension().is_none_or(|extension| extension != "gbt") {
+            continue;
+        }
+        let text = std::fs::read_to_string(&path).expect("the base file is readable");
+        for seed in 0..rounds {
+            let mut random = crate::random::Random::new(seed);
+            let mut changed = text.clone();
+            for _ in 0..1 + random.below(2) {
+                changed = crate::random::mutate_number(&changed, &mut random);
+            }
+            tried += 1;
+            let options = glassbox_core::text::Options { size: 1 << 20 };
+            let Ok(assembly) = glassbox_core::text::assemble_with(&changed, registry, &options) else {
+                continue;
+            };
+            assembled += 1;
+            assert_laws(
+                format,
+                registry,
+                &assembly.bytes,
+                &format!("{} with seed {seed}", path.display()),
+            );
+        }
+    }
+    assert!(
+        assembled * 10 >= tried,
+        "only {assembled} of {tried} texts assemble"
+    );
+}

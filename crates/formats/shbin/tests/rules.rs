@@ -57,3 +57,9 @@ fn rules_are_explained() {
         assert!(!rule.title.ends_with('.'), "{}", rule.id);
     }
 }
+
+#[test]
+fn odd_numbers_are_only_reported() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/rules");
+    glassbox_testing::tree::assert_laws_with_odd_numbers(&folder, &FORMAT, &common::registry(), 2000);
+}

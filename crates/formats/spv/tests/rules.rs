@@ -7,12 +7,19 @@ use glassbox_core::language::Registry;
 use glassbox_spv::FORMAT;
 use glassbox_testing::case;
 
+static REGISTRY: Registry = Registry {
+    languages: &[&glassbox_spirv::LANGUAGE],
+    digests: &[],
+};
+
 #[test]
 fn every_rule_fires_and_nearly_does() {
-    static REGISTRY: Registry = Registry {
-        languages: &[&glassbox_spirv::LANGUAGE],
-        digests: &[],
-    };
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/rules");
     case::run(&folder, &FORMAT, FORMAT.rules(), &REGISTRY);
+}
+
+#[test]
+fn odd_numbers_are_only_reported() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/rules");
+    glassbox_testing::tree::assert_laws_with_odd_numbers(&folder, &FORMAT, &REGISTRY, 5000);
 }

@@ -165,7 +165,7 @@ impl StageCode {
         let members = self.reflection.members(variable.ty);
         let ends = members.iter().zip(0u32..).map(|(member, place)| {
             let words = self.number(member.ty).map_or(1, |number| number.words());
-            member.offset.unwrap_or(place * 4) / 4 + words
+            (member.offset.unwrap_or(place * 4) / 4).saturating_add(words)
         });
         Some((variable, ends.max().unwrap_or(0)))
     }

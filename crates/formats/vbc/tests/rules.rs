@@ -38,3 +38,8 @@ fn every_rule_fires_and_nearly_does() {
         &support::REGISTRY,
     );
 }
+
+#[test]
+fn odd_numbers_are_only_reported() {
+    tree::assert_laws_with_odd_numbers(&support::folder("rules"), &FORMAT, &support::REGISTRY, 3000);
+}

@@ -218,10 +218,12 @@ impl Check<'_, '_> {
                 continue;
             };
             let record = &uniform.members[index];
-            let strides = member.matrix_stride.is_none_or(|stride| stride == 4 * found.rows)
-                && found
-                    .stride
-                    .is_none_or(|stride| stride == 4 * found.rows * found.columns)
+            let strides = member
+                .matrix_stride
+                .is_none_or(|stride| stride == found.rows.saturating_mul(4))
+                && found.stride.is_none_or(|stride| {
+                    stride == found.rows.saturating_mul(found.columns).saturating_mul(4)
+                })
                 && !member.row_major;
             if !found.is(record.base_type, record.rows, record.columns, record.array_size) || !strides {
                 let name = record.name.len() as u64;
