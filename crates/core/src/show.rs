@@ -68,12 +68,7 @@ pub fn write_meaning(form: &Form, bytes: &[u8], out: &mut String) -> bool {
     let start = out.len();
     for element in bytes.chunks_exact(scalar.size()) {
         let word = scalar.bits(element);
-        let text = match (form.names, form.meaning) {
-            (Some(names), _) => names.describe(word),
-            (None, Some(meaning)) => meaning(word),
-            (None, None) => None,
-        };
-        if let Some(text) = text {
+        if let Some(text) = element_meaning(form, word) {
             if out.len() > start {
                 out.push_str(", ");
             }
@@ -90,6 +85,15 @@ pub fn write_meaning(form: &Form, bytes: &[u8], out: &mut String) -> bool {
         }
     }
     out.len() > start
+}
+
+/// What one element of a form means in words: a name, the names of flags, or the words of an encoding.
+pub fn element_meaning(form: &Form, word: u64) -> Option<String> {
+    match (form.names, form.meaning) {
+        (Some(names), _) => names.describe(word),
+        (None, Some(meaning)) => meaning(word),
+        (None, None) => None,
+    }
 }
 
 /// The bits `low..low + width` of a word.

@@ -5,11 +5,12 @@ use std::fmt::Write as _;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io;
 
-use super::quote::{hex, quote};
+use super::quote::quote;
 use super::{HEADER, VERSION};
 use crate::language::Registry;
 use crate::map::Tree;
 use crate::reader::{Follows, Kind, Link, NodeId};
+use crate::show::{self, bit_field, run_length};
 use crate::value::{Form, Scalar, Type};
 use crate::walk::{Part, Shape, Step, parts, steps};
 
@@ -341,7 +342,7 @@ impl Printer<'_> {
                         let mut shift = 0;
                         for (index, field) in bits.iter().enumerate() {
                             let comma = if index > 0 { ", " } else { "" };
-                            let value = word >> shift & (u64::MAX >> (64 - field.width));
+                            let value = bit_field(word, shift, field.width);
                             let _ = write!(self.line, "{comma}{}: {} = {value:#x}", field.name, field.width);
                             shift += field.width;
                         }
@@ -701,27 +702,18 @@ impl io::Write for Opening<'_> {
 
 /// What a number stands for, in words.
 fn meaning(form: &Form, bits: u64) -> Option<String> {
-    let text = match (form.names, form.meaning) {
-        (Some(names), _) => names.describe(bits),
-        (None, Some(meaning)) => meaning(bits),
-        (None, None) => None,
-    };
     // A comment ends with its line.
-    text.map(|text| text.replace(|c: char| c.is_control(), " "))
+    show::element_meaning(form, bits).map(|text| text.replace(|c: char| c.is_control(), " "))
 }
 
+/// A number as lines state it: hexadecimal digits fill the width of the type.
 fn write_scalar(scalar: Scalar, hexadecimal: bool, bytes: &[u8], out: &mut String) {
-    let bits = scalar.bits(bytes);
-    let width = 2 * scalar.size();
-    let _ = match scalar {
-        Scalar::F32 if f32::from_bits(bits as u32).is_finite() => {
-            write!(out, "{:?}", f32::from_bits(bits as u32))
-        }
-        Scalar::F64 if f64::from_bits(bits).is_finite() => write!(out, "{:?}", f64::from_bits(bits)),
-        Scalar::F32 | Scalar::F64 => write!(out, "bits({bits:#x})"),
-        _ if hexadecimal && !scalar.is_signed() => write!(out, "0x{bits:0width$x}"),
-        _ => write!(out, "{}", scalar.integer(bytes)),
-    };
+    if hexadecimal && !scalar.is_signed() && !scalar.is_float() {
+        let width = 2 * scalar.size();
+        let _ = write!(out, "0x{:0width$x}", scalar.bits(bytes));
+    } else {
+        show::write_scalar(scalar, false, bytes, out);
+    }
 }
 
 fn write_hex(bytes: &[u8], out: &mut String) {
@@ -730,19 +722,7 @@ fn write_hex(bytes: &[u8], out: &mut String) {
         if index > 0 && index % 4 == 0 {
             out.push(' ');
         }
-        hex(byte, out);
+        show::push_hex(byte, out);
     }
     out.push('"');
-}
-
-/// Length of the run of equal bytes at the start.
-pub(crate) fn run_length(bytes: &[u8]) -> usize {
-    let Some(&first) = bytes.first() else { return 0 };
-    const STRIDE: usize = 64;
-    let block = [first; STRIDE];
-    let mut at = 0;
-    while bytes.get(at..at + STRIDE).is_some_and(|chunk| chunk == block) {
-        at += STRIDE;
-    }
-    at + bytes[at..].iter().take_while(|&&byte| byte == first).count()
 }

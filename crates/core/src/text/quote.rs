@@ -1,5 +1,7 @@
 //! Byte strings in quotes.
 
+use crate::show::push_hex;
+
 /// Appends bytes as a quoted string: printable ASCII as it is, the rest with escapes.
 pub fn quote(bytes: &[u8], out: &mut String) {
     out.push('"');
@@ -14,18 +16,11 @@ pub fn quote(bytes: &[u8], out: &mut String) {
             0x20..=0x7e => out.push(byte as char),
             _ => {
                 out.push_str("\\x");
-                hex(byte, out);
+                push_hex(byte, out);
             }
         }
     }
     out.push('"');
-}
-
-/// Appends two hexadecimal digits.
-pub(super) fn hex(byte: u8, out: &mut String) {
-    const DIGITS: &[u8; 16] = b"0123456789abcdef";
-    out.push(DIGITS[usize::from(byte >> 4)] as char);
-    out.push(DIGITS[usize::from(byte & 15)] as char);
 }
 
 /// The bytes of the inside of a quoted string; `Err` gives the place of the mistake in it and what it is.
