@@ -5,7 +5,7 @@ use glassbox_core::format::{Format, Likeness};
 /// Outer containers stand before what they hold.
 static FORMATS: &[&dyn Format] = &[
     &glassbox_shbin::FORMAT,
-    &glassbox_vbc::format::FORMAT,
+    &glassbox_vbc::FORMAT,
     &glassbox_spv::FORMAT,
 ];
 
