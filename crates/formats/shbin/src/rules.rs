@@ -397,7 +397,7 @@ glassbox_core::rules! {
     CODE_RESERVED = "SHBIN-CODE-16" Info "reserved bits are set" {
         cause: "aemstro and the console maker's tools set them.",
         effect: "None known; the hardware and libctru ignore them.",
-        cure: "Nothing.",
+        cure: "None is needed; clear the bits to get what picasso would write.",
     }
     CODE_INDEX = "SHBIN-CODE-17" Warning "an address register stands on a source that is not a uniform" {
         cause: "The source applies an index to an input or a temporary.",

@@ -1,0 +1,24 @@
+//! The rules that exist are those that the formats' descriptions list (`rule-ids.txt`), besides those of our own.
+
+use std::collections::BTreeSet;
+
+/// Rules that no description of SHBIN or VBC lists: limits, SPIR-V as a file, the text form, the command's own.
+const OWN: [&str; 4] = ["SHBIN-LIMIT-", "SPIRV-", "TEXT-", "GLASSBOX-"];
+
+#[test]
+fn every_rule_is_there_and_explained() {
+    let listed: BTreeSet<&str> = include_str!("rule-ids.txt").lines().collect();
+    let known: BTreeSet<&str> = glassbox::rules().map(|(_, rule)| rule.id).collect();
+    let missing: Vec<_> = listed.difference(&known).collect();
+    assert!(missing.is_empty(), "not there: {missing:?}");
+    let strange: Vec<_> = known
+        .difference(&listed)
+        .filter(|id| !OWN.iter().any(|own| id.starts_with(own)))
+        .collect();
+    assert!(strange.is_empty(), "in no list: {strange:?}");
+    for (_, rule) in glassbox::rules() {
+        for text in [rule.title, rule.cause, rule.effect, rule.cure] {
+            assert!(text.len() > 10, "{} explains itself: `{text}`", rule.id);
+        }
+    }
+}
