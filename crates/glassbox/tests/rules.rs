@@ -17,7 +17,8 @@ fn every_rule_is_there_and_explained() {
         .collect();
     assert!(strange.is_empty(), "in no list: {strange:?}");
     for (_, rule) in glassbox::rules() {
-        for text in [rule.title, rule.cause, rule.effect, rule.cure] {
+        assert!(!rule.title.is_empty(), "{} has a title", rule.id);
+        for text in [rule.cause, rule.effect, rule.cure] {
             assert!(text.len() > 10, "{} explains itself: `{text}`", rule.id);
         }
     }
