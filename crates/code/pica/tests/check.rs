@@ -163,19 +163,16 @@ fn depth() {
 #[test]
 fn geometry() {
     for (text, expected) in [
-        ("end", 1),
-        ("emit\nend", 0),
-        ("setemit 0\nemit\nend", 0),
-        ("setemit 0\nend", 0),
+        ("end", &[K::MissingEmit][..]),
+        ("emit\nend", &[K::EmitBeforeSetEmit]),
+        ("mov r0, v0, d0\nemit\nsetemit 0\nend", &[K::EmitBeforeSetEmit]),
+        ("ifu b0, f, 0\nnop\nf: emit\nend", &[]),
+        ("setemit 0\nemit\nend", &[]),
+        ("setemit 0\nend", &[]),
     ] {
         let report = report(text, Stage::Geometry, &[]);
-        assert_eq!(report.findings.len(), expected, "{text}");
-        assert!(
-            report
-                .findings
-                .iter()
-                .all(|finding| finding.kind == K::MissingEmit)
-        );
+        let kinds: Vec<K> = report.findings.iter().map(|finding| finding.kind).collect();
+        assert_eq!(kinds, expected, "{text}");
     }
 }
 

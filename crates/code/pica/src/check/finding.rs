@@ -78,6 +78,8 @@ kinds! {
     EmitInVertex Some(12), Error;
     /// CODE-12: a geometry shader without EMIT and SETEMIT.
     MissingEmit Some(12), Warning;
+    /// CODE-12: EMIT before any SETEMIT. Info, because reference programs do so and only the slot is left to chance.
+    EmitBeforeSetEmit Some(12), Info;
     /// CODE-13: bits 8-9 of a flow instruction set, as an overflowing NUM leaves them.
     CountOverflow Some(13), Warning;
     /// CODE-14: flow instruction or end of an inner block as the last word of a block.

@@ -51,10 +51,30 @@ pub(super) fn check(entry: &Entry<'_>, flow: &FlowGraph, findings: &mut Findings
         let message = "geometry shader never emits a vertex".to_owned();
         findings.add(FindingKind::MissingEmit, entry.main, message, None);
     }
+    if entry.stage == Stage::Geometry
+        && let Some(at) = emit_before_setemit(entry)
+    {
+        let message = "found an emit before any setemit, expected the vertex slot to be set first".to_owned();
+        findings.add(FindingKind::EmitBeforeSetEmit, at, message, None);
+    }
     if entry.input_mask != 0 {
         missing_inputs(entry, flow, inputs & !entry.input_mask, findings);
     }
     inputs
+}
+
+/// The first EMIT, if every run comes to it before a SETEMIT: no flow instruction stands between the entry and it.
+fn emit_before_setemit(entry: &Entry<'_>) -> Option<usize> {
+    let words = entry.code.iter().enumerate().skip(entry.main);
+    for (at, &word) in words {
+        match Opcode::of(word) {
+            Opcode::EMIT => return Some(at),
+            Opcode::SETEMIT => return None,
+            opcode if opcode.info().flow != Flow::Next => return None,
+            _ => {}
+        }
+    }
+    None
 }
 
 fn control(entry: &Entry<'_>, at: usize, word: u32, findings: &mut Findings) {

@@ -102,7 +102,9 @@ impl Check<'_, '_> {
             let path = format!("dvle[{}]", slot.index);
             let field = match finding.kind {
                 FindingKind::InputNotInMask => ExecutableHead::input_mask,
-                FindingKind::EmitInVertex | FindingKind::MissingEmit => ExecutableHead::stage,
+                FindingKind::EmitInVertex | FindingKind::MissingEmit | FindingKind::EmitBeforeSetEmit => {
+                    ExecutableHead::stage
+                }
                 FindingKind::OutputNotOnEveryPath
                 | FindingKind::OutputNeverWritten
                 | FindingKind::OutputRewritten => ExecutableHead::outputs_offset,
