@@ -8,6 +8,7 @@ use std::fmt::Write as _;
 
 use crate::map::Tree;
 use crate::reader::{Follows, Kind, NodeId};
+pub use crate::text::push_hex;
 use crate::text::quote;
 use crate::value::{Form, Scalar, Type};
 use crate::walk;
@@ -123,13 +124,6 @@ fn write_rest(bytes: &[u8], out: &mut String) {
     if bytes.len() > MAX_SHOWN {
         let _ = write!(out, "… ({} bytes)", bytes.len());
     }
-}
-
-/// Appends two hexadecimal digits.
-pub fn push_hex(byte: u8, out: &mut String) {
-    const DIGITS: &[u8; 16] = b"0123456789abcdef";
-    out.push(DIGITS[usize::from(byte >> 4)] as char);
-    out.push(DIGITS[usize::from(byte & 15)] as char);
 }
 
 /// The string without its terminating NUL, up to the first one.

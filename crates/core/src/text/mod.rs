@@ -18,7 +18,7 @@ mod rules;
 pub use assemble::{Assembly, Mark, Options, assemble, assemble_with};
 pub use edit::{Edit, edit};
 pub use print::print;
-pub use quote::quote;
+pub use quote::{push_hex, quote};
 pub use rules::*;
 
 /// First word of every text form.

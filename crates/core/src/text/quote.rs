@@ -1,7 +1,5 @@
 //! Byte strings in quotes.
 
-use crate::show::push_hex;
-
 /// Appends bytes as a quoted string: printable ASCII as it is, the rest with escapes.
 pub fn quote(bytes: &[u8], out: &mut String) {
     out.push('"');
@@ -21,6 +19,13 @@ pub fn quote(bytes: &[u8], out: &mut String) {
         }
     }
     out.push('"');
+}
+
+/// Appends two hexadecimal digits.
+pub fn push_hex(byte: u8, out: &mut String) {
+    const DIGITS: &[u8; 16] = b"0123456789abcdef";
+    out.push(DIGITS[usize::from(byte >> 4)] as char);
+    out.push(DIGITS[usize::from(byte & 15)] as char);
 }
 
 /// The bytes of the inside of a quoted string; `Err` gives the place of the mistake in it and what it is.
