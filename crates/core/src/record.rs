@@ -145,49 +145,102 @@ macro_rules! record {
     };
 }
 
-/// A run of records of one type, held as their bytes: borrowed from a file, or owned when a program built them.
-/// Two runs are equal when their bytes are.
-#[derive(Clone)]
-pub struct Records<'a, T> {
-    bytes: Cow<'a, [u8]>,
-    start: u64,
-    record: PhantomData<fn() -> T>,
+/// Declares a run of elements held as their bytes: all that does not depend on what an element is.
+macro_rules! run {
+    ($(#[$meta:meta])* $name:ident of $element:ident) => {
+        $(#[$meta])*
+        #[derive(Clone)]
+        pub struct $name<'a, T> {
+            bytes: Cow<'a, [u8]>,
+            start: u64,
+            element: PhantomData<fn() -> T>,
+        }
+
+        impl<'a, T: $element> $name<'a, T> {
+            /// The whole elements in `bytes`, which stand at `start` in the file. An incomplete one at the end is left out.
+            pub fn new(bytes: &'a [u8], start: u64) -> Self {
+                let whole = bytes.len() - bytes.len() % T::SIZE.max(1);
+                $name { bytes: Cow::Borrowed(&bytes[..whole]), start, element: PhantomData }
+            }
+
+            /// Number of elements.
+            pub fn len(&self) -> usize {
+                self.bytes.len() / T::SIZE.max(1)
+            }
+
+            /// Whether there are none.
+            pub fn is_empty(&self) -> bool {
+                self.bytes.is_empty()
+            }
+
+            /// Offset of the first element in the file, bytes; zero for elements that a program built.
+            pub fn start(&self) -> u64 {
+                self.start
+            }
+
+            /// The exact bytes.
+            pub fn bytes(&self) -> &[u8] {
+                &self.bytes
+            }
+
+            /// The bytes from element `index` on.
+            fn tail(&self, index: usize) -> Option<&[u8]> {
+                self.bytes.get(index.checked_mul(T::SIZE)?..)
+            }
+
+            /// Where element `index` lies; `path` is the path of the run.
+            fn element_location(&self, path: &str, index: usize) -> Location {
+                let start = self.start + (index * T::SIZE) as u64;
+                Location::new(start, start + T::SIZE as u64, format!("{path}[{index}]"))
+            }
+
+            /// The same elements without a borrow.
+            pub fn into_owned(self) -> $name<'static, T> {
+                $name::from_bytes(self.bytes.into_owned(), self.start)
+            }
+        }
+
+        impl<T> $name<'static, T> {
+            fn from_bytes(bytes: Vec<u8>, start: u64) -> Self {
+                $name { bytes: Cow::Owned(bytes), start, element: PhantomData }
+            }
+        }
+
+        impl<T> Default for $name<'_, T> {
+            fn default() -> Self {
+                $name { bytes: Cow::Borrowed(&[]), start: 0, element: PhantomData }
+            }
+        }
+
+        impl<T> PartialEq for $name<'_, T> {
+            fn eq(&self, other: &Self) -> bool {
+                self.bytes == other.bytes
+            }
+        }
+
+        impl<T: $element + std::fmt::Debug> std::fmt::Debug for $name<'_, T> {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.debug_list().entries(self.iter()).finish()
+            }
+        }
+    };
 }
 
-impl<'a, T: Record> Records<'a, T> {
-    /// The whole records in `bytes`, which stand at `start` in the file. An incomplete record at the end is left out.
-    pub fn new(bytes: &'a [u8], start: u64) -> Self {
-        let whole = bytes.len() - bytes.len() % T::SIZE.max(1);
-        Records {
-            bytes: Cow::Borrowed(&bytes[..whole]),
-            start,
-            record: PhantomData,
-        }
-    }
+run! {
+    /// A run of records of one type, held as their bytes: borrowed from a file, or owned when a program built them.
+    /// Two runs are equal when their bytes are.
+    Records of Record
+}
 
-    /// Number of records.
-    pub fn len(&self) -> usize {
-        self.bytes.len() / T::SIZE.max(1)
-    }
+run! {
+    /// A run of plain values, held like [`Records`].
+    Values of Value
+}
 
-    /// Whether there are none.
-    pub fn is_empty(&self) -> bool {
-        self.bytes.is_empty()
-    }
-
-    /// Offset of the first record in the file, bytes; zero for records that a program built.
-    pub fn start(&self) -> u64 {
-        self.start
-    }
-
-    /// The exact bytes.
-    pub fn bytes(&self) -> &[u8] {
-        &self.bytes
-    }
-
+impl<T: Record> Records<'_, T> {
     /// Record `index`.
     pub fn get(&self, index: usize) -> Option<T> {
-        T::decode(self.bytes.get(index.checked_mul(T::SIZE)?..)?)
+        T::decode(self.tail(index)?)
     }
 
     /// All records in order.
@@ -204,108 +257,20 @@ impl<'a, T: Record> Records<'a, T> {
     /// Where a field of record `index` lies; `path` is the path of the run.
     pub fn location(&self, path: &str, index: usize, field: Field) -> Location {
         let start = self.start + (index * T::SIZE + field.offset) as u64;
-        Location::new(
-            start,
-            start + field.form.size() as u64,
-            format!("{path}[{index}].{}", field.name),
-        )
+        let end = start + field.form.size() as u64;
+        Location::new(start, end, format!("{path}[{index}].{}", field.name))
     }
 
     /// Where record `index` lies; `path` is the path of the run.
     pub fn record_location(&self, path: &str, index: usize) -> Location {
-        let start = self.start + (index * T::SIZE) as u64;
-        Location::new(start, start + T::SIZE as u64, format!("{path}[{index}]"))
-    }
-
-    /// The same records without a borrow.
-    pub fn into_owned(self) -> Records<'static, T> {
-        Records {
-            bytes: Cow::Owned(self.bytes.into_owned()),
-            start: self.start,
-            record: PhantomData,
-        }
+        self.element_location(path, index)
     }
 }
 
-impl<T> Default for Records<'_, T> {
-    fn default() -> Self {
-        Records {
-            bytes: Cow::Borrowed(&[]),
-            start: 0,
-            record: PhantomData,
-        }
-    }
-}
-
-impl<T> PartialEq for Records<'_, T> {
-    fn eq(&self, other: &Self) -> bool {
-        self.bytes == other.bytes
-    }
-}
-
-impl<T: Record + std::fmt::Debug> std::fmt::Debug for Records<'_, T> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_list().entries(self.iter()).finish()
-    }
-}
-
-impl<T: Record> FromIterator<T> for Records<'_, T> {
-    fn from_iter<I: IntoIterator<Item = T>>(records: I) -> Self {
-        let mut bytes = Vec::new();
-        for record in records {
-            record.encode(&mut bytes);
-        }
-        Records {
-            bytes: Cow::Owned(bytes),
-            start: 0,
-            record: PhantomData,
-        }
-    }
-}
-
-/// A run of plain values, held like [`Records`].
-#[derive(Clone)]
-pub struct Values<'a, V> {
-    bytes: Cow<'a, [u8]>,
-    start: u64,
-    value: PhantomData<fn() -> V>,
-}
-
-impl<'a, V: Value> Values<'a, V> {
-    /// The whole values in `bytes`, which stand at `start` in the file.
-    pub fn new(bytes: &'a [u8], start: u64) -> Self {
-        let whole = bytes.len() - bytes.len() % V::SIZE.max(1);
-        Values {
-            bytes: Cow::Borrowed(&bytes[..whole]),
-            start,
-            value: PhantomData,
-        }
-    }
-
-    /// Number of values.
-    pub fn len(&self) -> usize {
-        self.bytes.len() / V::SIZE.max(1)
-    }
-
-    /// Whether there are none.
-    pub fn is_empty(&self) -> bool {
-        self.bytes.is_empty()
-    }
-
-    /// Offset of the first value in the file, bytes.
-    pub fn start(&self) -> u64 {
-        self.start
-    }
-
-    /// The exact bytes.
-    pub fn bytes(&self) -> &[u8] {
-        &self.bytes
-    }
-
+impl<V: Value> Values<'_, V> {
     /// Value `index`.
     pub fn get(&self, index: usize) -> Option<V> {
-        let at = index.checked_mul(V::SIZE)?;
-        self.bytes.get(at..at + V::SIZE).map(V::load)
+        self.tail(index)?.get(..V::SIZE).map(V::load)
     }
 
     /// All values in order.
@@ -316,39 +281,17 @@ impl<'a, V: Value> Values<'a, V> {
 
     /// Where value `index` lies; `path` is the path of the run.
     pub fn location(&self, path: &str, index: usize) -> Location {
-        let start = self.start + (index * V::SIZE) as u64;
-        Location::new(start, start + V::SIZE as u64, format!("{path}[{index}]"))
+        self.element_location(path, index)
     }
+}
 
-    /// The same values without a borrow.
-    pub fn into_owned(self) -> Values<'static, V> {
-        Values {
-            bytes: Cow::Owned(self.bytes.into_owned()),
-            start: self.start,
-            value: PhantomData,
+impl<T: Record> FromIterator<T> for Records<'_, T> {
+    fn from_iter<I: IntoIterator<Item = T>>(records: I) -> Self {
+        let mut bytes = Vec::new();
+        for record in records {
+            record.encode(&mut bytes);
         }
-    }
-}
-
-impl<V> Default for Values<'_, V> {
-    fn default() -> Self {
-        Values {
-            bytes: Cow::Borrowed(&[]),
-            start: 0,
-            value: PhantomData,
-        }
-    }
-}
-
-impl<V> PartialEq for Values<'_, V> {
-    fn eq(&self, other: &Self) -> bool {
-        self.bytes == other.bytes
-    }
-}
-
-impl<V: Value + std::fmt::Debug> std::fmt::Debug for Values<'_, V> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_list().entries(self.iter()).finish()
+        Records::from_bytes(bytes, 0)
     }
 }
 
@@ -360,10 +303,6 @@ impl<V: Value> FromIterator<V> for Values<'_, V> {
             bytes.resize(at + V::SIZE, 0);
             value.store(&mut bytes[at..]);
         }
-        Values {
-            bytes: Cow::Owned(bytes),
-            start: 0,
-            value: PhantomData,
-        }
+        Values::from_bytes(bytes, 0)
     }
 }
