@@ -37,6 +37,11 @@ impl Effort {
         self.0 = left.unwrap_or(0);
         left.map(drop)
     }
+
+    /// Whether more was asked for than there was.
+    pub const fn is_spent(&self) -> bool {
+        self.0 == 0
+    }
 }
 
 /// A container format.
