@@ -147,7 +147,7 @@ pub trait Opened {
     }
 
     /// The parts of the container in order. Unlike [`summary`](Self::summary) this looks at nothing but the directory.
-    fn parts(&self) -> Vec<Part> {
+    fn parts(&self) -> Vec<ContainerPart> {
         Vec::new()
     }
 
@@ -322,6 +322,17 @@ pub struct Part {
     pub path: String,
     /// Bytes that the part takes, from the start of the file.
     pub range: Range<u64>,
+    /// What it is.
+    pub what: String,
+}
+
+/// A part of a container, as its directory tells.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ContainerPart {
+    /// Name as edits take it: such as `DXIL`, or `LIBF[2]` where a name occurs more than once.
+    pub name: String,
+    /// Its data, from the start of the file; what comes before the data, such as a header, is not in it.
+    pub data: Range<u64>,
     /// What it is.
     pub what: String,
 }
