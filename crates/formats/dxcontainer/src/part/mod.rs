@@ -1,0 +1,110 @@
+//! The parts of a container: where each lies, and what its content means.
+//!
+//! Each part has a module with the same three names: `Model`, what the content means; `read`, bytes to model and names to
+//! the recorder; and in [`check`](crate::check) a module of the same name with `check`.
+
+pub mod psv;
+pub mod rdat;
+pub mod rdef;
+pub mod rts;
+pub mod signature;
+pub mod srci;
+pub mod stat;
+
+use glassbox_core::diagnostic::Location;
+use glassbox_core::reader::{NodeId, Reader, Recorder, Window};
+use glassbox_core::record::Field;
+use glassbox_core::value::Tag;
+
+/// A part as the readers of its content see it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PartData {
+    /// Node of the part's group; names of its content hang under it.
+    pub node: NodeId,
+    /// Path of that group.
+    pub path: String,
+    /// Four-character code.
+    pub code: Tag<4>,
+    /// Place in the offset table.
+    pub index: u32,
+    /// First byte of the data, behind the header of the part; from the start of the window.
+    pub start: u64,
+    /// One past the last byte of the data; from the start of the window.
+    pub end: u64,
+}
+
+impl PartData {
+    /// Size of the data, bytes.
+    pub fn size(&self) -> u64 {
+        self.end.saturating_sub(self.start)
+    }
+
+    /// The data.
+    pub fn data<'a>(&self, window: Window<'a>) -> &'a [u8] {
+        window.part(self.start, self.end).bytes
+    }
+
+    /// The path of something under the part's group; the group itself for an empty name.
+    pub fn child(&self, name: &str) -> String {
+        if name.is_empty() {
+            self.path.clone()
+        } else {
+            format!("{}.{name}", self.path)
+        }
+    }
+
+    /// The location of the window offsets `start..end`, with the path of `name` under the part's group.
+    pub fn location(&self, window: Window<'_>, start: u64, end: u64, name: &str) -> Location {
+        let base = window.base;
+        Location::new(
+            base.saturating_add(start),
+            base.saturating_add(end),
+            self.child(name),
+        )
+    }
+
+    /// The location of a field of the record `name` under the part's group, which begins at the window offset `start`.
+    pub fn field(&self, window: Window<'_>, start: u64, name: &str, field: Field) -> Location {
+        let from = start.saturating_add(field.offset as u64);
+        let to = from.saturating_add(field.form.size() as u64);
+        self.location(window, from, to, &format!("{name}.{}", field.name))
+    }
+}
+
+/// What a part means.
+#[derive(Clone, Debug)]
+pub enum Content<'a> {
+    /// `ISGN`, `OSGN`, `PCSG`, `OSG5`, `ISG1`, `OSG1`, `PSG1`.
+    Signature(signature::Model<'a>),
+    /// `PSV0`.
+    Psv(psv::Model<'a>),
+    /// `RTS0`.
+    Rts(rts::Model<'a>),
+    /// `RDAT`.
+    Rdat(rdat::Model<'a>),
+    /// `RDEF`.
+    Rdef(rdef::Model<'a>),
+    /// `STAT` of the legacy compiler.
+    Counters(stat::Model<'a>),
+    /// `SRCI` and `PDBI`.
+    Srci(srci::Model<'a>),
+    /// Nothing that is known, or nothing that could be read.
+    Opaque,
+}
+
+/// Reads the content of a part and names it under the part's group.
+pub fn read<'a, R: Recorder>(reader: &mut Reader<'a, R>, part: &PartData) -> Content<'a> {
+    let content = match &part.code.0 {
+        b"ISGN" | b"OSGN" | b"PCSG" | b"OSG5" | b"ISG1" | b"OSG1" | b"PSG1" => {
+            signature::read(reader, part).map(Content::Signature)
+        }
+        b"PSV0" => psv::read(reader, part).map(Content::Psv),
+        b"RTS0" => rts::read(reader, part).map(Content::Rts),
+        b"RDAT" => rdat::read(reader, part).map(Content::Rdat),
+        b"RDEF" => rdef::read(reader, part).map(Content::Rdef),
+        b"STAT" => stat::read(reader, part).map(Content::Counters),
+        b"SRCI" | b"PDBI" => srci::read(reader, part).map(Content::Srci),
+        _ => None,
+    };
+    content.unwrap_or(Content::Opaque)
+}

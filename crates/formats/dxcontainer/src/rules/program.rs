@@ -1,0 +1,3 @@
+//! Rules: program.
+
+glassbox_core::rules! {}

@@ -1,0 +1,3 @@
+//! Rules: psv.
+
+glassbox_core::rules! {}

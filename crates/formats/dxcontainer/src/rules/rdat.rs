@@ -1,0 +1,3 @@
+//! Rules: rdat.
+
+glassbox_core::rules! {}

@@ -1,0 +1,3 @@
+//! Rules: rdef.
+
+glassbox_core::rules! {}

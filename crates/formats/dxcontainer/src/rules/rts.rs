@@ -1,0 +1,3 @@
+//! Rules: rts.
+
+glassbox_core::rules! {}

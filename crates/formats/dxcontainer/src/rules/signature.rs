@@ -1,0 +1,3 @@
+//! Rules: signature.
+
+glassbox_core::rules! {}

@@ -1,0 +1,3 @@
+//! Rules: small.
+
+glassbox_core::rules! {}

@@ -1,0 +1,3 @@
+//! Rules: srci.
+
+glassbox_core::rules! {}

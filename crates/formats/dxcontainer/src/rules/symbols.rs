@@ -1,0 +1,3 @@
+//! Rules: symbols.
+
+glassbox_core::rules! {}

@@ -1,0 +1,3 @@
+//! Rules: tokens.
+
+glassbox_core::rules! {}
