@@ -8,6 +8,7 @@ use glassbox_core::limits::Limits;
 use glassbox_core::reader::{Reader, Silent, Window};
 use glassbox_core::record::Values;
 use glassbox_core::value::Tag;
+use glassbox_dxil::Module;
 
 use crate::check::Context;
 use crate::digest::State;
@@ -105,6 +106,7 @@ pub struct Container<'a> {
     pub(crate) diagnostics: Diagnostics,
     contents: OnceCell<Contents<'a>>,
     state: OnceCell<State>,
+    module: OnceCell<Option<Module<'a>>>,
 }
 
 impl<'a> Container<'a> {
@@ -116,6 +118,7 @@ impl<'a> Container<'a> {
             diagnostics: std::mem::take(&mut reader.diagnostics),
             contents: OnceCell::new(),
             state: OnceCell::new(),
+            module: OnceCell::new(),
         }
     }
 
@@ -203,6 +206,17 @@ impl<'a> Container<'a> {
         None
     }
 
+    /// The functions and facts of the DXIL program, if there is one that can be read. The first call reads it, but for the
+    /// bodies of its functions.
+    pub fn module(&self) -> Option<&Module<'a>> {
+        let read = || {
+            let part = self.directory.find(b"DXIL")?;
+            let (_, _, bitcode) = program::peek(self.window, part)?;
+            Module::read(bitcode).ok()
+        };
+        self.module.get_or_init(read).as_ref()
+    }
+
     /// What checks and reflection look at.
     pub fn context(&self) -> Context<'_, 'a> {
         let program = self.program();
@@ -213,8 +227,15 @@ impl<'a> Container<'a> {
             contents: self.contents(),
             kind: program.as_ref().and_then(|program| program.kind),
             model: program.as_ref().map(|program| program.model),
-            validator: None,
+            module: self.module(),
+            validator: self.validator(),
         }
+    }
+
+    /// Validator version that the DXIL module states.
+    pub fn validator(&self) -> Option<Version> {
+        let version = self.module()?.facts().validator?;
+        Some(Version::new(version.major, version.minor))
     }
 
     /// Where the entry of the offset table with an index lies.

@@ -21,3 +21,4 @@ pub mod program;
 pub mod raw;
 pub mod read;
 pub mod rules;
+pub mod symbols;
