@@ -1,12 +1,10 @@
 //! The reader over every bitcode of the corpus: it is read to its end without a fault, and agrees with facts and listings
 //! that other tools made.
 
-mod support;
-
 use glassbox_dxil::check::{self, Header};
 use glassbox_dxil::{Event, Module, Version, Walk};
+use glassbox_testing::container::{containers, facts, listing, parts, program};
 use serde_json::Value;
-use support::{containers, facts, listing, parts, program};
 
 /// Files whose bitcode is damaged or missing on purpose.
 const DAMAGED: &[&str] = &["dxil_bc_garbage", "dxil_bc_size", "dxil_bc_offset"];
@@ -76,9 +74,9 @@ fn every_bitcode_is_read_to_its_end() {
 fn items_cover_every_bit_of_every_block() {
     for (name, bytes) in containers().into_iter().filter(|(name, _)| !is_damaged(name)) {
         for (_, _, bitcode) in programs(&bytes) {
-            let mut walk = Walk::new(bitcode);
+            let walk = Walk::new(bitcode);
             let mut at = walk.at();
-            while let Some(event) = walk.next() {
+            for event in walk {
                 match event.expect("there is no fault") {
                     Event::Enter(block) => {
                         assert_eq!(block.bits.start, at, "{name}");

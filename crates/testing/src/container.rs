@@ -1,10 +1,14 @@
-//! The corpus as these tests need it: parts of containers, facts and listings.
+//! DirectX containers of the corpus, for tests of the code in them: parts, facts, listings.
+//!
+//! The walk knows just enough to find the parts of sound files; tests of containers have a reader of their own.
 
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
+use crate::corpus;
+
 /// The parts of a container: code and data. Nested containers are not opened.
-pub(crate) fn parts(bytes: &[u8]) -> Vec<([u8; 4], &[u8])> {
+pub fn parts(bytes: &[u8]) -> Vec<([u8; 4], &[u8])> {
     let word = |at: usize| -> Option<usize> {
         let bytes = bytes.get(at..at + 4)?.first_chunk()?;
         Some(u32::from_le_bytes(*bytes) as usize)
@@ -24,7 +28,7 @@ pub(crate) fn parts(bytes: &[u8]) -> Vec<([u8; 4], &[u8])> {
 }
 
 /// The header words and the bitcode of a program part.
-pub(crate) fn program(data: &[u8]) -> Option<([u32; 2], &[u8])> {
+pub fn program(data: &[u8]) -> Option<([u32; 2], &[u8])> {
     let word = |at: usize| -> Option<u32> {
         let bytes = data.get(at..at + 4)?.first_chunk()?;
         Some(u32::from_le_bytes(*bytes))
@@ -38,12 +42,15 @@ pub(crate) fn program(data: &[u8]) -> Option<([u32; 2], &[u8])> {
 }
 
 /// The containers of the corpus that are whole, with their path from its folder. Nested ones are left out.
-pub(crate) fn containers() -> Vec<(String, Vec<u8>)> {
-    let Some(folder) = glassbox_testing::corpus::folder() else {
+///
+/// # Panics
+/// When one cannot be read, or there are far fewer than there should be.
+pub fn containers() -> Vec<(String, Vec<u8>)> {
+    let Some(folder) = corpus::folder() else {
         return Vec::new();
     };
     let mut out = Vec::new();
-    for path in glassbox_testing::corpus::files("dxcontainer", &[".dxil", ".dxbc"]) {
+    for path in corpus::files("dxcontainer", &[".dxil", ".dxbc"]) {
         let name = path.strip_prefix(&folder).expect("it lies in the corpus");
         out.push((
             name.to_string_lossy().into_owned(),
@@ -57,9 +64,7 @@ pub(crate) fn containers() -> Vec<(String, Vec<u8>)> {
 fn oracle(container: &str, folder: &str, ending: &str) -> Option<String> {
     let name = Path::new(container.strip_prefix("dxcontainer/")?).with_extension("");
     let name = name.to_string_lossy().replace('/', "_");
-    let folder = glassbox_testing::corpus::folder()?
-        .join("dxcontainer")
-        .join(folder);
+    let folder = corpus::folder()?.join("dxcontainer").join(folder);
     let plain: PathBuf = folder.join(format!("{name}{ending}"));
     let packed = folder.join(format!("{name}{ending}.gz"));
     if let Ok(text) = std::fs::read_to_string(&plain) {
@@ -72,12 +77,18 @@ fn oracle(container: &str, folder: &str, ending: &str) -> Option<String> {
     Some(text)
 }
 
-/// The facts of a container.
-pub(crate) fn facts(container: &str) -> Option<serde_json::Value> {
+/// The facts of a container, see `facts/README.md` in the corpus.
+///
+/// # Panics
+/// When they are no JSON.
+pub fn facts(container: &str) -> Option<serde_json::Value> {
     oracle(container, "facts", ".json").map(|text| serde_json::from_str(&text).expect("it is JSON"))
 }
 
-/// The listing of a container.
-pub(crate) fn listing(container: &str) -> Option<String> {
+/// The listing of a container, the text of another disassembler.
+///
+/// # Panics
+/// When it is no text.
+pub fn listing(container: &str) -> Option<String> {
     oracle(container, "listing", ".txt")
 }
