@@ -249,3 +249,14 @@ fn merge(mut ranges: Vec<(u64, u64)>) -> Vec<(u64, u64)> {
 pub(crate) fn is_padding(bytes: &[u8]) -> bool {
     bytes.len() < 4 && (bytes.iter().all(|&byte| byte == 0) || bytes.iter().all(|&byte| byte == 0xAB))
 }
+
+/// Longest piece of a string that a message quotes, bytes.
+const MAX_QUOTED: usize = 64;
+
+/// A string of a file for a message: in quotes, escaped, and cut when it is long.
+pub(crate) fn quoted(bytes: &[u8]) -> String {
+    let cut = bytes.len() > MAX_QUOTED;
+    let shown = &bytes[..bytes.len().min(MAX_QUOTED)];
+    let text = String::from_utf8_lossy(shown);
+    format!("\"{}{}\"", text.escape_debug(), if cut { "…" } else { "" })
+}

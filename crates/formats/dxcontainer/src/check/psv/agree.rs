@@ -4,7 +4,7 @@ use glassbox_core::diagnostic::{Diagnostic, Diagnostics, Location};
 
 use super::{at, signatures};
 use crate::check::Context;
-use crate::part::area::{Rows, Text};
+use crate::part::area::{Rows, Text, quoted};
 use crate::part::psv::Model;
 use crate::part::psv::raw::{Counts, Element, SemanticKind};
 use crate::part::signature::raw::ComponentType;
@@ -12,6 +12,9 @@ use crate::part::signature::{self, Signature};
 use crate::part::{Content, PartData};
 use crate::program::Version;
 use crate::rules::psv as rules;
+
+/// Most signature elements that are compared: a stage has 4 streams of 32 registers of 4 components.
+const MAX_COMPARED: usize = 512;
 
 /// The runtime info begins behind its size; the counts behind the 24 bytes of the first version.
 const COUNTS: u64 = 4 + 24;
@@ -30,7 +33,9 @@ pub(super) fn check(
     unused(model, part, context, findings);
     for ((name, elements), code) in signatures(model).into_iter().zip([b"ISG1", b"OSG1", b"PSG1"]) {
         let found = context.find(code).or_else(|| context.find(older(code)));
-        if let Some((other, Content::Signature(signature))) = found {
+        if let Some((other, Content::Signature(signature))) = found
+            && signature.elements.len() <= MAX_COMPARED
+        {
             let sides = Sides {
                 model,
                 elements,
@@ -138,10 +143,9 @@ fn unused(model: &Model<'_>, part: &PartData, context: &Context<'_, '_>, finding
             let start = model.strings_at + u64::from(offset);
             let name = format!("strings[{number}]");
             let place = part.location(context.window, start, start + string.len() as u64, &name);
-            let text = Text::at(string, 0).lossy();
             let message = format!(
-                "no element and no entry point uses the string \"{}\"",
-                text.escape_debug()
+                "no element and no entry point uses the string {}",
+                quoted(Text::at(string, 0).bytes())
             );
             findings.push(
                 Diagnostic::new(&rules::AGREE, place, message)
@@ -228,8 +232,8 @@ impl Sides<'_, '_> {
             let other = &self.signature.elements[position];
             let place = self.signature.location(&self.other.path, position, "name");
             let message = format!(
-                "the element {}{} of {} is not in the part `{}`",
-                other.name.lossy().escape_debug(),
+                "the element {}, index {}, of {} is not in `{}`",
+                quoted(other.name.bytes()),
                 other.index,
                 self.other.code,
                 self.path
@@ -257,14 +261,13 @@ impl Sides<'_, '_> {
 
     fn missing(&self, index: usize, element: &Element, row: u32, semantic_index: u32) -> Diagnostic {
         let name = match element.semantic {
-            SemanticKind::ARBITRARY => self.model.text(element.name).lossy(),
+            SemanticKind::ARBITRARY => quoted(self.model.text(element.name).bytes()),
             kind => format!("SV_{kind}"),
         };
         let register = u32::from(element.start_row) + row;
         let message = format!(
-            "found {}{semantic_index} at row {register}, which {} does not have",
-            name.escape_debug(),
-            self.other.code
+            "found {}, index {semantic_index}, at row {register}, which {} does not have",
+            name, self.other.code
         );
         Diagnostic::new(
             &rules::AGREE,
