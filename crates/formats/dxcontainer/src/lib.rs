@@ -13,8 +13,12 @@
 
 pub mod check;
 pub mod code;
+pub mod container;
+pub mod digest;
 pub mod interface;
 pub mod part;
 pub mod program;
 pub mod raw;
+pub mod read;
 pub mod rules;
+pub mod symbols;

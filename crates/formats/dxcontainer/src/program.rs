@@ -83,3 +83,12 @@ impl fmt::Display for Version {
         write!(f, "{}.{}", self.major, self.minor)
     }
 }
+
+impl From<Version> for glassbox_dxil::Version {
+    fn from(version: Version) -> Self {
+        glassbox_dxil::Version {
+            major: version.major,
+            minor: version.minor,
+        }
+    }
+}

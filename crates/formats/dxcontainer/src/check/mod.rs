@@ -3,18 +3,27 @@
 //! What the reading finds (cut structures, ranges past the end) comes with the contents; here follows everything that needs
 //! a whole model or several parts. The text of every rule is in [`rules`](crate::rules).
 
+pub(crate) mod directory;
+pub mod kinds;
+mod library;
+mod program;
 mod psv;
 mod rdat;
 mod rdef;
 mod rts;
 mod signature;
+mod small;
 mod srci;
 mod stat;
+mod symbols;
+mod tokens;
 
 use glassbox_core::diagnostic::Diagnostics;
 use glassbox_core::limits::Limits;
 use glassbox_core::reader::Window;
+use glassbox_dxil::Module;
 
+use crate::container::Container;
 use crate::part::{Content, PartData};
 use crate::program::{ShaderKind, Version};
 
@@ -33,6 +42,8 @@ pub struct Context<'c, 'a> {
     pub kind: Option<ShaderKind>,
     /// Shader model of the program, where a program part states one.
     pub model: Option<Version>,
+    /// Functions and facts of the program, where there is a DXIL program that could be read.
+    pub module: Option<&'c Module<'a>>,
     /// Validator version that the DXIL module states (`dx.valver`).
     pub validator: Option<Version>,
 }
@@ -50,8 +61,20 @@ impl<'c, 'a> Context<'c, 'a> {
     }
 }
 
+/// Everything that is wrong with a container: what the reading found and what the rules find.
+pub fn check(container: &Container<'_>) -> Diagnostics {
+    let context = container.context();
+    let mut findings = container.diagnostics.clone();
+    directory::check(container, context.validator, &mut findings);
+    kinds::check(container, context.validator, &mut findings);
+    findings.extend(container.content_diagnostics().items().iter().cloned());
+    contents(&context, &mut findings);
+    library::library(&context, &mut findings);
+    findings
+}
+
 /// Checks the content of every part.
-pub fn contents(context: &Context<'_, '_>, findings: &mut Diagnostics) {
+fn contents(context: &Context<'_, '_>, findings: &mut Diagnostics) {
     for (part, content) in context.parts.iter().zip(context.contents) {
         match content {
             Content::Signature(model) => signature::check(model, part, context, findings),
@@ -61,7 +84,18 @@ pub fn contents(context: &Context<'_, '_>, findings: &mut Diagnostics) {
             Content::Rdef(model) => rdef::check(model, part, context, findings),
             Content::Counters(model) => stat::check(model, part, context, findings),
             Content::Srci(model) => srci::check(model, part, context, findings),
-            Content::Opaque => {}
+            Content::Program(model) => program::check(model, part, context, findings),
+            Content::Tokens(model) => tokens::check(model, part, context, findings),
+            Content::Features(model) => small::features(model, part, context, findings),
+            Content::Hash(model) => small::hash(model, part, context, findings),
+            Content::LibraryHead(model) => library::head(model, part, context, findings),
+            Content::Symbols(model) => symbols::check(model, part, context, findings),
+            Content::Strings(_) => symbols::alone(part, context, findings),
+            Content::Version(_)
+            | Content::DebugName(_)
+            | Content::Level9(_)
+            | Content::Parameters(_)
+            | Content::Opaque => {}
         }
     }
 }

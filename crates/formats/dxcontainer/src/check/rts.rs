@@ -22,10 +22,15 @@ pub(crate) fn check(
     context: &Context<'_, '_>,
     findings: &mut Diagnostics,
 ) {
+    check_at(model, &part.path, context.window.base, findings);
+}
+
+/// Checks a root signature whose names hang under `path`; `base` is the offset of the window in the file.
+pub(super) fn check_at(model: &Model<'_>, path: &str, base: u64, findings: &mut Diagnostics) {
     let mut check = Check {
         model,
-        path: &part.path,
-        base: context.window.base,
+        path,
+        base,
         findings,
     };
     check.header();

@@ -4,6 +4,12 @@
 //! the recorder; and in [`check`](crate::check) a module of the same name with `check`.
 
 pub mod area;
+pub mod debug_name;
+pub mod feature;
+pub mod hash;
+pub mod level9;
+pub mod library;
+pub mod program;
 pub mod psv;
 pub mod rdat;
 pub mod rdef;
@@ -11,9 +17,13 @@ pub mod rts;
 pub mod signature;
 pub mod srci;
 pub mod stat;
+pub mod string_table;
+pub mod symbol;
+pub mod tokens;
+pub mod version;
 
 use glassbox_core::diagnostic::Location;
-use glassbox_core::reader::{NodeId, Reader, Recorder, Window};
+use glassbox_core::reader::{Kind, NodeId, Reader, Recorder, Window};
 use glassbox_core::record::Field;
 use glassbox_core::value::Tag;
 
@@ -28,6 +38,8 @@ pub struct PartData {
     pub code: Tag<4>,
     /// Place in the offset table.
     pub index: u32,
+    /// Size that the header of the part states, bytes. Where it differs from [`size`](Self::size) the file ends first.
+    pub stated: u32,
     /// First byte of the data, behind the header of the part; from the start of the window.
     pub start: u64,
     /// One past the last byte of the data; from the start of the window.
@@ -89,12 +101,35 @@ pub enum Content<'a> {
     Counters(stat::Model<'a>),
     /// `SRCI` and `PDBI`.
     Srci(srci::Model<'a>),
+    /// `DXIL`, `ILDB` and the `STAT` of the DirectX shader compiler.
+    Program(program::Model<'a>),
+    /// `SHDR` and `SHEX`.
+    Tokens(tokens::Model<'a>),
+    /// `SFI0`.
+    Features(feature::Model),
+    /// `HASH`.
+    Hash(hash::Model),
+    /// `VERS`.
+    Version(version::Model<'a>),
+    /// `ILDN`.
+    DebugName(debug_name::Model<'a>),
+    /// `Aon9`.
+    Level9(level9::Model<'a>),
+    /// `LIBH`.
+    LibraryHead(library::Head<'a>),
+    /// `LFS0`.
+    Parameters(library::Parameters<'a>),
+    /// `SYM0`.
+    Symbols(symbol::Model<'a>),
+    /// `STR0`.
+    Strings(string_table::Model<'a>),
     /// Nothing that is known, or nothing that could be read.
     Opaque,
 }
 
 /// Reads the content of a part and names it under the part's group.
 pub fn read<'a, R: Recorder>(reader: &mut Reader<'a, R>, part: &PartData) -> Content<'a> {
+    let data = part.data(reader.window());
     let content = match &part.code.0 {
         b"ISGN" | b"OSGN" | b"PCSG" | b"OSG5" | b"ISG1" | b"OSG1" | b"PSG1" => {
             signature::read(reader, part).map(Content::Signature)
@@ -103,9 +138,42 @@ pub fn read<'a, R: Recorder>(reader: &mut Reader<'a, R>, part: &PartData) -> Con
         b"RTS0" => rts::read(reader, part).map(Content::Rts),
         b"RDAT" => rdat::read(reader, part).map(Content::Rdat),
         b"RDEF" => rdef::read(reader, part).map(Content::Rdef),
-        b"STAT" => stat::read(reader, part).map(Content::Counters),
         b"SRCI" | b"PDBI" => srci::read(reader, part).map(Content::Srci),
-        _ => None,
+        b"DXIL" | b"ILDB" => program::read(reader, part).map(Content::Program),
+        b"STAT" if program::is_program(data) => program::read(reader, part).map(Content::Program),
+        b"STAT" => stat::read(reader, part).map(Content::Counters),
+        b"SHDR" | b"SHEX" => tokens::read(reader, part).map(Content::Tokens),
+        b"SFI0" => feature::read(reader, part).map(Content::Features),
+        b"HASH" => hash::read(reader, part).map(Content::Hash),
+        b"VERS" => version::read(reader, part).map(Content::Version),
+        b"ILDN" => debug_name::read(reader, part).map(Content::DebugName),
+        b"Aon9" => level9::read(reader, part).map(Content::Level9),
+        b"LIBH" => library::read_head(reader, part).map(Content::LibraryHead),
+        b"LFS0" => library::read_parameters(reader, part).map(Content::Parameters),
+        b"SYM0" => symbol::read(reader, part).map(Content::Symbols),
+        b"STR0" => string_table::read(reader, part).map(Content::Strings),
+        b"LIBF" => {
+            library::read_function(reader, part);
+            None
+        }
+        _ => {
+            let _ = reader.bytes(part.node.name("data"), part.start, part.size(), Kind::Bytes);
+            None
+        }
     };
     content.unwrap_or(Content::Opaque)
+}
+
+/// Names the bytes between the end of a part's content and the end of the part as padding.
+pub(crate) fn padding<R: Recorder>(reader: &mut Reader<'_, R>, group: NodeId, start: u64, end: u64) {
+    if start < end {
+        reader.node(group.name("padding"), start, end, Kind::Padding);
+    }
+}
+
+/// Names the bytes from an offset to the end of a part that mean nothing.
+pub(crate) fn rest<R: Recorder>(reader: &mut Reader<'_, R>, part: &PartData, start: u64) {
+    if start < part.end {
+        reader.node(part.node.name("rest"), start, part.end, Kind::Bytes);
+    }
 }
