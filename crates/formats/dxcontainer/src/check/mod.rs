@@ -18,6 +18,8 @@ mod stat;
 mod symbols;
 mod tokens;
 
+pub(crate) use rdat::tables as rdat_tables;
+
 use glassbox_core::diagnostic::Diagnostics;
 use glassbox_core::limits::Limits;
 use glassbox_core::reader::Window;
