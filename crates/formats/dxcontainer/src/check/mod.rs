@@ -18,6 +18,8 @@ mod stat;
 mod symbols;
 mod tokens;
 
+pub(crate) use rdat::tables as rdat_tables;
+
 use glassbox_core::diagnostic::Diagnostics;
 use glassbox_core::limits::Limits;
 use glassbox_core::reader::Window;
@@ -70,6 +72,7 @@ pub fn check(container: &Container<'_>) -> Diagnostics {
     findings.extend(container.content_diagnostics().items().iter().cloned());
     contents(&context, &mut findings);
     library::library(&context, &mut findings);
+    findings.localize(container.spaces());
     findings
 }
 

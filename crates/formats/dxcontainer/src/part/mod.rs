@@ -3,6 +3,7 @@
 //! Each part has a module with the same three names: `Model`, what the content means; `read`, bytes to model and names to
 //! the recorder; and in [`check`](crate::check) a module of the same name with `check`.
 
+pub mod area;
 pub mod debug_name;
 pub mod feature;
 pub mod hash;
