@@ -28,6 +28,27 @@ pub struct Model<'a> {
     pub name: &'a [u8],
 }
 
+/// The data of the part. `Err` when the name is too long or holds a NUL.
+pub fn encode(name: &[u8]) -> Result<Vec<u8>, String> {
+    // The compiler's own size check overflows for longer names.
+    const MOST: usize = 65530;
+    if name.len() > MOST || name.contains(&0) {
+        return Err(format!(
+            "found a name of {} bytes, expected at most {MOST} and no NUL",
+            name.len()
+        ));
+    }
+    let mut out = Vec::new();
+    let head = DebugName {
+        flags: 0,
+        length: name.len() as u16,
+    };
+    head.encode(&mut out);
+    out.extend_from_slice(name);
+    out.resize((out.len() + 1).next_multiple_of(4), 0);
+    Ok(out)
+}
+
 /// Reads the part.
 pub fn read<'a, R: Recorder>(reader: &mut Reader<'a, R>, part: &PartData) -> Option<Model<'a>> {
     let size = DebugName::SIZE as u64;

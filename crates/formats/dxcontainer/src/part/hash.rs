@@ -35,6 +35,17 @@ pub struct Model {
     pub(crate) node: NodeId,
 }
 
+/// The data of the part for a program without debug information.
+pub fn encode(bitcode: &[u8]) -> Vec<u8> {
+    let hash = ShaderHash {
+        flags: HashFlags(0),
+        md5: crate::digest::md5(bitcode),
+    };
+    let mut out = Vec::new();
+    hash.encode(&mut out);
+    out
+}
+
 /// Reads the part.
 pub fn read<R: Recorder>(reader: &mut Reader<'_, R>, part: &PartData) -> Option<Model> {
     let size = ShaderHash::SIZE as u64;

@@ -114,11 +114,6 @@ pub fn string(data: &[u8], offset: u32) -> Option<&[u8]> {
     rest.get(..end)
 }
 
-/// Names a nested container.
-pub fn read_function<R: Recorder>(reader: &mut Reader<'_, R>, part: &PartData) {
-    let _ = reader.bytes(part.node.name("container"), part.start, part.size(), Kind::Bytes);
-}
-
 /// Reads `LIBH`.
 pub fn read_head<'a, R: Recorder>(reader: &mut Reader<'a, R>, part: &PartData) -> Option<Head<'a>> {
     let window = reader.window();

@@ -27,6 +27,8 @@ use glassbox_core::reader::{Kind, NodeId, Reader, Recorder, Window};
 use glassbox_core::record::Field;
 use glassbox_core::value::Tag;
 
+use crate::pieces::file_format;
+
 /// A part as the readers of its content see it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PartData {
@@ -152,12 +154,12 @@ pub fn read<'a, R: Recorder>(reader: &mut Reader<'a, R>, part: &PartData) -> Con
         b"LFS0" => library::read_parameters(reader, part).map(Content::Parameters),
         b"SYM0" => symbol::read(reader, part).map(Content::Symbols),
         b"STR0" => string_table::read(reader, part).map(Content::Strings),
-        b"LIBF" => {
-            library::read_function(reader, part);
-            None
-        }
         _ => {
-            let _ = reader.bytes(part.node.name("data"), part.start, part.size(), Kind::Bytes);
+            let (name, kind) = match file_format(part.code.0, data) {
+                Some(format) => ("file", Kind::File { format }),
+                None => ("data", Kind::Bytes),
+            };
+            let _ = reader.bytes(part.node.name(name), part.start, part.size(), kind);
             None
         }
     };

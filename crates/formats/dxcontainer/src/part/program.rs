@@ -31,6 +31,11 @@ impl ProgramVersion {
         Version::new(self.major(), self.minor())
     }
 
+    /// The version word of a kind and a shader model.
+    pub fn new(kind: ShaderKind, model: Version) -> ProgramVersion {
+        ProgramVersion(u32::from(kind.0) << 16 | (model.major & 0xF) << 4 | model.minor & 0xF)
+    }
+
     /// The kind of the shader.
     pub fn shader_kind(self) -> ShaderKind {
         ShaderKind(self.kind() as u16)
@@ -125,6 +130,29 @@ pub fn peek<'a>(window: Window<'a>, part: &PartData) -> Option<(ProgramHead, Bit
     let end = start.checked_add(u64::from(head.size))?;
     let bitcode = data.get(usize::try_from(start).ok()?..usize::try_from(end).ok()?)?;
     Some((program, head, bitcode))
+}
+
+/// The data of a program part. `Err` when the bitcode is larger than a part can be.
+pub fn encode(version: ProgramVersion, dxil: DxilVersion, bitcode: &[u8]) -> Result<Vec<u8>, String> {
+    let padded = (bitcode.len() as u64).next_multiple_of(4) + HEAD_SIZE;
+    let (Ok(size), Ok(words)) = (u32::try_from(bitcode.len()), u32::try_from(padded / 4)) else {
+        return Err(format!(
+            "found bitcode of {} bytes, expected less than 4 GiB",
+            bitcode.len()
+        ));
+    };
+    let mut out = Vec::with_capacity(padded as usize);
+    ProgramHead { version, words }.encode(&mut out);
+    let head = BitcodeHead {
+        magic: Tag(DXIL),
+        version: dxil,
+        offset: BitcodeHead::SIZE as u32,
+        size,
+    };
+    head.encode(&mut out);
+    out.extend_from_slice(bitcode);
+    out.resize(padded as usize, 0);
+    Ok(out)
 }
 
 /// Whether the data of a `STAT` part is a program and not the legacy compiler's counters.

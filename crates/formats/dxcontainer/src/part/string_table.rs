@@ -104,7 +104,6 @@ pub fn read<'a, R: Recorder>(reader: &mut Reader<'a, R>, part: &PartData) -> Opt
     }
     let behind = window.part(table_end, part.end).bytes;
     if behind.len() > 3 || behind.iter().any(|&byte| byte != 0) {
-        let cut = stated + 4 <= part.size();
         let message = format!(
             "found {} bytes behind the table, expected fewer than 4, all zero",
             behind.len()
@@ -115,7 +114,11 @@ pub fn read<'a, R: Recorder>(reader: &mut Reader<'a, R>, part: &PartData) -> Opt
                 .label(place.clone(), "this size ends the table")
                 .help("set the size to that of the part, or cut the part"),
         );
-        if cut && behind.iter().any(|&byte| byte != 0) {
+        // Padding holds no strings: where one stands and ends, the size is wrong and not the padding.
+        if behind
+            .windows(2)
+            .any(|pair| matches!(pair, [first, 0] if *first != 0))
+        {
             let message = format!(
                 "found a size of {size}, which cuts strings off, expected {}",
                 part.size()

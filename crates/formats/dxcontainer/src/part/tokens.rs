@@ -100,27 +100,6 @@ pub fn read<'a, R: Recorder>(reader: &mut Reader<'a, R>, part: &PartData) -> Opt
     let end = part.start + 4 * u64::from(head.length);
     let stop = end.clamp(start, part.end);
     let whole = end >= start && end <= part.end;
-    let field = part.field(window, part.start, "head", TokenHead::length);
-    if !whole {
-        let message = format!(
-            "found {} tokens, expected from 2 to {}",
-            head.length,
-            part.size() / 4
-        );
-        reader.report(
-            Diagnostic::new(&rules::LENGTH, field, message)
-                .note("the number counts the version token and itself")
-                .help(format!("{} tokens fill the part", part.size() / 4)),
-        );
-    } else if end < part.end {
-        let message = format!("found {} bytes behind the last token", part.end - end);
-        reader.report(
-            Diagnostic::new(&rules::LENGTH, field, message)
-                .severity(glassbox_core::diagnostic::Severity::Warning)
-                .note("the number of tokens ends the code there")
-                .help("set the number of tokens, or cut the part"),
-        );
-    }
     // A length that lies ends nothing: the code goes on as far as the part.
     let stop = if whole { stop } else { part.end };
     let (code, _) = reader

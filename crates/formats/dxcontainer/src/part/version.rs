@@ -78,6 +78,23 @@ impl<'a> Model<'a> {
     }
 }
 
+/// The data of the part. `Err` when a string holds a NUL.
+pub fn encode(version: CompilerVersion, commit: &[u8], custom: &[u8]) -> Result<Vec<u8>, String> {
+    if commit.contains(&0) || custom.contains(&0) {
+        return Err("found a NUL in a string, which would end it".to_owned());
+    }
+    let strings = [commit, b"\0", custom, b"\0"].concat();
+    let mut out = Vec::new();
+    let version = CompilerVersion {
+        string_bytes: strings.len() as u32,
+        ..version
+    };
+    version.encode(&mut out);
+    out.extend_from_slice(&strings);
+    out.resize(out.len().next_multiple_of(4), 0);
+    Ok(out)
+}
+
 /// Reads the part.
 pub fn read<'a, R: Recorder>(reader: &mut Reader<'a, R>, part: &PartData) -> Option<Model<'a>> {
     let size = CompilerVersion::SIZE as u64;

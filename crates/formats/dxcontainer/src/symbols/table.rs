@@ -114,19 +114,12 @@ impl SymbolTable {
 
     /// The table that two parts hold. Symbols whose name cannot be read have an empty one.
     pub fn decode(symbols: &symbol::Model<'_>, strings: Option<&string_table::Model<'_>>) -> SymbolTable {
-        let name = |symbol: &ShortSymbol| match symbol.name_offset() {
-            None => symbol.short_name().to_vec(),
-            Some(offset) => strings
-                .and_then(|strings| strings.string(offset))
-                .unwrap_or_default()
-                .to_vec(),
-        };
         SymbolTable {
             symbols: symbols
                 .symbols
                 .iter()
                 .map(|symbol| Symbol {
-                    name: name(&symbol),
+                    name: SymbolTable::name(&symbol, strings),
                     value: symbol.value,
                     section_index: symbol.section_index,
                     base_type: symbol.base_type,
@@ -135,6 +128,17 @@ impl SymbolTable {
                     unused: symbol.unused,
                 })
                 .collect(),
+        }
+    }
+
+    /// The name of a symbol; empty when it cannot be read.
+    pub fn name(symbol: &ShortSymbol, strings: Option<&string_table::Model<'_>>) -> Vec<u8> {
+        match symbol.name_offset() {
+            None => symbol.short_name().to_vec(),
+            Some(offset) => strings
+                .and_then(|strings| strings.string(offset))
+                .unwrap_or_default()
+                .to_vec(),
         }
     }
 

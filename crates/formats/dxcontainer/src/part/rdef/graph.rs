@@ -1,7 +1,7 @@
 //! Names what the offsets of `RDEF` reach. Types are followed with a list of those still to name, each once, so that types
 //! which contain themselves end.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use glassbox_core::diagnostic::{Diagnostic, Location, Severity};
 use glassbox_core::reader::{Follows, Kind, NodeId, Reader, Recorder};
@@ -48,13 +48,14 @@ pub(super) fn read<'a, R: Recorder>(reader: &mut Reader<'a, R>, part: &PartData)
         header: node,
         pieces: Pieces::default(),
         texts: HashSet::new(),
-        seen: HashSet::new(),
+        seen: HashMap::new(),
         open: Vec::new(),
+        defaults: 0,
     };
     graph.all();
-    let pieces = graph.pieces;
+    let (pieces, numbers) = (graph.pieces, graph.seen);
     pieces.finish(reader, part.node, part.start, part.end);
-    cycles(reader, part, &model);
+    cycles(reader, part, &model, &numbers);
     Some(model)
 }
 
@@ -65,9 +66,10 @@ struct Graph<'r, 'a, R> {
     header: NodeId,
     pieces: Pieces,
     texts: HashSet<u32>,
-    /// Offsets of the types that were named or wait to be.
-    seen: HashSet<u32>,
-    open: Vec<u32>,
+    /// Offsets of the types that were named or wait to be, with the numbers they are named by.
+    seen: HashMap<u32, u32>,
+    open: Vec<(u32, u32)>,
+    defaults: u32,
 }
 
 /// An array that two fields describe.
@@ -316,7 +318,8 @@ impl<R: Recorder> Graph<'_, '_, R> {
                     let start = self.part.start + u64::from(variable.default);
                     let size = bytes.len() as u64;
                     if self.reader.spend(size).is_ok() && size > 0 {
-                        let name = self.part.node.item("defaults", variable.default);
+                        let name = self.part.node.item("defaults", self.defaults);
+                        self.defaults += 1;
                         self.reader.node(name, start, start + size, Kind::Bytes);
                         self.pieces.take(start, start + size);
                     }
@@ -340,7 +343,7 @@ impl<R: Recorder> Graph<'_, '_, R> {
 
     /// Puts a type on the list of those to name.
     fn ty(&mut self, offset: u32, place: Location) {
-        if self.seen.contains(&offset) {
+        if self.seen.contains_key(&offset) {
             return;
         }
         let size = self.model.type_stride();
@@ -350,8 +353,9 @@ impl<R: Recorder> Graph<'_, '_, R> {
             self.report(place, message, "set the offset to the type");
             return;
         }
-        self.seen.insert(offset);
-        self.open.push(offset);
+        let number = self.seen.len() as u32;
+        self.seen.insert(offset, number);
+        self.open.push((offset, number));
     }
 
     fn types(&mut self) {
@@ -361,16 +365,16 @@ impl<R: Recorder> Graph<'_, '_, R> {
         } else {
             (Type::SCHEMA, Type::SIZE as u64)
         };
-        while let Some(offset) = self.open.pop() {
+        while let Some((offset, number)) = self.open.pop() {
             let Some(ty) = self.model.ty(offset) else { continue };
             if self.reader.spend(size).is_err() {
                 return;
             }
             let start = self.part.start + u64::from(offset);
-            let name = self.part.node.item("types", offset);
+            let name = self.part.node.item("types", number);
             let node = self.reader.node(name, start, start + size, Kind::Record(schema));
             self.pieces.take(start, start + size);
-            let path = format!("{}[{offset}]", self.part.child("types"));
+            let path = format!("{}[{number}]", self.part.child("types"));
             let window = self.reader.window();
             let at = |field: Field| {
                 let from = start + field.offset as u64;
@@ -389,7 +393,7 @@ impl<R: Recorder> Graph<'_, '_, R> {
                     offset: (ty.members, at(Type::members)),
                     stride: self.model.member_stride(),
                 });
-                self.members(offset, node, &ty);
+                self.members(number, node, &ty);
             }
             if wide {
                 self.pointer(node, &[Type36::sub_type, Type36::base_class, Type36::name]);
@@ -411,15 +415,15 @@ impl<R: Recorder> Graph<'_, '_, R> {
                         offset: (ty.interfaces, at(Type36::interfaces)),
                         stride: 4,
                     });
-                    self.interfaces(offset, node, &ty);
+                    self.interfaces(number, node, &ty);
                 }
             }
         }
     }
 
-    fn members(&mut self, offset: u32, node: NodeId, ty: &Type36) {
+    fn members(&mut self, number: u32, node: NodeId, ty: &Type36) {
         let rows = self.model.members(ty);
-        let name = self.part.node.item("members", offset);
+        let name = self.part.node.item("members", number);
         let stride = self.model.member_stride();
         let Some(run) = self.rows(name, ty.members, rows.len(), Member::SCHEMA, stride) else {
             return;
@@ -427,7 +431,7 @@ impl<R: Recorder> Graph<'_, '_, R> {
         self.reader
             .link(node, &Type::member_count, Follows::Count { of: run });
         self.pointer(run, &[Member::name, Member::type_offset]);
-        let path = format!("{}[{offset}]", self.part.child("members"));
+        let path = format!("{}[{number}]", self.part.child("members"));
         for (index, member) in rows.iter().enumerate() {
             let at = |field| rows.location(&path, index, field);
             self.text(member.name, at(Member::name), "member's name");
@@ -435,10 +439,10 @@ impl<R: Recorder> Graph<'_, '_, R> {
         }
     }
 
-    fn interfaces(&mut self, offset: u32, node: NodeId, ty: &Type36) {
+    fn interfaces(&mut self, number: u32, node: NodeId, ty: &Type36) {
         let values = self.model.interfaces(ty);
         let start = self.part.start + u64::from(ty.interfaces);
-        let name = self.part.node.item("interfaces", offset);
+        let name = self.part.node.item("interfaces", number);
         let Ok((_, run)) = self.reader.values::<u32>(name, start, values.len() as u64) else {
             return;
         };
@@ -446,7 +450,7 @@ impl<R: Recorder> Graph<'_, '_, R> {
         self.pointer(node, &[Type36::interfaces]);
         let base = self.header;
         self.reader.link_value(run, Follows::Pointer { base, unit: 1 });
-        let path = format!("{}[{offset}]", self.part.child("interfaces"));
+        let path = format!("{}[{number}]", self.part.child("interfaces"));
         for (index, value) in values.iter().enumerate() {
             self.ty(value, values.location(&path, index));
         }
@@ -454,7 +458,12 @@ impl<R: Recorder> Graph<'_, '_, R> {
 }
 
 /// Reports types that contain themselves. The walk keeps the way it came, so a type on that way closes a circle.
-fn cycles<R: Recorder>(reader: &mut Reader<'_, R>, part: &PartData, model: &Rdef<'_>) {
+fn cycles<R: Recorder>(
+    reader: &mut Reader<'_, R>,
+    part: &PartData,
+    model: &Rdef<'_>,
+    numbers: &HashMap<u32, u32>,
+) {
     let mut done: HashSet<u32> = HashSet::new();
     for buffer in model.buffers().iter() {
         for variable in model.variables(&buffer).iter() {
@@ -479,7 +488,8 @@ fn cycles<R: Recorder>(reader: &mut Reader<'_, R>, part: &PartData, model: &Rdef
                     return;
                 }
                 if !on_way.insert(member.type_offset) {
-                    let path = format!("{}[{own}]", part.child("members"));
+                    let Some(number) = numbers.get(&own) else { continue };
+                    let path = format!("{}[{number}]", part.child("members"));
                     let place = rows.location(&path, index, Member::type_offset);
                     let finding = Diagnostic::new(
                         &rules::DEFINITIONS,
