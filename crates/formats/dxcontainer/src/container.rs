@@ -7,6 +7,7 @@ use glassbox_core::diagnostic::{Diagnostics, Location};
 use glassbox_core::limits::Limits;
 use glassbox_core::reader::{Reader, Silent, Window};
 use glassbox_core::record::Values;
+use glassbox_core::space::Spaces;
 use glassbox_core::value::Tag;
 use glassbox_dxil::Module;
 
@@ -91,6 +92,8 @@ pub(crate) struct Contents<'a> {
     pub(crate) contents: Vec<Content<'a>>,
     /// What reading them found.
     pub(crate) diagnostics: Diagnostics,
+    /// The spaces of decompressed parts.
+    pub(crate) spaces: Spaces,
 }
 
 /// An opened container.
@@ -152,6 +155,7 @@ impl<'a> Container<'a> {
             Contents {
                 contents,
                 diagnostics: reader.diagnostics,
+                spaces: reader.spaces,
             }
         })
     }
@@ -164,6 +168,11 @@ impl<'a> Container<'a> {
     /// What reading the parts found.
     pub(crate) fn content_diagnostics(&self) -> &Diagnostics {
         &self.read().diagnostics
+    }
+
+    /// The spaces of decompressed parts, to turn addresses in them into places of the file.
+    pub(crate) fn spaces(&self) -> &Spaces {
+        &self.read().spaces
     }
 
     /// The content of the first part with a code.

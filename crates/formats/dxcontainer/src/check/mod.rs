@@ -72,6 +72,7 @@ pub fn check(container: &Container<'_>) -> Diagnostics {
     findings.extend(container.content_diagnostics().items().iter().cloned());
     contents(&context, &mut findings);
     library::library(&context, &mut findings);
+    findings.localize(container.spaces());
     findings
 }
 

@@ -172,14 +172,14 @@ impl<'a> Rdef<'a> {
             .filter(|_| variable.default != 0)
     }
 
-    /// A string.
-    pub fn text(&self, offset: u32) -> Text<'a> {
-        Text::at(self.area, offset.into())
+    /// A name, cut when it is longer than names are.
+    pub fn name(&self, offset: u32) -> Text<'a> {
+        Text::name(self.area, offset.into())
     }
 
     /// Name of the compiler.
     pub fn creator(&self) -> Text<'a> {
-        self.text(self.header.creator)
+        self.name(self.header.creator)
     }
 }
 
