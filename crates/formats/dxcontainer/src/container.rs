@@ -92,7 +92,7 @@ pub(crate) struct Contents<'a> {
     pub(crate) contents: Vec<Content<'a>>,
     /// What reading them found.
     pub(crate) diagnostics: Diagnostics,
-    /// The spaces of decompressed parts.
+    /// What is stored in them in another form.
     pub(crate) spaces: Spaces,
 }
 
@@ -170,7 +170,7 @@ impl<'a> Container<'a> {
         &self.read().diagnostics
     }
 
-    /// The spaces of decompressed parts, to turn addresses in them into places of the file.
+    /// What the parts store in another form, such as compressed sources.
     pub(crate) fn spaces(&self) -> &Spaces {
         &self.read().spaces
     }
