@@ -6,6 +6,9 @@ use glassbox_core::diagnostic::Location;
 use glassbox_core::reader::{Kind, Name, NodeId, Reader, Recorder, Short};
 use glassbox_core::record::{Field, Record, Schema};
 
+/// Longest name that is looked at whole, bytes.
+pub const MAX_NAME: usize = 4096;
+
 /// What lies where a string is said to begin.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Text<'a> {
@@ -31,6 +34,15 @@ impl<'a> Text<'a> {
             Some(end) => Text::Whole(&tail[..end]),
             None => Text::Unterminated(tail),
         }
+    }
+
+    /// The name that begins at `offset` of an area. One of more than [`MAX_NAME`] bytes is cut: many names may share one
+    /// long string, and looking for its end each time would cost more than the file is worth.
+    pub fn name(area: &'a [u8], offset: u64) -> Text<'a> {
+        let limit = usize::try_from(offset)
+            .unwrap_or(usize::MAX)
+            .saturating_add(MAX_NAME + 1);
+        Text::at(area.get(..limit).unwrap_or(area), offset)
     }
 
     /// The characters that are there.

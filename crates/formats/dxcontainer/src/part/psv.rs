@@ -214,9 +214,14 @@ impl<'a> Psv<'a> {
         Text::at(self.strings, offset.into())
     }
 
+    /// A name of the string table, cut when it is longer than names are.
+    pub fn name(&self, offset: u32) -> Text<'a> {
+        Text::name(self.strings, offset.into())
+    }
+
     /// Name of the entry point, since version 3.
     pub fn entry_name(&self) -> Option<Text<'a>> {
-        self.info.entry.map(|entry| self.text(entry.name))
+        self.info.entry.map(|entry| self.name(entry.name))
     }
 
     /// The semantic indices of an element, one a row.

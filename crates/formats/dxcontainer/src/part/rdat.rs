@@ -146,6 +146,14 @@ impl<'a> Rdat<'a> {
         }
     }
 
+    /// A name, cut when it is longer than names are; the empty one for no reference.
+    pub fn name(&self, offset: u32) -> Text<'a> {
+        match offset {
+            NONE => Text::Whole(&[]),
+            offset => Text::name(self.strings, offset.into()),
+        }
+    }
+
     /// The items of an index array, as many as are there; none for no reference.
     pub fn array(&self, index: u32) -> impl Iterator<Item = u32> + '_ {
         let first = index as usize;
@@ -170,8 +178,8 @@ impl<'a> Rdat<'a> {
             Some(Function {
                 raw,
                 newer: newer.map(|row| (row.min_wave, row.max_wave, row.shader_flags, row.info)),
-                name: self.text(raw.name),
-                unmangled: self.text(raw.unmangled),
+                name: self.name(raw.name),
+                unmangled: self.name(raw.unmangled),
             })
         })
     }

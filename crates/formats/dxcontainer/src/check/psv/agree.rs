@@ -245,7 +245,7 @@ impl Sides<'_, '_> {
     /// The element of the signature part that stands for a row.
     fn find(&self, element: &Element, row: u32, semantic_index: u32) -> Option<usize> {
         let register = (element.columns.allocated() != 0).then(|| u32::from(element.start_row) + row);
-        let name = self.model.text(element.name);
+        let name = self.model.name(element.name);
         self.signature.elements.iter().position(|other| {
             let same_name = if element.semantic == SemanticKind::ARBITRARY {
                 other.name.bytes().eq_ignore_ascii_case(name.bytes())
@@ -261,7 +261,7 @@ impl Sides<'_, '_> {
 
     fn missing(&self, index: usize, element: &Element, row: u32, semantic_index: u32) -> Diagnostic {
         let name = match element.semantic {
-            SemanticKind::ARBITRARY => quoted(self.model.text(element.name).bytes()),
+            SemanticKind::ARBITRARY => quoted(self.model.name(element.name).bytes()),
             kind => format!("SV_{kind}"),
         };
         let register = u32::from(element.start_row) + row;

@@ -12,7 +12,7 @@ use crate::part::rts::{self, RootSignature};
 use crate::rules::rdat as rules;
 
 /// Most tables that are read; there are 21 types and three more in debug files.
-pub const MAX_TABLES: u64 = 1024;
+const MAX_TABLES: u64 = 1024;
 
 /// Reads the tables one after the other.
 pub(super) struct Tables<'r, 'a, R> {
