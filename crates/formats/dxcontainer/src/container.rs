@@ -13,7 +13,7 @@ use glassbox_dxil::Module;
 
 use crate::check::Context;
 use crate::digest::State;
-use crate::part::{Content, PartData, program, tokens};
+use crate::part::{self, Content, PartData, program, tokens};
 use crate::program::{ShaderKind, Version};
 use crate::raw::{self, Header, Magic, PartHeader};
 
@@ -255,7 +255,7 @@ impl<'a> Container<'a> {
     /// Where the header of a part lies.
     pub(crate) fn part_header(&self, part: &PartData) -> Location {
         let start = part.start - raw::PART_HEADER_SIZE;
-        part.location(self.window, start, part.start, "header")
+        part.location(self.window, start, part.start, part::HEADER)
     }
 }
 

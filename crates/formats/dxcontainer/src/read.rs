@@ -151,11 +151,12 @@ fn parts<R: Recorder>(reader: &mut Reader<'_, R>, directory: &mut Directory<'_>)
         let start = entry.start() + raw::PART_HEADER_SIZE;
         let end = entry.end().min(size);
         let node = reader.node(name, start, end, Kind::Group);
-        if let Ok((_, header_node)) = reader.record::<PartHeader>(node.name("header"), entry.start()) {
+        if let Ok((_, header_node)) = reader.record::<PartHeader>(node.name(part::HEADER), entry.start()) {
+            // The group begins with the data, so the size is the distance from there to whatever comes next.
             reader.link(
                 header_node,
                 &PartHeader::size,
-                Follows::Size { of: node, unit: 1 },
+                Follows::Pointer { base: node, unit: 1 },
             );
         }
         parts.push(PartData {

@@ -9,7 +9,7 @@ use glassbox_core::value::Tag;
 use crate::code;
 use crate::container::{Container, Entry, may_repeat};
 use crate::digest::State;
-use crate::part::PartData;
+use crate::part::{self, PartData};
 use crate::program::Version;
 use crate::raw::{self, Header, Magic, PartHeader};
 use crate::rules::container as rules;
@@ -72,7 +72,12 @@ impl Check<'_, '_> {
     /// The size field in the header of the part at an offset-table index.
     fn part_size(&self, index: usize, entry: &Entry) -> Location {
         match self.container.directory.part(index as u32) {
-            Some(part) => part.field(self.container.window, entry.start(), "header", PartHeader::size),
+            Some(part) => part.field(
+                self.container.window,
+                entry.start(),
+                part::HEADER,
+                PartHeader::size,
+            ),
             None => self.entry_location(index),
         }
     }
@@ -377,7 +382,7 @@ impl Check<'_, '_> {
             }
             let place = |field| {
                 let start = part.start - raw::PART_HEADER_SIZE;
-                part.field(self.container.window, start, "header", field)
+                part.field(self.container.window, start, part::HEADER, field)
             };
             if code::lookup(part.code).is_none() {
                 let message = format!("found a part \"{}\", expected a known code", part.code);

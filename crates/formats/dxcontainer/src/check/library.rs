@@ -5,8 +5,8 @@ use std::collections::HashMap;
 use glassbox_core::diagnostic::{Diagnostic, Diagnostics};
 
 use super::Context;
-use crate::part::PartData;
 use crate::part::library::{Head, LibraryEntry, LibraryHead};
+use crate::part::{self, PartData};
 use crate::raw;
 use crate::rules::small as rules;
 
@@ -77,7 +77,7 @@ pub(crate) fn library(context: &Context<'_, '_>, findings: &mut Diagnostics) {
     if let Some(part) = first
         && context.find(b"LIBH").is_none()
     {
-        let place = part.location(context.window, part.start - 8, part.start, "header");
+        let place = part.location(context.window, part.start - 8, part.start, part::HEADER);
         let message = "found a library function, expected a part LIBH that names it";
         findings.push(Diagnostic::new(&rules::LIBRARY, place, message).help("build the library again"));
     }

@@ -7,8 +7,9 @@ use glassbox_dxil::check::{FindingKind, Header, header, structure};
 
 use super::Context;
 use crate::part::program::{BitcodeHead, Model, ProgramHead};
-use crate::part::{Content, PartData};
+use crate::part::{self, Content, PartData};
 use crate::program::{ShaderKind, Version};
+use crate::raw;
 use crate::rules::program as rules;
 
 /// Faults of the bitcode that are told one by one.
@@ -58,7 +59,12 @@ fn words(model: &Model<'_>, part: &PartData, context: &Context<'_, '_>, findings
         Diagnostic::new(&rules::WORDS, place, message)
             .severity(severity)
             .label(
-                part.location(context.window, part.start - 4, part.start, "header.size"),
+                part.field(
+                    context.window,
+                    part.start - raw::PART_HEADER_SIZE,
+                    part::HEADER,
+                    raw::PartHeader::size,
+                ),
                 "the size of the part",
             )
             .help(format!("set it to {}", size / 4)),

@@ -9,7 +9,7 @@ use glassbox_dxil::check::{FindingKind, symbols};
 use super::Context;
 use crate::part::string_table::{self, FIRST};
 use crate::part::symbol::{BaseType, ComplexType, LongSymbol, Model, SYMBOL_SIZE, ShortSymbol, StorageClass};
-use crate::part::{Content, PartData};
+use crate::part::{self, Content, PartData};
 use crate::rules::container::LIMIT;
 use crate::rules::symbols as rules;
 use crate::symbols::limit;
@@ -46,7 +46,7 @@ pub(crate) fn alone(part: &PartData, context: &Context<'_, '_>, findings: &mut D
     if context.find(b"SYM0").is_some() {
         return;
     }
-    let place = part.location(context.window, part.start - 8, part.start, "header");
+    let place = part.location(context.window, part.start - 8, part.start, part::HEADER);
     let message = "found a string table, expected a symbol table that uses it";
     findings.push(Diagnostic::new(&rules::ALONE, place, message).help("remove it, or derive both tables"));
 }
@@ -99,7 +99,7 @@ impl<'a> Check<'_, 'a> {
         let start = self.part.start - 8;
         let place = self
             .part
-            .location(self.context.window, start, self.part.start, "header");
+            .location(self.context.window, start, self.part.start, part::HEADER);
         let message = "found SYM0, which is a proposal and not part of DXIL";
         self.report(
             Diagnostic::new(&rules::PROPOSAL, place, message)
@@ -375,7 +375,7 @@ impl<'a> Check<'_, 'a> {
             self.context.window,
             self.part.start - 8,
             self.part.start,
-            "header",
+            part::HEADER,
         );
         let is_empty = self.model.symbols.is_empty();
         if is_empty {

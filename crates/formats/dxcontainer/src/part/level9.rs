@@ -44,8 +44,8 @@ pub fn read<'a, R: Recorder>(reader: &mut Reader<'a, R>, part: &PartData) -> Opt
     reader.link(
         node,
         &Level9Head::size,
-        Follows::Size {
-            of: part.node,
+        Follows::Pointer {
+            base: part.node,
             unit: 1,
         },
     );

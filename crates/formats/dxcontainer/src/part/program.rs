@@ -178,7 +178,7 @@ pub fn read<'a, R: Recorder>(reader: &mut Reader<'a, R>, part: &PartData) -> Opt
     reader.link(
         program_node,
         &ProgramHead::words,
-        Follows::Size { of: node, unit: 4 },
+        Follows::Pointer { base: node, unit: 4 },
     );
     let at = part.start + 8;
     let (head, head_node) = reader.record::<BitcodeHead>(node.name("head"), at).ok()?;

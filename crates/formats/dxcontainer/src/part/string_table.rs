@@ -81,8 +81,8 @@ pub fn read<'a, R: Recorder>(reader: &mut Reader<'a, R>, part: &PartData) -> Opt
     super::rest(reader, part, table_end);
     reader.link_value(
         node,
-        Follows::Size {
-            of: part.node,
+        Follows::Pointer {
+            base: part.node,
             unit: 1,
         },
     );

@@ -109,8 +109,8 @@ pub fn read<'a, R: Recorder>(reader: &mut Reader<'a, R>, part: &PartData) -> Opt
         reader.link(
             node,
             &TokenHead::length,
-            Follows::Size {
-                of: part.node,
+            Follows::Pointer {
+                base: part.node,
                 unit: 4,
             },
         );
