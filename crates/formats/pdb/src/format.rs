@@ -1,10 +1,11 @@
 //! MSF 7.00 as a [`Format`].
 
 use std::borrow::Cow;
+use std::ops::Range;
 
 use glassbox_core::diagnostic::{Diagnostic, Diagnostics, Rule};
 use glassbox_core::format::{
-    Effort, Embedded, Format, Likeness, Opened, Part, Piece, PieceKind, Repair, Summary,
+    ContainerPart, Effort, Embedded, Format, Likeness, Opened, Part, Piece, PieceKind, Repair, Summary,
 };
 use glassbox_core::interface::{Interface, Symbol};
 use glassbox_core::limits::Limits;
@@ -99,6 +100,25 @@ impl OpenedPdb<'_> {
             .filter(|(_, stream)| !stream.content.is_empty())
     }
 
+    /// The first run of bytes of a stream, from the start of the file.
+    fn range(&self, stream: &Stream<'_>) -> Range<u64> {
+        let (start, size) = stream.extents.first().copied().unwrap_or_default();
+        let start = self.window.base + start;
+        start..start + size
+    }
+
+    fn summary_parts(&self) -> Vec<Part> {
+        let part = |(number, stream): (usize, &Stream<'_>)| Part {
+            path: format!("stream[{number}]"),
+            range: self.range(stream),
+            what: match stream.extents.len() {
+                1 => self.what(number, stream),
+                runs => format!("{}, gathered from {runs} runs", self.what(number, stream)),
+            },
+        };
+        self.streams().map(part).collect()
+    }
+
     fn what(&self, number: usize, stream: &Stream<'_>) -> String {
         let size = stream.content.len();
         let info = self.pdb.info.as_ref();
@@ -150,7 +170,7 @@ impl Opened for OpenedPdb<'_> {
             kind: "MSF 7.00 program database".to_owned(),
             producer: None,
             facts,
-            parts: self.parts(),
+            parts: self.summary_parts(),
         }
     }
 
@@ -204,13 +224,16 @@ impl Opened for OpenedPdb<'_> {
         out
     }
 
-    fn parts(&self) -> Vec<Part> {
+    fn spaces(&self) -> Option<&Spaces> {
+        Some(&self.spaces)
+    }
+
+    fn parts(&self) -> Vec<ContainerPart> {
         let part = |(number, stream): (usize, &Stream<'_>)| {
-            let start = stream.extents.first().map_or(0, |extent| extent.0);
-            let end = stream.extents.first().map_or(0, |extent| extent.0 + extent.1);
-            Part {
-                path: format!("stream[{number}]"),
-                range: self.window.base + start..self.window.base + end,
+            let range = self.range(stream);
+            ContainerPart {
+                name: format!("stream[{number}]"),
+                data: range,
                 what: self.what(number, stream),
             }
         };

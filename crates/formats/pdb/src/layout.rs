@@ -104,10 +104,19 @@ impl<'a> Layout<'a> {
 
     /// The blocks of the free block map that counts, in order, as far as the file has them.
     pub fn free_map(&self) -> impl Iterator<Item = u64> + use<> {
+        self.map_from(u64::from(self.superblock.free_map))
+    }
+
+    /// The blocks of the other free block map.
+    pub fn other_free_map(&self) -> impl Iterator<Item = u64> + use<> {
+        // 1 and 2 are each other's; nothing comes of any other number.
+        self.map_from(3u64.saturating_sub(u64::from(self.superblock.free_map)))
+    }
+
+    fn map_from(&self, first: u64) -> impl Iterator<Item = u64> + use<> {
         let (size, blocks) = (self.block_size().max(1), self.blocks());
-        let first = u64::from(self.superblock.free_map);
         let needed = blocks.div_ceil(8 * size);
-        let usable = matches!(first, 1 | 2);
+        let usable = matches!(first, 1 | 2) && self.stop != Some(Stop::BlockSize);
         (0..needed)
             .map(move |index| first + index * size)
             .take_while(move |&block| usable && block < blocks)

@@ -84,6 +84,11 @@ fn name_tables<R: Recorder>(reader: &mut Reader<'_, R>, layout: &Layout<'_>, sup
             reader.link(superblock, &SuperBlock::free_map, offset(node, superblock, unit));
         }
     }
+    // The map that does not count is the one of the last change, or of the next.
+    for (index, block) in layout.other_free_map().enumerate() {
+        let name = root.item("other_free_map", index as u32);
+        reader.node(name, block * size, (block + 1) * size, Kind::Bytes);
+    }
     let mut left = layout.directory_blocks.len() as u64;
     for (index, &block) in layout.maps.iter().enumerate() {
         let index = index as u32;

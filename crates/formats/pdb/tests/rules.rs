@@ -7,7 +7,7 @@ use std::path::Path;
 use glassbox_core::format::Format;
 use glassbox_pdb::FORMAT;
 use glassbox_testing::{case, tree};
-use support::{REGISTRY, plain, scattered};
+use support::{REGISTRY, plain, scattered, shared};
 
 #[test]
 fn every_rule_fires_and_nearly_does() {
@@ -18,14 +18,18 @@ fn every_rule_fires_and_nearly_does() {
 #[test]
 fn odd_numbers_are_only_reported() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/rules");
-    tree::assert_laws_with_odd_numbers(&folder, &FORMAT, &REGISTRY, 2000);
+    tree::assert_laws_with_odd_numbers(&folder, &FORMAT, &REGISTRY, 500);
 }
 
 /// The base files of the cases are what our writer makes; `GLASSBOX_BLESS=1` writes them anew.
 #[test]
 fn base_files_are_those_of_the_writer() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/rules");
-    for (name, bytes) in [("plain", plain()), ("scattered", scattered())] {
+    for (name, bytes) in [
+        ("plain", plain()),
+        ("scattered", scattered()),
+        ("shared", shared()),
+    ] {
         let path = folder.join(format!("{name}.gbt"));
         let mut text = Vec::new();
         let tree = tree::tree(&FORMAT, &bytes);

@@ -29,7 +29,9 @@ pub(crate) fn named_info() -> Vec<u8> {
 /// Something that begins like a container and takes three blocks.
 pub(crate) fn container() -> Vec<u8> {
     let mut bytes = b"DXBC".to_vec();
-    bytes.extend((0..1200u32).map(|at| (at / 7) as u8));
+    bytes.resize(512, 0x11);
+    bytes.resize(1024, 0x22);
+    bytes.resize(1204, 0x33);
     bytes
 }
 
@@ -64,5 +66,24 @@ pub(crate) fn scattered() -> Vec<u8> {
     for at in 0..4 {
         bytes.swap(list + at, list + 4 + at);
     }
+    bytes
+}
+
+/// A hundred streams that all claim one large block.
+pub(crate) fn shared() -> Vec<u8> {
+    const SIZE: usize = 1 << 16;
+    const STREAMS: u32 = 100;
+    let mut bytes = vec![0; 6 * SIZE];
+    let mut put = |at: usize, words: &[u32]| {
+        for (slot, word) in bytes[at..].chunks_exact_mut(4).zip(words) {
+            slot.copy_from_slice(&word.to_le_bytes());
+        }
+    };
+    put(32, &[SIZE as u32, 1, 6, 4 * (1 + 2 * STREAMS), 0, 3]);
+    put(3 * SIZE, &[4]);
+    put(4 * SIZE, &[STREAMS]);
+    put(4 * SIZE + 4, &[SIZE as u32; STREAMS as usize]);
+    put(4 * SIZE + 4 + 4 * STREAMS as usize, &[5; STREAMS as usize]);
+    bytes[..32].copy_from_slice(&glassbox_pdb::raw::MAGIC);
     bytes
 }
