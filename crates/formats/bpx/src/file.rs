@@ -6,6 +6,7 @@ use glassbox_compress::Fault;
 use glassbox_core::diagnostic::Location;
 use glassbox_core::reader::Window;
 use glassbox_core::record::{Field, Record, Records};
+use glassbox_core::space::Spaces;
 
 use crate::payload::{Payload, draft_proof};
 use crate::raw::{
@@ -41,6 +42,8 @@ pub struct File<'a> {
     pub numbering: Numbering,
     /// Bytes that belong to no section, in file order: first byte, one past the last.
     pub gaps: Vec<(u64, u64)>,
+    /// Where the contents of compressed sections come from.
+    pub spaces: Spaces,
 }
 
 /// A window that compares by its bytes.
@@ -113,6 +116,8 @@ pub struct Section<'a> {
     pub stored: &'a [u8],
     /// The content: the stored bytes, or what they decompress to. Empty when it could not be read.
     pub content: Cow<'a, [u8]>,
+    /// Address of the content: its place in the file, or past the file for what was compressed.
+    pub address: u64,
     /// The checksum.
     pub check: Check,
 }
@@ -283,11 +288,12 @@ impl<'a> File<'a> {
 
     /// A place in the content of a section; `path` leads there from the section's node.
     pub fn place(&self, section: &Section<'_>, start: u64, end: u64, path: &str) -> Location {
-        if section.codec().is_some() {
+        if !section.is_read() {
             return self.body(section);
         }
-        let from = section.header.pointer;
-        self.location(from + start, from + end, format!("{}.{path}", section.path()))
+        let most = section.content.len() as u64;
+        let (start, end) = (section.address + start.min(most), section.address + end.min(most));
+        Location::new(start, end, format!("{}.{path}", section.path()))
     }
 
     /// Where a field of a symbol lies.

@@ -5,11 +5,13 @@ use std::borrow::Cow;
 use glassbox_compress::Fault;
 use glassbox_core::diagnostic::Diagnostic;
 use glassbox_core::limits::Limits;
-use glassbox_core::reader::{Reader, Recorder, Short, Silent, Window};
-use glassbox_core::record::Record;
+use glassbox_core::reader::{NodeId, Reader, Recorder, Short, Silent, Window};
+use glassbox_core::record::{Record, Records};
+use glassbox_core::space::Spaces;
 
 use crate::checksum;
 use crate::file::{Check, File, Numbering, Role, Section, SourceWindow, State, is_parent};
+use crate::outline;
 use crate::raw::{
     ContainerType, HEADER_SIZE, MainHeader, PackType, SECTION_HEADER_SIZE, SIGNATURE, SectionFlags, SectionHeader,
     SectionType, ShaderExt,
@@ -18,22 +20,38 @@ use crate::rules;
 
 /// Reads a container silently.
 pub fn open<'a>(window: Window<'a>, limits: &Limits, numbering: Numbering) -> Result<File<'a>, Box<Diagnostic>> {
-    read(&mut Reader::new(window, Silent, *limits), numbering)
+    read(&mut Reader::new(window, Silent, *limits), numbering).map(|(file, _)| file)
 }
 
-/// Reads a container. `Err` only when the bytes are none.
+/// The nodes of what every container has.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Nodes {
+    /// The main header.
+    pub header: NodeId,
+    /// The type extension.
+    pub type_ext: NodeId,
+    /// The section headers.
+    pub table: NodeId,
+    /// The body of each section.
+    pub bodies: Vec<NodeId>,
+}
+
+/// Reads a container, and names its headers and bodies to the recorder. `Err` only when the bytes are none.
 pub fn read<'a, R: Recorder>(
     reader: &mut Reader<'a, R>,
     numbering: Numbering,
-) -> Result<File<'a>, Box<Diagnostic>> {
+) -> Result<(File<'a>, Nodes), Box<Diagnostic>> {
     let header = recognise(reader)?;
     let bytes = reader.window().bytes;
     let mut type_ext = [0; 16];
     type_ext.copy_from_slice(&bytes[MainHeader::SIZE..HEADER_SIZE as usize]);
     let count = table_length(bytes, header.section_count);
     let size = count * SECTION_HEADER_SIZE;
-    let table = reader.slice(HEADER_SIZE, size).unwrap_or_default();
-    let table = glassbox_core::record::Records::new(table, reader.absolute(HEADER_SIZE));
+    let table = Records::new(
+        reader.slice(HEADER_SIZE, size).unwrap_or_default(),
+        reader.absolute(HEADER_SIZE),
+    );
+    let mut nodes = outline::headers(reader, header.container_type, numbering, size);
     let mut file = File {
         window: SourceWindow(reader.window()),
         header,
@@ -42,10 +60,12 @@ pub fn read<'a, R: Recorder>(
         sections: Vec::new(),
         numbering,
         gaps: Vec::new(),
+        spaces: Spaces::default(),
     };
-    read_sections(reader, &mut file);
+    nodes.bodies = read_sections(reader, &mut file);
     file.gaps = gaps(&file, HEADER_SIZE + size, bytes.len() as u64);
-    Ok(file)
+    file.spaces = reader.spaces.clone();
+    Ok((file, nodes))
 }
 
 // The paths are empty: bytes that are no container have no nodes.
@@ -95,7 +115,8 @@ fn table_length(bytes: &[u8], stated: u32) -> u64 {
     count
 }
 
-fn read_sections<'a, R: Recorder>(reader: &mut Reader<'a, R>, file: &mut File<'a>) {
+fn read_sections<'a, R: Recorder>(reader: &mut Reader<'a, R>, file: &mut File<'a>) -> Vec<NodeId> {
+    let mut nodes = Vec::new();
     let mut roles = Roles::new(file);
     let mut expanded = reader.limits.expanded_size;
     let headers = file.table.clone();
@@ -108,6 +129,7 @@ fn read_sections<'a, R: Recorder>(reader: &mut Reader<'a, R>, file: &mut File<'a
             state: State::Outside,
             stored: &[],
             content: Cow::Borrowed(&[]),
+            address: reader.absolute(header.pointer),
             check: Check::None,
         };
         let size = u64::from(header.stored_size);
@@ -116,8 +138,10 @@ fn read_sections<'a, R: Recorder>(reader: &mut Reader<'a, R>, file: &mut File<'a
             section.state = content(reader, &mut section, &mut expanded);
             section.check = check(&section);
         }
+        nodes.push(outline::body(reader, &mut section));
         file.sections.push(section);
     }
+    nodes
 }
 
 fn content<R: Recorder>(reader: &mut Reader<'_, R>, section: &mut Section<'_>, expanded: &mut u64) -> State {
