@@ -22,6 +22,30 @@ pub enum Likeness {
     Yes,
 }
 
+/// How many bytes a search may still look at closely. One byte can belong to many false beginnings of a file, so the sum of
+/// what they cost is limited, not the cost of each.
+#[derive(Debug)]
+pub struct Effort(u64);
+
+impl Effort {
+    /// So many bytes may be looked at.
+    pub const fn new(bytes: u64) -> Self {
+        Effort(bytes)
+    }
+
+    /// Takes some of it. `None` when there is not as much left; then nothing is.
+    pub fn spend(&mut self, bytes: u64) -> Option<()> {
+        let left = self.0.checked_sub(bytes);
+        self.0 = left.unwrap_or(0);
+        left.map(drop)
+    }
+
+    /// Whether more was asked for than there was.
+    pub const fn is_spent(&self) -> bool {
+        self.0 == 0
+    }
+}
+
 /// A container format.
 pub trait Format: Sync {
     /// Short name, as `--as` takes it.
@@ -36,9 +60,27 @@ pub trait Format: Sync {
     /// Whether bytes look like this format.
     fn detect(&self, bytes: &[u8]) -> Likeness;
 
+    /// The byte strings that files of this format begin with, each of three bytes or more. A search through other data
+    /// looks for them; without any, files of this format are not searched for.
+    fn signatures(&self) -> &'static [&'static [u8]] {
+        &[]
+    }
+
+    /// Size of the whole file of this format that begins with the first of these bytes; anything may follow it. `None`
+    /// when what stands here is no such file, or is cut off. It is asked only where one of the
+    /// [`signatures`](Self::signatures) stands, so the bytes behind the signature have to speak for a file so clearly that
+    /// noise does not pass. What it looks at it takes from `effort`, and gives up when that is used up.
+    fn extent(&self, bytes: &[u8], effort: &mut Effort) -> Option<usize> {
+        let _ = (bytes, effort);
+        None
+    }
+
     /// Where whole files of this format stand inside other data, as ranges that do not overlap. The work is proportional
-    /// to the size.
-    fn carve(&self, bytes: &[u8]) -> Vec<Range<usize>>;
+    /// to the size. To be replaced by [`signatures`](Self::signatures) and [`extent`](Self::extent).
+    fn carve(&self, bytes: &[u8]) -> Vec<Range<usize>> {
+        let _ = bytes;
+        Vec::new()
+    }
 
     /// Names every range to the map, under `root`. `Err` only when the bytes are not of this format.
     fn map(

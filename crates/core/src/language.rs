@@ -71,8 +71,8 @@ pub trait Codec: Sync {
     /// The content of stored bytes. No more than `limit` bytes and a small constant are ever produced.
     fn decode(&self, stored: &[u8], limit: u64) -> Result<Vec<u8>, DecodeError>;
 
-    /// Bytes whose content is `content`: the same ones every time.
-    fn encode(&self, content: &[u8]) -> Vec<u8>;
+    /// Bytes whose content is `content`: the same ones every time. `Err` says why there are none.
+    fn encode(&self, content: &[u8]) -> Result<Vec<u8>, String>;
 }
 
 /// The languages, digests and codecs that are known.

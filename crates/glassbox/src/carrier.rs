@@ -10,6 +10,7 @@ use glassbox_core::map::Map;
 use glassbox_core::reader::{Kind, Node, NodeId, Recorder as _, Window};
 
 use crate::rules::UNKNOWN_DATA;
+use crate::scan::{ScanOptions, scan};
 
 /// Data of no known kind.
 pub(crate) struct Carrier<'a> {
@@ -41,42 +42,28 @@ impl Embedded {
 }
 
 impl<'a> Carrier<'a> {
-    /// Looks for files of every format. Where two formats claim the same bytes, the one that begins first has them, and of
-    /// two that begin together the longer one: containers win over what they hold.
+    /// Looks for files of every format.
     pub(crate) fn new(bytes: &'a [u8], limits: &Limits) -> Carrier<'a> {
-        let mut found: Vec<Embedded> = Vec::new();
-        for format in crate::formats().iter().copied() {
-            let ranges = format.carve(bytes).into_iter();
-            let ranges = ranges.filter(|range| range.start < range.end && range.end <= bytes.len());
-            found.extend(ranges.map(|range| Embedded {
-                format,
-                index: 0,
-                range,
-            }));
-        }
-        found.sort_by_key(|file| (file.range.start, std::cmp::Reverse(file.range.end)));
-        let mut end = 0;
-        found.retain(|file| {
-            let free = file.range.start >= end;
-            if free {
-                end = file.range.end;
-            }
-            free
-        });
+        let found = scan(bytes, &ScanOptions::default(), &|_| {});
         let mut counts: Vec<(&str, u32)> = Vec::new();
-        for file in &mut found {
-            let id = file.format.id();
-            match counts.iter_mut().find(|entry| entry.0 == id) {
-                Some(entry) => {
-                    file.index = entry.1;
-                    entry.1 += 1;
-                }
-                None => counts.push((id, 1)),
+        let mut number = |id| match counts.iter_mut().find(|entry| entry.0 == id) {
+            Some(entry) => {
+                entry.1 += 1;
+                entry.1
             }
-        }
+            None => {
+                counts.push((id, 0));
+                0
+            }
+        };
+        let files = found.finds.into_iter().map(|find| Embedded {
+            format: find.format,
+            index: number(find.format.id()),
+            range: find.range,
+        });
         Carrier {
             bytes,
-            files: found,
+            files: files.collect(),
             limits: *limits,
         }
     }

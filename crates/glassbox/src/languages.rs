@@ -9,7 +9,7 @@ pub fn registry() -> Registry {
     Registry {
         languages: LANGUAGES,
         digests: &[],
-        codecs: &[],
+        codecs: glassbox_compress::codec::ALL,
     }
 }
 

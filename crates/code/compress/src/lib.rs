@@ -18,6 +18,7 @@
 //! # Ok::<(), String>(())
 //! ```
 
+pub mod codec;
 mod xz;
 mod zlib;
 

@@ -27,7 +27,11 @@ fn everything_comes_back() {
             assert_eq!(decode(codec, &stored, size).as_ref(), Ok(content), "{codec}");
             if size > 0 {
                 let limit = size - 1;
-                assert_eq!(decode(codec, &stored, limit), Err(Fault::TooLarge { limit }), "{codec}");
+                assert_eq!(
+                    decode(codec, &stored, limit),
+                    Err(Fault::TooLarge { limit }),
+                    "{codec}"
+                );
             }
             assert_eq!(encode(codec, content), Ok(stored), "{codec} is deterministic");
         }
@@ -40,7 +44,10 @@ fn every_cut_is_a_fault() {
         let stored = encode(codec, &noise(300)).expect("it can be compressed");
         for size in 0..stored.len() {
             let cut = decode(codec, &stored[..size], 1000);
-            assert!(matches!(cut, Err(Fault::Truncated { .. } | Fault::Malformed { .. })), "{codec} {size}: {cut:?}");
+            assert!(
+                matches!(cut, Err(Fault::Truncated { .. } | Fault::Malformed { .. })),
+                "{codec} {size}: {cut:?}"
+            );
         }
     }
 }
@@ -67,11 +74,20 @@ fn faults_say_where() {
     let mut wrong = ZLIB_HELLO;
     wrong[15] ^= 1;
     assert!(matches!(decode(ZLIB, &wrong, 5), Err(Fault::Malformed { .. })));
-    assert!(matches!(decode(ZLIB, b"\x78\x9cnot deflate", 5), Err(Fault::Malformed { .. })));
+    assert!(matches!(
+        decode(ZLIB, b"\x78\x9cnot deflate", 5),
+        Err(Fault::Malformed { .. })
+    ));
     let mut longer = ZLIB_HELLO.to_vec();
     longer.push(0);
-    assert!(matches!(decode(ZLIB, &longer, 5), Err(Fault::Malformed { at: 16, .. })));
-    assert!(matches!(decode(XZ, b"not xz", 5), Err(Fault::Malformed { at: 0, .. })));
+    assert!(matches!(
+        decode(ZLIB, &longer, 5),
+        Err(Fault::Malformed { at: 16, .. })
+    ));
+    assert!(matches!(
+        decode(XZ, b"not xz", 5),
+        Err(Fault::Malformed { at: 0, .. })
+    ));
     assert_eq!(decode("lz4", b"", 5), Err(Fault::Unknown));
 }
 
@@ -79,7 +95,10 @@ fn faults_say_where() {
 fn a_large_dictionary_is_refused() {
     let mut stored = encode(XZ, b"x").expect("it can be compressed");
     // The property byte of the LZMA2 filter; 40 asks for 4 GiB. The header's own checksum follows.
-    let at = stored.windows(2).position(|pair| pair == [0x21, 0x01]).expect("there is a filter");
+    let at = stored
+        .windows(2)
+        .position(|pair| pair == [0x21, 0x01])
+        .expect("there is a filter");
     stored[at + 2] = 40;
     assert!(matches!(decode(XZ, &stored, 5), Err(Fault::Malformed { .. })));
 }

@@ -1201,7 +1201,12 @@ impl Assembler<'_> {
                 let kept = codec
                     .decode(stored, read.len() as u64)
                     .is_ok_and(|old| old == read);
-                Ok(if kept { stored.clone() } else { codec.encode(read) })
+                if kept {
+                    return Ok(stored.clone());
+                }
+                codec
+                    .encode(read)
+                    .map_err(|message| Fault::new(&VALUE, &derived.span, message))
             }
             How::Digest { algorithm, .. } | How::ContentDigest { algorithm, .. } => {
                 let Some(known) = self.registry.digest(algorithm) else {

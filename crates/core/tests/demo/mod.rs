@@ -82,8 +82,8 @@ impl Codec for Runs {
         Ok(content)
     }
 
-    fn encode(&self, content: &[u8]) -> Vec<u8> {
-        content.iter().flat_map(|&byte| [1, byte]).collect()
+    fn encode(&self, content: &[u8]) -> Result<Vec<u8>, String> {
+        Ok(content.iter().flat_map(|&byte| [1, byte]).collect())
     }
 }
 

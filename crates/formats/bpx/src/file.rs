@@ -182,6 +182,12 @@ impl<'a> File<'a> {
             .filter(|section| section.is_read())
     }
 
+    /// The bytes that the header checksum covers: the main header and the section headers.
+    pub fn header_bytes(&self) -> &'a [u8] {
+        let end = HEADER_SIZE as usize + self.sections.len() * SectionHeader::SIZE;
+        self.window.0.bytes.get(..end).unwrap_or_default()
+    }
+
     /// The symbols; none when there is no table.
     pub fn symbols(&self) -> Records<'_, Symbol> {
         match self.content_of(Role::SymbolTable) {

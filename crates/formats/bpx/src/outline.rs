@@ -1,7 +1,8 @@
 //! The names of everything in a container, for the field tree, and what follows from what.
 
 use glassbox_core::reader::{Follows, Kind, NodeId, Reader, Recorder};
-use glassbox_core::record::Record;
+use glassbox_core::language::Digest as _;
+use glassbox_core::record::{Field, Record};
 use glassbox_core::value::Value;
 
 use crate::checksum;
@@ -29,21 +30,30 @@ pub(crate) fn headers<R: Recorder>(
         (true, Numbering::Released) => Kind::Record(ShaderExt::SCHEMA),
         (true, Numbering::Draft) => Kind::Record(DraftShaderExt::SCHEMA),
     };
-    let header = match is_pack {
+    let layout = match is_pack {
         true => SectionHeader::SCHEMA,
         false => AnySectionHeader::SCHEMA,
     };
-    Nodes {
+    let mut nodes = Nodes {
         header: reader.node(root.name("header"), 0, split, Kind::Record(MainHeader::SCHEMA)),
         type_ext: reader.node(root.name("type_ext"), split, HEADER_SIZE, ext),
         table: reader.node(
             root.name("section_headers"),
             HEADER_SIZE,
             HEADER_SIZE + size,
-            Kind::Records(header),
+            Kind::Group,
         ),
+        headers: Vec::new(),
         bodies: Vec::new(),
+    };
+    // Each header is a node of its own, as each follows from another section.
+    for index in 0..size / SectionHeader::SIZE as u64 {
+        let start = HEADER_SIZE + index * SectionHeader::SIZE as u64;
+        let name = nodes.table.item("", index as u32);
+        let node = reader.node(name, start, start + SectionHeader::SIZE as u64, Kind::Record(layout));
+        nodes.headers.push(node);
     }
+    nodes
 }
 
 /// Names the body of a section, and settles the address of what it decompresses to.
@@ -294,20 +304,20 @@ fn links<R: Recorder>(reader: &mut Reader<'_, R>, file: &File<'_>, nodes: &Nodes
     let without = checksum::header_without_reserved(headers) == file.header.checksum
         && checksum::header(headers) != file.header.checksum;
     let algorithm = if without { checksum::HEADER.name() } else { checksum::WEAK.name() };
-    let follows = Follows::Digest { algorithm, from: header, to: table };
+    let to = if file.sections.is_empty() { nodes.type_ext } else { table };
+    let follows = Follows::Digest { algorithm, from: header, to };
     reader.link(header, &MainHeader::checksum, follows);
     if let Some(symbols) = anchors.symbols.filter(|_| file.is_shader_pack()) {
         reader.link(nodes.type_ext, &ShaderExt::symbol_count, Follows::Count { of: symbols });
     }
     for (index, section) in file.sections.iter().enumerate() {
-        let Some(&node) = nodes.bodies.get(index) else { continue };
+        let (Some(&node), Some(&own)) = (nodes.bodies.get(index), nodes.headers.get(index)) else {
+            continue;
+        };
         if section.state == State::Outside {
             continue;
         }
-        let mut link = |field: glassbox_core::record::Field, follows| {
-            let offset = index * SectionHeader::SIZE + field.offset;
-            reader.link(table, &glassbox_core::record::Field { offset, ..field }, follows);
-        };
+        let mut link = |field: Field, follows| reader.link(own, &field, follows);
         link(SectionHeader::pointer, Follows::Offset { target: node, base: header, unit: 1 });
         link(SectionHeader::stored_size, Follows::Size { of: node, unit: 1 });
         let is_packed = section.codec().is_some() && section.is_read();

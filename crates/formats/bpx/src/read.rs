@@ -30,8 +30,10 @@ pub struct Nodes {
     pub header: NodeId,
     /// The type extension.
     pub type_ext: NodeId,
-    /// The section headers.
+    /// The section headers together.
     pub table: NodeId,
+    /// Each section header.
+    pub headers: Vec<NodeId>,
     /// The body of each section.
     pub bodies: Vec<NodeId>,
 }

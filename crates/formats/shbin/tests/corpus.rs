@@ -112,22 +112,6 @@ fn laws_hold() {
 }
 
 #[test]
-fn files_are_carved() {
-    let Some(folder) = corpus::folder() else { return };
-    let bytes = std::fs::read(folder.join("shbin/synthetic/carve.bin")).expect("carve.bin");
-    let found = FORMAT.carve(&bytes);
-    assert!(!found.is_empty());
-    println!("{found:?}");
-    for range in found {
-        let found = tree::diagnostics(&FORMAT, &bytes[range]);
-        assert!(
-            found.iter().all(|item| item.severity < Severity::Error),
-            "{found:?}"
-        );
-    }
-}
-
-#[test]
 fn laws_hold_for_mutations() {
     let mut random = Random::new(99);
     for row in corpus::expected("shbin") {
