@@ -1,7 +1,10 @@
 //! BPX.
 
+pub mod check;
 pub mod checksum;
+pub mod extended;
 pub mod file;
+pub mod format;
 pub mod kinds;
 mod outline;
 pub mod payload;
@@ -9,3 +12,6 @@ pub mod raw;
 pub mod read;
 pub mod rules;
 pub mod sd;
+pub mod std140;
+
+pub use format::FORMAT;

@@ -199,10 +199,7 @@ fn extended_data<R: Recorder>(
     for (number, document) in objects.documents.iter().enumerate() {
         let symbol = objects.symbols.get(number).and_then(|&symbol| symbols.get(symbol as usize));
         let shape = symbol.and_then(|symbol| shape::of(symbol.symbol_type));
-        let limit = objects
-            .documents
-            .get(number + 1)
-            .map_or(section.content.len() as u64, |next| u64::from(next.range().0));
+        let limit = unread_end(&objects, number, section.content.len() as u64);
         let group = object(reader, base, base + limit, node, number as u32, document, shape);
         if document.range().0 == 0 {
             first = Some(group);
@@ -253,11 +250,7 @@ pub(crate) fn unreached(objects: &Objects<'_>, size: u64) -> Vec<(u64, u64)> {
         }
         let end = match document.fault {
             None => u64::from(end),
-            // What could not be read counts as the object's, up to the next one.
-            Some(_) => objects
-                .documents
-                .get(number + 1)
-                .map_or(size, |next| u64::from(next.range().0)),
+            Some(_) => unread_end(objects, number, size),
         };
         at = at.max(end);
     }
@@ -265,6 +258,15 @@ pub(crate) fn unreached(objects: &Objects<'_>, size: u64) -> Vec<(u64, u64)> {
         gaps.push((at, size));
     }
     gaps
+}
+
+/// Where that ends what could not be read of an object: at the next object, but not before the type code that stopped it.
+pub(crate) fn unread_end(objects: &Objects<'_>, number: usize, size: u64) -> u64 {
+    let next = objects.documents.get(number + 1);
+    let next = next.map_or(size, |next| u64::from(next.range().0));
+    let fault = objects.documents.get(number).and_then(|document| document.fault);
+    let code = fault.map_or(0, |fault| u64::from(fault.at) + 9);
+    next.max(code.min(size))
 }
 
 /// The path of a gap: what lies behind the last section is the trailer.

@@ -31,45 +31,41 @@ const fn list_name(ty: SdType) -> &'static str {
     }
 }
 
-/// The path of a value in the field tree, and of the part of it that holds its payload; `object` is the path of the
-/// outermost object.
-pub(super) fn path(object: &str, view: View<'_, '_>) -> (String, String) {
-    let mut chain = Vec::new();
-    let mut at = view;
-    while at.index() != 0 {
-        chain.push(at);
-        at = at.at(at.item().parent);
-    }
-    let mut path = object.to_owned();
-    let mut around = at;
-    for view in chain.into_iter().rev() {
-        path.push('.');
-        path.push_str(list_name(around.item().ty));
-        let ordinal = around
-            .children()
-            .take_while(|child| child.index() != view.index())
-            .count() as u32;
-        let (name, index) = own_name(around, &view.item(), ordinal);
-        if !name.is_empty() {
+impl View<'_, '_> {
+    /// The path of the value in the field tree, and that of its payload: the number of items or properties for what holds
+    /// others. `object` is the path of the outermost object.
+    pub fn tree_path(self, object: &str) -> (String, String) {
+        let mut chain = Vec::new();
+        let mut at = self;
+        while at.index() != 0 {
+            chain.push(at);
+            at = at.at(at.item().parent);
+        }
+        let mut path = object.to_owned();
+        let mut around = at;
+        for view in chain.into_iter().rev() {
             path.push('.');
-            path.push_str(name);
+            path.push_str(list_name(around.item().ty));
+            let before = around.children().take_while(|child| child.index() != view.index());
+            let (name, index) = own_name(around, &view.item(), before.count() as u32);
+            if !name.is_empty() {
+                path.push('.');
+                path.push_str(name);
+            }
+            if let Some(index) = index {
+                path.push_str(&format!("[{index}]"));
+            }
+            around = view;
         }
-        if let Some(index) = index {
-            path.push_str(&format!("[{index}]"));
-        }
-        around = view;
+        let head = if in_object(self) { "key" } else { "head" };
+        let payload = match self.item().ty {
+            _ if self.index() == 0 => format!("{path}.count"),
+            SdType::ARRAY | SdType::OBJECT => format!("{path}.{head}.count"),
+            SdType::NULL => path.clone(),
+            _ => format!("{path}.value"),
+        };
+        (path, payload)
     }
-    let item = view.item();
-    let payload = match item.ty {
-        _ if view.index() == 0 => format!("{path}.count"),
-        SdType::ARRAY | SdType::OBJECT | SdType::STRING if item.ty != SdType::STRING => {
-            let head = if in_object(view) { "key" } else { "head" };
-            format!("{path}.{head}.count")
-        }
-        SdType::NULL => path.clone(),
-        _ => format!("{path}.value"),
-    };
-    (path, payload)
 }
 
 fn in_object(view: View<'_, '_>) -> bool {
