@@ -10,6 +10,7 @@ use crate::language::SourceError;
 use crate::limits::Limits;
 use crate::map::Map;
 use crate::reader::{NodeId, Window};
+use crate::space::Spaces;
 
 /// How sure a format is that bytes are of its kind.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -138,6 +139,11 @@ pub trait Opened {
     /// Whole files inside this one. The library answers for them where it is asked to go into files.
     fn embedded(&self) -> Vec<Embedded<'_>> {
         Vec::new()
+    }
+
+    /// The spaces of the file, for the places of what stands in them.
+    fn spaces(&self) -> Option<&Spaces> {
+        None
     }
 
     /// The parts of the container in order. Unlike [`summary`](Self::summary) this looks at nothing but the directory.

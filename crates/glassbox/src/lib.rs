@@ -27,6 +27,7 @@ mod code_diff;
 mod file;
 mod formats;
 mod languages;
+mod nested;
 mod rules;
 mod scan;
 mod text;
