@@ -44,6 +44,8 @@ pub fn check(file: &File<'_>, limits: &Limits) -> Diagnostics {
         check.shaders();
         check.symbols();
         check.extended();
+    } else {
+        check.other_container();
     }
     let mut findings = check.findings;
     findings.localize(&file.spaces);

@@ -15,6 +15,21 @@ impl Check<'_, '_> {
         self.other_sections();
     }
 
+    pub(super) fn other_container(&mut self) {
+        let ty = self.file.header.container_type;
+        let what = match ty.name() {
+            Some(name) => name.to_owned(),
+            None => format!("{:#04x}", ty.0),
+        };
+        let location = self.file.main_field(MainHeader::container_type);
+        let message = format!("found a container of type {what}, expected S, shader package");
+        self.report(
+            finding(&rules::EXT_01, location, message)
+                .note("headers, strings and structured data were read as in any container; other sections are kept as they are")
+                .help("check which file was meant"),
+        );
+    }
+
     fn extension(&mut self) {
         let file = self.file;
         let ext = file.shader_ext();

@@ -7,13 +7,13 @@ use std::path::PathBuf;
 use glassbox_core::language::Registry;
 
 /// What the text form of containers needs.
-pub const REGISTRY: Registry = Registry {
+pub(crate) const REGISTRY: Registry = Registry {
     languages: &[],
     digests: &glassbox_bpx::checksum::DIGESTS,
     codecs: glassbox_compress::codec::ALL,
 };
 
 /// A folder beside the tests.
-pub fn folder(name: &str) -> PathBuf {
+pub(crate) fn folder(name: &str) -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests").join(name)
 }
