@@ -44,6 +44,8 @@ pub struct File<'a> {
     pub gaps: Vec<(u64, u64)>,
     /// Where the contents of compressed sections come from.
     pub spaces: Spaces,
+    /// First address that neither the file nor any of its contents takes.
+    pub free: u64,
 }
 
 /// A window that compares by its bytes.

@@ -63,10 +63,14 @@ pub fn read<'a, R: Recorder>(
         numbering,
         gaps: Vec::new(),
         spaces: Spaces::default(),
+        free: reader.window().free,
     };
     nodes.bodies = read_sections(reader, &mut file);
     file.gaps = gaps(&file, HEADER_SIZE + size, bytes.len() as u64);
     file.spaces = reader.spaces.clone();
+    if let Some(last) = file.spaces.iter().last() {
+        file.free = file.free.max(last.range().end + 1);
+    }
     Ok((file, nodes))
 }
 

@@ -2,7 +2,7 @@
 //! then those of shader packages: type extension, sections, shaders, symbols, extended data, links.
 
 const FETCH: &str = "Fetch or build the file anew.";
-const RECOMPUTE: &str = "Repair `checksums` works it out again, if the bytes themselves are right.";
+const RECOMPUTE: &str = "Repair `header-checksum` or `section-checksums` works it out again; do it only if the bytes themselves are right.";
 
 glassbox_core::rules! {
     HDR_01 = "BPX-HDR-01" Error "the main header is cut short" {
@@ -93,7 +93,7 @@ glassbox_core::rules! {
     SEC_04 = "BPX-SEC-04" Warning "a section has the usual CRC-32" {
         cause: "The writer followed the name; the reference computes a CRC of its own under that name.",
         effect: "Every known reader refuses the section.",
-        cure: "Repair `checksums` writes the CRC that readers expect.",
+        cure: "Repair `crc` writes the CRC that readers expect.",
     }
     SEC_05 = "BPX-SEC-05" Warning "a section is compressed with zlib" {
         cause: "The format has zlib, but no released reader can decompress it.",
