@@ -1,0 +1,221 @@
+//! The commands: what an item of the stream may be.
+
+/// A kind of command, numbered as version 8 numbers them, then those that only other versions have, then the parts of
+/// commands that are items of their own in the model.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[repr(u8)]
+#[expect(
+    missing_docs,
+    reason = "the names are the specification's, and the table of payloads explains them"
+)]
+pub enum Command {
+    ArrayType,
+    Binary,
+    Block,
+    BoolLiteral,
+    Break,
+    BuiltinLayout,
+    ConstructorArray,
+    ConstructorArrayCast,
+    ConstructorCompound,
+    ConstructorCompoundCast,
+    ConstructorDiagonalMatrix,
+    ConstructorMatrixResize,
+    ConstructorScalarCast,
+    ConstructorSplat,
+    ConstructorStruct,
+    Continue,
+    DefaultLayout,
+    DefaultModifiers,
+    Discard,
+    Do,
+    Elements,
+    ElementsComplete,
+    ExpressionStatement,
+    Field,
+    FieldAccess,
+    FloatLiteral,
+    For,
+    FunctionCall,
+    FunctionDeclaration,
+    FunctionDefinition,
+    FunctionPrototype,
+    GlobalVar,
+    If,
+    Index,
+    InlineMarker,
+    InterfaceBlock,
+    IntLiteral,
+    Layout,
+    Modifiers8Bit,
+    Modifiers,
+    Nop,
+    Postfix,
+    Prefix,
+    Program,
+    Return,
+    Setting,
+    SharedFunction,
+    StructDefinition,
+    StructType,
+    Switch,
+    Swizzle,
+    SymbolRef,
+    SymbolTable,
+    Ternary,
+    UnresolvedFunction,
+    Variable,
+    VarDeclaration,
+    VariableReference,
+    Void,
+    /// Versions 1 to 7: a type of the root table, with an id.
+    SystemType,
+    /// A parameter of a function declaration: the id of its variable.
+    Parameter,
+    /// A field of a struct type.
+    StructField,
+    /// A case of a switch.
+    Case,
+    /// Nothing: what a file that is cut short does not have.
+    Missing,
+}
+
+/// Number of commands of version 8.
+pub const VERSION_8_COMMANDS: u8 = 59;
+
+/// What may stand at a place.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Category {
+    /// A layout.
+    Layout,
+    /// Modifiers.
+    Modifiers,
+    /// A symbol: a definition, a field, or a reference to one.
+    Symbol,
+    /// A symbol that is a type.
+    Type,
+    /// An expression.
+    Expression,
+    /// A statement.
+    Statement,
+    /// An element of a program.
+    ProgramElement,
+    /// A symbol table, or kVoid where there is none.
+    Table,
+    /// The list of elements.
+    Elements,
+    /// A variable declaration as a global variable holds it.
+    VarDeclaration,
+    /// What a file begins with.
+    Top,
+}
+
+impl Command {
+    /// Whether the command is of a category. kVoid is of none; whether it is allowed depends on the place.
+    pub const fn is(self, category: Category) -> bool {
+        use Command as C;
+        match category {
+            Category::Layout => matches!(self, C::BuiltinLayout | C::DefaultLayout | C::Layout),
+            Category::Modifiers => matches!(self, C::DefaultModifiers | C::Modifiers8Bit | C::Modifiers),
+            Category::Symbol => matches!(
+                self,
+                C::ArrayType
+                    | C::Field
+                    | C::FunctionDeclaration
+                    | C::StructType
+                    | C::SymbolRef
+                    | C::SystemType
+                    | C::UnresolvedFunction
+                    | C::Variable
+            ),
+            Category::Type => matches!(self, C::ArrayType | C::StructType | C::SymbolRef | C::SystemType),
+            Category::Expression => {
+                self.is_constructor()
+                    || matches!(
+                        self,
+                        C::Binary
+                            | C::BoolLiteral
+                            | C::FieldAccess
+                            | C::FloatLiteral
+                            | C::FunctionCall
+                            | C::Index
+                            | C::IntLiteral
+                            | C::Postfix
+                            | C::Prefix
+                            | C::Setting
+                            | C::Swizzle
+                            | C::Ternary
+                            | C::VariableReference
+                    )
+            }
+            Category::Statement => matches!(
+                self,
+                C::Block
+                    | C::Break
+                    | C::Continue
+                    | C::Discard
+                    | C::Do
+                    | C::ExpressionStatement
+                    | C::For
+                    | C::If
+                    | C::InlineMarker
+                    | C::Nop
+                    | C::Return
+                    | C::Switch
+                    | C::VarDeclaration
+            ),
+            Category::ProgramElement => matches!(
+                self,
+                C::FunctionDefinition
+                    | C::FunctionPrototype
+                    | C::GlobalVar
+                    | C::InterfaceBlock
+                    | C::SharedFunction
+                    | C::StructDefinition
+            ),
+            Category::Table => matches!(self, C::SymbolTable),
+            Category::Elements => matches!(self, C::Elements),
+            Category::VarDeclaration => matches!(self, C::VarDeclaration),
+            Category::Top => matches!(self, C::Program | C::SymbolTable),
+        }
+    }
+
+    /// Whether the command is one of the nine constructors.
+    pub const fn is_constructor(self) -> bool {
+        let code = self as u8;
+        code >= Command::ConstructorArray as u8 && code <= Command::ConstructorStruct as u8
+    }
+
+    /// Whether the command defines a symbol with an id.
+    pub const fn defines(self) -> bool {
+        use Command as C;
+        matches!(
+            self,
+            C::ArrayType
+                | C::FunctionDeclaration
+                | C::StructType
+                | C::SystemType
+                | C::UnresolvedFunction
+                | C::Variable
+        )
+    }
+}
+
+impl Category {
+    /// What is due, in words.
+    pub const fn words(self) -> &'static str {
+        match self {
+            Category::Layout => "a layout",
+            Category::Modifiers => "modifiers",
+            Category::Symbol => "a symbol",
+            Category::Type => "a type",
+            Category::Expression => "an expression",
+            Category::Statement => "a statement",
+            Category::ProgramElement => "a program element",
+            Category::Table => "a symbol table",
+            Category::Elements => "kElements",
+            Category::VarDeclaration => "kVarDeclaration",
+            Category::Top => "kProgram or kSymbolTable",
+        }
+    }
+}

@@ -1,0 +1,7 @@
+//! Binary SkSL: shaders and built-in modules of Skia as its compiler stored them from January to September 2022.
+
+pub mod command;
+pub mod dialect;
+pub mod model;
+pub mod raw;
+pub mod view;
