@@ -4,4 +4,8 @@ pub mod command;
 pub mod dialect;
 pub mod model;
 pub mod raw;
+pub mod read;
+pub mod rules;
+mod schema;
 pub mod view;
+pub mod write;
