@@ -80,8 +80,86 @@ pub enum Command {
     Missing,
 }
 
-/// Number of commands of version 8.
-pub const VERSION_8_COMMANDS: u8 = 59;
+/// The commands in the order of version 8; other versions differ from it.
+pub(crate) const VERSION_8: [Command; 59] = {
+    use Command as C;
+    [
+        C::ArrayType,
+        C::Binary,
+        C::Block,
+        C::BoolLiteral,
+        C::Break,
+        C::BuiltinLayout,
+        C::ConstructorArray,
+        C::ConstructorArrayCast,
+        C::ConstructorCompound,
+        C::ConstructorCompoundCast,
+        C::ConstructorDiagonalMatrix,
+        C::ConstructorMatrixResize,
+        C::ConstructorScalarCast,
+        C::ConstructorSplat,
+        C::ConstructorStruct,
+        C::Continue,
+        C::DefaultLayout,
+        C::DefaultModifiers,
+        C::Discard,
+        C::Do,
+        C::Elements,
+        C::ElementsComplete,
+        C::ExpressionStatement,
+        C::Field,
+        C::FieldAccess,
+        C::FloatLiteral,
+        C::For,
+        C::FunctionCall,
+        C::FunctionDeclaration,
+        C::FunctionDefinition,
+        C::FunctionPrototype,
+        C::GlobalVar,
+        C::If,
+        C::Index,
+        C::InlineMarker,
+        C::InterfaceBlock,
+        C::IntLiteral,
+        C::Layout,
+        C::Modifiers8Bit,
+        C::Modifiers,
+        C::Nop,
+        C::Postfix,
+        C::Prefix,
+        C::Program,
+        C::Return,
+        C::Setting,
+        C::SharedFunction,
+        C::StructDefinition,
+        C::StructType,
+        C::Switch,
+        C::Swizzle,
+        C::SymbolRef,
+        C::SymbolTable,
+        C::Ternary,
+        C::UnresolvedFunction,
+        C::Variable,
+        C::VarDeclaration,
+        C::VariableReference,
+        C::Void,
+    ]
+};
+
+/// Every command by its number in [`Command`].
+pub(crate) const ALL: [Command; 64] = {
+    let mut out = [Command::Missing; 64];
+    let mut i = 0;
+    while i < VERSION_8.len() {
+        out[VERSION_8[i] as usize] = VERSION_8[i];
+        i += 1;
+    }
+    out[Command::SystemType as usize] = Command::SystemType;
+    out[Command::Parameter as usize] = Command::Parameter;
+    out[Command::StructField as usize] = Command::StructField;
+    out[Command::Case as usize] = Command::Case;
+    out
+};
 
 /// What may stand at a place.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -112,7 +190,12 @@ pub enum Category {
 
 impl Command {
     /// Whether the command is of a category. kVoid is of none; whether it is allowed depends on the place.
+    #[inline(always)]
     pub const fn is(self, category: Category) -> bool {
+        MEMBERS[category as usize] >> (self as u8 & 63) & 1 != 0
+    }
+
+    const fn belongs(self, category: Category) -> bool {
         use Command as C;
         match category {
             Category::Layout => matches!(self, C::BuiltinLayout | C::DefaultLayout | C::Layout),
@@ -271,6 +354,37 @@ impl Command {
         )
     }
 }
+
+/// The commands of each category, a bit for each.
+static MEMBERS: [u64; 11] = {
+    use Category as K;
+    let categories = [
+        K::Layout,
+        K::Modifiers,
+        K::Symbol,
+        K::Type,
+        K::Expression,
+        K::Statement,
+        K::ProgramElement,
+        K::Table,
+        K::Elements,
+        K::VarDeclaration,
+        K::Top,
+    ];
+    let mut out = [0; 11];
+    let mut category = 0;
+    while category < categories.len() {
+        let mut command = 0;
+        while command < ALL.len() {
+            if ALL[command].belongs(categories[category]) {
+                out[categories[category] as usize] |= 1 << ALL[command] as u8;
+            }
+            command += 1;
+        }
+        category += 1;
+    }
+    out
+};
 
 impl Category {
     /// What is due, in words.

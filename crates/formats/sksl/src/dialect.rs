@@ -7,7 +7,7 @@
 use glassbox_core::named::Names;
 use glassbox_core::value::{Form, Scalar, Type};
 
-use crate::command::Command;
+use crate::command::{ALL, Command, VERSION_8};
 use crate::raw::{ModifierFlags, Operator, ProgramKind};
 use crate::schema::{Meaning, Step, payload};
 
@@ -318,72 +318,6 @@ impl Tables {
     }
 }
 
-/// The commands in the order of version 8; those of other versions differ from it as [`order`] says.
-const VERSION_8: [Command; 59] = {
-    use Command as C;
-    [
-        C::ArrayType,
-        C::Binary,
-        C::Block,
-        C::BoolLiteral,
-        C::Break,
-        C::BuiltinLayout,
-        C::ConstructorArray,
-        C::ConstructorArrayCast,
-        C::ConstructorCompound,
-        C::ConstructorCompoundCast,
-        C::ConstructorDiagonalMatrix,
-        C::ConstructorMatrixResize,
-        C::ConstructorScalarCast,
-        C::ConstructorSplat,
-        C::ConstructorStruct,
-        C::Continue,
-        C::DefaultLayout,
-        C::DefaultModifiers,
-        C::Discard,
-        C::Do,
-        C::Elements,
-        C::ElementsComplete,
-        C::ExpressionStatement,
-        C::Field,
-        C::FieldAccess,
-        C::FloatLiteral,
-        C::For,
-        C::FunctionCall,
-        C::FunctionDeclaration,
-        C::FunctionDefinition,
-        C::FunctionPrototype,
-        C::GlobalVar,
-        C::If,
-        C::Index,
-        C::InlineMarker,
-        C::InterfaceBlock,
-        C::IntLiteral,
-        C::Layout,
-        C::Modifiers8Bit,
-        C::Modifiers,
-        C::Nop,
-        C::Postfix,
-        C::Prefix,
-        C::Program,
-        C::Return,
-        C::Setting,
-        C::SharedFunction,
-        C::StructDefinition,
-        C::StructType,
-        C::Switch,
-        C::Swizzle,
-        C::SymbolRef,
-        C::SymbolTable,
-        C::Ternary,
-        C::UnresolvedFunction,
-        C::Variable,
-        C::VarDeclaration,
-        C::VariableReference,
-        C::Void,
-    ]
-};
-
 /// The command of each byte of a version.
 const fn order(dialect: Dialect) -> [Command; 64] {
     use Command as C;
@@ -424,21 +358,6 @@ const fn order(dialect: Dialect) -> [Command; 64] {
     }
     out
 }
-
-/// Every command by its number in [`Command`].
-const ALL: [Command; 64] = {
-    let mut out = [Command::Missing; 64];
-    let mut i = 0;
-    while i < VERSION_8.len() {
-        out[VERSION_8[i] as usize] = VERSION_8[i];
-        i += 1;
-    }
-    out[Command::SystemType as usize] = Command::SystemType;
-    out[Command::Parameter as usize] = Command::Parameter;
-    out[Command::StructField as usize] = Command::StructField;
-    out[Command::Case as usize] = Command::Case;
-    out
-};
 
 const fn tables(dialect: Dialect, names: &'static Names) -> Tables {
     let mut payloads: [&'static [Step]; 64] = [&[]; 64];

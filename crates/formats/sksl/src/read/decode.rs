@@ -52,10 +52,10 @@ type Read<T> = Result<T, Fault>;
 
 pub(super) struct Decoder<'r, 'a, R, const NAMED: bool> {
     reader: &'r mut Reader<'a, R>,
-    bytes: &'a [u8],
-    at: usize,
-    tables: &'static Tables,
-    model: Model<'a>,
+    pub(super) bytes: &'a [u8],
+    pub(super) at: usize,
+    pub(super) tables: &'static Tables,
+    pub(super) model: Model<'a>,
     stack: Vec<Frame>,
     names: Names,
     frames: Vec<FrameNames>,
@@ -64,6 +64,10 @@ pub(super) struct Decoder<'r, 'a, R, const NAMED: bool> {
     /// Groups that are open.
     depth: u32,
     max_depth: u32,
+    /// Whether commands of usual shapes are read in one go.
+    is_quick: bool,
+    /// Whether the parameters of a function declaration are symbols.
+    pub(super) has_parameter_symbols: bool,
 }
 
 static U8: Form = <u8 as Value>::FORM;
@@ -76,9 +80,12 @@ static SYMBOL_ID: Form = crate::raw::SymbolId::FORM;
 impl<'r, 'a, R: Recorder, const NAMED: bool> Decoder<'r, 'a, R, NAMED> {
     pub(super) fn new(reader: &'r mut Reader<'a, R>, mut model: Model<'a>, names: Names, at: usize) -> Self {
         let bytes = reader.window().bytes;
-        // Four bytes a command is less than any real file needs; a denser one makes the list grow.
-        model.nodes.reserve((bytes.len() - at) / 4 + 16);
+        // Three bytes a command is less than any real file needs; a denser one makes the list grow.
+        model.nodes.reserve((bytes.len() - at) / 3 + 16);
+        let traits = model.dialect.traits();
         Decoder {
+            is_quick: !traits.document,
+            has_parameter_symbols: traits.parameter_symbols,
             max_depth: reader.limits.depth.saturating_sub(SPARE_DEPTH),
             bytes,
             at,
@@ -180,9 +187,9 @@ impl<'r, 'a, R: Recorder, const NAMED: bool> Decoder<'r, 'a, R, NAMED> {
             return Err(Fault::Command(kind, category));
         }
         let steps = self.tables.payload(command);
-        if !NAMED && command == Command::SymbolRef {
-            // Every other command refers to a type.
-            return self.reference(start);
+        // A usual shape takes up to two levels more, which near the limit the tables have to count.
+        if !NAMED && self.is_quick && self.depth + 2 < self.max_depth && self.quick(command, start) {
+            return Ok(());
         }
         if !steps.is_empty() && self.depth >= self.max_depth {
             return Err(Fault::Command(StopKind::TooDeep, category));
@@ -203,22 +210,8 @@ impl<'r, 'a, R: Recorder, const NAMED: bool> Decoder<'r, 'a, R, NAMED> {
         Ok(())
     }
 
-    /// A kSymbolRef that has no names to record.
-    #[inline]
-    fn reference(&mut self, start: usize) -> Read<()> {
-        self.at = start + 1;
-        let node = self.push(Command::SymbolRef);
-        let id = self.u16()?;
-        self.node(node).b = id;
-        if id == BUILTIN_SYMBOL {
-            let name = self.string("name")?;
-            self.node(node).c = u32::from(name);
-        }
-        Ok(())
-    }
-
-    #[inline]
-    fn push(&mut self, command: Command) -> u32 {
+    #[inline(always)]
+    pub(super) fn push(&mut self, command: Command) -> u32 {
         let node = self.model.nodes.len() as u32;
         self.model.nodes.push(Node {
             command,
@@ -301,10 +294,7 @@ impl<'r, 'a, R: Recorder, const NAMED: bool> Decoder<'r, 'a, R, NAMED> {
                     } else {
                         left
                     };
-                    if self.next_item(left, rest) {
-                        let name = self.item_name();
-                        self.command(category, name)?;
-                    }
+                    self.items(left, category, rest)?;
                     continue;
                 }
                 What::LongList => {
@@ -312,10 +302,7 @@ impl<'r, 'a, R: Recorder, const NAMED: bool> Decoder<'r, 'a, R, NAMED> {
                         UNKNOWN => self.long_count(step.name)?,
                         left => left,
                     };
-                    if self.next_item(left, rest) {
-                        let name = self.item_name();
-                        self.command(Category::Symbol, name)?;
-                    }
+                    self.items(left, Category::Symbol, rest)?;
                     continue;
                 }
                 What::Parts(command) => {
@@ -356,6 +343,22 @@ impl<'r, 'a, R: Recorder, const NAMED: bool> Decoder<'r, 'a, R, NAMED> {
                 _ => self.scalar(node, step)?,
             }
             self.advance(rest);
+        }
+        Ok(())
+    }
+
+    /// Reads items of a list up to one that has to be opened, or to the end of the list.
+    #[inline]
+    fn items(&mut self, left: u32, category: Category, rest: &'static [Step]) -> Read<()> {
+        let depth = self.stack.len();
+        let mut left = left;
+        while self.next_item(left, rest) {
+            let name = self.item_name();
+            self.command(category, name)?;
+            if self.stack.len() > depth {
+                break;
+            }
+            left -= 1;
         }
         Ok(())
     }
@@ -653,10 +656,15 @@ impl<'r, 'a, R: Recorder, const NAMED: bool> Decoder<'r, 'a, R, NAMED> {
         self.field("index", start, &SYMBOL_ID);
     }
 
-    fn define(&mut self, id: u16, node: u32) {
+    #[inline(always)]
+    pub(super) fn define(&mut self, id: u16, node: u32) {
         let definitions = &mut self.model.definitions;
         let index = usize::from(id);
-        if index >= definitions.len() {
+        if index == definitions.len() {
+            definitions.push(node);
+            return;
+        }
+        if index > definitions.len() {
             definitions.resize(index + 1, u32::MAX);
         }
         if definitions[index] == u32::MAX {
@@ -665,7 +673,7 @@ impl<'r, 'a, R: Recorder, const NAMED: bool> Decoder<'r, 'a, R, NAMED> {
     }
 
     #[inline(always)]
-    fn node(&mut self, node: u32) -> &mut Node {
+    pub(super) fn node(&mut self, node: u32) -> &mut Node {
         &mut self.model.nodes[node as usize]
     }
 

@@ -6,6 +6,7 @@
 
 mod decode;
 mod names;
+mod quick;
 mod recognise;
 
 use glassbox_core::diagnostic::Diagnostic;
@@ -16,6 +17,7 @@ use glassbox_core::value::Value;
 use crate::command::Category;
 use crate::dialect::Dialect;
 use crate::model::{At, Model};
+use crate::raw::VERSION;
 use decode::Decoder;
 pub(crate) use names::Names;
 pub use recognise::{LAST_VERSION, Recognised, is_chain, recognise};
@@ -87,7 +89,10 @@ pub fn open<'a>(window: Window<'a>, limits: &Limits) -> Result<File<'a>, Box<Dia
     let mut first = None;
     for dialect in Dialect::candidates(version) {
         let file = open_as(window, limits, dialect);
-        if file.stop.is_none() && file.trailing().is_empty() && recognise::fits(&file) {
+        if file.stop.is_none()
+            && file.trailing().is_empty()
+            && (dialect.version == VERSION || recognise::fits(&file))
+        {
             return Ok(file);
         }
         first.get_or_insert(file);

@@ -98,5 +98,5 @@ pub(super) fn fits(file: &File<'_>) -> bool {
         Command::Modifiers => node.c >> modifiers.min(31) == 0,
         Command::Program => usize::from(node.a) < kinds,
         _ => true,
-    }) || dialect.version == crate::raw::VERSION
+    })
 }
