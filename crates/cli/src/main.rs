@@ -7,6 +7,7 @@ mod input;
 mod many;
 mod mapped;
 mod output;
+mod progress;
 mod questions;
 
 use std::process::ExitCode;

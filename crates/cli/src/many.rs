@@ -1,19 +1,14 @@
 //! Many files: worked on side by side, reported in the order in which they were given.
 
-use std::io::IsTerminal as _;
-use std::time::{Duration, Instant};
-
 use anyhow::Result;
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use rayon::prelude::*;
 
 use crate::context::{Context, Status};
 use crate::input::{Input, Source};
+use crate::progress::Progress;
 
 /// Files whose results may wait for their turn, for each thread.
 const WAITING: usize = 8;
-/// Runs shorter than this show no progress.
-const PATIENCE: Duration = Duration::from_secs(1);
 
 /// What became of a file.
 pub(crate) enum Done<T> {
@@ -42,7 +37,7 @@ pub(crate) fn each<T: Send>(
     mut unreadable: impl FnMut(&str),
 ) -> Result<Status> {
     let mut tally = Tally::default();
-    let progress = Progress::new(sources.len());
+    let progress = Progress::files(sources.len());
     let step = rayon::current_num_threads().max(1) * WAITING;
     let one = |source: &Result<Source, String>| {
         let (source, input) = read(source)?;
@@ -69,7 +64,7 @@ pub(crate) fn each<T: Send>(
                     });
                 }
             }
-            progress.advance();
+            progress.advance(1);
         }
     }
     progress.finish();
@@ -139,41 +134,5 @@ impl Tally {
             (0, _) => Status::Errors,
             _ => Status::Failed,
         }
-    }
-}
-
-/// A progress bar on standard error: only on a terminal, and only when a run takes long.
-struct Progress {
-    bar: ProgressBar,
-    started: Instant,
-    wanted: bool,
-}
-
-impl Progress {
-    fn new(count: usize) -> Progress {
-        let bar = ProgressBar::with_draw_target(Some(count as u64), ProgressDrawTarget::hidden());
-        if let Ok(style) = ProgressStyle::with_template("{bar:40} {pos}/{len} files, {eta} left") {
-            bar.set_style(style);
-        }
-        Progress {
-            bar,
-            started: Instant::now(),
-            wanted: count > 1 && std::io::stderr().is_terminal(),
-        }
-    }
-
-    fn advance(&self) {
-        self.bar.inc(1);
-        if self.wanted && self.bar.is_hidden() && self.started.elapsed() > PATIENCE {
-            self.bar.set_draw_target(ProgressDrawTarget::stderr());
-        }
-    }
-
-    fn suspend<T>(&self, work: impl FnOnce() -> T) -> T {
-        self.bar.suspend(work)
-    }
-
-    fn finish(&self) {
-        self.bar.finish_and_clear();
     }
 }

@@ -148,7 +148,7 @@ fn every_command_has_a_manual_page_with_examples_and_exit_status() {
         }
         count += 1;
     }
-    assert_eq!(count, 16);
+    assert_eq!(count, 17);
     let main = glassbox(folder.path(), &["man"]);
     assert!(String::from_utf8_lossy(&main.stdout).contains(".TH glassbox 1"));
 }

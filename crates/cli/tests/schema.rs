@@ -96,6 +96,30 @@ fn reports_on_one_file_follow_their_schemas() {
 }
 
 #[test]
+fn finds_follow_their_schema() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let fixtures = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures");
+    let text = std::fs::read_to_string(fixtures.join("tint.vbc.txt")).expect("the fixture is there");
+    let inner = text.replacen("glassbox 1", "glassbox 1\nraw[0] u8 = 1", 1);
+    let carrier = folder.path().join("carrier.txt");
+    std::fs::write(&carrier, inner).expect("the folder can be written");
+    for input in [carrier, folder.path().join("unknown.bin")] {
+        let _ = inputs(folder.path());
+        let arguments = ["scan", "--recursive", "--format", "json"];
+        let document = run(&arguments, std::slice::from_ref(&input));
+        assert_follows("finds", &document);
+        let finds = document["files"][0]["finds"].as_array().expect("finds");
+        if input.ends_with("carrier.txt") {
+            assert_eq!(finds[0]["format"], "vbc");
+            assert_eq!(finds[0]["start"], 1);
+            assert_eq!(finds[1]["inside"], 0);
+        } else {
+            assert!(finds.is_empty());
+        }
+    }
+}
+
+#[test]
 fn differences_follow_their_schema() {
     let folder = tempfile::tempdir().expect("a folder");
     let inputs: Vec<PathBuf> = inputs(folder.path())

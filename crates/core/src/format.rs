@@ -1,13 +1,16 @@
 //! What every container format offers, so that the library and the command need not know which one they hold.
 
 use std::borrow::Cow;
+use std::io;
 use std::ops::Range;
 
 use crate::diagnostic::{Diagnostic, Diagnostics, Rule};
 use crate::interface::{Interface, Symbol};
+use crate::language::SourceError;
 use crate::limits::Limits;
 use crate::map::Map;
 use crate::reader::{NodeId, Window};
+use crate::space::Spaces;
 
 /// How sure a format is that bytes are of its kind.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -18,6 +21,30 @@ pub enum Likeness {
     Maybe,
     /// The magic is there.
     Yes,
+}
+
+/// How many bytes a search may still look at closely. One byte can belong to many false beginnings of a file, so the sum of
+/// what they cost is limited, not the cost of each.
+#[derive(Debug)]
+pub struct Effort(u64);
+
+impl Effort {
+    /// So many bytes may be looked at.
+    pub const fn new(bytes: u64) -> Self {
+        Effort(bytes)
+    }
+
+    /// Takes some of it. `None` when there is not as much left; then nothing is.
+    pub fn spend(&mut self, bytes: u64) -> Option<()> {
+        let left = self.0.checked_sub(bytes);
+        self.0 = left.unwrap_or(0);
+        left.map(drop)
+    }
+
+    /// Whether more was asked for than there was.
+    pub const fn is_spent(&self) -> bool {
+        self.0 == 0
+    }
 }
 
 /// A container format.
@@ -34,9 +61,27 @@ pub trait Format: Sync {
     /// Whether bytes look like this format.
     fn detect(&self, bytes: &[u8]) -> Likeness;
 
+    /// The byte strings that files of this format begin with, each of three bytes or more. A search through other data
+    /// looks for them; without any, files of this format are not searched for.
+    fn signatures(&self) -> &'static [&'static [u8]] {
+        &[]
+    }
+
+    /// Size of the whole file of this format that begins with the first of these bytes; anything may follow it. `None`
+    /// when what stands here is no such file, or is cut off. It is asked only where one of the
+    /// [`signatures`](Self::signatures) stands, so the bytes behind the signature have to speak for a file so clearly that
+    /// noise does not pass. What it looks at it takes from `effort`, and gives up when that is used up.
+    fn extent(&self, bytes: &[u8], effort: &mut Effort) -> Option<usize> {
+        let _ = (bytes, effort);
+        None
+    }
+
     /// Where whole files of this format stand inside other data, as ranges that do not overlap. The work is proportional
-    /// to the size.
-    fn carve(&self, bytes: &[u8]) -> Vec<Range<usize>>;
+    /// to the size. To be replaced by [`signatures`](Self::signatures) and [`extent`](Self::extent).
+    fn carve(&self, bytes: &[u8]) -> Vec<Range<usize>> {
+        let _ = bytes;
+        Vec::new()
+    }
 
     /// Names every range to the map, under `root`. `Err` only when the bytes are not of this format.
     fn map(
@@ -49,6 +94,29 @@ pub trait Format: Sync {
 
     /// Reads the bytes. `Err` only when they are not of this format.
     fn open<'a>(&self, window: Window<'a>, limits: &Limits) -> Result<Box<dyn Opened + 'a>, Box<Diagnostic>>;
+
+    /// Other layouts of the format under their names, such as the one that a public document describes where real files are
+    /// otherwise. They are never detected.
+    fn variants(&self) -> &'static [(&'static str, &'static dyn Format)] {
+        &[]
+    }
+
+    /// How the format is spelled as text, where that is usual.
+    fn spelling(&self) -> Option<&'static dyn Spelling> {
+        None
+    }
+}
+
+/// A way to write the bytes of a format as text, other than the text form: such as the array of numbers of a C source.
+pub trait Spelling: Sync {
+    /// How the names of such files end, with the dot.
+    fn suffix(&self) -> &'static str;
+
+    /// The bytes that a text spells; `None` when it is no such text.
+    fn read(&self, text: &[u8]) -> Option<Result<Vec<u8>, Vec<SourceError>>>;
+
+    /// Spells bytes; `name` is the name of the file without its suffix.
+    fn write(&self, bytes: &[u8], name: &str) -> String;
 }
 
 /// An opened file.
@@ -68,6 +136,39 @@ pub trait Opened {
     /// What can be taken out of the file.
     fn pieces(&self) -> Vec<Piece<'_>>;
 
+    /// Whole files inside this one. The library answers for them where it is asked to go into files.
+    fn embedded(&self) -> Vec<Embedded<'_>> {
+        Vec::new()
+    }
+
+    /// The spaces of the file, for the places of what stands in them.
+    fn spaces(&self) -> Option<&Spaces> {
+        None
+    }
+
+    /// The parts of the container in order. Unlike [`summary`](Self::summary) this looks at nothing but the directory.
+    fn parts(&self) -> Vec<Part> {
+        Vec::new()
+    }
+
+    /// The file after an edit, with everything that follows from the rest made right again.
+    fn edit(&self, edit: &Edit<'_>, digest: DigestPolicy) -> Result<Vec<u8>, EditError> {
+        let _ = (edit, digest);
+        Err(EditError::unsupported())
+    }
+
+    /// The styles in which the whole file can be shown as source text, the usual one first.
+    fn listings(&self) -> &'static [&'static str] {
+        &[]
+    }
+
+    /// Writes the file as source text in a style of [`listings`](Self::listings). `false`, with nothing written, when it
+    /// cannot be.
+    fn listing(&self, style: &str, out: &mut dyn io::Write) -> io::Result<bool> {
+        let _ = (style, out);
+        Ok(false)
+    }
+
     /// What can be mended.
     fn repairs(&self) -> Vec<Repair>;
 
@@ -77,6 +178,128 @@ pub trait Opened {
     /// The file written anew from the model: with the layout that was read, or canonically. `Err` says what the format
     /// cannot express.
     fn write(&self, canonical: bool) -> Result<Vec<u8>, String>;
+}
+
+/// A whole file inside another.
+#[derive(Clone, Debug)]
+pub struct Embedded<'a> {
+    /// Id of its format.
+    pub format: &'static str,
+    /// Path of the node that holds it.
+    pub path: String,
+    /// Its bytes and where they are.
+    pub window: Window<'a>,
+}
+
+/// A change to a container.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Edit<'e> {
+    /// Adds a part.
+    Add {
+        /// What the part is called, such as a four-character code.
+        name: &'e str,
+        /// Its data.
+        data: &'e [u8],
+        /// The part that it comes before; at the end without.
+        before: Option<&'e str>,
+    },
+    /// Removes every part of a name.
+    Remove {
+        /// Name, or name and number as in `LIBF[2]`.
+        name: &'e str,
+    },
+    /// Replaces the data of a part.
+    Replace {
+        /// Name, or name and number as in `LIBF[2]`.
+        name: &'e str,
+        /// The new data.
+        data: &'e [u8],
+    },
+    /// Drops what programs run without.
+    Strip(&'e [Strip]),
+    /// Makes the digest anew and changes nothing else.
+    Sign,
+}
+
+/// What can be stripped.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Strip {
+    /// Debug information.
+    Debug,
+    /// Reflection.
+    Reflection,
+    /// Names that only people read.
+    Names,
+    /// The root signature.
+    RootSignature,
+    /// Private data.
+    Private,
+}
+
+impl Strip {
+    /// All of them.
+    pub const ALL: [Strip; 5] = [
+        Strip::Debug,
+        Strip::Reflection,
+        Strip::Names,
+        Strip::RootSignature,
+        Strip::Private,
+    ];
+}
+
+/// What becomes of a digest over the whole file when the file is edited.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum DigestPolicy {
+    /// It is made anew, in the variant that the file had.
+    #[default]
+    Sign,
+    /// It stays as it is, though it may be wrong now.
+    Keep,
+    /// The value that asks the runtime not to look at it.
+    Bypass,
+    /// The value that compilers write for shader models in preview.
+    PreviewBypass,
+    /// All zero: not signed.
+    Zero,
+}
+
+/// Why an edit was refused.
+#[derive(Clone, Debug)]
+pub struct EditError {
+    /// The rule that the result would break, if there is one.
+    pub rule: Option<&'static Rule>,
+    /// One sentence: lower case, no full stop.
+    pub message: String,
+    /// How to get what was wanted.
+    pub help: Option<String>,
+}
+
+impl EditError {
+    /// A refusal.
+    pub fn new(message: impl Into<String>) -> EditError {
+        EditError {
+            rule: None,
+            message: message.into(),
+            help: None,
+        }
+    }
+
+    /// The format has nothing of the kind.
+    pub fn unsupported() -> EditError {
+        EditError::new("the format has no such parts")
+    }
+
+    /// Names the rule that the result would break.
+    pub fn rule(mut self, rule: &'static Rule) -> EditError {
+        self.rule = Some(rule);
+        self
+    }
+
+    /// Says how to get what was wanted.
+    pub fn help(mut self, help: impl Into<String>) -> EditError {
+        self.help = Some(help.into());
+        self
+    }
 }
 
 /// What a file is.

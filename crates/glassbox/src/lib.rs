@@ -27,7 +27,9 @@ mod code_diff;
 mod file;
 mod formats;
 mod languages;
+mod nested;
 mod rules;
+mod scan;
 mod text;
 
 pub use code_diff::LanguageDiff;
@@ -35,4 +37,5 @@ pub use file::{File, open};
 pub use formats::{detect, format, formats};
 pub use languages::{Disassembly, IdNames, disassemble, language, language_of_source, registry};
 pub use rules::{ASSEMBLY, Origin, UNKNOWN_DATA, rule, rules, similar_rules};
+pub use scan::{Find, Finds, ScanOptions, scan};
 pub use text::{assemble, assembly_errors, binary, is_text};

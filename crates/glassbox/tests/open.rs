@@ -55,13 +55,10 @@ fn files_inside_other_data_are_opened_in_place() {
     let bytes = [&noise[..], &module, &noise].concat();
     let limits = Limits::default();
     let file = glassbox::open(&bytes, None, &limits);
-    if glassbox::format("spirv").is_none_or(|format| format.carve(&bytes).is_empty()) {
-        return;
-    }
     assert!(file.format().is_none() && file.is_known());
     let pieces = file.pieces();
     assert_eq!(pieces[0].kind, PieceKind::File("spirv"));
-    assert!(pieces[0].bytes.starts_with(&module));
+    assert_eq!(pieces[0].bytes, module);
     let tree = file.tree();
     assert!(tree.nodes().any(|(id, _)| tree.path(id) == "spirv[0]"));
     let covered: u64 = tree

@@ -20,9 +20,12 @@
 //! assert!(text.starts_with("error[DEMO-01]: size is 0x100, the file has 8 bytes\n  at a.bin: header.size, bytes 0x2..0x4"));
 //! ```
 
+mod found;
 pub mod json;
 pub mod sarif;
 pub mod terminal;
+
+pub use found::FoundFile;
 
 /// What a diagnostic is about.
 #[derive(Clone, Copy, Debug)]

@@ -13,6 +13,7 @@ mod man;
 mod parse;
 mod print;
 mod repair;
+mod scan;
 mod symbols;
 mod validate;
 
@@ -33,6 +34,7 @@ pub(crate) enum Command {
     Interface(interface::Arguments),
     Symbols(symbols::Arguments),
     Extract(extract::Arguments),
+    Scan(scan::Arguments),
     Diff(diff::Arguments),
     Repair(repair::Arguments),
     Disasm(disasm::Arguments),
@@ -53,6 +55,7 @@ pub(crate) fn run(command: Command, context: &mut Context) -> Result<Status> {
         Command::Interface(arguments) => interface::run(&arguments, context),
         Command::Symbols(arguments) => symbols::run(&arguments, context),
         Command::Extract(arguments) => extract::run(&arguments, context),
+        Command::Scan(arguments) => scan::run(&arguments, context),
         Command::Diff(arguments) => diff::run(&arguments, context),
         Command::Repair(arguments) => repair::run(&arguments, context),
         Command::Disasm(arguments) => disasm::run(&arguments, context),

@@ -62,6 +62,7 @@
 mod assemble;
 mod context;
 mod disassemble;
+mod extent;
 pub mod grammar;
 mod idmap;
 mod ids;
@@ -74,6 +75,7 @@ pub mod walk;
 
 pub use assemble::{AssembleError, MAX_ERRORS, assemble};
 pub use disassemble::{Names, Options, disassemble, write_disassembly};
+pub use extent::extent;
 pub use language::LANGUAGE;
 pub use reflect::{Reflection, reflect};
 pub use walk::{Endian, Header, Instruction, Module, NotSpirv, Rest, Stop, Walk};

@@ -1,11 +1,10 @@
 //! SHBIN as a [`Format`].
 
 use std::borrow::Cow;
-use std::ops::Range;
 
 use glassbox_core::diagnostic::{Diagnostic, Diagnostics, Rule};
 use glassbox_core::format::{
-    Format, Likeness, Opened, Part as SummaryPart, Piece, PieceKind, Repair, Summary,
+    Effort, Format, Likeness, Opened, Part as SummaryPart, Piece, PieceKind, Repair, Summary,
 };
 use glassbox_core::interface::{Interface, Symbol};
 use glassbox_core::limits::Limits;
@@ -16,7 +15,7 @@ use crate::file::{File, Part, Table};
 use crate::interface::stage_word;
 use crate::model::Shbin;
 use crate::write::{Layout, write};
-use crate::{check, interface, producer, raw, read, repair, rules};
+use crate::{check, extent, interface, producer, raw, read, repair, rules};
 
 /// Most strings that [`Opened::pieces`] lists.
 const MAX_STRINGS: usize = 1 << 16;
@@ -52,19 +51,12 @@ impl Format for ShbinFormat {
         }
     }
 
-    fn carve(&self, bytes: &[u8]) -> Vec<Range<usize>> {
-        let mut found = Vec::new();
-        // A candidate that turns out to be none costs as much as it has offsets; the sum of that is limited.
-        let mut budget = 1024 + bytes.len() as u64;
-        let mut at = 0;
-        while at + 8 <= bytes.len() {
-            let extent = candidate(bytes, at, &mut budget);
-            if let Some(end) = extent {
-                found.push(at..end);
-            }
-            at = extent.unwrap_or(at + 4).next_multiple_of(4);
-        }
-        found
+    fn signatures(&self) -> &'static [&'static [u8]] {
+        &[&raw::DVLB.0, &raw::DVOJ.0]
+    }
+
+    fn extent(&self, bytes: &[u8], effort: &mut Effort) -> Option<usize> {
+        extent::extent(bytes, effort)
     }
 
     fn map(
@@ -80,34 +72,6 @@ impl Format for ShbinFormat {
     fn open<'a>(&self, window: Window<'a>, limits: &Limits) -> Result<Box<dyn Opened + 'a>, Box<Diagnostic>> {
         Ok(Box::new(read::read(window, limits)?))
     }
-}
-
-/// The end of the file that begins at an offset, if one does: DVLB with DVLP behind its offsets and at least one executable.
-fn candidate(bytes: &[u8], at: usize, budget: &mut u64) -> Option<usize> {
-    let rest = bytes.get(at..)?;
-    if !rest.starts_with(&raw::DVLB.0) {
-        return None;
-    }
-    let count = u32::from_le_bytes(*rest.get(4..)?.first_chunk()?) as usize;
-    let program = count.checked_mul(4)?.checked_add(8)?;
-    if !rest.get(program..)?.starts_with(&raw::DVLP.0) {
-        return None;
-    }
-    *budget = budget.checked_sub(count as u64)?;
-    let limits = Limits {
-        diagnostics: 1,
-        ..Limits::default()
-    };
-    let file = read::read(Window::whole(rest), &limits).ok()?;
-    if file.heads.executables.is_empty() {
-        return None;
-    }
-    let end = file.end_of_claims() as usize;
-    let padded = end.next_multiple_of(4);
-    let is_padded = rest
-        .get(end..padded)
-        .is_some_and(|padding| padding.iter().all(|&byte| byte == 0));
-    Some(at + if is_padded { padded } else { end })
 }
 
 impl Opened for File<'_> {

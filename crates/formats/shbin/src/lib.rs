@@ -62,6 +62,7 @@
 //! ```
 
 pub mod check;
+mod extent;
 pub mod file;
 pub mod format;
 pub mod interface;

@@ -33,6 +33,18 @@ pub fn map(window: Window<'_>, map: &mut Map, root: NodeId, limits: &Limits) -> 
 
 /// Reads a file with any recorder. The findings of the reading are in the file, not in the reader.
 pub fn read_with<'a, R: Recorder>(reader: &mut Reader<'a, R>) -> Result<File<'a>, Box<Diagnostic>> {
+    read_parts(reader, true)
+}
+
+/// Reads a file that other data may follow, which costs nothing for the bytes that no part claims.
+pub(crate) fn survey<'a>(reader: &mut Reader<'a, Silent>) -> Result<File<'a>, Box<Diagnostic>> {
+    read_parts(reader, false)
+}
+
+fn read_parts<'a, R: Recorder>(
+    reader: &mut Reader<'a, R>,
+    name_gaps: bool,
+) -> Result<File<'a>, Box<Diagnostic>> {
     let magic = reader.slice(0, reader.size().min(4)).unwrap_or_default();
     if !(raw::DVLB.0.starts_with(magic) || raw::DVOJ.0.starts_with(magic)) {
         return Err(Box::new(alien(reader, magic)));
@@ -51,7 +63,9 @@ pub fn read_with<'a, R: Recorder>(reader: &mut Reader<'a, R>) -> Result<File<'a>
     } else {
         Shbin::Binary(reading.binary())
     };
-    reading.fill();
+    if name_gaps {
+        reading.fill();
+    }
     let (heads, claims) = (reading.heads, reading.claims);
     Ok(File {
         window: reader.window(),

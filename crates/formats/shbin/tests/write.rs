@@ -196,18 +196,6 @@ fn repairs_mend() {
 }
 
 #[test]
-fn files_are_found_inside_others() {
-    let (vertex, pair) = (common::bytes(&common::vertex()), common::bytes(&common::pair()));
-    let data = [&b"CGFX DVLB..."[..], &vertex, b"DVLBxxxx", &pair, b"end"].concat();
-    let second = 12 + vertex.len() + 8;
-    assert_eq!(
-        FORMAT.carve(&data),
-        [12..12 + vertex.len(), second..second + pair.len()]
-    );
-    assert!(FORMAT.carve(b"DVLB").is_empty());
-}
-
-#[test]
 fn reflection_names_uniforms_and_constants() {
     let bytes = common::bytes(&common::pair());
     let opened = FORMAT

@@ -1,10 +1,9 @@
 //! Stand-alone modules as a [`Format`].
 
 use std::borrow::Cow;
-use std::ops::Range;
 
 use glassbox_core::diagnostic::{Diagnostic, Diagnostics, Rule};
-use glassbox_core::format::{Format, Likeness, Opened, Part, Piece, PieceKind, Repair, Summary};
+use glassbox_core::format::{Effort, Format, Likeness, Opened, Part, Piece, PieceKind, Repair, Summary};
 use glassbox_core::interface::{Interface, Symbol};
 use glassbox_core::limits::Limits;
 use glassbox_core::map::Map;
@@ -52,9 +51,12 @@ impl Format for SpirvFormat {
         }
     }
 
-    /// Nothing: a module does not say where it ends.
-    fn carve(&self, _: &[u8]) -> Vec<Range<usize>> {
-        Vec::new()
+    fn signatures(&self) -> &'static [&'static [u8]] {
+        &[&LITTLE, &BIG]
+    }
+
+    fn extent(&self, bytes: &[u8], effort: &mut Effort) -> Option<usize> {
+        glassbox_spirv::extent(bytes, effort)
     }
 
     /// One node of code: the assembly states the header too.

@@ -1,10 +1,9 @@
 //! VBC as a [`Format`].
 
 use std::borrow::Cow;
-use std::ops::Range;
 
 use glassbox_core::diagnostic::{Diagnostic, Diagnostics, Rule};
-use glassbox_core::format::{Format, Likeness, Opened, Part, Piece, PieceKind, Repair, Summary};
+use glassbox_core::format::{Effort, Format, Likeness, Opened, Part, Piece, PieceKind, Repair, Summary};
 use glassbox_core::interface::{Interface, Symbol};
 use glassbox_core::limits::Limits;
 use glassbox_core::map::Map;
@@ -13,6 +12,7 @@ use glassbox_spirv::grammar::generator;
 
 use crate::check::check;
 use crate::check::code::version_name;
+use crate::extent;
 use crate::interface::{interface, symbols};
 use crate::module::analyse;
 use crate::program::{Layout, Program};
@@ -55,9 +55,12 @@ impl Format for VbcFormat {
         }
     }
 
-    /// Nothing: three letters and a one are too little to tell a file in the middle of other data.
-    fn carve(&self, _: &[u8]) -> Vec<Range<usize>> {
-        Vec::new()
+    fn signatures(&self) -> &'static [&'static [u8]] {
+        &[extent::SIGNATURE]
+    }
+
+    fn extent(&self, bytes: &[u8], effort: &mut Effort) -> Option<usize> {
+        extent::extent(bytes, effort)
     }
 
     fn map(

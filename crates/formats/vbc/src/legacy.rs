@@ -111,6 +111,15 @@ pub(crate) fn read<'a, R: Recorder>(
     reader: &mut Reader<'a, R>,
     generation: Generation,
 ) -> Option<LegacyProgram<'a>> {
+    let (program, end) = prefix(reader, generation)?;
+    (end == reader.size()).then_some(program)
+}
+
+/// Reads a file of a layout that other data may follow, and says where it ends; `None` when it does not fit.
+pub(crate) fn prefix<'a, R: Recorder>(
+    reader: &mut Reader<'a, R>,
+    generation: Generation,
+) -> Option<(LegacyProgram<'a>, u64)> {
     let root = reader.root;
     let (lengths, tables, header, mut at) = if generation == Generation::A {
         let (header, node) = reader.record::<HeaderA>(root.name("header"), 0).ok()?;
@@ -168,7 +177,7 @@ pub(crate) fn read<'a, R: Recorder>(
         reader.close(group, at);
         modules[stage.index] = Some(Cow::Borrowed(bytes));
     }
-    (at == reader.size() && lengths != [0; 5]).then_some(LegacyProgram {
+    let program = LegacyProgram {
         generation,
         tables,
         inputs,
@@ -178,7 +187,8 @@ pub(crate) fn read<'a, R: Recorder>(
         subpass_inputs,
         modules,
         code,
-    })
+    };
+    (lengths != [0; 5]).then_some((program, at))
 }
 
 /// Reads a count of one byte (layout A) or four, and checks it against a limit.

@@ -57,6 +57,7 @@
 
 pub mod check;
 pub mod derive;
+mod extent;
 pub mod format;
 pub mod interface;
 pub mod legacy;

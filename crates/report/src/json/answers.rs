@@ -1,9 +1,11 @@
 //! What a file is, its names, its parts and what can be mended, in JSON: `docs/schema/info.json`, `symbols.json`,
-//! `pieces.json`, `repairs.json`.
+//! `pieces.json`, `repairs.json`, and what stands inside it: `finds.json`.
 
 use glassbox_core::format::{Piece, PieceKind, Repair, Summary};
 use glassbox_core::interface::Symbol;
 use serde::Serialize;
+
+use crate::FoundFile;
 
 /// The entry of a file in `info`.
 #[derive(Serialize, Debug)]
@@ -188,6 +190,47 @@ impl<'a> RepairsFile<'a> {
             file,
             format,
             repairs: repairs.iter().map(repair).collect(),
+        }
+    }
+}
+
+/// The entry of a file in `scan`.
+#[derive(Serialize, Debug)]
+pub struct FindsFile<'a> {
+    file: &'a str,
+    size: u64,
+    complete: bool,
+    finds: Vec<FindJson<'a>>,
+}
+
+#[derive(Serialize, Debug)]
+struct FindJson<'a> {
+    format: &'static str,
+    kind: &'a str,
+    start: u64,
+    end: u64,
+    size: u64,
+    inside: Option<usize>,
+    file_name: String,
+}
+
+impl<'a> FindsFile<'a> {
+    /// The files inside a file of `size` bytes, and whether all of it was looked at.
+    pub fn new(file: &'a str, size: u64, finds: &'a [FoundFile], complete: bool) -> FindsFile<'a> {
+        let find = |find: &'a FoundFile| FindJson {
+            format: find.format,
+            kind: &find.kind,
+            start: find.start,
+            end: find.end,
+            size: find.size(),
+            inside: find.inside,
+            file_name: find.file_name(),
+        };
+        FindsFile {
+            file,
+            size,
+            complete,
+            finds: finds.iter().map(find).collect(),
         }
     }
 }

@@ -1,4 +1,5 @@
-//! The answers of a file as short tables: what it is, its names, its parts, what can be mended.
+//! The answers of a file as short tables: what it is, its names, its parts, what can be mended, what
+//! stands inside it.
 
 use std::io::{self, Write};
 
@@ -7,6 +8,7 @@ use glassbox_core::interface::Symbol;
 
 use super::clean;
 use super::style::{Painted, Style};
+use crate::FoundFile;
 
 /// Rows of parts that are shown; a file can have hundreds of thousands.
 const MAX_PARTS: usize = 1000;
@@ -145,6 +147,31 @@ pub fn repairs(out: &mut dyn Write, repairs: &[Repair], style: &Style) -> io::Re
         };
         let name = Painted(style.strong, format!("{:<name$}", repair.name));
         writeln!(out, "{name}  {}{rule}{asked}", clean(&repair.what))?;
+    }
+    Ok(())
+}
+
+/// The files inside a file: offset, size, format, kind; those inside another are set in under it.
+pub fn finds(out: &mut dyn Write, finds: &[FoundFile], style: &Style) -> io::Result<()> {
+    let digits = hex_width(finds.iter().map(|find| find.end));
+    let mut depths: Vec<usize> = Vec::with_capacity(finds.len());
+    for find in finds {
+        let outer = find.inside.and_then(|outer| depths.get(outer));
+        depths.push(outer.map_or(0, |outer| outer + 1));
+    }
+    let indented = finds.iter().zip(&depths);
+    let width = indented.map(|(find, depth)| 2 * depth + find.format.len()).max();
+    let width = width.unwrap_or(0).min(60);
+    for (find, depth) in finds.iter().zip(&depths) {
+        let format = format!("{:depth$}{}", "", find.format, depth = 2 * (*depth).min(20));
+        writeln!(
+            out,
+            "{}  {:>10}  {}  {}",
+            Painted(style.dim, format!("{:#0digits$x}", find.start)),
+            find.size(),
+            Painted(style.strong, format!("{format:<width$}")),
+            clean(&find.kind)
+        )?;
     }
     Ok(())
 }

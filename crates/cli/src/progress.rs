@@ -1,0 +1,59 @@
+//! A progress bar on standard error: only on a terminal, and only when a run takes long.
+
+use std::io::IsTerminal as _;
+use std::time::{Duration, Instant};
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+/// Runs shorter than this show no progress.
+const PATIENCE: Duration = Duration::from_secs(1);
+
+/// How far a run is; any thread may advance it.
+pub(crate) struct Progress {
+    bar: ProgressBar,
+    started: Instant,
+    wanted: bool,
+}
+
+impl Progress {
+    /// Counts files; a single one shows nothing.
+    pub(crate) fn files(count: usize) -> Progress {
+        Progress::new(count as u64, "{bar:40} {pos}/{len} files, {eta} left", count > 1)
+    }
+
+    /// Counts bytes.
+    pub(crate) fn bytes(count: u64) -> Progress {
+        let template = "{bar:40} {binary_bytes}/{binary_total_bytes}, {eta} left";
+        Progress::new(count, template, true)
+    }
+
+    fn new(count: u64, template: &str, wanted: bool) -> Progress {
+        let bar = ProgressBar::with_draw_target(Some(count), ProgressDrawTarget::hidden());
+        if let Ok(style) = ProgressStyle::with_template(template) {
+            bar.set_style(style);
+        }
+        Progress {
+            bar,
+            started: Instant::now(),
+            wanted: wanted && std::io::stderr().is_terminal(),
+        }
+    }
+
+    /// Says that so much more is done.
+    pub(crate) fn advance(&self, more: u64) {
+        self.bar.inc(more);
+        if self.wanted && self.bar.is_hidden() && self.started.elapsed() > PATIENCE {
+            self.bar.set_draw_target(ProgressDrawTarget::stderr());
+        }
+    }
+
+    /// Takes the bar away while something else is written.
+    pub(crate) fn suspend<T>(&self, work: impl FnOnce() -> T) -> T {
+        self.bar.suspend(work)
+    }
+
+    /// Takes the bar away for good.
+    pub(crate) fn finish(&self) {
+        self.bar.finish_and_clear();
+    }
+}

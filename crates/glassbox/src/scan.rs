@@ -1,0 +1,208 @@
+//! Finding files of every format inside other data.
+//!
+//! The formats say what their files begin with and how far one reaches ([`Format::signatures`], [`Format::extent`]); the
+//! search looks for all signatures in one pass and asks at each. The data is cut into chunks that are searched side by
+//! side. A chunk finds what begins in it, wherever that ends, so neither the number of chunks nor that of threads changes
+//! what is found.
+//!
+//! ```
+//! use glassbox::{ScanOptions, scan};
+//!
+//! let module = glassbox::language("spirv")
+//!     .ok_or("SPIR-V is known")?
+//!     .assemble("OpCapability Shader\nOpMemoryModel Logical GLSL450\n")
+//!     .map_err(|errors| errors[0].message.clone())?;
+//! let data = [&b"something "[..], &module, b" and something else"].concat();
+//! let finds = scan(&data, &ScanOptions::default(), &|_| {}).finds;
+//! assert_eq!(finds.len(), 1);
+//! assert_eq!((finds[0].format.id(), finds[0].range.clone()), ("spirv", 10..10 + module.len()));
+//! # Ok::<(), String>(())
+//! ```
+
+use std::cmp::Reverse;
+use std::ops::Range;
+use std::panic::resume_unwind;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use aho_corasick::{AhoCorasick, Input};
+use glassbox_core::format::{Effort, Format};
+
+/// Most chunks. Each may cost as much as the whole data when it is made to, so their number is what keeps the work in
+/// proportion to the size.
+const MAX_CHUNKS: usize = 64;
+/// Smallest chunk, bytes: below it, handing chunks out costs more than it brings.
+const MIN_CHUNK: usize = 1 << 20;
+/// Effort that the candidates of a chunk may cost whatever the size of the data.
+const FREE_EFFORT: u64 = 1 << 20;
+
+/// How to search.
+#[derive(Clone, Copy, Debug)]
+pub struct ScanOptions {
+    /// Threads that search; the calling one is one of them.
+    pub threads: usize,
+    /// Whether files inside the files that were found are listed too.
+    pub nested: bool,
+}
+
+impl Default for ScanOptions {
+    /// One thread, outermost files.
+    fn default() -> Self {
+        ScanOptions {
+            threads: 1,
+            nested: false,
+        }
+    }
+}
+
+/// A file inside other data.
+#[derive(Clone)]
+pub struct Find {
+    /// Its format.
+    pub format: &'static dyn Format,
+    /// Where it stands.
+    pub range: Range<usize>,
+    /// The innermost find around it, as an index into [`Finds::finds`].
+    pub inside: Option<usize>,
+}
+
+/// What a search found.
+#[derive(Clone, Default)]
+pub struct Finds {
+    /// The files in the order of their first bytes, outer ones before those inside them.
+    pub finds: Vec<Find>,
+    /// Whether candidates were left unlooked at because the data holds so many that look like files and are none.
+    pub gave_up: bool,
+}
+
+/// Searches data for whole files of every format. `progress` hears, from any of the threads, how many more bytes have been
+/// searched.
+///
+/// Where two files share bytes without one holding the other, the one that begins first counts.
+pub fn scan(bytes: &[u8], options: &ScanOptions, progress: &(dyn Fn(u64) + Sync)) -> Finds {
+    let search = Search::new(bytes);
+    let size = bytes.len().div_ceil(MAX_CHUNKS).max(MIN_CHUNK);
+    let count = bytes.len().div_ceil(size);
+    let next = AtomicUsize::new(0);
+    let work = || {
+        let mut found = Chunk::default();
+        loop {
+            let start = next.fetch_add(1, Ordering::Relaxed).saturating_mul(size);
+            if start >= bytes.len() {
+                return found;
+            }
+            let end = (start + size).min(bytes.len());
+            search.chunk(start..end, &mut found);
+            progress((end - start) as u64);
+        }
+    };
+    let threads = options.threads.min(count).max(1);
+    let mut found = std::thread::scope(|scope| {
+        let others: Vec<_> = (1..threads).map(|_| scope.spawn(work)).collect();
+        let mut all = work();
+        for other in others {
+            let other = other.join().unwrap_or_else(|panic| resume_unwind(panic));
+            all.finds.extend(other.finds);
+            all.gave_up |= other.gave_up;
+        }
+        all
+    });
+    // The sort is stable, so of two files in one place the format that is asked first comes first.
+    found
+        .finds
+        .sort_by_key(|find| (find.range.start, Reverse(find.range.end)));
+    Finds {
+        finds: settle(found.finds, options.nested),
+        gave_up: found.gave_up,
+    }
+}
+
+/// What some chunks hold.
+#[derive(Default)]
+struct Chunk {
+    finds: Vec<Find>,
+    gave_up: bool,
+}
+
+struct Search<'a> {
+    bytes: &'a [u8],
+    signatures: AhoCorasick,
+    /// Bytes of the longest signature.
+    longest: usize,
+}
+
+impl<'a> Search<'a> {
+    fn new(bytes: &'a [u8]) -> Search<'a> {
+        let all: Vec<&[u8]> = crate::formats()
+            .iter()
+            .flat_map(|format| format.signatures().iter().copied())
+            .collect();
+        Search {
+            bytes,
+            longest: all.iter().map(|signature| signature.len()).max().unwrap_or(0),
+            signatures: AhoCorasick::new(all).expect("a dozen short patterns are within every limit"),
+        }
+    }
+
+    /// Adds what begins in a range.
+    fn chunk(&self, range: Range<usize>, found: &mut Chunk) {
+        let end = (range.end + self.longest.saturating_sub(1)).min(self.bytes.len());
+        let mut effort = Effort::new(FREE_EFFORT.saturating_add(self.bytes.len() as u64));
+        let mut at = range.start;
+        while let Some(hit) = self.signatures.find(Input::new(self.bytes).span(at..end)) {
+            let start = hit.start();
+            if start >= range.end {
+                break;
+            }
+            self.candidate(start, &mut effort, found);
+            at = start + 1;
+        }
+        found.gave_up |= effort.is_spent();
+    }
+
+    /// Asks every format that has a signature here.
+    fn candidate(&self, start: usize, effort: &mut Effort, found: &mut Chunk) {
+        let bytes = &self.bytes[start..];
+        for format in crate::formats().iter().copied() {
+            let begins = format
+                .signatures()
+                .iter()
+                .any(|signature| bytes.starts_with(signature));
+            if !begins {
+                continue;
+            }
+            let size = format.extent(bytes, effort);
+            if let Some(size) = size.filter(|&size| 0 < size && size <= bytes.len()) {
+                found.finds.push(Find {
+                    format,
+                    range: start..start + size,
+                    inside: None,
+                });
+            }
+        }
+    }
+}
+
+/// Says which finds stand inside which, and drops those that reach out of the one they begin in; `all` is in the order of
+/// the answer.
+fn settle(all: Vec<Find>, nested: bool) -> Vec<Find> {
+    let mut kept: Vec<Find> = Vec::new();
+    // Indices of the finds around the current place.
+    let mut around: Vec<usize> = Vec::new();
+    for mut find in all {
+        while around
+            .last()
+            .is_some_and(|&outer| kept[outer].range.end <= find.range.start)
+        {
+            around.pop();
+        }
+        find.inside = around.last().copied();
+        if let Some(outer) = find.inside
+            && (!nested || kept[outer].range.end < find.range.end)
+        {
+            continue;
+        }
+        around.push(kept.len());
+        kept.push(find);
+    }
+    kept
+}
