@@ -1,5 +1,6 @@
 //! Binary SkSL: shaders and built-in modules of Skia as its compiler stored them from January to September 2022.
 
+pub mod builtin;
 pub mod command;
 pub mod dialect;
 pub mod model;
