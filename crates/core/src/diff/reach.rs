@@ -79,6 +79,7 @@ impl<'a> Side<'a> {
                 Some(at) => self.land(at).unwrap_or(Reach::Number { value, off: None }),
                 None => Reach::Number { value, off: None },
             },
+            Follows::Id { of, .. } => agrees(of.0, 0),
             Follows::Digest { .. } => Reach::Digest,
         }
     }
