@@ -4,5 +4,7 @@ pub mod builtin;
 pub mod command;
 pub mod dialect;
 pub mod model;
+pub mod print;
 pub mod raw;
+pub mod typing;
 pub mod view;

@@ -1,7 +1,8 @@
 //! Conversions, operators and overloads, against the rules of the language by hand.
 
 use glassbox_sksl::builtin::{
-    Binary, CallRules, Field, Generic, Module, Narrowing, Scope, Struct, Symbol, Type, Types, Unary, narrowing,
+    Binary, CallRules, Field, Generic, Module, Narrowing, Scope, Struct, Symbol, Type, Types, Unary,
+    narrowing,
 };
 use glassbox_sksl::raw::ProgramKind;
 
@@ -134,10 +135,7 @@ fn check_calls(kind: ProgramKind, es2: bool, table: &str) {
     };
     for line in table.lines().filter(|line| !line.trim().is_empty()) {
         let (call, expected) = line.trim().split_once(" -> ").expect("an arrow");
-        let (name, arguments) = call
-            .trim_end_matches(')')
-            .split_once('(')
-            .expect("a parenthesis");
+        let (name, arguments) = call.trim_end_matches(')').split_once('(').expect("a parenthesis");
         let arguments: Vec<Type> = arguments.split(", ").map(ty).collect();
         let found = match scope.resolve_call(&types, name, &arguments, rules) {
             Ok((_, call)) => {
@@ -246,7 +244,11 @@ fn tables_are_sorted() {
 
 #[test]
 fn names_depend_on_the_kind() {
-    let known = |kind, name| Scope::of(kind).and_then(|scope: Scope| scope.lookup(name)).is_some();
+    let known = |kind, name| {
+        Scope::of(kind)
+            .and_then(|scope: Scope| scope.lookup(name))
+            .is_some()
+    };
     assert!(known(ProgramKind::SHADER, "sk_FragCoord"));
     assert!(!known(ProgramKind::BLENDER, "sk_FragCoord"));
     assert!(known(ProgramKind::SHADER, "mat3x2"));
@@ -262,7 +264,17 @@ fn names_depend_on_the_kind() {
             ..
         })
     ));
-    for name in ["float5", "float2x5", "int2x2", "$intLiteral2", "mat", "vec5", "mat2x", "hvec2", ""] {
+    for name in [
+        "float5",
+        "float2x5",
+        "int2x2",
+        "$intLiteral2",
+        "mat",
+        "vec5",
+        "mat2x",
+        "hvec2",
+        "",
+    ] {
         assert!(Scope::ANY.lookup(name).is_none(), "{name}");
     }
     assert_eq!(Generic::ALL.len(), 16);

@@ -2,6 +2,8 @@
 //!
 //! Source: the coercion rule and the operator table of the language.
 
+use crate::raw::Operator;
+
 use super::scalar::Scalar;
 use super::store::Types;
 use super::types::{BOOL, Type};
@@ -81,6 +83,38 @@ pub enum Binary {
 }
 
 impl Binary {
+    /// What kind of operator this is; `None` for those that take one operand and for unknown numbers.
+    pub const fn of(operator: Operator) -> Option<Binary> {
+        Some(match operator {
+            Operator::COMMA => Binary::Comma,
+            Operator::ASSIGN => Binary::Assign,
+            Operator::EQUAL | Operator::NOT_EQUAL => Binary::Equality,
+            Operator::LESS | Operator::GREATER | Operator::LESS_EQUAL | Operator::GREATER_EQUAL => {
+                Binary::Comparison
+            }
+            Operator::LOGICAL_AND | Operator::LOGICAL_OR | Operator::LOGICAL_XOR => Binary::Logical,
+            Operator::STAR => Binary::Multiply(false),
+            Operator::STAR_ASSIGN => Binary::Multiply(true),
+            Operator::PLUS | Operator::MINUS | Operator::SLASH => Binary::Arithmetic(false),
+            Operator::PLUS_ASSIGN | Operator::MINUS_ASSIGN | Operator::SLASH_ASSIGN => {
+                Binary::Arithmetic(true)
+            }
+            Operator::PERCENT
+            | Operator::SHL
+            | Operator::SHR
+            | Operator::BITWISE_AND
+            | Operator::BITWISE_OR
+            | Operator::BITWISE_XOR => Binary::Integer(false),
+            Operator::PERCENT_ASSIGN
+            | Operator::SHL_ASSIGN
+            | Operator::SHR_ASSIGN
+            | Operator::AND_ASSIGN
+            | Operator::OR_ASSIGN
+            | Operator::XOR_ASSIGN => Binary::Integer(true),
+            _ => return None,
+        })
+    }
+
     /// Whether the left operand is written.
     pub const fn is_assignment(self) -> bool {
         matches!(
@@ -109,6 +143,19 @@ pub enum Unary {
     Complement,
     /// `++` and `--`, before or after.
     Step,
+}
+
+impl Unary {
+    /// What kind of prefix operator this is; `None` for those that take two operands and for unknown numbers.
+    pub const fn of(operator: Operator) -> Option<Unary> {
+        Some(match operator {
+            Operator::PLUS | Operator::MINUS => Unary::Sign,
+            Operator::LOGICAL_NOT => Unary::Not,
+            Operator::BITWISE_NOT => Unary::Complement,
+            Operator::INCREMENT | Operator::DECREMENT => Unary::Step,
+            _ => return None,
+        })
+    }
 }
 
 /// What a binary operator makes of its operands.
