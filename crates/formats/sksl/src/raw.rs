@@ -73,6 +73,70 @@ glassbox_core::named! {
 }
 
 glassbox_core::named! {
+    /// How a block is written, from version 10 on.
+    pub enum BlockKind: u8 {
+        /// Without braces.
+        UNBRACED = 0 "unbraced",
+        /// A scope in braces.
+        SCOPE = 1 "scope",
+        /// Several declarations of one statement.
+        COMPOUND = 2 "compound statement",
+    }
+}
+
+glassbox_core::named! {
+    /// The language version that a program asks for, from version 11 on.
+    pub enum LanguageVersion: u8 {
+        /// `#version 100`
+        ES2 = 0 "100",
+        /// `#version 300`
+        ES3 = 1 "300",
+    }
+}
+
+glassbox_core::named! {
+    /// A component of a swizzle. The front end maps all others to the first four.
+    pub enum Component: u8 {
+        /// x
+        X = 0 "x",
+        /// y
+        Y = 1 "y",
+        /// z
+        Z = 2 "z",
+        /// w
+        W = 3 "w",
+        /// r
+        R = 4 "r",
+        /// g
+        G = 5 "g",
+        /// b
+        B = 6 "b",
+        /// a
+        A = 7 "a",
+        /// s
+        S = 8 "s",
+        /// t
+        T = 9 "t",
+        /// p
+        P = 10 "p",
+        /// q
+        Q = 11 "q",
+        /// L
+        UL = 12 "L",
+        /// T
+        UT = 13 "T",
+        /// R
+        UR = 14 "R",
+        /// B
+        UB = 15 "B",
+        /// The number zero.
+        ZERO = 16 "0",
+        /// The number one.
+        ONE = 17 "1",
+    }
+}
+
+glassbox_core::named! {
     /// An operator, by the number of its token in version 8.
     pub enum Operator: u8 {
         /// `,`
@@ -146,6 +210,11 @@ glassbox_core::named! {
         /// `&=`
         AND_ASSIGN = 82 "&=",
     }
+}
+
+impl Operator {
+    /// What numbers stand for that mean no operator; the number is that of the token that is none.
+    pub const NONE: Operator = Operator(88);
 }
 
 glassbox_core::named! {
@@ -244,6 +313,16 @@ pub mod builtin {
             10012 => "sk_SecondaryFragColor",
             _ => return None,
         })
+    }
+}
+
+glassbox_core::named! {
+    /// The id of a symbol.
+    pub enum SymbolId: u16 {
+        /// None; never valid.
+        NONE = 0 "none",
+        /// A built-in symbol, whose name follows.
+        BUILTIN = 65535 "built-in",
     }
 }
 

@@ -623,3 +623,55 @@ impl Model<'_> {
         }
     }
 }
+
+impl Model<'_> {
+    /// The name of a symbol: of a variable, function, type or field, or of what a kSymbolRef refers to. Empty for arrays
+    /// and for what nothing defines.
+    pub fn symbol_name(&self, symbol: At) -> &[u8] {
+        let mut at = symbol;
+        // A reference leads to a definition and an overload set to its functions; neither leads on without end.
+        for _ in 0..4 {
+            match self.symbol(at) {
+                Symbol::FunctionDeclaration { name, .. }
+                | Symbol::StructType { name, .. }
+                | Symbol::SystemType { name, .. }
+                | Symbol::Variable { name, .. } => return self.text(name),
+                Symbol::SymbolRef(Reference::Builtin(name)) => return self.text(name),
+                Symbol::SymbolRef(Reference::Id(id)) => at = self.definition(id),
+                Symbol::UnresolvedFunction { .. } => at = self.child(at, 0),
+                Symbol::Field { owner, index } => {
+                    let ty = self.block_type(self.definition(owner));
+                    let field = self.fields(ty).nth(usize::from(index));
+                    return field.map_or(&[], |field| self.text(field.name));
+                }
+                Symbol::ArrayType { .. } | Symbol::Missing => return &[],
+            }
+        }
+        &[]
+    }
+
+    /// The struct type of an interface block's variable, through an array; [`At::NONE`] when it has none.
+    pub fn block_type(&self, variable: At) -> At {
+        let Symbol::Variable { ty, .. } = self.symbol(variable) else {
+            return At::NONE;
+        };
+        let mut ty = self.resolve(ty);
+        if let Symbol::ArrayType { component, .. } = self.symbol(ty) {
+            ty = self.resolve(component);
+        }
+        if self.command(ty) == Command::StructType {
+            ty
+        } else {
+            At::NONE
+        }
+    }
+
+    /// The name that an entry of a symbol table is listed under; `owned` are the symbols that the table owns.
+    pub fn entry_name(&self, owned: &[At], entry: &crate::model::Entry) -> &[u8] {
+        if entry.index == crate::raw::BUILTIN_SYMBOL {
+            return self.text(entry.name);
+        }
+        let symbol = owned.get(usize::from(entry.index));
+        symbol.map_or(&[], |&symbol| self.symbol_name(symbol))
+    }
+}
