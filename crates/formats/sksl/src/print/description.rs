@@ -44,11 +44,11 @@ pub(super) fn print(model: &Model<'_>, out: &mut Sink<'_>) -> Printed {
     let shared_first = elements()
         .filter(is_shared)
         .chain(elements().filter(|at| !is_shared(at)));
-    for (index, element) in shared_first.enumerate() {
-        if model.is_module() && index > 0 {
+    for element in shared_first {
+        printer.element(element)?;
+        if model.is_module() {
             printer.base.out.text("\n")?;
         }
-        printer.element(element)?;
     }
     Ok(())
 }

@@ -58,7 +58,7 @@ pub fn listing(model: &Model<'_>, style: Style, out: &mut dyn io::Write) -> io::
     }
 }
 
-/// Writes a program or module as Skia describes it; the elements of a module stand on lines of their own.
+/// Writes a program or module as Skia describes it; an element of a module ends with a line feed.
 pub fn description(model: &Model<'_>, out: &mut dyn io::Write) -> io::Result<()> {
     sink::finish(model, out, description::print)
 }

@@ -1,7 +1,7 @@
 //! Text that compiles again.
 
 use crate::command::Command;
-use crate::model::{At, Children, Model, Reference};
+use crate::model::{At, Children, Model};
 use crate::raw::{ModifierFlags, OwnerKind};
 use crate::view::{Element, Expression, Statement, Symbol};
 
