@@ -84,7 +84,9 @@ pub fn parse(text: &str) -> Result<Vec<u8>, Vec<SourceError>> {
                 format!("found {large}, expected a byte, 0 to 255"),
                 None,
             )),
-            None if word.is_empty() => errors.push(fault(span, "found `,`, expected a number".to_owned(), None)),
+            None if word.is_empty() => {
+                errors.push(fault(span, "found `,`, expected a number".to_owned(), None))
+            }
             None => {
                 let shown: String = word.chars().take(20).collect();
                 let message = format!("found `{}`, expected a number", shown.escape_debug());
@@ -111,7 +113,9 @@ const MAX_ERRORS: usize = 20;
 
 fn number(word: &str) -> Option<u64> {
     match word.strip_prefix("0x").or_else(|| word.strip_prefix("0X")) {
-        Some(digits) if digits.bytes().all(|byte| byte.is_ascii_hexdigit()) => u64::from_str_radix(digits, 16).ok(),
+        Some(digits) if digits.bytes().all(|byte| byte.is_ascii_hexdigit()) => {
+            u64::from_str_radix(digits, 16).ok()
+        }
         Some(_) => None,
         None if word.bytes().all(|byte| byte.is_ascii_digit()) => word.parse().ok(),
         None => None,

@@ -98,7 +98,9 @@ fn builtin(
     let mut results = overloads.iter().filter_map(|overload| {
         let settled = types.settle(overload, &arguments)?;
         let pairs = arguments.iter().zip(&settled.parameters);
-        let fits = pairs.fold(true, |fits, (&from, &to)| fits && types.coerces(from, to, Narrowing::Allowed));
+        let fits = pairs.fold(true, |fits, (&from, &to)| {
+            fits && types.coerces(from, to, Narrowing::Allowed)
+        });
         fits.then_some(settled.result)
     });
     let mut any = false;
@@ -116,13 +118,20 @@ fn builtin(
         Finding::new(
             &rules::EXP_12,
             at,
-            format!("found {} as the result of {shown}, which gives another type", types.name(result)),
+            format!(
+                "found {} as the result of {shown}, which gives another type",
+                types.name(result)
+            ),
         )
         .field("type")
     } else {
-        Finding::new(&rules::EXP_12, at, format!("found the call {shown}, which no overload takes"))
-            .field("arguments")
-            .note(format!("`{name}` has {} overloads here", overloads.len()))
+        Finding::new(
+            &rules::EXP_12,
+            at,
+            format!("found the call {shown}, which no overload takes"),
+        )
+        .field("arguments")
+        .note(format!("`{name}` has {} overloads here", overloads.len()))
     };
     checker.report(finding);
 }

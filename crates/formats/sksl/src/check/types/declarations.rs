@@ -107,8 +107,13 @@ fn returns(checker: &mut Checker<'_, '_>, at: At) {
         let message = match model.command(value) {
             Command::Missing => continue,
             Command::Void if result.is_void() => continue,
-            Command::Void => format!("found a return without a value, expected one of type {}", checker.show(result)),
-            _ if result.is_void() => "found a return with a value, expected none: the function returns void".to_owned(),
+            Command::Void => format!(
+                "found a return without a value, expected one of type {}",
+                checker.show(result)
+            ),
+            _ if result.is_void() => {
+                "found a return with a value, expected none: the function returns void".to_owned()
+            }
             _ => match checker.known(value) {
                 Some(ty) if ty.settled() != result => format!(
                     "found a value of type {}, expected {}",

@@ -29,7 +29,8 @@ fn binary(checker: &mut Checker<'_, '_>, at: At) {
     else {
         return;
     };
-    let (Some(kind), Some(a), Some(b)) = (Binary::of(operator), checker.known(left), checker.known(right)) else {
+    let (Some(kind), Some(a), Some(b)) = (Binary::of(operator), checker.known(left), checker.known(right))
+    else {
         return;
     };
     let types = &checker.typing.types;
@@ -58,7 +59,9 @@ fn binary(checker: &mut Checker<'_, '_>, at: At) {
 
 fn unary(checker: &mut Checker<'_, '_>, at: At) {
     let (operator, operand) = match checker.model.expression(at) {
-        Expression::Prefix { operator, operand } | Expression::Postfix { operator, operand } => (operator, operand),
+        Expression::Prefix { operator, operand } | Expression::Postfix { operator, operand } => {
+            (operator, operand)
+        }
         _ => return,
     };
     let (Some(kind), Some(ty)) = (Unary::of(operator), checker.known(operand)) else {
@@ -94,7 +97,10 @@ fn index(checker: &mut Checker<'_, '_>, at: At) {
         Finding::new(
             &rules::EXP_11,
             at,
-            format!("found an index into {}, expected a vector, matrix or array", checker.show(of)),
+            format!(
+                "found an index into {}, expected a vector, matrix or array",
+                checker.show(of)
+            ),
         )
         .field("base")
     } else if !by.is_integer() {
