@@ -2,6 +2,7 @@
 
 pub mod builtin;
 pub mod command;
+pub mod dehydrated;
 pub mod dialect;
 pub mod model;
 pub mod print;

@@ -135,11 +135,7 @@ fn in_tables(module: Module) -> Declared {
                 format!("{way}{}", types.name(parameter.ty))
             });
             let parameters: Vec<_> = parameters.collect();
-            format!(
-                "{mark}{}({})",
-                types.name(overload.result),
-                parameters.join(", ")
-            )
+            format!("{mark}{}({})", types.name(overload.result), parameters.join(", "))
         });
         out.functions
             .insert(function.name.to_owned(), overloads.collect());
@@ -178,8 +174,14 @@ fn the_modules_have_the_published_sizes() {
         let functions = module.functions().iter();
         functions.map(|function| function.overloads.len()).sum()
     };
-    assert_eq!((Module::Public.functions().len(), overloads(Module::Public)), (75, 202));
-    assert_eq!((Module::Gpu.functions().len(), overloads(Module::Gpu)), (133, 300));
+    assert_eq!(
+        (Module::Public.functions().len(), overloads(Module::Public)),
+        (75, 202)
+    );
+    assert_eq!(
+        (Module::Gpu.functions().len(), overloads(Module::Gpu)),
+        (133, 300)
+    );
 }
 
 #[test]

@@ -25,19 +25,16 @@ pub(crate) fn sha256(bytes: &[u8]) -> String {
             let b = w[i - 2];
             let a = a.rotate_right(7) ^ a.rotate_right(18) ^ (a >> 3);
             let b = b.rotate_right(17) ^ b.rotate_right(19) ^ (b >> 10);
-            w.push(
-                w[i - 16]
-                    .wrapping_add(a)
-                    .wrapping_add(w[i - 7])
-                    .wrapping_add(b),
-            );
+            w.push(w[i - 16].wrapping_add(a).wrapping_add(w[i - 7]).wrapping_add(b));
         }
         let mut v = state.clone();
         for i in 0..64 {
             let e = v[4];
             let s1 = e.rotate_right(6) ^ e.rotate_right(11) ^ e.rotate_right(25);
             let choice = (e & v[5]) ^ (!e & v[6]);
-            let t1 = [s1, choice, keys[i], w[i]].iter().fold(v[7], |sum, &n| sum.wrapping_add(n));
+            let t1 = [s1, choice, keys[i], w[i]]
+                .iter()
+                .fold(v[7], |sum, &n| sum.wrapping_add(n));
             let a = v[0];
             let s0 = a.rotate_right(2) ^ a.rotate_right(13) ^ a.rotate_right(22);
             let majority = (a & v[1]) ^ (a & v[2]) ^ (v[1] & v[2]);
