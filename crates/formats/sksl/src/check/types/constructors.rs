@@ -21,7 +21,11 @@ fn constructor(checker: &mut Checker<'_, '_>, at: At, kind: Command, result: Typ
     let model = checker.model;
     let count = model.arguments(at).count();
     let wanted = match kind {
-        Command::ConstructorArray => checker.typing.types.array(result).map(|array| array.count as usize),
+        Command::ConstructorArray => checker
+            .typing
+            .types
+            .array(result)
+            .map(|array| array.count as usize),
         Command::ConstructorStruct => checker
             .typing
             .types
@@ -81,7 +85,11 @@ fn compound(checker: &mut Checker<'_, '_>, at: At, result: Type) {
             || ty.is_vector()
             || (ty.is_matrix() && ty.width() == 4 && result.is_vector() && result.width() == 4);
         if !is_part || ty.scalar() != Some(scalar) {
-            let found = format!("{} as argument {index} of {}", checker.show(ty), checker.show(result));
+            let found = format!(
+                "{} as argument {index} of {}",
+                checker.show(ty),
+                checker.show(result)
+            );
             let expected = format!("scalars and vectors of {}", scalar.name());
             return misfit(checker, at, found, &expected);
         }
@@ -131,7 +139,11 @@ fn fields(checker: &mut Checker<'_, '_>, at: At, result: Type) {
             && wanted != Type::Invalid
             && ty != wanted
         {
-            let found = format!("{} for field {index} of {}", checker.show(ty), checker.show(result));
+            let found = format!(
+                "{} for field {index} of {}",
+                checker.show(ty),
+                checker.show(result)
+            );
             let expected = checker.show(wanted).into_owned();
             return misfit(checker, at, found, &expected);
         }

@@ -96,7 +96,11 @@ fn returns(checker: &mut Checker<'_, '_>, at: At) {
     let Element::FunctionDefinition { declaration, .. } = model.element(at) else {
         return;
     };
-    let Some(result) = checker.known(model.definition(declaration)) else {
+    let declaration = model.definition(declaration);
+    let Some(result) = checker
+        .known(declaration)
+        .filter(|_| model.command(declaration) == Command::FunctionDeclaration)
+    else {
         return;
     };
     for inside in at.0..model.node(at).next {
@@ -107,8 +111,13 @@ fn returns(checker: &mut Checker<'_, '_>, at: At) {
         let message = match model.command(value) {
             Command::Missing => continue,
             Command::Void if result.is_void() => continue,
-            Command::Void => format!("found a return without a value, expected one of type {}", checker.show(result)),
-            _ if result.is_void() => "found a return with a value, expected none: the function returns void".to_owned(),
+            Command::Void => format!(
+                "found a return without a value, expected one of type {}",
+                checker.show(result)
+            ),
+            _ if result.is_void() => {
+                "found a return with a value, expected none: the function returns void".to_owned()
+            }
             _ => match checker.known(value) {
                 Some(ty) if ty.settled() != result => format!(
                     "found a value of type {}, expected {}",

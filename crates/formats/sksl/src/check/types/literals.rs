@@ -25,30 +25,31 @@ fn float(checker: &mut Checker<'_, '_>, at: At, ty: At, bits: u32) {
     };
     let value = f32::from_bits(bits);
     let finding = match ty {
-        Type::Scalar(scalar) if scalar.is_float() => {
-            if !value.is_finite() {
-                Finding::new(
-                    &rules::EXP_10,
-                    at,
-                    format!("found a float literal of {value}, expected a finite number"),
-                )
-                .note("the language has no word for this value, so no source text stands for it")
-            } else if scalar == Scalar::Half && value.abs() > HALF_MAX {
-                Finding::new(
-                    &rules::EXP_10,
-                    at,
-                    format!("found a half literal of {value}, expected at most {HALF_MAX}"),
-                )
-            } else {
-                return;
-            }
-            .field("value")
-            .warning()
+        Type::Scalar(scalar) if scalar.is_float() => if !value.is_finite() {
+            Finding::new(
+                &rules::EXP_10,
+                at,
+                format!("found a float literal of {value}, expected a finite number"),
+            )
+            .note("the language has no word for this value, so no source text stands for it")
+        } else if scalar == Scalar::Half && value.abs() > HALF_MAX {
+            Finding::new(
+                &rules::EXP_10,
+                at,
+                format!("found a half literal of {value}, expected at most {HALF_MAX}"),
+            )
+        } else {
+            return;
         }
+        .field("value")
+        .warning(),
         _ => Finding::new(
             &rules::EXP_10,
             at,
-            format!("found a float literal of type {}, expected float or half", checker.show(ty)),
+            format!(
+                "found a float literal of type {}, expected float or half",
+                checker.show(ty)
+            ),
         )
         .field("type"),
     };

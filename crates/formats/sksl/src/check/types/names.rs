@@ -49,7 +49,9 @@ fn builtin(checker: &mut Checker<'_, '_>, at: At, command: Command, name: Name) 
         _ => "function",
     };
     let message = match found {
-        Some(Builtin::Type { ty: Type::Invalid, .. }) => {
+        Some(Builtin::Type {
+            ty: Type::Invalid, ..
+        }) => {
             format!("found `{text}`, which stands for nothing in programs of this kind")
         }
         Some(Builtin::Type { .. }) if wanted == "type" => return,

@@ -1,7 +1,7 @@
 //! SKSL-EXP-11: operators, indexes and conditions, and what they are applied to.
 
 use super::{Checker, Finding};
-use crate::builtin::{Binary, Narrowing, Type, Unary};
+use crate::builtin::{Binary, Narrowing, Unary};
 use crate::command::Command;
 use crate::model::At;
 use crate::rules;
@@ -29,7 +29,8 @@ fn binary(checker: &mut Checker<'_, '_>, at: At) {
     else {
         return;
     };
-    let (Some(kind), Some(a), Some(b)) = (Binary::of(operator), checker.known(left), checker.known(right)) else {
+    let (Some(kind), Some(a), Some(b)) = (Binary::of(operator), checker.known(left), checker.known(right))
+    else {
         return;
     };
     let types = &checker.typing.types;
@@ -58,7 +59,9 @@ fn binary(checker: &mut Checker<'_, '_>, at: At) {
 
 fn unary(checker: &mut Checker<'_, '_>, at: At) {
     let (operator, operand) = match checker.model.expression(at) {
-        Expression::Prefix { operator, operand } | Expression::Postfix { operator, operand } => (operator, operand),
+        Expression::Prefix { operator, operand } | Expression::Postfix { operator, operand } => {
+            (operator, operand)
+        }
         _ => return,
     };
     let (Some(kind), Some(ty)) = (Unary::of(operator), checker.known(operand)) else {
@@ -94,7 +97,10 @@ fn index(checker: &mut Checker<'_, '_>, at: At) {
         Finding::new(
             &rules::EXP_11,
             at,
-            format!("found an index into {}, expected a vector, matrix or array", checker.show(of)),
+            format!(
+                "found an index into {}, expected a vector, matrix or array",
+                checker.show(of)
+            ),
         )
         .field("base")
     } else if !by.is_integer() {
@@ -169,7 +175,7 @@ fn condition(checker: &mut Checker<'_, '_>, at: At) {
 fn test_is_bool(checker: &mut Checker<'_, '_>, at: At, test: At) {
     match checker.known(test) {
         // A loop may have no condition, and where one is due its absence is reported as such.
-        None | Some(Type::Void) => {}
+        None => {}
         Some(ty) if ty.is_bool() => {}
         Some(ty) => {
             let finding = Finding::new(

@@ -143,9 +143,7 @@ fn read_only(checker: &Checker<'_, '_>, variable: Reference) -> Option<String> {
     let model = checker.model;
     let (flags, name) = match variable {
         Reference::Id(id) => match model.symbol(model.definition(id)) {
-            Symbol::Variable {
-                modifiers, name, ..
-            } => (model.modifiers(modifiers).flags, model.name(name)),
+            Symbol::Variable { modifiers, name, .. } => (model.modifiers(modifiers).flags, model.name(name)),
             _ => return None,
         },
         Reference::Builtin(name) => {
