@@ -8,11 +8,41 @@
 use std::fmt::Write;
 use std::ops::Range;
 
+use glassbox_core::format::Spelling;
 use glassbox_core::language::SourceError;
 use glassbox_core::limits::Limits;
 use glassbox_core::reader::Window;
 
-use crate::read;
+use crate::read::open;
+use crate::write::commands_with_lines;
+
+/// The text form, for the format to offer.
+#[derive(Clone, Copy, Debug)]
+pub struct Dehydrated;
+
+impl Spelling for Dehydrated {
+    fn suffix(&self) -> &'static str {
+        ".dehydrated.sksl"
+    }
+
+    fn read(&self, text: &[u8]) -> Option<Result<Vec<u8>, Vec<SourceError>>> {
+        if !is_text(text) {
+            return None;
+        }
+        Some(match std::str::from_utf8(text) {
+            Ok(text) => parse(text),
+            Err(error) => Err(vec![SourceError {
+                span: error.valid_up_to()..error.valid_up_to() + 1,
+                message: "found bytes that are no text, expected the C array of a module".to_owned(),
+                help: None,
+            }]),
+        })
+    }
+
+    fn write(&self, bytes: &[u8], name: &str) -> String {
+        text(bytes, name)
+    }
+}
 
 /// What the names of the arrays begin with.
 const PREFIX: &str = "SKSL_INCLUDE_";
@@ -122,17 +152,20 @@ fn number(word: &str) -> Option<u64> {
     }
 }
 
-/// The text of a file, with the line breaks that Skia made. Bytes that are no whole file stand on lines of sixteen from
-/// where they cannot be understood.
+/// The text of a file, with the line breaks that Skia made; a file that is not whole stands in lines of sixteen bytes. Characters of `module` that no identifier has become underscores.
 pub fn text(bytes: &[u8], module: &str) -> String {
-    let mut out = String::with_capacity(bytes.len().saturating_mul(4) + 256);
+    let module: String = module
+        .chars()
+        .map(|c| if c.is_ascii_alphanumeric() { c } else { '_' })
+        .collect();
+    let mut out = String::with_capacity(bytes.len().saturating_mul(4).saturating_add(256));
     let _ = write!(out, "static uint8_t {PREFIX}{module}[] = {{");
-    let mut breaks = line_starts(bytes).into_iter().peekable();
+    let starts = line_starts(bytes);
+    let mut lines = starts.iter().copied().peekable();
     let mut column = 0;
     for (index, byte) in bytes.iter().enumerate() {
-        let is_break = breaks.next_if_eq(&index).is_some();
-        let is_full = breaks.peek().is_none() && !is_break && column >= 16 && index >= 16;
-        if index > 0 && (is_break || is_full) {
+        let is_start = lines.next_if_eq(&index).is_some();
+        if is_start || (starts.is_empty() && column == LINE) {
             out.push('\n');
             column = 0;
         }
@@ -145,4 +178,33 @@ pub fn text(bytes: &[u8], module: &str) -> String {
         "static constexpr size_t {PREFIX}{module}_LENGTH = sizeof({PREFIX}{module});"
     );
     out
+}
+
+/// Bytes on a line where the file does not say how to break it.
+const LINE: usize = 16;
+
+/// Where Skia begins a line: at each string, each command and each entry of a symbol table. Nothing for a file that is not
+/// whole.
+fn line_starts(bytes: &[u8]) -> Vec<usize> {
+    let Ok(file) = open(Window::whole(bytes), &Limits::default()) else {
+        return Vec::new();
+    };
+    let Ok((commands, lines)) = commands_with_lines(&file.model) else {
+        return Vec::new();
+    };
+    // Only a file that was understood to its end comes back as it was.
+    if file.stop.is_some() || bytes.get(file.commands..file.end) != Some(&commands[..]) {
+        return Vec::new();
+    }
+    let mut starts = Vec::with_capacity(lines.len());
+    let mut at = 4;
+    while at < file.commands {
+        starts.push(at);
+        at += 1 + bytes.get(at).copied().map_or(0, usize::from);
+    }
+    starts.extend(lines.iter().map(|&line| file.commands + line as usize));
+    if file.end < bytes.len() {
+        starts.push(file.end);
+    }
+    starts
 }

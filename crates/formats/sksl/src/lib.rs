@@ -3,6 +3,7 @@
 pub mod builtin;
 pub mod check;
 pub mod command;
+pub mod dehydrated;
 pub mod dialect;
 pub mod format;
 pub mod interface;

@@ -106,6 +106,7 @@ impl Typer<'_> {
                 // Arrays of arrays are not of the language; a chain of thousands of them must not be compared at every use.
                 return match element {
                     Type::Array(_) | Type::Invalid => Type::Invalid,
+                    _ if count == 0 => Type::Invalid,
                     element => self.typing.types.add_array(element, u32::from(count)),
                 };
             }
@@ -114,18 +115,30 @@ impl Typer<'_> {
                 is_interface_block,
                 ..
             } => {
-                let fields = model.fields(at).map(|field| Field {
-                    name: model.name(field.name).into_owned(),
-                    ty: self.of(field.ty),
-                });
+                let fields: Vec<Field> = model
+                    .fields(at)
+                    .map(|field| Field {
+                        name: model.name(field.name).into_owned(),
+                        ty: self.of(field.ty),
+                    })
+                    .collect();
+                if fields.is_empty() {
+                    return Type::Invalid;
+                }
                 let declaration = Struct {
                     name: model.name(name).into_owned(),
-                    fields: fields.collect(),
+                    fields,
                     is_interface_block: is_interface_block != 0,
                 };
                 return self.typing.types.add_struct(declaration);
             }
-            Symbol::SymbolRef(Reference::Id(id)) => return self.of(model.definition(id)),
+            Symbol::SymbolRef(Reference::Id(id)) => {
+                let definition = model.definition(id);
+                return match model.command(definition) {
+                    Command::ArrayType | Command::StructType | Command::SystemType => self.of(definition),
+                    _ => Type::Invalid,
+                };
+            }
             Symbol::SymbolRef(Reference::Builtin(name)) | Symbol::SystemType { name, .. } => {
                 return self.named(name);
             }
@@ -163,19 +176,30 @@ impl Typer<'_> {
                 .map_or(Type::Invalid, |field| field.ty),
             Expression::FloatLiteral { ty: At::NONE, .. } => Type::Scalar(Scalar::FloatLiteral),
             Expression::IntLiteral { ty: At::NONE, .. } => Type::Scalar(Scalar::IntLiteral),
-            Expression::FloatLiteral { ty, .. } | Expression::IntLiteral { ty, .. } => self.of(ty),
+            Expression::FloatLiteral { ty, .. } => match self.of(ty) {
+                Type::Scalar(scalar) if scalar.is_float() => Type::Scalar(scalar),
+                _ => Type::Invalid,
+            },
+            Expression::IntLiteral { ty, .. } => match self.of(ty) {
+                Type::Scalar(scalar) if scalar.is_integer() => Type::Scalar(scalar),
+                _ => Type::Invalid,
+            },
             Expression::Index { base, .. } => types.indexed(self.of(base)).unwrap_or(Type::Invalid),
             Expression::Postfix { operand, .. } => self.of(operand),
             Expression::Prefix { operator, operand } => Unary::of(operator)
                 .and_then(|operator| types.unary(operator, self.of(operand)))
                 .unwrap_or(Type::Invalid),
             Expression::Swizzle { base } => {
-                let scalar = match self.of(base) {
-                    Type::Scalar(scalar) | Type::Vector(scalar, _) => scalar,
+                let (scalar, limit) = match self.of(base) {
+                    Type::Scalar(scalar) => (scalar, 1),
+                    Type::Vector(scalar, width) => (scalar, width),
                     _ => return Type::Invalid,
                 };
-                let width = model.components(at).len();
-                u8::try_from(width)
+                let components = model.components(at);
+                if components.iter().any(|&component| component >= limit) {
+                    return Type::Invalid;
+                }
+                u8::try_from(components.len())
                     .ok()
                     .and_then(|width| Type::compound(scalar, width, 1))
                     .unwrap_or(Type::Invalid)
@@ -188,13 +212,7 @@ impl Typer<'_> {
                     _ => Type::Invalid,
                 },
             },
-            Expression::Void | Expression::Missing => {
-                if model.command(at) == Command::Void {
-                    Type::Void
-                } else {
-                    Type::Invalid
-                }
-            }
+            Expression::Void | Expression::Missing => Type::Invalid,
         }
     }
 }

@@ -73,6 +73,20 @@ pub struct Settled {
     pub result: Type,
 }
 
+impl Signature for Settled {
+    fn result(&self) -> Type {
+        self.result
+    }
+
+    fn arity(&self) -> usize {
+        self.parameters.len()
+    }
+
+    fn parameter(&self, index: usize) -> Type {
+        self.parameters.get(index).copied().unwrap_or(Type::Invalid)
+    }
+}
+
 /// What a program allows in calls.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct CallRules {

@@ -28,21 +28,21 @@ enum Candidate {
 impl Signature for Candidate {
     fn result(&self) -> Type {
         match self {
-            Candidate::Declared(function) => function.result,
+            Candidate::Declared(function) => function.result(),
             Candidate::Builtin(overload) => overload.result,
         }
     }
 
     fn arity(&self) -> usize {
         match self {
-            Candidate::Declared(function) => function.parameters.len(),
+            Candidate::Declared(function) => function.arity(),
             Candidate::Builtin(overload) => overload.parameters.len(),
         }
     }
 
     fn parameter(&self, index: usize) -> Type {
         match self {
-            Candidate::Declared(function) => function.parameters.get(index).copied().unwrap_or(Type::Invalid),
+            Candidate::Declared(function) => function.parameter(index),
             Candidate::Builtin(overload) => Signature::parameter(*overload, index),
         }
     }

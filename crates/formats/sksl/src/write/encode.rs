@@ -12,6 +12,8 @@ use crate::schema::{LAYOUT_FIELDS, Step, What};
 pub(super) struct Encoded {
     pub(super) bytes: Vec<u8>,
     pub(super) strings: Option<Vec<u8>>,
+    /// Where each command and each entry of a symbol table begins.
+    pub(super) lines: Vec<u32>,
 }
 
 #[derive(Clone, Copy)]
@@ -34,10 +36,15 @@ struct Encoder<'m, 'a> {
     out: Vec<u8>,
     stack: Vec<Frame>,
     canonical: Option<Canonical<'m, 'a>>,
+    lines: Option<Vec<u32>>,
 }
 
-/// The commands of a model.
-pub(super) fn encode(model: &Model<'_>, arrangement: Arrangement) -> Result<Encoded, String> {
+/// The commands of a model; `with_lines` asks for their places.
+pub(super) fn encode(
+    model: &Model<'_>,
+    arrangement: Arrangement,
+    with_lines: bool,
+) -> Result<Encoded, String> {
     let tables = model.dialect.tables();
     let mut bytes = [u8::MAX; 64];
     for (byte, &command) in tables.commands.iter().enumerate() {
@@ -56,6 +63,7 @@ pub(super) fn encode(model: &Model<'_>, arrangement: Arrangement) -> Result<Enco
         out: Vec::with_capacity(model.nodes().len() * 4),
         stack: Vec::new(),
         canonical,
+        lines: with_lines.then(Vec::new),
     };
     let mut top = 0;
     let count = model.nodes().len() as u32;
@@ -69,6 +77,7 @@ pub(super) fn encode(model: &Model<'_>, arrangement: Arrangement) -> Result<Enco
     }
     Ok(Encoded {
         bytes: encoder.out,
+        lines: encoder.lines.unwrap_or_default(),
         strings: encoder.canonical.map(|canonical| canonical.strings),
     })
 }
@@ -103,8 +112,16 @@ impl Encoder<'_, '_> {
             let version = self.model.dialect.version;
             return Err(format!("version {version} has no {}", command.name()));
         }
+        self.line();
         self.out.push(byte);
         Ok(())
+    }
+
+    /// Notes that a command or an entry begins here.
+    fn line(&mut self) {
+        if let Some(lines) = &mut self.lines {
+            lines.push(self.out.len() as u32);
+        }
     }
 
     fn commands(&mut self) -> Result<(), String> {
@@ -286,6 +303,7 @@ impl Encoder<'_, '_> {
         self.out.extend_from_slice(&(entries.len() as u16).to_le_bytes());
         let sorted = self.canonical.as_ref().map(|canonical| canonical.entries(table));
         for entry in sorted.as_deref().unwrap_or(entries) {
+            self.line();
             if model.dialect.is_document {
                 self.id(entry.index);
                 continue;

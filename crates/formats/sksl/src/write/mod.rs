@@ -21,7 +21,7 @@ pub enum Arrangement {
 
 /// The bytes of a model in its dialect. `Err` says what the format cannot express.
 pub fn write(model: &Model<'_>, arrangement: Arrangement) -> Result<Vec<u8>, String> {
-    let commands = encode::encode(model, arrangement)?;
+    let commands = encode::encode(model, arrangement, false)?;
     let strings = commands.strings.unwrap_or_else(|| model.strings.to_vec());
     let length = u16::try_from(strings.len()).map_err(|_| {
         format!(
@@ -45,4 +45,10 @@ pub fn write_file(file: &File<'_>) -> Result<Vec<u8>, String> {
     let mut out = write(&file.model, Arrangement::Kept)?;
     out.extend_from_slice(file.trailing());
     Ok(out)
+}
+
+/// The commands of a model as they were read, and where in them each command and each entry of a symbol table begins.
+pub(crate) fn commands_with_lines(model: &Model<'_>) -> Result<(Vec<u8>, Vec<u32>), String> {
+    let commands = encode::encode(model, Arrangement::Kept, true)?;
+    Ok((commands.bytes, commands.lines))
 }

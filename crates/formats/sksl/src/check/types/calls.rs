@@ -1,7 +1,7 @@
 //! SKSL-EXP-12: calls, and the functions that they call.
 
 use super::{Checker, Finding};
-use crate::builtin::{Narrowing, Overload, Type};
+use crate::builtin::{Narrowing, Overload, Settled, Type};
 use crate::model::{At, Reference};
 use crate::rules;
 use crate::view::{Expression, Symbol};
@@ -45,12 +45,32 @@ fn declared(checker: &mut Checker<'_, '_>, at: At, declaration: At, result: Opti
         checker.report(finding);
         return;
     }
-    for (index, (parameter, argument)) in model.parameters(declaration).zip(model.arguments(at)).enumerate() {
-        let wanted = checker.known(model.definition(parameter));
-        let found = checker.known(argument);
-        if let (Some(wanted), Some(found)) = (wanted, found)
-            && !passes(checker, found, wanted)
-        {
+    let parameters: Vec<Type> = model
+        .parameters(declaration)
+        .map(|id| checker.typing.of(model.definition(id)))
+        .collect();
+    let arguments: Vec<Type> = model
+        .arguments(at)
+        .map(|argument| checker.typing.of(argument))
+        .collect();
+    let signature = Settled {
+        parameters,
+        result: checker.typing.of(declaration),
+    };
+    let Some(settled) = checker.typing.types.settle(&signature, &arguments) else {
+        if arguments.contains(&Type::Invalid) {
+            return;
+        }
+        let shown: Vec<_> = arguments.iter().map(|&ty| checker.show(ty)).collect();
+        let message = format!(
+            "found the call {name}({}), which the function does not take",
+            shown.join(", ")
+        );
+        checker.report(Finding::new(&rules::EXP_12, at, message).field("arguments"));
+        return;
+    };
+    for (index, (&wanted, &found)) in settled.parameters.iter().zip(&arguments).enumerate() {
+        if found != Type::Invalid && wanted != Type::Invalid && !passes(checker, found, wanted) {
             let finding = Finding::new(
                 &rules::EXP_12,
                 at,
@@ -65,8 +85,9 @@ fn declared(checker: &mut Checker<'_, '_>, at: At, declaration: At, result: Opti
             checker.report(finding);
         }
     }
-    if let (Some(found), Some(wanted)) = (result, checker.known(declaration))
-        && found != wanted
+    if let Some(found) = result
+        && settled.result != Type::Invalid
+        && found != settled.result
     {
         let finding = Finding::new(
             &rules::EXP_12,
@@ -74,7 +95,7 @@ fn declared(checker: &mut Checker<'_, '_>, at: At, declaration: At, result: Opti
             format!(
                 "found {} as the result of `{name}`, expected {}",
                 checker.show(found),
-                checker.show(wanted)
+                checker.show(settled.result)
             ),
         )
         .field("type");

@@ -96,7 +96,11 @@ fn returns(checker: &mut Checker<'_, '_>, at: At) {
     let Element::FunctionDefinition { declaration, .. } = model.element(at) else {
         return;
     };
-    let Some(result) = checker.known(model.definition(declaration)) else {
+    let declaration = model.definition(declaration);
+    let Some(result) = checker
+        .known(declaration)
+        .filter(|_| model.command(declaration) == Command::FunctionDeclaration)
+    else {
         return;
     };
     for inside in at.0..model.node(at).next {

@@ -1,7 +1,7 @@
 //! SKSL-EXP-11: operators, indexes and conditions, and what they are applied to.
 
 use super::{Checker, Finding};
-use crate::builtin::{Binary, Narrowing, Type, Unary};
+use crate::builtin::{Binary, Narrowing, Unary};
 use crate::command::Command;
 use crate::model::At;
 use crate::rules;
@@ -175,7 +175,7 @@ fn condition(checker: &mut Checker<'_, '_>, at: At) {
 fn test_is_bool(checker: &mut Checker<'_, '_>, at: At, test: At) {
     match checker.known(test) {
         // A loop may have no condition, and where one is due its absence is reported as such.
-        None | Some(Type::Void) => {}
+        None => {}
         Some(ty) if ty.is_bool() => {}
         Some(ty) => {
             let finding = Finding::new(
