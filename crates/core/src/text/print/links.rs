@@ -110,7 +110,7 @@ impl Printer<'_> {
                     _ => format!("{size} / {unit}"),
                 })
             }
-            Follows::Digest { .. } | Follows::ContentDigest { .. } => None,
+            Follows::Id { .. } | Follows::Digest { .. } | Follows::ContentDigest { .. } => None,
         }
     }
 

@@ -5,7 +5,7 @@ use std::io;
 
 use super::super::quote::quote;
 use super::Printer;
-use crate::reader::{Follows, Kind, Node, NodeId};
+use crate::reader::{Follows, Kind, Link, Node, NodeId};
 use crate::show::{self, bit_field, run_length};
 use crate::value::{Form, Scalar, Type};
 use crate::walk::{Part, Shape, parts};
@@ -127,6 +127,7 @@ impl Printer<'_> {
                         bytes,
                         &mut number,
                     );
+                    self.reached_string(link, scalar.integer(bytes), &mut number);
                     self.comment(&number);
                     return Ok(());
                 }
@@ -145,8 +146,8 @@ impl Printer<'_> {
                     }
                     None => self.scalar(scalar, form.hex, bytes),
                 }
-                let meaning = meaning(form, scalar.bits(bytes));
-                if let Some(meaning) = meaning {
+                let named = part.link(self.tree, id).and_then(|link| self.named(link));
+                if let Some(meaning) = named.or_else(|| meaning(form, scalar.bits(bytes))) {
                     self.comment(&meaning);
                 }
             }
@@ -178,6 +179,31 @@ impl Printer<'_> {
             },
         }
         Ok(())
+    }
+
+    /// Appends the string that a pointer reaches.
+    fn reached_string(&self, link: &Link, value: i128, out: &mut String) {
+        if let Follows::Pointer { base, unit } = link.follows
+            && let Some(at) = show::reached(self.tree, base, unit, value)
+            && let Some(text) = show::string_at(self.tree, self.bytes, at)
+        {
+            out.push(' ');
+            show::write_text(text, out);
+        }
+    }
+
+    /// The name of what an id stands for.
+    fn named(&self, link: &Link) -> Option<String> {
+        let Follows::Id { of, name } = link.follows else {
+            return None;
+        };
+        if name == NodeId::ROOT {
+            return Some(self.tree.path(of));
+        }
+        let node = self.tree.node(name);
+        let mut out = String::new();
+        show::write_text(&self.bytes[node.start as usize..node.end as usize], &mut out);
+        Some(out)
     }
 
     pub(super) fn scalar(&mut self, scalar: Scalar, hexadecimal: bool, bytes: &[u8]) {
