@@ -20,6 +20,7 @@ use crate::model::{At, Model};
 use crate::raw::VERSION;
 use decode::Decoder;
 pub(crate) use names::Names;
+pub(crate) use recognise::likeness;
 pub use recognise::{LAST_VERSION, Recognised, is_chain, recognise};
 
 /// Why the reading ended before the end.
@@ -100,7 +101,20 @@ pub fn open<'a>(window: Window<'a>, limits: &Limits) -> Result<File<'a>, Box<Dia
     Ok(first.unwrap_or_else(|| open_as(window, limits, Dialect::SKIA_8)))
 }
 
-/// Reads a file as a dialect, without naming anything.
+/// Reads a file that must be of a dialect, without naming anything. `Err` when it states another version.
+pub fn open_only<'a>(
+    window: Window<'a>,
+    limits: &Limits,
+    dialect: Dialect,
+) -> Result<File<'a>, Box<Diagnostic>> {
+    let version = recognise::version(window)?;
+    if version != dialect.version {
+        return Err(recognise::other_version(window, version, dialect.version));
+    }
+    Ok(open_as(window, limits, dialect))
+}
+
+/// Reads a file as a dialect whatever version it states, without naming anything.
 pub fn open_as<'a>(window: Window<'a>, limits: &Limits, dialect: Dialect) -> File<'a> {
     let mut reader = Reader::new(window, Silent, *limits);
     read::<_, false>(&mut reader, dialect).0

@@ -1,11 +1,13 @@
 //! Telling whether bytes are binary SkSL, and of which version. There is no magic: the chain of strings must fit.
 
 use glassbox_core::diagnostic::{Diagnostic, Location};
+use glassbox_core::format::Likeness;
 use glassbox_core::reader::Window;
 use glassbox_core::value::Value;
 
 use super::File;
-use crate::command::Command;
+use crate::command::{Category, Command};
+use crate::dialect::Dialect;
 use crate::rules;
 
 /// The highest version that was ever written.
@@ -86,6 +88,55 @@ pub(super) fn version(window: Window<'_>) -> Result<u16, Box<Diagnostic>> {
         ));
     }
     Ok(version)
+}
+
+/// The finding for a file of another version than the one that was asked for.
+pub(super) fn other_version(window: Window<'_>, found: u16, expected: u16) -> Box<Diagnostic> {
+    let place = Location::new(window.base, window.base + 2, "");
+    let message = format!("found version {found}, expected {expected}");
+    Box::new(Diagnostic::new(&rules::HDR_02, place, message).help("open the file without naming a layout"))
+}
+
+/// Whether bytes look like a file of this format.
+pub(crate) fn likeness(bytes: &[u8]) -> Likeness {
+    let (start, end, is_command) = match recognise(bytes) {
+        Recognised::No => return Likeness::No,
+        Recognised::Unversioned => (2, 2 + usize::from(u16::load(bytes)), true),
+        Recognised::Version(version) => {
+            let end = 4 + usize::from(u16::load(&bytes[2..]));
+            let first = bytes.get(end).copied();
+            let mut dialects = Dialect::candidates(version);
+            let is_top = |dialect: Dialect| {
+                let command = first.and_then(|byte| dialect.command(byte));
+                command.is_some_and(|command| command.is(Category::Top))
+            };
+            (4, end, dialects.any(is_top))
+        }
+    };
+    // Names are plain text, and hardly anything else is a chain of such strings.
+    let strings = bytes.get(start..end).unwrap_or(&[]);
+    let is_named = !strings.is_empty() && is_printable_chain(strings);
+    match (is_named, is_command) {
+        (true, true) if start == 4 => Likeness::Yes,
+        (true, _) => Likeness::Maybe,
+        // A file without names is as good as none.
+        (false, true) if start == 4 && end + 1 < bytes.len() => Likeness::Maybe,
+        _ => Likeness::No,
+    }
+}
+
+fn is_printable_chain(bytes: &[u8]) -> bool {
+    let mut rest = bytes;
+    while let Some((&length, tail)) = rest.split_first() {
+        let Some((text, tail)) = tail.split_at_checked(usize::from(length)) else {
+            return false;
+        };
+        if !text.iter().all(u8::is_ascii_graphic) {
+            return false;
+        }
+        rest = tail;
+    }
+    true
 }
 
 /// Whether the numbers of a file whose version has several forms are those of the form as which it was read.

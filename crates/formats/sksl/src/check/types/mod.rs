@@ -14,63 +14,10 @@ mod writes;
 
 use std::borrow::Cow;
 
-use glassbox_core::diagnostic::{Rule, Severity};
-
+use super::finding::Finding;
 use crate::builtin::Type;
 use crate::model::{At, Model};
 use crate::typing::Typing;
-
-/// Something that is wrong with a node of a model.
-pub(crate) struct Finding {
-    /// The rule.
-    pub(crate) rule: &'static Rule,
-    /// How bad it is, when not as bad as usual.
-    pub(crate) severity: Option<Severity>,
-    /// The node.
-    pub(crate) at: At,
-    /// The field of the node, as its payload table calls it; empty for the node itself.
-    pub(crate) field: &'static str,
-    /// What was found and what was expected.
-    pub(crate) message: String,
-    /// Facts that explain it.
-    pub(crate) notes: Vec<String>,
-    /// How to mend it.
-    pub(crate) help: Option<String>,
-}
-
-impl Finding {
-    fn new(rule: &'static Rule, at: At, message: impl Into<String>) -> Finding {
-        Finding {
-            rule,
-            severity: None,
-            at,
-            field: "",
-            message: message.into(),
-            notes: Vec::new(),
-            help: None,
-        }
-    }
-
-    fn field(mut self, field: &'static str) -> Finding {
-        self.field = field;
-        self
-    }
-
-    fn warning(mut self) -> Finding {
-        self.severity = Some(Severity::Warning);
-        self
-    }
-
-    fn note(mut self, note: impl Into<String>) -> Finding {
-        self.notes.push(note.into());
-        self
-    }
-
-    fn help(mut self, help: impl Into<String>) -> Finding {
-        self.help = Some(help.into());
-        self
-    }
-}
 
 /// What every rule here looks at.
 struct Checker<'m, 'f> {
