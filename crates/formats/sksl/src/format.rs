@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::io;
 
 use glassbox_core::diagnostic::{Diagnostic, Diagnostics, Rule};
-use glassbox_core::format::{Format, Likeness, Opened, Part, Piece, PieceKind, Repair, Summary};
+use glassbox_core::format::{Format, Likeness, Opened, Part, Piece, PieceKind, Repair, Spelling, Summary};
 use glassbox_core::interface::{Interface, Symbol};
 use glassbox_core::limits::Limits;
 use glassbox_core::map::Map;
@@ -12,6 +12,7 @@ use glassbox_core::reader::{NodeId, Reader, Window};
 
 use crate::check::{Places, Spot, check};
 use crate::command::Command;
+use crate::dehydrated::Dehydrated;
 use crate::dialect::Dialect;
 use crate::interface::interface;
 use crate::model::At;
@@ -108,6 +109,10 @@ impl Format for SkslFormat {
 
     fn variants(&self) -> &'static [(&'static str, &'static dyn Format)] {
         VARIANTS
+    }
+
+    fn spelling(&self) -> Option<&'static dyn Spelling> {
+        Some(&Dehydrated)
     }
 }
 
