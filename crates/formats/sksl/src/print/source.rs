@@ -24,6 +24,8 @@ enum Step<'m> {
     Expression(At, Level),
     /// Arguments with commas between them; whether one has been written, and whether literals state their type.
     Arguments(Children<'m>, bool, bool),
+    /// A statement on a line of its own.
+    Own(At),
     /// A statement that begins where the text stands.
     Statement(At),
     /// The statement of an `if` or a loop; whether `else` follows.
@@ -227,6 +229,7 @@ impl<'m> Printer<'m, '_, '_> {
                 Step::Text(text) => self.base.out.text(text)?,
                 Step::Expression(at, level) => self.expression(at, level)?,
                 Step::Arguments(rest, any, typed) => self.argument(rest, any, typed)?,
+                Step::Own(at) => self.own_line(at)?,
                 Step::Statement(at) => self.statement(at)?,
                 Step::Body(at, else_follows) => self.body(at, else_follows)?,
                 Step::Loop(at) => self.loop_without_init(at)?,
@@ -253,20 +256,24 @@ impl<'m> Printer<'m, '_, '_> {
         Ok(())
     }
 
-    /// The next of some statements on a line of its own. Statements that share the scope around them join their
-    /// neighbours.
+    /// The next of some statements.
     fn line(&mut self, mut rest: Children<'m>) -> Printed {
+        match rest.next() {
+            Some(at) => self.then([Step::Own(at), Step::Lines(rest)]),
+            None => Ok(()),
+        }
+    }
+
+    /// A statement on a line of its own. Statements that share the scope around them join their neighbours.
+    fn own_line(&mut self, at: At) -> Printed {
         let model = self.base.model;
-        let Some(at) = rest.next() else {
-            return Ok(());
-        };
         match model.statement(at) {
             Statement::Block { is_scope, .. }
                 if !is_braced(model, is_scope) && model.child(at, 1) != At::NONE =>
             {
-                self.then([Step::Lines(children_from(model, at, 1)), Step::Lines(rest)])
+                self.then([Step::Lines(children_from(model, at, 1))])
             }
-            _ => self.then([Step::Line, Step::Statement(at), Step::Lines(rest)]),
+            _ => self.then([Step::Line, Step::Statement(at)]),
         }
     }
 
@@ -402,8 +409,7 @@ impl<'m> Printer<'m, '_, '_> {
                 _ => self.then([
                     T("{"),
                     Step::Indent,
-                    Step::Line,
-                    Step::Statement(init),
+                    Step::Own(init),
                     Step::Line,
                     Step::Loop(at),
                     Step::Dedent,
@@ -594,9 +600,10 @@ impl<'m> Printer<'m, '_, '_> {
             } => self.then([
                 E(test, Level::LogicalOr),
                 T(" ? "),
-                E(if_true, Level::Assignment),
+                // The language asks for less; people read it better like this.
+                E(if_true, Level::LogicalOr),
                 T(" : "),
-                E(if_false, Level::Assignment),
+                E(if_false, Level::Ternary),
             ]),
             Expression::VariableReference { variable, .. } => self.base.symbol(variable),
             Expression::Void => Ok(()),
