@@ -5,6 +5,8 @@
 
 use std::fmt;
 
+use crate::space::Spaces;
+
 /// How bad a finding is.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash)]
 pub enum Severity {
@@ -95,6 +97,9 @@ pub struct Location {
     pub path: String,
     /// Line and column in a text, both from 1, columns counted in characters.
     pub line_column: Option<(u32, u32)>,
+    /// For bytes that the file holds only in another form: their range in the [space](crate::space) that holds them as such.
+    /// `start` and `end` are then what the space comes from.
+    pub space: Option<std::ops::Range<u64>>,
 }
 
 impl Location {
@@ -105,6 +110,7 @@ impl Location {
             end,
             path: path.into(),
             line_column: None,
+            space: None,
         }
     }
 
@@ -124,6 +130,7 @@ impl Location {
             end: end as u64,
             path: String::new(),
             line_column: Some((line, column)),
+            space: None,
         }
     }
 }
@@ -265,6 +272,19 @@ impl Diagnostics {
     /// Whether a rule fired.
     pub fn has(&self, rule: &Rule) -> bool {
         self.items.iter().any(|item| item.rule.id == rule.id)
+    }
+
+    /// Turns the addresses of the findings into places of the file.
+    pub fn localize(&mut self, spaces: &Spaces) {
+        if spaces.is_empty() {
+            return;
+        }
+        for item in &mut self.items {
+            spaces.localize(&mut item.location);
+            for label in &mut item.labels {
+                spaces.localize(&mut label.location);
+            }
+        }
     }
 
     /// The findings in file order; those of one place keep the order in which they were found.

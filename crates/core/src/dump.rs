@@ -55,6 +55,7 @@ pub fn dump(bytes: &[u8], tree: &Tree, out: &mut dyn io::Write) -> io::Result<()
 /// Dumps a file. Fails when writing fails, when the tree is of another file, or when the tree does not cover every byte
 /// exactly once.
 pub fn dump_with(bytes: &[u8], tree: &Tree, options: &Options, out: &mut dyn io::Write) -> io::Result<()> {
+    let whole = tree.whole(bytes);
     if tree.size() != bytes.len() as u64 {
         let message = format!(
             "the field tree is of a file of {} bytes, this file has {}",
@@ -64,7 +65,7 @@ pub fn dump_with(bytes: &[u8], tree: &Tree, options: &Options, out: &mut dyn io:
         return Err(io::Error::other(message));
     }
     let mut dump = Dump {
-        bytes,
+        bytes: &whole,
         tree,
         width: options.width.clamp(1, 64),
         collapse: options.collapse.max(2),
@@ -75,14 +76,19 @@ pub fn dump_with(bytes: &[u8], tree: &Tree, options: &Options, out: &mut dyn io:
         name: String::new(),
         meaning: String::new(),
         depth: 0,
+        base: 0,
         at: 0,
+        end: tree.size(),
         next_alias: 0,
+        outside: Vec::new(),
     };
     for step in walk::steps(tree) {
         match step {
             Step::Open(group) => dump.open(group)?,
             Step::Close(_) => dump.depth = dump.depth.saturating_sub(1),
             Step::Leaf(leaf) => dump.leaf(leaf)?,
+            Step::Enter(owner) => dump.enter(owner)?,
+            Step::Leave(_) => dump.leave()?,
         }
     }
     dump.finish()
@@ -103,8 +109,22 @@ struct Dump<'a, 'o> {
     /// Meaning of the next line.
     meaning: String,
     depth: usize,
-    /// All bytes before this one have been shown.
+    /// Where the file or space that is being shown begins; offsets count from here.
+    base: u64,
+    /// All bytes of it before this one have been shown.
     at: u64,
+    /// Where it ends.
+    end: u64,
+    next_alias: usize,
+    /// The same of what is around the space.
+    outside: Vec<Place>,
+}
+
+/// How far the dump of a file or space has come.
+struct Place {
+    base: u64,
+    at: u64,
+    end: u64,
     next_alias: usize,
 }
 
@@ -118,6 +138,56 @@ impl<'a> Dump<'a, '_> {
         self.put_name();
         self.end_line()?;
         self.depth += 1;
+        Ok(())
+    }
+
+    /// Goes into the content of the leaf that was shown last.
+    fn enter(&mut self, owner: NodeId) -> io::Result<()> {
+        let Some(content) = self.tree.content(owner) else {
+            return Ok(());
+        };
+        let content = content.range.clone();
+        self.outside.push(Place {
+            base: self.base,
+            at: self.at,
+            end: self.end,
+            next_alias: self.next_alias,
+        });
+        self.base = content.start;
+        self.at = content.start;
+        self.end = content.end;
+        let aliases = self.tree.aliases();
+        self.next_alias = aliases.partition_point(|&alias| self.tree.node(alias).start < content.start);
+        self.offset(content.start);
+        self.begin_name();
+        self.own_name(self.tree.node(owner));
+        let _ = write!(self.name, ".content, {} bytes", content.end - content.start);
+        self.put_name();
+        self.end_line()?;
+        self.depth += 1;
+        Ok(())
+    }
+
+    /// Goes back to what is around the content.
+    fn leave(&mut self) -> io::Result<()> {
+        self.finish_region()?;
+        self.depth = self.depth.saturating_sub(1);
+        if let Some(place) = self.outside.pop() {
+            self.base = place.base;
+            self.at = place.at;
+            self.end = place.end;
+            self.next_alias = place.next_alias;
+        }
+        Ok(())
+    }
+
+    /// Checks that the whole file or space was shown.
+    fn finish_region(&mut self) -> io::Result<()> {
+        self.aliases_until(self.end + 1)?;
+        if self.at != self.end {
+            let message = format!("the dump ended at {:#x} of {:#x}", self.at, self.end);
+            return Err(io::Error::other(message));
+        }
         Ok(())
     }
 
@@ -384,7 +454,12 @@ impl<'a> Dump<'a, '_> {
         }
         let _ = write!(self.line, " × {}", (end - start) / size.max(1));
         let comma = if self.meaning.is_empty() { "" } else { ", " };
-        let _ = write!(self.meaning, "{comma}{start:#x}..{end:#x}");
+        let _ = write!(
+            self.meaning,
+            "{comma}{:#x}..{:#x}",
+            start - self.base,
+            end - self.base
+        );
         self.put_name();
         self.end_line()
     }
@@ -454,7 +529,12 @@ impl<'a> Dump<'a, '_> {
             self.tree.write_path(id, &mut text);
             text.push(' ');
             show::write_kind(node.kind, &mut text);
-            let _ = write!(text, ", {:#x}..{:#x}", node.start, node.end);
+            let _ = write!(
+                text,
+                ", {:#x}..{:#x}",
+                self.tree.local(node.start),
+                self.tree.local(node.end)
+            );
             if let Some(owner) = show::landing(self.tree, node.start) {
                 text.push_str(", in ");
                 self.tree.write_path(owner, &mut text);
@@ -504,6 +584,7 @@ impl<'a> Dump<'a, '_> {
 
     fn offset(&mut self, at: u64) {
         let digits = self.digits;
+        let at = at.saturating_sub(self.base);
         self.line.clear();
         let _ = write!(self.line, "{at:0digits$x}  ");
     }
@@ -553,11 +634,7 @@ impl<'a> Dump<'a, '_> {
 
     fn finish(mut self) -> io::Result<()> {
         use io::Write as _;
-        self.aliases_until(u64::MAX)?;
-        if self.at != self.tree.size() {
-            let message = format!("the dump ended at {:#x} of {:#x}", self.at, self.tree.size());
-            return Err(io::Error::other(message));
-        }
+        self.finish_region()?;
         self.out.flush()
     }
 }

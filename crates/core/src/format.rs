@@ -1,10 +1,12 @@
 //! What every container format offers, so that the library and the command need not know which one they hold.
 
 use std::borrow::Cow;
+use std::io;
 use std::ops::Range;
 
 use crate::diagnostic::{Diagnostic, Diagnostics, Rule};
 use crate::interface::{Interface, Symbol};
+use crate::language::SourceError;
 use crate::limits::Limits;
 use crate::map::Map;
 use crate::reader::{NodeId, Window};
@@ -91,6 +93,29 @@ pub trait Format: Sync {
 
     /// Reads the bytes. `Err` only when they are not of this format.
     fn open<'a>(&self, window: Window<'a>, limits: &Limits) -> Result<Box<dyn Opened + 'a>, Box<Diagnostic>>;
+
+    /// Other layouts of the format under their names, such as the one that a public document describes where real files are
+    /// otherwise. They are never detected.
+    fn variants(&self) -> &'static [(&'static str, &'static dyn Format)] {
+        &[]
+    }
+
+    /// How the format is spelled as text, where that is usual.
+    fn spelling(&self) -> Option<&'static dyn Spelling> {
+        None
+    }
+}
+
+/// A way to write the bytes of a format as text, other than the text form: such as the array of numbers of a C source.
+pub trait Spelling: Sync {
+    /// How the names of such files end, with the dot.
+    fn suffix(&self) -> &'static str;
+
+    /// The bytes that a text spells; `None` when it is no such text.
+    fn read(&self, text: &[u8]) -> Option<Result<Vec<u8>, Vec<SourceError>>>;
+
+    /// Spells bytes; `name` is the name of the file without its suffix.
+    fn write(&self, bytes: &[u8], name: &str) -> String;
 }
 
 /// An opened file.
@@ -110,6 +135,34 @@ pub trait Opened {
     /// What can be taken out of the file.
     fn pieces(&self) -> Vec<Piece<'_>>;
 
+    /// Whole files inside this one. The library answers for them where it is asked to go into files.
+    fn embedded(&self) -> Vec<Embedded<'_>> {
+        Vec::new()
+    }
+
+    /// The parts of the container in order. Unlike [`summary`](Self::summary) this looks at nothing but the directory.
+    fn parts(&self) -> Vec<Part> {
+        Vec::new()
+    }
+
+    /// The file after an edit, with everything that follows from the rest made right again.
+    fn edit(&self, edit: &Edit<'_>, digest: DigestPolicy) -> Result<Vec<u8>, EditError> {
+        let _ = (edit, digest);
+        Err(EditError::unsupported())
+    }
+
+    /// The styles in which the whole file can be shown as source text, the usual one first.
+    fn listings(&self) -> &'static [&'static str] {
+        &[]
+    }
+
+    /// Writes the file as source text in a style of [`listings`](Self::listings). `false`, with nothing written, when it
+    /// cannot be.
+    fn listing(&self, style: &str, out: &mut dyn io::Write) -> io::Result<bool> {
+        let _ = (style, out);
+        Ok(false)
+    }
+
     /// What can be mended.
     fn repairs(&self) -> Vec<Repair>;
 
@@ -119,6 +172,128 @@ pub trait Opened {
     /// The file written anew from the model: with the layout that was read, or canonically. `Err` says what the format
     /// cannot express.
     fn write(&self, canonical: bool) -> Result<Vec<u8>, String>;
+}
+
+/// A whole file inside another.
+#[derive(Clone, Debug)]
+pub struct Embedded<'a> {
+    /// Id of its format.
+    pub format: &'static str,
+    /// Path of the node that holds it.
+    pub path: String,
+    /// Its bytes and where they are.
+    pub window: Window<'a>,
+}
+
+/// A change to a container.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Edit<'e> {
+    /// Adds a part.
+    Add {
+        /// What the part is called, such as a four-character code.
+        name: &'e str,
+        /// Its data.
+        data: &'e [u8],
+        /// The part that it comes before; at the end without.
+        before: Option<&'e str>,
+    },
+    /// Removes every part of a name.
+    Remove {
+        /// Name, or name and number as in `LIBF[2]`.
+        name: &'e str,
+    },
+    /// Replaces the data of a part.
+    Replace {
+        /// Name, or name and number as in `LIBF[2]`.
+        name: &'e str,
+        /// The new data.
+        data: &'e [u8],
+    },
+    /// Drops what programs run without.
+    Strip(&'e [Strip]),
+    /// Makes the digest anew and changes nothing else.
+    Sign,
+}
+
+/// What can be stripped.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Strip {
+    /// Debug information.
+    Debug,
+    /// Reflection.
+    Reflection,
+    /// Names that only people read.
+    Names,
+    /// The root signature.
+    RootSignature,
+    /// Private data.
+    Private,
+}
+
+impl Strip {
+    /// All of them.
+    pub const ALL: [Strip; 5] = [
+        Strip::Debug,
+        Strip::Reflection,
+        Strip::Names,
+        Strip::RootSignature,
+        Strip::Private,
+    ];
+}
+
+/// What becomes of a digest over the whole file when the file is edited.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum DigestPolicy {
+    /// It is made anew, in the variant that the file had.
+    #[default]
+    Sign,
+    /// It stays as it is, though it may be wrong now.
+    Keep,
+    /// The value that asks the runtime not to look at it.
+    Bypass,
+    /// The value that compilers write for shader models in preview.
+    PreviewBypass,
+    /// All zero: not signed.
+    Zero,
+}
+
+/// Why an edit was refused.
+#[derive(Clone, Debug)]
+pub struct EditError {
+    /// The rule that the result would break, if there is one.
+    pub rule: Option<&'static Rule>,
+    /// One sentence: lower case, no full stop.
+    pub message: String,
+    /// How to get what was wanted.
+    pub help: Option<String>,
+}
+
+impl EditError {
+    /// A refusal.
+    pub fn new(message: impl Into<String>) -> EditError {
+        EditError {
+            rule: None,
+            message: message.into(),
+            help: None,
+        }
+    }
+
+    /// The format has nothing of the kind.
+    pub fn unsupported() -> EditError {
+        EditError::new("the format has no such parts")
+    }
+
+    /// Names the rule that the result would break.
+    pub fn rule(mut self, rule: &'static Rule) -> EditError {
+        self.rule = Some(rule);
+        self
+    }
+
+    /// Says how to get what was wanted.
+    pub fn help(mut self, help: impl Into<String>) -> EditError {
+        self.help = Some(help.into());
+        self
+    }
 }
 
 /// What a file is.

@@ -40,13 +40,50 @@ pub trait Digest: Sync {
     fn digest(&self, bytes: &[u8]) -> Vec<u8>;
 }
 
-/// The languages and digests that are known.
+/// Why stored bytes could not be decoded.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum DecodeError {
+    /// They are malformed.
+    Malformed,
+    /// They end before their content does.
+    Truncated,
+    /// The content goes over the limit.
+    TooLong,
+}
+
+impl std::fmt::Display for DecodeError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            DecodeError::Malformed => "the stored bytes are malformed",
+            DecodeError::Truncated => "the stored bytes end too early",
+            DecodeError::TooLong => "the content goes over the limit",
+        })
+    }
+}
+
+impl std::error::Error for DecodeError {}
+
+/// A form in which containers store bytes, such as a compression.
+pub trait Codec: Sync {
+    /// Name of the codec, as `packed(…)` states it.
+    fn name(&self) -> &'static str;
+
+    /// The content of stored bytes. No more than `limit` bytes and a small constant are ever produced.
+    fn decode(&self, stored: &[u8], limit: u64) -> Result<Vec<u8>, DecodeError>;
+
+    /// Bytes whose content is `content`: the same ones every time. `Err` says why there are none.
+    fn encode(&self, content: &[u8]) -> Result<Vec<u8>, String>;
+}
+
+/// The languages, digests and codecs that are known.
 #[derive(Clone, Copy, Default)]
 pub struct Registry {
     /// Languages.
     pub languages: &'static [&'static dyn Language],
     /// Digests.
     pub digests: &'static [&'static dyn Digest],
+    /// Codecs.
+    pub codecs: &'static [&'static dyn Codec],
 }
 
 impl Registry {
@@ -56,6 +93,11 @@ impl Registry {
             .iter()
             .copied()
             .find(|language| language.name() == name)
+    }
+
+    /// The codec of a name.
+    pub fn codec(&self, name: &str) -> Option<&'static dyn Codec> {
+        self.codecs.iter().copied().find(|codec| codec.name() == name)
     }
 
     /// The digest of a name.

@@ -15,6 +15,7 @@ pub mod named;
 pub mod reader;
 pub mod record;
 pub mod show;
+pub mod space;
 pub mod text;
 pub mod value;
 pub mod walk;

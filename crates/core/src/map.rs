@@ -5,10 +5,14 @@
 //! list of leaves in file order, which covers the file exactly once. Records are single nodes whatever they hold; their
 //! fields come from the schema when somebody looks. So the tree stays small, and dump, text and JSON expand it as they go.
 
+use std::borrow::Cow;
+use std::collections::HashMap;
 use std::fmt::Write as _;
+use std::ops::Range;
 
 use crate::limits::Limits;
-use crate::reader::{Kind, Link, Name, Node, NodeId, Recorder};
+use crate::reader::{Kind, Link, Name, Node, NodeId, Recorder, Window};
+use crate::space::{Space, Spaces};
 
 /// The recorder that keeps nodes and links.
 #[derive(Debug)]
@@ -17,6 +21,8 @@ pub struct Map {
     links: Vec<Link>,
     limit: usize,
     size: u64,
+    /// Contents of the spaces with their addresses, in ascending order.
+    spaces: Vec<(u64, Vec<u8>)>,
 }
 
 impl Map {
@@ -37,6 +43,51 @@ impl Map {
             links: Vec::new(),
             limit: limits.nodes.max(1),
             size,
+            spaces: Vec::new(),
+        }
+    }
+
+    /// First address that neither the file nor a space takes.
+    pub fn free(&self) -> u64 {
+        let last = self.spaces.last();
+        1 + last.map_or(self.size, |(address, content)| address + content.len() as u64)
+    }
+
+    /// The window of a node; `file` is the whole file.
+    pub fn window<'a>(&'a self, id: NodeId, file: &'a [u8]) -> Option<Window<'a>> {
+        let node = self.nodes.get(id.0 as usize)?;
+        let (base, bytes) = match self.spaces.iter().rev().find(|space| space.0 <= node.start) {
+            Some((address, content)) => (*address, content.as_slice()),
+            None => (0, file),
+        };
+        let bytes = bytes.get((node.start - base) as usize..(node.end - base) as usize)?;
+        Some(Window {
+            bytes,
+            base: node.start,
+            free: self.free(),
+        })
+    }
+
+    /// The nodes from number `from` on that are whole files of a format.
+    pub fn files_from(&self, from: usize) -> Vec<(NodeId, &'static str)> {
+        let files = self.nodes.iter().enumerate().skip(from);
+        files
+            .filter_map(|(index, node)| match node.kind {
+                Kind::File { format } => Some((NodeId(index as u32), format)),
+                _ => None,
+            })
+            .collect()
+    }
+
+    /// Number of nodes so far.
+    pub fn count(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// Makes a node another kind of node, as when a file inside a file is opened in its place.
+    pub fn set_kind(&mut self, id: NodeId, kind: Kind) {
+        if let Some(node) = self.nodes.get_mut(id.0 as usize) {
+            node.kind = kind;
         }
     }
 
@@ -51,8 +102,9 @@ impl Recorder for Map {
         if self.nodes.len() >= self.limit {
             return NodeId::ROOT;
         }
-        node.start = node.start.min(self.size);
-        node.end = node.end.clamp(node.start, self.size);
+        let most = self.free() - 1;
+        node.start = node.start.min(most);
+        node.end = node.end.clamp(node.start, most);
         self.nodes.push(node);
         NodeId(self.nodes.len() as u32 - 1)
     }
@@ -64,11 +116,18 @@ impl Recorder for Map {
     }
 
     fn extend(&mut self, node: NodeId, end: u64) {
+        let most = self.free() - 1;
         if node != NodeId::ROOT
             && let Some(node) = self.nodes.get_mut(node.0 as usize)
         {
-            node.end = end.clamp(node.start, self.size);
+            node.end = end.clamp(node.start, most.max(node.start));
         }
+    }
+
+    fn space(&mut self, content: &[u8]) -> Option<u64> {
+        let address = self.free();
+        self.spaces.push((address, content.to_vec()));
+        Some(address)
     }
 }
 
@@ -81,7 +140,28 @@ pub struct Tree {
     leaves: Vec<NodeId>,
     aliases: Vec<NodeId>,
     is_alias: Vec<bool>,
-    size: u64,
+    /// The file and the spaces, in ascending order of addresses.
+    regions: Vec<Region>,
+    /// Contents of the spaces, in the order of the regions behind the first.
+    contents: Vec<Vec<u8>>,
+    spaces: Spaces,
+}
+
+/// The file, or a space: a run of addresses that is owned whole.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Region {
+    /// The addresses.
+    pub range: Range<u64>,
+    /// The node that stands for a space; the root for the file.
+    pub owner: NodeId,
+    /// Numbers of its leaves in [`Tree::leaves`].
+    pub leaves: Range<usize>,
+}
+
+/// The number of the region that holds an address; its end counts as in it.
+fn region_of(regions: &[Region], address: u64) -> usize {
+    let after = regions.partition_point(|region| region.range.start <= address);
+    after.saturating_sub(1)
 }
 
 impl Tree {
@@ -90,8 +170,39 @@ impl Tree {
             mut nodes,
             mut links,
             size,
+            spaces: contents,
             ..
         } = map;
+        let ranges = contents
+            .iter()
+            .map(|(address, content)| *address..*address + content.len() as u64);
+        let mut regions: Vec<Region> = std::iter::once(0..size)
+            .chain(ranges)
+            .map(|range| Region {
+                range,
+                owner: NodeId::ROOT,
+                leaves: 0..0,
+            })
+            .collect();
+        for (index, node) in nodes.iter().enumerate() {
+            if let Kind::Packed { content, .. } | Kind::Gathered { content } = node.kind {
+                let number = region_of(&regions, content);
+                if number > 0 && regions[number].owner == NodeId::ROOT {
+                    regions[number].owner = NodeId(index as u32);
+                }
+            }
+        }
+        if regions.len() > 1 {
+            for index in 1..nodes.len() {
+                let own = region_of(&regions, nodes[index].start);
+                let parent = nodes[index].name.parent;
+                let theirs = region_of(&regions, nodes[parent.0 as usize].start);
+                if own != theirs && parent != regions[own].owner {
+                    // A name leads through the node that stands for the space, or nobody finds what it names.
+                    nodes[index].name.parent = regions[own].owner;
+                }
+            }
+        }
         for node in &mut nodes {
             // What the range does not hold whole, as behind a cut, is shown as bytes.
             let size = (node.end - node.start) as usize;
@@ -107,117 +218,110 @@ impl Tree {
             }
         }
         let mut is_alias = vec![false; nodes.len()];
-        // Claims are settled in the order in which they were made; each owned range is kept under its start. A run of
-        // claims in file order, by far the usual case, only ever appends.
-        let mut owned: Vec<NodeId> = Vec::new();
-        let mut pending: std::collections::BTreeMap<u64, NodeId> = std::collections::BTreeMap::new();
-        let mut empty: Vec<NodeId> = Vec::new();
-        let mut last_end = 0;
-        for (index, node) in nodes.iter().enumerate().skip(1) {
-            let id = NodeId(index as u32);
-            if matches!(node.kind, Kind::Group) {
-                continue;
-            }
-            if node.start == node.end {
-                empty.push(id);
-                continue;
-            }
-            if node.start >= last_end {
-                last_end = node.end;
-                pending.insert(node.start, id);
-                continue;
-            }
-            let before = pending.range(..node.end).next_back();
-            let taken = before.is_some_and(|(_, other)| nodes[other.0 as usize].end > node.start);
-            if taken {
-                is_alias[index] = true;
-            } else {
-                pending.insert(node.start, id);
-            }
-        }
-        owned.extend(pending.values());
-        drop(pending);
-
-        // An empty node has a place only between leaves; inside one it is an alias.
-        empty.retain(|&id| {
-            let at = nodes[id.0 as usize].start;
-            let after = owned.partition_point(|&leaf| nodes[leaf.0 as usize].start < at);
-            let inside = after > 0 && nodes[owned[after - 1].0 as usize].end > at;
-            is_alias[id.0 as usize] = inside;
-            !inside
-        });
-
+        let owned = claims(&nodes, &mut is_alias);
+        let empty = empties(&nodes, &owned, &mut is_alias);
         let mut leaves = Vec::with_capacity(owned.len() + empty.len());
-        let mut empties = {
-            empty.sort_by_key(|&id| (nodes[id.0 as usize].start, id));
-            empty.into_iter().peekable()
+        let mut gaps = Gaps {
+            groups: GroupIndex::new(&nodes),
+            regions: &regions,
+            count: 0,
         };
+        let mut empties = empty.into_iter().peekable();
         let mut at = 0;
-        let mut gaps = 0;
-        let groups = GroupIndex::new(&nodes);
-        let mut gap =
-            |nodes: &mut Vec<Node>, is_alias: &mut Vec<bool>, leaves: &mut Vec<NodeId>, start, end| {
-                if start < end {
-                    let parent = groups.innermost(nodes, start, end);
-                    let name = Name {
-                        parent,
-                        text: "raw",
-                        index: Some(gaps),
-                    };
-                    gaps += 1;
-                    nodes.push(Node {
-                        name,
-                        start,
-                        end,
-                        kind: Kind::Raw,
-                    });
-                    is_alias.push(false);
-                    leaves.push(NodeId(nodes.len() as u32 - 1));
-                }
-            };
         for id in owned {
             let start = nodes[id.0 as usize].start;
-            while let Some(&other) = empties.peek() {
+            while let Some(other) = empties.next_if(|other| nodes[other.0 as usize].start <= start) {
                 let place = nodes[other.0 as usize].start;
-                if place > start {
-                    break;
-                }
-                gap(&mut nodes, &mut is_alias, &mut leaves, at, place);
+                gaps.fill(&mut nodes, &mut leaves, at, place);
                 at = at.max(place);
                 leaves.push(other);
-                empties.next();
             }
-            gap(&mut nodes, &mut is_alias, &mut leaves, at, start);
+            gaps.fill(&mut nodes, &mut leaves, at, start);
             leaves.push(id);
             at = nodes[id.0 as usize].end;
         }
         for other in empties {
             let place = nodes[other.0 as usize].start;
-            gap(&mut nodes, &mut is_alias, &mut leaves, at, place);
+            gaps.fill(&mut nodes, &mut leaves, at, place);
             at = at.max(place);
             leaves.push(other);
         }
-        gap(&mut nodes, &mut is_alias, &mut leaves, at, size);
+        let end = regions.last().map_or(size, |region| region.range.end);
+        gaps.fill(&mut nodes, &mut leaves, at, end);
+        is_alias.resize(nodes.len(), false);
 
+        let mut from = 0;
+        for number in 0..regions.len() {
+            let next = regions.get(number + 1).map_or(u64::MAX, |next| next.range.start);
+            let to = from + leaves[from..].partition_point(|leaf| nodes[leaf.0 as usize].start < next);
+            regions[number].leaves = from..to;
+            from = to;
+        }
         let mut aliases: Vec<NodeId> = (0..is_alias.len() as u32)
             .map(NodeId)
             .filter(|id| is_alias[id.0 as usize])
             .collect();
         aliases.sort_by_key(|&id| (nodes[id.0 as usize].start, id));
         links.sort_by_key(|link| (link.node, link.field));
+        let spaces = settle_spaces(&mut nodes, &is_alias, &mut regions);
         Tree {
             nodes,
             links,
             leaves,
             aliases,
             is_alias,
-            size,
+            regions,
+            contents: contents.into_iter().map(|(_, content)| content).collect(),
+            spaces,
         }
     }
 
     /// Size of the file, bytes.
     pub fn size(&self) -> u64 {
-        self.size
+        self.regions[0].range.end
+    }
+
+    /// The file, then the spaces in ascending order of addresses.
+    pub fn regions(&self) -> &[Region] {
+        &self.regions
+    }
+
+    /// The region that holds an address; its end counts as in it.
+    pub fn region(&self, address: u64) -> &Region {
+        &self.regions[region_of(&self.regions, address)]
+    }
+
+    /// An address as people count it: from the start of the file or space that holds it.
+    pub fn local(&self, address: u64) -> u64 {
+        address - self.region(address).range.start.min(address)
+    }
+
+    /// The region of the content of a packed or gathered node, when the node stands for it.
+    pub fn content(&self, id: NodeId) -> Option<&Region> {
+        let (Kind::Packed { content, .. } | Kind::Gathered { content }) = self.node(id).kind else {
+            return None;
+        };
+        let region = self.region(content);
+        (region.owner == id && region.range.start == content && !self.is_alias(id)).then_some(region)
+    }
+
+    /// The bytes of every address: the file, and behind it the contents of the spaces, each after a byte that belongs to
+    /// nobody.
+    pub fn whole<'f>(&self, file: &'f [u8]) -> Cow<'f, [u8]> {
+        if self.contents.is_empty() {
+            return Cow::Borrowed(file);
+        }
+        let mut bytes = file.to_vec();
+        for (region, content) in self.regions[1..].iter().zip(&self.contents) {
+            bytes.resize(region.range.start as usize, 0);
+            bytes.extend_from_slice(content);
+        }
+        Cow::Owned(bytes)
+    }
+
+    /// The spaces.
+    pub fn spaces(&self) -> &Spaces {
+        &self.spaces
     }
 
     /// A node.
@@ -234,7 +338,8 @@ impl Tree {
             .map(|(index, node)| (NodeId(index as u32), node))
     }
 
-    /// The leaves in file order. Their ranges follow each other without gap or overlap; some are empty.
+    /// The leaves in order of addresses: those of the file, then those of the spaces. In each region their ranges follow each
+    /// other without gap or overlap; some are empty.
     pub fn leaves(&self) -> &[NodeId] {
         &self.leaves
     }
@@ -349,6 +454,135 @@ fn write_name(name: &Name, start: usize, out: &mut String) {
     out.push_str(name.text);
     if let Some(index) = name.index {
         let _ = write!(out, "[{index}]");
+    }
+}
+
+/// The nodes that own their bytes, by address; the others become aliases. Claims are settled in the order in which they were
+/// made.
+fn claims(nodes: &[Node], is_alias: &mut [bool]) -> Vec<NodeId> {
+    // Each owned range is kept under its start. A run of claims in file order, by far the usual case, only ever appends.
+    let mut owned: std::collections::BTreeMap<u64, NodeId> = std::collections::BTreeMap::new();
+    let mut last_end = 0;
+    for (index, node) in nodes.iter().enumerate().skip(1) {
+        let id = NodeId(index as u32);
+        if matches!(node.kind, Kind::Group) || node.start == node.end {
+            continue;
+        }
+        if node.start >= last_end {
+            last_end = node.end;
+            owned.insert(node.start, id);
+            continue;
+        }
+        let before = owned.range(..node.end).next_back();
+        let taken = before.is_some_and(|(_, other)| nodes[other.0 as usize].end > node.start);
+        if taken {
+            is_alias[index] = true;
+        } else {
+            owned.insert(node.start, id);
+        }
+    }
+    owned.into_values().collect()
+}
+
+/// The empty nodes by address. One has a place only between leaves; inside one it is an alias.
+fn empties(nodes: &[Node], owned: &[NodeId], is_alias: &mut [bool]) -> Vec<NodeId> {
+    let mut empty = Vec::new();
+    for (index, node) in nodes.iter().enumerate().skip(1) {
+        if matches!(node.kind, Kind::Group) || node.start != node.end {
+            continue;
+        }
+        let after = owned.partition_point(|&leaf| nodes[leaf.0 as usize].start < node.start);
+        is_alias[index] = after > 0 && nodes[owned[after - 1].0 as usize].end > node.start;
+        if !is_alias[index] {
+            empty.push(NodeId(index as u32));
+        }
+    }
+    empty.sort_by_key(|&id| (nodes[id.0 as usize].start, id));
+    empty
+}
+
+/// The spaces that can be told whole. One that its pieces do not cover, or whose pieces others own, is given up: its pieces
+/// are bytes like any.
+fn settle_spaces(nodes: &mut [Node], is_alias: &[bool], regions: &mut [Region]) -> Spaces {
+    let mut pieces: HashMap<NodeId, Vec<(u64, u64, u64)>> = HashMap::new();
+    for (index, node) in nodes.iter().enumerate() {
+        if let Kind::Piece { of, offset } = node.kind {
+            let size = if is_alias[index] { 0 } else { node.end - node.start };
+            pieces.entry(of).or_default().push((offset, node.start, size));
+        }
+    }
+    let mut spaces = Spaces::default();
+    let mut given_up = Vec::new();
+    for region in regions.iter_mut().skip(1) {
+        let owner = region.owner;
+        let size = region.range.end - region.range.start;
+        let node = &mut nodes[owner.0 as usize];
+        match node.kind {
+            Kind::Packed { .. } => {
+                let source = node.start..node.end;
+                spaces.push(Space::packed(region.range.start, size, source));
+            }
+            Kind::Gathered { .. } => {
+                let pieces = pieces.get(&owner).cloned().unwrap_or_default();
+                let covered = pieces.iter().try_fold(0, |at, &(offset, _, size)| {
+                    (offset == at && size > 0).then_some(at + size)
+                });
+                if covered != Some(size) || is_alias[owner.0 as usize] {
+                    node.kind = Kind::Bytes;
+                    given_up.push(owner);
+                }
+                spaces.push(Space::gathered(region.range.start, size, pieces));
+            }
+            _ => {}
+        }
+    }
+    for node in nodes {
+        if let Kind::Piece { of, .. } = node.kind
+            && (given_up.contains(&of) || of == NodeId::ROOT)
+        {
+            node.kind = Kind::Bytes;
+        }
+    }
+    spaces
+}
+
+/// Makes raw leaves of what nobody claimed.
+struct Gaps<'r> {
+    groups: GroupIndex,
+    regions: &'r [Region],
+    count: u32,
+}
+
+impl Gaps<'_> {
+    fn fill(&mut self, nodes: &mut Vec<Node>, leaves: &mut Vec<NodeId>, start: u64, end: u64) {
+        if start >= end {
+            return;
+        }
+        for region in &self.regions[region_of(self.regions, start)..] {
+            if region.range.start >= end {
+                break;
+            }
+            let (start, end) = (start.max(region.range.start), end.min(region.range.end));
+            if start >= end {
+                continue;
+            }
+            let parent = match self.groups.innermost(nodes, start, end) {
+                NodeId::ROOT => region.owner,
+                group => group,
+            };
+            nodes.push(Node {
+                name: Name {
+                    parent,
+                    text: "raw",
+                    index: Some(self.count),
+                },
+                start,
+                end,
+                kind: Kind::Raw,
+            });
+            self.count += 1;
+            leaves.push(NodeId(nodes.len() as u32 - 1));
+        }
     }
 }
 

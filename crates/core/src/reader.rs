@@ -7,6 +7,7 @@
 use crate::diagnostic::{Diagnostic, Diagnostics, Location};
 use crate::limits::Limits;
 use crate::record::{Field, Record, Records, Schema, Values};
+use crate::space::{Space, Spaces};
 use crate::value::{Form, Value};
 
 /// Names a node of the field tree. The empty recorder hands out [`NodeId::ROOT`] for everything.
@@ -43,6 +44,32 @@ pub enum Kind {
         language: &'static str,
         /// Node whose bytes help to print the code, such as its operand descriptors.
         aid: Option<NodeId>,
+    },
+    /// A whole file of a format, which the library opens in place: the format that holds it need not know it.
+    File {
+        /// Id of the format.
+        format: &'static str,
+    },
+    /// Stored bytes that stand for others. The content is a [space](crate::space) of its own, and its names hang under this
+    /// node.
+    Packed {
+        /// Name of the codec in the registry.
+        codec: &'static str,
+        /// Address of the content, see [`Spaces`].
+        content: u64,
+    },
+    /// The place of a space that is gathered from pieces all over the file. The node is empty and stands at the end of the
+    /// file; the names of the content hang under it.
+    Gathered {
+        /// Address of the content, see [`Spaces`].
+        content: u64,
+    },
+    /// A piece of a gathered space.
+    Piece {
+        /// The node of the space.
+        of: NodeId,
+        /// Where the piece stands in the content, bytes from its start.
+        offset: u64,
     },
     /// Bytes that fill up to an alignment.
     Padding,
@@ -86,7 +113,7 @@ impl NodeId {
 pub struct Node {
     /// Name and logical parent.
     pub name: Name,
-    /// First byte, from the start of the file.
+    /// Address of the first byte: its offset in the file, or past the file for bytes of a [space](crate::space).
     pub start: u64,
     /// One past the last byte.
     pub end: u64,
@@ -136,6 +163,20 @@ pub enum Follows {
         /// Last node.
         to: NodeId,
     },
+    /// Size of the content of a packed node, in units of so many bytes.
+    ContentSize {
+        /// The packed node.
+        of: NodeId,
+        /// Bytes in a unit.
+        unit: u32,
+    },
+    /// Digest over the content of a packed node.
+    ContentDigest {
+        /// Name of the algorithm in the registry.
+        algorithm: &'static str,
+        /// The packed node.
+        of: NodeId,
+    },
 }
 
 /// A link: this field follows from that.
@@ -157,6 +198,8 @@ pub trait Recorder {
     fn link(&mut self, link: Link);
     /// States the range of a node anew, for groups whose end is known only after their content.
     fn extend(&mut self, node: NodeId, end: u64);
+    /// Takes the content of a space that a node owns and hands out its address; `None` when the recorder keeps none.
+    fn space(&mut self, content: &[u8]) -> Option<u64>;
 }
 
 /// The empty recorder: reading with it costs nothing but the reading.
@@ -174,6 +217,11 @@ impl Recorder for Silent {
 
     #[inline(always)]
     fn extend(&mut self, _: NodeId, _: u64) {}
+
+    #[inline(always)]
+    fn space(&mut self, _: &[u8]) -> Option<u64> {
+        None
+    }
 }
 
 impl<R: Recorder> Recorder for &mut R {
@@ -188,6 +236,10 @@ impl<R: Recorder> Recorder for &mut R {
     fn extend(&mut self, node: NodeId, end: u64) {
         (**self).extend(node, end);
     }
+
+    fn space(&mut self, content: &[u8]) -> Option<u64> {
+        (**self).space(content)
+    }
 }
 
 /// A part of a file that is read as a file of its own: all offsets that formats see are relative to it, all locations that
@@ -196,14 +248,20 @@ impl<R: Recorder> Recorder for &mut R {
 pub struct Window<'a> {
     /// The bytes of the window.
     pub bytes: &'a [u8],
-    /// Offset of the window in the file, bytes.
+    /// Address of the window: its offset in the file, bytes, or past the file for bytes of a [space](crate::space).
     pub base: u64,
+    /// First address that neither the file nor a space around this window takes.
+    pub free: u64,
 }
 
 impl<'a> Window<'a> {
     /// The whole file.
     pub fn whole(bytes: &'a [u8]) -> Self {
-        Window { bytes, base: 0 }
+        Window {
+            bytes,
+            base: 0,
+            free: bytes.len() as u64 + 1,
+        }
     }
 
     /// The window `start..end` of this window, as far as it exists.
@@ -213,6 +271,7 @@ impl<'a> Window<'a> {
         Window {
             bytes: &self.bytes[start as usize..end.max(start) as usize],
             base: self.base + start,
+            free: self.free,
         }
     }
 }
@@ -236,6 +295,9 @@ pub struct Reader<'a, R> {
     window: Window<'a>,
     recorder: R,
     work: u64,
+    free: u64,
+    /// The spaces that were read so far, for [`Diagnostics::localize`].
+    pub spaces: Spaces,
     /// The node that the names of this reading hang under: [`NodeId::ROOT`], or a group for a file inside a file.
     pub root: NodeId,
     /// Findings of the reading itself.
@@ -250,6 +312,8 @@ impl<'a, R: Recorder> Reader<'a, R> {
         Reader {
             window,
             recorder,
+            free: window.free,
+            spaces: Spaces::default(),
             root: NodeId::ROOT,
             work: limits.work(window.bytes.len() as u64),
             diagnostics: Diagnostics::new(limits.diagnostics),
@@ -267,7 +331,7 @@ impl<'a, R: Recorder> Reader<'a, R> {
         self.window
     }
 
-    /// The file offset of a window offset.
+    /// The address of a window offset.
     pub fn absolute(&self, offset: u64) -> u64 {
         self.window.base.saturating_add(offset)
     }
@@ -400,6 +464,96 @@ impl<'a, R: Recorder> Reader<'a, R> {
         let bytes = self.slice(offset, size)?;
         self.spend(size)?;
         Ok((bytes, self.node(name, offset, offset + size, kind)))
+    }
+
+    /// Names stored bytes that stand for `content`, and hands out the node and the address of the content for
+    /// [`inside`](Self::inside).
+    pub fn packed(
+        &mut self,
+        name: Name,
+        start: u64,
+        end: u64,
+        codec: &'static str,
+        content: &[u8],
+    ) -> (NodeId, u64) {
+        let address = self.take_space(content);
+        let node = self.node(
+            name,
+            start,
+            end,
+            Kind::Packed {
+                codec,
+                content: address,
+            },
+        );
+        let source = self.absolute(start)..self.absolute(end);
+        self.spaces
+            .push(Space::packed(address, content.len() as u64, source));
+        (node, address)
+    }
+
+    /// Names the pieces of the window, as `(offset, size)` in the order of the content, that `content` is gathered from; the
+    /// space itself is called `name`, the pieces `name.piece[n]`. Hands out the node of the space and the address of the
+    /// content for [`inside`](Self::inside).
+    pub fn gathered(&mut self, name: Name, pieces: &[(u64, u64)], content: &[u8]) -> (NodeId, u64) {
+        let address = self.take_space(content);
+        let end = self.size();
+        let node = self.node(name, end, end, Kind::Gathered { content: address });
+        let mut at = 0;
+        let mut sources = Vec::new();
+        for (index, &(start, size)) in pieces.iter().enumerate() {
+            let name = node.item("piece", index as u32);
+            self.node(
+                name,
+                start,
+                start.saturating_add(size),
+                Kind::Piece { of: node, offset: at },
+            );
+            sources.push((at, self.absolute(start), size));
+            at += size;
+        }
+        self.spaces
+            .push(Space::gathered(address, content.len() as u64, sources));
+        (node, address)
+    }
+
+    fn take_space(&mut self, content: &[u8]) -> u64 {
+        let address = self.recorder.space(content).unwrap_or(self.free);
+        self.free = self.free.max(address.saturating_add(content.len() as u64 + 1));
+        address
+    }
+
+    /// Reads the content of a space with a reader of its own, which names to the same recorder, under `root`. Findings, spaces
+    /// and work count as this reader's.
+    pub fn inside<'b, T>(
+        &mut self,
+        address: u64,
+        content: &'b [u8],
+        root: NodeId,
+        read: impl FnOnce(&mut Reader<'b, &mut R>) -> T,
+    ) -> T {
+        let limit = self.limits.diagnostics;
+        let more = self.limits.work(content.len() as u64);
+        let mut inner = Reader {
+            window: Window {
+                bytes: content,
+                base: address,
+                free: self.free,
+            },
+            recorder: &mut self.recorder,
+            work: self.work.saturating_add(more),
+            free: self.free,
+            spaces: std::mem::take(&mut self.spaces),
+            root,
+            diagnostics: std::mem::replace(&mut self.diagnostics, Diagnostics::new(limit)),
+            limits: self.limits,
+        };
+        let result = read(&mut inner);
+        self.diagnostics = inner.diagnostics;
+        self.spaces = inner.spaces;
+        self.work = inner.work.saturating_sub(more).min(self.work);
+        self.free = inner.free;
+        result
     }
 
     /// Counts work against the limit; readers of variable records call it for what they look at.

@@ -180,6 +180,14 @@ pub fn write_kind(kind: Kind, out: &mut String) {
         Kind::Code { language, .. } => {
             let _ = write!(out, "code {language}");
         }
+        Kind::File { format } => {
+            let _ = write!(out, "file {format}");
+        }
+        Kind::Packed { codec, .. } => {
+            let _ = write!(out, "packed {codec}");
+        }
+        Kind::Gathered { .. } => out.push_str("gathered"),
+        Kind::Piece { .. } => out.push_str("piece"),
         Kind::Padding => out.push_str("padding"),
         Kind::Raw => out.push_str("raw"),
     }
@@ -195,20 +203,25 @@ pub fn integer(form: &Form, bytes: &[u8]) -> Option<i128> {
     }
 }
 
-/// The file offset that a distance from a node reaches; `None` when it lies before the file or out of all bounds.
+/// The address that a distance from a node reaches; `None` when it lies outside the file or space of the node and its end.
 pub fn reached(tree: &Tree, base: NodeId, unit: u32, value: i128) -> Option<u64> {
     let distance = value.checked_mul(i128::from(unit.max(1)))?;
-    u64::try_from(distance.checked_add(i128::from(tree.node(base).start))?).ok()
+    let from = tree.node(base).start;
+    let at = u64::try_from(distance.checked_add(i128::from(from))?).ok()?;
+    let region = &tree.region(from).range;
+    (region.start <= at && at <= region.end).then_some(at)
 }
 
 /// The leaf that owns the byte at an offset, or at the end of the file the first leaf that is empty there.
 pub fn landing(tree: &Tree, at: u64) -> Option<NodeId> {
-    if at < tree.size() {
+    let region = tree.region(at);
+    if at < region.range.end {
         return tree.owner(at);
     }
     // Asking for the owner of no byte would look at every leaf.
-    let first = tree.leaves().partition_point(|&leaf| tree.node(leaf).start < at);
-    tree.leaves().get(first).copied()
+    let leaves = &tree.leaves()[region.leaves.clone()];
+    let first = leaves.partition_point(|&leaf| tree.node(leaf).start < at);
+    leaves.get(first).copied()
 }
 
 /// How many items nodes hold, worked out once each.
@@ -267,18 +280,17 @@ pub fn write_link(
         (Follows::Offset { target, base, unit }, Some(value)) => {
             let wanted = tree.node(target).start;
             out.push_str("→ ");
-            let reached = reached(tree, base, unit, value);
-            if reached == Some(wanted) {
+            if reached(tree, base, unit, value) == Some(wanted) {
                 write_place(tree, target, wanted, out);
             } else {
-                write_address(tree, file, reached, out);
+                write_reached(tree, file, base, unit, value, out);
                 out.push_str(", not ");
                 write_place(tree, target, wanted, out);
             }
         }
         (Follows::Pointer { base, unit }, Some(value)) => {
             out.push_str("→ ");
-            write_address(tree, file, reached(tree, base, unit, value), out);
+            write_reached(tree, file, base, unit, value, out);
         }
         (Follows::Size { of, unit }, Some(value)) => {
             let node = tree.node(of);
@@ -313,6 +325,29 @@ pub fn write_link(
                 tree.write_path(to, out);
             }
         }
+        (Follows::ContentSize { of, unit }, Some(value)) => {
+            let size = tree
+                .content(of)
+                .map_or(0, |content| content.range.end - content.range.start);
+            let agrees = value.checked_mul(i128::from(unit.max(1))) == Some(i128::from(size));
+            out.push_str(if agrees {
+                "= size(content("
+            } else {
+                "≠ size(content("
+            });
+            tree.write_path(of, out);
+            out.push_str("))");
+            if unit > 1 {
+                let _ = write!(out, " / {unit}");
+            }
+            if !agrees {
+                let _ = write!(out, ", size is {size}");
+            }
+        }
+        (Follows::ContentDigest { algorithm, of }, _) => {
+            let _ = write!(out, "{algorithm} of the content of ");
+            tree.write_path(of, out);
+        }
         _ => {}
     }
 }
@@ -323,20 +358,35 @@ fn write_place(tree: &Tree, id: NodeId, at: u64, out: &mut String) {
     } else {
         tree.write_path(id, out);
     }
-    let _ = write!(out, " ({at:#x})");
+    let _ = write!(out, " ({:#x})", tree.local(at));
+}
+
+/// Appends what a distance from a node reaches.
+fn write_reached(tree: &Tree, file: &[u8], base: NodeId, unit: u32, value: i128, out: &mut String) {
+    if let Some(at) = reached(tree, base, unit, value) {
+        return write_address(tree, file, at, out);
+    }
+    let from = tree.local(tree.node(base).start);
+    let distance = value.checked_mul(i128::from(unit.max(1)));
+    let at = distance.and_then(|distance| u64::try_from(distance.checked_add(i128::from(from))?).ok());
+    let _ = match at {
+        Some(at) => write!(out, "{at:#x}, past the end"),
+        None => write!(out, "outside the file"),
+    };
 }
 
 /// Appends what lies at an offset: the string there, or the leaf with the distance from its start.
-fn write_address(tree: &Tree, file: &[u8], at: Option<u64>, out: &mut String) {
-    let Some(at) = at else {
-        out.push_str("outside the file");
-        return;
-    };
+fn write_address(tree: &Tree, file: &[u8], at: u64, out: &mut String) {
     let Some(leaf) = landing(tree, at) else {
         let _ = write!(
             out,
-            "{at:#x}, {} the end",
-            if at == tree.size() { "at" } else { "past" }
+            "{:#x}, {} the end",
+            tree.local(at),
+            if at == tree.region(at).range.end {
+                "at"
+            } else {
+                "past"
+            }
         );
         return;
     };
@@ -349,7 +399,7 @@ fn write_address(tree: &Tree, file: &[u8], at: Option<u64>, out: &mut String) {
         if text.len() == MAX_SHOWN {
             out.push('…');
         }
-        let _ = write!(out, " ({at:#x})");
+        let _ = write!(out, " ({:#x})", tree.local(at));
         return;
     }
     tree.write_path(leaf, out);
@@ -369,5 +419,5 @@ fn write_address(tree: &Tree, file: &[u8], at: Option<u64>, out: &mut String) {
     if rest > 0 {
         let _ = write!(out, " + {rest}");
     }
-    let _ = write!(out, " ({at:#x})");
+    let _ = write!(out, " ({:#x})", tree.local(at));
 }

@@ -2,6 +2,8 @@
 //!
 //! Dump, text and JSON are sinks of this walk. It keeps nothing but the chain of open groups.
 
+use std::ops::Range;
+
 use crate::map::Tree;
 use crate::reader::{Kind, Link, NodeId};
 use crate::record::Field;
@@ -16,34 +18,72 @@ pub enum Step {
     Close(NodeId),
     /// A leaf; leaves come in file order and cover the file once.
     Leaf(NodeId),
+    /// The content of the leaf before begins: a [space](crate::space), which is walked like a file.
+    Enter(NodeId),
+    /// The content ends.
+    Leave(NodeId),
 }
 
-/// The steps over a tree, in file order.
+/// The steps over a tree, in file order; the content of a packed leaf follows the leaf.
 pub fn steps(tree: &Tree) -> Steps<'_> {
     Steps {
         tree,
-        next: 0,
-        open: Vec::new(),
+        here: Level {
+            owner: NodeId::ROOT,
+            leaves: tree.regions()[0].leaves.clone(),
+            open: Vec::new(),
+        },
+        outer: Vec::new(),
         wanted: Vec::new(),
         pending: None,
+        entering: None,
     }
+}
+
+/// A region that is being walked.
+#[derive(Debug)]
+struct Level {
+    /// The node that stands for the space, the root for the file.
+    owner: NodeId,
+    /// Leaves that are still to come.
+    leaves: Range<usize>,
+    open: Vec<NodeId>,
 }
 
 /// Iterator of [`steps`].
 #[derive(Debug)]
 pub struct Steps<'t> {
     tree: &'t Tree,
-    next: usize,
-    open: Vec<NodeId>,
+    here: Level,
+    outer: Vec<Level>,
     /// Groups that the pending leaf needs open, outermost first.
     wanted: Vec<NodeId>,
     pending: Option<NodeId>,
+    /// The leaf whose content comes next.
+    entering: Option<NodeId>,
 }
 
 impl Steps<'_> {
-    /// The groups that are open, outermost first.
-    pub fn open_groups(&self) -> &[NodeId] {
-        &self.open
+    /// Leaves out the content of the leaf that came last.
+    pub fn skip_content(&mut self) {
+        self.entering = None;
+    }
+
+    /// The groups that the leaf needs open: its logical ancestors in the same region.
+    fn want(&mut self, leaf: NodeId) {
+        self.wanted.clear();
+        let mut at = leaf;
+        loop {
+            let parent = self.tree.node(at).name.parent;
+            if parent >= at || parent == NodeId::ROOT || parent == self.here.owner {
+                break;
+            }
+            if matches!(self.tree.node(parent).kind, Kind::Group) {
+                self.wanted.push(parent);
+            }
+            at = parent;
+        }
+        self.wanted.reverse();
     }
 }
 
@@ -51,40 +91,46 @@ impl Iterator for Steps<'_> {
     type Item = Step;
 
     fn next(&mut self) -> Option<Step> {
-        if self.pending.is_none() {
-            let Some(&leaf) = self.tree.leaves().get(self.next) else {
-                return self.open.pop().map(Step::Close);
+        if let Some(owner) = self.entering.take()
+            && let Some(region) = self.tree.content(owner)
+        {
+            let level = Level {
+                owner,
+                leaves: region.leaves.clone(),
+                open: Vec::new(),
             };
-            self.next += 1;
-            self.pending = Some(leaf);
-            self.wanted.clear();
-            let mut at = leaf;
-            loop {
-                let parent = self.tree.node(at).name.parent;
-                if parent >= at || parent == NodeId::ROOT {
-                    break;
-                }
-                if matches!(self.tree.node(parent).kind, Kind::Group) {
-                    self.wanted.push(parent);
-                }
-                at = parent;
-            }
-            self.wanted.reverse();
+            self.outer.push(std::mem::replace(&mut self.here, level));
+            return Some(Step::Enter(owner));
         }
-        let shared = self
-            .open
+        if self.pending.is_none() {
+            let Some(number) = self.here.leaves.next() else {
+                if let Some(group) = self.here.open.pop() {
+                    return Some(Step::Close(group));
+                }
+                let owner = self.here.owner;
+                self.here = self.outer.pop()?;
+                return Some(Step::Leave(owner));
+            };
+            let leaf = *self.tree.leaves().get(number)?;
+            self.pending = Some(leaf);
+            self.want(leaf);
+        }
+        let open = &mut self.here.open;
+        let shared = open
             .iter()
             .zip(&self.wanted)
             .take_while(|(open, wanted)| open == wanted)
             .count();
-        if self.open.len() > shared {
-            return self.open.pop().map(Step::Close);
+        if open.len() > shared {
+            return open.pop().map(Step::Close);
         }
         if let Some(&group) = self.wanted.get(shared) {
-            self.open.push(group);
+            open.push(group);
             return Some(Step::Open(group));
         }
-        self.pending.take().map(Step::Leaf)
+        let leaf = self.pending.take()?;
+        self.entering = Some(leaf);
+        Some(Step::Leaf(leaf))
     }
 }
 
@@ -117,7 +163,7 @@ pub struct Part {
     pub index: Option<u32>,
     /// The field, when the leaf is made of records.
     pub field: Option<&'static Field>,
-    /// First byte, from the start of the file.
+    /// Address of the first byte.
     pub start: u64,
     /// One past the last byte.
     pub end: u64,
@@ -126,7 +172,7 @@ pub struct Part {
 }
 
 impl Part {
-    /// The bytes of the part; `file` is the whole file.
+    /// The bytes of the part; `file` holds the bytes of every address.
     pub fn bytes<'a>(&self, file: &'a [u8]) -> &'a [u8] {
         let end = (self.end as usize).min(file.len());
         &file[(self.start as usize).min(end)..end]
@@ -157,13 +203,15 @@ impl Part {
     }
 }
 
-/// The parts of a node in order; they cover it. Works for aliases too. `file` is the whole file.
+/// The parts of a node in order; they cover it. Works for aliases too. `file` holds the bytes of every address, see
+/// [`Tree::whole`]; nodes past its end have no parts.
 pub fn parts<'f>(tree: &Tree, id: NodeId, file: &'f [u8]) -> Parts<'f> {
     let node = tree.node(id);
+    let end = node.end.min(file.len() as u64);
     Parts {
         kind: node.kind,
-        at: node.start,
-        end: node.end.min(file.len() as u64),
+        at: node.start.min(end),
+        end,
         index: 0,
         field: 0,
         file,
@@ -203,7 +251,11 @@ impl Iterator for Parts<'_> {
         match self.kind {
             Kind::Group => None,
             Kind::Value(form) => whole(Shape::Value(form), self),
-            Kind::Bytes => whole(Shape::Bytes, self),
+            Kind::Bytes
+            | Kind::File { .. }
+            | Kind::Packed { .. }
+            | Kind::Gathered { .. }
+            | Kind::Piece { .. } => whole(Shape::Bytes, self),
             Kind::Text => whole(Shape::Text, self),
             Kind::Padding => whole(Shape::Padding, self),
             Kind::Raw => whole(Shape::Raw, self),

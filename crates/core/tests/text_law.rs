@@ -2,7 +2,7 @@
 
 mod demo;
 
-use glassbox_core::language::Registry;
+use glassbox_core::language::{Codec as _, Registry};
 use glassbox_core::limits::Limits;
 use glassbox_core::map::Map;
 use glassbox_core::reader::{Follows, Kind, Link, Name, Node, NodeId, Recorder};
@@ -62,7 +62,17 @@ fn random_map(random: &mut Random, bytes: &[u8]) -> Map {
     let size = bytes.len() as u64;
     let mut map = Map::new(size, &Limits::default());
     let mut ids = vec![NodeId::ROOT];
+    // The file, then the contents of packed and gathered nodes, with their addresses.
+    let mut regions = vec![(0, bytes.to_vec())];
     for _ in 0..random.below(20) {
+        if random.below(5) == 0 {
+            space(random, &mut map, &mut ids, &mut regions);
+            continue;
+        }
+        let (from, size) = {
+            let (address, content) = &regions[random.below(regions.len() as u64) as usize];
+            (*address, content.len() as u64)
+        };
         let schema = <Mixed as glassbox_core::record::Record>::SCHEMA;
         let kind = match random.below(11) {
             0 | 1 => Kind::Group,
@@ -90,7 +100,7 @@ fn random_map(random: &mut Random, bytes: &[u8]) -> Map {
         } else {
             random.below(9)
         };
-        let start = random.below(size + 1);
+        let start = from + random.below(size + 1);
         let parent = ids[random.below(ids.len() as u64) as usize];
         let text = ["a", "b", "code", "", "x1"][random.below(5) as usize];
         let index = (text.is_empty() || random.below(2) == 0).then(|| random.below(3) as u32);
@@ -98,18 +108,28 @@ fn random_map(random: &mut Random, bytes: &[u8]) -> Map {
         let id = map.node(Node {
             name,
             start,
-            end: start + unit * count,
+            end: (start + unit * count).min(from + size),
             kind,
         });
         for _ in 0..random.below(3) {
             let target = ids[random.below(ids.len() as u64) as usize];
             let base = ids[random.below(ids.len() as u64) as usize];
             let unit = [1, 2, 4][random.below(3) as usize];
-            let follows = match random.below(5) {
+            let follows = match random.below(8) {
                 0 => Follows::Offset { target, base, unit },
                 1 => Follows::Pointer { base, unit },
                 2 => Follows::Size { of: target, unit },
                 3 => Follows::Count { of: target },
+                4 => Follows::ContentSize { of: target, unit },
+                5 => Follows::ContentDigest {
+                    algorithm: "parity",
+                    of: target,
+                },
+                6 => Follows::Digest {
+                    algorithm: "parity",
+                    from: base,
+                    to: target,
+                },
                 _ => Follows::Digest {
                     algorithm: "sum",
                     from: base,
@@ -128,27 +148,101 @@ fn random_map(random: &mut Random, bytes: &[u8]) -> Map {
     map
 }
 
+/// Names a packed node over random bytes that decode, or a node gathered from random pieces.
+fn space(random: &mut Random, map: &mut Map, ids: &mut Vec<NodeId>, regions: &mut Vec<(u64, Vec<u8>)>) {
+    let (from, bytes) = regions[random.below(regions.len() as u64) as usize].clone();
+    let size = bytes.len() as u64;
+    let parent = ids[random.below(ids.len() as u64) as usize];
+    let name = Name {
+        parent,
+        text: "p",
+        index: (random.below(2) == 0).then(|| random.below(3) as u32),
+    };
+    let range = |random: &mut Random| {
+        let start = random.below(size + 1);
+        start..(start + random.below(12)).min(size)
+    };
+    let content = if random.below(3) > 0 {
+        let stored = range(random);
+        let Ok(content) = demo::Runs.decode(&bytes[stored.start as usize..stored.end as usize], 100) else {
+            return;
+        };
+        let address = map.space(&content).unwrap();
+        ids.push(map.node(Node {
+            name,
+            start: from + stored.start,
+            end: from + stored.end,
+            kind: Kind::Packed {
+                codec: "runs",
+                content: address,
+            },
+        }));
+        (address, content)
+    } else {
+        let pieces: Vec<_> = (0..random.below(4)).map(|_| range(random)).collect();
+        let content: Vec<u8> = pieces
+            .iter()
+            .flat_map(|piece| bytes[piece.start as usize..piece.end as usize].to_vec())
+            .collect();
+        let address = map.space(&content).unwrap();
+        let of = map.node(Node {
+            name,
+            start: from + size,
+            end: from + size,
+            kind: Kind::Gathered { content: address },
+        });
+        ids.push(of);
+        let mut offset = 0;
+        for (index, piece) in pieces.iter().enumerate() {
+            map.node(Node {
+                name: of.item("piece", index as u32),
+                start: from + piece.start,
+                end: from + piece.end,
+                kind: Kind::Piece { of, offset },
+            });
+            offset += piece.end - piece.start;
+        }
+        (address, content)
+    };
+    regions.push(content);
+}
+
 #[test]
 fn every_tree_over_every_bytes_comes_back() {
+    let mut seen = [0; 3];
     for seed in 1..20_000u64 {
         let mut random = Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15));
         // Small numbers make links come true often.
         let most = [4, 256][random.below(2) as usize];
         let bytes: Vec<u8> = (0..random.below(160)).map(|_| random.below(most) as u8).collect();
         let tree = random_map(&mut random, &bytes).resolve();
-        let mut at = 0;
-        for &leaf in tree.leaves() {
-            let node = tree.node(leaf);
-            assert_eq!(node.start, at, "seed {seed}: leaves follow each other");
-            at = node.end;
+        for region in tree.regions() {
+            let mut at = region.range.start;
+            for &leaf in &tree.leaves()[region.leaves.clone()] {
+                let node = tree.node(leaf);
+                assert_eq!(node.start, at, "seed {seed}: leaves follow each other");
+                at = node.end;
+            }
+            assert_eq!(
+                at, region.range.end,
+                "seed {seed}: leaves cover the file and every space"
+            );
         }
-        assert_eq!(at, bytes.len() as u64, "seed {seed}: leaves cover the file");
+        glassbox_core::dump::dump(&bytes, &tree, &mut std::io::sink()).unwrap();
         let mut text = Vec::new();
         glassbox_core::text::print(&bytes, &tree, &REGISTRY, &mut text).unwrap();
         let text = String::from_utf8(text).unwrap();
+        let words = ["packed(", "gathered", "piece("];
+        for (count, word) in seen.iter_mut().zip(words) {
+            *count += u32::from(text.contains(word));
+        }
         match glassbox_core::text::assemble(&text, &REGISTRY) {
             Ok(back) => assert!(back == bytes, "seed {seed}\n{text}\n{back:?}\n{bytes:?}"),
             Err(errors) => panic!("seed {seed}\n{text}\n{errors:#?}"),
         }
     }
+    assert!(
+        seen.iter().all(|&count| count > 1000),
+        "each form occurs: {seen:?}"
+    );
 }

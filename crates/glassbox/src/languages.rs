@@ -9,6 +9,7 @@ pub fn registry() -> Registry {
     Registry {
         languages: LANGUAGES,
         digests: &[],
+        codecs: glassbox_compress::codec::ALL,
     }
 }
 

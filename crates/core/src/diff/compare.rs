@@ -97,7 +97,10 @@ impl<'a> Comparison<'a, '_> {
                 continue;
             }
             match self.old.kind(a) {
-                Kind::Group | Kind::Padding | Kind::Record(_) | Kind::Value(_) => {}
+                Kind::Group | Kind::Padding | Kind::Record(_) | Kind::Value(_) | Kind::Piece { .. } => {}
+                // What the stored bytes stand for is compared in their place.
+                Kind::Packed { .. } | Kind::Gathered { .. }
+                    if self.old.is_taken_apart(a) && self.new.is_taken_apart(b) => {}
                 Kind::Text => {
                     if self.old.content(a) != self.new.content(b) {
                         let (old, new) = (self.old.spot(a), self.new.spot(b));
@@ -289,7 +292,7 @@ impl<'a> Comparison<'a, '_> {
     }
 
     fn is_group(&self, old: bool, id: u32) -> bool {
-        matches!(self.side(old).kind(id), Kind::Group)
+        matches!(self.side(old).kind(id), Kind::Group | Kind::Gathered { .. })
     }
 
     /// Whether an item without a partner only says where others are that have none themselves.
@@ -433,8 +436,13 @@ impl<'a> Comparison<'a, '_> {
     /// Whether two digests cover the same bytes.
     fn same_cover(&mut self, x: &Cell<'a>, y: &Cell<'a>) -> bool {
         let cover = |side: &Side<'a>, cell: &Cell<'a>| -> Option<Vec<&'a [u8]>> {
-            let Follows::Digest { from, to, .. } = cell.link?.follows else {
-                return None;
+            let (from, to) = match cell.link?.follows {
+                Follows::Digest { from, to, .. } => (from, to),
+                Follows::ContentDigest { of, .. } => {
+                    let content = &side.tree.content(of)?.range;
+                    return Some(vec![side.slice(content.start, content.end)]);
+                }
+                _ => return None,
             };
             let (start, end) = (side.tree.node(from).start, side.tree.node(to).end);
             if cell.start < end && cell.end > start {

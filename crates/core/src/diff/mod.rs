@@ -175,7 +175,15 @@ pub fn diff_within(
     // What is reported must not depend on which file is called old: where there is a choice, as between two equal records,
     // the same one is made both ways.
     let flipped = (old.0.len(), old.0) > (new.0.len(), new.0);
+    let (old_bytes, new_bytes) = (old.1.whole(old.0), new.1.whole(new.0));
+    let (old, new) = ((&*old_bytes, old.1), (&*new_bytes, new.1));
     let (first, second) = if flipped { (new, old) } else { (old, new) };
     let changes = compare::compare(first, second, &compare::Hook { code, flipped }, limits);
-    report::finish(changes, flipped)
+    let mut changes = report::finish(changes, flipped);
+    for change in &mut changes {
+        let place = |range: Option<Range<u64>>, tree: &Tree| range.map(|range| tree.spaces().in_file(range));
+        change.old_range = place(change.old_range.take(), old.1);
+        change.new_range = place(change.new_range.take(), new.1);
+    }
+    changes
 }

@@ -44,7 +44,10 @@ impl<'a> Side<'a> {
     pub(super) fn reach(&mut self, cell: &Cell<'_>) -> Reach {
         let value = show::integer(cell.form, self.slice(cell.start, cell.end));
         let (Some(link), Some(value)) = (cell.link, value) else {
-            let is_digest = matches!(cell.link.map(|link| link.follows), Some(Follows::Digest { .. }));
+            let is_digest = matches!(
+                cell.link.map(|link| link.follows),
+                Some(Follows::Digest { .. } | Follows::ContentDigest { .. })
+            );
             return match is_digest {
                 true => Reach::Digest,
                 false => Reach::Number { value: 0, off: None },
@@ -79,7 +82,14 @@ impl<'a> Side<'a> {
                 Some(at) => self.land(at).unwrap_or(Reach::Number { value, off: None }),
                 None => Reach::Number { value, off: None },
             },
-            Follows::Digest { .. } => Reach::Digest,
+            Follows::ContentSize { of, unit } => match self.tree.content(of) {
+                Some(region) => {
+                    let size = region.range.end - region.range.start;
+                    agrees(of.0, scaled(unit).saturating_sub(i128::from(size)))
+                }
+                None => Reach::Number { value, off: None },
+            },
+            Follows::Digest { .. } | Follows::ContentDigest { .. } => Reach::Digest,
         }
     }
 

@@ -205,7 +205,7 @@ impl<'a> Side<'a> {
             let kind = self.kind(id);
             let item = self.items[id as usize];
             keys[id as usize] = match (kind, before) {
-                (Kind::Padding, _) => 0,
+                (Kind::Padding | Kind::Piece { .. }, _) => 0,
                 _ if self.has_cells(id) => {
                     let mut key = mix(1, kind_key(kind));
                     for cell in self.cells(id) {
@@ -218,7 +218,14 @@ impl<'a> Side<'a> {
                     let strings = self.elements(id).iter().map(|&child| keys[child as usize]);
                     mix(kind_key(kind), strings.fold(0, u64::wrapping_add))
                 }
-                (Kind::Group | Kind::Records(_) | Kind::Values(_), _) if self.is_taken_apart(id) => {
+                (
+                    Kind::Group
+                    | Kind::Packed { .. }
+                    | Kind::Gathered { .. }
+                    | Kind::Records(_)
+                    | Kind::Values(_),
+                    _,
+                ) if self.is_taken_apart(id) => {
                     let mut key = kind_key(kind);
                     for &child in self.elements(id).iter().chain(self.children(id)) {
                         let part = keys[child as usize];
@@ -265,7 +272,8 @@ impl<'a> Side<'a> {
     }
 
     pub(super) fn is_padding(&self, id: u32) -> bool {
-        matches!(self.kind(id), Kind::Padding)
+        // The pieces of a gathered space say nothing that the space does not.
+        matches!(self.kind(id), Kind::Padding | Kind::Piece { .. })
     }
 
     /// Whether pointers reach into a string table.
@@ -298,6 +306,7 @@ impl<'a> Side<'a> {
         let item = &self.items[id as usize];
         match self.kind(id) {
             Kind::Group => true,
+            Kind::Packed { .. } | Kind::Gathered { .. } => self.tree.content(item.node).is_some(),
             Kind::Records(_) | Kind::Values(_) | Kind::Strings => {
                 item.index == NONE && (item.elements.1 > 0 || item.start == item.end)
             }
@@ -438,6 +447,10 @@ fn kind_key(kind: Kind) -> u64 {
         Kind::Code { language, .. } => (18, language, 0),
         Kind::Padding => (19, "", 0),
         Kind::Raw => (20, "", 0),
+        Kind::File { format } => (21, format, 0),
+        Kind::Packed { codec, .. } => (22, codec, 0),
+        Kind::Gathered { .. } => (23, "", 0),
+        Kind::Piece { .. } => (24, "", 0),
     };
     mix(hash(tag, text.as_bytes()), size as u64)
 }

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::ops::Range;
 
-use super::expression::{Expression, expression, found, number, path, sign, unknown};
+use super::expression::{Expression, expression, found, is_content, number, path, sign, unknown};
 use super::lexer::{Lexer, Token};
 use super::quote::unquote;
 use super::{CYCLE, HEADER, LABEL, LANGUAGE, SIZE, SYNTAX, VALUE, VERSION};
@@ -43,7 +43,7 @@ pub struct Assembly {
 /// Where a node or field stands in the bytes and in the text.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Mark {
-    /// First byte.
+    /// Address of the first byte: its offset in the bytes, or past them in the content of a packed or gathered node.
     pub start: u64,
     /// One past the last byte.
     pub end: u64,
@@ -53,6 +53,8 @@ pub struct Mark {
     pub span: Range<usize>,
     /// Its value, or what stands between its braces.
     pub value: Range<usize>,
+    /// The addresses of the content of a packed or gathered node.
+    content: Option<Range<u64>>,
     /// What it is; where two items have one path the label means the higher rank.
     rank: Rank,
     /// How often it opens; more than once for a group in pieces.
@@ -131,6 +133,16 @@ impl Labels {
         Ok(mark)
     }
 
+    /// The addresses of the content of a packed or gathered node.
+    pub(super) fn content(&self, source: &str, span: &Range<usize>) -> Result<Range<u64>, Fault> {
+        let mark = self.find(source, span)?;
+        mark.content.clone().ok_or_else(|| {
+            let path = source.get(span.clone()).unwrap_or("");
+            Fault::new(&LABEL, span, format!("`{path}` has no content of its own"))
+                .help("only packed and gathered nodes have one; write the path alone for the node")
+        })
+    }
+
     fn nearest(&self, path: &str) -> Option<&str> {
         let known = self.marks.keys().take(10_000).map(String::as_str);
         crate::text::assemble::nearest(path, known)
@@ -164,6 +176,7 @@ fn distance(a: &[u8], b: &[u8]) -> usize {
 
 /// A number that is worked out when every label has its place.
 struct Patch {
+    space: usize,
     at: usize,
     scalar: Scalar,
     /// Bits of the scalar: the whole of it, or one packed field.
@@ -173,13 +186,41 @@ struct Patch {
     span: Range<usize>,
 }
 
-/// A digest that is worked out last.
-struct DigestPatch {
+/// Bytes that follow from other bytes and are worked out last.
+struct Derived {
+    space: usize,
     range: Range<usize>,
-    algorithm: String,
-    from: Range<usize>,
-    to: Range<usize>,
     span: Range<usize>,
+    how: How,
+}
+
+/// What derived bytes follow from.
+enum How {
+    /// The digest of the bytes from one node to another.
+    Digest {
+        algorithm: String,
+        from: Range<usize>,
+        to: Range<usize>,
+    },
+    /// The digest of a content.
+    ContentDigest { algorithm: String, of: Range<usize> },
+    /// The stored form of a content.
+    Pack {
+        number: usize,
+        codec: String,
+        stored: Vec<u8>,
+        content: usize,
+    },
+    /// A piece of a content.
+    Piece { of: Range<usize>, offset: u64 },
+}
+
+/// Addresses of a content are so far from those of the next.
+const SPACE: u64 = 1 << 48;
+
+/// The first address of a content, or of the file.
+const fn base(space: usize) -> u64 {
+    space as u64 * SPACE
 }
 
 struct Assembler<'s> {
@@ -189,9 +230,21 @@ struct Assembler<'s> {
     bytes: Vec<u8>,
     labels: Labels,
     patches: Vec<Patch>,
-    digests: Vec<DigestPatch>,
+    derived: Vec<Derived>,
     faults: Vec<Fault>,
+    /// Number of the content that `bytes` is; zero for the file.
+    here: usize,
+    /// Finished contents by number.
+    contents: Vec<Vec<u8>>,
+    /// What is around the content: numbers with bytes.
+    outside: Vec<(usize, Vec<u8>)>,
+    /// Sizes that packed nodes came to in the round before, by number.
+    sizes: &'s [usize],
+    packs: usize,
 }
+
+/// Rounds that the sizes of packed nodes may take to settle.
+const MAX_ROUNDS: usize = 8;
 
 /// The bytes that a text stands for; `Err` lists every mistake.
 pub fn assemble(source: &str, registry: &Registry) -> Result<Vec<u8>, Vec<Diagnostic>> {
@@ -204,6 +257,30 @@ pub fn assemble_with(
     registry: &Registry,
     options: &Options,
 ) -> Result<Assembly, Vec<Diagnostic>> {
+    let mut sizes = Vec::new();
+    for _ in 0..MAX_ROUNDS {
+        let (result, settled) = round(source, registry, options, &sizes);
+        match settled {
+            Some(settled) if settled != sizes && result.is_ok() => sizes = settled,
+            _ => return result,
+        }
+    }
+    let fault = Fault::new(&CYCLE, &(0..0), "the size of a packed node follows from itself");
+    Err(vec![Diagnostic::new(
+        fault.rule,
+        Location::in_text(source, fault.span),
+        fault.message,
+    )])
+}
+
+/// Assembles once, with sizes of packed nodes from the round before. The sizes that they come to are handed out when they
+/// are others.
+fn round(
+    source: &str,
+    registry: &Registry,
+    options: &Options,
+    sizes: &[usize],
+) -> (Result<Assembly, Vec<Diagnostic>>, Option<Vec<usize>>) {
     let mut assembler = Assembler {
         lexer: Lexer::new(source),
         registry,
@@ -211,37 +288,34 @@ pub fn assemble_with(
         bytes: Vec::new(),
         labels: Labels::default(),
         patches: Vec::new(),
-        digests: Vec::new(),
+        derived: Vec::new(),
         faults: Vec::new(),
+        here: 0,
+        contents: vec![Vec::new()],
+        outside: Vec::new(),
+        sizes,
+        packs: 0,
     };
     match assembler.header() {
         Ok(()) => assembler.items(),
         Err(fault) => assembler.faults.push(fault),
     }
+    assembler.contents[0] = std::mem::take(&mut assembler.bytes);
+    let mut settled = None;
     if assembler.faults.is_empty() {
         assembler.apply_patches();
     }
     if assembler.faults.is_empty() {
-        assembler.apply_digests();
+        settled = assembler.derive();
     }
     if assembler.faults.is_empty() {
-        return Ok(Assembly {
-            bytes: assembler.bytes,
+        let assembly = Assembly {
+            bytes: assembler.contents.swap_remove(0),
             marks: assembler.labels.marks,
-        });
+        };
+        return (Ok(assembly), settled);
     }
-    assembler.faults.sort_by_key(|fault| fault.span.start);
-    Err(assembler
-        .faults
-        .into_iter()
-        .take(MAX_FAULTS)
-        .map(|fault| {
-            let mut diagnostic =
-                Diagnostic::new(fault.rule, Location::in_text(source, fault.span), fault.message);
-            diagnostic.help = fault.help;
-            diagnostic
-        })
-        .collect())
+    (Err(assembler.diagnostics()), None)
 }
 
 /// An open `{`.
@@ -251,9 +325,31 @@ struct Open {
     children: u64,
     span: usize,
     inside: usize,
+    content: Option<OpenContent>,
+}
+
+/// The content that an open `{` holds.
+struct OpenContent {
+    number: usize,
+    /// Name of the codec with its place; `None` for a gathered node.
+    codec: Option<(String, Range<usize>)>,
 }
 
 impl Assembler<'_> {
+    fn diagnostics(mut self) -> Vec<Diagnostic> {
+        let source = self.lexer.source;
+        self.faults.sort_by_key(|fault| fault.span.start);
+        let faults = self.faults.into_iter().take(MAX_FAULTS);
+        faults
+            .map(|fault| {
+                let place = Location::in_text(source, fault.span);
+                let mut diagnostic = Diagnostic::new(fault.rule, place, fault.message);
+                diagnostic.help = fault.help;
+                diagnostic
+            })
+            .collect()
+    }
+
     fn header(&mut self) -> Result<(), Fault> {
         let word = self.lexer.next();
         let version = self.lexer.next();
@@ -291,16 +387,9 @@ impl Assembler<'_> {
                 }
                 Token::Sign(b'}') => match open.pop() {
                     Some(node) => {
-                        let end = self.bytes.len() as u64;
-                        let span = node.span..lexed.span.end;
-                        self.mark(
-                            node.path,
-                            node.start..end,
-                            node.children,
-                            span,
-                            node.inside..lexed.span.start,
-                            Rank::Node,
-                        );
+                        if let Err(fault) = self.close(node, &lexed.span) {
+                            self.fault(fault);
+                        }
                     }
                     None => self.fault(Fault::new(&SYNTAX, &lexed.span, "found `}`, but nothing is open")),
                 },
@@ -331,6 +420,121 @@ impl Assembler<'_> {
         }
     }
 
+    /// Ends a node at its `}`.
+    fn close(&mut self, node: Open, brace: &Range<usize>) -> Result<(), Fault> {
+        let Open {
+            path,
+            start,
+            children,
+            ..
+        } = node;
+        let mut content = None;
+        if let Some(OpenContent { number, codec }) = node.content {
+            content = Some(base(number)..base(number) + self.bytes.len() as u64);
+            let (here, outer) = self.outside.pop().unwrap_or_default();
+            self.here = here;
+            self.contents[number] = std::mem::replace(&mut self.bytes, outer);
+            if let Some((codec, span)) = codec {
+                self.stored(number, codec, span)?;
+            }
+        }
+        let span = node.span..brace.end;
+        let end = self.bytes.len() as u64;
+        let inside = node.inside..brace.start;
+        if content.is_none() {
+            self.mark(path, start..end, children, span, inside, Rank::Node);
+            return Ok(());
+        }
+        self.mark(path.clone(), start..end, children, span, inside, Rank::Node);
+        if let Some(mark) = self.labels.marks.get_mut(&path) {
+            mark.content = content;
+        }
+        Ok(())
+    }
+
+    /// What follows the content of a packed node: `stored =` with the bytes that stood for it, or nothing.
+    fn stored(&mut self, content: usize, codec: String, span: Range<usize>) -> Result<(), Fault> {
+        let at = self.bytes.len();
+        let ahead = self.lexer.peek();
+        if ahead.token == Token::Word && self.lexer.text(&ahead.span) == "stored" {
+            self.lexer.next();
+            sign(&mut self.lexer, b'=')?;
+            let derived = self.derived.len();
+            self.value("", Ty::Bytes(None))?;
+            if self.derived.len() > derived {
+                let message = "stored bytes must be stated as they are";
+                return Err(Fault::new(&SYNTAX, &ahead.span, message));
+            }
+        }
+        let number = self.packs;
+        self.packs += 1;
+        let stored = self.bytes.split_off(at);
+        let size = self.sizes.get(number).copied().unwrap_or(stored.len());
+        if (at + size) as u64 > self.options.size {
+            return Err(self.too_long(size as i128, &span));
+        }
+        self.bytes.resize(at + size, 0);
+        self.derived.push(Derived {
+            space: self.here,
+            range: at..at + size,
+            span,
+            how: How::Pack {
+                number,
+                codec,
+                stored,
+                content,
+            },
+        });
+        Ok(())
+    }
+
+    fn too_long(&self, size: i128, span: &Range<usize>) -> Fault {
+        let message = format!(
+            "{size} more bytes go over the limit of {} in all",
+            self.options.size
+        );
+        Fault::new(&SIZE, span, message)
+    }
+
+    /// Begins a node with a content of its own.
+    fn open_content(
+        &mut self,
+        path: String,
+        span: usize,
+        depth: usize,
+        word: &Range<usize>,
+    ) -> Result<Option<Open>, Fault> {
+        let codec = match self.lexer.text(word) {
+            "packed" => {
+                sign(&mut self.lexer, b'(')?;
+                let name = self.lexer.next();
+                let text = self.lexer.text(&name.span).trim_matches('"').to_owned();
+                sign(&mut self.lexer, b')')?;
+                Some((text, name.span))
+            }
+            _ => None,
+        };
+        sign(&mut self.lexer, b'=')?;
+        let brace = sign(&mut self.lexer, b'{')?;
+        if depth >= MAX_DEPTH as usize {
+            return Err(too_deep(&brace));
+        }
+        let number = self.contents.len();
+        self.contents.push(Vec::new());
+        let start = self.bytes.len() as u64;
+        let outer = std::mem::take(&mut self.bytes);
+        self.outside
+            .push((std::mem::replace(&mut self.here, number), outer));
+        Ok(Some(Open {
+            path,
+            start,
+            children: 0,
+            span,
+            inside: brace.end,
+            content: Some(OpenContent { number, codec }),
+        }))
+    }
+
     /// Reports a mistake and goes on at the next line.
     fn fault(&mut self, fault: Fault) {
         let place = fault.span.start;
@@ -348,11 +552,12 @@ impl Assembler<'_> {
         rank: Rank,
     ) {
         let mark = Mark {
-            start: range.start,
-            end: range.end,
+            start: base(self.here) + range.start,
+            end: base(self.here) + range.end,
             children,
             span,
             value,
+            content: None,
             rank,
             pieces: 1,
             ambiguous: false,
@@ -383,11 +588,7 @@ impl Assembler<'_> {
         let start = self.bytes.len() as u64;
         if lexed.token == Token::Sign(b'{') {
             if depth >= MAX_DEPTH as usize {
-                return Err(Fault::new(
-                    &SYNTAX,
-                    &lexed.span,
-                    format!("nodes are nested deeper than {MAX_DEPTH}"),
-                ));
+                return Err(too_deep(&lexed.span));
             }
             return Ok(Some(Open {
                 path,
@@ -395,6 +596,7 @@ impl Assembler<'_> {
                 children: 0,
                 span,
                 inside: lexed.span.end,
+                content: None,
             }));
         }
         if lexed.token != Token::Word {
@@ -404,6 +606,9 @@ impl Assembler<'_> {
         let ahead = self.lexer.peek();
         if ahead.token == Token::Sign(b'{') {
             return self.code(path, span, word, &lexed.span).map(|()| None);
+        }
+        if matches!(word, "packed" | "gathered") {
+            return self.open_content(path, span, depth, &lexed.span);
         }
         let ty = Ty::parse(word).ok_or_else(|| {
             found(
@@ -604,6 +809,9 @@ impl Assembler<'_> {
             self.lexer.next();
             return self.packed(scalar);
         }
+        if ahead.token == Token::Word && self.lexer.text(&ahead.span) == "digest" {
+            return self.digest(scalar.size() as u64);
+        }
         let value = expression(&mut self.lexer)?;
         self.bytes.resize(at + scalar.size(), 0);
         let end = self.lexer.peek().span.start;
@@ -626,6 +834,7 @@ impl Assembler<'_> {
             Some(number) => store(&mut self.bytes, at, scalar, shift, width, number, &span),
             None => {
                 self.patches.push(Patch {
+                    space: self.here,
                     at,
                     scalar,
                     shift,
@@ -744,6 +953,7 @@ impl Assembler<'_> {
                 Ok(())
             }
             Token::Hex => self.hex(text, &lexed.span),
+            Token::Word if text == "piece" => self.gathered_piece(lexed.span.start),
             Token::Word if text == "fill" => {
                 sign(&mut self.lexer, b'(')?;
                 let byte = self.lexer.next();
@@ -760,13 +970,7 @@ impl Assembler<'_> {
                         self.bytes.resize(end as usize, value);
                         Ok(())
                     }
-                    None => {
-                        let message = format!(
-                            "{times} more bytes go over the limit of {} in all",
-                            self.options.size
-                        );
-                        Err(Fault::new(&SIZE, &count.span, message))
-                    }
+                    None => Err(self.too_long(times, &count.span)),
                 }
             }
             _ => Err(found(
@@ -806,6 +1010,37 @@ impl Assembler<'_> {
         Ok(())
     }
 
+    /// `(path, offset, size)` after the word `piece`.
+    fn gathered_piece(&mut self, start: usize) -> Result<(), Fault> {
+        sign(&mut self.lexer, b'(')?;
+        let of = path(&mut self.lexer)?;
+        sign(&mut self.lexer, b',')?;
+        let offset = self.lexer.next();
+        let from = number(self.lexer.text(&offset.span), &offset.span)?;
+        sign(&mut self.lexer, b',')?;
+        let size = self.lexer.next();
+        let count = number(self.lexer.text(&size.span), &size.span)?;
+        let end = sign(&mut self.lexer, b')')?.end;
+        let at = self.bytes.len();
+        let (Ok(offset), Some(last)) = (
+            u64::try_from(from),
+            count
+                .checked_add(at as i128)
+                .filter(|&last| count >= 0 && last <= i128::from(self.options.size)),
+        ) else {
+            return Err(self.too_long(count, &size.span));
+        };
+        self.bytes.resize(last as usize, 0);
+        self.derived.push(Derived {
+            space: self.here,
+            range: at..self.bytes.len(),
+            span: start..end,
+            how: How::Piece { of, offset },
+        });
+        Ok(())
+    }
+
+    /// `("algorithm", from, to)` or `("algorithm", content(path))` after the word `digest`.
     fn digest(&mut self, width: u64) -> Result<(), Fault> {
         let start = self.lexer.next().span.start;
         sign(&mut self.lexer, b'(')?;
@@ -813,8 +1048,16 @@ impl Assembler<'_> {
         let algorithm = self.lexer.text(&name.span).trim_matches('"').to_owned();
         sign(&mut self.lexer, b',')?;
         let from = path(&mut self.lexer)?;
-        sign(&mut self.lexer, b',')?;
-        let to = path(&mut self.lexer)?;
+        let how = if is_content(&mut self.lexer, &from) {
+            sign(&mut self.lexer, b'(')?;
+            let of = path(&mut self.lexer)?;
+            sign(&mut self.lexer, b')')?;
+            How::ContentDigest { algorithm, of }
+        } else {
+            sign(&mut self.lexer, b',')?;
+            let to = path(&mut self.lexer)?;
+            How::Digest { algorithm, from, to }
+        };
         let span = start..sign(&mut self.lexer, b')')?.end;
         let at = self.bytes.len();
         if width > 1024 {
@@ -825,12 +1068,11 @@ impl Assembler<'_> {
             ));
         }
         self.bytes.resize(at + width as usize, 0);
-        self.digests.push(DigestPatch {
+        self.derived.push(Derived {
+            space: self.here,
             range: at..self.bytes.len(),
-            algorithm,
-            from,
-            to,
             span,
+            how,
         });
         Ok(())
     }
@@ -842,7 +1084,7 @@ impl Assembler<'_> {
                 .evaluate(self.lexer.source, &self.labels)
                 .and_then(|value| {
                     store(
-                        &mut self.bytes,
+                        &mut self.contents[patch.space],
                         patch.at,
                         patch.scalar,
                         patch.shift,
@@ -857,60 +1099,135 @@ impl Assembler<'_> {
         }
     }
 
-    /// Works out digests from the inside out: first those that cover no field of a digest still open.
-    fn apply_digests(&mut self) {
+    /// Works out what follows from other bytes, from the inside out: first what follows from no bytes that are still open.
+    /// Hands out the sizes of the packed nodes when one of them is not what the layout was made with.
+    fn derive(&mut self) -> Option<Vec<usize>> {
         let mut open = Vec::new();
-        for digest in std::mem::take(&mut self.digests) {
-            let from = self
-                .labels
-                .find(self.lexer.source, &digest.from)
-                .map(|mark| mark.start);
-            let to = self
-                .labels
-                .whole(self.lexer.source, &digest.to)
-                .map(|mark| mark.end);
-            match (from, to) {
-                (Ok(from), Ok(to)) if from <= to => open.push((digest, from as usize..to as usize)),
-                (Ok(_), Ok(_)) => {
-                    self.faults.push(Fault::new(
-                        &LABEL,
-                        &digest.span,
-                        "the second node stands before the first",
-                    ));
-                }
-                (Err(fault), _) | (_, Err(fault)) => self.faults.push(fault),
+        for derived in std::mem::take(&mut self.derived) {
+            match self.reads(&derived) {
+                Ok(reads) => open.push((derived, reads)),
+                Err(fault) => self.faults.push(fault),
             }
         }
+        let mut sizes = vec![0; self.packs];
+        let mut changed = false;
         while !open.is_empty() && self.faults.is_empty() {
-            let ready = open.iter().position(|(digest, covers)| {
+            let ready = open.iter().position(|(derived, (space, reads))| {
                 open.iter().all(|(other, _)| {
-                    other.range == digest.range
-                        || other.range.end <= covers.start
-                        || other.range.start >= covers.end
+                    let own = other.space == derived.space && other.range == derived.range;
+                    own || other.space != *space
+                        || other.range.end <= reads.start
+                        || other.range.start >= reads.end
                 })
             });
             let Some(ready) = ready else {
-                let (digest, _) = &open[0];
-                self.faults.push(Fault::new(
-                    &CYCLE,
-                    &digest.span,
-                    "this digest and another cover each other",
-                ));
-                return;
+                let (derived, _) = &open[0];
+                let message = match derived.how {
+                    How::Digest { .. } => "this digest and another cover each other",
+                    _ => "these bytes and others follow from each other",
+                };
+                self.faults.push(Fault::new(&CYCLE, &derived.span, message));
+                return None;
             };
-            let (digest, covers) = open.swap_remove(ready);
-            let Some(algorithm) = self.registry.digest(&digest.algorithm) else {
-                let message = format!("`{}` is no digest that is known here", digest.algorithm);
-                self.faults.push(Fault::new(&LANGUAGE, &digest.span, message));
-                return;
+            let (derived, (space, reads)) = open.swap_remove(ready);
+            let value = match self.value_of(&derived, space, reads) {
+                Ok(value) => value,
+                Err(fault) => {
+                    self.faults.push(fault);
+                    return None;
+                }
             };
-            let value = algorithm.digest(&self.bytes[covers]);
-            if value.len() != digest.range.len() {
-                let message = format!("`{}` gives {} bytes", digest.algorithm, value.len());
-                self.faults.push(Fault::new(&VALUE, &digest.span, message));
-                return;
+            if let How::Pack { number, .. } = derived.how {
+                sizes[number] = value.len();
+                changed |= value.len() != derived.range.len();
             }
-            self.bytes[digest.range].copy_from_slice(&value);
+            let place = &mut self.contents[derived.space][derived.range];
+            if value.len() == place.len() {
+                place.copy_from_slice(&value);
+            }
+        }
+        changed.then_some(sizes)
+    }
+
+    /// The bytes that derived bytes follow from: the number of their content, and the range in it.
+    fn reads(&self, derived: &Derived) -> Result<(usize, Range<usize>), Fault> {
+        let source = self.lexer.source;
+        let place = |range: Range<u64>| {
+            let space = (range.start / SPACE) as usize;
+            let start = (range.start % SPACE) as usize;
+            (space, start..start + (range.end - range.start) as usize)
+        };
+        match &derived.how {
+            How::Digest { from, to, .. } => {
+                let start = self.labels.find(source, from)?.start;
+                let end = self.labels.whole(source, to)?.end;
+                if start / SPACE != end / SPACE {
+                    let message = "the two nodes do not stand in the same content";
+                    return Err(Fault::new(&LABEL, &derived.span, message));
+                }
+                if start > end {
+                    let message = "the second node stands before the first";
+                    return Err(Fault::new(&LABEL, &derived.span, message));
+                }
+                Ok(place(start..end))
+            }
+            How::ContentDigest { of, .. } => self.labels.content(source, of).map(place),
+            How::Pack { content, .. } => Ok((*content, 0..self.contents[*content].len())),
+            How::Piece { of, offset } => {
+                let content = self.labels.content(source, of)?;
+                let size = derived.range.len() as u64;
+                let held = content.end - content.start;
+                if offset.checked_add(size).is_none_or(|end| end > held) {
+                    let message = format!("the content holds {held} bytes, not {size} from {offset:#x} on");
+                    return Err(Fault::new(&VALUE, &derived.span, message)
+                        .help("the content must keep its size, or its pieces be stated anew"));
+                }
+                Ok(place(content.start + offset..content.start + offset + size))
+            }
+        }
+    }
+
+    /// What derived bytes come to.
+    fn value_of(&self, derived: &Derived, space: usize, reads: Range<usize>) -> Result<Vec<u8>, Fault> {
+        let read = &self.contents[space][reads.clone()];
+        match &derived.how {
+            How::Piece { .. } => Ok(read.to_vec()),
+            How::Pack { codec, stored, .. } => {
+                let Some(codec) = self.registry.codec(codec) else {
+                    let message = format!("`{codec}` is no codec that is known here");
+                    return Err(Fault::new(&LANGUAGE, &derived.span, message));
+                };
+                // The stored bytes are kept as long as they stand for the content: no two compressors give the same.
+                let kept = codec
+                    .decode(stored, read.len() as u64)
+                    .is_ok_and(|old| old == read);
+                if kept {
+                    return Ok(stored.clone());
+                }
+                codec
+                    .encode(read)
+                    .map_err(|message| Fault::new(&VALUE, &derived.span, message))
+            }
+            How::Digest { algorithm, .. } | How::ContentDigest { algorithm, .. } => {
+                let Some(known) = self.registry.digest(algorithm) else {
+                    let message = format!("`{algorithm}` is no digest that is known here");
+                    return Err(Fault::new(&LANGUAGE, &derived.span, message));
+                };
+                let own = derived.range.start < reads.end && derived.range.end > reads.start;
+                let value = if derived.space == space && own {
+                    let mut covered = read.to_vec();
+                    let start = derived.range.start.max(reads.start) - reads.start;
+                    covered[start..derived.range.end.min(reads.end) - reads.start].fill(0);
+                    known.digest(&covered)
+                } else {
+                    known.digest(read)
+                };
+                if value.len() != derived.range.len() {
+                    let message = format!("`{algorithm}` gives {} bytes", value.len());
+                    return Err(Fault::new(&VALUE, &derived.span, message));
+                }
+                Ok(value)
+            }
         }
     }
 }
@@ -944,6 +1261,10 @@ fn store(
     let word = scalar.bits(place) & !(mask << shift) | (value as u64 & mask) << shift;
     place.copy_from_slice(&word.to_le_bytes()[..scalar.size()]);
     Ok(())
+}
+
+fn too_deep(span: &Range<usize>) -> Fault {
+    Fault::new(&SYNTAX, span, format!("nodes are nested deeper than {MAX_DEPTH}"))
 }
 
 /// Length of a source text up to a trailing comment and white space.

@@ -19,6 +19,8 @@ pub(super) enum Expression {
     End(Range<usize>),
     /// `size(path)`
     Size(Range<usize>),
+    /// `size(content(path))`
+    ContentSize(Range<usize>),
     /// `count(path)`
     Count(Range<usize>),
     Negative(Box<Expression>),
@@ -45,6 +47,10 @@ impl Expression {
             Expression::Size(span) => {
                 let mark = labels.whole(source, span)?;
                 i128::from(mark.end - mark.start)
+            }
+            Expression::ContentSize(span) => {
+                let content = labels.content(source, span)?;
+                i128::from(content.end - content.start)
             }
             Expression::Count(span) => i128::from(labels.whole(source, span)?.children),
             Expression::Negative(inner) => -inner.evaluate(source, labels)?,
@@ -128,12 +134,24 @@ fn atom(lexer: &mut Lexer<'_>, depth: u32) -> Result<Expression, Fault> {
                 }
             };
             sign(lexer, b'(')?;
-            let path = path(lexer)?;
+            let inner = path(lexer)?;
+            if lexer.text(&lexed.span) == "size" && is_content(lexer, &inner) {
+                sign(lexer, b'(')?;
+                let path = path(lexer)?;
+                sign(lexer, b')')?;
+                sign(lexer, b')')?;
+                return Ok(Expression::ContentSize(path));
+            }
             sign(lexer, b')')?;
-            Ok(make(path))
+            Ok(make(inner))
         }
         _ => Err(found(lexer, &lexed.span, "a number or an expression")),
     }
+}
+
+/// Whether a word is the `content` of `content(path)`.
+pub(super) fn is_content(lexer: &mut Lexer<'_>, word: &Range<usize>) -> bool {
+    lexer.text(word) == "content" && lexer.peek().token == Token::Sign(b'(')
 }
 
 /// Takes a path.

@@ -4,6 +4,7 @@ use std::collections::{HashMap, HashSet};
 use std::fmt::Write as _;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io;
+use std::ops::Range;
 
 use super::quote::quote;
 use super::{HEADER, VERSION};
@@ -29,9 +30,10 @@ const MAX_NAMED_STRINGS: u64 = 4 << 20;
 
 /// Writes the text form of a file.
 pub fn print(bytes: &[u8], tree: &Tree, registry: &Registry, out: &mut dyn io::Write) -> io::Result<()> {
-    let facts = Facts::gather(tree);
+    let whole = tree.whole(bytes);
+    let facts = Facts::gather(tree, &whole, registry);
     let mut printer = Printer {
-        bytes,
+        bytes: &whole,
         tree,
         registry,
         out,
@@ -51,6 +53,8 @@ struct Facts {
     paths: HashSet<u64>,
     /// Hashes of the paths that two nodes share.
     shared: HashSet<u64>,
+    /// Where the spaces begin whose content is told.
+    told: HashSet<u64>,
 }
 
 #[derive(Default)]
@@ -62,20 +66,35 @@ struct GroupFacts {
 }
 
 impl Facts {
-    fn gather(tree: &Tree) -> Facts {
+    fn gather(tree: &Tree, bytes: &[u8], registry: &Registry) -> Facts {
         let mut facts = Facts {
             groups: HashMap::new(),
             paths: HashSet::new(),
             shared: HashSet::new(),
+            told: HashSet::new(),
         };
         let mut path = String::new();
         let mut open: Vec<NodeId> = Vec::new();
         let mut at = 0;
-        for step in steps(tree) {
+        let mut outside = Vec::new();
+        let mut steps = steps(tree);
+        while let Some(step) = steps.next() {
             let id = match step {
                 Step::Close(group) => {
                     open.pop();
                     facts.groups.entry(group).or_default().end = at;
+                    continue;
+                }
+                Step::Enter(owner) => {
+                    open.push(owner);
+                    outside.push(at);
+                    at = tree.content(owner).map_or(at, |content| content.range.start);
+                    facts.groups.entry(owner).or_default();
+                    continue;
+                }
+                Step::Leave(_) => {
+                    open.pop();
+                    at = outside.pop().unwrap_or(at);
                     continue;
                 }
                 Step::Open(id) | Step::Leaf(id) => id,
@@ -93,6 +112,13 @@ impl Facts {
                 entry.start = at;
             } else {
                 at = tree.node(id).end;
+                if let Some(content) = tree.content(id) {
+                    if stands_for(tree, id, &content.range, bytes, registry) {
+                        facts.told.insert(content.range.start);
+                    } else {
+                        steps.skip_content();
+                    }
+                }
             }
             path.clear();
             tree.write_path(id, &mut path);
@@ -103,6 +129,20 @@ impl Facts {
         }
         facts
     }
+}
+
+/// Whether the stored bytes of a node decode to its content, so that the content can be told in their place.
+fn stands_for(tree: &Tree, id: NodeId, content: &Range<u64>, bytes: &[u8], registry: &Registry) -> bool {
+    let node = tree.node(id);
+    let Kind::Packed { codec, .. } = node.kind else {
+        return true;
+    };
+    let stored = &bytes[node.start as usize..node.end as usize];
+    let wanted = &bytes[content.start as usize..content.end as usize];
+    registry
+        .codec(codec)
+        .and_then(|codec| codec.decode(stored, wanted.len() as u64).ok())
+        .is_some_and(|decoded| decoded == wanted)
 }
 
 fn hash(path: &str) -> u64 {
@@ -126,13 +166,30 @@ struct Printer<'p> {
 impl Printer<'_> {
     fn whole(&mut self) -> io::Result<()> {
         let _ = write!(self.line, "{HEADER} {VERSION}");
-        self.comment(&format!("{} bytes", self.bytes.len()));
+        self.comment(&format!("{} bytes", self.tree.size()));
         self.end_line()?;
         let tree = self.tree;
         let mut open: Vec<NodeId> = Vec::new();
         let mut aliases = tree.aliases().iter().copied().peekable();
-        for step in steps(tree) {
+        let mut outside = Vec::new();
+        let mut steps = steps(tree);
+        while let Some(step) = steps.next() {
             match step {
+                Step::Enter(owner) => {
+                    open.push(owner);
+                    let start = tree.content(owner).map_or(0, |content| content.range.start);
+                    let from = tree
+                        .aliases()
+                        .partition_point(|&alias| tree.node(alias).start < start);
+                    let inner = tree.aliases()[from..].iter().copied().peekable();
+                    outside.push(std::mem::replace(&mut aliases, inner));
+                }
+                Step::Leave(owner) => {
+                    open.pop();
+                    aliases = outside.pop().unwrap_or(aliases);
+                    self.depth -= 1;
+                    self.stored(owner)?;
+                }
                 Step::Open(group) => {
                     self.indent();
                     self.name(group, open.last().copied());
@@ -152,14 +209,61 @@ impl Printer<'_> {
                     {
                         self.alias(alias)?;
                     }
-                    self.leaf(leaf, open.last().copied())?;
+                    match self.content(leaf) {
+                        Some(range) => self.open_content(leaf, &range, open.last().copied())?,
+                        None => {
+                            steps.skip_content();
+                            self.leaf(leaf, open.last().copied())?;
+                        }
+                    }
                 }
             }
         }
-        for alias in aliases {
+        let size = tree.size();
+        while let Some(alias) = aliases.next_if(|&alias| tree.node(alias).start <= size) {
             self.alias(alias)?;
         }
         self.out.flush()
+    }
+
+    /// The addresses of the content of a node, when the text tells it.
+    fn content(&self, id: NodeId) -> Option<Range<u64>> {
+        let content = self.tree.content(id)?;
+        self.is_told(content.range.start).then(|| content.range.clone())
+    }
+
+    /// Whether the text tells what stands at an address.
+    fn is_told(&self, address: u64) -> bool {
+        let start = self.tree.region(address).range.start;
+        start == 0 || self.facts.told.contains(&start)
+    }
+
+    /// Opens a node with a content.
+    fn open_content(&mut self, id: NodeId, content: &Range<u64>, group: Option<NodeId>) -> io::Result<()> {
+        let node = *self.tree.node(id);
+        let size = content.end - content.start;
+        let word = match node.kind {
+            Kind::Packed { codec, .. } => format!(" packed(\"{codec}\") = {{"),
+            _ => " gathered = {".to_owned(),
+        };
+        self.indent();
+        self.name(id, group);
+        self.line.push_str(&word);
+        let range = self.place(&node);
+        self.comment(&format!("{range}, content {size} bytes"));
+        self.depth += 1;
+        self.end_line()
+    }
+
+    /// Closes a node with a content; the stored bytes of a packed one follow.
+    fn stored(&mut self, id: NodeId) -> io::Result<()> {
+        let node = *self.tree.node(id);
+        self.indent();
+        self.line.push('}');
+        match node.kind {
+            Kind::Packed { .. } => self.pieces(&node, " stored = ", false),
+            _ => self.end_line(),
+        }
     }
 
     /// A node that names bytes of another, as a comment.
@@ -173,6 +277,7 @@ impl Printer<'_> {
         match self.address(None, start) {
             Some(place) => self.line.push_str(&place),
             None => {
+                let start = self.tree.local(start);
                 let _ = write!(self.line, "{start:#x}");
             }
         }
@@ -216,15 +321,39 @@ impl Printer<'_> {
                 self.close()
             }
             Kind::Text => self.pieces(&node, " text = ", true),
-            Kind::Bytes | Kind::Padding | Kind::Raw => self.pieces(&node, " bytes = ", false),
+            Kind::Piece { of, offset } => self.piece(&node, of, offset),
+            Kind::Bytes
+            | Kind::Padding
+            | Kind::Raw
+            | Kind::File { .. }
+            | Kind::Packed { .. }
+            | Kind::Gathered { .. } => self.pieces(&node, " bytes = ", false),
             Kind::Code { language, aid } => self.code(&node, language, aid),
         }
+    }
+
+    /// A piece of a gathered space: its bytes stand in the space.
+    fn piece(&mut self, node: &crate::reader::Node, of: NodeId, offset: u64) -> io::Result<()> {
+        let path = self.tree.path(of);
+        if !self.is_own(&path) || self.content(of).is_none() {
+            return self.pieces(node, " bytes = ", false);
+        }
+        let size = node.end - node.start;
+        let _ = write!(self.line, " bytes = piece({path}, {offset:#x}, {size})");
+        self.end_line()
+    }
+
+    /// Where a node stands in its file or space.
+    fn place(&self, node: &crate::reader::Node) -> String {
+        let (start, end) = (self.tree.local(node.start), self.tree.local(node.end));
+        format!("{start:#x}..{end:#x}")
     }
 
     /// Ends a line that opens a node and goes in one level.
     fn open(&mut self, node: &crate::reader::Node, brace: &str) -> io::Result<()> {
         self.line.push_str(brace);
-        self.comment(&format!("{:#x}..{:#x}", node.start, node.end));
+        let range = self.place(node);
+        self.comment(&range);
         self.depth += 1;
         self.end_line()
     }
@@ -320,8 +449,17 @@ impl Printer<'_> {
         let bytes = part.bytes(self.bytes);
         match form.ty {
             Type::One(scalar) => {
-                if let Some(link) = part.link(self.tree, id)
-                    && !scalar.is_float()
+                let link = part.link(self.tree, id).filter(|_| !scalar.is_float());
+                if let Some(link) = link
+                    && let Some(text) = self.digest(link, part, scalar.size())
+                {
+                    self.line.push_str(&text);
+                    let mut number = String::new();
+                    write_scalar(scalar, true, bytes, &mut number);
+                    self.comment(&number);
+                    return Ok(());
+                }
+                if let Some(link) = link
                     && let Some(text) = self.follows(link, scalar.integer(bytes))
                 {
                     self.line.push_str(&text);
@@ -455,7 +593,8 @@ impl Printer<'_> {
         if let Some(known) = self.registry.language(language) {
             let name = self.line.len();
             let _ = write!(self.line, " {language} {{");
-            self.comment(&format!("{:#x}..{:#x}", node.start, node.end));
+            let range = self.place(node);
+            self.comment(&range);
             self.line.push('\n');
             let mut opening = Opening {
                 line: self.line.as_bytes(),
@@ -489,14 +628,19 @@ impl Printer<'_> {
     /// The expression for a place in the file: the target if it stands there, or whatever else does.
     fn address(&mut self, target: Option<NodeId>, offset: u64) -> Option<String> {
         let is_leaf = |id: NodeId| !self.tree.is_alias(id) && !matches!(self.tree.node(id).kind, Kind::Group);
+        if !self.is_told(offset) {
+            return None;
+        }
         let there =
             target.filter(|&id| id != NodeId::ROOT && is_leaf(id) && self.tree.node(id).start == offset);
         if let Some(leaf) = there.or_else(|| self.tree.leaf_at(offset)) {
             let path = self.tree.path(leaf);
             return self.is_own(&path).then(|| format!("@{path}"));
         }
-        if offset == self.tree.size() {
-            let path = self.tree.path(*self.tree.leaves().last()?);
+        let region = self.tree.region(offset);
+        if offset == region.range.end {
+            let last = self.tree.leaves()[region.leaves.clone()].last()?;
+            let path = self.tree.path(*last);
             return self.is_own(&path).then(|| format!("end({path})"));
         }
         let owner = self.tree.owner(offset)?;
@@ -541,11 +685,7 @@ impl Printer<'_> {
                 self.distance(Some(target), start, base, unit, value)
             }
             Follows::Pointer { base, unit } => {
-                let from = i128::from(self.tree.node(base).start);
-                let offset = value.checked_mul(i128::from(unit))?.checked_add(from)?;
-                let offset = u64::try_from(offset)
-                    .ok()
-                    .filter(|&offset| offset <= self.tree.size())?;
+                let offset = show::reached(self.tree, base, unit, value)?;
                 self.distance(None, offset, base, unit, value)
             }
             Follows::Size { of, unit } => {
@@ -565,7 +705,21 @@ impl Printer<'_> {
                 let (_, _, count) = self.extent(of)?;
                 (i128::from(count) == value).then(|| format!("count({})", self.tree.path(of)))
             }
-            Follows::Digest { .. } => None,
+            Follows::ContentSize { of, unit } => {
+                let range = self.content(of)?;
+                let unit = unit.max(1);
+                let path = self.tree.path(of);
+                let size = i128::from(range.end - range.start);
+                if size != value.checked_mul(i128::from(unit))? || !self.is_own(&path) {
+                    return None;
+                }
+                let size = format!("size(content({path}))");
+                Some(match unit {
+                    1 => size,
+                    _ => format!("{size} / {unit}"),
+                })
+            }
+            Follows::Digest { .. } | Follows::ContentDigest { .. } => None,
         }
     }
 
@@ -583,7 +737,9 @@ impl Printer<'_> {
             self.tree.node(base).start
         };
         let unit = unit.max(1);
-        if i128::from(start) - i128::from(from) != value.checked_mul(i128::from(unit))? {
+        if i128::from(start) - i128::from(from) != value.checked_mul(i128::from(unit))?
+            || self.tree.region(start) != self.tree.region(from)
+        {
             return None;
         }
         let to = self.address(target, start)?;
@@ -610,13 +766,18 @@ impl Printer<'_> {
     /// something else.
     fn extent(&self, id: NodeId) -> Option<(u64, u64, u64)> {
         let node = self.tree.node(id);
-        if id == NodeId::ROOT || self.tree.is_alias(id) || !self.is_own(&self.tree.path(id)) {
+        let is_label = id != NodeId::ROOT && !self.tree.is_alias(id) && self.is_told(node.start);
+        if !is_label || !self.is_own(&self.tree.path(id)) {
             return None;
         }
         match node.kind {
             Kind::Group => {
                 let facts = self.facts.groups.get(&id).filter(|facts| facts.opened == 1)?;
                 Some((facts.start, facts.end, facts.items))
+            }
+            Kind::Packed { .. } | Kind::Gathered { .. } => {
+                let facts = self.facts.groups.get(&id);
+                Some((node.start, node.end, facts.map_or(1, |facts| facts.items)))
             }
             Kind::Values(form) if !matches!(form.ty, Type::One(_)) => Some((node.start, node.end, 1)),
             Kind::Record(schema) => Some((node.start, node.end, schema.fields.len() as u64)),
@@ -629,11 +790,23 @@ impl Printer<'_> {
     }
 
     fn digest(&self, link: &Link, part: &Part, size: usize) -> Option<String> {
-        let Follows::Digest { algorithm, from, to } = link.follows else {
-            return None;
+        let (algorithm, from, to) = match link.follows {
+            Follows::Digest { algorithm, from, to } => (algorithm, from, to),
+            Follows::ContentDigest { algorithm, of } => {
+                let range = self.content(of)?;
+                let path = self.tree.path(of);
+                let covered = self.bytes.get(range.start as usize..range.end as usize)?;
+                let value = self.registry.digest(algorithm)?.digest(covered);
+                let agrees = value == part.bytes(self.bytes) && self.is_own(&path);
+                return agrees.then(|| format!("digest(\"{algorithm}\", content({path}))"));
+            }
+            _ => return None,
         };
         let (start, _, _) = self.extent(from)?;
         let (_, end, _) = self.extent(to)?;
+        if self.tree.region(start) != self.tree.region(end) {
+            return None;
+        }
         let mut covered = self.bytes.get(start as usize..end as usize)?.to_vec();
         if part.start < end && part.end > start {
             let from = part.start.max(start) - start;

@@ -1,6 +1,6 @@
 //! A language and a digest that exist for tests.
 
-use glassbox_core::language::{Digest, Language, Registry, SourceError};
+use glassbox_core::language::{Codec, DecodeError, Digest, Language, Registry, SourceError};
 
 /// Code as one byte a line.
 struct Bytewise;
@@ -60,8 +60,49 @@ impl Digest for Sum {
     }
 }
 
-/// Both.
+/// Runs: pairs of a count and a byte.
+pub(crate) struct Runs;
+
+impl Codec for Runs {
+    fn name(&self) -> &'static str {
+        "runs"
+    }
+
+    fn decode(&self, stored: &[u8], limit: u64) -> Result<Vec<u8>, DecodeError> {
+        let mut content = Vec::new();
+        for run in stored.chunks(2) {
+            let &[count, byte] = run else {
+                return Err(DecodeError::Truncated);
+            };
+            content.resize(content.len() + usize::from(count), byte);
+            if content.len() as u64 > limit {
+                return Err(DecodeError::TooLong);
+            }
+        }
+        Ok(content)
+    }
+
+    fn encode(&self, content: &[u8]) -> Result<Vec<u8>, String> {
+        Ok(content.iter().flat_map(|&byte| [1, byte]).collect())
+    }
+}
+
+/// All of them.
 pub(crate) const REGISTRY: Registry = Registry {
     languages: &[&Bytewise],
-    digests: &[&Sum],
+    digests: &[&Sum, &Parity],
+    codecs: &[&Runs],
 };
+
+/// The exclusive or of all bytes, in a byte of its own.
+struct Parity;
+
+impl Digest for Parity {
+    fn name(&self) -> &'static str {
+        "parity"
+    }
+
+    fn digest(&self, bytes: &[u8]) -> Vec<u8> {
+        vec![bytes.iter().fold(0, |sum, byte| sum ^ byte), 0, 0, 0]
+    }
+}

@@ -18,6 +18,7 @@ fn registry() -> Registry {
     Registry {
         languages: &LANGUAGES,
         digests: &[],
+        codecs: &[],
     }
 }
 

@@ -12,6 +12,7 @@ use glassbox_testing::{corpus, tree};
 static REGISTRY: Registry = Registry {
     languages: &[&glassbox_spirv::LANGUAGE],
     digests: &[],
+    codecs: &[],
 };
 
 const SHADER: &str = r#"

@@ -10,6 +10,7 @@ use glassbox_testing::case;
 static REGISTRY: Registry = Registry {
     languages: &[&glassbox_spirv::LANGUAGE],
     digests: &[],
+    codecs: &[],
 };
 
 #[test]

@@ -52,6 +52,15 @@ struct PlaceJson<'a> {
     line: Option<u32>,
     #[serde(skip_serializing_if = "Option::is_none")]
     column: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    space: Option<SpaceJson>,
+}
+
+/// A range of the bytes that those of the file stand for.
+#[derive(Serialize, Debug)]
+struct SpaceJson {
+    start: u64,
+    end: u64,
 }
 
 #[derive(Serialize, Debug)]
@@ -91,6 +100,10 @@ impl<'a> PlaceJson<'a> {
             path: &location.path,
             line: location.line_column.map(|place| place.0),
             column: location.line_column.map(|place| place.1),
+            space: location.space.as_ref().map(|range| SpaceJson {
+                start: range.start,
+                end: range.end,
+            }),
         }
     }
 }

@@ -25,11 +25,13 @@ pub fn tree(
     out.write_all(b",\"format\":")?;
     value(out, &format)?;
     write!(out, ",\"size\":{},\"nodes\":[", bytes.len())?;
+    let whole = tree.whole(bytes);
+    let bytes = &whole[..];
     let mut first = true;
     for step in walk::steps(tree) {
         match step {
             Step::Open(id) | Step::Leaf(id) => node(out, &mut first, tree, id, bytes)?,
-            Step::Close(_) => {}
+            Step::Close(_) | Step::Enter(_) | Step::Leave(_) => {}
         }
     }
     out.write_all(b"],\"aliases\":[")?;
@@ -49,11 +51,20 @@ fn node(out: &mut dyn Write, first: &mut bool, tree: &Tree, id: NodeId, bytes: &
     out.write_all(b"{\"path\":")?;
     value(out, &tree.path(id))?;
     let (kind, detail) = kind(&node.kind);
-    write!(
-        out,
-        ",\"start\":{},\"end\":{},\"kind\":\"{kind}\"",
-        node.start, node.end
-    )?;
+    let (start, end) = (tree.local(node.start), tree.local(node.end));
+    write!(out, ",\"start\":{start},\"end\":{end},\"kind\":\"{kind}\"")?;
+    let space = tree.region(node.start).owner;
+    if space != NodeId::ROOT {
+        out.write_all(b",\"space\":")?;
+        value(out, &tree.path(space))?;
+    }
+    if let Some(content) = tree.content(id) {
+        write!(
+            out,
+            ",\"content_size\":{}",
+            content.range.end - content.range.start
+        )?;
+    }
     match node.kind {
         Kind::Group => return out.write_all(b"}"),
         Kind::Code { .. } => {
@@ -62,6 +73,14 @@ fn node(out: &mut dyn Write, first: &mut bool, tree: &Tree, id: NodeId, bytes: &
         }
         Kind::Record(_) | Kind::Records(_) => {
             out.write_all(b",\"record\":")?;
+            value(out, &detail)?;
+        }
+        Kind::File { .. } => {
+            out.write_all(b",\"format\":")?;
+            value(out, &detail)?;
+        }
+        Kind::Packed { .. } => {
+            out.write_all(b",\"codec\":")?;
             value(out, &detail)?;
         }
         _ => {}
@@ -89,6 +108,10 @@ fn kind(kind: &Kind) -> (&'static str, &'static str) {
         Kind::Strings => ("strings", ""),
         Kind::Code { language, .. } => ("code", language),
         Kind::Padding => ("padding", ""),
+        Kind::File { format } => ("file", format),
+        Kind::Packed { codec, .. } => ("packed", codec),
+        Kind::Gathered { .. } => ("gathered", ""),
+        Kind::Piece { .. } => ("piece", ""),
         Kind::Raw => ("raw", ""),
     }
 }
@@ -103,7 +126,8 @@ fn part_entry(out: &mut dyn Write, tree: &Tree, leaf: NodeId, part: &Part, file:
         value(out, &field.name)?;
         out.write_all(b",")?;
     }
-    write!(out, "\"start\":{},\"end\":{}", part.start, part.end)?;
+    let (start, end) = (tree.local(part.start), tree.local(part.end));
+    write!(out, "\"start\":{start},\"end\":{end}")?;
     let bytes = part.bytes(file);
     match part.shape {
         Shape::Value(form) => form_value(out, form, bytes)?,
@@ -211,6 +235,14 @@ fn link_entry(out: &mut dyn Write, tree: &Tree, link: &Link) -> io::Result<()> {
         Follows::Pointer { base, unit } => ("pointer", None, Some(base), Some(unit)),
         Follows::Size { of, unit } => ("size", Some(of), None, Some(unit)),
         Follows::Count { of } => ("count", Some(of), None, None),
+        Follows::ContentSize { of, unit } => ("content_size", Some(of), None, Some(unit)),
+        Follows::ContentDigest { algorithm, of } => {
+            write!(out, ",\"follows\":{{\"kind\":\"content_digest\",\"algorithm\":")?;
+            value(out, &algorithm)?;
+            out.write_all(b",\"of\":")?;
+            value(out, &tree.path(of))?;
+            return out.write_all(b"}");
+        }
         Follows::Digest { algorithm, from, to } => {
             write!(out, ",\"follows\":{{\"kind\":\"digest\",\"algorithm\":")?;
             value(out, &algorithm)?;

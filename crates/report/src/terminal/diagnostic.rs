@@ -72,6 +72,10 @@ fn place(location: &Location) -> String {
         0 => format!("byte {:#x}", location.start),
         _ => format!("bytes {:#x}..{:#x}", location.start, location.end),
     };
+    let bytes = match &location.space {
+        None => bytes,
+        Some(space) => format!("content bytes {:#x}..{:#x} of {bytes}", space.start, space.end),
+    };
     match location.path.as_str() {
         "" => bytes,
         path => format!("{}, {bytes}", clean(path)),

@@ -23,6 +23,7 @@ pub(crate) fn registry() -> Registry {
     Registry {
         languages: &LANGUAGES,
         digests: &[],
+        codecs: &[],
     }
 }
 

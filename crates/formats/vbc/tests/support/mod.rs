@@ -11,6 +11,7 @@ use glassbox_vbc::raw::{BaseType, Binding, InterfaceRecord, Rank, StageMask, Sub
 pub static REGISTRY: Registry = Registry {
     languages: &[&glassbox_spirv::LANGUAGE],
     digests: &[],
+    codecs: &[],
 };
 
 pub fn folder(name: &str) -> PathBuf {

@@ -1,0 +1,166 @@
+//! Spaces: bytes that a file does not hold as such but that follow from those it holds: inflated, or gathered from pieces.
+//!
+//! A space is owned whole, like a file. So that one kind of address serves everywhere, every space takes a range of addresses
+//! past the end of the file, with one address between neighbours that belongs to nobody. Readers and checkers need not know
+//! whether they look at a file or at a space; [`Diagnostics::localize`](crate::diagnostic::Diagnostics::localize) turns the
+//! addresses of findings into places of the file.
+
+use std::ops::Range;
+
+use crate::diagnostic::Location;
+
+/// Where the bytes of a space come from.
+#[derive(Clone, PartialEq, Eq, Debug)]
+enum Source {
+    /// All of them from this range.
+    Packed(Range<u64>),
+    /// Piece by piece: offset in the content, address of the piece, size.
+    Gathered(Vec<(u64, u64, u64)>),
+}
+
+/// One space.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Space {
+    address: u64,
+    size: u64,
+    source: Source,
+}
+
+impl Space {
+    /// A space that the bytes of a range stand for.
+    pub fn packed(address: u64, size: u64, source: Range<u64>) -> Space {
+        Space {
+            address,
+            size,
+            source: Source::Packed(source),
+        }
+    }
+
+    /// A space of pieces, each with its offset in the content, its address and its size.
+    pub fn gathered(address: u64, size: u64, pieces: Vec<(u64, u64, u64)>) -> Space {
+        Space {
+            address,
+            size,
+            source: Source::Gathered(pieces),
+        }
+    }
+
+    /// The addresses of the space.
+    pub fn range(&self) -> Range<u64> {
+        self.address..self.address + self.size
+    }
+
+    /// The range, one space further out, that addresses of this space come from.
+    fn origin(&self, range: &Range<u64>) -> Range<u64> {
+        match &self.source {
+            Source::Packed(source) => source.clone(),
+            Source::Gathered(pieces) => {
+                let place = |offset: u64| {
+                    let after = pieces.partition_point(|piece| piece.0 <= offset);
+                    let &(at, start, size) = pieces.get(after.checked_sub(1)?)?;
+                    Some((start, (offset - at).min(size), size))
+                };
+                let offset = range.start - self.address;
+                let length = range.end.saturating_sub(range.start);
+                match place(offset) {
+                    Some((start, inside, size)) => start + inside..start + inside + length.min(size - inside),
+                    None => 0..0,
+                }
+            }
+        }
+    }
+}
+
+/// The spaces of a file.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Spaces {
+    /// In ascending order of addresses.
+    list: Vec<Space>,
+}
+
+impl Spaces {
+    /// Adds a space.
+    pub fn push(&mut self, space: Space) {
+        let at = self.list.partition_point(|other| other.address < space.address);
+        self.list.insert(at, space);
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.list.is_empty()
+    }
+
+    /// The spaces in order.
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = &Space> {
+        self.list.iter()
+    }
+
+    /// Adds the spaces of a file inside this one.
+    pub fn extend(&mut self, other: &Spaces) {
+        for space in &other.list {
+            self.push(space.clone());
+        }
+    }
+
+    /// The space that holds an address; its end counts as in it.
+    pub fn at(&self, address: u64) -> Option<&Space> {
+        let after = self.list.partition_point(|space| space.address <= address);
+        let space = self.list.get(after.checked_sub(1)?)?;
+        (address <= space.address + space.size).then_some(space)
+    }
+
+    /// The range of the file that a range of addresses comes from.
+    pub fn in_file(&self, range: Range<u64>) -> Range<u64> {
+        let mut range = range;
+        // A space comes from addresses before its own, so the walk ends.
+        while let Some(space) = self.at(range.start) {
+            let origin = space.origin(&range);
+            if origin.start >= space.address {
+                break;
+            }
+            range = origin;
+        }
+        range
+    }
+
+    /// Turns the addresses of a location into a range of the file and, where they lie in a space, the range within it.
+    pub fn localize(&self, location: &mut Location) {
+        if location.space.is_some() {
+            return;
+        }
+        if let Some(space) = self.at(location.start) {
+            let inside = location.start - space.address..location.end.max(location.start) - space.address;
+            let place = self.in_file(location.start..location.end);
+            location.space = Some(inside);
+            (location.start, location.end) = (place.start, place.end);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_place_in_a_space_inside_a_space_is_found_in_the_file() {
+        let mut spaces = Spaces::default();
+        spaces.push(Space::packed(101, 50, 10..20));
+        spaces.push(Space::gathered(200, 8, vec![(0, 111, 4), (4, 121, 4)]));
+        let mut location = Location::new(202, 204, "x");
+        spaces.localize(&mut location);
+        assert_eq!(
+            (location.start, location.end, location.space),
+            (10, 20, Some(2..4))
+        );
+        assert_eq!(spaces.in_file(3..4), 3..4);
+        assert_eq!(spaces.at(100), None);
+    }
+
+    #[test]
+    fn a_place_in_a_gathered_space_is_exact() {
+        let mut spaces = Spaces::default();
+        spaces.push(Space::gathered(200, 8, vec![(0, 64, 4), (4, 32, 4)]));
+        assert_eq!(spaces.in_file(205..207), 33..35);
+        assert_eq!(spaces.in_file(202..208), 66..68, "a range over two pieces is cut");
+    }
+}
