@@ -1,7 +1,6 @@
 //! The corpus: verdicts and rules as expected, writer identity for real producers, and the laws of the tree.
 
 use glassbox_core::diagnostic::Severity;
-use glassbox_core::format::Format;
 use glassbox_core::language::{Language, Registry};
 use glassbox_core::limits::Limits;
 use glassbox_core::reader::Window;
