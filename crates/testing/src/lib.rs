@@ -2,5 +2,6 @@
 
 pub mod case;
 pub mod corpus;
+pub mod layout;
 pub mod random;
 pub mod tree;
