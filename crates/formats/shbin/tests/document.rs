@@ -265,4 +265,5 @@ fn an_object_is_read_by_its_own_offsets() {
         .expect("the magic is right");
     let entry = &opened.interface().entry_points[0];
     assert_eq!(entry.stage, "vertex");
+    assert_eq!(entry.modes, [("entry".to_owned(), "0".to_owned())]);
 }
