@@ -125,13 +125,11 @@ impl Spaces {
 
     /// Turns the addresses of a location into a range of the file and, where they lie in a space, the range within it.
     pub fn localize(&self, location: &mut Location) {
-        if location.space.is_some() {
-            return;
-        }
         if let Some(space) = self.at(location.start) {
             let inside = location.start - space.address..location.end.max(location.start) - space.address;
             let place = self.in_file(location.start..location.end);
-            location.space = Some(inside);
+            // What a file inside this one found in a space of its own keeps that range.
+            location.space.get_or_insert(inside);
             (location.start, location.end) = (place.start, place.end);
         }
     }

@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
-use glassbox_core::diagnostic::{Diagnostic, Diagnostics, Location, Severity};
-use glassbox_core::format::{Format, Opened, Part, Piece, PieceKind, Summary};
+use glassbox_core::diagnostic::{Diagnostic, Diagnostics, Location};
+use glassbox_core::format::{Embedded, Format, Opened, Piece, PieceKind, Repair, Summary};
 use glassbox_core::interface::{Interface, Symbol};
 use glassbox_core::limits::Limits;
 use glassbox_core::map::Map;
@@ -15,29 +15,25 @@ use crate::scan::{ScanOptions, scan};
 /// Data of no known kind.
 pub(crate) struct Carrier<'a> {
     bytes: &'a [u8],
-    files: Vec<Embedded>,
+    files: Vec<Held>,
     limits: Limits,
 }
 
 /// A file inside other data.
-struct Embedded {
+struct Held {
     format: &'static dyn Format,
     /// Number among the files of its format.
     index: u32,
     range: Range<usize>,
 }
 
-impl Embedded {
+impl Held {
     fn path(&self) -> String {
         format!("{}[{}]", self.format.id(), self.index)
     }
 
     fn window<'a>(&self, bytes: &'a [u8]) -> Window<'a> {
         Window::whole(bytes).part(self.range.start as u64, self.range.end as u64)
-    }
-
-    fn size(&self) -> usize {
-        self.range.end - self.range.start
     }
 }
 
@@ -56,7 +52,7 @@ impl<'a> Carrier<'a> {
                 0
             }
         };
-        let files = found.finds.into_iter().map(|find| Embedded {
+        let files = found.finds.into_iter().map(|find| Held {
             format: find.format,
             index: number(find.format.id()),
             range: find.range,
@@ -73,30 +69,23 @@ impl<'a> Carrier<'a> {
         self.files.is_empty()
     }
 
-    /// Names the files as groups under the root; the rest stays raw.
-    pub(crate) fn map(&self, map: &mut Map, limits: &Limits) {
+    /// Names the files; the rest stays raw.
+    pub(crate) fn map(&self, map: &mut Map) {
         for file in &self.files {
-            let group = map.node(Node {
+            map.node(Node {
                 name: NodeId::ROOT.item(file.format.id(), file.index),
                 start: file.range.start as u64,
                 end: file.range.end as u64,
-                kind: Kind::Group,
+                kind: Kind::File {
+                    format: file.format.id(),
+                },
             });
-            // A file that its reader refuses stays a group over raw bytes.
-            let _ = file.format.map(file.window(self.bytes), map, group, limits);
         }
     }
+}
 
-    /// Calls `visit` with each file that its reader takes.
-    fn each(&self, mut visit: impl FnMut(&Embedded, Box<dyn Opened + 'a>)) {
-        for file in &self.files {
-            if let Ok(opened) = file.format.open(file.window(self.bytes), &self.limits) {
-                visit(file, opened);
-            }
-        }
-    }
-
-    pub(crate) fn check(&self) -> Diagnostics {
+impl Opened for Carrier<'_> {
+    fn check(&self) -> Diagnostics {
         let mut findings = Diagnostics::new(self.limits.diagnostics);
         if self.files.is_empty() {
             let size = self.bytes.len() as u64;
@@ -111,162 +100,75 @@ impl<'a> Carrier<'a> {
                 .help("state the format with --as to see what its reader objects to"),
             });
         }
-        for file in &self.files {
-            let path = file.path();
-            match file.format.open(file.window(self.bytes), &self.limits) {
-                Ok(opened) => {
-                    let inner = opened.check();
-                    for finding in inner.items() {
-                        findings.push(under(&path, finding.clone()));
-                    }
-                    // The list is full when the inner one dropped something, so these are counted and not kept.
-                    if let Some(last) = inner.items().last() {
-                        for _ in 0..inner.dropped() {
-                            findings.push(last.clone().severity(Severity::Info));
-                        }
-                    }
-                }
-                Err(finding) => findings.push(under(&path, *finding)),
-            }
-        }
         findings
     }
 
-    pub(crate) fn summary(&self) -> Summary {
-        let mut summary = Summary {
-            kind: "unknown data".to_owned(),
-            ..Summary::default()
-        };
+    fn summary(&self) -> Summary {
+        let mut facts = Vec::new();
         if self.files.is_empty() {
             if !self.bytes.is_empty() {
-                let fact = ("first bytes".to_owned(), beginning(self.bytes));
-                summary.facts.push(fact);
+                facts.push(("first bytes".to_owned(), beginning(self.bytes)));
             }
-            return summary;
+        } else {
+            let held: usize = self
+                .files
+                .iter()
+                .map(|file| file.range.end - file.range.start)
+                .sum();
+            facts.push(("in known files".to_owned(), format!("{held} bytes")));
         }
-        let held: usize = self.files.iter().map(Embedded::size).sum();
-        summary.kind = match self.files.len() {
-            1 => "unknown data that holds a known file".to_owned(),
-            count => format!("unknown data that holds {count} known files"),
-        };
-        let fact = ("in known files".to_owned(), format!("{held} bytes"));
-        summary.facts.push(fact);
-        for file in &self.files {
-            let range = file.range.start as u64..file.range.end as u64;
-            let opened = file.format.open(file.window(self.bytes), &self.limits);
-            let (what, parts) = match opened {
-                Ok(opened) => {
-                    let inner = opened.summary();
-                    (inner.kind, inner.parts)
-                }
-                Err(_) => (
-                    format!("{}, refused by its reader", file.format.title()),
-                    Vec::new(),
-                ),
-            };
-            let path = file.path();
-            summary.parts.push(Part {
-                path: path.clone(),
-                range,
-                what,
-            });
-            summary.parts.extend(parts.into_iter().map(|part| Part {
-                path: join(&path, &part.path),
-                ..part
-            }));
+        Summary {
+            kind: match self.files.len() {
+                0 => "unknown data".to_owned(),
+                1 => "unknown data that holds a known file".to_owned(),
+                count => format!("unknown data that holds {count} known files"),
+            },
+            facts,
+            ..Summary::default()
         }
-        summary
     }
 
-    pub(crate) fn interface(&self) -> Interface {
-        let mut all = Interface::default();
-        self.each(|file, opened| {
-            let prefix = file.path();
-            let mut one = opened.interface();
-            for entry in &mut one.entry_points {
-                entry.path = join(&prefix, &entry.path);
-            }
-            for constant in &mut one.constants {
-                constant.path = join(&prefix, &constant.path);
-            }
-            for note in &mut one.notes {
-                *note = format!("{prefix}: {note}");
-            }
-            all.entry_points.append(&mut one.entry_points);
-            all.resources.append(&mut one.resources);
-            all.blocks.append(&mut one.blocks);
-            all.push_constants.append(&mut one.push_constants);
-            all.specialization_constants
-                .append(&mut one.specialization_constants);
-            all.constants.append(&mut one.constants);
-            all.exports.append(&mut one.exports);
-            all.imports.append(&mut one.imports);
-            all.notes.append(&mut one.notes);
+    fn interface(&self) -> Interface {
+        Interface::default()
+    }
+
+    fn symbols(&self) -> Vec<Symbol> {
+        Vec::new()
+    }
+
+    fn pieces(&self) -> Vec<Piece<'_>> {
+        let pieces = self.files.iter().map(|file| Piece {
+            name: format!("{}{}", file.format.id(), file.index),
+            path: file.path(),
+            kind: PieceKind::File(file.format.id()),
+            stage: None,
+            extension: file.format.id(),
+            bytes: file.window(self.bytes).bytes.into(),
+            aid: (&[][..]).into(),
         });
-        all
+        pieces.collect()
     }
 
-    pub(crate) fn symbols(&self) -> Vec<Symbol> {
-        let mut all = Vec::new();
-        self.each(|file, opened| {
-            let prefix = file.path();
-            all.extend(opened.symbols().into_iter().map(|symbol| Symbol {
-                path: join(&prefix, &symbol.path),
-                used_by: symbol.used_by.iter().map(|path| join(&prefix, path)).collect(),
-                ..symbol
-            }));
+    fn embedded(&self) -> Vec<Embedded<'_>> {
+        let files = self.files.iter().map(|file| Embedded {
+            format: file.format.id(),
+            path: file.path(),
+            window: file.window(self.bytes),
         });
-        all
+        files.collect()
     }
 
-    pub(crate) fn pieces(&self) -> Vec<Piece<'a>> {
-        let mut all = Vec::new();
-        for file in &self.files {
-            let prefix = file.path();
-            let name = format!("{}{}", file.format.id(), file.index);
-            let window = file.window(self.bytes);
-            all.push(Piece {
-                name: name.clone(),
-                path: prefix.clone(),
-                kind: PieceKind::File(file.format.id()),
-                stage: None,
-                extension: file.format.id(),
-                bytes: window.bytes.into(),
-                aid: (&[][..]).into(),
-            });
-            let Ok(opened) = file.format.open(window, &self.limits) else {
-                continue;
-            };
-            all.extend(opened.pieces().into_iter().map(|piece| Piece {
-                name: format!("{name}.{}", piece.name),
-                path: join(&prefix, &piece.path),
-                kind: piece.kind,
-                stage: piece.stage,
-                extension: piece.extension,
-                // The opened file goes away here, so what it lent is copied.
-                bytes: piece.bytes.into_owned().into(),
-                aid: piece.aid.into_owned().into(),
-            }));
-        }
-        all
+    fn repairs(&self) -> Vec<Repair> {
+        Vec::new()
     }
-}
 
-/// A path under the group of an embedded file.
-fn join(prefix: &str, path: &str) -> String {
-    match path {
-        "" => prefix.to_owned(),
-        path => format!("{prefix}.{path}"),
+    fn repair(&self, _: &str) -> Result<Vec<u8>, String> {
+        Err("the file is of no known kind".to_owned())
     }
-}
 
-/// A finding of an embedded file with the paths of the outer one.
-fn under(prefix: &str, mut finding: Diagnostic) -> Diagnostic {
-    finding.location.path = join(prefix, &finding.location.path);
-    for label in &mut finding.labels {
-        label.location.path = join(prefix, &label.location.path);
+    fn write(&self, _: bool) -> Result<Vec<u8>, String> {
+        Err("the file is of no known kind".to_owned())
     }
-    finding
 }
 
 /// The first bytes in words.

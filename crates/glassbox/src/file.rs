@@ -1,13 +1,19 @@
 //! Opening bytes of any kind.
 
+use std::io;
+
 use glassbox_core::diagnostic::{Diagnostic, Diagnostics};
-use glassbox_core::format::{Format, Opened, Piece, Repair, Summary};
+use glassbox_core::format::{
+    ContainerPart, DigestPolicy, Edit, EditError, Embedded, Format, Opened, Piece, Repair, Summary,
+};
 use glassbox_core::interface::{Interface, Symbol};
 use glassbox_core::limits::Limits;
 use glassbox_core::map::{Map, Tree};
 use glassbox_core::reader::{NodeId, Window};
+use glassbox_core::space::Spaces;
 
 use crate::carrier::Carrier;
+use crate::nested;
 
 /// An opened file of any kind. It answers through [`Opened`]; bytes of no known kind answer too.
 pub struct File<'a> {
@@ -15,6 +21,7 @@ pub struct File<'a> {
     format: Option<&'static dyn Format>,
     body: Body<'a>,
     limits: Limits,
+    recursive: bool,
 }
 
 /// What stands behind the answers.
@@ -40,12 +47,33 @@ pub fn open<'a>(bytes: &'a [u8], as_format: Option<&'static dyn Format>, limits:
     File {
         bytes,
         format,
+        recursive: matches!(body, Body::Carrier(_)),
         body,
         limits: *limits,
     }
 }
 
 impl<'a> File<'a> {
+    /// Answers for the files inside this one too, under the paths that lead to them. Data of no known kind always does.
+    pub fn recursive(mut self, recursive: bool) -> File<'a> {
+        self.recursive |= recursive;
+        self
+    }
+
+    /// What answers, when a reader took the file.
+    fn opened(&self) -> Option<&dyn Opened> {
+        match &self.body {
+            Body::Opened(opened) => Some(&**opened),
+            Body::Carrier(carrier) => Some(carrier),
+            Body::Alien(_) => None,
+        }
+    }
+
+    /// The same, when the files inside are to answer too.
+    fn outer(&self) -> Option<&dyn Opened> {
+        self.opened().filter(|_| self.recursive)
+    }
+
     /// The bytes of the file.
     pub fn bytes(&self) -> &'a [u8] {
         self.bytes
@@ -65,7 +93,7 @@ impl<'a> File<'a> {
         }
     }
 
-    /// The field tree. It is built anew on each call.
+    /// The field tree, with the files inside this one opened in their places. It is built anew on each call.
     pub fn tree(&self) -> Tree {
         let mut map = Map::new(self.bytes.len() as u64, &self.limits);
         match (&self.body, self.format) {
@@ -75,82 +103,113 @@ impl<'a> File<'a> {
                     map = Map::new(self.bytes.len() as u64, &self.limits);
                 }
             }
-            (Body::Carrier(carrier), _) => carrier.map(&mut map, &self.limits),
+            (Body::Carrier(carrier), _) => carrier.map(&mut map),
             _ => {}
         }
+        nested::expand(&mut map, self.bytes, &self.limits);
         map.resolve()
     }
 }
 
 impl Opened for File<'_> {
     fn check(&self) -> Diagnostics {
-        match &self.body {
-            Body::Opened(opened) => opened.check(),
-            Body::Carrier(carrier) => carrier.check(),
+        let mut findings = match &self.body {
             Body::Alien(diagnostic) => {
                 let mut findings = Diagnostics::new(self.limits.diagnostics.max(1));
                 findings.push((**diagnostic).clone());
                 findings
             }
+            Body::Opened(opened) => opened.check(),
+            Body::Carrier(carrier) => carrier.check(),
+        };
+        if let Some(outer) = self.outer() {
+            nested::check(outer, &self.limits, &mut findings);
         }
+        findings
     }
 
     fn summary(&self) -> Summary {
-        match &self.body {
-            Body::Opened(opened) => opened.summary(),
-            Body::Carrier(carrier) => carrier.summary(),
-            Body::Alien(_) => Summary {
-                kind: match self.format {
+        let mut summary = match (self.opened(), self.format) {
+            (Some(opened), _) => opened.summary(),
+            (None, format) => Summary {
+                kind: match format {
                     Some(format) => format!("not {}", format.title()),
                     None => "unknown data".to_owned(),
                 },
                 ..Summary::default()
             },
+        };
+        if let Some(outer) = self.outer() {
+            nested::summary(outer, &self.limits, &mut summary);
         }
+        summary
     }
 
     fn interface(&self) -> Interface {
-        match &self.body {
-            Body::Opened(opened) => opened.interface(),
-            Body::Carrier(carrier) => carrier.interface(),
-            Body::Alien(_) => Interface::default(),
+        let mut interface = self.opened().map(Opened::interface).unwrap_or_default();
+        if let Some(outer) = self.outer() {
+            nested::interface(outer, &self.limits, &mut interface);
         }
+        interface
     }
 
     fn symbols(&self) -> Vec<Symbol> {
-        match &self.body {
-            Body::Opened(opened) => opened.symbols(),
-            Body::Carrier(carrier) => carrier.symbols(),
-            Body::Alien(_) => Vec::new(),
+        let mut symbols = self.opened().map(Opened::symbols).unwrap_or_default();
+        if let Some(outer) = self.outer() {
+            nested::symbols(outer, &self.limits, &mut symbols);
         }
+        symbols
     }
 
     fn pieces(&self) -> Vec<Piece<'_>> {
-        match &self.body {
-            Body::Opened(opened) => opened.pieces(),
-            Body::Carrier(carrier) => carrier.pieces(),
-            Body::Alien(_) => Vec::new(),
+        let mut pieces = self.opened().map(Opened::pieces).unwrap_or_default();
+        if let Some(outer) = self.outer() {
+            nested::pieces(outer, &self.limits, &mut pieces);
         }
+        pieces
+    }
+
+    fn embedded(&self) -> Vec<Embedded<'_>> {
+        self.opened().map(Opened::embedded).unwrap_or_default()
+    }
+
+    fn spaces(&self) -> Option<&Spaces> {
+        self.opened().and_then(Opened::spaces)
+    }
+
+    fn parts(&self) -> Vec<ContainerPart> {
+        self.opened().map(Opened::parts).unwrap_or_default()
+    }
+
+    fn edit(&self, edit: &Edit<'_>, digest: DigestPolicy) -> Result<Vec<u8>, EditError> {
+        match self.opened() {
+            Some(opened) => opened.edit(edit, digest),
+            None => Err(EditError::new(NOT_OPENED)),
+        }
+    }
+
+    fn listings(&self) -> &'static [&'static str] {
+        self.opened().map_or(&[], Opened::listings)
+    }
+
+    fn listing(&self, style: &str, out: &mut dyn io::Write) -> io::Result<bool> {
+        self.opened()
+            .map_or(Ok(false), |opened| opened.listing(style, out))
     }
 
     fn repairs(&self) -> Vec<Repair> {
-        match &self.body {
-            Body::Opened(opened) => opened.repairs(),
-            _ => Vec::new(),
-        }
+        self.opened().map(Opened::repairs).unwrap_or_default()
     }
 
     fn repair(&self, name: &str) -> Result<Vec<u8>, String> {
-        match &self.body {
-            Body::Opened(opened) => opened.repair(name),
-            _ => Err("the file is of no known kind".to_owned()),
-        }
+        self.opened()
+            .map_or_else(|| Err(NOT_OPENED.to_owned()), |opened| opened.repair(name))
     }
 
     fn write(&self, canonical: bool) -> Result<Vec<u8>, String> {
-        match &self.body {
-            Body::Opened(opened) => opened.write(canonical),
-            _ => Err("the file is of no known kind".to_owned()),
-        }
+        self.opened()
+            .map_or_else(|| Err(NOT_OPENED.to_owned()), |opened| opened.write(canonical))
     }
 }
+
+const NOT_OPENED: &str = "the file is not of the format that was asked for";

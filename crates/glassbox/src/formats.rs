@@ -6,6 +6,7 @@ use glassbox_core::format::{Format, Likeness};
 static FORMATS: &[&dyn Format] = &[
     &glassbox_shbin::FORMAT,
     &glassbox_vbc::FORMAT,
+    &glassbox_dxcontainer::FORMAT,
     &glassbox_spv::FORMAT,
 ];
 

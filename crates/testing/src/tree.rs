@@ -1,10 +1,10 @@
 //! Checks that hold for every format: the tree covers the file, the text comes back, diagnostics name what they say.
 
-use glassbox_core::diagnostic::Diagnostic;
+use glassbox_core::diagnostic::{Diagnostic, Location};
 use glassbox_core::format::Format;
 use glassbox_core::language::Registry;
 use glassbox_core::limits::Limits;
-use glassbox_core::map::{Map, Tree};
+use glassbox_core::map::{Map, Region, Tree};
 use glassbox_core::reader::{Kind, NodeId, Window};
 use glassbox_core::walk::parts;
 
@@ -26,13 +26,21 @@ pub fn diagnostics(format: &dyn Format, bytes: &[u8]) -> Vec<Diagnostic> {
     }
 }
 
-/// Asserts that the leaves and their parts cover the file exactly once and in order.
+/// Asserts that the leaves and their parts cover the file, and every content in it, exactly once and in order.
 ///
 /// # Panics
 /// When they do not.
 pub fn assert_covered(tree: &Tree, bytes: &[u8], what: &str) {
-    let mut at = 0;
-    for &leaf in tree.leaves() {
+    assert_eq!(tree.size(), bytes.len() as u64, "{what}: the tree is of the file");
+    let whole = tree.whole(bytes);
+    for region in tree.regions() {
+        assert_region_covered(tree, region, &whole, what);
+    }
+}
+
+fn assert_region_covered(tree: &Tree, region: &Region, bytes: &[u8], what: &str) {
+    let mut at = region.range.start;
+    for &leaf in &tree.leaves()[region.leaves.clone()] {
         let node = tree.node(leaf);
         assert_eq!(
             node.start,
@@ -61,7 +69,10 @@ pub fn assert_covered(tree: &Tree, bytes: &[u8], what: &str) {
             tree.path(leaf)
         );
     }
-    assert_eq!(at, bytes.len() as u64, "{what}: the leaves cover the file");
+    assert_eq!(
+        at, region.range.end,
+        "{what}: the leaves cover the file or content"
+    );
 }
 
 /// Asserts that the text form of a file assembles to the same bytes.
@@ -86,6 +97,8 @@ pub fn assert_paths(tree: &Tree, bytes: &[u8], diagnostics: &[Diagnostic], what:
     if diagnostics.is_empty() {
         return;
     }
+    let whole = tree.whole(bytes);
+    let bytes = &whole[..];
     let mut places: std::collections::HashMap<String, Vec<(u64, u64)>> = std::collections::HashMap::new();
     for (id, node) in tree.nodes() {
         let path = tree.path(id);
@@ -117,9 +130,17 @@ pub fn assert_paths(tree: &Tree, bytes: &[u8], diagnostics: &[Diagnostic], what:
     for diagnostic in diagnostics {
         let location = &diagnostic.location;
         let held = places.get(&location.path).is_some_and(|ranges| {
-            ranges
-                .iter()
-                .any(|&(start, end)| start <= location.start && location.end <= end)
+            ranges.iter().any(|&(start, end)| match &location.space {
+                None => start <= location.start && location.end <= end,
+                // In a content both must be right: the range in it, and the place of the stored bytes.
+                Some(space) => {
+                    let from = tree.region(start).range.start;
+                    let within = space.start >= start - from && space.end <= end - from;
+                    let mut stored = Location::new(from + space.start, from + space.end, "");
+                    tree.spaces().localize(&mut stored);
+                    within && (stored.start, stored.end) == (location.start, location.end)
+                }
+            })
         });
         assert!(
             held,
