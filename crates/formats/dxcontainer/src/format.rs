@@ -2,7 +2,8 @@
 
 use glassbox_core::diagnostic::{Diagnostic, Diagnostics, Rule};
 use glassbox_core::format::{
-    DigestPolicy, Edit, EditError, Effort, Embedded, Format, Likeness, Opened, Part, Piece, Repair, Summary,
+    ContainerPart, DigestPolicy, Edit, EditError, Effort, Embedded, Format, Likeness, Opened, Piece, Repair,
+    Summary,
 };
 use glassbox_core::interface::{Interface, Symbol};
 use glassbox_core::limits::Limits;
@@ -95,8 +96,8 @@ impl Opened for Container<'_> {
         pieces::embedded(self)
     }
 
-    fn parts(&self) -> Vec<Part> {
-        summary::parts(self)
+    fn parts(&self) -> Vec<ContainerPart> {
+        summary::directory(self)
     }
 
     fn edit(&self, edit: &Edit<'_>, digest: DigestPolicy) -> Result<Vec<u8>, EditError> {

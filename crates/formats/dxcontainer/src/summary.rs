@@ -1,6 +1,8 @@
 //! What a container is, on one screen.
 
-use glassbox_core::format::{Part, Summary};
+use std::collections::HashMap;
+
+use glassbox_core::format::{ContainerPart, Part, Summary};
 
 use crate::check::kinds::Shape;
 use crate::code;
@@ -102,6 +104,33 @@ pub(crate) fn parts(container: &Container<'_>) -> Vec<Part> {
             what: what(part),
         })
         .collect()
+}
+
+/// A row a part, named as edits name them.
+pub(crate) fn directory(container: &Container<'_>) -> Vec<ContainerPart> {
+    let parts = container.parts();
+    let mut counts: HashMap<[u8; 4], usize> = HashMap::new();
+    for part in parts {
+        *counts.entry(part.code.0).or_default() += 1;
+    }
+    let mut seen: HashMap<[u8; 4], usize> = HashMap::new();
+    let base = container.window.base;
+    let row = |part: &PartData| {
+        let number = seen.entry(part.code.0).or_default();
+        *number += 1;
+        let code = part.code.to_string();
+        ContainerPart {
+            name: match counts.get(&part.code.0) {
+                Some(1) => code,
+                _ => format!("{code}[{}]", *number - 1),
+            },
+            data: base + part.start..base + part.end,
+            what: code::lookup(part.code)
+                .map_or("unknown", |code| code.what)
+                .to_owned(),
+        }
+    };
+    parts.iter().map(row).collect()
 }
 
 fn range(container: &Container<'_>, part: &PartData) -> std::ops::Range<u64> {
