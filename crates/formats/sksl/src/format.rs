@@ -6,7 +6,6 @@ use std::io;
 use glassbox_core::diagnostic::{Diagnostic, Diagnostics, Rule};
 use glassbox_core::format::{Format, Likeness, Opened, Part, Piece, PieceKind, Repair, Spelling, Summary};
 use glassbox_core::interface::{Interface, Symbol};
-use glassbox_core::language::SourceError;
 use glassbox_core::limits::Limits;
 use glassbox_core::map::Map;
 use glassbox_core::reader::{NodeId, Reader, Window};
