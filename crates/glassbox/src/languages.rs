@@ -8,7 +8,10 @@ use glassbox_core::language::{Language, Registry};
 pub fn registry() -> Registry {
     Registry {
         languages: LANGUAGES,
-        digests: glassbox_dxcontainer::digest::DIGESTS,
+        digests: &[
+            glassbox_dxcontainer::digest::DIGESTS,
+            &glassbox_bpx::checksum::DIGESTS,
+        ],
         codecs: glassbox_compress::codec::ALL,
     }
 }

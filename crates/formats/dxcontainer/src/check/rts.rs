@@ -94,7 +94,7 @@ impl Check<'_, '_> {
         if header.version == Version::V1_2 {
             let finding = Diagnostic::new(
                 &rules::VERSION,
-                self.at(0, "header", Header::version),
+                self.at(0, "head", Header::version),
                 "found version 1.2, which older runtimes and validators refuse",
             );
             let finding = finding
@@ -104,7 +104,7 @@ impl Check<'_, '_> {
         }
         let unknown = header.flags.0 & !ROOT_FLAGS;
         if unknown != 0 && header.version.name().is_some() {
-            let place = self.at(0, "header", Header::flags);
+            let place = self.at(0, "head", Header::flags);
             let message = format!(
                 "found flags {:#x}, of which {unknown:#x} are not defined",
                 header.flags.0

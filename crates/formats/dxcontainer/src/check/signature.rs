@@ -17,7 +17,7 @@ pub(crate) fn check(
     context: &Context<'_, '_>,
     findings: &mut Diagnostics,
 ) {
-    let header = |field| part.field(context.window, part.start, "header", field);
+    let header = |field| part.field(context.window, part.start, "head", field);
     let size = model.layout.schema().size as u64;
     let there = model.elements.len();
     if u64::from(model.header.count) > there as u64 {
@@ -71,7 +71,7 @@ pub(crate) fn check(
             }
             Usage::NeverWritten if !unwritten(element) => {
                 let message = format!(
-                    "found {:#04x} as components that are never written, expected all of {:#04x} in it",
+                    "found {:#04x} as components that are never written, expected all of {:#04x} in it or nothing of it",
                     element.usage.0,
                     !element.mask.0 & 0xF
                 );
@@ -206,11 +206,12 @@ fn usage(model: &Model<'_>, kind: Option<ShaderKind>) -> Usage {
     }
 }
 
-/// Whether an output's usage holds every component that it does not have. The upper half is set or clear as a whole:
-/// compilers before validator version 1.5 set it.
+/// Whether an output's usage has all components that the element lacks, or none of them as an old compiler writes it. The
+/// upper half is set or clear as a whole: compilers before validator version 1.5 set it.
 fn unwritten(element: &Element<'_>) -> bool {
     let outside = !element.mask.0 & 0xF;
-    element.usage.0 & outside == outside && matches!(element.usage.0 >> 4, 0 | 0xF)
+    let found = element.usage.0 & outside;
+    (found == outside || found == 0) && matches!(element.usage.0 >> 4, 0 | 0xF)
 }
 
 fn padding(model: &Model<'_>, part: &PartData, context: &Context<'_, '_>, findings: &mut Diagnostics) {

@@ -146,7 +146,7 @@ pub(crate) fn read_at<'a, R: Recorder>(reader: &mut Reader<'a, R>, place: &Place
         return None;
     }
     let (header, node) = reader
-        .record::<Header>(place.node.name("header"), place.start)
+        .record::<Header>(place.node.name("head"), place.start)
         .ok()?;
     let mut signature = RootSignature {
         header,
@@ -157,7 +157,7 @@ pub(crate) fn read_at<'a, R: Recorder>(reader: &mut Reader<'a, R>, place: &Place
     };
     if header.version.name().is_none() {
         let at = place.start;
-        let location = reader.location(at, at + 4, format!("{}.header.version", place.path));
+        let location = reader.location(at, at + 4, format!("{}.head.version", place.path));
         let message = format!("found version {}, expected 1, 2 or 3", header.version.0);
         reader.report(
             Diagnostic::new(&rules::VERSION, location, message)
@@ -211,7 +211,7 @@ impl<'a, R: Recorder> Layout<'_, 'a, R> {
 
     fn header_place(&self, field: Field) -> Location {
         let start = self.place.start + field.offset as u64;
-        let path = format!("{}.header.{}", self.place.path, field.name);
+        let path = format!("{}.head.{}", self.place.path, field.name);
         self.reader.location(start, start + 4, path)
     }
 

@@ -197,7 +197,7 @@ pub fn read<'a, R: Recorder>(reader: &mut Reader<'a, R>, part: &PartData) -> Opt
     let schema = layout.schema();
     let size = schema.size as u64;
     let node = reader.node(
-        part.node.name("header"),
+        part.node.name("head"),
         part.start,
         part.start + 8,
         Kind::Record(Header::SCHEMA),

@@ -26,7 +26,8 @@ pub(super) fn check(
     findings: &mut Diagnostics,
 ) {
     stage(model, part, context, findings);
-    if model.stopped.is_some() {
+    // Version 0 has neither vectors nor signatures.
+    if model.stopped.is_some() || model.info.counts.is_none() {
         return;
     }
     vectors(model, part, context, findings);

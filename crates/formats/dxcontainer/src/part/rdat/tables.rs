@@ -48,7 +48,7 @@ impl<'a, R: Recorder> Tables<'_, 'a, R> {
             );
             return None;
         }
-        let name = self.node.name("header");
+        let name = self.node.name("head");
         let (header, header_node) = self.reader.record::<Header>(name, self.start).ok()?;
         if header.version < VERSION {
             let location = self.header_place(Header::version);
@@ -100,7 +100,7 @@ impl<'a, R: Recorder> Tables<'_, 'a, R> {
     fn header_place(&self, field: Field) -> Location {
         let start = self.start + field.offset as u64;
         self.reader
-            .location(start, start + 4, format!("{}.header.{}", self.path, field.name))
+            .location(start, start + 4, format!("{}.head.{}", self.path, field.name))
     }
 
     /// The number of offsets that are there and are read.

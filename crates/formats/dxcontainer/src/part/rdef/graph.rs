@@ -38,9 +38,7 @@ pub(super) fn read<'a, R: Recorder>(reader: &mut Reader<'a, R>, part: &PartData)
         header,
         sizes,
     };
-    let (_, node) = reader
-        .record::<Header>(part.node.name("header"), part.start)
-        .ok()?;
+    let (_, node) = reader.record::<Header>(part.node.name("head"), part.start).ok()?;
     let mut graph = Graph {
         reader,
         part,
@@ -105,7 +103,7 @@ impl<R: Recorder> Graph<'_, '_, R> {
 
     fn header_field(&self, field: Field) -> Location {
         self.part
-            .field(self.reader.window(), self.part.start, "header", field)
+            .field(self.reader.window(), self.part.start, "head", field)
     }
 
     fn report(&mut self, place: Location, message: String, help: &str) {

@@ -34,11 +34,9 @@ pub(super) fn read<'a, R: Recorder>(reader: &mut Reader<'a, R>, part: &PartData)
         );
         return None;
     }
-    let (header, _) = reader
-        .record::<Header>(part.node.name("header"), part.start)
-        .ok()?;
+    let (header, _) = reader.record::<Header>(part.node.name("head"), part.start).ok()?;
     if u64::from(header.size) > part.size() {
-        let place = part.field(reader.window(), part.start, "header", Header::size);
+        let place = part.field(reader.window(), part.start, "head", Header::size);
         let message = format!(
             "found a size of {} bytes, the part has {}",
             header.size,
@@ -51,7 +49,7 @@ pub(super) fn read<'a, R: Recorder>(reader: &mut Reader<'a, R>, part: &PartData)
     let mut seen = [0u32; 4];
     for number in 0..header.count {
         if part.end.saturating_sub(at) < Section::SIZE as u64 {
-            let place = part.field(reader.window(), part.start, "header", Header::count);
+            let place = part.field(reader.window(), part.start, "head", Header::count);
             let message = format!("found {} sections, {number} are there", header.count);
             report(
                 reader,

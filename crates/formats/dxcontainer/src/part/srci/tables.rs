@@ -24,14 +24,14 @@ pub(super) fn read<'a, R: Recorder>(reader: &mut Reader<'a, R>, part: &PartData)
         return None;
     }
     let (header, node) = reader
-        .record::<PdbHeader>(part.node.name("header"), part.start)
+        .record::<PdbHeader>(part.node.name("head"), part.start)
         .ok()?;
     if header.version != 0 {
-        let place = part.field(reader.window(), part.start, "header", PdbHeader::version);
+        let place = part.field(reader.window(), part.start, "head", PdbHeader::version);
         let message = format!("found version {}, expected 0", header.version);
         report(reader, place, message, "set it to 0");
     }
-    let path = part.child("header");
+    let path = part.child("head");
     let stored = Stored {
         group: part.node,
         header: node,
