@@ -76,13 +76,6 @@ pub trait Format: Sync {
         None
     }
 
-    /// Where whole files of this format stand inside other data, as ranges that do not overlap. The work is proportional
-    /// to the size. To be replaced by [`signatures`](Self::signatures) and [`extent`](Self::extent).
-    fn carve(&self, bytes: &[u8]) -> Vec<Range<usize>> {
-        let _ = bytes;
-        Vec::new()
-    }
-
     /// Names every range to the map, under `root`. `Err` only when the bytes are not of this format.
     fn map(
         &self,

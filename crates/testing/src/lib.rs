@@ -3,5 +3,6 @@
 pub mod case;
 pub mod container;
 pub mod corpus;
+pub mod layout;
 pub mod random;
 pub mod tree;

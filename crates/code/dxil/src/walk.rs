@@ -69,6 +69,8 @@ pub enum Event<'a> {
 #[derive(Clone, Debug)]
 pub struct Walk<'a> {
     bits: Bits<'a>,
+    /// Where the stream ends, bits.
+    end: u64,
     open: Vec<Open>,
     /// Abbreviations for all blocks of an id. They are only ever added to, so an open block need only remember how many
     /// there were when it began.
@@ -118,6 +120,7 @@ impl<'a> Walk<'a> {
         let origin = range.start * 8;
         Walk {
             bits: Bits::new(bytes, origin + magic, range.end * 8).aligned_from(origin),
+            end: range.end * 8,
             open: Vec::new(),
             shared: BTreeMap::new(),
             entered: None,
@@ -151,7 +154,7 @@ impl<'a> Walk<'a> {
         let block = self.open.pop()?.block;
         let around = match self.open.last() {
             Some(open) => open.block.bits.end,
-            None => u64::MAX,
+            None => self.end,
         };
         self.bits = self.bits.part(block.bits.end, around);
         Some(block)
@@ -218,12 +221,15 @@ impl<'a> Walk<'a> {
 
     fn leave(&mut self, start: u64) -> Result<Event<'a>, Trouble> {
         let outside = Fault::new(FaultKind::Outside, start..self.bits.at());
-        let Some(open) = self.open.last() else {
+        let found = self.bits.aligned();
+        let Some(open) = self.open.last_mut() else {
             return Err(outside.into());
         };
-        let block = &open.block;
-        let found = self.bits.aligned();
-        if found != block.bits.end && !open.cut {
+        let block = &mut open.block;
+        if open.cut {
+            // Its word count was wrong or the stream is cut off; if there is an end after all, it counts.
+            block.bits.end = found.min(block.bits.end);
+        } else if found != block.bits.end {
             let kind = FaultKind::BlockLength {
                 words: block.bits.end.saturating_sub(block.content) / 32,
                 found: found.saturating_sub(block.content) / 32,

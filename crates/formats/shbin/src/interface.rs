@@ -30,7 +30,9 @@ pub fn interface(file: &File<'_>) -> Interface {
             );
         }
         Shbin::Object(object) => {
-            let entry = entry_point("dvoj", object.stage, &object.tables, names);
+            let mut entry = entry_point("dvoj", object.stage, &object.tables, names);
+            // An object has no field for it: it is entered at its first instruction.
+            entry.modes.push(("entry".to_owned(), "0".to_owned()));
             add(&mut interface, entry, &object.tables, names);
             let labels = object.tables.labels.iter();
             interface.exports = labels
