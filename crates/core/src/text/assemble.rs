@@ -697,7 +697,10 @@ impl Assembler<'_> {
                     let span = self.lexer.peek().span.start;
                     let start = self.bytes.len() as u64;
                     self.number(scalar)?;
-                    let span = span..self.lexer.peek().span.start;
+                    let end = self.lexer.peek().span.start;
+                    // Expressions look one token ahead; what lies between belongs to nobody.
+                    let text = &self.lexer.source[span..end.max(span)];
+                    let span = span..span + without_comments(text);
                     if wanted.is_none() {
                         let range = start..self.bytes.len() as u64;
                         self.mark(

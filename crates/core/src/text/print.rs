@@ -392,7 +392,8 @@ impl Printer<'_> {
                 self.depth += 1;
             }
             self.indent();
-            let _ = write!(self.line, "{:width$} ", field.name);
+            self.line.push_str(field.name);
+            blanks(width + 1 - field.name.len(), &mut self.line);
             self.type_name(form);
             self.line.push_str(" = ");
             self.value(id, &part, form)?;
@@ -823,16 +824,11 @@ impl Printer<'_> {
     }
 
     fn indent(&mut self) {
-        for _ in 0..self.depth {
-            self.line.push_str("  ");
-        }
+        blanks(2 * self.depth, &mut self.line);
     }
 
     fn comment(&mut self, text: &str) {
-        let used = self.line.len();
-        for _ in used..COMMENT_COLUMN {
-            self.line.push(' ');
-        }
+        blanks(COMMENT_COLUMN.saturating_sub(self.line.len()), &mut self.line);
         self.line.push_str(" ; ");
         self.line.push_str(text);
     }
@@ -889,7 +885,19 @@ fn write_scalar(scalar: Scalar, hexadecimal: bool, bytes: &[u8], out: &mut Strin
     }
 }
 
+/// Appends so many blanks.
+fn blanks(count: usize, out: &mut String) {
+    const BLANKS: &str = "                                                                ";
+    let mut left = count;
+    while left > 0 {
+        let now = left.min(BLANKS.len());
+        out.push_str(&BLANKS[..now]);
+        left -= now;
+    }
+}
+
 fn write_hex(bytes: &[u8], out: &mut String) {
+    out.reserve(3 + 2 * bytes.len() + bytes.len() / 4);
     out.push_str("x\"");
     for (index, &byte) in bytes.iter().enumerate() {
         if index > 0 && index % 4 == 0 {
