@@ -153,6 +153,13 @@ pub enum Follows {
         /// What is counted.
         of: NodeId,
     },
+    /// A number that another field gives to something, such as the id of a symbol.
+    Id {
+        /// The field that gives the number; its value is the same.
+        of: NodeId,
+        /// The text that names the thing; [`NodeId::ROOT`] where it has no name.
+        name: NodeId,
+    },
     /// Digest over the bytes from one node's start to another's end, with the field itself taken as zero when it lies in
     /// between.
     Digest {

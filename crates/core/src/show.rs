@@ -317,6 +317,15 @@ pub fn write_link(
                 let _ = write!(out, ", count is {count}");
             }
         }
+        (Follows::Id { of, name }, _) => {
+            out.push_str("→ ");
+            if name != NodeId::ROOT {
+                let node = tree.node(name);
+                write_text(slice(file, node.start, node.end), out);
+                out.push_str(", ");
+            }
+            write_place(tree, of, tree.node(of).start, out);
+        }
         (Follows::Digest { algorithm, from, to }, _) => {
             let _ = write!(out, "{algorithm} of ");
             tree.write_path(from, out);
@@ -375,6 +384,30 @@ fn write_reached(tree: &Tree, file: &[u8], base: NodeId, unit: u32, value: i128,
     };
 }
 
+/// The characters of the string at an offset, without a terminator: those of a text, or those behind a field that states
+/// their number. They are cut after [`MAX_SHOWN`] bytes, because a long string may be reached a million times.
+pub fn string_at<'f>(tree: &Tree, file: &'f [u8], at: u64) -> Option<&'f [u8]> {
+    let leaf = landing(tree, at)?;
+    let node = tree.node(leaf);
+    let shown = |start: u64, end: u64| slice(file, start, end.min(start.saturating_add(MAX_SHOWN as u64)));
+    match node.kind {
+        Kind::Text | Kind::Strings => Some(until_nul(shown(at, node.end))),
+        Kind::Value(_) if at == node.start => {
+            let Follows::Size { of, .. } = tree.link(leaf, 0)?.follows else {
+                return None;
+            };
+            let text = tree.node(of);
+            let is_behind = matches!(text.kind, Kind::Text) && text.start == node.end;
+            is_behind.then(|| shown(text.start, text.end))
+        }
+        _ => None,
+    }
+}
+
+fn slice(file: &[u8], start: u64, end: u64) -> &[u8] {
+    file.get(start as usize..end as usize).unwrap_or(&[])
+}
+
 /// Appends what lies at an offset: the string there, or the leaf with the distance from its start.
 fn write_address(tree: &Tree, file: &[u8], at: u64, out: &mut String) {
     let Some(leaf) = landing(tree, at) else {
@@ -391,10 +424,7 @@ fn write_address(tree: &Tree, file: &[u8], at: u64, out: &mut String) {
         return;
     };
     let node = tree.node(leaf);
-    let bytes = file.get(at as usize..node.end as usize).unwrap_or(&[]);
-    if matches!(node.kind, Kind::Text | Kind::Strings) {
-        // A string is looked at only as far as it is shown: a long one may be reached a million times.
-        let text = until_nul(&bytes[..bytes.len().min(MAX_SHOWN)]);
+    if let Some(text) = string_at(tree, file, at) {
         quote(text, out);
         if text.len() == MAX_SHOWN {
             out.push('…');

@@ -8,7 +8,7 @@ use glassbox_core::language::{Language, Registry};
 pub fn registry() -> Registry {
     Registry {
         languages: LANGUAGES,
-        digests: &[],
+        digests: glassbox_dxcontainer::digest::DIGESTS,
         codecs: glassbox_compress::codec::ALL,
     }
 }

@@ -82,6 +82,7 @@ impl<'a> Side<'a> {
                 Some(at) => self.land(at).unwrap_or(Reach::Number { value, off: None }),
                 None => Reach::Number { value, off: None },
             },
+            Follows::Id { of, .. } => agrees(of.0, 0),
             Follows::ContentSize { of, unit } => match self.tree.content(of) {
                 Some(region) => {
                     let size = region.range.end - region.range.start;

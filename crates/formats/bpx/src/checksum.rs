@@ -47,10 +47,7 @@ const fn diagonals_of_state(state: u32) -> u32 {
 
 /// A state with these eleven diagonals; it stands for any other with the same once four bytes have followed.
 const fn state_of_diagonals(diagonals: u32) -> u32 {
-    (diagonals & 0xff)
-        | (diagonals >> 8 & 1) << 15
-        | (diagonals >> 9 & 1) << 23
-        | (diagonals >> 10 & 1) << 31
+    (diagonals & 0xff) | (diagonals >> 8 & 1) << 15 | (diagonals >> 9 & 1) << 23 | (diagonals >> 10 & 1) << 31
 }
 
 /// For eight diagonals at each of four places in a block, the diagonals of the state after the block.
@@ -112,7 +109,9 @@ pub fn weak(bytes: &[u8]) -> u32 {
         }
         for lane in lanes {
             let halves = (lane & 0x0000_ffff_0000_ffff) + (lane >> 16 & 0x0000_ffff_0000_ffff);
-            sum = sum.wrapping_add(halves as u32).wrapping_add((halves >> 32) as u32);
+            sum = sum
+                .wrapping_add(halves as u32)
+                .wrapping_add((halves >> 32) as u32);
         }
         for &byte in blocks.remainder() {
             sum = sum.wrapping_add(u32::from(byte));

@@ -10,8 +10,8 @@ use glassbox_core::space::Spaces;
 
 use crate::payload::{Payload, draft_proof};
 use crate::raw::{
-    ContainerType, HEADER_SIZE, MainHeader, NO_EXTENDED_DATA, PackType, SectionFlags, SectionHeader, SectionType,
-    ShaderExt, Stage, Symbol, SymbolFlags,
+    ContainerType, HEADER_SIZE, MainHeader, NO_EXTENDED_DATA, PackType, SectionFlags, SectionHeader,
+    SectionType, ShaderExt, Stage, Symbol, SymbolFlags,
 };
 use crate::sd::{Document, MAX_NESTING};
 
@@ -150,7 +150,10 @@ impl Section<'_> {
 
     /// First byte and one past the last in the file, as the header states; `None` when the sum overflows.
     pub fn range(&self) -> Option<(u64, u64)> {
-        let end = self.header.pointer.checked_add(u64::from(self.header.stored_size))?;
+        let end = self
+            .header
+            .pointer
+            .checked_add(u64::from(self.header.stored_size))?;
         Some((self.header.pointer, end))
     }
 }
@@ -200,12 +203,16 @@ impl<'a> File<'a> {
 
     /// The strings; none when there is no section.
     pub fn strings(&self) -> &[u8] {
-        self.content_of(Role::Strings).map_or(&[], |section| &section.content)
+        self.content_of(Role::Strings)
+            .map_or(&[], |section| &section.content)
     }
 
     /// The bytes of the string at an offset, up to the next NUL or the end; `None` behind the end.
     pub fn string(&self, offset: u32) -> Option<&[u8]> {
-        let rest = self.strings().get(offset as usize..).filter(|rest| !rest.is_empty())?;
+        let rest = self
+            .strings()
+            .get(offset as usize..)
+            .filter(|rest| !rest.is_empty())?;
         let end = rest.iter().position(|&byte| byte == 0).unwrap_or(rest.len());
         rest.get(..end)
     }
@@ -222,8 +229,11 @@ impl<'a> File<'a> {
     pub fn shaders(&self) -> impl Iterator<Item = (&Section<'a>, Stage, &[u8])> {
         self.sections.iter().filter_map(|section| {
             let (&stage, payload) = section.content.split_first()?;
-            (matches!(section.role, Role::Shader(_)) && section.is_read())
-                .then_some((section, Stage(stage), payload))
+            (matches!(section.role, Role::Shader(_)) && section.is_read()).then_some((
+                section,
+                Stage(stage),
+                payload,
+            ))
         })
     }
 
@@ -232,12 +242,16 @@ impl<'a> File<'a> {
         let target = self.shader_ext().target;
         let draft = crate::raw::DraftTarget(target.0);
         if self.numbering == Numbering::Draft {
-            return draft.name().map_or_else(|| Cow::Owned(draft.0.to_string()), Cow::Borrowed);
+            return draft
+                .name()
+                .map_or_else(|| Cow::Owned(draft.0.to_string()), Cow::Borrowed);
         }
         if let Some(name) = self.proven_draft() {
             return Cow::Owned(format!("{name} in the numbering of 2021-10-09"));
         }
-        target.name().map_or_else(|| Cow::Owned(target.0.to_string()), Cow::Borrowed)
+        target
+            .name()
+            .map_or_else(|| Cow::Owned(target.0.to_string()), Cow::Borrowed)
     }
 
     /// The target in the numbering of 2021-10-09, when the payloads can only be meant so.
@@ -251,7 +265,10 @@ impl<'a> File<'a> {
     /// The hash of the parent assembly.
     pub fn parent(&self) -> Option<u64> {
         let section = self.content_of(Role::Parent)?;
-        section.content.first_chunk().map(|bytes| u64::from_le_bytes(*bytes))
+        section
+            .content
+            .first_chunk()
+            .map(|bytes| u64::from_le_bytes(*bytes))
     }
 
     /// The structured data objects that symbols refer to. At most `most` values are kept.
@@ -272,13 +289,21 @@ impl<'a> File<'a> {
     /// Where a field of the main header lies.
     pub fn main_field(&self, field: Field) -> Location {
         let start = field.offset as u64;
-        self.location(start, start + field.form.size() as u64, format!("header.{}", field.name))
+        self.location(
+            start,
+            start + field.form.size() as u64,
+            format!("header.{}", field.name),
+        )
     }
 
     /// Where a field of the type extension lies.
     pub fn ext_field(&self, field: Field) -> Location {
         let start = MainHeader::SIZE as u64 + field.offset as u64;
-        self.location(start, start + field.form.size() as u64, format!("type_ext.{}", field.name))
+        self.location(
+            start,
+            start + field.form.size() as u64,
+            format!("type_ext.{}", field.name),
+        )
     }
 
     /// A place in the file.

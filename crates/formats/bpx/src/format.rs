@@ -85,7 +85,10 @@ impl Format for BpxFormat {
 
     fn open<'a>(&self, window: Window<'a>, limits: &Limits) -> Result<Box<dyn Opened + 'a>, Box<Diagnostic>> {
         let file = open(window, limits, self.0)?;
-        Ok(Box::new(OpenedBpx { file, limits: *limits }))
+        Ok(Box::new(OpenedBpx {
+            file,
+            limits: *limits,
+        }))
     }
 
     fn variants(&self) -> &'static [(&'static str, &'static dyn Format)] {
@@ -144,7 +147,10 @@ impl Opened for OpenedBpx<'_> {
         let mut out = Summary {
             kind: match file.header.container_type.name() {
                 Some(name) => format!("BPX version {}, type {name}", file.header.version),
-                None => format!("BPX version {}, type {:#04x}", file.header.version, file.header.container_type.0),
+                None => format!(
+                    "BPX version {}, type {:#04x}",
+                    file.header.version, file.header.container_type.0
+                ),
             },
             ..Summary::default()
         };
@@ -170,10 +176,14 @@ impl Opened for OpenedBpx<'_> {
                 .iter()
                 .filter(|symbol| symbol.flags.has(SymbolFlags::EXTERNAL))
                 .count();
-            fact("symbols", format!("{}, {external} of them external", symbols.len()));
+            fact(
+                "symbols",
+                format!("{}, {external} of them external", symbols.len()),
+            );
             out.producer = producer(file);
         }
-        out.facts.push(("sections".to_owned(), file.sections.len().to_string()));
+        out.facts
+            .push(("sections".to_owned(), file.sections.len().to_string()));
         out.parts = self.parts();
         out
     }
@@ -212,7 +222,12 @@ impl Opened for OpenedBpx<'_> {
                 aid: Cow::Borrowed(&[]),
             });
         }
-        for section in self.file.sections.iter().filter(|section| section.role == Role::Other && section.is_read()) {
+        for section in self
+            .file
+            .sections
+            .iter()
+            .filter(|section| section.role == Role::Other && section.is_read())
+        {
             out.push(Piece {
                 name: format!("section-{}", section.index),
                 path: section.path().into_owned(),
@@ -261,7 +276,11 @@ impl Opened for OpenedBpx<'_> {
     }
 
     fn parts(&self) -> Vec<Part> {
-        self.file.sections.iter().map(|section| self.section_part(section)).collect()
+        self.file
+            .sections
+            .iter()
+            .map(|section| self.section_part(section))
+            .collect()
     }
 
     fn repairs(&self) -> Vec<Repair> {
@@ -292,7 +311,9 @@ fn producer(file: &File<'_>) -> Option<String> {
     let mut types = file.sections.iter().map(|section| section.role);
     let first = (types.next()?, types.next()?);
     match first {
-        (Role::Strings, Role::SymbolTable) => Some("bpx crate before 4.0.0-rc.13, as in the vendor's compiler".to_owned()),
+        (Role::Strings, Role::SymbolTable) => {
+            Some("bpx crate before 4.0.0-rc.13, as in the vendor's compiler".to_owned())
+        }
         _ => None,
     }
 }

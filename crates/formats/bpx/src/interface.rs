@@ -1,8 +1,8 @@
 //! Reflection of shader packages: what the symbols say.
 
 use glassbox_core::interface::{
-    ArraySize, Block, EntryPoint, Interface, Member as InterfaceMember, Resource, Symbol as NamedSymbol, Type, Variable,
-    stage,
+    ArraySize, Block, EntryPoint, Interface, Member as InterfaceMember, Resource, Symbol as NamedSymbol,
+    Type, Variable, stage,
 };
 
 use crate::extended::{ExtendedData, Member, MemberType, Pipeline, Plain, Structure};
@@ -76,7 +76,9 @@ pub fn interface(file: &File<'_>, most: usize) -> Interface {
         list.push(entry.name.clone());
         resource(entry, &mut out.resources);
         match &entry.data {
-            Some(ExtendedData::Structure(structure)) if entry.symbol.symbol_type == SymbolType::CONSTANT_BUFFER => {
+            Some(ExtendedData::Structure(structure))
+                if entry.symbol.symbol_type == SymbolType::CONSTANT_BUFFER =>
+            {
                 out.blocks.push(Block {
                     name: entry.name.clone(),
                     set: None,
@@ -102,7 +104,10 @@ pub fn interface(file: &File<'_>, most: usize) -> Interface {
                 let end = constant.offset.saturating_add(constant.size);
                 root.size = root.size.max(Some(end));
             }
-            Some(ExtendedData::Other(_)) => out.notes.push(format!("the extended data of `{}` has a shape of its own", entry.name)),
+            Some(ExtendedData::Other(_)) => out.notes.push(format!(
+                "the extended data of `{}` has a shape of its own",
+                entry.name
+            )),
             _ => {}
         }
     }
@@ -114,11 +119,16 @@ pub fn interface(file: &File<'_>, most: usize) -> Interface {
 }
 
 fn register(symbol: &Symbol) -> Option<u32> {
-    symbol.flags.has(SymbolFlags::REGISTER).then_some(u32::from(symbol.register))
+    symbol
+        .flags
+        .has(SymbolFlags::REGISTER)
+        .then_some(u32::from(symbol.register))
 }
 
 fn stages(symbol: &Symbol) -> Vec<String> {
-    let used = Stage::ALL.into_iter().filter(|stage| symbol.flags.0 & stage.bit() != 0);
+    let used = Stage::ALL
+        .into_iter()
+        .filter(|stage| symbol.flags.0 & stage.bit() != 0);
     used.map(|stage| stage_name(stage).to_owned()).collect()
 }
 
@@ -185,12 +195,18 @@ fn structures(entries: &[Entry<'_>]) -> Vec<Option<Vec<InterfaceMember>>> {
     for pass in 0..=MAX_DEPTH {
         let mut fresh = Vec::new();
         for (index, entry) in entries.iter().enumerate() {
-            let Some(structure) = entry.data.as_ref().and_then(ExtendedData::structure) else { continue };
+            let Some(structure) = entry.data.as_ref().and_then(ExtendedData::structure) else {
+                continue;
+            };
             if done[index].is_some() {
                 continue;
             }
             let known = |index: u16| done.get(usize::from(index)).is_some_and(Option::is_some);
-            let ready = structure.props.iter().filter_map(|member| member.ty.reference()).all(known);
+            let ready = structure
+                .props
+                .iter()
+                .filter_map(|member| member.ty.reference())
+                .all(known);
             if ready || pass == MAX_DEPTH {
                 fresh.push((index, members(structure, entries, &done)));
             }
@@ -202,7 +218,9 @@ fn structures(entries: &[Entry<'_>]) -> Vec<Option<Vec<InterfaceMember>>> {
             done[index] = Some(members);
         }
     }
-    done.into_iter().map(|entry| entry.map(|(members, _)| members)).collect()
+    done.into_iter()
+        .map(|entry| entry.map(|(members, _)| members))
+        .collect()
 }
 
 fn members(
@@ -357,7 +375,11 @@ pub fn symbols(file: &File<'_>) -> Vec<NamedSymbol> {
     let named = |(index, symbol): (usize, Symbol)| {
         let mut value = String::new();
         let flags = symbol.flags;
-        value.push_str(if flags.has(SymbolFlags::EXTERNAL) { "external" } else { "internal" });
+        value.push_str(if flags.has(SymbolFlags::EXTERNAL) {
+            "external"
+        } else {
+            "internal"
+        });
         if flags.has(SymbolFlags::ASSEMBLY) {
             value.push_str(", from the assembly");
         }

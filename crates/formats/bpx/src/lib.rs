@@ -3,12 +3,12 @@
 pub mod check;
 pub mod checksum;
 pub mod extended;
+mod extent;
 pub mod file;
 pub mod format;
 pub mod interface;
 pub mod kinds;
 pub mod link;
-mod extent;
 mod outline;
 pub mod pack;
 pub mod package;

@@ -49,7 +49,11 @@ impl<'f, 'a> Side<'f, 'a> {
             return Ok(None);
         }
         let number = self.objects.at(symbol.extended_data).ok_or(())?;
-        let document = self.objects.documents.get(number).filter(|document| document.is_whole());
+        let document = self
+            .objects
+            .documents
+            .get(number)
+            .filter(|document| document.is_whole());
         let root = document.ok_or(())?.root();
         Ok(Some(ExtendedData::decode(symbol.symbol_type, root)))
     }
@@ -66,7 +70,10 @@ fn difference(left: &Side<'_, '_>, right: &Side<'_, '_>, pair: (usize, usize)) -
         };
         let name = left.file.name_of(&a);
         if a.symbol_type != b.symbol_type {
-            return Some(format!("`{name}` as a {} there and a {} here", b.symbol_type, a.symbol_type));
+            return Some(format!(
+                "`{name}` as a {} there and a {} here",
+                b.symbol_type, a.symbol_type
+            ));
         }
         let register = |symbol: &Symbol| symbol.flags.has(SymbolFlags::REGISTER).then_some(symbol.register);
         if register(&a) != register(&b) {
@@ -74,7 +81,11 @@ fn difference(left: &Side<'_, '_>, right: &Side<'_, '_>, pair: (usize, usize)) -
                 Some(register) => format!("on register {register}"),
                 None => "without a register".to_owned(),
             };
-            return Some(format!("`{name}` {} there and {} here", words(register(&b)), words(register(&a))));
+            return Some(format!(
+                "`{name}` {} there and {} here",
+                words(register(&b)),
+                words(register(&a))
+            ));
         }
         let (a, b) = match (left.data(&a), right.data(&b)) {
             (Ok(a), Ok(b)) => (a, b),
@@ -129,7 +140,8 @@ pub fn check(program: &File<'_>, assembly: &File<'_>, limits: &Limits) -> Diagno
     let linked = program.shader_ext().assembly.0;
     let field = program.ext_field(ShaderExt::assembly);
     if linked != 0 && linked != hash {
-        let message = format!("found a link to the assembly {linked:#018x}, expected none or one to {hash:#018x}");
+        let message =
+            format!("found a link to the assembly {linked:#018x}, expected none or one to {hash:#018x}");
         findings.push(
             Diagnostic::new(&rules::LNK_03, field, message)
                 .note("the vendor's linker passes over such a program without a word")
@@ -137,7 +149,9 @@ pub fn check(program: &File<'_>, assembly: &File<'_>, limits: &Limits) -> Diagno
         );
     }
     for (index, symbol) in left.symbols.iter().enumerate() {
-        let Some(name) = program.string(symbol.name) else { continue };
+        let Some(name) = program.string(symbol.name) else {
+            continue;
+        };
         if !symbol.flags.has(SymbolFlags::EXTERNAL) {
             continue;
         }
@@ -177,12 +191,15 @@ pub fn check_name(file: &File<'_>, name: &str) -> Option<Diagnostic> {
 pub fn check_merge(first: &File<'_>, second: &File<'_>, limits: &Limits) -> Diagnostics {
     let mut findings = Diagnostics::new(limits.diagnostics);
     let (left, right) = (Side::new(second, limits), Side::new(first, limits));
-    let counts = |file: &File<'_>, symbol: &Symbol| {
-        file.is_assembly() || symbol.flags.has(SymbolFlags::EXTERNAL)
-    };
+    let counts =
+        |file: &File<'_>, symbol: &Symbol| file.is_assembly() || symbol.flags.has(SymbolFlags::EXTERNAL);
     for (index, symbol) in left.symbols.iter().enumerate() {
-        let Some(name) = second.string(symbol.name) else { continue };
-        let Some(&other) = right.names.get(name) else { continue };
+        let Some(name) = second.string(symbol.name) else {
+            continue;
+        };
+        let Some(&other) = right.names.get(name) else {
+            continue;
+        };
         let both = right
             .symbols
             .get(other)

@@ -1,7 +1,7 @@
 //! The names of everything in a container, for the field tree, and what follows from what.
 
-use glassbox_core::reader::{Follows, Kind, NodeId, Reader, Recorder};
 use glassbox_core::language::Digest as _;
+use glassbox_core::reader::{Follows, Kind, NodeId, Reader, Recorder};
 use glassbox_core::record::{Field, Record};
 use glassbox_core::value::Value;
 
@@ -9,8 +9,8 @@ use crate::checksum;
 use crate::file::{Check, File, Numbering, Objects, Role, Section, State};
 use crate::payload::Payload;
 use crate::raw::{
-    AnySectionHeader, ContainerType, DraftShaderExt, HEADER_SIZE, MainHeader, NameHash, SectionFlags, SectionHeader,
-    ShaderExt, Stage, Symbol,
+    AnySectionHeader, ContainerType, DraftShaderExt, HEADER_SIZE, MainHeader, NameHash, SectionFlags,
+    SectionHeader, ShaderExt, Stage, Symbol,
 };
 use crate::read::Nodes;
 use crate::sd::{Document, FaultKind, name_object, shape};
@@ -50,7 +50,12 @@ pub(crate) fn headers<R: Recorder>(
     for index in 0..size / SectionHeader::SIZE as u64 {
         let start = HEADER_SIZE + index * SectionHeader::SIZE as u64;
         let name = nodes.table.item("", index as u32);
-        let node = reader.node(name, start, start + SectionHeader::SIZE as u64, Kind::Record(layout));
+        let node = reader.node(
+            name,
+            start,
+            start + SectionHeader::SIZE as u64,
+            Kind::Record(layout),
+        );
         nodes.headers.push(node);
     }
     nodes
@@ -139,13 +144,28 @@ fn content<R: Recorder>(
         }
         Role::SymbolTable => {
             let whole = size - size % Symbol::SIZE as u64;
-            let symbols = reader.node(node.name("symbols"), base, base + whole, Kind::Records(Symbol::SCHEMA));
+            let symbols = reader.node(
+                node.name("symbols"),
+                base,
+                base + whole,
+                Kind::Records(Symbol::SCHEMA),
+            );
             anchors.symbols = Some(symbols);
             if let Some(strings) = anchors.strings {
-                reader.link(symbols, &Symbol::name, Follows::Pointer { base: strings, unit: 1 });
+                reader.link(
+                    symbols,
+                    &Symbol::name,
+                    Follows::Pointer {
+                        base: strings,
+                        unit: 1,
+                    },
+                );
             }
             if let Some(objects) = anchors.objects {
-                let follows = Follows::Pointer { base: objects, unit: 1 };
+                let follows = Follows::Pointer {
+                    base: objects,
+                    unit: 1,
+                };
                 reader.link(symbols, &Symbol::extended_data, follows);
             }
             if whole < size {
@@ -179,7 +199,9 @@ fn content<R: Recorder>(
 fn payload_kind(payload: &[u8]) -> Kind {
     match Payload::of(payload) {
         Payload::Spirv => Kind::File { format: "spirv" },
-        Payload::Dxbc => Kind::File { format: "dxcontainer" },
+        Payload::Dxbc => Kind::File {
+            format: "dxcontainer",
+        },
         kind if kind.is_text() => Kind::Text,
         _ => Kind::Bytes,
     }
@@ -197,7 +219,10 @@ fn extended_data<R: Recorder>(
     let symbols = file.symbols();
     let mut first = None;
     for (number, document) in objects.documents.iter().enumerate() {
-        let symbol = objects.symbols.get(number).and_then(|&symbol| symbols.get(symbol as usize));
+        let symbol = objects
+            .symbols
+            .get(number)
+            .and_then(|&symbol| symbols.get(symbol as usize));
         let shape = symbol.and_then(|symbol| shape::of(symbol.symbol_type));
         let limit = unread_end(&objects, number, section.content.len() as u64);
         let group = object(reader, base, base + limit, node, number as u32, document, shape);
@@ -205,7 +230,10 @@ fn extended_data<R: Recorder>(
             first = Some(group);
         }
     }
-    for (number, (start, end)) in unreached(&objects, section.content.len() as u64).into_iter().enumerate() {
+    for (number, (start, end)) in unreached(&objects, section.content.len() as u64)
+        .into_iter()
+        .enumerate()
+    {
         let name = node.item("unreached", number as u32);
         let bytes = reader.node(name, base + start, base + end, Kind::Bytes);
         if start == 0 {
@@ -299,18 +327,38 @@ fn links<R: Recorder>(reader: &mut Reader<'_, R>, file: &File<'_>, nodes: &Nodes
     let (header, table) = (nodes.header, nodes.table);
     // A node at the end gives the size of the file a label.
     let end = reader.node(reader.root.name("file_end"), size, size, Kind::Bytes);
-    let follows = Follows::Offset { target: end, base: header, unit: 1 };
+    let follows = Follows::Offset {
+        target: end,
+        base: header,
+        unit: 1,
+    };
     reader.link(header, &MainHeader::file_size, follows);
     reader.link(header, &MainHeader::section_count, Follows::Count { of: table });
     let headers = file.header_bytes();
     let without = checksum::header_without_reserved(headers) == file.header.checksum
         && checksum::header(headers) != file.header.checksum;
-    let algorithm = if without { checksum::HEADER.name() } else { checksum::WEAK.name() };
-    let to = if file.sections.is_empty() { nodes.type_ext } else { table };
-    let follows = Follows::Digest { algorithm, from: header, to };
+    let algorithm = if without {
+        checksum::HEADER.name()
+    } else {
+        checksum::WEAK.name()
+    };
+    let to = if file.sections.is_empty() {
+        nodes.type_ext
+    } else {
+        table
+    };
+    let follows = Follows::Digest {
+        algorithm,
+        from: header,
+        to,
+    };
     reader.link(header, &MainHeader::checksum, follows);
     if let Some(symbols) = anchors.symbols.filter(|_| file.is_shader_pack()) {
-        reader.link(nodes.type_ext, &ShaderExt::symbol_count, Follows::Count { of: symbols });
+        reader.link(
+            nodes.type_ext,
+            &ShaderExt::symbol_count,
+            Follows::Count { of: symbols },
+        );
     }
     for (index, section) in file.sections.iter().enumerate() {
         let (Some(&node), Some(&own)) = (nodes.bodies.get(index), nodes.headers.get(index)) else {
@@ -320,13 +368,23 @@ fn links<R: Recorder>(reader: &mut Reader<'_, R>, file: &File<'_>, nodes: &Nodes
             continue;
         }
         let mut link = |field: Field, follows| reader.link(own, &field, follows);
-        link(SectionHeader::pointer, Follows::Offset { target: node, base: header, unit: 1 });
+        link(
+            SectionHeader::pointer,
+            Follows::Offset {
+                target: node,
+                base: header,
+                unit: 1,
+            },
+        );
         link(SectionHeader::stored_size, Follows::Size { of: node, unit: 1 });
         let is_packed = section.codec().is_some() && section.is_read();
-        link(SectionHeader::size, match is_packed {
-            true => Follows::ContentSize { of: node, unit: 1 },
-            false => Follows::Size { of: node, unit: 1 },
-        });
+        link(
+            SectionHeader::size,
+            match is_packed {
+                true => Follows::ContentSize { of: node, unit: 1 },
+                false => Follows::Size { of: node, unit: 1 },
+            },
+        );
         let flags = section.header.flags;
         let algorithm = match section.check {
             Check::None => continue,
@@ -334,9 +392,16 @@ fn links<R: Recorder>(reader: &mut Reader<'_, R>, file: &File<'_>, nodes: &Nodes
             _ if flags.has(SectionFlags::WEAK) => checksum::WEAK.name(),
             _ => checksum::CRC.name(),
         };
-        link(SectionHeader::checksum, match is_packed {
-            true => Follows::ContentDigest { algorithm, of: node },
-            false => Follows::Digest { algorithm, from: node, to: node },
-        });
+        link(
+            SectionHeader::checksum,
+            match is_packed {
+                true => Follows::ContentDigest { algorithm, of: node },
+                false => Follows::Digest {
+                    algorithm,
+                    from: node,
+                    to: node,
+                },
+            },
+        );
     }
 }

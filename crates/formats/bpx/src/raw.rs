@@ -195,7 +195,13 @@ named! {
 
 impl Stage {
     /// Every stage in order.
-    pub const ALL: [Stage; 5] = [Stage::VERTEX, Stage::HULL, Stage::DOMAIN, Stage::GEOMETRY, Stage::PIXEL];
+    pub const ALL: [Stage; 5] = [
+        Stage::VERTEX,
+        Stage::HULL,
+        Stage::DOMAIN,
+        Stage::GEOMETRY,
+        Stage::PIXEL,
+    ];
 
     /// The bit of the stage in the flags of a symbol.
     pub const fn bit(self) -> u16 {

@@ -13,13 +13,17 @@ use crate::checksum;
 use crate::file::{Check, File, Numbering, Role, Section, SourceWindow, State, is_parent};
 use crate::outline;
 use crate::raw::{
-    ContainerType, HEADER_SIZE, MainHeader, PackType, SECTION_HEADER_SIZE, SIGNATURE, SectionFlags, SectionHeader,
-    SectionType, ShaderExt,
+    ContainerType, HEADER_SIZE, MainHeader, PackType, SECTION_HEADER_SIZE, SIGNATURE, SectionFlags,
+    SectionHeader, SectionType, ShaderExt,
 };
 use crate::rules;
 
 /// Reads a container silently.
-pub fn open<'a>(window: Window<'a>, limits: &Limits, numbering: Numbering) -> Result<File<'a>, Box<Diagnostic>> {
+pub fn open<'a>(
+    window: Window<'a>,
+    limits: &Limits,
+    numbering: Numbering,
+) -> Result<File<'a>, Box<Diagnostic>> {
     read(&mut Reader::new(window, Silent, *limits), numbering).map(|(file, _)| file)
 }
 
@@ -108,7 +112,10 @@ fn table_length(bytes: &[u8], stated: u32) -> u64 {
     let table = bytes.get(HEADER_SIZE as usize..).unwrap_or_default();
     let mut first_body = u64::MAX;
     let mut count = 0;
-    for header in table.chunks_exact(SectionHeader::SIZE).filter_map(SectionHeader::decode) {
+    for header in table
+        .chunks_exact(SectionHeader::SIZE)
+        .filter_map(SectionHeader::decode)
+    {
         let end = HEADER_SIZE + (count + 1) * SECTION_HEADER_SIZE;
         if end > first_body {
             break;

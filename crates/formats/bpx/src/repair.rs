@@ -142,7 +142,8 @@ impl<'f, 'a> Patch<'f, 'a> {
 
 fn symbol_count(file: &File<'_>) -> Result<Vec<u8>, String> {
     let count = file.symbols().len();
-    let count = u16::try_from(count).map_err(|_| format!("the table has {count} symbols, the most is {}", u16::MAX))?;
+    let count = u16::try_from(count)
+        .map_err(|_| format!("the table has {count} symbols, the most is {}", u16::MAX))?;
     let mut patch = Patch::new(file);
     patch.set(MainHeader::SIZE, ShaderExt::symbol_count, count);
     Ok(patch.finish())
@@ -206,7 +207,9 @@ fn assembly(file: &File<'_>, symbol: Symbol) -> Symbol {
 /// Changes every symbol; the table may be compressed.
 fn symbols(file: &File<'_>, change: fn(&File<'_>, Symbol) -> Symbol) -> Result<Vec<u8>, String> {
     let (mut package, layout) = file.package()?;
-    let table = file.content_of(Role::SymbolTable).ok_or("there is no symbol table")?;
+    let table = file
+        .content_of(Role::SymbolTable)
+        .ok_or("there is no symbol table")?;
     let records: Records<'_, Symbol> = file.symbols().iter().map(|symbol| change(file, symbol)).collect();
     let mut content = records.bytes().to_vec();
     content.extend_from_slice(table.content.get(content.len()..).unwrap_or_default());

@@ -9,8 +9,8 @@ use glassbox_core::record::{Record, Records};
 
 use crate::checksum;
 use crate::raw::{
-    ContainerType, HEADER_SIZE, MainHeader, SECTION_HEADER_SIZE, SIGNATURE, SectionFlags, SectionHeader, SectionType,
-    ShaderExt, Symbol, SymbolFlags, VERSION,
+    ContainerType, HEADER_SIZE, MainHeader, SECTION_HEADER_SIZE, SIGNATURE, SectionFlags, SectionHeader,
+    SectionType, ShaderExt, Symbol, SymbolFlags, VERSION,
 };
 use crate::rules;
 
@@ -26,7 +26,10 @@ use crate::rules;
 /// ```
 pub fn verify(bytes: &[u8], limit: u64) -> Result<(), &'static Rule> {
     let header = MainHeader::decode(bytes).ok_or(&rules::HDR_01)?;
-    let ext = bytes.get(MainHeader::SIZE..).and_then(ShaderExt::decode).ok_or(&rules::HDR_01)?;
+    let ext = bytes
+        .get(MainHeader::SIZE..)
+        .and_then(ShaderExt::decode)
+        .ok_or(&rules::HDR_01)?;
     require(header.signature == SIGNATURE, &rules::HDR_02)?;
     require(header.container_type == ContainerType::SHADER, &rules::EXT_01)?;
     require(header.version == VERSION, &rules::HDR_03)?;
@@ -63,7 +66,9 @@ fn require(holds: bool, rule: &'static Rule) -> Result<(), &'static Rule> {
 
 fn body<'a>(bytes: &'a [u8], section: &SectionHeader) -> Result<(u64, &'a [u8]), &'static Rule> {
     let start = usize::try_from(section.pointer).map_err(|_| &rules::SHT_02)?;
-    let end = start.checked_add(section.stored_size as usize).ok_or(&rules::SHT_02)?;
+    let end = start
+        .checked_add(section.stored_size as usize)
+        .ok_or(&rules::SHT_02)?;
     let stored = bytes.get(start..end).ok_or(&rules::SHT_02)?;
     Ok((section.pointer, stored))
 }
@@ -74,11 +79,18 @@ fn disjoint(table: &[u8], end: u64) -> bool {
     let mut bodies: Vec<(u64, u64)> = sections
         .iter()
         .filter(|section| section.stored_size > 0)
-        .map(|section| (section.pointer, section.pointer.saturating_add(u64::from(section.stored_size))))
+        .map(|section| {
+            (
+                section.pointer,
+                section.pointer.saturating_add(u64::from(section.stored_size)),
+            )
+        })
         .collect();
     bodies.sort_unstable();
     let mut taken = end;
-    bodies.into_iter().all(|(start, end)| start >= std::mem::replace(&mut taken, end))
+    bodies
+        .into_iter()
+        .all(|(start, end)| start >= std::mem::replace(&mut taken, end))
 }
 
 /// A content: the stored bytes or decompressed ones.
@@ -143,12 +155,23 @@ fn section_content<'a>(
     Ok(())
 }
 
-fn names(ext: &ShaderExt, symbols: &[u8], strings: &[u8], objects: Option<usize>) -> Result<(), &'static Rule> {
+fn names(
+    ext: &ShaderExt,
+    symbols: &[u8],
+    strings: &[u8],
+    objects: Option<usize>,
+) -> Result<(), &'static Rule> {
     require(symbols.len().is_multiple_of(Symbol::SIZE), &rules::SYM_01)?;
-    require(symbols.len() / Symbol::SIZE == usize::from(ext.symbol_count), &rules::SYM_02)?;
+    require(
+        symbols.len() / Symbol::SIZE == usize::from(ext.symbol_count),
+        &rules::SYM_02,
+    )?;
     // With one NUL at the end every offset inside leads to a string that ends.
     require(strings.last().is_none_or(|&last| last == 0), &rules::STR_02)?;
-    require(strings.is_ascii() || std::str::from_utf8(strings).is_ok(), &rules::STR_01)?;
+    require(
+        strings.is_ascii() || std::str::from_utf8(strings).is_ok(),
+        &rules::STR_01,
+    )?;
     let room = objects.unwrap_or(0);
     for symbol in Records::<Symbol>::new(symbols, 0).iter() {
         let name = symbol.name as usize;

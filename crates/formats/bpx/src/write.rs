@@ -14,7 +14,8 @@ use crate::raw::{COMPRESSION_THRESHOLD, HEADER_SIZE, MainHeader, SIGNATURE, Sect
 
 /// The bytes of a container. `Err` says what the format cannot express.
 pub fn write(package: &Package<'_>, layout: &Layout<'_>) -> Result<Vec<u8>, String> {
-    let count = u32::try_from(package.sections.len()).map_err(|_| "there are too many sections".to_owned())?;
+    let count =
+        u32::try_from(package.sections.len()).map_err(|_| "there are too many sections".to_owned())?;
     let bodies = package
         .sections
         .iter()
@@ -41,7 +42,11 @@ pub fn write(package: &Package<'_>, layout: &Layout<'_>) -> Result<Vec<u8>, Stri
     header.encode(&mut out);
     out.extend_from_slice(&package.type_ext);
     for (body, &pointer) in bodies.iter().zip(&places.pointers) {
-        SectionHeader { pointer, ..body.header }.encode(&mut out);
+        SectionHeader {
+            pointer,
+            ..body.header
+        }
+        .encode(&mut out);
     }
     let sum = header_checksum(&out, layout);
     if let Some(field) = out.get_mut(4..8) {
@@ -58,7 +63,9 @@ pub fn write(package: &Package<'_>, layout: &Layout<'_>) -> Result<Vec<u8>, Stri
 
 /// The checksum over finished headers. What a file states stays while the headers do.
 fn header_checksum(headers: &[u8], layout: &Layout<'_>) -> u32 {
-    let Some(source) = &layout.source else { return checksum::header(headers) };
+    let Some(source) = &layout.source else {
+        return checksum::header(headers);
+    };
     let same = |range: std::ops::RangeFrom<usize>| headers.get(range.clone()) == source.headers.get(range);
     if same(8..) && headers.get(..4) == source.headers.get(..4) {
         source.checksum
@@ -82,7 +89,10 @@ fn body<'s>(section: &'s PackageSection<'_>, layout: &'s Layout<'_>) -> Result<B
         && known.content == section.content
         && known.flags == section.flags
     {
-        let header = SectionHeader { section_type: section.section_type, ..known.header };
+        let header = SectionHeader {
+            section_type: section.section_type,
+            ..known.header
+        };
         let stored = Cow::Borrowed(&*known.stored);
         return Ok(Body { header, stored });
     }
@@ -96,7 +106,8 @@ fn body<'s>(section: &'s PackageSection<'_>, layout: &'s Layout<'_>) -> Result<B
         None => Cow::Borrowed(&*section.content),
     };
     let size = |bytes: &[u8]| {
-        u32::try_from(bytes.len()).map_err(|_| format!("a section has {} bytes, the most is {}", bytes.len(), u32::MAX))
+        u32::try_from(bytes.len())
+            .map_err(|_| format!("a section has {} bytes, the most is {}", bytes.len(), u32::MAX))
     };
     let checksum = if flags.has(SectionFlags::WEAK) {
         checksum::weak(&section.content)
@@ -119,7 +130,8 @@ fn body<'s>(section: &'s PackageSection<'_>, layout: &'s Layout<'_>) -> Result<B
 
 /// The flags as the reference would store them: one compression that every reader has, one checksum, nothing unassigned.
 fn canonical_flags(flags: SectionFlags, size: usize) -> SectionFlags {
-    let compressed = flags.has(SectionFlags::XZ) || (flags.has(SectionFlags::ZLIB) && size > COMPRESSION_THRESHOLD);
+    let compressed =
+        flags.has(SectionFlags::XZ) || (flags.has(SectionFlags::ZLIB) && size > COMPRESSION_THRESHOLD);
     let compression = if compressed { SectionFlags::XZ.0 } else { 0 };
     let check = if flags.has(SectionFlags::WEAK) {
         SectionFlags::WEAK.0
@@ -215,13 +227,20 @@ fn sound(source: &Source<'_>) -> Result<(), String> {
         .sections
         .iter()
         .filter(|section| !section.stored.is_empty())
-        .map(|section| (section.header.pointer, section.header.pointer + section.stored.len() as u64))
+        .map(|section| {
+            (
+                section.header.pointer,
+                section.header.pointer + section.stored.len() as u64,
+            )
+        })
         .collect();
     bodies.sort_unstable();
     let mut taken = table;
     for (start, end) in bodies {
         if start < taken {
-            return Err(format!("the section at {start:#x} overlaps what ends at {taken:#x}"));
+            return Err(format!(
+                "the section at {start:#x} overlaps what ends at {taken:#x}"
+            ));
         }
         taken = end;
     }

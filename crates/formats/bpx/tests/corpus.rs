@@ -38,10 +38,21 @@ fn verdicts_and_rules_are_as_expected() {
                 })
                 .collect();
             let name = &row.name;
-            failures.push(format!("{name}: expected {} {:?}\n{}", row.verdict, row.rules, list.join("\n")));
+            failures.push(format!(
+                "{name}: expected {} {:?}\n{}",
+                row.verdict,
+                row.rules,
+                list.join("\n")
+            ));
         }
     }
-    assert!(failures.is_empty(), "{} of {} fail\n{}", failures.len(), rows.len(), failures.join("\n"));
+    assert!(
+        failures.is_empty(),
+        "{} of {} fail\n{}",
+        failures.len(),
+        rows.len(),
+        failures.join("\n")
+    );
 }
 
 #[test]

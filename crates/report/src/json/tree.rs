@@ -235,6 +235,7 @@ fn link_entry(out: &mut dyn Write, tree: &Tree, link: &Link) -> io::Result<()> {
         Follows::Pointer { base, unit } => ("pointer", None, Some(base), Some(unit)),
         Follows::Size { of, unit } => ("size", Some(of), None, Some(unit)),
         Follows::Count { of } => ("count", Some(of), None, None),
+        Follows::Id { of, .. } => ("id", Some(of), None, None),
         Follows::ContentSize { of, unit } => ("content_size", Some(of), None, Some(unit)),
         Follows::ContentDigest { algorithm, of } => {
             write!(out, ",\"follows\":{{\"kind\":\"content_digest\",\"algorithm\":")?;

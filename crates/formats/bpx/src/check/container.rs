@@ -50,7 +50,10 @@ impl Check<'_, '_> {
         );
         self.report(
             finding(&rules::SHT_01, location, message)
-                .note(format!("{} could be read", plural(self.file.sections.len() as u64, "section header")))
+                .note(format!(
+                    "{} could be read",
+                    plural(self.file.sections.len() as u64, "section header")
+                ))
                 .help("fetch the file anew, or set the number of sections that are there"),
         );
     }
@@ -84,13 +87,18 @@ impl Check<'_, '_> {
         let message = format!("found a file size of {stored}, expected {size} or 0");
         let finding = finding(&rules::HDR_05, location, message);
         self.report(match stored < size {
-            true => finding.help(format!("set it to {size}, or cut off the {} behind it", plural(size - stored, "byte"))),
+            true => finding.help(format!(
+                "set it to {size}, or cut off the {} behind it",
+                plural(size - stored, "byte")
+            )),
             false => finding.help(format!("set it to {size} if nothing is missing at the end")),
         });
     }
 
     fn section_header(&mut self, index: usize) {
-        let Some(section) = self.file.sections.get(index) else { return };
+        let Some(section) = self.file.sections.get(index) else {
+            return;
+        };
         let (header, place) = (section.header, section.index);
         let at = |field| self.file.header_field(place, field);
         let size = self.file.window.0.bytes.len() as u64;
@@ -101,8 +109,14 @@ impl Check<'_, '_> {
                 Some(end) if header.pointer <= size => {
                     let message = format!("found a body that ends at {end:#x}, expected at most {size:#x}");
                     finding(&rules::SHT_02, at(SectionHeader::stored_size), message)
-                        .label(at(SectionHeader::pointer), format!("begins at {:#x}", header.pointer))
-                        .help(format!("{} are missing; fetch or build the file anew", plural(end - size, "byte")))
+                        .label(
+                            at(SectionHeader::pointer),
+                            format!("begins at {:#x}", header.pointer),
+                        )
+                        .help(format!(
+                            "{} are missing; fetch or build the file anew",
+                            plural(end - size, "byte")
+                        ))
                 }
                 _ => {
                     let message = format!(
@@ -135,8 +149,10 @@ impl Check<'_, '_> {
         if unassigned != 0 {
             let message = format!("found the unassigned flags {unassigned:#04x}, expected none");
             found.push(
-                finding(&rules::SHT_06, at(SectionHeader::flags), message)
-                    .help(format!("set the flags to {:#04x}", header.flags.0 & !SectionFlags::UNASSIGNED)),
+                finding(&rules::SHT_06, at(SectionHeader::flags), message).help(format!(
+                    "set the flags to {:#04x}",
+                    header.flags.0 & !SectionFlags::UNASSIGNED
+                )),
             );
         }
         if header.reserved != 0 {
@@ -153,7 +169,10 @@ impl Check<'_, '_> {
             );
             found.push(
                 finding(&rules::SHT_08, at(SectionHeader::size), message)
-                    .label(at(SectionHeader::stored_size), format!("says {}", header.stored_size))
+                    .label(
+                        at(SectionHeader::stored_size),
+                        format!("says {}", header.stored_size),
+                    )
                     .help("set both to the number of bytes of the body"),
             );
         }
@@ -174,10 +193,16 @@ impl Check<'_, '_> {
         for (start, end, index) in bodies {
             let location = file.header_field(index, SectionHeader::pointer);
             if start < table_end {
-                let what = if start < HEADER_SIZE { "the main header" } else { "the section headers" };
-                let message = format!("found a body at {start:#x} inside {what}, expected one from {table_end:#x} on");
+                let what = if start < HEADER_SIZE {
+                    "the main header"
+                } else {
+                    "the section headers"
+                };
+                let message =
+                    format!("found a body at {start:#x} inside {what}, expected one from {table_end:#x} on");
                 self.report(
-                    finding(&rules::SHT_03, location, message).help("set the pointer to where the body begins"),
+                    finding(&rules::SHT_03, location, message)
+                        .help("set the pointer to where the body begins"),
                 );
             } else if let Some((taken, other)) = reach.filter(|reach| reach.0 > start) {
                 let message = format!(
@@ -185,7 +210,10 @@ impl Check<'_, '_> {
                 );
                 self.report(
                     finding(&rules::SHT_03, location, message)
-                        .label(file.header_field(other, SectionHeader::pointer), "this section holds the same bytes")
+                        .label(
+                            file.header_field(other, SectionHeader::pointer),
+                            "this section holds the same bytes",
+                        )
                         .help("give each body a place of its own"),
                 );
             }
@@ -198,7 +226,11 @@ impl Check<'_, '_> {
     fn gaps(&mut self) {
         for (number, &(start, end)) in self.file.gaps.iter().enumerate() {
             let path = gap_path(self.file, number);
-            let place = if path == "trailing" { "behind the last section" } else { "between sections" };
+            let place = if path == "trailing" {
+                "behind the last section"
+            } else {
+                "between sections"
+            };
             let message = format!("found {} {place}, expected none", plural(end - start, "byte"));
             let location = self.file.location(start, end, path);
             self.report(finding(&rules::SHT_09, location, message).help("nothing need be done"));

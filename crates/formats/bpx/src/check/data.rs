@@ -47,8 +47,13 @@ impl Check<'_, '_> {
 
     fn unreached(&mut self, section: &Section<'_>, gaps: &[(u64, u64)]) {
         for (number, &(start, end)) in gaps.iter().enumerate() {
-            let location = self.file.place(section, start, end, &format!("unreached[{number}]"));
-            let message = format!("found {} that nothing refers to, expected none", plural(end - start, "byte"));
+            let location = self
+                .file
+                .place(section, start, end, &format!("unreached[{number}]"));
+            let message = format!(
+                "found {} that nothing refers to, expected none",
+                plural(end - start, "byte")
+            );
             self.report(finding(&rules::SD_09, location, message).help("nothing need be done"));
         }
     }
@@ -85,7 +90,9 @@ impl Check<'_, '_> {
                         location.start = (location.start + error.valid_up_to() as u64).min(end);
                         location.end = (location.start + 1).min(end);
                         let message = format!("found \"{}\", expected UTF-8", text.escape_ascii());
-                        self.report(finding(&rules::SD_06, location, message).help("store the string as UTF-8"));
+                        self.report(
+                            finding(&rules::SD_06, location, message).help("store the string as UTF-8"),
+                        );
                     }
                 }
                 SdType::OBJECT => self.properties(section, &object, view),
@@ -95,14 +102,31 @@ impl Check<'_, '_> {
     }
 
     /// Where the payload of a value lies.
-    fn payload(&self, section: &Section<'_>, object: &str, view: View<'_, '_>) -> glassbox_core::diagnostic::Location {
+    fn payload(
+        &self,
+        section: &Section<'_>,
+        object: &str,
+        view: View<'_, '_>,
+    ) -> glassbox_core::diagnostic::Location {
         let item = view.item();
-        let end = if item.ty.is_container() { item.payload + 1 } else { item.end };
+        let end = if item.ty.is_container() {
+            item.payload + 1
+        } else {
+            item.end
+        };
         let path = view.tree_path(object).1;
-        self.file.place(section, u64::from(item.payload), u64::from(end), &path)
+        self.file
+            .place(section, u64::from(item.payload), u64::from(end), &path)
     }
 
-    fn fault(&mut self, section: &Section<'_>, object: &str, document: &Document<'_>, fault: crate::sd::Fault, end: u64) {
+    fn fault(
+        &mut self,
+        section: &Section<'_>,
+        object: &str,
+        document: &Document<'_>,
+        fault: crate::sd::Fault,
+        end: u64,
+    ) {
         let holder = document.view(fault.item);
         let words = match holder.path() {
             path if path.is_empty() => "the object".to_owned(),
@@ -137,7 +161,9 @@ impl Check<'_, '_> {
                     u64::from(item.payload) + 1,
                     &holder.tree_path(object).0,
                 );
-                let message = format!("found more than {MAX_NESTING} arrays and objects inside each other, expected fewer");
+                let message = format!(
+                    "found more than {MAX_NESTING} arrays and objects inside each other, expected fewer"
+                );
                 finding(&rules::SD_05, location, message).help("make the data flatter")
             }
             FaultKind::Many => {
@@ -153,7 +179,9 @@ impl Check<'_, '_> {
         let mut seen: HashMap<u64, u32> = HashMap::new();
         for child in view.children() {
             let hash = child.item().hash;
-            let Some(first) = seen.insert(hash, child.index()) else { continue };
+            let Some(first) = seen.insert(hash, child.index()) else {
+                continue;
+            };
             let start = u64::from(child.item().start);
             let (path, _) = child.tree_path(object);
             let location = self.file.place(section, start, start + 8, &path);
@@ -163,27 +191,38 @@ impl Check<'_, '_> {
             };
             let other = view.at(first);
             let from = u64::from(other.item().start);
-            let label = self.file.place(section, from, from + 8, &other.tree_path(object).0);
+            let label = self
+                .file
+                .place(section, from, from + 8, &other.tree_path(object).0);
             self.report(
-                finding(&rules::SD_03, location, format!("found the property {name} twice, expected it once"))
-                    .label(label, "first here")
-                    .note("the reference keeps the last one")
-                    .help("remove one of them"),
+                finding(
+                    &rules::SD_03,
+                    location,
+                    format!("found the property {name} twice, expected it once"),
+                )
+                .label(label, "first here")
+                .note("the reference keeps the last one")
+                .help("remove one of them"),
             );
         }
         let Some(list) = view.property(DEBUG) else { return };
-        let wrong = list.item().ty != SdType::ARRAY
-            || list.children().any(|name| name.item().ty != SdType::STRING);
+        let wrong =
+            list.item().ty != SdType::ARRAY || list.children().any(|name| name.item().ty != SdType::STRING);
         if wrong {
             let item = list.item();
             let (path, _) = list.tree_path(object);
-            let location = self.file.place(section, u64::from(item.start), u64::from(item.end), &path);
+            let location = self
+                .file
+                .place(section, u64::from(item.start), u64::from(item.end), &path);
             let what = match item.ty {
                 SdType::ARRAY => "an array with other items".to_owned(),
                 ty => format!("a value of type {ty}"),
             };
             let message = format!("found {what} in `__debug__`, expected an array of strings");
-            self.report(finding(&rules::SD_07, location, message).help("store the names as strings, or remove the property"));
+            self.report(
+                finding(&rules::SD_07, location, message)
+                    .help("store the names as strings, or remove the property"),
+            );
             return;
         }
         let mut listed: HashMap<u64, Vec<u8>> = HashMap::new();
@@ -191,7 +230,10 @@ impl Check<'_, '_> {
             let text = name.text().unwrap_or_default();
             let hash = names::hash_bytes(text);
             let message = match (seen.contains_key(&hash), listed.insert(hash, text.to_vec())) {
-                (false, _) => format!("found the name \"{}\", expected that of a property", text.escape_ascii()),
+                (false, _) => format!(
+                    "found the name \"{}\", expected that of a property",
+                    text.escape_ascii()
+                ),
                 (true, Some(other)) => format!(
                     "found the name \"{}\", expected another: \"{}\" has the same hash",
                     text.escape_ascii(),
@@ -200,7 +242,9 @@ impl Check<'_, '_> {
                 (true, None) => continue,
             };
             let location = self.payload(section, object, name);
-            self.report(finding(&rules::SD_08, location, message).help("list the name of each property once"));
+            self.report(
+                finding(&rules::SD_08, location, message).help("list the name of each property once"),
+            );
         }
     }
 }

@@ -26,7 +26,9 @@ struct Described<'d> {
 impl Check<'_, '_> {
     pub(super) fn extended(&mut self) {
         let file = self.file;
-        let Some(section) = file.content_of(Role::ExtendedData) else { return };
+        let Some(section) = file.content_of(Role::ExtendedData) else {
+            return;
+        };
         let objects = std::mem::take(&mut self.objects);
         let symbols = file.symbols();
         let mut structures: Vec<Option<Described<'_>>> = Vec::new();
@@ -37,8 +39,14 @@ impl Check<'_, '_> {
             if !has_object(&symbol, section.content.len()) {
                 continue;
             }
-            let Some(number) = objects.at(symbol.extended_data) else { continue };
-            let Some(document) = objects.documents.get(number).filter(|document| document.is_whole()) else {
+            let Some(number) = objects.at(symbol.extended_data) else {
+                continue;
+            };
+            let Some(document) = objects
+                .documents
+                .get(number)
+                .filter(|document| document.is_whole())
+            else {
                 continue;
             };
             let key = (number, symbol.symbol_type);
@@ -103,7 +111,9 @@ impl Check<'_, '_> {
             };
             let own = own.settled(view);
             shapes.push(own);
-            let Some(message) = misfit(own, view) else { continue };
+            let Some(message) = misfit(own, view) else {
+                continue;
+            };
             fits = false;
             let path = view.tree_path(&object).0;
             let location = file.place(section, u64::from(item.start), u64::from(item.end), &path);
@@ -119,20 +129,30 @@ impl Check<'_, '_> {
         fits
     }
 
-    fn vector_sizes(&mut self, section: &Section<'_>, object: &str, document: &Document<'_>, shapes: &[&'static Shape]) {
+    fn vector_sizes(
+        &mut self,
+        section: &Section<'_>,
+        object: &str,
+        document: &Document<'_>,
+        shapes: &[&'static Shape],
+    ) {
         for (index, shape) in shapes.iter().enumerate() {
             let is_vector = matches!(shape, Shape::Object([first, _]) if first.name == "item");
             if !is_vector {
                 continue;
             }
-            let Some(size) = document.view(index as u32).property(hash("size")) else { continue };
+            let Some(size) = document.view(index as u32).property(hash("size")) else {
+                continue;
+            };
             let value = size.byte().unwrap_or_default();
             if (2..=4).contains(&value) {
                 continue;
             }
             let item = size.item();
             let path = size.tree_path(object).1;
-            let location = self.file.place(section, u64::from(item.payload), u64::from(item.end), &path);
+            let location = self
+                .file
+                .place(section, u64::from(item.payload), u64::from(item.end), &path);
             let message = format!("found a vector of {value}, expected 2 to 4");
             self.report(finding(&rules::XD_05, location, message).help("set a size of 2, 3 or 4"));
         }
@@ -182,7 +202,9 @@ impl Check<'_, '_> {
                 if let Some(top) = stack.last_mut() {
                     top.1 += 1;
                 }
-                let Some(index) = member.ty.reference() else { continue };
+                let Some(index) = member.ty.reference() else {
+                    continue;
+                };
                 let target = usize::from(index);
                 let location = || reference_place(self.file, section, documents, described, next);
                 let name = String::from_utf8_lossy(&member.name);
@@ -211,7 +233,10 @@ impl Check<'_, '_> {
                         );
                         out.push(
                             finding(&rules::XD_02, location(), message)
-                                .label(self.file.symbol_field(target, Symbol::symbol_type), "the symbol it leads to")
+                                .label(
+                                    self.file.symbol_field(target, Symbol::symbol_type),
+                                    "the symbol it leads to",
+                                )
                                 .help("set the index of the symbol that describes the structure"),
                         );
                     }
@@ -265,7 +290,10 @@ impl Check<'_, '_> {
                 let view = document.root().property(hash("size")).unwrap_or(document.root());
                 out.push(
                     finding(&rules::XD_04, offset(index), message)
-                        .label(self.payload_place(section, &object, view), format!("says {}", structure.size))
+                        .label(
+                            self.payload_place(section, &object, view),
+                            format!("says {}", structure.size),
+                        )
                         .help("correct the offset or the size"),
                 );
             }
@@ -278,10 +306,9 @@ impl Check<'_, '_> {
             if let Some((taken, other)) = reach.filter(|reach| reach.0 > start) {
                 overlap = true;
                 let name = |index: usize| {
-                    structure
-                        .props
-                        .get(index)
-                        .map_or_else(String::new, |member| String::from_utf8_lossy(&member.name).into_owned())
+                    structure.props.get(index).map_or_else(String::new, |member| {
+                        String::from_utf8_lossy(&member.name).into_owned()
+                    })
                 };
                 let message = format!(
                     "found `{}` at {start}, expected it from {taken} on, where `{}` ends",
@@ -301,14 +328,20 @@ impl Check<'_, '_> {
         if !is_buffer || overlap {
             return;
         }
-        let Some(layout) = std140::layout(structure, reference) else { return };
+        let Some(layout) = std140::layout(structure, reference) else {
+            return;
+        };
         let wrong = structure
             .props
             .iter()
             .zip(&layout.offsets)
             .position(|(member, &offset)| u64::from(member.offset) != offset);
         let expected: Vec<String> = layout.offsets.iter().map(u64::to_string).collect();
-        let note = format!("std140 gives the offsets {} and the size {}", expected.join(", "), layout.whole.size);
+        let note = format!(
+            "std140 gives the offsets {} and the size {}",
+            expected.join(", "),
+            layout.whole.size
+        );
         if let Some((index, member)) = wrong.and_then(|index| Some((index, structure.props.get(index)?))) {
             let right = layout.offsets.get(index).copied().unwrap_or_default();
             let name = String::from_utf8_lossy(&member.name);
@@ -320,7 +353,10 @@ impl Check<'_, '_> {
             );
         } else if u64::from(structure.size) != layout.whole.size {
             let view = document.root().property(hash("size")).unwrap_or(document.root());
-            let message = format!("found a size of {}, expected {} by std140", structure.size, layout.whole.size);
+            let message = format!(
+                "found a size of {}, expected {} by std140",
+                structure.size, layout.whole.size
+            );
             out.push(
                 finding(&rules::XD_07, self.payload_place(section, &object, view), message)
                     .note(note)
@@ -331,9 +367,14 @@ impl Check<'_, '_> {
 
     fn payload_place(&self, section: &Section<'_>, object: &str, view: View<'_, '_>) -> Location {
         let item = view.item();
-        let end = if item.ty.is_container() { item.payload + 1 } else { item.end };
+        let end = if item.ty.is_container() {
+            item.payload + 1
+        } else {
+            item.end
+        };
         let path = view.tree_path(object).1;
-        self.file.place(section, u64::from(item.payload), u64::from(end), &path)
+        self.file
+            .place(section, u64::from(item.payload), u64::from(end), &path)
     }
 }
 
@@ -350,7 +391,9 @@ fn reference_place(
     member: usize,
 ) -> Location {
     let object = format!("object[{}]", described.object);
-    let Some(document) = documents.get(described.object) else { return file.body(section) };
+    let Some(document) = documents.get(described.object) else {
+        return file.body(section);
+    };
     let index = member_view(document, member)
         .and_then(|view| view.property(hash("ty")))
         .and_then(|ty| match ty.item().ty {
@@ -384,7 +427,10 @@ fn misfit(shape: &Shape, view: View<'_, '_>) -> Option<String> {
                 .map(|field| field.name)
                 .collect();
             if !missing.is_empty() {
-                return Some(format!("found no `{}`, expected it in the object", missing.join("`, `")));
+                return Some(format!(
+                    "found no `{}`, expected it in the object",
+                    missing.join("`, `")
+                ));
             }
             // An array as object must say so; the other variants are arrays.
             let variant = fields.iter().any(|field| field.name == "__variant__");

@@ -74,5 +74,9 @@ fn finding(rule: &'static Rule, location: Location, message: impl Into<String>) 
 
 /// A number of things, with the right ending.
 fn plural(count: u64, one: &str) -> String {
-    if count == 1 { format!("1 {one}") } else { format!("{count} {one}s") }
+    if count == 1 {
+        format!("1 {one}")
+    } else {
+        format!("{count} {one}s")
+    }
 }

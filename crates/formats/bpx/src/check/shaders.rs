@@ -14,7 +14,8 @@ impl Check<'_, '_> {
                 let location = file.header_field(section.index, SectionHeader::size);
                 let message = "found a shader of 0 bytes, expected at least its stage";
                 self.report(
-                    finding(&rules::SHD_01, location, message).help("write the stage and the code, or remove the section"),
+                    finding(&rules::SHD_01, location, message)
+                        .help("write the stage and the code, or remove the section"),
                 );
             }
         }
@@ -56,13 +57,17 @@ impl Check<'_, '_> {
     fn pipeline(&mut self) {
         let file = self.file;
         let find = |wanted| file.shaders().find(|(_, stage, _)| *stage == wanted);
-        let Some((section, stage, _)) = file.shaders().next() else { return };
+        let Some((section, stage, _)) = file.shaders().next() else {
+            return;
+        };
         let pairs = [(Stage::HULL, Stage::DOMAIN), (Stage::DOMAIN, Stage::HULL)];
         for (one, other) in pairs {
             if let (Some((section, ..)), None) = (find(one), find(other)) {
                 let message = format!("found the stage {one} without {other}, expected both or neither");
                 let location = file.place(section, 0, 1, "stage");
-                self.report(finding(&rules::SHD_04, location, message).help(format!("add the {other} shader")));
+                self.report(
+                    finding(&rules::SHD_04, location, message).help(format!("add the {other} shader")),
+                );
             }
         }
         if find(Stage::VERTEX).is_none() {
@@ -87,20 +92,27 @@ impl Check<'_, '_> {
             }
             let end = section.content.len() as u64;
             let location = file.place(section, 1, end.min(9), "payload");
-            let message = format!("found {}, expected {} for {}", kind.describe(), need.describe(), ext.target);
-            let found = finding(&rules::SHD_05, location, message)
-                .label(file.ext_field(ShaderExt::target), format!("says {:#04x}", ext.target.0));
+            let message = format!(
+                "found {}, expected {} for {}",
+                kind.describe(),
+                need.describe(),
+                ext.target
+            );
+            let found = finding(&rules::SHD_05, location, message).label(
+                file.ext_field(ShaderExt::target),
+                format!("says {:#04x}", ext.target.0),
+            );
             let found = match (proven, kind) {
                 (Some(name), _) => found.note(format!(
                     "in the text of 2021-10-09 this number is {name}; every released program reads {}",
                     ext.target
                 )),
-                (None, Payload::Spirv) if ext.target.0 == 5 => {
-                    found.note("in a text of 2021-10-14 this number is VK10; every released program reads GL41")
-                }
+                (None, Payload::Spirv) if ext.target.0 == 5 => found
+                    .note("in a text of 2021-10-14 this number is VK10; every released program reads GL41"),
                 _ => found,
             };
-            self.findings.push(found.help("set the target that the code is written for"));
+            self.findings
+                .push(found.help("set the target that the code is written for"));
         }
     }
 }

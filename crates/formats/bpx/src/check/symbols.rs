@@ -14,12 +14,17 @@ use crate::rules;
 impl Check<'_, '_> {
     pub(super) fn symbols(&mut self) {
         let file = self.file;
-        let Some(table) = file.content_of(Role::SymbolTable) else { return };
+        let Some(table) = file.content_of(Role::SymbolTable) else {
+            return;
+        };
         let size = table.content.len();
         let left = size % Symbol::SIZE;
         if left != 0 {
             let location = file.header_field(table.index, SectionHeader::size);
-            let message = format!("found {} of symbols, expected a multiple of 12", plural(size as u64, "byte"));
+            let message = format!(
+                "found {} of symbols, expected a multiple of 12",
+                plural(size as u64, "byte")
+            );
             self.report(
                 finding(&rules::SYM_01, location, message).help(format!("set the size to {}", size - left)),
             );
@@ -28,11 +33,18 @@ impl Check<'_, '_> {
         let stated = file.shader_ext().symbol_count;
         if usize::from(stated) != symbols.len() {
             let location = file.ext_field(ShaderExt::symbol_count);
-            let message = format!("found {}, expected {} as in the table", plural(u64::from(stated), "symbol"), symbols.len());
+            let message = format!(
+                "found {}, expected {} as in the table",
+                plural(u64::from(stated), "symbol"),
+                symbols.len()
+            );
             let header = file.header_field(table.index, SectionHeader::size);
             self.report(
                 finding(&rules::SYM_02, location, message)
-                    .label(header, format!("{size} bytes are {}", plural(symbols.len() as u64, "symbol")))
+                    .label(
+                        header,
+                        format!("{size} bytes are {}", plural(symbols.len() as u64, "symbol")),
+                    )
                     .help(format!("set it to {}", symbols.len())),
             );
         }
@@ -54,12 +66,17 @@ impl Check<'_, '_> {
         let mut found = Vec::new();
         if symbol.symbol_type.name().is_none() {
             let message = format!("found the symbol type {}, expected 0 to 6", symbol.symbol_type.0);
-            found.push(finding(&rules::SYM_06, at(Symbol::symbol_type), message).help("set the type of the symbol"));
+            found.push(
+                finding(&rules::SYM_06, at(Symbol::symbol_type), message).help("set the type of the symbol"),
+            );
         }
         let unassigned = symbol.flags.0 & SymbolFlags::UNASSIGNED;
         if unassigned != 0 {
             let message = format!("found the unassigned flags {unassigned:#06x}, expected none");
-            let help = format!("set the flags to {:#06x}", symbol.flags.0 & !SymbolFlags::UNASSIGNED);
+            let help = format!(
+                "set the flags to {:#06x}",
+                symbol.flags.0 & !SymbolFlags::UNASSIGNED
+            );
             found.push(finding(&rules::SYM_07, at(Symbol::flags), message).help(help));
         }
         let (internal, external) = (
@@ -79,7 +96,10 @@ impl Check<'_, '_> {
             });
         }
         if !symbol.flags.has(SymbolFlags::REGISTER) && symbol.register != NO_REGISTER {
-            let message = format!("found register {} without the flag Register, expected 0xff", symbol.register);
+            let message = format!(
+                "found register {} without the flag Register, expected 0xff",
+                symbol.register
+            );
             found.push(finding(&rules::SYM_09, at(Symbol::register), message).help("nothing need be done"));
         }
         if !symbol.flags.has(SymbolFlags::EXTENDED_DATA) && symbol.extended_data != NO_EXTENDED_DATA {
@@ -87,33 +107,49 @@ impl Check<'_, '_> {
                 "found the offset {:#x} without the flag ExtendedData, expected 0xffffff",
                 symbol.extended_data
             );
-            found.push(finding(&rules::SYM_09, at(Symbol::extended_data), message).help("nothing need be done"));
+            found.push(
+                finding(&rules::SYM_09, at(Symbol::extended_data), message).help("nothing need be done"),
+            );
         }
         found.extend(self.extended_offset(index, symbol));
         self.findings.extend(found);
     }
 
-    fn extended_offset(&self, index: usize, symbol: &Symbol) -> Option<glassbox_core::diagnostic::Diagnostic> {
+    fn extended_offset(
+        &self,
+        index: usize,
+        symbol: &Symbol,
+    ) -> Option<glassbox_core::diagnostic::Diagnostic> {
         if !symbol.flags.has(SymbolFlags::EXTENDED_DATA) {
             return None;
         }
         let file = self.file;
         let offset = file.symbol_field(index, Symbol::extended_data);
-        let stated = file.sections.iter().find(|section| section.role == Role::ExtendedData);
+        let stated = file
+            .sections
+            .iter()
+            .find(|section| section.role == Role::ExtendedData);
         let size = stated.map_or(0, |section| section.content.len());
         let name = file.name_of(symbol);
         if says_none(symbol, size) {
-            let message = format!("found the flag ExtendedData on `{name}` with the offset 0xffffff, which means none");
+            let message =
+                format!("found the flag ExtendedData on `{name}` with the offset 0xffffff, which means none");
             return Some(
                 finding(&rules::SYM_11, offset, message)
-                    .label(file.symbol_field(index, Symbol::flags), "says that there is extended data")
+                    .label(
+                        file.symbol_field(index, Symbol::flags),
+                        "says that there is extended data",
+                    )
                     .help("clear the flag ExtendedData"),
             );
         }
         let Some(section) = stated else {
-            let message = format!("found the flag ExtendedData on `{name}`, expected an extended data section");
+            let message =
+                format!("found the flag ExtendedData on `{name}`, expected an extended data section");
             let location = file.symbol_field(index, Symbol::flags);
-            return Some(finding(&rules::SYM_12, location, message).help("clear the flag, or add the section"));
+            return Some(
+                finding(&rules::SYM_12, location, message).help("clear the flag, or add the section"),
+            );
         };
         if !section.is_read() || has_object(symbol, size) {
             return None;
@@ -122,12 +158,17 @@ impl Check<'_, '_> {
             "found extended data of `{name}` at {:#x}, expected less than {size:#x}, the size of its section",
             symbol.extended_data
         );
-        Some(finding(&rules::SYM_10, offset, message).help("correct the offset, or clear the flag ExtendedData"))
+        Some(
+            finding(&rules::SYM_10, offset, message)
+                .help("correct the offset, or clear the flag ExtendedData"),
+        )
     }
 
     fn names(&mut self) {
         let file = self.file;
-        let Some(section) = file.content_of(Role::Strings) else { return };
+        let Some(section) = file.content_of(Role::Strings) else {
+            return;
+        };
         let strings: &[u8] = &section.content;
         let symbols = file.symbols();
         let mut seen: HashMap<&[u8], usize> = HashMap::with_capacity(symbols.len());
@@ -140,24 +181,35 @@ impl Check<'_, '_> {
                     strings.len()
                 );
                 self.findings.push(
-                    finding(&rules::SYM_03, location(), message).help("correct the offset, or add the name to the strings"),
+                    finding(&rules::SYM_03, location(), message)
+                        .help("correct the offset, or add the name to the strings"),
                 );
                 continue;
             };
-            let before = symbol.name.checked_sub(1).and_then(|before| strings.get(before as usize));
+            let before = symbol
+                .name
+                .checked_sub(1)
+                .and_then(|before| strings.get(before as usize));
             if before.is_some_and(|&before| before != 0) {
                 let message = format!(
                     "found the name \"{}\" inside a string, expected the start of one",
                     name.escape_ascii()
                 );
-                self.findings
-                    .push(finding(&rules::SYM_04, location(), message).help("point to the start of a string"));
+                self.findings.push(
+                    finding(&rules::SYM_04, location(), message).help("point to the start of a string"),
+                );
             }
             if let Some(first) = seen.insert(name, index) {
-                let message = format!("found the name \"{}\" twice, expected it once", name.escape_ascii());
+                let message = format!(
+                    "found the name \"{}\" twice, expected it once",
+                    name.escape_ascii()
+                );
                 self.findings.push(
                     finding(&rules::SYM_05, location(), message)
-                        .label(file.symbol_field(first, Symbol::name), format!("symbol {first} has it too"))
+                        .label(
+                            file.symbol_field(first, Symbol::name),
+                            format!("symbol {first} has it too"),
+                        )
                         .note("of symbols with one name the reference finds the last")
                         .help("rename or remove one of them"),
                 );
@@ -173,10 +225,16 @@ impl Check<'_, '_> {
         ];
         for (ty, rule, what) in kinds {
             let symbols = file.symbols();
-            let mut all = symbols.iter().enumerate().filter(|(_, symbol)| symbol.symbol_type == ty);
+            let mut all = symbols
+                .iter()
+                .enumerate()
+                .filter(|(_, symbol)| symbol.symbol_type == ty);
             let Some((first, _)) = all.next() else { continue };
             for (index, symbol) in all {
-                let message = format!("found a second {what}, `{}`, expected one in a program", file.name_of(&symbol));
+                let message = format!(
+                    "found a second {what}, `{}`, expected one in a program",
+                    file.name_of(&symbol)
+                );
                 let found = finding(rule, file.symbol_field(index, Symbol::symbol_type), message)
                     .label(file.symbol_field(first, Symbol::symbol_type), "the first one")
                     .help("remove one of them");
@@ -198,7 +256,10 @@ impl Check<'_, '_> {
                 continue;
             }
             let mut clash = None;
-            for stage in Stage::ALL.into_iter().filter(|stage| symbol.flags.0 & stage.bit() != 0) {
+            for stage in Stage::ALL
+                .into_iter()
+                .filter(|stage| symbol.flags.0 & stage.bit() != 0)
+            {
                 let key = (symbol.symbol_type, symbol.register, stage.0);
                 let other = *taken.entry(key).or_insert(index);
                 if other != index {
@@ -213,9 +274,16 @@ impl Check<'_, '_> {
                 );
                 let label = file.symbol_field(other, Symbol::register);
                 self.findings.push(
-                    finding(&rules::SYM_15, file.symbol_field(index, Symbol::register), message)
-                        .label(label, format!("a {} of this stage has it already", symbol.symbol_type))
-                        .help("give each symbol its own register"),
+                    finding(
+                        &rules::SYM_15,
+                        file.symbol_field(index, Symbol::register),
+                        message,
+                    )
+                    .label(
+                        label,
+                        format!("a {} of this stage has it already", symbol.symbol_type),
+                    )
+                    .help("give each symbol its own register"),
                 );
             }
         }
@@ -257,23 +325,36 @@ impl Check<'_, '_> {
             let ext = || file.ext_field(ShaderExt::assembly);
             if file.is_program() {
                 let message = match (linked, flagged, external) {
-                    (true, false, true) => format!("found `{name}` without the flag Assembly, expected it on an external symbol of a linked program"),
-                    (false, true, _) => format!("found `{name}` with the flag Assembly, expected none in a program that is not linked"),
+                    (true, false, true) => format!(
+                        "found `{name}` without the flag Assembly, expected it on an external symbol of a linked program"
+                    ),
+                    (false, true, _) => format!(
+                        "found `{name}` with the flag Assembly, expected none in a program that is not linked"
+                    ),
                     _ => String::new(),
                 };
                 if !message.is_empty() {
-                    let says = if linked { "the program is linked" } else { "the program is not linked" };
+                    let says = if linked {
+                        "the program is linked"
+                    } else {
+                        "the program is not linked"
+                    };
                     let help = match linked {
                         true => "set the flag 0x20",
                         false => "clear the flag 0x20, or link the program",
                     };
-                    self.findings
-                        .push(finding(&rules::SYM_17, location(), message).label(ext(), says).help(help));
+                    self.findings.push(
+                        finding(&rules::SYM_17, location(), message)
+                            .label(ext(), says)
+                            .help(help),
+                    );
                 }
             }
             if flagged && !external {
-                let message = format!("found `{name}` with the flag Assembly, expected it on external symbols only");
-                self.findings.push(finding(&rules::SYM_18, location(), message).help("clear the flag 0x20"));
+                let message =
+                    format!("found `{name}` with the flag Assembly, expected it on external symbols only");
+                self.findings
+                    .push(finding(&rules::SYM_18, location(), message).help("clear the flag 0x20"));
             }
         }
     }

@@ -173,7 +173,11 @@ impl<'a> Document<'a> {
         if end as usize > bytes.len() {
             return Err(short);
         }
-        let count = if ty.is_container() { bytes[payload as usize] } else { 0 };
+        let count = if ty.is_container() {
+            bytes[payload as usize]
+        } else {
+            0
+        };
         Ok(Item {
             hash,
             ty,
@@ -212,12 +216,18 @@ impl<'a> Document<'a> {
 
     /// The outermost object.
     pub fn root(&self) -> View<'_, 'a> {
-        View { document: self, index: 0 }
+        View {
+            document: self,
+            index: 0,
+        }
     }
 
     /// A value by its number.
     pub fn view(&self, index: u32) -> View<'_, 'a> {
-        View { document: self, index }
+        View {
+            document: self,
+            index,
+        }
     }
 }
 
@@ -334,7 +344,9 @@ impl<'d, 'a> View<'d, 'a> {
 
     /// The names that an object lists for its properties.
     pub fn debug_names(self) -> impl Iterator<Item = View<'d, 'a>> {
-        let list = self.property(names::DEBUG).filter(|list| list.item().ty == SdType::ARRAY);
+        let list = self
+            .property(names::DEBUG)
+            .filter(|list| list.item().ty == SdType::ARRAY);
         let names = list.into_iter().flat_map(View::children);
         names.filter(|name| name.item().ty == SdType::STRING)
     }

@@ -70,7 +70,10 @@ static STRUCTURE: Shape = Shape::Object(&[
 ]);
 
 static CONSTANT: Shape = Shape::Object(&[
-    field("ty", Shape::Tagged(Index::Constant, &[&[VECTOR], &[BASE], &[VECTOR]])),
+    field(
+        "ty",
+        Shape::Tagged(Index::Constant, &[&[VECTOR], &[BASE], &[VECTOR]]),
+    ),
     field("offset", Shape::Exactly(SdType::UINT32)),
     field("size", Shape::Exactly(SdType::UINT32)),
 ]);
@@ -112,7 +115,10 @@ static MEMBER_TYPE: Shape = Shape::Tagged(Index::Prop, &[&[BASE], &[VECTOR], &[V
 static ARRAY_TYPE: Shape = Shape::Object(&[
     field("__variant__", Shape::Index(Index::Prop)),
     field("size", Shape::Exactly(SdType::UINT32)),
-    field("ty", Shape::Tagged(Index::ArrayItem, &[&[VECTOR], &[VECTOR], &[REFERENCE]])),
+    field(
+        "ty",
+        Shape::Tagged(Index::ArrayItem, &[&[VECTOR], &[VECTOR], &[REFERENCE]]),
+    ),
 ]);
 
 impl Shape {

@@ -46,7 +46,9 @@ impl View<'_, '_> {
         for view in chain.into_iter().rev() {
             path.push('.');
             path.push_str(list_name(around.item().ty));
-            let before = around.children().take_while(|child| child.index() != view.index());
+            let before = around
+                .children()
+                .take_while(|child| child.index() != view.index());
             let (name, index) = own_name(around, &view.item(), before.count() as u32);
             if !name.is_empty() {
                 path.push('.');
@@ -111,7 +113,10 @@ pub(crate) fn name_object<R: Recorder>(
         });
     }
     for (index, item) in items.iter().enumerate().skip(1) {
-        while open.last().is_some_and(|top| items[top.view_index as usize].next <= index as u32) {
+        while open
+            .last()
+            .is_some_and(|top| items[top.view_index as usize].next <= index as u32)
+        {
             open.pop();
         }
         let Some(top) = open.last_mut() else { break };
@@ -126,7 +131,10 @@ pub(crate) fn name_object<R: Recorder>(
         };
         let view = document.view(index as u32);
         let in_object = container.item().ty == SdType::OBJECT;
-        let shape = top.shape.of_child(container, ordinal as usize, item.hash).settled(view);
+        let shape = top
+            .shape
+            .of_child(container, ordinal as usize, item.hash)
+            .settled(view);
         let layout = schema(item.ty, in_object, shape.index());
         let (start, end) = (base + u64::from(item.start), base + u64::from(item.end));
         let head = start + layout.size as u64;
@@ -138,7 +146,11 @@ pub(crate) fn name_object<R: Recorder>(
                 if item.count > 0 && item.next > index as u32 + 1 {
                     let list = reader.group(group.name(list_name(item.ty)), head);
                     reader.close(list, end);
-                    let field = if in_object { CountedKey::count } else { CountedHead::count };
+                    let field = if in_object {
+                        CountedKey::count
+                    } else {
+                        CountedHead::count
+                    };
                     reader.link(node, &field, Follows::Count { of: list });
                     open.push(Open {
                         view_index: index as u32,
@@ -160,4 +172,3 @@ pub(crate) fn name_object<R: Recorder>(
     }
     group
 }
-

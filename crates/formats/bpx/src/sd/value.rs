@@ -69,16 +69,28 @@ impl<'a> Object<'a> {
 
     /// The same object with the list of its names in front, for every name that is given.
     pub fn with_debug_names(mut self, listed: &[&'a str]) -> Object<'a> {
-        let list = listed.iter().map(|name| Value::String(Cow::Borrowed(name.as_bytes())));
+        let list = listed
+            .iter()
+            .map(|name| Value::String(Cow::Borrowed(name.as_bytes())));
         let value = Value::Array(list.collect());
-        self.properties.insert(0, Property { hash: names::DEBUG, value });
+        self.properties.insert(
+            0,
+            Property {
+                hash: names::DEBUG,
+                value,
+            },
+        );
         self
     }
 
     /// The value of a property; the last one of several.
     pub fn get(&self, name: &str) -> Option<&Value<'a>> {
         let hash = names::hash(name);
-        let found = self.properties.iter().rev().find(|property| property.hash == hash);
+        let found = self
+            .properties
+            .iter()
+            .rev()
+            .find(|property| property.hash == hash);
         found.map(|property| &property.value)
     }
 
@@ -100,7 +112,9 @@ fn object(object: &Object<'_>, out: &mut Vec<u8>, depth: usize) -> Result<(), St
 
 fn count(what: &str, of: &str, count: usize, depth: usize) -> Result<u8, String> {
     if depth >= MAX_NESTING {
-        return Err(format!("the structured data is nested more than {MAX_NESTING} deep"));
+        return Err(format!(
+            "the structured data is nested more than {MAX_NESTING} deep"
+        ));
     }
     u8::try_from(count).map_err(|_| format!("{what} has {count} {of}, the most is {MAX_ITEMS}"))
 }
@@ -181,7 +195,9 @@ impl<'a> View<'_, 'a> {
                 SdType::ARRAY => Value::Array(held().map(|(_, value)| value).collect()),
                 SdType::OBJECT => {
                     let properties = held().map(|(hash, value)| Property { hash, value });
-                    Value::Object(Object { properties: properties.collect() })
+                    Value::Object(Object {
+                        properties: properties.collect(),
+                    })
                 }
                 _ => view.scalar(),
             };

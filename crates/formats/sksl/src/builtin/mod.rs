@@ -1,0 +1,43 @@
+//! What programs find without declaring it: types, functions and variables, and how calls and operators choose among them.
+//!
+//! A file names builtin symbols and leaves their meaning to the program that reads it. The tables here are that meaning;
+//! [`Scope`] says which of them a program sees, and [`Types`] answers what conversions, operators and calls make of types,
+//! for the checks of this crate and for anything that compiles the language.
+//!
+//! ```
+//! use glassbox_sksl::builtin::{CallRules, Narrowing, Scalar, Scope, Type, Types};
+//! use glassbox_sksl::raw::ProgramKind;
+//!
+//! let scope = Scope::of(ProgramKind::SHADER).ok_or("an unknown kind")?;
+//! let types = Types::new();
+//! let rules = CallRules { narrowing: Narrowing::Allowed, es2: true };
+//! let arguments = [Type::Vector(Scalar::Half, 3), Type::Scalar(Scalar::FloatLiteral)];
+//! let (_, call) = scope.resolve_call(&types, "max", &arguments, rules).map_err(|_| "no such function")?;
+//! assert_eq!(types.name(call.result), "half3");
+//! assert_eq!(types.name(call.parameters[1]), "half");
+//! # Ok::<(), &str>(())
+//! ```
+
+#[macro_use]
+mod declare;
+
+mod coerce;
+mod gpu;
+mod names;
+mod public;
+mod resolve;
+mod scalar;
+mod scope;
+mod store;
+mod types;
+mod variables;
+
+pub use coerce::{Binary, Cost, Narrowing, Operation, Unary};
+pub use declare::{Function, Mark, Overload, Parameter};
+pub use names::{alias, private_type, root_type};
+pub use resolve::{CallError, CallRules, Choice, Settled, Signature};
+pub use scalar::{NumberKind, Scalar};
+pub use scope::{CAPABILITIES, Module, Scope, Symbol, is_es2, is_runtime_effect, narrowing};
+pub use store::{Array, Field, Struct, Types};
+pub use types::{ArrayId, BOOL, FLOAT, FLOAT2, FLOAT4, Generic, HALF4, INT, Opaque, StructId, Type};
+pub use variables::Variable;

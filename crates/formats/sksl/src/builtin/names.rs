@@ -1,0 +1,61 @@
+//! The names of builtin types.
+
+use super::scalar::Scalar;
+use super::types::{Generic, Opaque, Type};
+
+/// The root types: what every program knows.
+pub fn root_type(name: &str) -> Option<Type> {
+    if name == "void" {
+        return Some(Type::Void);
+    }
+    if let Some(generic) = Generic::ALL.iter().find(|generic| generic.name() == name) {
+        return Some(Type::Generic(*generic));
+    }
+    if let Some(opaque) = Opaque::ALL.iter().find(|opaque| opaque.name() == name) {
+        return opaque.is_child().then_some(Type::Opaque(*opaque));
+    }
+    Scalar::ALL
+        .iter()
+        .find_map(|&scalar| shaped(scalar, name.strip_prefix(scalar.name())?))
+}
+
+/// The private types: what GPU programs and modules know besides.
+pub fn private_type(name: &str) -> Option<Type> {
+    let opaque = Opaque::ALL.iter().find(|opaque| opaque.name() == name)?;
+    (!opaque.is_child()).then_some(Type::Opaque(*opaque))
+}
+
+/// The GLSL names of types: what runtime effects and generic programs know besides. A file keeps the spelling.
+pub fn alias(name: &str) -> Option<Type> {
+    if let Some(shape) = name.strip_prefix("mat") {
+        return match shape {
+            "2" => Some(Type::Matrix(Scalar::Float, 2, 2)),
+            "3" => Some(Type::Matrix(Scalar::Float, 3, 3)),
+            "4" => Some(Type::Matrix(Scalar::Float, 4, 4)),
+            _ if shape.len() == 3 => shaped(Scalar::Float, shape),
+            _ => None,
+        };
+    }
+    let vectors = [
+        ("vec", Scalar::Float),
+        ("ivec", Scalar::Int),
+        ("bvec", Scalar::Bool),
+    ];
+    vectors.into_iter().find_map(|(prefix, scalar)| {
+        let width = name.strip_prefix(prefix)?;
+        (width.len() == 1).then(|| shaped(scalar, width))?
+    })
+}
+
+/// The type of a scalar with the suffix of its name: nothing, a width, or columns `x` rows.
+fn shaped(scalar: Scalar, suffix: &str) -> Option<Type> {
+    let digit = |byte: u8| (b'2'..=b'4').contains(&byte).then(|| byte - b'0');
+    match *suffix.as_bytes() {
+        [] => Some(Type::Scalar(scalar)),
+        [width] if !scalar.is_literal() => Some(Type::Vector(scalar, digit(width)?)),
+        [columns, b'x', rows] if matches!(scalar, Scalar::Float | Scalar::Half) => {
+            Some(Type::Matrix(scalar, digit(columns)?, digit(rows)?))
+        }
+        _ => None,
+    }
+}

@@ -1,0 +1,208 @@
+//! Which overload a call means.
+//!
+//! Source: the overload rule of the language. With one candidate there is no choice; otherwise the cheapest that is possible
+//! wins, and the first of those that cost the same.
+
+use super::coerce::{Cost, Narrowing};
+use super::declare::{Function, Overload};
+use super::scope::{Scope, Symbol};
+use super::store::Types;
+use super::types::Type;
+
+/// A function that a call may mean.
+pub trait Signature {
+    /// What it returns, possibly a generic.
+    fn result(&self) -> Type;
+
+    /// How many parameters it takes.
+    fn arity(&self) -> usize;
+
+    /// The type of a parameter, possibly a generic; [`Type::Invalid`] past the last one.
+    fn parameter(&self, index: usize) -> Type;
+
+    /// Whether programs in ES2 mode cannot call it.
+    fn is_es3(&self) -> bool {
+        false
+    }
+}
+
+impl Signature for Overload {
+    fn result(&self) -> Type {
+        self.result
+    }
+
+    fn arity(&self) -> usize {
+        self.parameters.len()
+    }
+
+    fn parameter(&self, index: usize) -> Type {
+        self.parameters
+            .get(index)
+            .map_or(Type::Invalid, |parameter| parameter.ty)
+    }
+
+    fn is_es3(&self) -> bool {
+        Overload::is_es3(self)
+    }
+}
+
+impl<S: Signature + ?Sized> Signature for &S {
+    fn result(&self) -> Type {
+        S::result(self)
+    }
+
+    fn arity(&self) -> usize {
+        S::arity(self)
+    }
+
+    fn parameter(&self, index: usize) -> Type {
+        S::parameter(self, index)
+    }
+
+    fn is_es3(&self) -> bool {
+        S::is_es3(self)
+    }
+}
+
+/// A signature with every generic replaced by the type that the arguments chose.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Settled {
+    /// What each argument is converted to.
+    pub parameters: Vec<Type>,
+    /// What the call gives.
+    pub result: Type,
+}
+
+impl Signature for Settled {
+    fn result(&self) -> Type {
+        self.result
+    }
+
+    fn arity(&self) -> usize {
+        self.parameters.len()
+    }
+
+    fn parameter(&self, index: usize) -> Type {
+        self.parameters.get(index).copied().unwrap_or(Type::Invalid)
+    }
+}
+
+/// What a program allows in calls.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct CallRules {
+    /// Whether arguments may lose precision.
+    pub narrowing: Narrowing,
+    /// Whether functions marked `$es3` are out of reach.
+    pub es2: bool,
+}
+
+/// The overload that a call means.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Choice {
+    /// Its place among the candidates.
+    pub index: usize,
+    /// Its types for these arguments.
+    pub settled: Settled,
+}
+
+impl Types {
+    /// The concrete types of a signature for some arguments. The first generic parameter whose list holds a type that its
+    /// argument can become decides for all of them. `None` when the number of arguments is wrong or no type fits.
+    pub fn settle(&self, signature: &impl Signature, arguments: &[Type]) -> Option<Settled> {
+        if signature.arity() != arguments.len() {
+            return None;
+        }
+        let mut chosen = None;
+        let mut parameters = Vec::with_capacity(arguments.len());
+        for (index, &argument) in arguments.iter().enumerate() {
+            parameters.push(match signature.parameter(index) {
+                Type::Generic(generic) => {
+                    let members = generic.members();
+                    let place = match chosen {
+                        Some(place) => place,
+                        None => members
+                            .iter()
+                            .position(|&member| self.coerces(argument, member, Narrowing::Allowed))?,
+                    };
+                    chosen = Some(place);
+                    *members.get(place)?
+                }
+                concrete => concrete,
+            });
+        }
+        let result = match signature.result() {
+            Type::Generic(generic) => *generic.members().get(chosen?)?,
+            concrete => concrete,
+        };
+        Some(Settled { parameters, result })
+    }
+
+    /// What a call costs.
+    pub fn call_cost(&self, signature: &impl Signature, arguments: &[Type], rules: CallRules) -> Cost {
+        if rules.es2 && signature.is_es3() {
+            return Cost::IMPOSSIBLE;
+        }
+        match self.settle(signature, arguments) {
+            Some(settled) => self.argument_cost(&settled, arguments),
+            None => Cost::IMPOSSIBLE,
+        }
+    }
+
+    fn argument_cost(&self, settled: &Settled, arguments: &[Type]) -> Cost {
+        let pairs = arguments.iter().zip(&settled.parameters);
+        pairs.fold(Cost::FREE, |sum, (&argument, &parameter)| {
+            sum + self.cost(argument, parameter)
+        })
+    }
+
+    /// The overload that a call with these arguments means; `None` when it can mean none. Candidates stand in the order of
+    /// their declaration, those of the program before builtin ones.
+    pub fn choose<S: Signature>(
+        &self,
+        candidates: &[S],
+        arguments: &[Type],
+        rules: CallRules,
+    ) -> Option<Choice> {
+        let costs = candidates
+            .iter()
+            .map(|candidate| self.call_cost(candidate, arguments, rules));
+        let best = costs
+            .enumerate()
+            .filter(|(_, cost)| cost.is_possible(rules.narrowing));
+        let (index, _) = best.min_by_key(|(_, cost)| *cost)?;
+        let settled = self.settle(candidates.get(index)?, arguments)?;
+        Some(Choice { index, settled })
+    }
+}
+
+/// Why a call of a builtin function means nothing.
+#[derive(Clone, Copy, Debug)]
+pub enum CallError {
+    /// Nothing has this name.
+    Unknown,
+    /// The name is not a function's.
+    NotFunction(Symbol),
+    /// No overload takes these arguments.
+    NoMatch(&'static Function),
+}
+
+impl Scope {
+    /// The overload that a call of a builtin function means.
+    pub fn resolve_call(
+        &self,
+        types: &Types,
+        name: &str,
+        arguments: &[Type],
+        rules: CallRules,
+    ) -> Result<(&'static Overload, Settled), CallError> {
+        let function = match self.lookup(name) {
+            Some(Symbol::Function(function)) => function,
+            Some(other) => return Err(CallError::NotFunction(other)),
+            None => return Err(CallError::Unknown),
+        };
+        types
+            .choose(function.overloads, arguments, rules)
+            .and_then(|choice| Some((function.overloads.get(choice.index)?, choice.settled)))
+            .ok_or(CallError::NoMatch(function))
+    }
+}

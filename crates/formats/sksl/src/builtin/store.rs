@@ -1,0 +1,212 @@
+//! The arrays and structs of a program, and what may be asked of types with their help.
+
+use std::borrow::Cow;
+use std::collections::HashMap;
+
+use super::types::{ArrayId, StructId, Type};
+
+/// A field of a struct.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Field {
+    /// Name.
+    pub name: String,
+    /// Type.
+    pub ty: Type,
+}
+
+/// A struct.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Struct {
+    /// Name.
+    pub name: String,
+    /// Fields, in order.
+    pub fields: Vec<Field>,
+    /// Whether it holds the fields of an interface block.
+    pub is_interface_block: bool,
+}
+
+/// An array.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Array {
+    /// What it is an array of.
+    pub element: Type,
+    /// How many of them.
+    pub count: u32,
+}
+
+/// What is true of everything inside a type. It is worked out when a type is added, from types that were added before, so
+/// that no question has to walk a declaration, however it is nested.
+#[derive(Clone, Copy, Default, Debug)]
+struct Content {
+    slots: u64,
+    struct_depth: u32,
+    has_array: bool,
+    has_opaque: bool,
+}
+
+/// The arrays and structs of a program.
+#[derive(Clone, Debug, Default)]
+pub struct Types {
+    arrays: Vec<(Array, Content)>,
+    known: HashMap<Array, ArrayId>,
+    structs: Vec<(Struct, Content)>,
+}
+
+impl Types {
+    /// No types.
+    pub fn new() -> Types {
+        Types::default()
+    }
+
+    /// The array type of an element and a count; the same two always give the same type.
+    pub fn add_array(&mut self, element: Type, count: u32) -> Type {
+        let array = Array { element, count };
+        let inside = self.content(element);
+        let arrays = &mut self.arrays;
+        let id = *self.known.entry(array).or_insert_with(|| {
+            let content = Content {
+                slots: inside.slots.saturating_mul(u64::from(count)),
+                has_array: true,
+                ..inside
+            };
+            arrays.push((array, content));
+            ArrayId(arrays.len() as u32 - 1)
+        });
+        Type::Array(id)
+    }
+
+    /// A new struct type, different from every other.
+    pub fn add_struct(&mut self, declaration: Struct) -> Type {
+        let mut content = Content::default();
+        for field in &declaration.fields {
+            let inside = self.content(field.ty);
+            content.slots = content.slots.saturating_add(inside.slots);
+            content.struct_depth = content.struct_depth.max(inside.struct_depth);
+            content.has_array |= inside.has_array;
+            content.has_opaque |= inside.has_opaque;
+        }
+        content.struct_depth = content.struct_depth.saturating_add(1);
+        self.structs.push((declaration, content));
+        Type::Struct(StructId(self.structs.len() as u32 - 1))
+    }
+
+    /// The array that a type is.
+    pub fn array(&self, ty: Type) -> Option<Array> {
+        match ty {
+            Type::Array(ArrayId(id)) => self.arrays.get(id as usize).map(|(array, _)| *array),
+            _ => None,
+        }
+    }
+
+    /// The struct that a type is.
+    pub fn structure(&self, ty: Type) -> Option<&Struct> {
+        match ty {
+            Type::Struct(StructId(id)) => self.structs.get(id as usize).map(|(declaration, _)| declaration),
+            _ => None,
+        }
+    }
+
+    /// What the type consists of: the element of an array, the scalar of a vector or matrix, and any other type itself.
+    pub fn component(&self, ty: Type) -> Type {
+        match ty {
+            Type::Vector(scalar, _) | Type::Matrix(scalar, ..) => Type::Scalar(scalar),
+            Type::Array(_) => self.array(ty).map_or(Type::Invalid, |array| array.element),
+            other => other,
+        }
+    }
+
+    /// What an index gives: a scalar of a vector, a column of a matrix, an element of an array.
+    pub fn indexed(&self, ty: Type) -> Option<Type> {
+        match ty {
+            Type::Vector(scalar, _) => Some(Type::Scalar(scalar)),
+            Type::Matrix(scalar, _, rows) => Some(Type::Vector(scalar, rows)),
+            Type::Array(_) => self.array(ty).map(|array| array.element),
+            _ => None,
+        }
+    }
+
+    /// How many things an index may choose from.
+    pub fn index_count(&self, ty: Type) -> Option<u32> {
+        match ty {
+            Type::Vector(_, width) => Some(u32::from(width)),
+            Type::Matrix(_, columns, _) => Some(u32::from(columns)),
+            Type::Array(_) => self.array(ty).map(|array| array.count),
+            _ => None,
+        }
+    }
+
+    /// A field of a struct, by its place.
+    pub fn field(&self, ty: Type, index: usize) -> Option<&Field> {
+        self.structure(ty)?.fields.get(index)
+    }
+
+    /// A field of a struct with its place, by its name.
+    pub fn field_named(&self, ty: Type, name: &str) -> Option<(usize, &Field)> {
+        let fields = self.structure(ty)?.fields.iter();
+        fields.enumerate().find(|(_, field)| field.name == name)
+    }
+
+    /// How many scalars a value takes; at most `u64::MAX`.
+    pub fn slots(&self, ty: Type) -> u64 {
+        self.content(ty).slots
+    }
+
+    /// Whether a value is an array or holds one.
+    pub fn contains_array(&self, ty: Type) -> bool {
+        self.content(ty).has_array
+    }
+
+    /// Whether a value is opaque or holds an opaque one.
+    pub fn contains_opaque(&self, ty: Type) -> bool {
+        self.content(ty).has_opaque
+    }
+
+    /// How many structs stand one inside the other; 0 for a type without structs.
+    pub fn struct_depth(&self, ty: Type) -> u32 {
+        self.content(ty).struct_depth
+    }
+
+    /// The name of the type as source text spells it: `float2`, `Light`, `half[3]`.
+    pub fn name(&self, ty: Type) -> Cow<'static, str> {
+        let mut counts = Vec::new();
+        let mut ty = ty;
+        while let Some(array) = self.array(ty) {
+            counts.push(array.count);
+            ty = array.element;
+        }
+        let base: Cow<'static, str> = match ty {
+            Type::Void => "void".into(),
+            Type::Scalar(scalar) => scalar.name().into(),
+            Type::Vector(scalar, width) => format!("{}{width}", scalar.name()).into(),
+            Type::Matrix(scalar, columns, rows) => format!("{}{columns}x{rows}", scalar.name()).into(),
+            Type::Opaque(opaque) => opaque.name().into(),
+            Type::Generic(generic) => generic.name().into(),
+            Type::Struct(_) => match self.structure(ty) {
+                Some(declaration) => declaration.name.clone().into(),
+                None => "<invalid>".into(),
+            },
+            Type::Array(_) | Type::Invalid => "<invalid>".into(),
+        };
+        if counts.is_empty() {
+            return base;
+        }
+        let mut name = base.into_owned();
+        for count in counts.iter().rev() {
+            name.push_str(&format!("[{count}]"));
+        }
+        name.into()
+    }
+
+    fn content(&self, ty: Type) -> Content {
+        let known = match ty {
+            Type::Array(ArrayId(id)) => self.arrays.get(id as usize).map(|(_, content)| *content),
+            Type::Struct(StructId(id)) => self.structs.get(id as usize).map(|(_, content)| *content),
+            _ => None,
+        };
+        known.unwrap_or(Content {
+            slots: u64::from(ty.width()),
+            has_opaque: ty.is_opaque(),
+            ..Content::default()
+        })
+    }
+}

@@ -1,0 +1,168 @@
+//! Rules about the form that Skia's encoder writes. Each is reported once for a file.
+
+use std::collections::{HashMap, HashSet};
+
+use super::Findings;
+use super::finding::{Finding, Spot};
+use super::strings::{Entry, entries};
+use crate::command::Command;
+use crate::model::{At, Layout, Model};
+use crate::rules;
+use crate::stream::{self, Event};
+
+pub(super) fn check(model: &Model<'_>, findings: &mut Findings) {
+    ids(model, findings);
+    strings(model, findings);
+    forms(model, findings);
+    order(model, findings);
+}
+
+fn all(model: &Model<'_>) -> impl Iterator<Item = At> + use<> {
+    (0..model.nodes().len() as u32).map(At)
+}
+
+fn ids(model: &Model<'_>, findings: &mut Findings) {
+    let mut defining = all(model).filter(|&at| model.command(at).defines());
+    let mut expected: u32 = 0;
+    let found = defining.find(|&at| {
+        expected += 1;
+        u32::from(model.node(at).b) != expected
+    });
+    if let Some(at) = found {
+        let message = format!(
+            "found id {}, expected {expected}, the next number",
+            model.node(at).b
+        );
+        findings.push(
+            Finding::new(&rules::CAN_01, at, message)
+                .field("id")
+                .help("repair `canonical` numbers the symbols anew"),
+        );
+    }
+}
+
+fn strings(model: &Model<'_>, findings: &mut Findings) {
+    // What is not there may use the rest of the strings.
+    if !model.is_whole {
+        return;
+    }
+    let entries = entries(model);
+    let mut used: Vec<u16> = Vec::new();
+    let mut seen = HashSet::new();
+    stream::walk(model, &mut |event| {
+        if let Event::Use(used_here) = event
+            && seen.insert(used_here.name.0)
+        {
+            used.push(used_here.name.0);
+        }
+    });
+    let mut texts: HashMap<&[u8], usize> = HashMap::new();
+    for (index, entry) in entries.iter().enumerate() {
+        let text = entry.text.escape_ascii();
+        let first = *texts.entry(entry.text).or_insert(index);
+        let message = if !seen.contains(&entry.offset) {
+            format!("found the string \"{text}\", which nothing uses")
+        } else if first != index {
+            format!("found the string \"{text}\" for the second time")
+        } else {
+            continue;
+        };
+        let mut finding = Finding::at(&rules::CAN_03, Spot::Text(index as u32), message)
+            .help("repair `canonical` keeps each string that is used once");
+        if first != index {
+            finding = finding.label(Spot::Text(first as u32), "is the first");
+        }
+        findings.push(finding);
+        break;
+    }
+    out_of_order(&entries, &used, findings);
+}
+
+fn out_of_order(entries: &[Entry<'_>], used: &[u16], findings: &mut Findings) {
+    let mut last = 0;
+    for &offset in used {
+        if offset < last {
+            let index = entries.iter().position(|entry| entry.offset == offset);
+            if let Some(index) = index {
+                let text = entries.get(index).map_or(&[][..], |entry| entry.text);
+                let message = format!(
+                    "found the string \"{}\" before strings that are used earlier",
+                    text.escape_ascii()
+                );
+                findings.push(
+                    Finding::at(&rules::CAN_02, Spot::Text(index as u32), message)
+                        .help("repair `canonical` puts the strings in order"),
+                );
+            }
+            return;
+        }
+        last = offset;
+    }
+}
+
+fn forms(model: &Model<'_>, findings: &mut Findings) {
+    for at in all(model) {
+        let shorter = match model.command(at) {
+            Command::Layout => {
+                let layout = model.layout(at);
+                let only_builtin = Layout {
+                    builtin: layout.builtin,
+                    ..Layout::default()
+                };
+                if layout == Layout::default() {
+                    "kDefaultLayout"
+                } else if layout == only_builtin {
+                    "kBuiltinLayout"
+                } else {
+                    continue;
+                }
+            }
+            Command::BuiltinLayout if model.layout(at) == Layout::default() => "kDefaultLayout",
+            command @ (Command::Modifiers8Bit | Command::Modifiers) => {
+                let flags = model.node(at).c;
+                let is_default = model.layout(At(at.0 + 1)) == Layout::default();
+                if flags == 0 && is_default {
+                    "kDefaultModifiers"
+                } else if command == Command::Modifiers && flags <= 0xff {
+                    "kModifiers8Bit"
+                } else {
+                    continue;
+                }
+            }
+            _ => continue,
+        };
+        let message = format!(
+            "found {}, expected {shorter}, which says the same",
+            model.command(at).name()
+        );
+        findings.push(
+            Finding::new(&rules::CAN_04, at, message).help("repair `canonical` writes the shortest form"),
+        );
+        return;
+    }
+}
+
+fn order(model: &Model<'_>, findings: &mut Findings) {
+    for table in all(model).filter(|&at| model.command(at) == Command::SymbolTable) {
+        let owned: Vec<At> = model.owned(table).collect();
+        let mut last: &[u8] = &[];
+        for (index, entry) in model.entries(table).iter().enumerate() {
+            let name = model.entry_name(&owned, entry);
+            if name < last {
+                let message = format!(
+                    "found `{}` behind `{}`, expected entries sorted by name",
+                    String::from_utf8_lossy(name),
+                    String::from_utf8_lossy(last)
+                );
+                findings.push(
+                    Finding::new(&rules::CAN_05, table, message)
+                        .field("symbols")
+                        .item(index)
+                        .help("repair `canonical` sorts the entries"),
+                );
+                return;
+            }
+            last = name;
+        }
+    }
+}

@@ -1,0 +1,186 @@
+//! Rules about ids: where they are defined, where they are used, and what they stand for.
+
+use super::Checker;
+use super::finding::{Finding, Spot};
+use crate::command::Command;
+use crate::model::At;
+use crate::raw::{BUILTIN_SYMBOL, VERSION};
+use crate::rules;
+use crate::stream::{self, Role};
+
+/// What an id must stand for at a place.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Wanted {
+    Any,
+    Function,
+    Variable,
+}
+
+impl Wanted {
+    fn words(self) -> &'static str {
+        match self {
+            Wanted::Any => "a symbol",
+            Wanted::Function => "a function declaration",
+            Wanted::Variable => "a variable",
+        }
+    }
+}
+
+impl Checker<'_, '_> {
+    pub(super) fn ids(&mut self, roles: &[Role]) {
+        debug_assert_eq!(self.model.dialect.version, VERSION);
+        let mut scopes: Vec<At> = Vec::new();
+        // The innermost scope at each definition, by node.
+        let mut homes: Vec<(u32, At)> = Vec::new();
+        let mut sets: Vec<At> = Vec::new();
+        for role in roles {
+            let at = role.at;
+            while scopes
+                .last()
+                .is_some_and(|&scope| self.model.node(scope).next <= at.0)
+            {
+                scopes.pop();
+            }
+            while sets.last().is_some_and(|&set| self.model.node(set).next <= at.0) {
+                sets.pop();
+            }
+            let command = self.model.command(at);
+            if command.defines() {
+                homes.push((at.0, scopes.last().copied().unwrap_or(At::NONE)));
+                self.defined(at);
+            }
+            if command == Command::UnresolvedFunction {
+                sets.push(at);
+            }
+            self.referred(role, !sets.is_empty(), &homes);
+            if stream::is_scope(command) {
+                scopes.push(at);
+            }
+        }
+    }
+
+    fn defined(&mut self, at: At) {
+        let id = self.model.node(at).b;
+        let command = self.model.command(at).name();
+        if id == 0 {
+            let message = format!("found id 0 for {command}, expected 1 to 65534");
+            self.report(Finding::new(&rules::SYM_02, at, message).field("id"));
+            return;
+        }
+        if id == BUILTIN_SYMBOL {
+            let message = format!("found id 65535 for {command}, expected 1 to 65534");
+            self.report(
+                Finding::new(&rules::SYM_03, at, message)
+                    .field("id")
+                    .note("65535 says that the name of a built-in symbol follows"),
+            );
+            return;
+        }
+        let first = self.model.definition(id);
+        if first != at {
+            let message = format!("found id {id} for {}, expected a new one", self.name(at));
+            self.report(
+                Finding::new(&rules::SYM_05, at, message)
+                    .field("id")
+                    .label(Spot::Field(first, "id", None), "is where it is defined first"),
+            );
+        }
+    }
+
+    fn referred(&mut self, role: &Role, is_in_set: bool, homes: &[(u32, At)]) {
+        let at = role.at;
+        let (field, wanted, may_be_builtin) = match self.model.command(at) {
+            Command::SymbolRef => ("id", Wanted::Any, true),
+            Command::FunctionCall | Command::InlineMarker => ("function", Wanted::Function, true),
+            Command::VariableReference => ("var", Wanted::Variable, true),
+            Command::VarDeclaration => ("var", Wanted::Variable, false),
+            Command::Field => ("ownerId", Wanted::Variable, false),
+            Command::Parameter => ("", Wanted::Variable, false),
+            Command::FunctionDefinition | Command::FunctionPrototype => {
+                ("declaration", Wanted::Function, false)
+            }
+            _ => return,
+        };
+        let id = self.model.node(at).b;
+        match id {
+            0 => {
+                let message = format!("found id 0, expected that of {}", wanted.words());
+                let mut finding = Finding::new(&rules::SYM_02, at, message).field(field);
+                if self.model.command(at) == Command::Parameter && is_in_set {
+                    finding = finding
+                        .warning()
+                        .note("Skia's encoder writes it for built-in overloads of a function of the program");
+                }
+                self.report(finding);
+                return;
+            }
+            BUILTIN_SYMBOL if may_be_builtin => return,
+            BUILTIN_SYMBOL => {
+                let message = format!("found 65535, expected the id of {}", wanted.words());
+                self.report(
+                    Finding::new(&rules::SYM_07, at, message)
+                        .field(field)
+                        .note("a built-in symbol cannot be meant here, and no name follows"),
+                );
+                return;
+            }
+            _ => {}
+        }
+        let definition = self.model.definition(id);
+        if definition == At::NONE || self.model.node(definition).next > at.0 {
+            let mut finding = Finding::new(
+                &rules::SYM_04,
+                at,
+                format!("found id {id}, which nothing before defines"),
+            )
+            .field(field);
+            if definition != At::NONE {
+                let place = if definition < at {
+                    "is its definition, which ends later"
+                } else {
+                    "defines it later"
+                };
+                finding = finding
+                    .label(Spot::Field(definition, "", None), place)
+                    .help("write the symbol before what refers to it");
+            }
+            self.report(finding);
+            return;
+        }
+        let fits = match wanted {
+            Wanted::Any => true,
+            Wanted::Function => self.model.command(definition) == Command::FunctionDeclaration,
+            Wanted::Variable => self.model.command(definition) == Command::Variable,
+        };
+        if !fits {
+            let message = format!(
+                "found id {id} of {}, expected {}",
+                self.kind_of(definition),
+                wanted.words()
+            );
+            self.report(
+                Finding::new(&rules::SYM_06, at, message)
+                    .field(field)
+                    .label(Spot::Field(definition, "", None), "is what the id stands for"),
+            );
+            return;
+        }
+        self.in_scope(at, field, id, definition, homes);
+    }
+
+    fn in_scope(&mut self, at: At, field: &'static str, id: u16, definition: At, homes: &[(u32, At)]) {
+        let Ok(home) = homes.binary_search_by_key(&definition.0, |&(node, _)| node) else {
+            return;
+        };
+        let scope = homes.get(home).map_or(At::NONE, |&(_, scope)| scope);
+        if scope == At::NONE || at.0 < self.model.node(scope).next {
+            return;
+        }
+        let message = format!("found id {id} of {} outside its scope", self.name(definition));
+        self.report(
+            Finding::new(&rules::SYM_09, at, message)
+                .field(field)
+                .label(Spot::Field(scope, "", None), "is the scope that defines it"),
+        );
+    }
+}

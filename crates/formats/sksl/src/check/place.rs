@@ -1,0 +1,184 @@
+//! Where findings lie in the file: the file is read once more with names, and the names are looked up.
+
+use std::collections::HashMap;
+
+use glassbox_core::diagnostic::{Diagnostic, Diagnostics, Location};
+use glassbox_core::limits::Limits;
+use glassbox_core::reader::{Kind, Link, Name, Node, NodeId, Reader, Recorder};
+
+use super::finding::{Finding, Spot};
+use crate::model::At;
+use crate::read::{File, Names, read};
+
+/// The recorder that keeps nodes only.
+struct Nodes {
+    nodes: Vec<Node>,
+    limit: usize,
+}
+
+impl Recorder for Nodes {
+    fn node(&mut self, node: Node) -> NodeId {
+        if self.nodes.len() >= self.limit {
+            return NodeId::ROOT;
+        }
+        self.nodes.push(node);
+        NodeId(self.nodes.len() as u32 - 1)
+    }
+
+    fn link(&mut self, _: Link) {}
+
+    fn space(&mut self, _: &[u8]) -> Option<u64> {
+        None
+    }
+
+    fn extend(&mut self, node: NodeId, end: u64) {
+        if node != NodeId::ROOT
+            && let Some(node) = self.nodes.get_mut(node.0 as usize)
+        {
+            node.end = end.max(node.start);
+        }
+    }
+}
+
+/// The names of a file.
+pub(crate) struct Places {
+    nodes: Vec<Node>,
+    names: Names,
+    stop: NodeId,
+    /// Nodes by parent and name.
+    children: HashMap<(NodeId, &'static str, Option<u32>), NodeId>,
+    base: u64,
+}
+
+/// The diagnostics that findings amount to.
+pub(super) fn locate(file: &File<'_>, findings: Vec<Finding>, limits: &Limits) -> Diagnostics {
+    let mut out = Diagnostics::new(limits.diagnostics);
+    if findings.is_empty() {
+        return out;
+    }
+    let places = Places::of(file, limits);
+    for finding in findings {
+        let mut diagnostic = Diagnostic::new(finding.rule, places.location(finding.spot), finding.message);
+        if let Some(severity) = finding.severity {
+            diagnostic = diagnostic.severity(severity);
+        }
+        for (spot, message) in finding.labels {
+            diagnostic = diagnostic.label(places.location(spot), message);
+        }
+        for note in finding.notes {
+            diagnostic = diagnostic.note(note);
+        }
+        if let Some(help) = finding.help {
+            diagnostic = diagnostic.help(help);
+        }
+        out.push(diagnostic);
+    }
+    out
+}
+
+impl Places {
+    /// Reads a file once more, with names.
+    pub(crate) fn of(file: &File<'_>, limits: &Limits) -> Places {
+        let window = file.window;
+        let root = Node {
+            name: Name {
+                parent: NodeId::ROOT,
+                text: "",
+                index: None,
+            },
+            start: window.base,
+            end: window.base + window.bytes.len() as u64,
+            kind: Kind::Group,
+        };
+        let nodes = Nodes {
+            nodes: vec![root],
+            limit: limits.nodes,
+        };
+        let mut nodes = nodes;
+        let (again, names) = {
+            let mut reader = Reader::new(window, &mut nodes, *limits);
+            read::<_, true>(&mut reader, file.model.dialect)
+        };
+        let mut children = HashMap::new();
+        for (index, node) in nodes.nodes.iter().enumerate().skip(1) {
+            let key = (node.name.parent, node.name.text, node.name.index);
+            children.entry(key).or_insert(NodeId(index as u32));
+        }
+        Places {
+            nodes: nodes.nodes,
+            names,
+            stop: again.stop.map_or(NodeId::ROOT, |stop| stop.node),
+            children,
+            base: window.base,
+        }
+    }
+
+    fn child(&self, parent: NodeId, name: &'static str, index: Option<u32>) -> Option<NodeId> {
+        self.children.get(&(parent, name, index)).copied()
+    }
+
+    /// Where something is.
+    pub(crate) fn location(&self, spot: Spot) -> Location {
+        let node = match spot {
+            Spot::Field(at, field, item) => self.field(at, field, item),
+            Spot::Top(name, start, end) => {
+                let node = self.child(NodeId::ROOT, name, None).unwrap_or(NodeId::ROOT);
+                return Location::new(self.base + start, self.base + end, self.path(node));
+            }
+            Spot::Text(index) => self
+                .child(NodeId::ROOT, "strings", None)
+                .and_then(|strings| self.child(strings, "", Some(index)))
+                .unwrap_or(NodeId::ROOT),
+            Spot::Stop => self.stop,
+        };
+        let (start, end) = match self.nodes.get(node.0 as usize) {
+            Some(node) => (node.start, node.end),
+            None => (self.base, self.base),
+        };
+        Location::new(start, end, self.path(node))
+    }
+
+    fn field(&self, at: At, field: &'static str, item: Option<u32>) -> NodeId {
+        let Some(&node) = self.names.marks.get(at.0 as usize) else {
+            return NodeId::ROOT;
+        };
+        if field.is_empty() {
+            return node;
+        }
+        let Some(found) = self.child(node, field, None) else {
+            return node;
+        };
+        match item {
+            Some(_) => self.child(found, "", item).unwrap_or(found),
+            None => found,
+        }
+    }
+
+    fn path(&self, id: NodeId) -> String {
+        let mut chain = Vec::new();
+        let mut at = id;
+        while at != NodeId::ROOT {
+            let Some(node) = self.nodes.get(at.0 as usize) else {
+                break;
+            };
+            chain.push(node.name);
+            // Parents are named before their children.
+            at = if node.name.parent < at {
+                node.name.parent
+            } else {
+                NodeId::ROOT
+            };
+        }
+        let mut path = String::new();
+        for name in chain.iter().rev() {
+            if !path.is_empty() && !name.text.is_empty() {
+                path.push('.');
+            }
+            path.push_str(name.text);
+            if let Some(index) = name.index {
+                path.push_str(&format!("[{index}]"));
+            }
+        }
+        path
+    }
+}

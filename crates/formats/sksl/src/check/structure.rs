@@ -1,0 +1,157 @@
+//! Rules about the file as a whole: header, first command, where the reading ended and why.
+
+use super::Findings;
+use super::finding::{Finding, Spot};
+use crate::command::Category;
+use crate::raw::VERSION;
+use crate::read::{File, StopKind};
+use crate::rules;
+
+pub(super) fn check(file: &File<'_>, findings: &mut Findings) {
+    let size = file.window.bytes.len() as u64;
+    let dialect = file.model.dialect;
+    if dialect.version != VERSION {
+        let message = format!("found version {}, expected {VERSION}", dialect.version);
+        let when = if crate::dialect::Dialect::forms(dialect.version) > 1 {
+            format!(
+                "it reads as the form of that version which Skia wrote from {} on",
+                dialect.since()
+            )
+        } else {
+            format!("Skia wrote that version from {} on", dialect.since())
+        };
+        findings.push(
+            Finding::at(&rules::HDR_02, Spot::Top("version", 0, 2), message)
+                .note(when)
+                .help("compile the source with the Skia that is to read the file"),
+        );
+    }
+    if !file.has_strings() {
+        let message = format!(
+            "found {} bytes of string data, expected at most {}",
+            file.string_length,
+            size.saturating_sub(4)
+        );
+        findings.push(
+            Finding::at(&rules::HDR_03, Spot::Top("stringLength", 2, 4), message)
+                .help("fetch the file anew, or set stringLength to the size of the strings"),
+        );
+        return;
+    }
+    if file.commands as u64 == size {
+        let message = "found the end of the file, expected a command";
+        findings.push(
+            Finding::at(&rules::HDR_04, Spot::Top("", size, size), message)
+                .help("the file is cut short; fetch it anew"),
+        );
+        return;
+    }
+    stop(file, findings);
+    let trailing = file.trailing();
+    if !trailing.is_empty() {
+        let message = format!(
+            "found {} bytes behind the top-level item, expected none",
+            trailing.len()
+        );
+        let command = trailing.first().and_then(|&byte| dialect.command(byte));
+        let mut finding = Finding::at(
+            &rules::HDR_06,
+            Spot::Top("trailing", file.end as u64, size),
+            message,
+        )
+        .help("repair `trailing` cuts them off");
+        if command.is_some_and(|command| command.is(Category::Top)) {
+            finding = finding.note("they begin like another program; Skia reads one for each file");
+        }
+        findings.push(finding);
+    }
+}
+
+fn stop(file: &File<'_>, findings: &mut Findings) {
+    let Some(stop) = file.stop else { return };
+    let model = &file.model;
+    let dialect = model.dialect;
+    let within = match model.node(stop.within).command {
+        crate::command::Command::Missing => "at the top level".to_owned(),
+        command => format!("in {}", command.name()),
+    };
+    let due = stop.due.map_or("the rest of the command", Category::words);
+    let left = file.window.bytes.len().saturating_sub(stop.at);
+    let named = |byte: u8| match dialect.command(byte) {
+        Some(command) => format!("{} ({byte})", command.name()),
+        None => format!("{byte}"),
+    };
+    let finding = match stop.kind {
+        StopKind::Truncated => {
+            let message = format!("found the end of the file {within}, expected {due}");
+            Finding::at(&rules::CMD_01, Spot::Stop, message)
+                .note(format!(
+                    "{left} bytes are left from {:#x} on",
+                    file.window.base + stop.at as u64
+                ))
+                .help("fetch the file anew; if it has its full size, a count in it is too large")
+        }
+        StopKind::Unknown(byte) => {
+            let message = format!("found the byte {byte} {within}, expected {due}");
+            let finding = Finding::at(&rules::CMD_02, Spot::Stop, message)
+                .help("a command before this place may be longer or shorter than it should be");
+            match dialect.version {
+                VERSION => finding.note("version 8 has the commands 0 to 58"),
+                version => finding.note(format!("version {version} has no such command")),
+            }
+        }
+        StopKind::Unexpected(byte) => {
+            let rule = match stop.due {
+                Some(Category::Layout) => &rules::LAY_01,
+                Some(Category::Modifiers) => &rules::MOD_01,
+                Some(Category::Symbol) => &rules::SYM_01,
+                Some(Category::Type) => &rules::TYP_01,
+                Some(Category::Statement) => &rules::STM_01,
+                Some(Category::ProgramElement) => &rules::ELM_01,
+                Some(Category::Table) => &rules::TAB_01,
+                Some(Category::Elements) => &rules::ELM_02,
+                Some(Category::VarDeclaration) => &rules::ELM_04,
+                Some(Category::Top) => &rules::HDR_05,
+                Some(Category::Expression) | None => &rules::EXP_01,
+            };
+            let message = format!("found {} {within}, expected {due}", named(byte));
+            let mut finding = Finding::at(rule, Spot::Stop, message)
+                .help("a command before this place may be longer or shorter than it should be");
+            if stop.due == Some(Category::Expression) {
+                finding = finding
+                    .note("for calls of child effects Skia's encoder of version 8 wrote no bytes at all");
+            }
+            finding
+        }
+        StopKind::TooDeep => {
+            let message = format!(
+                "found more than the {} levels of nesting that are read",
+                model_depth(file)
+            );
+            Finding::at(&rules::CMD_03, Spot::Stop, message)
+                .note("Skia's compiler stops at 50 levels of source")
+                .help("split the expression or statement")
+        }
+    };
+    let Some((at, field, items)) = stop.overlong else {
+        findings.push(finding);
+        return;
+    };
+    let spot = Spot::Field(at, field, None);
+    let message = format!("found a count with {items} items more to come, where {left} bytes are left");
+    if stop.kind == StopKind::Truncated {
+        findings.push(finding.label(spot, message));
+        return;
+    }
+    findings.push(finding.label(spot, "counts more than there is"));
+    findings.push(
+        Finding::at(&rules::CMD_01, spot, message).help("set it to the number of items that are there"),
+    );
+}
+
+/// How many commands were open when the reading ended.
+fn model_depth(file: &File<'_>) -> usize {
+    let model = &file.model;
+    let end = model.nodes().len() as u32;
+    model.nodes().iter().filter(|node| node.next == end).count()
+}

@@ -1,0 +1,177 @@
+//! SKSL-EXP-13: what is written must be writable, and references say what is done with their variables.
+
+use std::collections::HashMap;
+
+use super::{Checker, Finding};
+use crate::builtin::Symbol as Builtin;
+use crate::command::Command;
+use crate::model::{At, Reference};
+use crate::raw::{ModifierFlags, Operator, RefKind};
+use crate::rules;
+use crate::view::{Expression, Symbol};
+
+pub(super) fn check(checker: &mut Checker<'_, '_>) {
+    // What the place of a reference does with the variable; where nothing is said it reads.
+    let mut kinds = HashMap::new();
+    for at in checker.nodes() {
+        match checker.model.expression(at) {
+            Expression::Binary { left, operator, .. } => match operator {
+                Operator::ASSIGN => written(checker, &mut kinds, at, left, RefKind::WRITE, "left"),
+                _ if crate::builtin::Binary::of(operator).is_some_and(|kind| kind.is_assignment()) => {
+                    written(checker, &mut kinds, at, left, RefKind::READ_WRITE, "left");
+                }
+                _ => {}
+            },
+            Expression::Prefix {
+                operator: Operator::INCREMENT | Operator::DECREMENT,
+                operand,
+            }
+            | Expression::Postfix { operand, .. } => {
+                written(checker, &mut kinds, at, operand, RefKind::READ_WRITE, "operand");
+            }
+            Expression::FunctionCall { function, .. } => arguments(checker, &mut kinds, at, function),
+            _ => {}
+        }
+    }
+    for at in checker.nodes() {
+        if let Expression::VariableReference { kind, .. } = checker.model.expression(at) {
+            let wanted = kinds.get(&at).copied().unwrap_or(RefKind::READ);
+            // A number without a meaning is reported as such.
+            if kind != wanted && kind.name().is_some() {
+                let finding = Finding::new(
+                    &rules::EXP_13,
+                    at,
+                    format!("found a reference that says {kind}, expected {wanted}"),
+                )
+                .field("refKind")
+                .warning();
+                checker.report(finding);
+            }
+        }
+    }
+}
+
+/// The arguments that a function writes.
+fn arguments(checker: &mut Checker<'_, '_>, kinds: &mut HashMap<At, RefKind>, at: At, function: Reference) {
+    let model = checker.model;
+    match function {
+        Reference::Id(id) => {
+            let declaration = model.definition(id);
+            for (parameter, argument) in model.parameters(declaration).zip(model.arguments(at)) {
+                let Symbol::Variable { modifiers, .. } = model.symbol(model.definition(parameter)) else {
+                    continue;
+                };
+                let flags = model.modifiers(modifiers).flags.0;
+                if flags & ModifierFlags::OUT.0 != 0 {
+                    let kind = if flags & ModifierFlags::IN.0 != 0 {
+                        RefKind::READ_WRITE
+                    } else {
+                        RefKind::POINTER
+                    };
+                    written(checker, kinds, at, argument, kind, "arguments");
+                }
+            }
+        }
+        Reference::Builtin(name) => {
+            let scope = checker.typing.scope;
+            let Some(function) = scope.function(&model.name(name)) else {
+                return;
+            };
+            // The overloads of a builtin function write the same arguments.
+            let Some(overload) = function.overloads.first() else {
+                return;
+            };
+            for (parameter, argument) in overload.parameters.iter().zip(model.arguments(at)) {
+                if parameter.is_out {
+                    written(checker, kinds, at, argument, RefKind::POINTER, "arguments");
+                }
+            }
+        }
+    }
+}
+
+/// An expression that something writes: down to its variable it must be made of fields, indexes and swizzles.
+fn written(
+    checker: &mut Checker<'_, '_>,
+    kinds: &mut HashMap<At, RefKind>,
+    by: At,
+    operand: At,
+    kind: RefKind,
+    field: &'static str,
+) {
+    let model = checker.model;
+    let mut at = operand;
+    let problem = loop {
+        match model.expression(at) {
+            Expression::FieldAccess { base, .. } | Expression::Index { base, .. } => at = base,
+            Expression::Swizzle { base } => {
+                let components = model.components(at);
+                let mut seen = 0u32;
+                let repeats = components.iter().any(|&component| {
+                    let bit = 1u32.checked_shl(u32::from(component)).unwrap_or(0);
+                    let repeats = seen & bit != 0;
+                    seen |= bit;
+                    repeats
+                });
+                if repeats {
+                    break "a swizzle that names a component twice".to_owned();
+                }
+                at = base;
+            }
+            Expression::VariableReference { variable, .. } => {
+                kinds.insert(at, kind);
+                match read_only(checker, variable) {
+                    Some(problem) => break problem,
+                    None => return,
+                }
+            }
+            Expression::Missing => return,
+            _ => break format!("the result of {}", what(model.command(at))),
+        }
+    };
+    let finding = Finding::new(
+        &rules::EXP_13,
+        by,
+        format!("found {problem} where something is written, expected a variable or a part of one"),
+    )
+    .field(field);
+    checker.report(finding);
+}
+
+/// Why a variable cannot be written.
+fn read_only(checker: &Checker<'_, '_>, variable: Reference) -> Option<String> {
+    let model = checker.model;
+    let (flags, name) = match variable {
+        Reference::Id(id) => match model.symbol(model.definition(id)) {
+            Symbol::Variable { modifiers, name, .. } => (model.modifiers(modifiers).flags, model.name(name)),
+            _ => return None,
+        },
+        Reference::Builtin(name) => {
+            let name = model.name(name);
+            match checker.typing.scope.lookup(&name) {
+                Some(Builtin::Variable(variable)) => (variable.modifiers, name),
+                _ => return None,
+            }
+        }
+    };
+    if flags.0 & ModifierFlags::CONST.0 != 0 {
+        return Some(format!("the constant `{name}`"));
+    }
+    if flags.0 & ModifierFlags::UNIFORM.0 != 0 {
+        return Some(format!("the uniform `{name}`"));
+    }
+    None
+}
+
+fn what(command: Command) -> &'static str {
+    match command {
+        Command::Binary => "a binary operator",
+        Command::Prefix | Command::Postfix => "a unary operator",
+        Command::FunctionCall => "a call",
+        Command::Ternary => "?:",
+        Command::FloatLiteral | Command::IntLiteral | Command::BoolLiteral => "a literal",
+        Command::Setting => "a setting",
+        command if command.is_constructor() => "a constructor",
+        _ => "an expression",
+    }
+}

@@ -1,0 +1,210 @@
+//! The text form in which Skia kept its binary modules: files named `*.dehydrated.sksl`, a C array of the bytes.
+//!
+//! [`parse`] takes the numbers between the first `{` and the `}` behind it; [`text`] writes them as Skia did: the header on the
+//! first line, then a line for each string, each command and each entry of a symbol table.
+//!
+//! Source: the text files that Skia committed in 2022.
+
+use std::fmt::Write;
+use std::ops::Range;
+
+use glassbox_core::format::Spelling;
+use glassbox_core::language::SourceError;
+use glassbox_core::limits::Limits;
+use glassbox_core::reader::Window;
+
+use crate::read::open;
+use crate::write::commands_with_lines;
+
+/// The text form, for the format to offer.
+#[derive(Clone, Copy, Debug)]
+pub struct Dehydrated;
+
+impl Spelling for Dehydrated {
+    fn suffix(&self) -> &'static str {
+        ".dehydrated.sksl"
+    }
+
+    fn read(&self, text: &[u8]) -> Option<Result<Vec<u8>, Vec<SourceError>>> {
+        if !is_text(text) {
+            return None;
+        }
+        Some(match std::str::from_utf8(text) {
+            Ok(text) => parse(text),
+            Err(error) => Err(vec![SourceError {
+                span: error.valid_up_to()..error.valid_up_to() + 1,
+                message: "found bytes that are no text, expected the C array of a module".to_owned(),
+                help: None,
+            }]),
+        })
+    }
+
+    fn write(&self, bytes: &[u8], name: &str) -> String {
+        text(bytes, name)
+    }
+}
+
+/// What the names of the arrays begin with.
+const PREFIX: &str = "SKSL_INCLUDE_";
+
+/// Bytes of the text that are looked at to tell it from a binary.
+const HEAD: usize = 4096;
+
+/// Whether bytes look like this text form: nothing but text up to the brace, and the declaration of an array of bytes in it.
+pub fn is_text(bytes: &[u8]) -> bool {
+    let head = bytes.get(..HEAD).unwrap_or(bytes);
+    let before = head.split(|&byte| byte == b'{').next().unwrap_or(head);
+    before.len() < head.len()
+        && before
+            .iter()
+            .all(|byte| byte.is_ascii_graphic() || byte.is_ascii_whitespace())
+        && contains(before, b"uint8_t")
+        && contains(before, b"[")
+}
+
+fn contains(bytes: &[u8], what: &[u8]) -> bool {
+    bytes.windows(what.len()).any(|window| window == what)
+}
+
+/// The name of the module that a text holds: what follows `SKSL_INCLUDE_` in the name of the array.
+pub fn module_name(text: &str) -> Option<&str> {
+    let (declaration, _) = text.split_once('{')?;
+    let (_, rest) = declaration.split_once(PREFIX)?;
+    let end = rest.find(|c: char| !c.is_ascii_alphanumeric() && c != '_');
+    rest.get(..end.unwrap_or(rest.len()))
+        .filter(|name| !name.is_empty())
+}
+
+/// The bytes that a text stands for.
+pub fn parse(text: &str) -> Result<Vec<u8>, Vec<SourceError>> {
+    let fault = |span: Range<usize>, message: String, help: Option<&str>| SourceError {
+        span,
+        message,
+        help: help.map(str::to_owned),
+    };
+    let Some(open) = text.find('{') else {
+        let message = "found no `{`, expected an array of bytes".to_owned();
+        let help = "the form is `static uint8_t NAME[] = {8,0,…};`";
+        return Err(vec![fault(0..text.len().min(1), message, Some(help))]);
+    };
+    let Some(length) = text.get(open..).and_then(|rest| rest.find('}')) else {
+        let message = "found no `}` behind the numbers".to_owned();
+        let help = "the text is cut short; fetch it anew";
+        return Err(vec![fault(open..open + 1, message, Some(help))]);
+    };
+    let close = open + length;
+    let numbers = text.get(open + 1..close).unwrap_or("");
+    let mut bytes = Vec::with_capacity(numbers.len() / 3);
+    let mut errors = Vec::new();
+    let mut start = open + 1;
+    let mut items = numbers.split(',').peekable();
+    while let Some(item) = items.next() {
+        let word = item.trim();
+        let from = start + (item.len() - item.trim_start().len());
+        let span = from..from + word.len().max(1);
+        start += item.len() + 1;
+        // A comma may follow the last number.
+        if word.is_empty() && items.peek().is_none() {
+            break;
+        }
+        match number(word) {
+            Some(byte) if byte <= 255 => bytes.push(byte as u8),
+            Some(large) => errors.push(fault(
+                span,
+                format!("found {large}, expected a byte, 0 to 255"),
+                None,
+            )),
+            None if word.is_empty() => {
+                errors.push(fault(span, "found `,`, expected a number".to_owned(), None))
+            }
+            None => {
+                let shown: String = word.chars().take(20).collect();
+                let message = format!("found `{}`, expected a number", shown.escape_debug());
+                errors.push(fault(
+                    span,
+                    message,
+                    Some("numbers are decimal, with a comma between"),
+                ));
+            }
+        }
+        if errors.len() == MAX_ERRORS {
+            break;
+        }
+    }
+    if bytes.is_empty() && errors.is_empty() {
+        let message = "found no number, expected a file of at least 4 bytes".to_owned();
+        errors.push(fault(open..close + 1, message, None));
+    }
+    if errors.is_empty() { Ok(bytes) } else { Err(errors) }
+}
+
+/// Errors that are reported before the rest of a text is left alone.
+const MAX_ERRORS: usize = 20;
+
+fn number(word: &str) -> Option<u64> {
+    match word.strip_prefix("0x").or_else(|| word.strip_prefix("0X")) {
+        Some(digits) if digits.bytes().all(|byte| byte.is_ascii_hexdigit()) => {
+            u64::from_str_radix(digits, 16).ok()
+        }
+        Some(_) => None,
+        None if word.bytes().all(|byte| byte.is_ascii_digit()) => word.parse().ok(),
+        None => None,
+    }
+}
+
+/// The text of a file, with the line breaks that Skia made; a file that is not whole stands in lines of sixteen bytes. Characters of `module` that no identifier has become underscores.
+pub fn text(bytes: &[u8], module: &str) -> String {
+    let module: String = module
+        .chars()
+        .map(|c| if c.is_ascii_alphanumeric() { c } else { '_' })
+        .collect();
+    let mut out = String::with_capacity(bytes.len().saturating_mul(4).saturating_add(256));
+    let _ = write!(out, "static uint8_t {PREFIX}{module}[] = {{");
+    let starts = line_starts(bytes);
+    let mut lines = starts.iter().copied().peekable();
+    let mut column = 0;
+    for (index, byte) in bytes.iter().enumerate() {
+        let is_start = lines.next_if_eq(&index).is_some();
+        if is_start || (starts.is_empty() && column == LINE) {
+            out.push('\n');
+            column = 0;
+        }
+        column += 1;
+        let _ = write!(out, "{byte},");
+    }
+    let _ = writeln!(out, "}};");
+    let _ = writeln!(
+        out,
+        "static constexpr size_t {PREFIX}{module}_LENGTH = sizeof({PREFIX}{module});"
+    );
+    out
+}
+
+/// Bytes on a line where the file does not say how to break it.
+const LINE: usize = 16;
+
+/// Where Skia begins a line: at each string, each command and each entry of a symbol table. Nothing for a file that is not
+/// whole.
+fn line_starts(bytes: &[u8]) -> Vec<usize> {
+    let Ok(file) = open(Window::whole(bytes), &Limits::default()) else {
+        return Vec::new();
+    };
+    let Ok((commands, lines)) = commands_with_lines(&file.model) else {
+        return Vec::new();
+    };
+    // Only a file that was understood to its end comes back as it was.
+    if file.stop.is_some() || bytes.get(file.commands..file.end) != Some(&commands[..]) {
+        return Vec::new();
+    }
+    let mut starts = Vec::with_capacity(lines.len());
+    let mut at = 4;
+    while at < file.commands {
+        starts.push(at);
+        at += 1 + bytes.get(at).copied().map_or(0, usize::from);
+    }
+    starts.extend(lines.iter().map(|&line| file.commands + line as usize));
+    if file.end < bytes.len() {
+        starts.push(file.end);
+    }
+    starts
+}

@@ -1,0 +1,587 @@
+//! Versions: which numbers and payloads a file has.
+//!
+//! Fourteen version numbers were written from January to September 2022, and some of them changed their meaning without
+//! changing the number. A [`Dialect`] names one of these languages. Its [`Tables`] say which command a byte stands for and
+//! what follows it; the rest translates numbers to those of version 8.
+
+use glassbox_core::named::Names;
+use glassbox_core::value::{Form, Scalar, Type};
+
+use crate::command::{ALL, Command, VERSION_8};
+use crate::raw::{ModifierFlags, Operator, ProgramKind};
+use crate::schema::{Meaning, Step, payload};
+
+/// What a file's numbers mean: its version, and where the version does not settle it, which of the forms with that number.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Dialect {
+    /// The version number, 1 to 14.
+    pub version: u16,
+    /// Which of the forms that share the number, in the order in which they appeared, from 0.
+    pub form: u8,
+    /// Whether the layout is that of the public document on version 8 instead of Skia's.
+    pub is_document: bool,
+}
+
+/// How payloads differ between dialects.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Traits {
+    /// The public document's layout of version 8.
+    pub(crate) document: bool,
+    /// A symbol table says whether it is built in.
+    pub(crate) table_flag: bool,
+    /// The table of a `for` statement stands behind its body.
+    pub(crate) for_table_last: bool,
+    /// A program holds all tables from the root down, and no kind.
+    pub(crate) program_tables: bool,
+    /// The last byte of a block is a kind.
+    pub(crate) block_kind: bool,
+    /// A program states the language version it requires.
+    pub(crate) required_version: bool,
+    /// Parameters of a function declaration are symbols.
+    pub(crate) parameter_symbols: bool,
+    /// Offset and binding of a layout have one byte.
+    pub(crate) narrow_layout: bool,
+}
+
+impl Dialect {
+    /// Version 8 as Skia wrote it.
+    pub const SKIA_8: Dialect = Dialect::new(8, 0);
+
+    /// Version 8 as the public document describes it. No encoder writes it.
+    pub const DOCUMENT_8: Dialect = Dialect {
+        version: 8,
+        form: 0,
+        is_document: true,
+    };
+
+    /// A form of a version.
+    pub const fn new(version: u16, form: u8) -> Dialect {
+        Dialect {
+            version,
+            form,
+            is_document: false,
+        }
+    }
+
+    /// Number of forms of a version number.
+    pub const fn forms(version: u16) -> u8 {
+        match version {
+            5 | 7 | 11 => 2,
+            10 | 13 => 3,
+            _ => 1,
+        }
+    }
+
+    /// The dialects that a version number may mean, the likeliest first: of forms that differ in their layout the later
+    /// one, of forms that differ only in the meaning of numbers the earlier one.
+    pub fn candidates(version: u16) -> impl Iterator<Item = Dialect> {
+        let is_layout = matches!(version, 5 | 7);
+        let forms = if (1..=14).contains(&version) {
+            Dialect::forms(version)
+        } else {
+            0
+        };
+        (0..forms).map(move |form| {
+            let form = if is_layout { forms - 1 - form } else { form };
+            Dialect::new(version, form)
+        })
+    }
+
+    /// The first day on which Skia wrote this dialect.
+    pub const fn since(self) -> &'static str {
+        match (self.version, self.form) {
+            (1, _) => "2022-01-25",
+            (2 | 3 | 4, _) => "2022-01-26",
+            (5, _) => "2022-01-27",
+            (6, _) => "2022-02-03",
+            (7, 0) => "2022-02-08",
+            (7, _) => "2022-02-10",
+            (8, _) => "2022-02-15",
+            (9, _) => "2022-03-31",
+            (10, 0) => "2022-04-11",
+            (10, 1) => "2022-04-21",
+            (10, _) => "2022-04-22",
+            (11, 0) => "2022-05-17",
+            (11, _) => "2022-06-15",
+            (12, _) => "2022-06-29",
+            (13, 0) => "2022-07-29",
+            (13, 1) => "2022-08-03",
+            (13, _) => "2022-08-04",
+            _ => "2022-08-17",
+        }
+    }
+
+    pub(crate) const fn traits(self) -> Traits {
+        let version = self.version;
+        Traits {
+            document: self.is_document,
+            table_flag: version >= 2 && !self.is_document,
+            for_table_last: self.for_table_is_last(),
+            program_tables: version == 6,
+            block_kind: version >= 10,
+            required_version: version >= 11,
+            parameter_symbols: version >= 13,
+            narrow_layout: version < 3,
+        }
+    }
+
+    /// Whether the table of a `for` statement stands behind its body.
+    pub const fn for_table_is_last(self) -> bool {
+        self.is_document || self.version < 5 || (self.version == 5 && self.form == 0)
+    }
+
+    /// The command bytes and payloads of this dialect.
+    pub(crate) fn tables(self) -> &'static Tables {
+        let index = match (self.version, self.form, self.is_document) {
+            (8, _, true) => 0,
+            (5, 0, _) => 15,
+            (7, 0, _) => 16,
+            (version @ 1..=14, ..) => usize::from(version),
+            _ => 8,
+        };
+        &TABLES[index]
+    }
+
+    /// What a command byte stands for; `None` for bytes that mean nothing.
+    pub fn command(self, byte: u8) -> Option<Command> {
+        let command = self.tables().command(byte);
+        (command != Command::Missing).then_some(command)
+    }
+
+    /// The byte that stands for a command; `None` when the dialect has no such command.
+    pub fn byte(self, command: Command) -> Option<u8> {
+        let commands = &self.tables().commands;
+        commands
+            .iter()
+            .position(|&other| other == command)
+            .map(|byte| byte as u8)
+            .filter(|_| command != Command::Missing)
+    }
+
+    /// What a program kind's number means.
+    pub fn program_kind(self, number: u8) -> ProgramKind {
+        let kinds = self.program_kinds();
+        kinds
+            .get(usize::from(number))
+            .copied()
+            .unwrap_or(ProgramKind(u8::MAX))
+    }
+
+    /// The program kinds of this dialect, by number.
+    pub fn program_kinds(self) -> &'static [ProgramKind] {
+        use ProgramKind as P;
+        match (self.version, self.form) {
+            (0..=9, _) | (10, 0) => &[
+                P::FRAGMENT,
+                P::VERTEX,
+                P::COLOR_FILTER,
+                P::SHADER,
+                P::BLENDER,
+                P::MESH_VERTEX,
+                P::MESH_FRAGMENT,
+                P::GENERIC,
+            ],
+            (10, 1) => &[
+                P::FRAGMENT,
+                P::VERTEX,
+                P::GRAPHITE_FRAGMENT,
+                P::GRAPHITE_VERTEX,
+                P::COLOR_FILTER,
+                P::SHADER,
+                P::BLENDER,
+                P::MESH_VERTEX,
+                P::MESH_FRAGMENT,
+                P::GENERIC,
+            ],
+            (10, _) | (11, 0) => &[
+                P::FRAGMENT,
+                P::VERTEX,
+                P::GRAPHITE_FRAGMENT,
+                P::GRAPHITE_VERTEX,
+                P::COLOR_FILTER,
+                P::SHADER,
+                P::BLENDER,
+                P::PRIVATE_SHADER,
+                P::MESH_VERTEX,
+                P::MESH_FRAGMENT,
+                P::GENERIC,
+            ],
+            _ => &[
+                P::FRAGMENT,
+                P::VERTEX,
+                P::COMPUTE,
+                P::GRAPHITE_FRAGMENT,
+                P::GRAPHITE_VERTEX,
+                P::COLOR_FILTER,
+                P::SHADER,
+                P::BLENDER,
+                P::PRIVATE_SHADER,
+                P::MESH_VERTEX,
+                P::MESH_FRAGMENT,
+                P::GENERIC,
+            ],
+        }
+    }
+
+    /// What an operator's number means; [`Operator::NONE`] for numbers that mean none.
+    pub fn operator(self, number: u8) -> Operator {
+        if self.version < 9 {
+            let operator = Operator(number);
+            return if operator.name().is_some() {
+                operator
+            } else {
+                Operator::NONE
+            };
+        }
+        OPERATORS_9
+            .get(usize::from(number))
+            .map_or(Operator::NONE, |&(operator, _)| operator)
+    }
+
+    /// The number of an operator.
+    pub fn operator_number(self, operator: Operator) -> Option<u8> {
+        if self.version < 9 {
+            return operator.name().map(|_| operator.0);
+        }
+        let found = OPERATORS_9.iter().position(|&(other, _)| other == operator);
+        found.map(|number| number as u8)
+    }
+
+    /// The modifiers of this dialect, lowest bit first.
+    pub fn modifiers(self) -> &'static [ModifierFlags] {
+        match (self.version, self.form) {
+            (0..=11, _) => &MODIFIERS[..13],
+            (12, _) | (13, 0) => &MODIFIERS_12,
+            (13, 1) => &MODIFIERS_13,
+            _ => &MODIFIERS_14,
+        }
+    }
+
+    /// What modifier flags mean. Bits that mean nothing are the highest of the result.
+    pub fn modifier_flags(self, flags: u32) -> ModifierFlags {
+        if self.version < 12 {
+            return ModifierFlags(flags);
+        }
+        let known = self.modifiers();
+        let named = (0..32)
+            .filter(|bit| flags >> bit & 1 != 0)
+            .map(|bit| known.get(bit as usize).map_or(1 << 31, |modifier| modifier.0));
+        ModifierFlags(named.fold(0, |all, bit| all | bit))
+    }
+
+    pub(crate) fn form_of(self, meaning: Meaning) -> &'static Form {
+        match meaning {
+            Meaning::Form(form) => form,
+            Meaning::Operator if self.version < 9 => &OPERATOR,
+            Meaning::Operator => &OPERATOR_9,
+            Meaning::ProgramKind => match (self.version, self.form) {
+                (0..=9, _) | (10, 0) => &KIND_8,
+                (10, 1) => &KIND_10,
+                (10, _) | (11, 0) => &KIND_10_2,
+                _ => &KIND_11,
+            },
+            Meaning::ShortFlags => &SHORT_FLAGS,
+            Meaning::Flags => match (self.version, self.form) {
+                (0..=11, _) => &FLAGS_8,
+                (12, _) | (13, 0) => &FLAGS_12,
+                (13, 1) => &FLAGS_13,
+                _ => &FLAGS_14,
+            },
+        }
+    }
+}
+
+/// The command bytes and payloads of a dialect.
+#[derive(Debug)]
+pub(crate) struct Tables {
+    /// The command of each byte.
+    pub(crate) commands: [Command; 64],
+    /// The payload of each command, by its number in [`Command`].
+    pub(crate) payloads: [&'static [Step]; 64],
+    /// The form of a command byte.
+    pub(crate) form: Form,
+}
+
+impl Tables {
+    #[inline(always)]
+    pub(crate) fn command(&self, byte: u8) -> Command {
+        if byte < 64 {
+            self.commands[usize::from(byte & 63)]
+        } else {
+            Command::Missing
+        }
+    }
+
+    #[inline(always)]
+    pub(crate) fn payload(&self, command: Command) -> &'static [Step] {
+        self.payloads[command as usize & 63]
+    }
+}
+
+/// The command of each byte of a version.
+const fn order(dialect: Dialect) -> [Command; 64] {
+    use Command as C;
+    let version = dialect.version;
+    let mut out = [C::Missing; 64];
+    let mut len = 0;
+    let mut i = 0;
+    while i < VERSION_8.len() {
+        let command = VERSION_8[i];
+        i += 1;
+        let is_there = match command {
+            C::FunctionPrototype => version >= 4,
+            C::Nop => version >= 5,
+            C::Program => version >= 6,
+            C::SharedFunction => version >= 7,
+            C::UnresolvedFunction => version < 14,
+            C::GlobalVar => version >= 8,
+            _ => true,
+        };
+        if !is_there {
+            continue;
+        }
+        // Until version 7 the two stood the other way round, and kVarDeclarations behind kVarDeclaration.
+        out[len] = match command {
+            C::FunctionDeclaration if version < 8 => C::FunctionDefinition,
+            C::FunctionDefinition if version < 8 => C::FunctionDeclaration,
+            command => command,
+        };
+        len += 1;
+        if matches!(command, C::SymbolTable) && (version < 7 || version == 7 && dialect.form == 0) {
+            out[len] = C::SystemType;
+            len += 1;
+        }
+        if matches!(command, C::VarDeclaration) && version < 8 {
+            out[len] = C::GlobalVar;
+            len += 1;
+        }
+    }
+    out
+}
+
+const fn tables(dialect: Dialect, names: &'static Names) -> Tables {
+    let mut payloads: [&'static [Step]; 64] = [&[]; 64];
+    let traits = dialect.traits();
+    let mut i = 0;
+    while i < 64 {
+        payloads[i] = payload(ALL[i], traits);
+        i += 1;
+    }
+    let mut form = Form::plain(Type::One(Scalar::U8));
+    form.names = Some(names);
+    Tables {
+        commands: order(dialect),
+        payloads,
+        form,
+    }
+}
+
+const fn command_names(dialect: Dialect) -> [(u64, &'static str); 64] {
+    let commands = order(dialect);
+    let mut out = [(u64::MAX, ""); 64];
+    let mut i = 0;
+    while i < 64 {
+        if !matches!(commands[i], Command::Missing) {
+            out[i] = (i as u64, commands[i].name());
+        }
+        i += 1;
+    }
+    out
+}
+
+macro_rules! all_tables {
+    ($($dialect:expr),* $(,)?) => {
+        &[$({
+            const NAMES: Names = Names { entries: &command_names($dialect), flags: false };
+            static NAMED: Names = NAMES;
+            tables($dialect, &NAMED)
+        }),*]
+    };
+}
+
+/// By version number; in the first place the public document, behind the last version the first forms of 5 and 7.
+static TABLES: &[Tables] = all_tables![
+    Dialect::DOCUMENT_8,
+    Dialect::new(1, 0),
+    Dialect::new(2, 0),
+    Dialect::new(3, 0),
+    Dialect::new(4, 0),
+    Dialect::new(5, 1),
+    Dialect::new(6, 0),
+    Dialect::new(7, 1),
+    Dialect::new(8, 0),
+    Dialect::new(9, 0),
+    Dialect::new(10, 0),
+    Dialect::new(11, 0),
+    Dialect::new(12, 0),
+    Dialect::new(13, 0),
+    Dialect::new(14, 0),
+    Dialect::new(5, 0),
+    Dialect::new(7, 0),
+];
+
+/// The operators by their numbers from version 9 on.
+static OPERATORS_9: [(Operator, &str); 35] = {
+    use Operator as O;
+    [
+        (O::PLUS, "+"),
+        (O::MINUS, "-"),
+        (O::STAR, "*"),
+        (O::SLASH, "/"),
+        (O::PERCENT, "%"),
+        (O::SHL, "<<"),
+        (O::SHR, ">>"),
+        (O::LOGICAL_NOT, "!"),
+        (O::LOGICAL_AND, "&&"),
+        (O::LOGICAL_OR, "||"),
+        (O::LOGICAL_XOR, "^^"),
+        (O::BITWISE_NOT, "~"),
+        (O::BITWISE_AND, "&"),
+        (O::BITWISE_OR, "|"),
+        (O::BITWISE_XOR, "^"),
+        (O::ASSIGN, "="),
+        (O::EQUAL, "=="),
+        (O::NOT_EQUAL, "!="),
+        (O::LESS, "<"),
+        (O::GREATER, ">"),
+        (O::LESS_EQUAL, "<="),
+        (O::GREATER_EQUAL, ">="),
+        (O::PLUS_ASSIGN, "+="),
+        (O::MINUS_ASSIGN, "-="),
+        (O::STAR_ASSIGN, "*="),
+        (O::SLASH_ASSIGN, "/="),
+        (O::PERCENT_ASSIGN, "%="),
+        (O::SHL_ASSIGN, "<<="),
+        (O::SHR_ASSIGN, ">>="),
+        (O::AND_ASSIGN, "&="),
+        (O::OR_ASSIGN, "|="),
+        (O::XOR_ASSIGN, "^="),
+        (O::INCREMENT, "++"),
+        (O::DECREMENT, "--"),
+        (O::COMMA, ","),
+    ]
+};
+
+use ModifierFlags as M;
+
+const MODIFIERS: [M; 13] = [
+    M::FLAT,
+    M::NO_PERSPECTIVE,
+    M::CONST,
+    M::UNIFORM,
+    M::IN,
+    M::OUT,
+    M::HIGHP,
+    M::MEDIUMP,
+    M::LOWP,
+    M::ES3,
+    M::HAS_SIDE_EFFECTS,
+    M::INLINE,
+    M::NO_INLINE,
+];
+
+/// The nine modifiers that never moved, then `inserted`, then the last four.
+const fn modifiers<const N: usize>(inserted: &[M]) -> [M; N] {
+    let mut out = [M(0); N];
+    let mut i = 0;
+    while i < N {
+        out[i] = if i < 9 {
+            MODIFIERS[i]
+        } else if i - 9 < inserted.len() {
+            inserted[i - 9]
+        } else {
+            MODIFIERS[i - inserted.len()]
+        };
+        i += 1;
+    }
+    out
+}
+
+static MODIFIERS_12: [M; 14] = modifiers(&[M::THREADGROUP]);
+static MODIFIERS_13: [M; 16] = modifiers(&[M::READ_ONLY, M::WRITE_ONLY, M::THREADGROUP]);
+static MODIFIERS_14: [M; 17] = modifiers(&[M::READ_ONLY, M::WRITE_ONLY, M::BUFFER, M::THREADGROUP]);
+
+const fn flag_names<const N: usize>(modifiers: &[M; N]) -> [(u64, &'static str); N] {
+    let mut out = [(0, ""); N];
+    let mut i = 0;
+    while i < N {
+        let mut entry = 0;
+        while entry < M::NAMES.entries.len() {
+            if M::NAMES.entries[entry].0 == modifiers[i].0 as u64 {
+                out[i] = (1 << i, M::NAMES.entries[entry].1);
+            }
+            entry += 1;
+        }
+        i += 1;
+    }
+    out
+}
+
+const fn kind_names<const N: usize>(kinds: [ProgramKind; N]) -> [(u64, &'static str); N] {
+    let mut out = [(0, ""); N];
+    let mut i = 0;
+    while i < N {
+        out[i] = (i as u64, ProgramKind::NAMES.entries[kinds[i].0 as usize].1);
+        i += 1;
+    }
+    out
+}
+
+const fn form(scalar: Scalar, names: &'static Names) -> Form {
+    let mut form = Form::plain(Type::One(scalar));
+    form.names = Some(names);
+    form.hex = names.flags;
+    form
+}
+
+macro_rules! forms {
+    ($($name:ident: $scalar:ident, $flags:literal = $entries:expr;)*) => {
+        $(static $name: Form = {
+            static NAMES: Names = Names { entries: $entries, flags: $flags };
+            form(Scalar::$scalar, &NAMES)
+        };)*
+    };
+}
+
+const fn operator_names() -> [(u64, &'static str); 35] {
+    let mut out = [(0, ""); 35];
+    let mut i = 0;
+    while i < 35 {
+        out[i] = (i as u64, OPERATORS_9[i].1);
+        i += 1;
+    }
+    out
+}
+
+const GRAPHITE: [ProgramKind; 4] = [
+    ProgramKind::FRAGMENT,
+    ProgramKind::VERTEX,
+    ProgramKind::GRAPHITE_FRAGMENT,
+    ProgramKind::GRAPHITE_VERTEX,
+];
+
+forms! {
+    OPERATOR_9: U8, false = &operator_names();
+    KIND_8: U8, false = ProgramKind::NAMES.entries.split_at(8).0;
+    KIND_10: U8, false = &kind_names([
+        GRAPHITE[0], GRAPHITE[1], GRAPHITE[2], GRAPHITE[3],
+        ProgramKind(2), ProgramKind(3), ProgramKind(4), ProgramKind(5), ProgramKind(6), ProgramKind(7),
+    ]);
+    KIND_10_2: U8, false = &kind_names([
+        GRAPHITE[0], GRAPHITE[1], GRAPHITE[2], GRAPHITE[3],
+        ProgramKind(2), ProgramKind(3), ProgramKind(4), ProgramKind(10), ProgramKind(5), ProgramKind(6),
+        ProgramKind(7),
+    ]);
+    KIND_11: U8, false = &kind_names([
+        GRAPHITE[0], GRAPHITE[1], ProgramKind::COMPUTE, GRAPHITE[2], GRAPHITE[3],
+        ProgramKind(2), ProgramKind(3), ProgramKind(4), ProgramKind(10), ProgramKind(5), ProgramKind(6),
+        ProgramKind(7),
+    ]);
+    SHORT_FLAGS: U8, true = M::NAMES.entries.split_at(8).0;
+    FLAGS_8: U32, true = M::NAMES.entries.split_at(13).0;
+    FLAGS_12: U32, true = &flag_names(&MODIFIERS_12);
+    FLAGS_13: U32, true = &flag_names(&MODIFIERS_13);
+    FLAGS_14: U32, true = &flag_names(&MODIFIERS_14);
+}
+
+static OPERATOR: Form = <Operator as glassbox_core::value::Value>::FORM;

@@ -1,0 +1,882 @@
+//! The decoder: payload tables, bytes, and a stack of open commands.
+
+use glassbox_core::reader::{Follows, Kind, Name as PathName, NodeId, Reader, Recorder};
+use glassbox_core::value::{Form, Value};
+
+use super::names::Names;
+use super::{Stop, StopKind};
+use crate::command::{Category, Command};
+use crate::dialect::Tables;
+use crate::model::{At, Entry, Layout, Model, Name, Node};
+use crate::raw::{BUILTIN_SYMBOL, LayoutFlags};
+use crate::schema::{LAYOUT_FIELDS, LAYOUT_FLAGS, Meaning, Step, What};
+
+/// A command that is open.
+#[derive(Clone, Copy)]
+struct Frame {
+    /// Its node.
+    node: u32,
+    /// What is left of a list; [`UNKNOWN`] before its count was read.
+    left: u32,
+    /// The steps that are left.
+    steps: &'static [Step],
+}
+
+/// The names of an open command.
+struct FrameNames {
+    group: NodeId,
+    /// The list that is open in it.
+    list: NodeId,
+    /// Number of items in that list.
+    items: u32,
+    /// The field that defines its id.
+    id: Option<(u16, NodeId)>,
+    /// The text of its name.
+    name: NodeId,
+    /// The symbols that it owns: node, and text of the name.
+    owned: Vec<(NodeId, NodeId)>,
+}
+
+const UNKNOWN: u32 = u32::MAX;
+
+/// Levels that are left to what stands around the commands in a tree.
+const SPARE_DEPTH: u32 = 6;
+
+/// Why a step could not be read.
+enum Fault {
+    Short,
+    Command(StopKind, Category),
+}
+
+type Read<T> = Result<T, Fault>;
+
+pub(super) struct Decoder<'r, 'a, R, const NAMED: bool> {
+    reader: &'r mut Reader<'a, R>,
+    pub(super) bytes: &'a [u8],
+    pub(super) at: usize,
+    pub(super) tables: &'static Tables,
+    pub(super) model: Model<'a>,
+    stack: Vec<Frame>,
+    names: Names,
+    frames: Vec<FrameNames>,
+    /// The name of the command that is due.
+    due: PathName,
+    /// Groups that are open.
+    depth: u32,
+    max_depth: u32,
+    /// Whether commands of usual shapes are read in one go.
+    is_quick: bool,
+    /// Whether the parameters of a function declaration are symbols.
+    pub(super) has_parameter_symbols: bool,
+}
+
+static U8: Form = <u8 as Value>::FORM;
+static U16: Form = <u16 as Value>::FORM;
+static I8: Form = <i8 as Value>::FORM;
+static I32: Form = <i32 as Value>::FORM;
+static COMPONENT: Form = crate::raw::Component::FORM;
+static SYMBOL_ID: Form = crate::raw::SymbolId::FORM;
+
+impl<'r, 'a, R: Recorder, const NAMED: bool> Decoder<'r, 'a, R, NAMED> {
+    pub(super) fn new(reader: &'r mut Reader<'a, R>, mut model: Model<'a>, names: Names, at: usize) -> Self {
+        let bytes = reader.window().bytes;
+        // Three bytes a command is less than any real file needs; a denser one makes the list grow.
+        model.nodes.reserve((bytes.len() - at) / 3 + 16);
+        let traits = model.dialect.traits();
+        Decoder {
+            is_quick: !traits.document,
+            has_parameter_symbols: traits.parameter_symbols,
+            max_depth: reader.limits.depth.saturating_sub(SPARE_DEPTH),
+            bytes,
+            at,
+            tables: model.dialect.tables(),
+            model,
+            stack: Vec::with_capacity(64),
+            names,
+            frames: Vec::new(),
+            due: NodeId::ROOT.name(""),
+            depth: 0,
+            reader,
+        }
+    }
+
+    pub(super) fn finish(self) -> (usize, Model<'a>, Names) {
+        (self.at, self.model, self.names)
+    }
+
+    /// Reads the top-level item; what it returns ended the reading early.
+    pub(super) fn run(&mut self) -> Option<Stop> {
+        let fault = self.top().err()?;
+        Some(self.stop(fault))
+    }
+
+    fn top(&mut self) -> Read<()> {
+        let root = self.reader.root;
+        let first = self.bytes.get(self.at).copied().unwrap_or(0);
+        let is_module = self.tables.command(first) == Command::SymbolTable;
+        let name = if is_module { "symbolTable" } else { "program" };
+        self.command(Category::Top, root.name(name))?;
+        self.commands()?;
+        if is_module {
+            self.command(Category::Elements, root.name("elements"))?;
+            self.commands()?;
+        }
+        Ok(())
+    }
+
+    fn stop(&mut self, fault: Fault) -> Stop {
+        let within = self.stack.last().map_or(At::NONE, |frame| At(frame.node));
+        let end = self.model.nodes.len() as u32;
+        let size = self.bytes.len();
+        let bytes_left = size.saturating_sub(self.at);
+        let mut overlong = None;
+        while let Some(frame) = self.stack.pop() {
+            self.node(frame.node).next = end;
+            if let Some(list) = frame.steps.first()
+                && frame.left != UNKNOWN
+                && frame.left as usize > bytes_left
+            {
+                overlong = overlong.or(Some((At(frame.node), count_name(list.name), frame.left)));
+            }
+        }
+        let (kind, due) = match fault {
+            Fault::Short => (StopKind::Truncated, None),
+            Fault::Command(kind, due) => (kind, Some(due)),
+        };
+        let mut node = NodeId::ROOT;
+        if NAMED {
+            // A command that is cut short has all the bytes that are left; one that cannot be read has its first byte.
+            let close = match kind {
+                StopKind::Truncated => size,
+                _ => (self.at + 1).min(size),
+            };
+            if kind != StopKind::Truncated {
+                let (at, form) = (self.at as u64, &self.tables.form);
+                node = self.reader.node(self.due, at, close as u64, Kind::Value(form));
+            } else if let Some(frame) = self.frames.last() {
+                node = frame.group;
+            }
+            while let Some(frame) = self.frames.pop() {
+                if frame.list != NodeId::ROOT {
+                    self.reader.close(frame.list, close as u64);
+                }
+                self.reader.close(frame.group, close as u64);
+            }
+        }
+        Stop {
+            kind,
+            due,
+            within,
+            overlong,
+            at: self.at,
+            node,
+        }
+    }
+
+    /// Begins a command: reads its first byte and opens it, or finishes it when that is all of it.
+    #[inline]
+    fn command(&mut self, category: Category, name: PathName) -> Read<()> {
+        let start = self.at;
+        if NAMED {
+            self.due = name;
+        }
+        let Some(&code) = self.bytes.get(start) else {
+            return Err(Fault::Command(StopKind::Truncated, category));
+        };
+        let command = self.tables.command(code);
+        let may_be_void = matches!(
+            category,
+            Category::Expression | Category::Statement | Category::Table
+        );
+        if !command.is(category) && !(may_be_void && command == Command::Void) {
+            let kind = match command {
+                Command::Missing => StopKind::Unknown(code),
+                _ => StopKind::Unexpected(code),
+            };
+            return Err(Fault::Command(kind, category));
+        }
+        let steps = self.tables.payload(command);
+        // A usual shape takes up to two levels more, which near the limit the tables have to count.
+        if !NAMED && self.is_quick && self.depth + 2 < self.max_depth && self.quick(command, start) {
+            return Ok(());
+        }
+        if !steps.is_empty() && self.depth >= self.max_depth {
+            return Err(Fault::Command(StopKind::TooDeep, category));
+        }
+        self.at = start + 1;
+        let node = self.push(command);
+        if steps.is_empty() {
+            if NAMED {
+                let leaf = self.leaf(name, start, &self.tables.form);
+                self.names.marks.push(leaf);
+            }
+            return Ok(());
+        }
+        self.open(node, steps, name, start);
+        if NAMED {
+            self.field("command", start, &self.tables.form);
+        }
+        Ok(())
+    }
+
+    #[inline(always)]
+    pub(super) fn push(&mut self, command: Command) -> u32 {
+        let node = self.model.nodes.len() as u32;
+        self.model.nodes.push(Node {
+            command,
+            a: 0,
+            b: 0,
+            c: 0,
+            next: node + 1,
+        });
+        node
+    }
+
+    /// Opens a command or a part of one.
+    #[inline]
+    fn open(&mut self, node: u32, steps: &'static [Step], name: PathName, start: usize) {
+        self.stack.push(Frame {
+            node,
+            left: UNKNOWN,
+            steps,
+        });
+        self.depth += 1;
+        if NAMED {
+            let group = self.reader.group(name, start as u64);
+            self.names.marks.push(group);
+            self.frames.push(FrameNames {
+                group,
+                list: NodeId::ROOT,
+                items: 0,
+                id: None,
+                name: NodeId::ROOT,
+                owned: Vec::new(),
+            });
+        }
+    }
+
+    /// Ends the innermost command.
+    #[inline]
+    fn close(&mut self) {
+        let Some(frame) = self.stack.pop() else { return };
+        self.depth -= 1;
+        let next = self.model.nodes.len() as u32;
+        self.node(frame.node).next = next;
+        if !NAMED {
+            return;
+        }
+        let Some(names) = self.frames.pop() else { return };
+        self.reader.close(names.group, self.at as u64);
+        if let Some((id, field)) = names.id {
+            self.names.ids.entry(id).or_insert((field, names.name));
+        }
+        if let (Some(parent), Some(outer)) = (self.frames.last_mut(), self.stack.last()) {
+            match self.model.node(At(outer.node)).command {
+                Command::SymbolTable => parent.owned.push((names.group, names.name)),
+                Command::UnresolvedFunction if parent.name == NodeId::ROOT => parent.name = names.name,
+                _ => {}
+            }
+        }
+    }
+
+    /// Reads on until no command is open.
+    fn commands(&mut self) -> Read<()> {
+        while let Some(&Frame { node, left, steps }) = self.stack.last() {
+            let Some((step, rest)) = steps.split_first() else {
+                self.close();
+                continue;
+            };
+            match step.what {
+                What::Child(category) | What::Optional(category) => {
+                    self.advance(rest);
+                    let name = self.child_name(step.name);
+                    self.command(category, name)?;
+                    continue;
+                }
+                What::List(category) | What::CountedList(category) => {
+                    let left = if left == UNKNOWN {
+                        let count = self.count(step.name)?;
+                        if matches!(step.what, What::CountedList(_)) {
+                            self.node(node).a = count;
+                        }
+                        u32::from(count)
+                    } else {
+                        left
+                    };
+                    self.items(left, category, rest)?;
+                    continue;
+                }
+                What::LongList => {
+                    let left = match left {
+                        UNKNOWN => self.long_count(step.name)?,
+                        left => left,
+                    };
+                    self.items(left, Category::Symbol, rest)?;
+                    continue;
+                }
+                What::Parts(command) => {
+                    let left = match left {
+                        UNKNOWN => u32::from(self.count(step.name)?),
+                        left => left,
+                    };
+                    if self.next_item(left, rest) {
+                        let name = self.item_name();
+                        let part = self.push(command);
+                        let steps = self.tables.payload(command);
+                        self.open(part, steps, name, self.at);
+                    }
+                    continue;
+                }
+                What::Elements => {
+                    let code = self.bytes.get(self.at).copied();
+                    if code.map(|code| self.tables.command(code)) == Some(Command::ElementsComplete) {
+                        self.at += 1;
+                        if NAMED {
+                            self.field("elementsComplete", self.at - 1, &self.tables.form);
+                        }
+                        self.advance(rest);
+                    } else {
+                        let name = self.item_name();
+                        self.command(Category::ProgramElement, name)?;
+                    }
+                    continue;
+                }
+                What::CaseExpression => {
+                    self.advance(rest);
+                    if self.node(node).a == 0 {
+                        let name = self.child_name(step.name);
+                        self.command(Category::Expression, name)?;
+                    }
+                    continue;
+                }
+                _ => self.scalar(node, step)?,
+            }
+            self.advance(rest);
+        }
+        Ok(())
+    }
+
+    /// Reads items of a list up to one that has to be opened, or to the end of the list.
+    #[inline]
+    fn items(&mut self, left: u32, category: Category, rest: &'static [Step]) -> Read<()> {
+        let depth = self.stack.len();
+        let mut left = left;
+        while self.next_item(left, rest) {
+            let name = self.item_name();
+            self.command(category, name)?;
+            if self.stack.len() > depth {
+                break;
+            }
+            left -= 1;
+        }
+        Ok(())
+    }
+
+    #[inline]
+    fn advance(&mut self, steps: &'static [Step]) {
+        if let Some(frame) = self.stack.last_mut() {
+            frame.steps = steps;
+            frame.left = UNKNOWN;
+        }
+    }
+
+    /// Takes one item off the list of the innermost command, or goes on to the next step when none is left.
+    #[inline]
+    fn next_item(&mut self, left: u32, rest: &'static [Step]) -> bool {
+        let Some(frame) = self.stack.last_mut() else {
+            return false;
+        };
+        if left > 0 {
+            frame.left = left - 1;
+            return true;
+        }
+        frame.steps = rest;
+        frame.left = UNKNOWN;
+        self.depth -= 1;
+        if NAMED && let Some(frame) = self.frames.last_mut() {
+            let list = std::mem::replace(&mut frame.list, NodeId::ROOT);
+            frame.items = 0;
+            self.reader.close(list, self.at as u64);
+        }
+        false
+    }
+
+    /// Reads what is no command.
+    #[inline]
+    fn scalar(&mut self, node: u32, step: &Step) -> Read<()> {
+        let start = self.at;
+        match step.what {
+            What::NewId => {
+                let id = self.u16()?;
+                self.node(node).b = id;
+                self.define(id, node);
+                if NAMED {
+                    let field = self.field(step.name, start, &SYMBOL_ID);
+                    if let Some(frame) = self.frames.last_mut() {
+                        frame.id = Some((id, field));
+                    }
+                }
+            }
+            What::Id => {
+                let id = self.u16()?;
+                self.node(node).b = id;
+                if NAMED {
+                    self.id_field(step.name, start, id);
+                }
+            }
+            What::IdOrName => {
+                let id = self.u16()?;
+                self.node(node).b = id;
+                if NAMED {
+                    self.id_field(step.name, start, id);
+                }
+                if id == BUILTIN_SYMBOL {
+                    let name = self.string("name")?;
+                    self.node(node).c = u32::from(name);
+                }
+            }
+            What::String => {
+                let name = self.string(step.name)?;
+                self.node(node).c = u32::from(name);
+            }
+            What::SecondString => {
+                let name = self.string(step.name)?;
+                self.node(node).b = name;
+            }
+            What::Byte(meaning) => {
+                let value = self.u8()?;
+                self.node(node).a = value;
+                self.meaning(step.name, start, meaning);
+            }
+            What::SecondByte(meaning) => {
+                let value = self.u8()?;
+                self.node(node).b = u16::from(value);
+                self.meaning(step.name, start, meaning);
+            }
+            What::ThirdByte(meaning) => {
+                let value = self.u8()?;
+                self.node(node).c = u32::from(value);
+                self.meaning(step.name, start, meaning);
+            }
+            What::Word(meaning) => {
+                let value = self.u16()?;
+                self.node(node).b = value;
+                self.meaning(step.name, start, meaning);
+            }
+            What::Double(meaning) => {
+                let value = self.u32()?;
+                self.node(node).c = value;
+                self.meaning(step.name, start, meaning);
+            }
+            What::LayoutValues => self.layout(node)?,
+            What::BareReference => self.bare_reference(step.name)?,
+            What::Ids => self.ids(node, step.name)?,
+            What::Components => self.components(node)?,
+            What::Entries => self.entries(node, step.name)?,
+            What::CaseValue => {
+                if self.node(node).a == 0 {
+                    let value = self.u32()?;
+                    self.node(node).c = value;
+                    if NAMED {
+                        self.field(step.name, start, &I32);
+                    }
+                }
+            }
+            What::Child(_)
+            | What::Optional(_)
+            | What::List(_)
+            | What::CountedList(_)
+            | What::LongList
+            | What::Parts(_)
+            | What::Elements
+            | What::CaseExpression => {}
+        }
+        Ok(())
+    }
+
+    #[cold]
+    fn layout(&mut self, node: u32) -> Read<()> {
+        let start = self.at;
+        let flags = LayoutFlags(self.u32()?);
+        if NAMED {
+            self.field("flags", start, &LAYOUT_FLAGS);
+        }
+        let is_narrow = self.model.dialect.traits().narrow_layout;
+        let mut values = [0; LAYOUT_FIELDS.len()];
+        for (value, field) in values.iter_mut().zip(&LAYOUT_FIELDS) {
+            let start = self.at;
+            let (number, form) = if field.is_wide && !(is_narrow && field.was_narrow) {
+                (self.u16()? as i16, field.form)
+            } else {
+                (i16::from(self.u8()? as i8), &I8)
+            };
+            *value = number;
+            if NAMED {
+                self.field(field.name, start, form);
+            }
+        }
+        let [
+            location,
+            offset,
+            binding,
+            index,
+            set,
+            builtin,
+            input_attachment_index,
+        ] = values;
+        self.node(node).c = self.model.layouts.len() as u32;
+        self.model.layouts.push(Layout {
+            flags,
+            location,
+            offset,
+            binding,
+            index,
+            set,
+            builtin,
+            input_attachment_index,
+        });
+        Ok(())
+    }
+
+    #[cold]
+    fn bare_reference(&mut self, name: &'static str) -> Read<()> {
+        let start = self.at;
+        let place = self.child_name(name);
+        let node = self.push(Command::SymbolRef);
+        let steps = self.tables.payload(Command::SymbolRef);
+        self.open(node, steps, place, start);
+        // Its only step is read here, because the command that holds it has not advanced yet.
+        for step in steps {
+            self.scalar(node, step)?;
+        }
+        self.close();
+        Ok(())
+    }
+
+    fn ids(&mut self, node: u32, name: &'static str) -> Read<()> {
+        let count = self.count(name)?;
+        self.node(node).a = count;
+        for _ in 0..count {
+            let start = self.at;
+            let id = self.u16()?;
+            let parameter = self.push(Command::Parameter);
+            self.node(parameter).b = id;
+            if NAMED {
+                let place = self.item_name();
+                let leaf = self.leaf(place, start, &SYMBOL_ID);
+                self.names.marks.push(leaf);
+                self.link_id(leaf, id);
+            }
+        }
+        self.end_list();
+        Ok(())
+    }
+
+    fn components(&mut self, node: u32) -> Read<()> {
+        let start = self.at;
+        let count = self.u8()?;
+        let from = self.at;
+        let end = from + usize::from(count);
+        let Some(components) = self.bytes.get(from..end) else {
+            return Err(Fault::Short);
+        };
+        let place = self.model.components.len() as u32;
+        self.model.components.extend_from_slice(components);
+        self.at = end;
+        let node = self.node(node);
+        node.a = count;
+        node.c = place;
+        if NAMED && let Some(group) = self.frames.last().map(|frame| frame.group) {
+            let field = self.reader.node(
+                group.name("componentCount"),
+                start as u64,
+                from as u64,
+                Kind::Value(&U8),
+            );
+            let run = self.reader.node(
+                group.name("components"),
+                from as u64,
+                end as u64,
+                Kind::Values(&COMPONENT),
+            );
+            self.reader.link_value(field, Follows::Count { of: run });
+        }
+        Ok(())
+    }
+
+    fn entries(&mut self, node: u32, name: &'static str) -> Read<()> {
+        let count = self.long_count(name)?;
+        let place = self.model.entries.len() as u32;
+        {
+            let node = self.node(node);
+            node.b = count as u16;
+            node.c = place;
+        }
+        for _ in 0..count {
+            let start = self.at;
+            let index = self.u16()?;
+            let mut entry = Entry { index, name: Name(0) };
+            if index == BUILTIN_SYMBOL && !self.model.dialect.is_document {
+                if NAMED {
+                    let place = self.item_name();
+                    self.open_entry(place, start);
+                }
+                entry.name = Name(self.string("name")?);
+                if NAMED && let Some(frame) = self.frames.pop() {
+                    self.reader.close(frame.group, self.at as u64);
+                }
+            } else if NAMED {
+                self.entry(start, index);
+            }
+            self.model.entries.push(entry);
+        }
+        self.end_list();
+        Ok(())
+    }
+
+    /// Names an entry that is the index of an owned symbol, or in the public document its id.
+    fn entry(&mut self, start: usize, index: u16) {
+        let place = self.item_name();
+        let leaf = self.leaf(place, start, &SYMBOL_ID);
+        if self.model.dialect.is_document {
+            self.link_id(leaf, index);
+            return;
+        }
+        let owned = self
+            .frames
+            .last()
+            .and_then(|frame| frame.owned.get(usize::from(index)));
+        if let Some(&(of, name)) = owned {
+            self.reader.link_value(leaf, Follows::Id { of, name });
+        }
+    }
+
+    /// Opens the names of an entry that has a name; it is no node of the model.
+    fn open_entry(&mut self, name: PathName, start: usize) {
+        let group = self.reader.group(name, start as u64);
+        self.frames.push(FrameNames {
+            group,
+            list: NodeId::ROOT,
+            items: 0,
+            id: None,
+            name: NodeId::ROOT,
+            owned: Vec::new(),
+        });
+        self.field("index", start, &SYMBOL_ID);
+    }
+
+    #[inline(always)]
+    pub(super) fn define(&mut self, id: u16, node: u32) {
+        let definitions = &mut self.model.definitions;
+        let index = usize::from(id);
+        if index == definitions.len() {
+            definitions.push(node);
+            return;
+        }
+        if index > definitions.len() {
+            definitions.resize(index + 1, u32::MAX);
+        }
+        if definitions[index] == u32::MAX {
+            definitions[index] = node;
+        }
+    }
+
+    #[inline(always)]
+    pub(super) fn node(&mut self, node: u32) -> &mut Node {
+        &mut self.model.nodes[node as usize]
+    }
+
+    #[inline(always)]
+    fn u8(&mut self) -> Read<u8> {
+        let &value = self.bytes.get(self.at).ok_or(Fault::Short)?;
+        self.at += 1;
+        Ok(value)
+    }
+
+    #[inline(always)]
+    fn u16(&mut self) -> Read<u16> {
+        let bytes = self.bytes.get(self.at..).and_then(|rest| rest.first_chunk());
+        self.at += 2;
+        match bytes {
+            Some(bytes) => Ok(u16::from_le_bytes(*bytes)),
+            None => self.short(2),
+        }
+    }
+
+    #[inline(always)]
+    fn u32(&mut self) -> Read<u32> {
+        let bytes = self.bytes.get(self.at..).and_then(|rest| rest.first_chunk());
+        self.at += 4;
+        match bytes {
+            Some(bytes) => Ok(u32::from_le_bytes(*bytes)),
+            None => self.short(4),
+        }
+    }
+
+    #[cold]
+    fn short<T>(&mut self, size: usize) -> Read<T> {
+        self.at -= size;
+        Err(Fault::Short)
+    }
+
+    /// A string: the offset of its length byte from the `stringLength` field.
+    #[inline]
+    fn string(&mut self, name: &'static str) -> Read<u16> {
+        let start = self.at;
+        let is_document = self.model.dialect.is_document;
+        if is_document {
+            self.u8()?;
+            if NAMED {
+                self.field(length_name(name), start, &U8);
+            }
+        }
+        let start = self.at;
+        let offset = self.u16()?;
+        // The public document counts from the string data.
+        let offset = if is_document {
+            offset.saturating_add(2)
+        } else {
+            offset
+        };
+        if NAMED {
+            let text = self.names.text(offset);
+            let field = self.field(name, start, &U16);
+            if text != NodeId::ROOT {
+                let base = self.names.base;
+                self.reader.link_value(field, Follows::Pointer { base, unit: 1 });
+            }
+            if let Some(frame) = self.frames.last_mut()
+                && frame.name == NodeId::ROOT
+            {
+                frame.name = text;
+            }
+        }
+        Ok(offset)
+    }
+
+    /// Reads the number of items of a list and opens it.
+    #[inline]
+    fn count(&mut self, name: &'static str) -> Read<u8> {
+        let start = self.at;
+        let count = self.u8()?;
+        self.open_list(name, start, &U8);
+        Ok(count)
+    }
+
+    fn long_count(&mut self, name: &'static str) -> Read<u32> {
+        let start = self.at;
+        let count = self.u16()?;
+        self.open_list(name, start, &U16);
+        Ok(u32::from(count))
+    }
+
+    #[inline]
+    fn open_list(&mut self, name: &'static str, start: usize, form: &'static Form) {
+        self.depth += 1;
+        if NAMED {
+            let field = self.field(count_name(name), start, form);
+            let place = self.child_name(name);
+            let list = self.reader.group(place, self.at as u64);
+            self.reader.link_value(field, Follows::Count { of: list });
+            if let Some(frame) = self.frames.last_mut() {
+                frame.list = list;
+                frame.items = 0;
+            }
+        }
+    }
+
+    fn end_list(&mut self) {
+        self.depth -= 1;
+        if NAMED && let Some(frame) = self.frames.last_mut() {
+            let list = std::mem::replace(&mut frame.list, NodeId::ROOT);
+            frame.items = 0;
+            self.reader.close(list, self.at as u64);
+        }
+    }
+
+    /// The name of a child of the innermost command.
+    #[inline(always)]
+    fn child_name(&self, name: &'static str) -> PathName {
+        match self.frames.last() {
+            Some(frame) if NAMED => frame.group.name(name),
+            _ => NodeId::ROOT.name(name),
+        }
+    }
+
+    /// The name of the next item of the list of the innermost command.
+    #[inline(always)]
+    fn item_name(&mut self) -> PathName {
+        match self.frames.last_mut() {
+            Some(frame) if NAMED => {
+                let group = match frame.list {
+                    NodeId::ROOT => frame.group,
+                    list => list,
+                };
+                frame.items += 1;
+                group.item("", frame.items - 1)
+            }
+            _ => NodeId::ROOT.name(""),
+        }
+    }
+
+    fn leaf(&mut self, name: PathName, start: usize, form: &'static Form) -> NodeId {
+        let end = self.at as u64;
+        self.reader.node(name, start as u64, end, Kind::Value(form))
+    }
+
+    fn field(&mut self, name: &'static str, start: usize, form: &'static Form) -> NodeId {
+        let name = self.child_name(name);
+        self.leaf(name, start, form)
+    }
+
+    #[inline(always)]
+    fn meaning(&mut self, name: &'static str, start: usize, meaning: Meaning) {
+        if NAMED {
+            let form = self.model.dialect.form_of(meaning);
+            self.field(name, start, form);
+        }
+    }
+
+    fn id_field(&mut self, name: &'static str, start: usize, id: u16) {
+        let field = self.field(name, start, &SYMBOL_ID);
+        let text = self.link_id(field, id);
+        if let Some(frame) = self.frames.last_mut()
+            && frame.name == NodeId::ROOT
+        {
+            frame.name = text;
+        }
+    }
+
+    /// Links an id to its definition; gives the text of the symbol's name.
+    fn link_id(&mut self, field: NodeId, id: u16) -> NodeId {
+        let Some(&(of, name)) = self.names.ids.get(&id) else {
+            return NodeId::ROOT;
+        };
+        self.reader.link_value(field, Follows::Id { of, name });
+        name
+    }
+}
+
+/// The name of the count of a list.
+pub(crate) fn count_name(list: &'static str) -> &'static str {
+    match list {
+        "arguments" => "argCount",
+        "cases" => "caseCount",
+        "fields" => "fieldCount",
+        "ownedSymbols" => "ownedSymbolCount",
+        "parameters" => "parameterCount",
+        "statements" => "statementCount",
+        "symbols" => "symbolCount",
+        "symbolTables" => "symbolTableCount",
+        _ => "count",
+    }
+}
+
+/// The name of the length that stands before a string in the public document's layout.
+fn length_name(string: &'static str) -> &'static str {
+    match string {
+        "typeName" => "typeNameLength",
+        "instanceName" => "instanceNameLength",
+        _ => "nameLength",
+    }
+}

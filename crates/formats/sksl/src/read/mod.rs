@@ -1,0 +1,178 @@
+//! Bytes to model, and with a recorder the field tree.
+//!
+//! The commands are read by their payload tables, with a stack of open commands instead of recursion. Commands carry no
+//! lengths, so the first byte that cannot be what is due ends the reading: what stands before it is the model, what
+//! follows is raw.
+
+mod decode;
+mod names;
+mod quick;
+mod recognise;
+
+use glassbox_core::diagnostic::Diagnostic;
+use glassbox_core::limits::Limits;
+use glassbox_core::reader::{Kind, NodeId, Reader, Recorder, Silent, Window};
+use glassbox_core::value::Value;
+
+use crate::command::Category;
+use crate::dialect::Dialect;
+use crate::model::{At, Model};
+use crate::raw::VERSION;
+use decode::Decoder;
+pub(crate) use names::Names;
+pub(crate) use recognise::likeness;
+pub use recognise::{LAST_VERSION, Recognised, is_chain, recognise};
+
+/// Why the reading ended before the end.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum StopKind {
+    /// The file ends inside a command.
+    Truncated,
+    /// A byte stands for no command.
+    Unknown(u8),
+    /// A command stands where one of another category is due.
+    Unexpected(u8),
+    /// Commands are nested too deep.
+    TooDeep,
+}
+
+/// Where and why the reading ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Stop {
+    /// Why.
+    pub kind: StopKind,
+    /// What was due, if it was a command.
+    pub due: Option<Category>,
+    /// The innermost command that was open; [`At::NONE`] at the top.
+    pub within: At,
+    /// The innermost list that has more items to come than bytes are left: the command, the field that counts them, how many.
+    pub overlong: Option<(At, &'static str, u32)>,
+    /// Offset of the byte that could not be read, from the start of the window.
+    pub at: usize,
+    /// The node of the tree that shows it, when the reading named nodes.
+    pub(crate) node: NodeId,
+}
+
+/// A file that was read.
+#[derive(Clone, Debug)]
+pub struct File<'a> {
+    /// The bytes.
+    pub window: Window<'a>,
+    /// The model, with everything that could be read.
+    pub model: Model<'a>,
+    /// `stringLength` as the file states it, bytes.
+    pub string_length: u16,
+    /// Offset of the first command.
+    pub commands: usize,
+    /// One past the last command that could be read.
+    pub end: usize,
+    /// Why the reading ended early, if it did.
+    pub stop: Option<Stop>,
+}
+
+impl File<'_> {
+    /// Whether the string data ends within the file.
+    pub fn has_strings(&self) -> bool {
+        self.commands <= self.window.bytes.len()
+    }
+
+    /// What follows the top-level item.
+    pub fn trailing(&self) -> &[u8] {
+        match self.stop {
+            None => self.window.bytes.get(self.end..).unwrap_or(&[]),
+            Some(_) => &[],
+        }
+    }
+}
+
+/// Reads a file as the dialect that it seems to be, without naming anything. `Err` only when the bytes are no file of this
+/// format.
+pub fn open<'a>(window: Window<'a>, limits: &Limits) -> Result<File<'a>, Box<Diagnostic>> {
+    let version = recognise::version(window)?;
+    let mut first = None;
+    for dialect in Dialect::candidates(version) {
+        let file = open_as(window, limits, dialect);
+        if file.stop.is_none()
+            && file.trailing().is_empty()
+            && (dialect.version == VERSION || recognise::fits(&file))
+        {
+            return Ok(file);
+        }
+        first.get_or_insert(file);
+    }
+    Ok(first.unwrap_or_else(|| open_as(window, limits, Dialect::SKIA_8)))
+}
+
+/// Reads a file that must be of a dialect, without naming anything. `Err` when it states another version.
+pub fn open_only<'a>(
+    window: Window<'a>,
+    limits: &Limits,
+    dialect: Dialect,
+) -> Result<File<'a>, Box<Diagnostic>> {
+    let version = recognise::version(window)?;
+    if version != dialect.version {
+        return Err(recognise::other_version(window, version, dialect.version));
+    }
+    Ok(open_as(window, limits, dialect))
+}
+
+/// Reads a file as a dialect whatever version it states, without naming anything.
+pub fn open_as<'a>(window: Window<'a>, limits: &Limits, dialect: Dialect) -> File<'a> {
+    let mut reader = Reader::new(window, Silent, *limits);
+    read::<_, false>(&mut reader, dialect).0
+}
+
+/// Reads a file as a dialect and names everything to the reader's recorder.
+pub fn read_named<'a, R: Recorder>(reader: &mut Reader<'a, R>, dialect: Dialect) -> File<'a> {
+    read::<R, true>(reader, dialect).0
+}
+
+/// Reads a file, and with `NAMED` names it; the tree's node of each node of the model is in the names.
+pub(crate) fn read<'a, R: Recorder, const NAMED: bool>(
+    reader: &mut Reader<'a, R>,
+    dialect: Dialect,
+) -> (File<'a>, Names) {
+    let window = reader.window();
+    let bytes = window.bytes;
+    let mut names = Names::default();
+    if NAMED {
+        names.header(reader, dialect);
+    }
+    let string_length = u16::load(bytes.get(2..).unwrap_or(&[]));
+    let commands = 4 + usize::from(string_length);
+    let end = commands.min(bytes.len());
+    let mut model = Model::new(dialect);
+    model.strings = bytes.get(4..end).unwrap_or(&[]).into();
+    let mut file = File {
+        window,
+        model,
+        string_length,
+        commands,
+        end,
+        stop: None,
+    };
+    if commands >= bytes.len() {
+        file.model.is_whole = false;
+        file.stop = Some(Stop {
+            kind: StopKind::Truncated,
+            due: Some(Category::Top),
+            within: At::NONE,
+            overlong: None,
+            at: bytes.len(),
+            node: NodeId::ROOT,
+        });
+        return (file, names);
+    }
+    let mut decoder: Decoder<'_, 'a, R, NAMED> = Decoder::new(reader, file.model, names, commands);
+    let stop = decoder.run();
+    let (at, model, names) = decoder.finish();
+    file.end = at;
+    file.model = model;
+    file.stop = stop;
+    file.model.is_whole = stop.is_none();
+    if NAMED && stop.is_none() && at < bytes.len() {
+        let root = reader.root;
+        reader.node(root.name("trailing"), at as u64, bytes.len() as u64, Kind::Bytes);
+    }
+    (file, names)
+}

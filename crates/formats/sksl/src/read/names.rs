@@ -1,0 +1,89 @@
+//! What the reading knows about names: which node of the tree is which string, which id, and which node of the model.
+
+use std::collections::HashMap;
+
+use glassbox_core::reader::{Follows, Kind, NodeId, Reader, Recorder};
+use glassbox_core::value::Value;
+
+use crate::dialect::Dialect;
+
+/// The nodes of a tree by what they stand for.
+#[derive(Clone, Debug)]
+pub(crate) struct Names {
+    /// The field that string offsets count from.
+    pub(crate) base: NodeId,
+    /// The length byte and text of each string, by offset from the `stringLength` field.
+    pub(crate) strings: HashMap<u16, NodeId>,
+    /// The field that defines each id, and the text of the symbol's name.
+    pub(crate) ids: HashMap<u16, (NodeId, NodeId)>,
+    /// The tree's node of each node of the model.
+    pub(crate) marks: Vec<NodeId>,
+}
+
+impl Default for Names {
+    fn default() -> Self {
+        Names {
+            base: NodeId::ROOT,
+            strings: HashMap::new(),
+            ids: HashMap::new(),
+            marks: Vec::new(),
+        }
+    }
+}
+
+impl Names {
+    /// Names version, string length and strings.
+    pub(crate) fn header<R: Recorder>(&mut self, reader: &mut Reader<'_, R>, dialect: Dialect) {
+        let root = reader.root;
+        let size = reader.size();
+        if size < 4 {
+            return;
+        }
+        let bytes = reader.window().bytes;
+        reader.node(root.name("version"), 0, 2, Kind::Value(&<u16 as Value>::FORM));
+        self.base = reader.node(
+            root.name("stringLength"),
+            2,
+            4,
+            Kind::Value(&<u16 as Value>::FORM),
+        );
+        let length = u16::load(bytes.get(2..).unwrap_or(&[]));
+        let end = (4 + u64::from(length)).min(size);
+        let group = reader.group(root.name("strings"), 4);
+        reader.close(group, end);
+        if u64::from(length) == end - 4 && length > 0 {
+            reader.link_value(self.base, Follows::Size { of: group, unit: 1 });
+        }
+        if dialect.is_document {
+            self.base = group;
+        }
+        let mut at = 4;
+        let mut index = 0;
+        while at < end {
+            let length = bytes.get(at as usize).copied().unwrap_or(0);
+            let next = at + 1 + u64::from(length);
+            if next > end {
+                reader.node(group.name("rest"), at, end, Kind::Bytes);
+                break;
+            }
+            let entry = reader.group(group.item("", index), at);
+            let field = reader.node(
+                entry.name("length"),
+                at,
+                at + 1,
+                Kind::Value(&<u8 as Value>::FORM),
+            );
+            let text = reader.node(entry.name("text"), at + 1, next, Kind::Text);
+            reader.link_value(field, Follows::Size { of: text, unit: 1 });
+            reader.close(entry, next);
+            self.strings.insert((at - 2) as u16, text);
+            at = next;
+            index += 1;
+        }
+    }
+
+    /// The text of a string.
+    pub(crate) fn text(&self, offset: u16) -> NodeId {
+        self.strings.get(&offset).copied().unwrap_or(NodeId::ROOT)
+    }
+}

@@ -1,0 +1,147 @@
+//! Repairs: defects whose cure is mechanical.
+
+use glassbox_core::diagnostic::Diagnostics;
+use glassbox_core::format::Repair;
+use glassbox_core::limits::Limits;
+use glassbox_core::reader::Window;
+
+use crate::command::Category;
+use crate::dialect::Dialect;
+use crate::raw::VERSION;
+use crate::read::{File, open_as};
+use crate::rules;
+use crate::write::{Arrangement, write};
+
+/// Numbers and orders everything as Skia's encoder does.
+pub const CANONICAL: &str = "canonical";
+/// Cuts what follows the top-level item.
+pub const TRAILING: &str = "trailing";
+/// Sets `stringLength` to where the strings end.
+pub const STRING_LENGTH: &str = "string-length";
+/// Sets the version to 8 where everything else is of that version.
+pub const STATED_VERSION: &str = "version";
+
+/// Places where the strings might end that are tried.
+const MAX_TRIALS: usize = 64;
+
+/// What can be mended in a file.
+pub fn repairs(file: &File<'_>, findings: &Diagnostics, limits: &Limits) -> Vec<Repair> {
+    let mut repairs = Vec::new();
+    let canonical = [
+        &rules::CAN_01,
+        &rules::CAN_02,
+        &rules::CAN_03,
+        &rules::CAN_04,
+        &rules::CAN_05,
+    ];
+    let broken = canonical.into_iter().find(|rule| findings.has(rule));
+    if let Some(rule) = broken
+        && write(&file.model, Arrangement::Canonical).is_ok()
+        && file.stop.is_none()
+    {
+        repairs.push(Repair {
+            name: CANONICAL,
+            rule: Some(rule.id),
+            what: "number ids, order strings and entries, and shorten layouts and modifiers as Skia does"
+                .to_owned(),
+            by_default: true,
+        });
+    }
+    if !file.trailing().is_empty() {
+        repairs.push(Repair {
+            name: TRAILING,
+            rule: Some(rules::HDR_06.id),
+            what: format!(
+                "cut the {} bytes behind the top-level item",
+                file.trailing().len()
+            ),
+            by_default: false,
+        });
+    }
+    if let Some(length) = string_length(file, limits) {
+        let rule = if file.has_strings() {
+            &rules::STR_01
+        } else {
+            &rules::HDR_03
+        };
+        repairs.push(Repair {
+            name: STRING_LENGTH,
+            rule: Some(rule.id),
+            what: format!("set stringLength to {length}, where the strings end and a program begins"),
+            by_default: false,
+        });
+    }
+    if is_mislabelled(file, limits) {
+        repairs.push(Repair {
+            name: STATED_VERSION,
+            rule: Some(rules::HDR_02.id),
+            what: "set the version to 8; the file reads as one of that version and no other".to_owned(),
+            by_default: false,
+        });
+    }
+    repairs
+}
+
+/// The bytes after a repair.
+pub fn repair(file: &File<'_>, name: &str, limits: &Limits) -> Result<Vec<u8>, String> {
+    let nothing = || format!("found nothing that `{name}` could mend");
+    let mut bytes = file.window.bytes.to_vec();
+    match name {
+        CANONICAL if file.stop.is_none() => {
+            bytes = write(&file.model, Arrangement::Canonical)?;
+            bytes.extend_from_slice(file.trailing());
+        }
+        TRAILING if !file.trailing().is_empty() => bytes.truncate(file.end),
+        STRING_LENGTH => {
+            let length = string_length(file, limits).ok_or_else(nothing)?;
+            put(&mut bytes, 2, length);
+        }
+        STATED_VERSION if is_mislabelled(file, limits) => put(&mut bytes, 0, VERSION),
+        _ => return Err(nothing()),
+    }
+    Ok(bytes)
+}
+
+fn put(bytes: &mut [u8], at: usize, value: u16) {
+    if let Some(slot) = bytes.get_mut(at..at + 2) {
+        slot.copy_from_slice(&value.to_le_bytes());
+    }
+}
+
+/// The string length with which the whole file can be read, when it cannot be with the stated one.
+fn string_length(file: &File<'_>, limits: &Limits) -> Option<u16> {
+    file.stop?;
+    let bytes = file.window.bytes;
+    let dialect = file.model.dialect;
+    let mut at = 4;
+    let mut trials = 0;
+    while let Some(&length) = bytes.get(at) {
+        let is_top = dialect
+            .command(length)
+            .is_some_and(|command| command.is(Category::Top));
+        let size = u16::try_from(at - 4).ok()?;
+        if is_top && size != file.string_length {
+            trials += 1;
+            if trials > MAX_TRIALS {
+                return None;
+            }
+            let mut changed = bytes.to_vec();
+            put(&mut changed, 2, size);
+            let again = open_as(Window::whole(&changed), limits, dialect);
+            if again.stop.is_none() && again.trailing().is_empty() {
+                return Some(size);
+            }
+        }
+        at += 1 + usize::from(length);
+    }
+    None
+}
+
+/// Whether a file that cannot be read as the version that it states can be as version 8.
+fn is_mislabelled(file: &File<'_>, limits: &Limits) -> bool {
+    if file.stop.is_none() || file.model.dialect.version == VERSION {
+        return false;
+    }
+    let again = open_as(file.window, limits, Dialect::SKIA_8);
+    again.stop.is_none() && again.trailing().is_empty()
+}

@@ -1,0 +1,244 @@
+//! Walking a model in the order of the stream: what each child is there for, and each use of a string.
+
+use crate::command::{Category, Command};
+use crate::model::{At, Model, Name};
+use crate::raw::BUILTIN_SYMBOL;
+use crate::schema::{Step, What};
+
+/// A child of a command, and what it is there for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Role {
+    /// The child.
+    pub(crate) at: At,
+    /// The command that holds it; [`At::NONE`] at the top.
+    pub(crate) parent: At,
+    /// What is due; `None` for parts that are no commands.
+    pub(crate) category: Option<Category>,
+    /// Whether kVoid may stand for nothing.
+    pub(crate) is_optional: bool,
+    /// What the payload table calls it, or the list that it is in.
+    pub(crate) name: &'static str,
+    /// Its number in that list.
+    pub(crate) item: Option<u32>,
+}
+
+/// A use of a string.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Use {
+    /// The node that uses it.
+    pub(crate) at: At,
+    /// The field, or the list that it is in.
+    pub(crate) field: &'static str,
+    /// Its number in that list.
+    pub(crate) item: Option<u32>,
+    /// The string.
+    pub(crate) name: Name,
+}
+
+/// What the walk meets.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Event {
+    /// A child begins.
+    Child(Role),
+    /// A string is used.
+    Use(Use),
+    /// A command that holds others ends.
+    End(At),
+}
+
+#[derive(Clone, Copy)]
+struct Frame {
+    node: u32,
+    child: u32,
+    steps: &'static [Step],
+    /// Number of the next item of the list that is open, and how many it has; none before it was counted.
+    list: Option<(u32, u32)>,
+}
+
+/// Walks a model. What a damaged file lacks is passed over.
+pub(crate) fn walk(model: &Model<'_>, visit: &mut dyn FnMut(Event)) {
+    let mut stack: Vec<Frame> = Vec::new();
+    let mut top = 0;
+    let count = model.nodes().len() as u32;
+    while top < count {
+        let due = if top == 0 {
+            Category::Top
+        } else {
+            Category::Elements
+        };
+        visit(Event::Child(Role {
+            at: At(top),
+            parent: At::NONE,
+            category: Some(due),
+            is_optional: false,
+            name: "",
+            item: None,
+        }));
+        open(model, &mut stack, top);
+        while let Some(frame) = stack.last_mut() {
+            match step(model, frame, visit) {
+                Next::Child(child) => open(model, &mut stack, child),
+                Next::Step => {}
+                Next::End => {
+                    visit(Event::End(At(frame.node)));
+                    stack.pop();
+                }
+            }
+        }
+        top = model.node(At(top)).next.max(top + 1);
+    }
+}
+
+enum Next {
+    Child(u32),
+    Step,
+    End,
+}
+
+fn open(model: &Model<'_>, stack: &mut Vec<Frame>, node: u32) {
+    let steps = model.dialect.tables().payload(model.command(At(node)));
+    if !steps.is_empty() {
+        stack.push(Frame {
+            node,
+            child: node + 1,
+            steps,
+            list: None,
+        });
+    }
+}
+
+fn step(model: &Model<'_>, frame: &mut Frame, visit: &mut dyn FnMut(Event)) -> Next {
+    let Some((step, rest)) = frame.steps.split_first() else {
+        return Next::End;
+    };
+    let node = model.node(At(frame.node));
+    let mut use_of = |name: Name, field, item| {
+        visit(Event::Use(Use {
+            at: At(frame.node),
+            field,
+            item,
+            name,
+        }));
+    };
+    let (category, is_optional) = match step.what {
+        What::Child(category) => (Some(category), false),
+        What::Optional(category) => (Some(category), true),
+        What::CaseExpression if node.a == 0 => (Some(Category::Expression), false),
+        What::BareReference => (None, false),
+        What::List(_)
+        | What::CountedList(_)
+        | What::LongList
+        | What::Parts(_)
+        | What::Elements
+        | What::Ids => {
+            let (item, count) = frame.list.unwrap_or_else(|| (0, items(model, frame, rest)));
+            if item >= count {
+                frame.steps = rest;
+                frame.list = None;
+                return Next::Step;
+            }
+            frame.list = Some((item + 1, count));
+            let category = match step.what {
+                What::List(category) | What::CountedList(category) => Some(category),
+                What::LongList => Some(Category::Symbol),
+                What::Elements => Some(Category::ProgramElement),
+                _ => None,
+            };
+            // The elements stand directly in their command.
+            let name = if matches!(step.what, What::Elements) {
+                ""
+            } else {
+                step.name
+            };
+            return child(model, frame, category, false, name, Some(item), visit);
+        }
+        What::String => {
+            use_of(Name(node.c as u16), step.name, None);
+            frame.steps = rest;
+            return Next::Step;
+        }
+        What::SecondString => {
+            use_of(Name(node.b), step.name, None);
+            frame.steps = rest;
+            return Next::Step;
+        }
+        What::IdOrName => {
+            if node.b == BUILTIN_SYMBOL {
+                use_of(Name(node.c as u16), "name", None);
+            }
+            frame.steps = rest;
+            return Next::Step;
+        }
+        What::Entries => {
+            for (index, entry) in model.entries(At(frame.node)).iter().enumerate() {
+                if entry.index == BUILTIN_SYMBOL && !model.dialect.is_document {
+                    use_of(entry.name, step.name, Some(index as u32));
+                }
+            }
+            frame.steps = rest;
+            return Next::Step;
+        }
+        _ => {
+            frame.steps = rest;
+            return Next::Step;
+        }
+    };
+    frame.steps = rest;
+    child(model, frame, category, is_optional, step.name, None, visit)
+}
+
+fn child(
+    model: &Model<'_>,
+    frame: &mut Frame,
+    category: Option<Category>,
+    is_optional: bool,
+    name: &'static str,
+    item: Option<u32>,
+    visit: &mut dyn FnMut(Event),
+) -> Next {
+    let at = frame.child;
+    if at >= model.node(At(frame.node)).next {
+        return Next::Step;
+    }
+    frame.child = model.node(At(at)).next.max(at + 1);
+    visit(Event::Child(Role {
+        at: At(at),
+        parent: At(frame.node),
+        category,
+        is_optional,
+        name,
+        item,
+    }));
+    Next::Child(at)
+}
+
+/// How many of the children that are left are items of the list, and not of the steps behind it.
+fn items(model: &Model<'_>, frame: &Frame, rest: &[Step]) -> u32 {
+    let end = model.node(At(frame.node)).next;
+    let mut count: u32 = 0;
+    let mut at = frame.child;
+    while at < end {
+        count += 1;
+        at = model.node(At(at)).next.max(at + 1);
+    }
+    let behind = rest
+        .iter()
+        .filter(|step| {
+            matches!(
+                step.what,
+                What::Child(_) | What::Optional(_) | What::BareReference
+            )
+        })
+        .count();
+    count.saturating_sub(behind as u32)
+}
+
+/// Whether a command may lack a part because the reading ended in it.
+pub(crate) fn is_cut(model: &Model<'_>, at: At) -> bool {
+    !model.is_whole && model.node(at).next as usize == model.nodes().len()
+}
+
+/// Whether a command opens a scope of its own: a block, a `for` or a `switch`.
+pub(crate) const fn is_scope(command: Command) -> bool {
+    matches!(command, Command::Block | Command::For | Command::Switch)
+}

@@ -1,0 +1,677 @@
+//! Typed views: what the nodes of a [`Model`] mean, one enumeration for each category.
+//!
+//! A view is made when it is looked at and holds places of nodes, not nodes. What a damaged file lacks is
+//! [`At::NONE`], and a view of it is `Missing`; a command of another category is `Missing` too.
+
+use crate::command::Command;
+use crate::model::{At, Children, Layout, Model, Name, Reference};
+use crate::raw::{ModifierFlags, Operator, OwnerKind, ProgramKind, RefKind, Storage};
+
+/// A symbol.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Symbol {
+    /// kArrayType
+    ArrayType {
+        /// Its id.
+        id: u16,
+        /// The type of an element.
+        component: At,
+        /// Number of elements, read as unsigned.
+        count: u8,
+    },
+    /// kField: a member of an anonymous interface block.
+    Field {
+        /// Id of the block's variable.
+        owner: u16,
+        /// Number of the member.
+        index: u8,
+    },
+    /// kFunctionDeclaration; its parameters are [`Model::parameters`].
+    FunctionDeclaration {
+        /// Its id.
+        id: u16,
+        /// Modifiers.
+        modifiers: At,
+        /// Name.
+        name: Name,
+        /// Type of the result.
+        result: At,
+    },
+    /// kStructType; its fields are [`Model::fields`].
+    StructType {
+        /// Its id.
+        id: u16,
+        /// Name.
+        name: Name,
+        /// Whether it is the type of an interface block, as a byte.
+        is_interface_block: u8,
+    },
+    /// kSymbolRef
+    SymbolRef(Reference),
+    /// kSystemType, versions 1 to 7.
+    SystemType {
+        /// Its id.
+        id: u16,
+        /// Name of a built-in type.
+        name: Name,
+    },
+    /// kUnresolvedFunction; the functions are the node's children.
+    UnresolvedFunction {
+        /// Its id.
+        id: u16,
+    },
+    /// kVariable
+    Variable {
+        /// Its id.
+        id: u16,
+        /// Modifiers.
+        modifiers: At,
+        /// Name.
+        name: Name,
+        /// Type.
+        ty: At,
+        /// Where it lives.
+        storage: Storage,
+    },
+    /// None, or no symbol.
+    Missing,
+}
+
+/// A field of a struct type.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct StructField {
+    /// Modifiers.
+    pub modifiers: At,
+    /// Name.
+    pub name: Name,
+    /// Type.
+    pub ty: At,
+}
+
+/// Modifiers with their layout.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Modifiers {
+    /// The layout.
+    pub layout: Layout,
+    /// The flags, in the numbers of [`ModifierFlags`].
+    pub flags: ModifierFlags,
+}
+
+/// An expression.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Expression {
+    /// kBinary
+    Binary {
+        /// Left operand.
+        left: At,
+        /// Operator.
+        operator: Operator,
+        /// Right operand.
+        right: At,
+    },
+    /// kBoolLiteral, as a byte.
+    BoolLiteral(u8),
+    /// One of the nine constructors; its arguments are [`Model::arguments`].
+    Constructor {
+        /// Which.
+        kind: Command,
+        /// Type of the result.
+        ty: At,
+    },
+    /// kFieldAccess
+    FieldAccess {
+        /// The struct.
+        base: At,
+        /// Number of the field.
+        index: u8,
+        /// What the base is.
+        owner: OwnerKind,
+    },
+    /// kFloatLiteral
+    FloatLiteral {
+        /// Type; [`At::NONE`] in the layout of the public document.
+        ty: At,
+        /// IEEE 754 single.
+        bits: u32,
+    },
+    /// kFunctionCall; its arguments are [`Model::arguments`].
+    FunctionCall {
+        /// Type of the result.
+        ty: At,
+        /// The function.
+        function: Reference,
+    },
+    /// kIndex
+    Index {
+        /// Vector, matrix or array.
+        base: At,
+        /// Index.
+        index: At,
+    },
+    /// kIntLiteral
+    IntLiteral {
+        /// Type; [`At::NONE`] in the layout of the public document.
+        ty: At,
+        /// 32 bits, signed or unsigned as the type is.
+        bits: u32,
+    },
+    /// kPostfix
+    Postfix {
+        /// Operator.
+        operator: Operator,
+        /// Operand.
+        operand: At,
+    },
+    /// kPrefix
+    Prefix {
+        /// Operator.
+        operator: Operator,
+        /// Operand.
+        operand: At,
+    },
+    /// kSetting: a capability.
+    Setting(Name),
+    /// kSwizzle; its components are [`Model::components`].
+    Swizzle {
+        /// Scalar or vector.
+        base: At,
+    },
+    /// kTernary
+    Ternary {
+        /// Condition.
+        test: At,
+        /// Value when it holds.
+        if_true: At,
+        /// Value when it does not.
+        if_false: At,
+    },
+    /// kVariableReference
+    VariableReference {
+        /// The variable.
+        variable: Reference,
+        /// What is done with it.
+        kind: RefKind,
+    },
+    /// kVoid: no expression.
+    Void,
+    /// Not there, or no expression.
+    Missing,
+}
+
+/// A statement.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Statement {
+    /// kBlock; its statements are [`Model::statements`].
+    Block {
+        /// Its symbol table or kVoid.
+        table: At,
+        /// Whether it is a scope, as a byte; from version 10 on 0 unbraced, 1 scope, 2 compound statement.
+        is_scope: u8,
+    },
+    /// kBreak
+    Break,
+    /// kContinue
+    Continue,
+    /// kDiscard
+    Discard,
+    /// kDo
+    Do {
+        /// Body.
+        body: At,
+        /// Condition.
+        test: At,
+    },
+    /// kExpressionStatement
+    Expression(At),
+    /// kFor
+    For {
+        /// Its symbol table or kVoid.
+        table: At,
+        /// Initialiser or kVoid.
+        init: At,
+        /// Condition or kVoid.
+        test: At,
+        /// Step or kVoid.
+        next: At,
+        /// Body.
+        body: At,
+    },
+    /// kIf
+    If {
+        /// Whether it is `@if`, as a byte.
+        is_static: u8,
+        /// Condition.
+        test: At,
+        /// Statement when it holds.
+        if_true: At,
+        /// Statement when it does not, or kVoid.
+        if_false: At,
+    },
+    /// kInlineMarker
+    InlineMarker(Reference),
+    /// kNop
+    Nop,
+    /// kReturn, with a value or kVoid.
+    Return(At),
+    /// kSwitch; its cases are [`Model::cases`].
+    Switch {
+        /// Whether it is `@switch`, as a byte.
+        is_static: u8,
+        /// Its symbol table or kVoid.
+        table: At,
+        /// What is switched on.
+        value: At,
+    },
+    /// kVarDeclaration
+    VarDeclaration {
+        /// Id of the variable.
+        variable: u16,
+        /// Type, without the array.
+        base: At,
+        /// Number of elements, 0 when it is no array.
+        array_size: u8,
+        /// Initial value or kVoid.
+        value: At,
+    },
+    /// kVoid: no statement.
+    Void,
+    /// Not there, or no statement.
+    Missing,
+}
+
+/// A case of a switch.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Case {
+    /// Whether it is the default, as a byte.
+    pub is_default: u8,
+    /// Its value, when it is not.
+    pub value: i32,
+    /// Its statement, in practice an unscoped block.
+    pub statement: At,
+}
+
+/// An element of a program.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Element {
+    /// kFunctionDefinition
+    FunctionDefinition {
+        /// Id of the declaration.
+        declaration: u16,
+        /// Body.
+        body: At,
+    },
+    /// kFunctionPrototype, with the id of the declaration.
+    FunctionPrototype(u16),
+    /// kGlobalVar, with its declaration.
+    GlobalVar(At),
+    /// kInterfaceBlock
+    InterfaceBlock {
+        /// The variable, a symbol.
+        variable: At,
+        /// Name of the block.
+        type_name: Name,
+        /// Name of the instance; empty for an anonymous block.
+        instance_name: Name,
+        /// Number of elements, 0 when it is no array.
+        array_size: u8,
+    },
+    /// kSharedFunction; its parameters are [`Model::shared_parameters`].
+    SharedFunction {
+        /// The declaration, a symbol.
+        declaration: At,
+        /// The definition, an element.
+        definition: At,
+    },
+    /// kStructDefinition, with its type.
+    StructDefinition(At),
+    /// Not there, or no element.
+    Missing,
+}
+
+impl Model<'_> {
+    /// What a program is for; `None` for modules and numbers without a meaning.
+    pub fn kind(&self) -> Option<ProgramKind> {
+        let node = self.node(self.top());
+        (node.command == Command::Program).then(|| self.dialect.program_kind(node.a))
+    }
+
+    /// useFlipRTUniform of a program, as a byte.
+    pub fn use_flip(&self) -> u8 {
+        self.node(self.top()).c as u8
+    }
+
+    /// The symbols that a symbol table owns, in order.
+    pub fn owned(&self, table: At) -> Children<'_> {
+        match self.command(table) {
+            Command::SymbolTable => self.children(table),
+            _ => self.children(At::NONE),
+        }
+    }
+
+    /// isBuiltin of a symbol table, as a byte; 0 before version 2.
+    pub fn is_builtin(&self, table: At) -> u8 {
+        self.node(table).a
+    }
+
+    /// A symbol.
+    pub fn symbol(&self, at: At) -> Symbol {
+        let node = self.node(at);
+        let (id, name) = (node.b, Name(node.c as u16));
+        match node.command {
+            Command::ArrayType => Symbol::ArrayType {
+                id,
+                component: self.child(at, 0),
+                count: node.a,
+            },
+            Command::Field => Symbol::Field {
+                owner: node.b,
+                index: node.a,
+            },
+            Command::FunctionDeclaration => Symbol::FunctionDeclaration {
+                id,
+                modifiers: self.child(at, 0),
+                name,
+                result: self.children(at).skip(1).last().unwrap_or(At::NONE),
+            },
+            Command::StructType => Symbol::StructType {
+                id,
+                name,
+                is_interface_block: node.a,
+            },
+            Command::SymbolRef => Symbol::SymbolRef(self.reference(at)),
+            Command::SystemType => Symbol::SystemType { id, name },
+            Command::UnresolvedFunction => Symbol::UnresolvedFunction { id },
+            Command::Variable => Symbol::Variable {
+                id,
+                modifiers: self.child(at, 0),
+                name,
+                ty: self.child(at, 1),
+                storage: Storage(node.a),
+            },
+            _ => Symbol::Missing,
+        }
+    }
+
+    /// The ids of a function declaration's parameters in order. From version 13 on they are symbols of their own, whose
+    /// ids stand here.
+    pub fn parameters(&self, declaration: At) -> impl Iterator<Item = u16> + '_ {
+        let count = usize::from(self.node(declaration).a);
+        let is_declaration = self.command(declaration) == Command::FunctionDeclaration;
+        let children = self.children(declaration).skip(1);
+        children
+            .take(if is_declaration { count } else { 0 })
+            .map(|at| self.node(at).b)
+    }
+
+    /// The fields of a struct type in order.
+    pub fn fields(&self, ty: At) -> impl Iterator<Item = StructField> + '_ {
+        let children = self.children(ty);
+        children
+            .filter(|&at| self.command(at) == Command::StructField)
+            .map(|at| StructField {
+                modifiers: self.child(at, 0),
+                name: Name(self.node(at).c as u16),
+                ty: self.child(at, 1),
+            })
+    }
+
+    /// A layout.
+    pub fn layout(&self, at: At) -> Layout {
+        let node = self.node(at);
+        match node.command {
+            Command::BuiltinLayout => Layout {
+                builtin: node.b as i16,
+                ..Layout::default()
+            },
+            Command::Layout => self.layouts.get(node.c as usize).copied().unwrap_or_default(),
+            _ => Layout::default(),
+        }
+    }
+
+    /// Modifiers.
+    pub fn modifiers(&self, at: At) -> Modifiers {
+        let node = self.node(at);
+        match node.command {
+            Command::Modifiers8Bit | Command::Modifiers => Modifiers {
+                layout: self.layout(At(at.0 + 1)),
+                flags: self.dialect.modifier_flags(node.c),
+            },
+            _ => Modifiers::default(),
+        }
+    }
+
+    /// The arguments of a call or constructor in order.
+    pub fn arguments(&self, at: At) -> impl Iterator<Item = At> + '_ {
+        self.children(at).skip(1)
+    }
+
+    /// The components of a swizzle.
+    pub fn components(&self, swizzle: At) -> &[u8] {
+        let node = self.node(swizzle);
+        if node.command != Command::Swizzle {
+            return &[];
+        }
+        let start = node.c as usize;
+        self.components
+            .get(start..start.saturating_add(usize::from(node.a)))
+            .unwrap_or(&[])
+    }
+
+    /// An expression.
+    pub fn expression(&self, at: At) -> Expression {
+        let node = self.node(at);
+        let first = || self.child(at, 0);
+        match node.command {
+            Command::Binary => Expression::Binary {
+                left: first(),
+                operator: self.dialect.operator(node.a),
+                right: self.child(at, 1),
+            },
+            Command::BoolLiteral => Expression::BoolLiteral(node.a),
+            kind if kind.is_constructor() => Expression::Constructor { kind, ty: first() },
+            Command::FieldAccess => Expression::FieldAccess {
+                base: first(),
+                index: node.b as u8,
+                owner: OwnerKind(node.a),
+            },
+            Command::FloatLiteral => Expression::FloatLiteral {
+                ty: first(),
+                bits: node.c,
+            },
+            Command::FunctionCall => Expression::FunctionCall {
+                ty: first(),
+                function: self.reference(at),
+            },
+            Command::Index => Expression::Index {
+                base: first(),
+                index: self.child(at, 1),
+            },
+            Command::IntLiteral => Expression::IntLiteral {
+                ty: first(),
+                bits: node.c,
+            },
+            Command::Postfix => Expression::Postfix {
+                operator: self.dialect.operator(node.a),
+                operand: first(),
+            },
+            Command::Prefix => Expression::Prefix {
+                operator: self.dialect.operator(node.a),
+                operand: first(),
+            },
+            Command::Setting => Expression::Setting(Name(node.c as u16)),
+            Command::Swizzle => Expression::Swizzle { base: first() },
+            Command::Ternary => Expression::Ternary {
+                test: first(),
+                if_true: self.child(at, 1),
+                if_false: self.child(at, 2),
+            },
+            Command::VariableReference => Expression::VariableReference {
+                variable: self.reference(at),
+                kind: RefKind(node.a),
+            },
+            Command::Void => Expression::Void,
+            _ => Expression::Missing,
+        }
+    }
+
+    /// The statements of a block in order.
+    pub fn statements(&self, block: At) -> impl Iterator<Item = At> + '_ {
+        self.children(block).skip(1)
+    }
+
+    /// The cases of a switch in order.
+    pub fn cases(&self, switch: At) -> impl Iterator<Item = Case> + '_ {
+        let children = self.children(switch);
+        children
+            .filter(|&at| self.command(at) == Command::Case)
+            .map(|at| Case {
+                is_default: self.node(at).a,
+                value: self.node(at).c as i32,
+                statement: self.child(at, 0),
+            })
+    }
+
+    /// A statement.
+    pub fn statement(&self, at: At) -> Statement {
+        let node = self.node(at);
+        let child = |index| self.child(at, index);
+        match node.command {
+            Command::Block => Statement::Block {
+                table: child(0),
+                is_scope: node.a,
+            },
+            Command::Break => Statement::Break,
+            Command::Continue => Statement::Continue,
+            Command::Discard => Statement::Discard,
+            Command::Do => Statement::Do {
+                body: child(0),
+                test: child(1),
+            },
+            Command::ExpressionStatement => Statement::Expression(child(0)),
+            Command::For => {
+                // Where the table stands changed with time; the order of the rest did not.
+                let (table, first) = if self.dialect.for_table_is_last() {
+                    (4, 0)
+                } else {
+                    (0, 1)
+                };
+                Statement::For {
+                    table: child(table),
+                    init: child(first),
+                    test: child(first + 1),
+                    next: child(first + 2),
+                    body: child(first + 3),
+                }
+            }
+            Command::If => Statement::If {
+                is_static: node.a,
+                test: child(0),
+                if_true: child(1),
+                if_false: child(2),
+            },
+            Command::InlineMarker => Statement::InlineMarker(self.reference(at)),
+            Command::Nop => Statement::Nop,
+            Command::Return => Statement::Return(child(0)),
+            Command::Switch => Statement::Switch {
+                is_static: node.a,
+                table: child(0),
+                value: child(1),
+            },
+            Command::VarDeclaration => Statement::VarDeclaration {
+                variable: node.b,
+                base: child(0),
+                array_size: node.a,
+                value: child(1),
+            },
+            Command::Void => Statement::Void,
+            _ => Statement::Missing,
+        }
+    }
+
+    /// The parameters of a shared function, symbols, in order.
+    pub fn shared_parameters(&self, shared: At) -> impl Iterator<Item = At> + '_ {
+        let count = usize::from(self.node(shared).a);
+        let is_shared = self.command(shared) == Command::SharedFunction;
+        self.children(shared).take(if is_shared { count } else { 0 })
+    }
+
+    /// An element.
+    pub fn element(&self, at: At) -> Element {
+        let node = self.node(at);
+        match node.command {
+            Command::FunctionDefinition => Element::FunctionDefinition {
+                declaration: node.b,
+                body: self.child(at, 0),
+            },
+            Command::FunctionPrototype => Element::FunctionPrototype(node.b),
+            Command::GlobalVar => Element::GlobalVar(self.child(at, 0)),
+            Command::InterfaceBlock => Element::InterfaceBlock {
+                variable: self.child(at, 0),
+                type_name: Name(node.c as u16),
+                instance_name: Name(node.b),
+                array_size: node.a,
+            },
+            Command::SharedFunction => {
+                let parameters = usize::from(node.a);
+                Element::SharedFunction {
+                    declaration: self.child(at, parameters),
+                    definition: self.child(at, parameters + 1),
+                }
+            }
+            Command::StructDefinition => Element::StructDefinition(self.child(at, 0)),
+            _ => Element::Missing,
+        }
+    }
+}
+
+impl Model<'_> {
+    /// The name of a symbol: of a variable, function, type or field, or of what a kSymbolRef refers to. Empty for arrays
+    /// and for what nothing defines.
+    pub fn symbol_name(&self, symbol: At) -> &[u8] {
+        let mut at = symbol;
+        // A reference leads to a definition and an overload set to its functions; neither leads on without end.
+        for _ in 0..4 {
+            match self.symbol(at) {
+                Symbol::FunctionDeclaration { name, .. }
+                | Symbol::StructType { name, .. }
+                | Symbol::SystemType { name, .. }
+                | Symbol::Variable { name, .. } => return self.text(name),
+                Symbol::SymbolRef(Reference::Builtin(name)) => return self.text(name),
+                Symbol::SymbolRef(Reference::Id(id)) => at = self.definition(id),
+                Symbol::UnresolvedFunction { .. } => at = self.child(at, 0),
+                Symbol::Field { owner, index } => {
+                    let ty = self.block_type(self.definition(owner));
+                    let field = self.fields(ty).nth(usize::from(index));
+                    return field.map_or(&[], |field| self.text(field.name));
+                }
+                Symbol::ArrayType { .. } | Symbol::Missing => return &[],
+            }
+        }
+        &[]
+    }
+
+    /// The struct type of an interface block's variable, through an array; [`At::NONE`] when it has none.
+    pub fn block_type(&self, variable: At) -> At {
+        let Symbol::Variable { ty, .. } = self.symbol(variable) else {
+            return At::NONE;
+        };
+        let mut ty = self.resolve(ty);
+        if let Symbol::ArrayType { component, .. } = self.symbol(ty) {
+            ty = self.resolve(component);
+        }
+        if self.command(ty) == Command::StructType {
+            ty
+        } else {
+            At::NONE
+        }
+    }
+
+    /// The name that an entry of a symbol table is listed under; `owned` are the symbols that the table owns.
+    pub fn entry_name(&self, owned: &[At], entry: &crate::model::Entry) -> &[u8] {
+        if entry.index == crate::raw::BUILTIN_SYMBOL {
+            return self.text(entry.name);
+        }
+        let symbol = owned.get(usize::from(entry.index));
+        symbol.map_or(&[], |&symbol| self.symbol_name(symbol))
+    }
+}

@@ -1,0 +1,77 @@
+//! The choices of Skia's encoder: ids and strings in the order of their first use, entries sorted by name.
+
+use std::collections::HashMap;
+
+use crate::model::{At, Entry, Model, Name};
+use crate::raw::BUILTIN_SYMBOL;
+
+/// New numbers for what a model names and numbers.
+pub(super) struct Canonical<'m, 'a> {
+    model: &'m Model<'a>,
+    /// The chain of strings so far.
+    pub(super) strings: Vec<u8>,
+    offsets: HashMap<&'m [u8], u16>,
+    /// The new number of each id.
+    ids: Vec<u16>,
+}
+
+impl<'m, 'a> Canonical<'m, 'a> {
+    pub(super) fn new(model: &'m Model<'a>) -> Result<Self, String> {
+        let mut ids: Vec<u16> = (0..=u16::MAX).collect();
+        let mut next: u16 = 0;
+        for node in model.nodes().iter().filter(|node| node.command.defines()) {
+            let is_first = model.definition(node.b);
+            if model
+                .nodes()
+                .get(is_first.0 as usize)
+                .is_some_and(|first| std::ptr::eq(first, node))
+            {
+                next += 1;
+                if next == BUILTIN_SYMBOL {
+                    return Err("more than 65534 symbols have ids".to_owned());
+                }
+                ids[usize::from(node.b)] = next;
+            } else {
+                return Err(format!("the id {} is defined twice", node.b));
+            }
+        }
+        Ok(Canonical {
+            model,
+            strings: Vec::new(),
+            offsets: HashMap::new(),
+            ids,
+        })
+    }
+
+    /// The new number of an id. Zero, which a known mistake of Skia's encoder writes for a parameter, stays.
+    pub(super) fn id(&self, id: u16) -> u16 {
+        if id == 0 { 0 } else { self.ids[usize::from(id)] }
+    }
+
+    /// The new offset of a string.
+    pub(super) fn string(&mut self, name: Name) -> Result<u16, String> {
+        let text = self
+            .model
+            .text_of(name)
+            .ok_or_else(|| format!("the string offset {} leads nowhere", name.0))?;
+        if let Some(&offset) = self.offsets.get(text) {
+            return Ok(offset);
+        }
+        let offset = u16::try_from(self.strings.len() + 2)
+            .map_err(|_| "the strings take more than 65535 bytes".to_owned())?;
+        self.strings.push(text.len() as u8);
+        self.strings.extend_from_slice(text);
+        self.offsets.insert(text, offset);
+        Ok(offset)
+    }
+
+    /// The entries of a symbol table by name.
+    pub(super) fn entries(&self, table: At) -> Vec<Entry> {
+        let mut entries = self.model.entries(table).to_vec();
+        if self.model.dialect.version < 14 && !self.model.dialect.is_document {
+            let owned: Vec<At> = self.model.owned(table).collect();
+            entries.sort_by_cached_key(|entry| self.model.entry_name(&owned, entry).to_vec());
+        }
+        entries
+    }
+}

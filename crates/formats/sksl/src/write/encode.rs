@@ -1,0 +1,387 @@
+//! The encoder: the payload tables again, from nodes to bytes.
+
+use super::Arrangement;
+use super::canonical::Canonical;
+use crate::command::Command;
+use crate::dialect::Tables;
+use crate::model::{At, Layout, Model, Name, Node};
+use crate::raw::BUILTIN_SYMBOL;
+use crate::schema::{LAYOUT_FIELDS, Step, What};
+
+/// Encoded commands, and the chain of strings where it is a new one.
+pub(super) struct Encoded {
+    pub(super) bytes: Vec<u8>,
+    pub(super) strings: Option<Vec<u8>>,
+    /// Where each command and each entry of a symbol table begins.
+    pub(super) lines: Vec<u32>,
+}
+
+#[derive(Clone, Copy)]
+struct Frame {
+    node: u32,
+    /// The next child to be written.
+    child: u32,
+    /// What is left of a list; [`UNKNOWN`] before it was counted.
+    left: u32,
+    steps: &'static [Step],
+}
+
+const UNKNOWN: u32 = u32::MAX;
+
+struct Encoder<'m, 'a> {
+    model: &'m Model<'a>,
+    tables: &'static Tables,
+    /// The byte of each command, by its number in [`Command`].
+    bytes: [u8; 64],
+    out: Vec<u8>,
+    stack: Vec<Frame>,
+    canonical: Option<Canonical<'m, 'a>>,
+    lines: Option<Vec<u32>>,
+}
+
+/// The commands of a model; `with_lines` asks for their places.
+pub(super) fn encode(
+    model: &Model<'_>,
+    arrangement: Arrangement,
+    with_lines: bool,
+) -> Result<Encoded, String> {
+    let tables = model.dialect.tables();
+    let mut bytes = [u8::MAX; 64];
+    for (byte, &command) in tables.commands.iter().enumerate() {
+        if command != Command::Missing {
+            bytes[command as usize & 63] = byte as u8;
+        }
+    }
+    let canonical = match arrangement {
+        Arrangement::Kept => None,
+        Arrangement::Canonical => Some(Canonical::new(model)?),
+    };
+    let mut encoder = Encoder {
+        model,
+        tables,
+        bytes,
+        out: Vec::with_capacity(model.nodes().len() * 4),
+        stack: Vec::new(),
+        canonical,
+        lines: with_lines.then(Vec::new),
+    };
+    let mut top = 0;
+    let count = model.nodes().len() as u32;
+    if count == 0 {
+        return Err("the model has no commands".to_owned());
+    }
+    while top < count {
+        encoder.command(top)?;
+        encoder.commands()?;
+        top = model.node(At(top)).next.max(top + 1);
+    }
+    Ok(Encoded {
+        bytes: encoder.out,
+        lines: encoder.lines.unwrap_or_default(),
+        strings: encoder.canonical.map(|canonical| canonical.strings),
+    })
+}
+
+impl Encoder<'_, '_> {
+    fn command(&mut self, node: u32) -> Result<(), String> {
+        let command = self.model.command(At(node));
+        match command {
+            Command::Modifiers | Command::Modifiers8Bit | Command::DefaultModifiers
+                if self.canonical.is_some() =>
+            {
+                return self.modifiers(At(node));
+            }
+            Command::StructField | Command::Case => {}
+            _ => self.byte(command)?,
+        }
+        let steps = self.tables.payload(command);
+        if !steps.is_empty() {
+            self.stack.push(Frame {
+                node,
+                child: node + 1,
+                left: UNKNOWN,
+                steps,
+            });
+        }
+        Ok(())
+    }
+
+    fn byte(&mut self, command: Command) -> Result<(), String> {
+        let byte = self.bytes[command as usize & 63];
+        if byte == u8::MAX {
+            let version = self.model.dialect.version;
+            return Err(format!("version {version} has no {}", command.name()));
+        }
+        self.line();
+        self.out.push(byte);
+        Ok(())
+    }
+
+    /// Notes that a command or an entry begins here.
+    fn line(&mut self) {
+        if let Some(lines) = &mut self.lines {
+            lines.push(self.out.len() as u32);
+        }
+    }
+
+    fn commands(&mut self) -> Result<(), String> {
+        while let Some(&frame) = self.stack.last() {
+            let Some((step, rest)) = frame.steps.split_first() else {
+                self.stack.pop();
+                continue;
+            };
+            let mut next = Frame { steps: rest, ..frame };
+            next.left = UNKNOWN;
+            match step.what {
+                What::Child(_) | What::Optional(_) => {
+                    let child = self.child(&mut next)?;
+                    self.set(next);
+                    self.command(child)?;
+                    continue;
+                }
+                What::CaseExpression => {
+                    if self.model.node(At(frame.node)).a == 0 {
+                        let child = self.child(&mut next)?;
+                        self.set(next);
+                        self.command(child)?;
+                        continue;
+                    }
+                }
+                What::List(_) | What::CountedList(_) | What::LongList | What::Parts(_) | What::Elements => {
+                    let left = match frame.left {
+                        UNKNOWN => self.open_list(&frame, step, rest)?,
+                        left => left,
+                    };
+                    if left > 0 {
+                        next.steps = frame.steps;
+                        next.left = left - 1;
+                        let child = self.child(&mut next)?;
+                        self.set(next);
+                        self.command(child)?;
+                        continue;
+                    }
+                    if matches!(step.what, What::Elements) {
+                        self.byte(Command::ElementsComplete)?;
+                    }
+                }
+                What::Ids => {
+                    let left = self.open_list(&frame, step, rest)?;
+                    for _ in 0..left {
+                        let child = self.child(&mut next)?;
+                        let id = self.model.node(At(child)).b;
+                        self.id(id);
+                    }
+                }
+                What::BareReference => {
+                    let child = self.child(&mut next)?;
+                    self.id_or_name(*self.model.node(At(child)))?;
+                }
+                _ => self.scalar(*self.model.node(At(frame.node)), frame.node, step)?,
+            }
+            self.set(next);
+        }
+        Ok(())
+    }
+
+    fn set(&mut self, frame: Frame) {
+        if let Some(top) = self.stack.last_mut() {
+            *top = frame;
+        }
+    }
+
+    /// The next child of a command.
+    fn child(&self, frame: &mut Frame) -> Result<u32, String> {
+        let node = self.model.node(At(frame.node));
+        if frame.child >= node.next {
+            return Err(format!("{} lacks a part", node.command.name()));
+        }
+        let child = frame.child;
+        frame.child = self.model.node(At(child)).next.max(child + 1);
+        Ok(child)
+    }
+
+    /// Counts the items of a list and writes the count.
+    fn open_list(&mut self, frame: &Frame, step: &Step, rest: &[Step]) -> Result<u32, String> {
+        let model = self.model;
+        let node = model.node(At(frame.node));
+        let mut count = 0;
+        let mut at = frame.child;
+        while at < node.next {
+            count += 1;
+            at = model.node(At(at)).next.max(at + 1);
+        }
+        let behind = rest
+            .iter()
+            .map(|step| match step.what {
+                What::Child(_) | What::Optional(_) | What::BareReference => 1,
+                // Of two lists in one command the first states its length.
+                What::List(_) | What::Parts(_) => 0,
+                _ => 0,
+            })
+            .sum::<u32>();
+        let count: u32 =
+            u32::checked_sub(count, behind).ok_or_else(|| format!("{} lacks a part", node.command.name()))?;
+        let what = || format!("{} {} in one {}", count, step.name, node.command.name());
+        match step.what {
+            What::Elements => {}
+            What::LongList => {
+                let count = u16::try_from(count).map_err(|_| format!("{}, at most 65535 fit", what()))?;
+                self.out.extend_from_slice(&count.to_le_bytes());
+            }
+            _ => {
+                let count = u8::try_from(count).map_err(|_| format!("{}, at most 255 fit", what()))?;
+                self.out.push(count);
+            }
+        }
+        Ok(count)
+    }
+
+    fn scalar(&mut self, node: Node, at: u32, step: &Step) -> Result<(), String> {
+        match step.what {
+            What::NewId | What::Id => self.id(node.b),
+            What::IdOrName => self.id_or_name(node)?,
+            What::String => self.string(Name(node.c as u16))?,
+            What::SecondString => self.string(Name(node.b))?,
+            What::Byte(_) => self.out.push(node.a),
+            What::SecondByte(_) => self.out.push(node.b as u8),
+            What::ThirdByte(_) => self.out.push(node.c as u8),
+            What::Word(_) => self.out.extend_from_slice(&node.b.to_le_bytes()),
+            What::Double(_) => self.out.extend_from_slice(&node.c.to_le_bytes()),
+            What::LayoutValues => self.layout(&self.model.layout(At(at)))?,
+            What::Components => {
+                let components = self.model.components(At(at));
+                self.out.push(components.len() as u8);
+                self.out.extend_from_slice(components);
+            }
+            What::Entries => self.entries(At(at))?,
+            What::CaseValue => {
+                if node.a == 0 {
+                    self.out.extend_from_slice(&node.c.to_le_bytes());
+                }
+            }
+            // The others are no scalars.
+            _ => {}
+        }
+        Ok(())
+    }
+
+    fn id(&mut self, id: u16) {
+        let id = match &self.canonical {
+            Some(canonical) => canonical.id(id),
+            None => id,
+        };
+        self.out.extend_from_slice(&id.to_le_bytes());
+    }
+
+    fn id_or_name(&mut self, node: Node) -> Result<(), String> {
+        if node.b != BUILTIN_SYMBOL {
+            self.id(node.b);
+            return Ok(());
+        }
+        self.out.extend_from_slice(&BUILTIN_SYMBOL.to_le_bytes());
+        self.string(Name(node.c as u16))
+    }
+
+    fn string(&mut self, name: Name) -> Result<(), String> {
+        let offset = match &mut self.canonical {
+            Some(canonical) => canonical.string(name)?,
+            None => name.0,
+        };
+        if self.model.dialect.is_document {
+            self.out.push(self.model.text(name).len() as u8);
+            let offset = offset.saturating_sub(2);
+            self.out.extend_from_slice(&offset.to_le_bytes());
+        } else {
+            self.out.extend_from_slice(&offset.to_le_bytes());
+        }
+        Ok(())
+    }
+
+    fn entries(&mut self, table: At) -> Result<(), String> {
+        let model = self.model;
+        let entries = model.entries(table);
+        self.out.extend_from_slice(&(entries.len() as u16).to_le_bytes());
+        let sorted = self.canonical.as_ref().map(|canonical| canonical.entries(table));
+        for entry in sorted.as_deref().unwrap_or(entries) {
+            self.line();
+            if model.dialect.is_document {
+                self.id(entry.index);
+                continue;
+            }
+            self.out.extend_from_slice(&entry.index.to_le_bytes());
+            if entry.index == BUILTIN_SYMBOL {
+                self.string(entry.name)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Modifiers in their shortest form.
+    fn modifiers(&mut self, at: At) -> Result<(), String> {
+        let node = *self.model.node(at);
+        // The flags stay in the numbers of the file.
+        let flags = if node.command == Command::DefaultModifiers {
+            0
+        } else {
+            node.c
+        };
+        let layout = match node.command {
+            Command::DefaultModifiers => Layout::default(),
+            _ => self.model.layout(At(at.0 + 1)),
+        };
+        let is_default = layout == Layout::default();
+        if is_default && flags == 0 {
+            return self.byte(Command::DefaultModifiers);
+        }
+        let is_short = flags <= 0xff;
+        self.byte(if is_short {
+            Command::Modifiers8Bit
+        } else {
+            Command::Modifiers
+        })?;
+        let only_builtin = Layout {
+            builtin: layout.builtin,
+            ..Layout::default()
+        };
+        if is_default {
+            self.byte(Command::DefaultLayout)?;
+        } else if layout == only_builtin {
+            self.byte(Command::BuiltinLayout)?;
+            self.out.extend_from_slice(&layout.builtin.to_le_bytes());
+        } else {
+            self.byte(Command::Layout)?;
+            self.layout(&layout)?;
+        }
+        if is_short {
+            self.out.push(flags as u8);
+        } else {
+            self.out.extend_from_slice(&flags.to_le_bytes());
+        }
+        Ok(())
+    }
+
+    /// The values of a layout.
+    fn layout(&mut self, layout: &Layout) -> Result<(), String> {
+        self.out.extend_from_slice(&layout.flags.0.to_le_bytes());
+        let values = [
+            layout.location,
+            layout.offset,
+            layout.binding,
+            layout.index,
+            layout.set,
+            layout.builtin,
+            layout.input_attachment_index,
+        ];
+        let is_narrow = self.model.dialect.traits().narrow_layout;
+        for (value, field) in values.into_iter().zip(&LAYOUT_FIELDS) {
+            if field.is_wide && !(is_narrow && field.was_narrow) {
+                self.out.extend_from_slice(&value.to_le_bytes());
+            } else {
+                let value = i8::try_from(value)
+                    .map_err(|_| format!("{} {value} does not fit one byte", field.name))?;
+                self.out.extend_from_slice(&value.to_le_bytes());
+            }
+        }
+        Ok(())
+    }
+}
