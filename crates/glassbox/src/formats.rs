@@ -8,6 +8,7 @@ static FORMATS: &[&dyn Format] = &[
     &glassbox_vbc::FORMAT,
     &glassbox_pdb::FORMAT,
     &glassbox_dxcontainer::FORMAT,
+    &glassbox_bpx::FORMAT,
     &glassbox_spv::FORMAT,
     &glassbox_sksl::FORMAT,
 ];

@@ -2,16 +2,26 @@
 
 use std::io;
 
-use glassbox_core::language::{Language, Registry};
+use glassbox_core::language::{Digest, Language, Registry};
 
 /// The languages and digests that the text form may use.
 pub fn registry() -> Registry {
     Registry {
         languages: LANGUAGES,
-        digests: glassbox_dxcontainer::digest::DIGESTS,
+        digests: &DIGESTS,
         codecs: glassbox_compress::codec::ALL,
     }
 }
+
+/// The digests of the formats, one after the other.
+static DIGESTS: [&dyn Digest; 7] = {
+    let [weak, crc, usual, header] = glassbox_bpx::checksum::DIGESTS;
+    let [container, debug, md5] = match glassbox_dxcontainer::digest::DIGESTS.first_chunk() {
+        Some(digests) => *digests,
+        None => panic!("a container has three digests"),
+    };
+    [container, debug, md5, weak, crc, usual, header]
+};
 
 static LANGUAGES: &[&dyn Language] = &[
     &glassbox_spirv::language::LANGUAGE,

@@ -5,6 +5,13 @@ use glassbox_testing::corpus;
 use glassbox_testing::random::{Random, mutate};
 use glassbox_testing::tree::assert_laws;
 
+/// The formats whose corpus is looked at, and their names in its table of expectations.
+const CORPORA: [(&str, &str); 4] = [
+    ("shbin", "shbin"),
+    ("vbc", "vbc"),
+    ("sksl", "sksl"),
+    ("bpx", "bpxs"),
+];
 /// Mutations of the corpus in all.
 const MUTATIONS: usize = 10_000;
 
@@ -14,9 +21,9 @@ fn formats_of(name: &str) -> Option<&'static dyn Format> {
 
 #[test]
 fn corpus_files_obey_the_laws() {
-    for name in ["shbin", "vbc", "sksl"] {
+    for (name, listed) in CORPORA {
         let format = formats_of(name).expect("the format is known");
-        for row in corpus::expected(name) {
+        for row in corpus::expected(listed) {
             assert_laws(format, &glassbox::registry(), &row.bytes(), &row.name);
         }
     }
@@ -38,14 +45,14 @@ fn program_databases_of_the_corpus_obey_the_laws() {
 
 #[test]
 fn mutations_of_the_corpus_obey_the_laws() {
-    for name in ["shbin", "vbc", "sksl"] {
+    for (name, listed) in CORPORA {
         let format = formats_of(name).expect("the format is known");
-        let rows = corpus::expected(name);
+        let rows = corpus::expected(listed);
         if rows.is_empty() {
             continue;
         }
         let files: Vec<Vec<u8>> = rows.iter().map(corpus::Expected::bytes).collect();
-        for seed in 0..MUTATIONS / 3 {
+        for seed in 0..MUTATIONS / CORPORA.len() {
             let mut random = Random::new(seed as u64);
             let file = seed % files.len();
             let bytes = mutate(&files[file], &mut random);
@@ -61,11 +68,12 @@ fn mutations_of_the_corpus_obey_the_laws() {
 
 #[test]
 fn random_bytes_obey_the_laws() {
-    let magics: [&[u8]; 7] = [
+    let magics: [&[u8]; 9] = [
         b"",
         b"DVLB\x01\0\0\0\x0c\0\0\0DVLP",
         b"DVOJ",
         b"VBC\x01\x01",
+        b"BPXS\0\0\0\0\0\0\0\0\0\0\0\0\x02\0\0\0\x02\0\0\0",
         b"\x03\x02\x23\x07",
         b"\x07\x23\x02\x03",
         b"Microsoft C/C++ MSF 7.00\r\n\x1aDS\0\0\0\x40\0\0\0\x01\0\0\0\x08\0\0\0\x10\0\0\0\0\0\0\0\x02\0\0\0",

@@ -16,7 +16,11 @@ fn vectors() {
         (&[0xff; 32], 0x1fe0, 0xff12_aaa0, 0xff6c_ab0b),
     ];
     for (bytes, sum, own, usual) in rows {
-        assert_eq!((weak(bytes), crc(bytes), usual_crc(bytes)), (sum, own, usual), "{bytes:?}");
+        assert_eq!(
+            (weak(bytes), crc(bytes), usual_crc(bytes)),
+            (sum, own, usual),
+            "{bytes:?}"
+        );
     }
 }
 
@@ -25,7 +29,11 @@ fn model(bytes: &[u8]) -> u32 {
     let mut state = u32::MAX;
     for &byte in bytes {
         let x = (state ^ u32::from(byte)) & 0xff;
-        let entry = if x & 1 == 1 { (x >> 1) ^ 0xedb8_8320 } else { x >> 1 };
+        let entry = if x & 1 == 1 {
+            (x >> 1) ^ 0xedb8_8320
+        } else {
+            x >> 1
+        };
         state = (state >> 8) ^ entry;
     }
     !state
