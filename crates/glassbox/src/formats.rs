@@ -2,11 +2,12 @@
 
 use glassbox_core::format::{Format, Likeness};
 
-/// Outer containers stand before what they hold.
+/// Outer containers stand before what they hold, and formats without a magic behind those that have one.
 static FORMATS: &[&dyn Format] = &[
     &glassbox_shbin::FORMAT,
     &glassbox_vbc::FORMAT,
     &glassbox_spv::FORMAT,
+    &glassbox_sksl::FORMAT,
 ];
 
 /// Every format.

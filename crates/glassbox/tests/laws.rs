@@ -14,7 +14,7 @@ fn formats_of(name: &str) -> Option<&'static dyn Format> {
 
 #[test]
 fn corpus_files_obey_the_laws() {
-    for name in ["shbin", "vbc"] {
+    for name in ["shbin", "vbc", "sksl"] {
         let format = formats_of(name).expect("the format is known");
         for row in corpus::expected(name) {
             assert_laws(format, &glassbox::registry(), &row.bytes(), &row.name);
@@ -24,14 +24,14 @@ fn corpus_files_obey_the_laws() {
 
 #[test]
 fn mutations_of_the_corpus_obey_the_laws() {
-    for name in ["shbin", "vbc"] {
+    for name in ["shbin", "vbc", "sksl"] {
         let format = formats_of(name).expect("the format is known");
         let rows = corpus::expected(name);
         if rows.is_empty() {
             continue;
         }
         let files: Vec<Vec<u8>> = rows.iter().map(corpus::Expected::bytes).collect();
-        for seed in 0..MUTATIONS / 2 {
+        for seed in 0..MUTATIONS / 3 {
             let mut random = Random::new(seed as u64);
             let file = seed % files.len();
             let bytes = mutate(&files[file], &mut random);
@@ -47,13 +47,14 @@ fn mutations_of_the_corpus_obey_the_laws() {
 
 #[test]
 fn random_bytes_obey_the_laws() {
-    let magics: [&[u8]; 6] = [
+    let magics: [&[u8]; 7] = [
         b"",
         b"DVLB\x01\0\0\0\x0c\0\0\0DVLP",
         b"DVOJ",
         b"VBC\x01\x01",
         b"\x03\x02\x23\x07",
         b"\x07\x23\x02\x03",
+        b"\x08\0\x05\0\x04main\x2b\x03\x34\0",
     ];
     for seed in 0..4000 {
         let mut random = Random::new(seed);

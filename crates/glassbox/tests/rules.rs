@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-/// Rules that no description of SHBIN or VBC lists: limits, SPIR-V as a file, the text form, the command's own.
+/// Rules that no description of a format lists: limits, SPIR-V as a file, the text form, the command's own.
 const OWN: [&str; 4] = ["SHBIN-LIMIT-", "SPIRV-", "TEXT-", "GLASSBOX-"];
 
 #[test]

@@ -103,7 +103,7 @@ pub enum Reference {
 }
 
 /// A program or module as a file holds it.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub struct Model<'a> {
     /// What the numbers in it mean.
     pub dialect: Dialect,

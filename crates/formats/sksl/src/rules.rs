@@ -207,7 +207,7 @@ glassbox_core::rules! {
         effect: "Skia takes any other number for 1.",
         cure: "Write 1 for the types of interface blocks and 0 for others.",
     }
-    TYP_06 = "SKSL-TYP-06" Warning "an array has 128 elements or more" {
+    TYP_06 = "SKSL-TYP-06" Info "an array has 128 elements or more" {
         cause: "The count is written as a signed byte, so it wraps.",
         effect: "Skia's own decoder reads a negative count.",
         cure: "Use at most 127 elements, or several arrays.",

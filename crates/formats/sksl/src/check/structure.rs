@@ -133,7 +133,20 @@ fn stop(file: &File<'_>, findings: &mut Findings) {
                 .help("split the expression or statement")
         }
     };
-    findings.push(finding);
+    let Some((at, field, items)) = stop.overlong else {
+        findings.push(finding);
+        return;
+    };
+    let spot = Spot::Field(at, field, None);
+    let message = format!("found a count with {items} items more to come, where {left} bytes are left");
+    if stop.kind == StopKind::Truncated {
+        findings.push(finding.label(spot, message));
+        return;
+    }
+    findings.push(finding.label(spot, "counts more than there is"));
+    findings.push(
+        Finding::at(&rules::CMD_01, spot, message).help("set it to the number of items that are there"),
+    );
 }
 
 /// How many commands were open when the reading ended.

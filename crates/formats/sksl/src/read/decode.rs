@@ -127,10 +127,18 @@ impl<'r, 'a, R: Recorder, const NAMED: bool> Decoder<'r, 'a, R, NAMED> {
     fn stop(&mut self, fault: Fault) -> Stop {
         let within = self.stack.last().map_or(At::NONE, |frame| At(frame.node));
         let end = self.model.nodes.len() as u32;
+        let size = self.bytes.len();
+        let bytes_left = size.saturating_sub(self.at);
+        let mut overlong = None;
         while let Some(frame) = self.stack.pop() {
             self.node(frame.node).next = end;
+            if let Some(list) = frame.steps.first()
+                && frame.left != UNKNOWN
+                && frame.left as usize > bytes_left
+            {
+                overlong = overlong.or(Some((At(frame.node), count_name(list.name), frame.left)));
+            }
         }
-        let size = self.bytes.len();
         let (kind, due) = match fault {
             Fault::Short => (StopKind::Truncated, None),
             Fault::Command(kind, due) => (kind, Some(due)),
@@ -159,6 +167,7 @@ impl<'r, 'a, R: Recorder, const NAMED: bool> Decoder<'r, 'a, R, NAMED> {
             kind,
             due,
             within,
+            overlong,
             at: self.at,
             node,
         }

@@ -45,6 +45,8 @@ pub struct Stop {
     pub due: Option<Category>,
     /// The innermost command that was open; [`At::NONE`] at the top.
     pub within: At,
+    /// The innermost list that has more items to come than bytes are left: the command, the field that counts them, how many.
+    pub overlong: Option<(At, &'static str, u32)>,
     /// Offset of the byte that could not be read, from the start of the window.
     pub at: usize,
     /// The node of the tree that shows it, when the reading named nodes.
@@ -155,6 +157,7 @@ pub(crate) fn read<'a, R: Recorder, const NAMED: bool>(
             kind: StopKind::Truncated,
             due: Some(Category::Top),
             within: At::NONE,
+            overlong: None,
             at: bytes.len(),
             node: NodeId::ROOT,
         });
