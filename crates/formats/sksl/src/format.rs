@@ -6,14 +6,13 @@ use std::io;
 use glassbox_core::diagnostic::{Diagnostic, Diagnostics, Rule};
 use glassbox_core::format::{Format, Likeness, Opened, Part, Piece, PieceKind, Repair, Spelling, Summary};
 use glassbox_core::interface::{Interface, Symbol};
-use glassbox_core::language::SourceError;
 use glassbox_core::limits::Limits;
 use glassbox_core::map::Map;
 use glassbox_core::reader::{NodeId, Reader, Window};
 
 use crate::check::{Places, Spot, check};
 use crate::command::Command;
-use crate::dehydrated;
+use crate::dehydrated::Dehydrated;
 use crate::dialect::Dialect;
 use crate::interface::interface;
 use crate::model::At;
@@ -114,26 +113,6 @@ impl Format for SkslFormat {
 
     fn spelling(&self) -> Option<&'static dyn Spelling> {
         Some(&Dehydrated)
-    }
-}
-
-/// The C array in which Skia kept its modules.
-struct Dehydrated;
-
-impl Spelling for Dehydrated {
-    fn suffix(&self) -> &'static str {
-        ".dehydrated.sksl"
-    }
-
-    fn read(&self, text: &[u8]) -> Option<Result<Vec<u8>, Vec<SourceError>>> {
-        if !dehydrated::is_text(text) {
-            return None;
-        }
-        Some(dehydrated::parse(std::str::from_utf8(text).ok()?))
-    }
-
-    fn write(&self, bytes: &[u8], name: &str) -> String {
-        dehydrated::text(bytes, name)
     }
 }
 

@@ -1,12 +1,18 @@
-//! The printers, against the texts that Skia made of the same programs.
+//! The printers, against the texts that Skia made of the same programs, and against texts beside programs of our own.
+//!
+//! `print/NAME.dehydrated.sksl` is a program, `NAME.source` and `NAME.description` what the two styles make of it. With
+//! `GLASSBOX_BLESS` set the latter are written anew.
 
 mod support;
 
+use std::path::Path;
+
 use glassbox_core::limits::Limits;
 use glassbox_core::reader::Window;
+use glassbox_sksl::dehydrated::{parse, text};
 use glassbox_sksl::print::{Style, listing};
 use glassbox_sksl::read::open;
-use glassbox_testing::corpus;
+use glassbox_testing::{corpus, random::Random};
 use support::sha256;
 
 fn printed(bytes: &[u8], style: Style) -> Vec<u8> {
@@ -58,4 +64,118 @@ fn descriptions_are_those_of_skia() {
         failures.join("\n")
     );
     println!("{count} descriptions agree");
+}
+
+#[test]
+fn programs_print_as_written_beside_them() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/print");
+    let mut failures = Vec::new();
+    let mut count = 0;
+    for entry in std::fs::read_dir(&folder)
+        .expect("the folder is readable")
+        .flatten()
+    {
+        let file_name = entry.file_name().to_string_lossy().into_owned();
+        let Some(name) = file_name.strip_suffix(".dehydrated.sksl") else {
+            continue;
+        };
+        count += 1;
+        let spelled = std::fs::read_to_string(entry.path()).expect("the program is readable");
+        let bytes = parse(&spelled).unwrap_or_else(|errors| panic!("{name}: {errors:?}"));
+        if name != "cut" {
+            assert_eq!(text(&bytes, name), spelled, "{name}");
+        }
+        for style in Style::ALL {
+            let found = printed(&bytes, style);
+            let path = folder.join(format!("{name}.{}", style.name()));
+            if std::env::var_os("GLASSBOX_BLESS").is_some() {
+                std::fs::write(&path, &found).expect("the text is writable");
+            }
+            if std::fs::read(&path).unwrap_or_default() != found {
+                failures.push(format!(
+                    "{}:\n{}",
+                    path.display(),
+                    String::from_utf8_lossy(&found)
+                ));
+            }
+        }
+    }
+    assert!(count > 5);
+    assert!(failures.is_empty(), "{}", failures.join("\n"));
+}
+
+/// The programs of `print/`.
+fn own_programs() -> Vec<Vec<u8>> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/print");
+    let entries = std::fs::read_dir(&folder).expect("the folder is readable");
+    let paths = entries.flatten().map(|entry| entry.path());
+    let mut paths: Vec<_> = paths
+        .filter(|path| path.to_string_lossy().ends_with(".dehydrated.sksl"))
+        .collect();
+    paths.sort();
+    paths
+        .iter()
+        .map(|path| {
+            parse(&std::fs::read_to_string(path).expect("the program is readable"))
+                .expect("the program is spelled right")
+        })
+        .collect()
+}
+
+#[test]
+fn whatever_can_be_read_can_be_printed() {
+    let mut random = Random::new(8);
+    for program in own_programs() {
+        for _ in 0..1500 {
+            let mut bytes = program.clone();
+            for _ in 0..1 + random.below(3) {
+                let at = 4 + random.index(bytes.len() - 4);
+                bytes[at] = random.below(256) as u8;
+            }
+            if random.below(4) == 0 {
+                bytes.truncate(4 + random.index(bytes.len() - 4));
+            }
+            let Ok(file) = open(Window::whole(&bytes), &Limits::default()) else {
+                continue;
+            };
+            for style in Style::ALL {
+                let mut out = Vec::new();
+                listing(&file.model, style, &mut out).expect("memory takes all");
+                assert!(String::from_utf8(out).is_ok());
+            }
+        }
+    }
+}
+
+/// A program of a few bytes that declares one function with 255 parameters of long names, again and again.
+#[test]
+fn text_stays_in_proportion_to_its_file() {
+    const NAME: [u8; 2] = [2, 0];
+    const TIMES: usize = 30_000;
+    let mut bytes = vec![8, 0, 0, 1, 255];
+    bytes.extend([b'n'; 255]);
+    let builtin_type = [51, 255, 255, NAME[0], NAME[1]];
+    bytes.extend([43, 3, 52, 0, 2, 0]);
+    bytes.extend([55, 1, 0, 17, NAME[0], NAME[1]]);
+    bytes.extend(builtin_type);
+    bytes.extend([3, 28, 2, 0, 17, NAME[0], NAME[1], 255]);
+    bytes.extend([1, 0].repeat(255));
+    bytes.extend(builtin_type);
+    bytes.extend([0, 0, 20]);
+    bytes.extend([30, 2, 0].repeat(TIMES));
+    bytes.extend([21, 0]);
+    for style in Style::ALL {
+        let out = printed(&bytes, style);
+        assert!(out.len() < 32 << 20, "{} bytes", out.len());
+        assert!(out.ends_with(b"out of proportion to its file */\n"));
+    }
+}
+
+#[test]
+fn styles_have_names() {
+    for style in Style::ALL {
+        assert_eq!(Style::from_name(style.name()), Some(style));
+    }
+    assert_eq!(Style::from_name("nothing"), None);
+    assert_eq!(Style::default(), Style::Source);
 }

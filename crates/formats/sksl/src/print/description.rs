@@ -10,7 +10,7 @@ use super::number::{described, integer};
 use super::sink::{Printed, Sink};
 
 /// The modifiers that a description shows: all but `inline`, which is left out.
-const SHOWN: u32 = u32::MAX & !ModifierFlags::INLINE.0;
+const SHOWN: u32 = !ModifierFlags::INLINE.0;
 
 /// What is still to be written.
 enum Step<'m> {

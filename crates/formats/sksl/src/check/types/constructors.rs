@@ -162,7 +162,8 @@ fn conversion(checker: &mut Checker<'_, '_>, at: At, kind: Command, result: Type
         return;
     };
     let shape = |ty: Type| (ty.columns(), ty.rows());
-    let same_scalar = from.scalar() == result.scalar();
+    let same_scalar = from.scalar() == result.scalar()
+        || result.scalar().is_some_and(|scalar| settles(checker, at, scalar));
     let (fits, expected) = match kind {
         Command::ConstructorArrayCast => (
             matches!(
@@ -190,9 +191,7 @@ fn conversion(checker: &mut Checker<'_, '_>, at: At, kind: Command, result: Type
         ),
         _ => return,
     };
-    // Whether a literal that nothing has settled is a half cannot be told.
-    let is_open = matches!(result.scalar(), Some(scalar) if settles(checker, at, scalar));
-    if !fits && !(is_open && kind != Command::ConstructorScalarCast) {
+    if !fits {
         let found = format!("{} made of {}", checker.show(result), checker.show(from));
         misfit(checker, at, found, expected);
     }

@@ -43,7 +43,7 @@ pub(crate) fn check(model: &Model<'_>, typing: &Typing, findings: &mut dyn FnMut
     main::check(&mut checker);
 }
 
-impl Checker<'_, '_> {
+impl<'m> Checker<'m, '_> {
     fn report(&mut self, finding: Finding) {
         (self.findings)(finding);
     }
@@ -58,8 +58,12 @@ impl Checker<'_, '_> {
         self.typing.types.name(ty)
     }
 
-    /// Every node.
-    fn nodes(&self) -> impl Iterator<Item = At> + use<> {
-        (0..self.model.nodes().len() as u32).map(At)
+    /// Every node that has all its parts; in a file that is cut short the last ones do not.
+    fn nodes(&self) -> impl Iterator<Item = At> + use<'m> {
+        let model = self.model;
+        let count = model.nodes().len() as u32;
+        (0..count)
+            .map(At)
+            .filter(move |&at| model.is_whole || model.node(at).next < count)
     }
 }
