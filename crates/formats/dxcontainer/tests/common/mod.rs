@@ -1,6 +1,8 @@
 //! Containers that the tests build with the library's own writers.
 #![allow(dead_code)]
 
+pub(crate) mod edits;
+
 use std::borrow::Cow;
 
 use glassbox_core::language::Registry;
