@@ -249,7 +249,12 @@ pub(crate) fn module() -> Vec<u8> {
         .name("second")
         .ty("float")
         .bytes(&[1]);
-    b.bytes(&[55]).word(2).flags(32).name("block").symbol(1).bytes(&[0]);
+    b.bytes(&[55])
+        .word(2)
+        .flags(32)
+        .name("block")
+        .symbol(1)
+        .bytes(&[0]);
     b.bytes(&[23])
         .word(2)
         .bytes(&[0])
