@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use anyhow::Result;
+use anyhow::{Result, bail};
 use clap::builder::PossibleValuesParser;
 use clap::{Args, Parser, ValueEnum};
 use glassbox_core::format::Format;
@@ -73,7 +73,7 @@ pub(crate) struct Inputs {
     /// Files to read, binary or text form; `-` is standard input
     #[arg(required = true, value_name = "FILE")]
     pub(crate) files: Vec<PathBuf>,
-    /// Read every file in the directories that are given; files of no known kind are skipped
+    /// Read every file in the directories that are given, and the files inside files; what is of no known kind is skipped
     #[arg(short, long)]
     pub(crate) recursive: bool,
     #[command(flatten)]
@@ -93,12 +93,31 @@ pub(crate) struct Kind {
     /// Read the input as this format instead of finding out
     #[arg(long = "as", value_name = "FORMAT", value_parser = format_ids())]
     id: Option<String>,
+    /// Read the layout of this name, such as the one that a public document describes
+    #[arg(long, alias = "revision", value_name = "NAME")]
+    layout: Option<String>,
 }
 
 impl Kind {
-    /// The format that was asked for.
-    pub(crate) fn format(&self) -> Option<&'static dyn Format> {
-        self.id.as_deref().and_then(glassbox::format)
+    /// The format that was asked for. `Err` when it has no layout of the name that was asked for.
+    pub(crate) fn format(&self) -> Result<Option<&'static dyn Format>> {
+        let format = self.id.as_deref().and_then(glassbox::format);
+        let Some(layout) = &self.layout else {
+            return Ok(format);
+        };
+        let asked: Vec<&'static dyn Format> = match format {
+            Some(format) => vec![format],
+            None => glassbox::formats().to_vec(),
+        };
+        let known = || asked.iter().flat_map(|format| format.variants());
+        if let Some((_, variant)) = known().find(|(name, _)| name == layout) {
+            return Ok(Some(*variant));
+        }
+        let names: Vec<&str> = known().map(|(name, _)| *name).collect();
+        match names.as_slice() {
+            [] => bail!("there is no layout {layout:?}; leave out --layout"),
+            names => bail!("there is no layout {layout:?}; there is {}", names.join(", ")),
+        }
     }
 }
 

@@ -1,6 +1,7 @@
 //! The `glassbox` command: arguments and glue, one file a subcommand.
 
 mod args;
+mod change;
 mod commands;
 mod context;
 mod input;

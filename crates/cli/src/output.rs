@@ -120,6 +120,21 @@ impl Write for Output {
     }
 }
 
+/// Writes bytes to a file, or to standard output. A file whose name asks for a spelling as text gets that.
+pub(crate) fn write_binary(path: Option<&Path>, bytes: &[u8]) -> Result<()> {
+    let name = path.and_then(Path::file_name).and_then(|name| name.to_str());
+    let spelled = name.and_then(|name| {
+        let spelling = glassbox::spelling_of(name)?;
+        Some(spelling.write(bytes, name.strip_suffix(spelling.suffix())?))
+    });
+    let mut out = match spelled {
+        Some(_) => Output::text(path)?,
+        None => Output::binary(path)?,
+    };
+    out.write_all(spelled.as_ref().map_or(bytes, String::as_bytes))?;
+    out.commit()
+}
+
 /// Whether two paths lead to one file.
 pub(crate) fn is_same_file(a: &Path, b: &Path) -> bool {
     match (fs::canonicalize(a), fs::canonicalize(b)) {

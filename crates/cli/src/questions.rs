@@ -47,7 +47,7 @@ pub(crate) fn ask(
     let sources = inputs.sources()?;
     let path = report.output.path.as_deref();
     let style = context.style_of(path);
-    let as_format = inputs.kind.format();
+    let as_format = inputs.kind.format()?;
     let several = heading && sources.len() > 1;
     let form = report.format;
     let work = |found: bool, input: &Input| -> Done<Result<Answer>> {
@@ -59,7 +59,7 @@ pub(crate) fn ask(
                 return Done::Result(Ok(done), Status::Errors);
             }
         };
-        let file = glassbox::open(&bytes, as_format, &context.limits);
+        let file = glassbox::open(&bytes, as_format, &context.limits).recursive(inputs.recursive);
         if found && as_format.is_none() && !file.is_known() {
             return Done::Skipped;
         }

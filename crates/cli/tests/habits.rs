@@ -148,7 +148,11 @@ fn every_command_has_a_manual_page_with_examples_and_exit_status() {
         }
         count += 1;
     }
-    assert_eq!(count, 17);
+    let help = glassbox(folder.path(), &["-h"]);
+    let help = String::from_utf8(help.stdout).expect("text");
+    let commands = help.lines().skip_while(|line| *line != "Commands:").skip(1);
+    // The command itself has a page, and its subcommand `help` has none.
+    assert_eq!(count, commands.take_while(|line| !line.is_empty()).count());
     let main = glassbox(folder.path(), &["man"]);
     assert!(String::from_utf8_lossy(&main.stdout).contains(".TH glassbox 1"));
 }

@@ -76,13 +76,6 @@ pub trait Format: Sync {
         None
     }
 
-    /// Where whole files of this format stand inside other data, as ranges that do not overlap. The work is proportional
-    /// to the size. To be replaced by [`signatures`](Self::signatures) and [`extent`](Self::extent).
-    fn carve(&self, bytes: &[u8]) -> Vec<Range<usize>> {
-        let _ = bytes;
-        Vec::new()
-    }
-
     /// Names every range to the map, under `root`. `Err` only when the bytes are not of this format.
     fn map(
         &self,
@@ -147,7 +140,7 @@ pub trait Opened {
     }
 
     /// The parts of the container in order. Unlike [`summary`](Self::summary) this looks at nothing but the directory.
-    fn parts(&self) -> Vec<Part> {
+    fn parts(&self) -> Vec<ContainerPart> {
         Vec::new()
     }
 
@@ -322,6 +315,17 @@ pub struct Part {
     pub path: String,
     /// Bytes that the part takes, from the start of the file.
     pub range: Range<u64>,
+    /// What it is.
+    pub what: String,
+}
+
+/// A part of a container, as its directory tells.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ContainerPart {
+    /// Name as edits take it: such as `DXIL`, or `LIBF[2]` where a name occurs more than once.
+    pub name: String,
+    /// Its data, from the start of the file; what comes before the data, such as a header, is not in it.
+    pub data: Range<u64>,
     /// What it is.
     pub what: String,
 }

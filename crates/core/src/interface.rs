@@ -58,6 +58,10 @@ pub struct EntryPoint {
     pub inputs: Vec<Variable>,
     /// Outputs.
     pub outputs: Vec<Variable>,
+    /// Patch constants of tessellation stages, outputs of the primitives of mesh shaders.
+    pub patches: Vec<Variable>,
+    /// Names of the resources it uses, where the format keeps them by entry point.
+    pub resources: Vec<String>,
     /// Labelled facts, such as the primitive mode or the local size.
     pub modes: Vec<(String, String)>,
 }
@@ -73,6 +77,18 @@ pub struct Variable {
     pub register: Option<String>,
     /// Semantic or built-in, in the words of the format.
     pub semantic: Option<String>,
+    /// Number of the semantic, where the format counts semantics of one name.
+    pub semantic_index: Option<u32>,
+    /// What the pipeline takes it for, where that need not follow from the semantic.
+    pub system_value: Option<String>,
+    /// Interpolation.
+    pub interpolation: Option<String>,
+    /// Output stream.
+    pub stream: Option<u32>,
+    /// Components that are read of an input or written of an output, such as `xy`.
+    pub used: Option<String>,
+    /// Least precision that the source asks for.
+    pub precision: Option<String>,
     /// Type, such as `float4`, `float3x3` or `uint[4]`.
     pub ty: Option<Type>,
 }
@@ -143,6 +159,10 @@ pub struct Resource {
 pub struct Block {
     /// Name, if the file keeps it.
     pub name: String,
+    /// What it is, where the format has several kinds of blocks.
+    pub kind: Option<String>,
+    /// Register, where the format names registers, such as `b0`.
+    pub register: Option<String>,
     /// Descriptor set.
     pub set: Option<u32>,
     /// Binding number.

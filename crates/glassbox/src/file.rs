@@ -4,7 +4,7 @@ use std::io;
 
 use glassbox_core::diagnostic::{Diagnostic, Diagnostics};
 use glassbox_core::format::{
-    DigestPolicy, Edit, EditError, Embedded, Format, Opened, Part, Piece, Repair, Summary,
+    ContainerPart, DigestPolicy, Edit, EditError, Embedded, Format, Opened, Piece, Repair, Summary,
 };
 use glassbox_core::interface::{Interface, Symbol};
 use glassbox_core::limits::Limits;
@@ -177,7 +177,7 @@ impl Opened for File<'_> {
         self.opened().and_then(Opened::spaces)
     }
 
-    fn parts(&self) -> Vec<Part> {
+    fn parts(&self) -> Vec<ContainerPart> {
         self.opened().map(Opened::parts).unwrap_or_default()
     }
 

@@ -6,6 +6,10 @@ use glassbox_core::format::{Format, Likeness};
 static FORMATS: &[&dyn Format] = &[
     &glassbox_shbin::FORMAT,
     &glassbox_vbc::FORMAT,
+    &glassbox_pdb::FORMAT,
+    &glassbox_bpx::FORMAT,
+    &glassbox_dxcontainer::FORMAT,
+    &glassbox_bpx::FORMAT,
     &glassbox_spv::FORMAT,
     &glassbox_sksl::FORMAT,
 ];

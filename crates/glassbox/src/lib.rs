@@ -30,6 +30,7 @@ mod languages;
 mod nested;
 mod rules;
 mod scan;
+mod strings;
 mod text;
 
 pub use code_diff::LanguageDiff;
@@ -38,4 +39,5 @@ pub use formats::{detect, format, formats};
 pub use languages::{Disassembly, IdNames, disassemble, language, language_of_source, registry};
 pub use rules::{ASSEMBLY, Origin, UNKNOWN_DATA, rule, rules, similar_rules};
 pub use scan::{Find, Finds, ScanOptions, scan};
-pub use text::{assemble, assembly_errors, binary, is_text};
+pub use strings::{Repeated, Strings, strings};
+pub use text::{assemble, assembly_errors, binary, is_text, spelling_of};

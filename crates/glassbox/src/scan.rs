@@ -10,7 +10,7 @@
 //!
 //! let module = glassbox::language("spirv")
 //!     .ok_or("SPIR-V is known")?
-//!     .assemble("OpCapability Shader\nOpMemoryModel Logical GLSL450\n")
+//!     .assemble("OpCapability Linkage\nOpMemoryModel Logical GLSL450\n")
 //!     .map_err(|errors| errors[0].message.clone())?;
 //! let data = [&b"something "[..], &module, b" and something else"].concat();
 //! let finds = scan(&data, &ScanOptions::default(), &|_| {}).finds;

@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 
 use glassbox_core::diagnostic::{Diagnostic, Location};
+use glassbox_core::format::Spelling;
 use glassbox_core::language::SourceError;
 use glassbox_core::text::SYNTAX;
 
@@ -10,12 +11,30 @@ use crate::rules::ASSEMBLY;
 
 pub use glassbox_core::text::is_text;
 
-/// The bytes that an input stands for: a text form is assembled, everything else is taken as it is.
+/// The bytes that an input stands for: a text form is assembled, what a format spells as text is read, everything else is
+/// taken as it is.
 pub fn binary(input: &[u8]) -> Result<Cow<'_, [u8]>, Vec<Diagnostic>> {
-    if !is_text(input) {
-        return Ok(Cow::Borrowed(input));
+    if is_text(input) {
+        return assemble(input).map(Cow::Owned);
     }
-    assemble(input).map(Cow::Owned)
+    let spelled = spellings().find_map(|spelling| spelling.read(input));
+    match spelled {
+        None => Ok(Cow::Borrowed(input)),
+        Some(Ok(bytes)) => Ok(Cow::Owned(bytes)),
+        Some(Err(errors)) => {
+            let source = String::from_utf8_lossy(input);
+            Err(assembly_errors(&source, errors))
+        }
+    }
+}
+
+/// The way to spell bytes as text that the name of a file asks for, such as one that ends with `.dehydrated.sksl`.
+pub fn spelling_of(name: &str) -> Option<&'static dyn Spelling> {
+    spellings().find(|spelling| name.ends_with(spelling.suffix()))
+}
+
+fn spellings() -> impl Iterator<Item = &'static dyn Spelling> {
+    crate::formats().iter().filter_map(|format| format.spelling())
 }
 
 /// The bytes that a text form stands for; `Err` lists every mistake. Input that is no text form is a mistake too.

@@ -5,7 +5,7 @@ use glassbox::core::format::{Opened as _, PieceKind};
 use glassbox::core::limits::Limits;
 
 const MODULE: &str = "\
-    OpCapability Shader
+    OpCapability Linkage
     OpMemoryModel Logical GLSL450
 ";
 

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use glassbox::{Finds, ScanOptions, scan};
 use glassbox_testing::corpus;
-use glassbox_testing::random::Random;
+use glassbox_testing::random::{Random, mutate};
 
 /// Rules that fire on bytes behind the end of a file: no search can know that they belong to it.
 const TRAILING: [&str; 1] = ["SHBIN-FILE-03"];
@@ -104,7 +104,7 @@ fn planted_files_are_found_with_their_exact_sizes() {
 #[test]
 fn corpus_files_are_found_with_their_exact_sizes() {
     let mut files = Vec::new();
-    for format in ["shbin", "vbc"] {
+    for format in ["shbin", "vbc", "dxcontainer"] {
         for row in corpus::expected(format) {
             let is_whole = matches!(row.verdict.as_str(), "ok" | "info" | "warning");
             let is_exact = !row.rules.iter().any(|rule| TRAILING.contains(&rule.as_str()));
@@ -157,6 +157,23 @@ fn signatures_alone_are_nothing() {
                 let data = [b"..", *signature, &behind].concat();
                 assert_eq!(ranges(&search(&data, true)), [], "{signature:x?}");
             }
+        }
+    }
+}
+
+#[test]
+fn a_find_is_the_same_file_alone() {
+    let mut random = Random::new(21);
+    let files = base_files();
+    for round in 0..400 {
+        let (_, name, bytes) = &files[round % files.len()];
+        let mutated = mutate(bytes, &mut random);
+        let data = [&noise(&mut random, 40)[..], &mutated, &noise(&mut random, 400)].concat();
+        for find in search(&data, true).finds {
+            let alone = search(&data[find.range.clone()], true);
+            let whole = alone.finds.iter().find(|one| one.format.id() == find.format.id());
+            let range = whole.map(|one| one.range.clone());
+            assert_eq!(range, Some(0..find.range.len()), "{name} in round {round}");
         }
     }
 }

@@ -23,9 +23,11 @@
 mod found;
 pub mod json;
 pub mod sarif;
+mod strings;
 pub mod terminal;
 
 pub use found::FoundFile;
+pub use strings::{RepeatedString, StringsReport};
 
 /// What a diagnostic is about.
 #[derive(Clone, Copy, Debug)]

@@ -1,6 +1,5 @@
 //! `glassbox asm`.
 
-use std::io::Write as _;
 use std::path::PathBuf;
 
 use anyhow::{Result, bail};
@@ -11,7 +10,7 @@ use glassbox_core::diagnostic::{Diagnostic, Location};
 use crate::args::OutputFile;
 use crate::context::{Context, Status};
 use crate::input::Source;
-use crate::output::Output;
+use crate::output::write_binary;
 use crate::questions::mistakes_of;
 
 /// Assemble what `disasm` prints
@@ -77,8 +76,6 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
             return Ok(Status::Errors);
         }
     };
-    let mut out = Output::binary(arguments.output.path.as_deref())?;
-    out.write_all(&bytes)?;
-    out.commit()?;
+    write_binary(arguments.output.path.as_deref(), &bytes)?;
     Ok(Status::Fine)
 }

@@ -51,7 +51,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
     let changes = if identical {
         Vec::new()
     } else {
-        let format = arguments.kind.format();
+        let format = arguments.kind.format()?;
         let old_tree = glassbox::open(&old_bytes, format, &context.limits).tree();
         let new_tree = glassbox::open(&new_bytes, format, &context.limits).tree();
         glassbox_core::diff::diff_within(

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::io::Write as _;
 
-use anyhow::Result;
+use anyhow::{Result, bail};
 use clap::{Args, ValueEnum};
 use glassbox::{Disassembly, IdNames};
 use glassbox_core::format::{Opened as _, PieceKind};
@@ -24,6 +24,7 @@ Examples:
   glassbox disasm shader.shbin
   glassbox disasm shader.vbc --stage fragment
   glassbox disasm module.spv --names numeric -o module.spvasm
+  glassbox disasm effect.sksl.bin --style description
 
 Exit status:
   0  fine
@@ -38,6 +39,9 @@ pub(crate) struct Arguments {
     /// How SPIR-V ids are shown
     #[arg(long, value_name = "STYLE", default_value = "friendly")]
     names: Names,
+    /// How programs that are source text again are shown, such as source or description
+    #[arg(long, value_name = "STYLE")]
+    style: Option<String>,
     #[command(flatten)]
     output: OutputFile,
 }
@@ -51,9 +55,29 @@ enum Names {
     Numeric,
 }
 
+/// The style to show a whole file in; `None` when the file has code to be disassembled instead.
+fn listing_style(
+    file: &glassbox::File<'_>,
+    wanted: Option<&str>,
+    name: &str,
+) -> Result<Option<&'static str>> {
+    let styles = file.listings();
+    match wanted {
+        None => Ok(styles.first().copied()),
+        Some(wanted) => match styles.iter().find(|style| **style == wanted) {
+            Some(style) => Ok(Some(style)),
+            None if styles.is_empty() => bail!("{name}: --style is for files that are source text again"),
+            None => bail!(
+                "{name}: there is no style {wanted:?}; there is {}",
+                styles.join(", ")
+            ),
+        },
+    }
+}
+
 pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
     let sources = arguments.inputs.sources()?;
-    let as_format = arguments.inputs.kind.format();
+    let as_format = arguments.inputs.kind.format()?;
     let style = Disassembly {
         names: match arguments.names {
             Names::Friendly => IdNames::Friendly,
@@ -67,7 +91,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
         let Some(bytes) = single(context, input) else {
             return Ok(Done::Result((), Status::Errors));
         };
-        let file = glassbox::open(&bytes, as_format, &context.limits);
+        let file = glassbox::open(&bytes, as_format, &context.limits).recursive(arguments.inputs.recursive);
         if !file.is_known() {
             if source.found && as_format.is_none() {
                 return Ok(Done::Skipped);
@@ -78,6 +102,20 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
         }
         let mut status = Status::Fine;
         let mut shown = 0;
+        let style_of_file = listing_style(&file, arguments.style.as_deref(), &input.name)?;
+        if let Some(style) = style_of_file {
+            if !std::mem::take(&mut first) {
+                writeln!(out)?;
+            }
+            if several {
+                writeln!(out, "// {}", terminal::clean(&input.name))?;
+            }
+            if !file.listing(style, &mut out)? {
+                context.complain(&format!("{}: it cannot be shown as {style}", input.name));
+                status = Status::Errors;
+            }
+            return Ok(Done::Result((), status));
+        }
         let pieces = file.pieces();
         let mut paths = HashSet::new();
         let code: Vec<_> = pieces

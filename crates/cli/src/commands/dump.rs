@@ -78,7 +78,7 @@ fn each(
     let Some(bytes) = single(context, input) else {
         return Ok(Done::Result((), Status::Errors));
     };
-    let as_format = arguments.inputs.kind.format();
+    let as_format = arguments.inputs.kind.format()?;
     let file = glassbox::open(&bytes, as_format, &context.limits);
     if source.found && as_format.is_none() && !file.is_known() {
         return Ok(Done::Skipped);

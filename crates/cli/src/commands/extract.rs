@@ -11,10 +11,11 @@ use glassbox_report::json::{Document, PiecesFile};
 use glassbox_report::terminal;
 
 use crate::args::{Kind, ReportFormat};
+use crate::change::is_known;
 use crate::context::{Context, Status};
 use crate::input::Source;
-use crate::output::{Output, is_same_file};
-use crate::questions::{findings_of, single};
+use crate::output::{Output, is_same_file, write_binary};
+use crate::questions::single;
 
 /// Take parts out of a file: code, strings, embedded files
 ///
@@ -37,6 +38,9 @@ pub(crate) struct Arguments {
     file: PathBuf,
     #[command(flatten)]
     kind_of_file: Kind,
+    /// Take out of the files inside the file too
+    #[arg(short, long)]
+    recursive: bool,
     /// List what can be taken out instead
     #[arg(short, long)]
     list: bool,
@@ -65,10 +69,9 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
     let Some(bytes) = single(context, &input) else {
         return Ok(Status::Errors);
     };
-    let file = glassbox::open(&bytes, arguments.kind_of_file.format(), &context.limits);
-    if !file.is_known() {
-        let style = &context.error_style;
-        context.say_bytes(&findings_of(&input.name, &bytes, file.check().items(), style));
+    let file = glassbox::open(&bytes, arguments.kind_of_file.format()?, &context.limits)
+        .recursive(arguments.recursive);
+    if !is_known(context, &input.name, &file) {
         return Ok(Status::Errors);
     }
     let mut pieces = file.pieces();
@@ -122,9 +125,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
             pieces[0].name
         );
     };
-    let mut out = Output::binary(output)?;
-    out.write_all(&piece.bytes)?;
-    out.commit()?;
+    write_binary(output, &piece.bytes)?;
     Ok(Status::Fine)
 }
 

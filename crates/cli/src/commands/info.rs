@@ -4,7 +4,7 @@ use anyhow::Result;
 use clap::Args;
 use glassbox_core::diagnostic::Severity;
 use glassbox_core::format::Opened as _;
-use glassbox_report::{json, terminal};
+use glassbox_report::{RepeatedString, StringsReport, json, terminal};
 
 use crate::args::{Inputs, Report, ReportFormat};
 use crate::context::{Context, Status};
@@ -16,6 +16,7 @@ use crate::questions::{ask, sorted};
 Examples:
   glassbox info shader.shbin
   glassbox info -r shaders --format json
+  glassbox info library.dxil --strings
 
 Exit status:
   0  fine
@@ -24,6 +25,9 @@ Exit status:
 pub(crate) struct Arguments {
     #[command(flatten)]
     inputs: Inputs,
+    /// Also say which strings stand in several parts, and what sharing them would save
+    #[arg(long)]
+    strings: bool,
     #[command(flatten)]
     report: Report,
 }
@@ -38,20 +42,44 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
             let summary = item.file.summary();
             let size = item.file.bytes().len() as u64;
             let (findings, dropped) = sorted(item.file.check());
+            let strings = arguments.strings.then(|| told(item.file));
             match item.form {
                 ReportFormat::Text => {
                     let tally = terminal::tally(&findings, dropped);
                     terminal::summary(out, item.name, size, &summary, &tally, item.style)?;
+                    if let Some(strings) = &strings {
+                        terminal::strings(out, strings, item.style)?;
+                    }
                 }
                 ReportFormat::Json => {
                     let count = |severity| findings.iter().filter(|one| one.severity == severity).count();
                     let (errors, warnings) = (count(Severity::Error), count(Severity::Warning));
                     let info =
-                        json::InfoFile::new(item.name, item.format(), size, &summary, errors, warnings);
+                        json::InfoFile::new(item.name, item.format(), size, &summary, errors, warnings)
+                            .with_strings(strings.as_ref());
                     serde_json::to_writer(out, &info)?;
                 }
             }
             Ok(())
         },
     )
+}
+
+/// The strings of a file as reports take them.
+fn told(file: &glassbox::File<'_>) -> StringsReport {
+    let strings = glassbox::strings(file);
+    StringsReport {
+        count: strings.count,
+        bytes: strings.bytes,
+        saving: strings.saving(),
+        repeated: strings
+            .repeated
+            .into_iter()
+            .map(|repeated| RepeatedString {
+                text: String::from_utf8_lossy(&repeated.text).into_owned(),
+                places: repeated.places,
+                saving: repeated.saving,
+            })
+            .collect(),
+    }
 }

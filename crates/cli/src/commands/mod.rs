@@ -11,9 +11,12 @@ mod info;
 mod interface;
 mod man;
 mod parse;
+mod part;
 mod print;
 mod repair;
 mod scan;
+mod sign;
+mod strip;
 mod symbols;
 mod validate;
 
@@ -37,6 +40,9 @@ pub(crate) enum Command {
     Scan(scan::Arguments),
     Diff(diff::Arguments),
     Repair(repair::Arguments),
+    Part(part::Arguments),
+    Strip(strip::Arguments),
+    Sign(sign::Arguments),
     Disasm(disasm::Arguments),
     Asm(asm::Arguments),
     Completions(completions::Arguments),
@@ -58,6 +64,9 @@ pub(crate) fn run(command: Command, context: &mut Context) -> Result<Status> {
         Command::Scan(arguments) => scan::run(&arguments, context),
         Command::Diff(arguments) => diff::run(&arguments, context),
         Command::Repair(arguments) => repair::run(&arguments, context),
+        Command::Part(arguments) => part::run(&arguments, context),
+        Command::Strip(arguments) => strip::run(&arguments, context),
+        Command::Sign(arguments) => sign::run(&arguments, context),
         Command::Disasm(arguments) => disasm::run(&arguments, context),
         Command::Asm(arguments) => asm::run(&arguments, context),
         Command::Completions(arguments) => completions::run(&arguments),

@@ -1,6 +1,5 @@
 //! `glassbox parse`.
 
-use std::io::Write as _;
 use std::path::PathBuf;
 
 use anyhow::Result;
@@ -9,7 +8,7 @@ use clap::Args;
 use crate::args::OutputFile;
 use crate::context::{Context, Status};
 use crate::input::Source;
-use crate::output::Output;
+use crate::output::write_binary;
 use crate::questions::mistakes_of;
 
 /// Turn the text that `print` writes into bytes
@@ -42,8 +41,6 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
             return Ok(Status::Errors);
         }
     };
-    let mut out = Output::binary(arguments.output.path.as_deref())?;
-    out.write_all(&bytes)?;
-    out.commit()?;
+    write_binary(arguments.output.path.as_deref(), &bytes)?;
     Ok(Status::Fine)
 }

@@ -40,7 +40,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
     let Some(bytes) = single(context, &input) else {
         return Ok(Status::Errors);
     };
-    let tree = glassbox::open(&bytes, arguments.kind.format(), &context.limits).tree();
+    let tree = glassbox::open(&bytes, arguments.kind.format()?, &context.limits).tree();
     let mut out = Output::text(arguments.output.path.as_deref())?;
     glassbox_core::text::print(&bytes, &tree, &glassbox::registry(), &mut out)?;
     out.commit()?;

@@ -1,7 +1,6 @@
 //! `glassbox repair`.
 
-use std::io::Write as _;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use anyhow::{Result, bail};
 use clap::Args;
@@ -10,9 +9,9 @@ use glassbox_report::json::{Document, RepairsFile};
 use glassbox_report::terminal;
 
 use crate::args::{Kind, ReportFormat};
+use crate::change::{Target, is_known};
 use crate::context::{Context, Status};
-use crate::input::Source;
-use crate::output::{Output, is_same_file};
+use crate::output::{Output, write_binary};
 use crate::questions::{findings_of, single, sorted};
 
 /// Most repairs of one run; a repair that undoes another would go on for ever.
@@ -49,36 +48,31 @@ pub(crate) struct Arguments {
     /// Apply only the repair of this name; may be given several times
     #[arg(long, value_name = "NAME", conflicts_with = "list")]
     only: Vec<String>,
-    /// Write to this file; it appears whole or not at all
-    #[arg(short = 'o', long = "output", value_name = "FILE")]
-    output: Option<PathBuf>,
-    /// Write to the input file
-    #[arg(long, conflicts_with_all = ["output", "list"])]
-    in_place: bool,
+    #[command(flatten)]
+    target: Target,
 }
 
 pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
-    let target = target(arguments)?;
-    let input = Source::new(&arguments.file).read()?;
-    if arguments.in_place && glassbox::is_text(input.bytes()) {
-        bail!("{} is a text form; name the output with -o", input.name);
+    if arguments.list && arguments.target.in_place {
+        bail!("--list writes to no file; leave out --in-place");
     }
+    let target = arguments.target.path(&arguments.file)?;
+    let input = arguments.target.read(&arguments.file)?;
     let Some(bytes) = single(context, &input) else {
         return Ok(Status::Errors);
     };
-    let as_format = arguments.kind.format();
+    let as_format = arguments.kind.format()?;
     let file = glassbox::open(&bytes, as_format, &context.limits);
     let style = &context.error_style;
-    if !file.is_known() {
-        context.say_bytes(&findings_of(&input.name, &bytes, file.check().items(), style));
+    if !is_known(context, &input.name, &file) {
         return Ok(Status::Errors);
     }
     let repairs = file.repairs();
     if arguments.list {
-        let mut out = Output::text(arguments.output.as_deref())?;
+        let mut out = Output::text(arguments.target.output.as_deref())?;
         match arguments.format {
             ReportFormat::Text => {
-                let style = context.style_of(arguments.output.as_deref());
+                let style = context.style_of(arguments.target.output.as_deref());
                 terminal::repairs(&mut out, &repairs, &style)?;
             }
             ReportFormat::Json => {
@@ -118,27 +112,8 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
     let name = target.map_or_else(|| "output".to_owned(), |path| path.display().to_string());
     context.say_bytes(&findings_of(&name, &mended, &findings, style));
     context.say(&format!("{name}: {}", terminal::tally(&findings, dropped)));
-    let mut out = Output::binary(target)?;
-    out.write_all(&mended)?;
-    out.commit()?;
+    write_binary(target, &mended)?;
     Ok(if has_errors { Status::Errors } else { Status::Fine })
-}
-
-/// Where the result goes; `None` is standard output.
-fn target(arguments: &Arguments) -> Result<Option<&Path>> {
-    if arguments.in_place {
-        if arguments.file.as_os_str() == "-" {
-            bail!("standard input cannot be written to; name the output with -o");
-        }
-        return Ok(Some(&arguments.file));
-    }
-    let target = arguments.output.as_deref().filter(|path| path.as_os_str() != "-");
-    match target {
-        Some(path) if is_same_file(path, &arguments.file) => {
-            bail!("{} is the input; use --in-place to write to it", path.display())
-        }
-        target => Ok(target),
-    }
 }
 
 /// Applies repairs until none is left that changes something.

@@ -10,6 +10,7 @@ use glassbox_core::format::Opened as _;
 use glassbox_core::limits::Limits;
 use glassbox_report::json::{Document, FindsFile};
 use glassbox_report::{FoundFile, terminal};
+use rayon::prelude::*;
 
 use crate::args::{Report, ReportFormat};
 use crate::context::{Context, Status};
@@ -105,7 +106,7 @@ fn listed(found: &Finds, bytes: &[u8], limits: &Limits) -> Vec<FoundFile> {
             inside: find.inside,
         }
     };
-    found.finds.iter().map(one).collect()
+    found.finds.par_iter().map(one).collect()
 }
 
 /// Writes each find to a file of its own. Offset and format tell any two of them apart.

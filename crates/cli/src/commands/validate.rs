@@ -82,14 +82,15 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
     let sources = arguments.inputs.sources()?;
     let path = arguments.output.path.as_deref();
     let style = context.style_of(path);
-    let as_format = arguments.inputs.kind.format();
+    let as_format = arguments.inputs.kind.format()?;
+    let recursive = arguments.inputs.recursive;
     let limit = match arguments.deny {
         Deny::Error => Severity::Error,
         Deny::Warning => Severity::Warning,
         Deny::Info => Severity::Info,
     };
     let work = |source: &Source, input: &Input| {
-        let Some((mut checked, worst)) = check(input, source.found, as_format, context) else {
+        let Some((mut checked, worst)) = check(input, source.found, as_format, recursive, context) else {
             return Done::Skipped;
         };
         if arguments.format == Form::Text {
@@ -151,6 +152,7 @@ fn check(
     input: &Input,
     found: bool,
     as_format: Option<&'static dyn Format>,
+    recursive: bool,
     context: &Context,
 ) -> Option<(Checked, Option<Severity>)> {
     let mut checked = Checked {
@@ -163,7 +165,7 @@ fn check(
     };
     let worst = match input.binary() {
         Ok(bytes) => {
-            let file = glassbox::open(&bytes, as_format, &context.limits);
+            let file = glassbox::open(&bytes, as_format, &context.limits).recursive(recursive);
             if found && as_format.is_none() && !file.is_known() {
                 return None;
             }

@@ -18,16 +18,17 @@ const INSTRUCTION: u64 = 8;
 const EXT_INST_IMPORT: u16 = 11;
 const EXT_INST: u16 = 12;
 const MEMORY_MODEL: u16 = 14;
-const ENTRY_POINT: u16 = 15;
 const CAPABILITY: u16 = 17;
 const FUNCTION: u16 = 54;
 const FUNCTION_END: u16 = 56;
 const LINE: u16 = 8;
 const NO_LINE: u16 = 317;
+/// The capability of modules that are linked to others, the only ones without entry points.
+const LINKAGE: u32 = 5;
 
 /// Size of the module that begins with the first of these bytes, in bytes; anything may follow it. `None` when none
-/// begins here or it is cut off. A module without entry points need not have functions; without them it ends before the
-/// first word that is no instruction.
+/// begins here or it is cut off. A module that is linked to others need not have functions; without them it ends before
+/// the first word that is no instruction.
 pub fn extent(bytes: &[u8], effort: &mut Effort) -> Option<usize> {
     let module = Module::read(bytes).ok()?;
     let header = module.header();
@@ -46,7 +47,7 @@ pub fn extent(bytes: &[u8], effort: &mut Effort) -> Option<usize> {
         sets: Vec::new(),
         place: Place::Start,
         has_memory_model: false,
-        has_entry_point: false,
+        is_linked: false,
         end: None,
     };
     for instruction in module.walk() {
@@ -65,7 +66,7 @@ struct Course {
     sets: Vec<u32>,
     place: Place,
     has_memory_model: bool,
-    has_entry_point: bool,
+    is_linked: bool,
     /// End of the last instruction behind which the module may be over.
     end: Option<usize>,
 }
@@ -93,6 +94,7 @@ impl Course {
                     return None;
                 }
                 self.place = Place::Tables;
+                self.is_linked = instruction.word(0) == Some(LINKAGE);
             }
             Place::Function => match instruction.opcode {
                 FUNCTION => return None,
@@ -132,12 +134,12 @@ impl Course {
                 return Some(());
             }
             MEMORY_MODEL => self.has_memory_model = true,
-            ENTRY_POINT => self.has_entry_point = true,
+            CAPABILITY => self.is_linked |= instruction.word(0) == Some(LINKAGE),
             EXT_INST_IMPORT => self.sets.extend(instruction.word(0)),
             _ => {}
         }
         if self.place == Place::Tables && self.is_known(instruction) {
-            let may_end = self.has_memory_model && !self.has_entry_point;
+            let may_end = self.has_memory_model && self.is_linked;
             self.end = may_end.then_some(instruction.range().end);
         } else {
             self.place = Place::Doubt;

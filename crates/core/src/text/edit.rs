@@ -91,3 +91,20 @@ fn apply(text: &mut String, mark: &Mark, edit: &Edit) {
 fn whole_lines(lines: &str) -> String {
     format!("{}\n", lines.trim_end_matches('\n'))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn setting_an_element_leaves_its_neighbours() {
+        let source = "glassbox 1\na u32[] = {\n  @a ; here\n  @a + 4\n  3, 4\n}\n";
+        let set = |index: u32, value: &str| Edit::Set {
+            label: format!("a[{index}]"),
+            value: value.to_owned(),
+        };
+        let edits = [set(0, "64"), set(1, "80"), set(2, "5")];
+        let text = edit(source, &edits, &Registry::default()).expect("the labels are there");
+        assert_eq!(text, "glassbox 1\na u32[] = {\n  64 ; here\n  80\n  5, 4\n}\n");
+    }
+}

@@ -21,11 +21,28 @@ pub fn quote(bytes: &[u8], out: &mut String) {
     out.push('"');
 }
 
-/// Appends two hexadecimal digits.
-pub fn push_hex(byte: u8, out: &mut String) {
+/// The two digits of every byte, one after the other: binary files are mostly bytes, and a byte is one copy.
+const PAIRS: [u8; 512] = {
     const DIGITS: &[u8; 16] = b"0123456789abcdef";
-    out.push(DIGITS[usize::from(byte >> 4)] as char);
-    out.push(DIGITS[usize::from(byte & 15)] as char);
+    let mut pairs = [0; 512];
+    let mut byte = 0;
+    while byte < 256 {
+        pairs[2 * byte] = DIGITS[byte >> 4];
+        pairs[2 * byte + 1] = DIGITS[byte & 15];
+        byte += 1;
+    }
+    pairs
+};
+const PAIRS_TEXT: &str = match std::str::from_utf8(&PAIRS) {
+    Ok(text) => text,
+    Err(_) => panic!("hexadecimal digits are ASCII"),
+};
+
+/// Appends two hexadecimal digits.
+#[inline]
+pub fn push_hex(byte: u8, out: &mut String) {
+    let at = 2 * usize::from(byte);
+    out.push_str(&PAIRS_TEXT[at..at + 2]);
 }
 
 /// The bytes of the inside of a quoted string; `Err` gives the place of the mistake in it and what it is.

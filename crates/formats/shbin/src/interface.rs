@@ -30,7 +30,9 @@ pub fn interface(file: &File<'_>) -> Interface {
             );
         }
         Shbin::Object(object) => {
-            let entry = entry_point("dvoj", object.stage, &object.tables, names);
+            let mut entry = entry_point("dvoj", object.stage, &object.tables, names);
+            // An object has no field for it: it is entered at its first instruction.
+            entry.modes.push(("entry".to_owned(), "0".to_owned()));
             add(&mut interface, entry, &object.tables, names);
             let labels = object.tables.labels.iter();
             interface.exports = labels
@@ -108,6 +110,7 @@ fn entry_point(path: &str, stage: Stage, tables: &Tables<'_>, names: &mut Names)
             register: Some(uniform.first.range(uniform.last)),
             semantic: None,
             ty: Some(vector("float", 4, array_size(uniform.first.0, uniform.last.0))),
+            ..Variable::default()
         });
     let outputs = tables.outputs.iter().map(|output| Variable {
         name: String::new(),
@@ -115,6 +118,7 @@ fn entry_point(path: &str, stage: Stage, tables: &Tables<'_>, names: &mut Names)
         register: Some(output.place()),
         semantic: Some(output.semantic.to_string()),
         ty: Some(vector("float", (output.mask.0 & 15).count_ones(), None)),
+        ..Variable::default()
     });
     EntryPoint {
         name: "main".to_owned(),
@@ -122,7 +126,7 @@ fn entry_point(path: &str, stage: Stage, tables: &Tables<'_>, names: &mut Names)
         path: path.to_owned(),
         inputs: inputs.collect(),
         outputs: outputs.collect(),
-        modes: Vec::new(),
+        ..EntryPoint::default()
     }
 }
 

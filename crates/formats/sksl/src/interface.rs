@@ -141,12 +141,12 @@ impl Reflection<'_, '_> {
         Variable {
             name,
             location: given(layout.location),
-            register: None,
             semantic: (layout.builtin >= 0).then(|| {
                 let known = builtin::name(layout.builtin);
                 known.map_or_else(|| format!("builtin {}", layout.builtin), str::to_owned)
             }),
             ty: Some(self.ty(ty)),
+            ..Variable::default()
         }
     }
 
@@ -223,6 +223,7 @@ impl Reflection<'_, '_> {
             size: None,
             stages: self.stage().into_iter().collect(),
             members,
+            ..Block::default()
         });
     }
 
@@ -279,6 +280,7 @@ impl Reflection<'_, '_> {
                 inputs,
                 outputs,
                 modes,
+                ..EntryPoint::default()
             });
         }
     }

@@ -48,6 +48,7 @@ pub fn interface(reflection: &Reflection) -> Interface {
             inputs,
             outputs,
             modes: modes(entry),
+            ..EntryPoint::default()
         });
         if entry.truncated {
             out.notes.push(format!(
@@ -67,9 +68,9 @@ pub fn interface(reflection: &Reflection) -> Interface {
                 name: resource.name.clone(),
                 set: descriptor.set,
                 binding: descriptor.binding,
-                size: None,
                 stages: resource.stages.clone(),
                 members,
+                ..Block::default()
             });
         }
         out.resources.push(resource);

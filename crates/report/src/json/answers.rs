@@ -1,11 +1,11 @@
 //! What a file is, its names, its parts and what can be mended, in JSON: `docs/schema/info.json`, `symbols.json`,
 //! `pieces.json`, `repairs.json`, and what stands inside it: `finds.json`.
 
-use glassbox_core::format::{Piece, PieceKind, Repair, Summary};
+use glassbox_core::format::{ContainerPart, Piece, PieceKind, Repair, Summary};
 use glassbox_core::interface::Symbol;
 use serde::Serialize;
 
-use crate::FoundFile;
+use crate::{FoundFile, StringsReport};
 
 /// The entry of a file in `info`.
 #[derive(Serialize, Debug)]
@@ -19,6 +19,8 @@ pub struct InfoFile<'a> {
     parts: Vec<PartJson<'a>>,
     errors: usize,
     warnings: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    strings: Option<&'a StringsReport>,
 }
 
 #[derive(Serialize, Debug)]
@@ -68,7 +70,14 @@ impl<'a> InfoFile<'a> {
                 .collect(),
             errors,
             warnings,
+            strings: None,
         }
+    }
+
+    /// Adds what the strings of the file come to.
+    pub fn with_strings(mut self, strings: Option<&'a StringsReport>) -> InfoFile<'a> {
+        self.strings = strings;
+        self
     }
 }
 
@@ -157,6 +166,39 @@ impl<'a> PiecesFile<'a> {
             file,
             format,
             pieces: pieces.into_iter().map(piece).collect(),
+        }
+    }
+}
+
+/// The entry of a file in `part list`.
+#[derive(Serialize, Debug)]
+pub struct PartsFile<'a> {
+    file: &'a str,
+    format: Option<&'a str>,
+    parts: Vec<ContainerPartJson<'a>>,
+}
+
+#[derive(Serialize, Debug)]
+struct ContainerPartJson<'a> {
+    name: &'a str,
+    start: u64,
+    end: u64,
+    what: &'a str,
+}
+
+impl<'a> PartsFile<'a> {
+    /// The parts of a container.
+    pub fn new(file: &'a str, format: Option<&'a str>, parts: &'a [ContainerPart]) -> PartsFile<'a> {
+        let part = |part: &'a ContainerPart| ContainerPartJson {
+            name: &part.name,
+            start: part.data.start,
+            end: part.data.end,
+            what: &part.what,
+        };
+        PartsFile {
+            file,
+            format,
+            parts: parts.iter().map(part).collect(),
         }
     }
 }

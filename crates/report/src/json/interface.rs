@@ -55,6 +55,10 @@ struct EntryPointJson<'a> {
     path: &'a str,
     inputs: Vec<VariableJson<'a>>,
     outputs: Vec<VariableJson<'a>>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    patches: Vec<VariableJson<'a>>,
+    #[serde(skip_serializing_if = "<[String]>::is_empty")]
+    resources: &'a [String],
     modes: Vec<ModeJson<'a>>,
 }
 
@@ -70,6 +74,18 @@ struct VariableJson<'a> {
     location: Option<u32>,
     register: Option<&'a str>,
     semantic: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    semantic_index: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    system_value: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    interpolation: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    stream: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    used: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    precision: Option<&'a str>,
     #[serde(rename = "type")]
     ty: Option<TypeJson<'a>>,
 }
@@ -124,6 +140,10 @@ struct ResourceJson<'a> {
 #[derive(Serialize, Debug)]
 struct BlockJson<'a> {
     name: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    kind: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    register: Option<&'a str>,
     set: Option<u32>,
     binding: Option<u32>,
     size: Option<u32>,
@@ -153,6 +173,8 @@ fn entry_point(entry: &EntryPoint) -> EntryPointJson<'_> {
         path: &entry.path,
         inputs: entry.inputs.iter().map(variable).collect(),
         outputs: entry.outputs.iter().map(variable).collect(),
+        patches: entry.patches.iter().map(variable).collect(),
+        resources: &entry.resources,
         modes: entry
             .modes
             .iter()
@@ -167,6 +189,12 @@ fn variable(variable: &Variable) -> VariableJson<'_> {
         location: variable.location,
         register: variable.register.as_deref(),
         semantic: variable.semantic.as_deref(),
+        semantic_index: variable.semantic_index,
+        system_value: variable.system_value.as_deref(),
+        interpolation: variable.interpolation.as_deref(),
+        stream: variable.stream,
+        used: variable.used.as_deref(),
+        precision: variable.precision.as_deref(),
         ty: variable.ty.as_ref().map(|inner| ty(inner, 0)),
     }
 }
@@ -228,6 +256,8 @@ fn resource(resource: &Resource) -> ResourceJson<'_> {
 fn block(block: &Block) -> BlockJson<'_> {
     BlockJson {
         name: &block.name,
+        kind: block.kind.as_deref(),
+        register: block.register.as_deref(),
         set: block.set,
         binding: block.binding,
         size: block.size,

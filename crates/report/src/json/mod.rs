@@ -16,7 +16,7 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 
-pub use answers::{FindsFile, InfoFile, PiecesFile, RepairsFile, SymbolsFile};
+pub use answers::{FindsFile, InfoFile, PartsFile, PiecesFile, RepairsFile, SymbolsFile};
 pub use diagnostics::{DiagnosticJson, DiagnosticsFile};
 pub use diff::DiffDocument;
 pub use interface::InterfaceFile;

@@ -3,12 +3,12 @@
 
 use std::io::{self, Write};
 
-use glassbox_core::format::{Piece, PieceKind, Repair, Summary};
+use glassbox_core::format::{ContainerPart, Piece, PieceKind, Repair, Summary};
 use glassbox_core::interface::Symbol;
 
 use super::clean;
 use super::style::{Painted, Style};
-use crate::FoundFile;
+use crate::{FoundFile, StringsReport};
 
 /// Rows of parts that are shown; a file can have hundreds of thousands.
 const MAX_PARTS: usize = 1000;
@@ -73,6 +73,34 @@ pub fn summary(
     Ok(())
 }
 
+/// The strings that stand in several parts: what each would save, and where it stands.
+pub fn strings(out: &mut dyn Write, strings: &StringsReport, style: &Style) -> io::Result<()> {
+    writeln!(
+        out,
+        "  {}",
+        Painted(
+            style.dim,
+            format!(
+                "strings: {} of {} bytes in all; holding those in several parts once saves {}",
+                strings.count, strings.bytes, strings.saving
+            )
+        )
+    )?;
+    for repeated in strings.repeated.iter().take(MAX_PARTS) {
+        writeln!(
+            out,
+            "    {:>6}  {}  {}",
+            repeated.saving,
+            Painted(style.strong, clean(&repeated.text)),
+            Painted(style.dim, clean(&repeated.places.join(", "))),
+        )?;
+    }
+    if strings.repeated.len() > MAX_PARTS {
+        writeln!(out, "    … {} more", strings.repeated.len() - MAX_PARTS)?;
+    }
+    Ok(())
+}
+
 /// The names of a file: name, kind, value, place, users.
 pub fn symbols(out: &mut dyn Write, symbols: &[Symbol], style: &Style) -> io::Result<()> {
     let column = |text: fn(&Symbol) -> &str| {
@@ -128,6 +156,23 @@ pub fn pieces(out: &mut dyn Write, pieces: &[Piece<'_>], style: &Style) -> io::R
                 Some(stage) => format!(", {stage}"),
                 None => String::new(),
             }
+        )?;
+    }
+    Ok(())
+}
+
+/// The parts of a container: number, name, place, size, what it is.
+pub fn parts(out: &mut dyn Write, parts: &[ContainerPart], style: &Style) -> io::Result<()> {
+    let name = parts.iter().map(|part| part.name.chars().count()).max();
+    let name = name.unwrap_or(0).min(48);
+    for (index, part) in parts.iter().enumerate() {
+        writeln!(
+            out,
+            "{index:>4}  {}  {:#010x}  {:>10}  {}",
+            Painted(style.strong, format!("{:<name$}", clean(&part.name))),
+            part.data.start,
+            part.data.end - part.data.start,
+            Painted(style.dim, clean(&part.what)),
         )?;
     }
     Ok(())

@@ -24,6 +24,10 @@ pub fn interface(out: &mut dyn Write, interface: &Interface, style: &Style) -> i
         }
         variables(out, "input", &entry.inputs)?;
         variables(out, "output", &entry.outputs)?;
+        variables(out, "patch", &entry.patches)?;
+        if !entry.resources.is_empty() {
+            writeln!(out, "  uses {}", clean(&entry.resources.join(", ")))?;
+        }
     }
     for resource in &interface.resources {
         resource_line(out, resource, style)?;
@@ -75,9 +79,29 @@ fn variables(out: &mut dyn Write, label: &str, variables: &[Variable]) -> io::Re
         if let Some(ty) = &variable.ty {
             line.push_str(&format!("{} ", type_name(ty)));
         }
-        line.push_str(or_unnamed(&variable.name));
-        if let Some(semantic) = &variable.semantic {
-            line.push_str(&format!(": {semantic}"));
+        // Where the format counts semantics they stand for the names, which it does not keep.
+        let semantic = variable.semantic.as_ref().map(|semantic| {
+            let number = variable
+                .semantic_index
+                .map_or_else(String::new, |index| index.to_string());
+            format!("{semantic}{number}")
+        });
+        match (variable.name.as_str(), semantic) {
+            ("", Some(semantic)) if variable.semantic_index.is_some() => line.push_str(&semantic),
+            (name, Some(semantic)) => line.push_str(&format!("{}: {semantic}", or_unnamed(name))),
+            (name, None) => line.push_str(or_unnamed(name)),
+        }
+        let mut facts = Vec::new();
+        facts.extend(variable.system_value.clone());
+        facts.extend(variable.interpolation.clone());
+        facts.extend(variable.stream.map(|stream| format!("stream {stream}")));
+        facts.extend(variable.used.as_ref().map(|used| match used.as_str() {
+            "" => "unused".to_owned(),
+            used => format!("used {used}"),
+        }));
+        facts.extend(variable.precision.clone());
+        if !facts.is_empty() {
+            line.push_str(&format!(" ({})", facts.join(", ")));
         }
         writeln!(out, "{}", clean(line.trim_end()))?;
     }
@@ -105,6 +129,8 @@ fn block_lines(out: &mut dyn Write, label: &str, block: &Block, style: &Style) -
     let mut facts = Vec::new();
     facts.extend(block.set.map(|set| format!("set {set}")));
     facts.extend(block.binding.map(|binding| format!("binding {binding}")));
+    facts.extend(block.register.clone());
+    facts.extend(block.kind.clone());
     facts.extend(block.size.map(|size| format!("{size} bytes")));
     facts.extend((!block.stages.is_empty()).then(|| format!("used by {}", block.stages.join(", "))));
     let name = match block.name.as_str() {

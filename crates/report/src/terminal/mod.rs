@@ -11,7 +11,7 @@ mod interface;
 mod source;
 mod style;
 
-pub use answers::{finds, pieces, repairs, summary, symbols};
+pub use answers::{finds, parts, pieces, repairs, strings, summary, symbols};
 pub use diagnostic::{diagnostic, tally};
 pub use diff::diff;
 pub use explain::{rule, rule_line};

@@ -4,7 +4,7 @@ use crate::command::Command;
 use crate::model::{At, Children};
 use crate::view::Statement;
 
-use super::super::base::{MISSING, children_from, is_braced};
+use super::super::base::{MISSING, children_from, has_expression, is_braced};
 use super::super::precedence::Level;
 use super::super::sink::Printed;
 use super::{Printer, Step};
@@ -84,6 +84,18 @@ impl<'m> Printer<'m, '_, '_> {
             return self.then([Step::Cases(rest)]);
         }
         self.begin_line()?;
+        if has_expression(model, at) {
+            // The public document gives a case an expression and a list of statements.
+            return self.then([
+                Step::Text("case "),
+                Step::Expression(model.child(at, 0), Level::Ternary),
+                Step::Text(":"),
+                Step::Indent,
+                Step::Lines(children_from(model, at, 1)),
+                Step::Dedent,
+                Step::Cases(rest),
+            ]);
+        }
         if node.a == 0 {
             self.base.out.show(format_args!("case {}:", node.c as i32))?;
         } else {

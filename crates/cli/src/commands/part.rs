@@ -1,0 +1,262 @@
+//! `glassbox part`.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::{Result, bail};
+use clap::{Args, Subcommand};
+use glassbox_core::format::{Edit, Opened as _};
+use glassbox_report::json::{Document, PartsFile};
+use glassbox_report::terminal;
+
+use crate::args::{Kind, ReportFormat};
+use crate::change::{self, Change, Digest, is_known};
+use crate::context::{Context, Status};
+use crate::input::Source;
+use crate::output::{Output, is_same_file, write_binary};
+use crate::questions::single;
+
+/// List, add, remove, replace and extract the parts of a container
+///
+/// After a change, offsets, sizes and digests are right.
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  glassbox part list shader.dxil
+  glassbox part extract shader.dxil RTS0 -o root.bin
+  glassbox part add shader.dxil PRIV --data notes.txt -o tagged.dxil
+  glassbox part remove shader.dxil STAT ILDN --in-place
+
+Exit status:
+  0  fine
+  1  the input is of no known kind, a text form with mistakes, or has no such part
+  2  the command could not run, or an input could not be read")]
+pub(crate) struct Arguments {
+    #[command(subcommand)]
+    action: Action,
+}
+
+/// What is done.
+#[derive(Subcommand, Debug)]
+enum Action {
+    /// List the parts in the order of the directory
+    #[command(after_help = "\
+Examples:
+  glassbox part list shader.dxil
+  glassbox part list shader.dxil --format json")]
+    List {
+        /// File to read, binary or text form; `-` is standard input
+        #[arg(value_name = "FILE")]
+        file: PathBuf,
+        #[command(flatten)]
+        kind: Kind,
+        /// Form of the list
+        #[arg(long, value_name = "FORM", default_value = "text")]
+        format: ReportFormat,
+        /// Write to this file instead of standard output; it appears whole or not at all
+        #[arg(short = 'o', long = "output", value_name = "FILE")]
+        output: Option<PathBuf>,
+    },
+    /// Add a part, at the end or before another
+    #[command(after_help = "\
+Examples:
+  glassbox part add shader.dxil PRIV --data notes.txt -o tagged.dxil
+  glassbox part add shader.dxil RTS0 --data root.bin --before DXIL --in-place")]
+    Add {
+        #[command(flatten)]
+        change: Change,
+        /// Name of the part, such as a four-character code
+        #[arg(value_name = "NAME")]
+        name: String,
+        /// File with the data of the part
+        #[arg(long, value_name = "FILE")]
+        data: PathBuf,
+        /// The part that it comes before
+        #[arg(long, value_name = "NAME")]
+        before: Option<String>,
+        #[command(flatten)]
+        digest: Digest,
+    },
+    /// Remove parts
+    #[command(after_help = "\
+Examples:
+  glassbox part remove shader.dxil STAT ILDN -o small.dxil
+  glassbox part remove library.dxbc 'LIBF[2]' --in-place")]
+    Remove {
+        #[command(flatten)]
+        change: Change,
+        /// Names of the parts; `LIBF[2]` is the third of its name
+        #[arg(value_name = "NAME", required = true)]
+        names: Vec<String>,
+        #[command(flatten)]
+        digest: Digest,
+    },
+    /// Replace the data of a part
+    #[command(after_help = "\
+Examples:
+  glassbox part replace shader.dxil RTS0 --data root.bin -o other.dxil")]
+    Replace {
+        #[command(flatten)]
+        change: Change,
+        /// Name of the part; `LIBF[2]` is the third of its name
+        #[arg(value_name = "NAME")]
+        name: String,
+        /// File with the new data
+        #[arg(long, value_name = "FILE")]
+        data: PathBuf,
+        #[command(flatten)]
+        digest: Digest,
+    },
+    /// Take out the data of a part
+    #[command(after_help = "\
+Examples:
+  glassbox part extract shader.dxil RTS0 -o root.bin")]
+    Extract {
+        /// File to read, binary or text form; `-` is standard input
+        #[arg(value_name = "FILE")]
+        file: PathBuf,
+        #[command(flatten)]
+        kind: Kind,
+        /// Name of the part; `LIBF[2]` is the third of its name
+        #[arg(value_name = "NAME")]
+        name: String,
+        /// Write to this file instead of standard output; it appears whole or not at all
+        #[arg(short = 'o', long = "output", value_name = "FILE")]
+        output: Option<PathBuf>,
+    },
+}
+
+pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
+    match &arguments.action {
+        Action::List {
+            file,
+            kind,
+            format,
+            output,
+        } => list(context, file, kind, *format, output.as_deref()),
+        Action::Add {
+            change,
+            name,
+            data,
+            before,
+            digest,
+        } => {
+            let data = Source::new(data).read()?;
+            let edit = Edit::Add {
+                name,
+                data: data.bytes(),
+                before: before.as_deref(),
+            };
+            change::apply(context, change, digest.policy(), &[edit])
+        }
+        Action::Remove {
+            change,
+            names,
+            digest,
+        } => {
+            // Numbers count the parts as they were listed, so the last one goes first.
+            let mut names: Vec<&str> = names.iter().map(String::as_str).collect();
+            names.sort_by_key(|name| std::cmp::Reverse(number(name)));
+            let edits: Vec<Edit<'_>> = names.into_iter().map(|name| Edit::Remove { name }).collect();
+            change::apply(context, change, digest.policy(), &edits)
+        }
+        Action::Replace {
+            change,
+            name,
+            data,
+            digest,
+        } => {
+            let data = Source::new(data).read()?;
+            let edit = Edit::Replace {
+                name,
+                data: data.bytes(),
+            };
+            change::apply(context, change, digest.policy(), &[edit])
+        }
+        Action::Extract {
+            file,
+            kind,
+            name,
+            output,
+        } => extract(context, file, kind, name, output.as_deref()),
+    }
+}
+
+/// The number in a name such as `LIBF[2]`.
+fn number(name: &str) -> Option<u32> {
+    name.split_once('[')?.1.strip_suffix(']')?.parse().ok()
+}
+
+fn list(
+    context: &Context,
+    file: &Path,
+    kind: &Kind,
+    form: ReportFormat,
+    output: Option<&Path>,
+) -> Result<Status> {
+    let input = Source::new(file).read()?;
+    let Some(bytes) = single(context, &input) else {
+        return Ok(Status::Errors);
+    };
+    let file = glassbox::open(&bytes, kind.format()?, &context.limits);
+    if !is_known(context, &input.name, &file) {
+        return Ok(Status::Errors);
+    }
+    let parts = file.parts();
+    let mut out = Output::text(output)?;
+    match form {
+        ReportFormat::Text => terminal::parts(&mut out, &parts, &context.style_of(output))?,
+        ReportFormat::Json => {
+            let mut document = Document::begin(&mut out)?;
+            let format = file.format().map(|format| format.id());
+            document.file(&PartsFile::new(&input.name, format, &parts))?;
+            document.finish()?;
+        }
+    }
+    out.commit()?;
+    Ok(Status::Fine)
+}
+
+fn extract(context: &Context, path: &Path, kind: &Kind, name: &str, output: Option<&Path>) -> Result<Status> {
+    let input = Source::new(path).read()?;
+    let Some(bytes) = single(context, &input) else {
+        return Ok(Status::Errors);
+    };
+    let file = glassbox::open(&bytes, kind.format()?, &context.limits);
+    if !is_known(context, &input.name, &file) {
+        return Ok(Status::Errors);
+    }
+    let parts = file.parts();
+    let found: Vec<_> = parts
+        .iter()
+        .filter(|part| part.name == name || part.name.split('[').next() == Some(name))
+        .collect();
+    let part = match found.as_slice() {
+        [part] => part,
+        [] => {
+            let names: Vec<&str> = parts.iter().map(|part| part.name.as_str()).collect();
+            context.complain(&format!(
+                "{}: there is no part {name:?}; there is {}",
+                input.name,
+                if names.is_empty() {
+                    "none".to_owned()
+                } else {
+                    names.join(", ")
+                }
+            ));
+            return Ok(Status::Errors);
+        }
+        several => bail!(
+            "{} parts are called {name}; choose one, such as {}",
+            several.len(),
+            several[0].name
+        ),
+    };
+    if let Some(output) = output
+        && is_same_file(output, path)
+    {
+        bail!("{} is the input", output.display());
+    }
+    let data = bytes.get(part.data.start as usize..part.data.end as usize);
+    write_binary(output, data.unwrap_or(&[]))?;
+    Ok(Status::Fine)
+}

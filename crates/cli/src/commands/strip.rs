@@ -1,0 +1,73 @@
+//! `glassbox strip`.
+
+use anyhow::{Result, bail};
+use clap::Args;
+use glassbox_core::format::{Edit, Strip};
+
+use crate::change::{self, Change, Digest};
+use crate::context::{Context, Status};
+
+/// Drop what programs run without: debug data, reflection, names
+///
+/// Offsets, sizes and digests of the result are right. What is not there is no error.
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  glassbox strip shader.dxil --debug -o small.dxil
+  glassbox strip shader.dxil --debug --reflection --in-place
+  glassbox strip shader.dxil --all --digest zero -o unsigned.dxil
+
+Exit status:
+  0  fine
+  1  the input is of no known kind, a text form with mistakes, or cannot be stripped
+  2  the command could not run, or the input could not be read")]
+pub(crate) struct Arguments {
+    #[command(flatten)]
+    change: Change,
+    /// Debug information
+    #[arg(long)]
+    debug: bool,
+    /// Reflection
+    #[arg(long)]
+    reflection: bool,
+    /// Names that only people read
+    #[arg(long)]
+    names: bool,
+    /// The root signature
+    #[arg(long)]
+    root_signature: bool,
+    /// Private data
+    #[arg(long)]
+    private: bool,
+    /// All of these
+    #[arg(long)]
+    all: bool,
+    #[command(flatten)]
+    digest: Digest,
+}
+
+pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
+    let chosen = [
+        (arguments.debug, Strip::Debug),
+        (arguments.reflection, Strip::Reflection),
+        (arguments.names, Strip::Names),
+        (arguments.root_signature, Strip::RootSignature),
+        (arguments.private, Strip::Private),
+    ];
+    let wanted: Vec<Strip> = chosen
+        .into_iter()
+        .filter(|(chosen, _)| *chosen || arguments.all)
+        .map(|(_, strip)| strip)
+        .collect();
+    if wanted.is_empty() {
+        bail!(
+            "nothing to strip; choose --debug, --reflection, --names, --root-signature, --private or --all"
+        );
+    }
+    change::apply(
+        context,
+        &arguments.change,
+        arguments.digest.policy(),
+        &[Edit::Strip(&wanted)],
+    )
+}

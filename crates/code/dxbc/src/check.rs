@@ -1,0 +1,246 @@
+//! What is wrong with a program. Findings carry a kind and a byte range in the program; the container gives them a rule and a
+//! place in the file.
+
+use std::ops::Range;
+
+use glassbox_core::diagnostic::Severity;
+
+use crate::names::CustomDataClass;
+use crate::opcode::Opcode;
+use crate::operand::{MAX_NESTING, OperandFault};
+use crate::walk::{HEADER_WORDS, Instruction, Program, Stop};
+
+/// Findings that are kept.
+pub const MAX_FINDINGS: usize = 256;
+
+/// What a finding is about. [`FindingKind::number`] is the number of the rule in the description, DXC-TPF-01 to -05.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum FindingKind {
+    /// TPF-01: fewer than eight bytes.
+    ShortHeader,
+    /// TPF-01: a stated length of fewer than two words, or more than there are.
+    Length,
+    /// TPF-01: bytes behind the stated length.
+    Leftover,
+    /// TPF-02: an instruction of no words.
+    ZeroLength,
+    /// TPF-02: an instruction that ends past the program.
+    PastEnd,
+    /// TPF-03: an opcode that is reserved or that nobody has documented.
+    UnknownOpcode,
+    /// TPF-04: custom data, or a table of functions, of fewer than two words or ending past the program.
+    LongLength,
+    /// TPF-04: an immediate constant buffer with a row of fewer than four words.
+    ImmediateBuffer,
+    /// TPF-05: an instruction that ends inside an operand or inside the words behind the operands.
+    OperandShort,
+    /// TPF-05: words behind the operands that nothing accounts for.
+    OperandLeft,
+    /// TPF-05: operands nested too deep, or encoded in a way that nobody has documented.
+    OperandEncoding,
+}
+
+impl FindingKind {
+    /// The number of the rule.
+    pub const fn number(self) -> u8 {
+        match self {
+            FindingKind::ShortHeader | FindingKind::Length | FindingKind::Leftover => 1,
+            FindingKind::ZeroLength | FindingKind::PastEnd => 2,
+            FindingKind::UnknownOpcode => 3,
+            FindingKind::LongLength | FindingKind::ImmediateBuffer => 4,
+            FindingKind::OperandShort | FindingKind::OperandLeft | FindingKind::OperandEncoding => 5,
+        }
+    }
+
+    /// How bad it is.
+    pub const fn severity(self) -> Severity {
+        match self {
+            FindingKind::Leftover => Severity::Warning,
+            _ => Severity::Error,
+        }
+    }
+}
+
+/// One finding.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Finding {
+    /// What it is about.
+    pub kind: FindingKind,
+    /// The bytes that show it, from the start of the program.
+    pub bytes: Range<usize>,
+    /// One sentence: lower case, found and expected, no full stop.
+    pub message: String,
+    /// How to mend it.
+    pub help: &'static str,
+}
+
+/// Everything that is wrong with the bytes of a program; at most [`MAX_FINDINGS`] findings.
+pub fn check(bytes: &[u8]) -> Vec<Finding> {
+    let program = match Program::read(bytes) {
+        Ok(program) => program,
+        Err(short) => {
+            return vec![Finding {
+                kind: FindingKind::ShortHeader,
+                bytes: 0..bytes.len(),
+                message: short.to_string(),
+                help: "the program was cut off; fetch or build the file anew",
+            }];
+        }
+    };
+    let mut found = Vec::new();
+    header(&program, &mut found);
+    let mut walk = program.walk();
+    for instruction in walk.by_ref() {
+        if found.len() >= MAX_FINDINGS {
+            return found;
+        }
+        found.extend(one(&instruction));
+    }
+    if let Some(rest) = walk.rest() {
+        let first = rest.range.start..rest.range.end.min(rest.range.start + 4);
+        let left = rest.range.len() / 4;
+        let finding = match rest.reason {
+            Stop::ZeroLength => Finding {
+                kind: FindingKind::ZeroLength,
+                bytes: first,
+                message: "found an instruction of 0 words, expected at least 1".to_owned(),
+                help: "the code behind it is lost; build the shader anew",
+            },
+            Stop::PastEnd { length } => Finding {
+                kind: FindingKind::PastEnd,
+                bytes: first,
+                message: format!(
+                    "found an instruction of {length} words, but {left} are left in the program"
+                ),
+                help: "the program was cut off, or a length before is wrong; build the shader anew",
+            },
+            Stop::LongLength { length } => Finding {
+                kind: FindingKind::LongLength,
+                bytes: rest.range.start..rest.range.end.min(rest.range.start + 8),
+                message: format!("found a length of {length} words, expected 2 to the {left} that are left"),
+                help: "the second word counts all words, itself and the first included",
+            },
+        };
+        found.push(finding);
+    }
+    found
+}
+
+fn header(program: &Program<'_>, found: &mut Vec<Finding>) {
+    let available = program.bytes().len() / 4;
+    let stated = program.length;
+    let sound = stated as usize >= HEADER_WORDS && stated as usize <= available;
+    if !sound {
+        found.push(Finding {
+            kind: FindingKind::Length,
+            bytes: 4..8,
+            message: format!("found a length of {stated} words, expected 2 to {available}"),
+            help: "the length counts version and length too and must fit into the part",
+        });
+    } else if !program.leftover().is_empty() {
+        let leftover = program.leftover();
+        found.push(Finding {
+            kind: FindingKind::Leftover,
+            message: format!(
+                "found {} bytes behind the {stated} words of the program",
+                leftover.len()
+            ),
+            bytes: leftover,
+            help: "cut them off, or correct the length",
+        });
+    }
+}
+
+/// What is wrong with one instruction.
+fn one(instruction: &Instruction<'_>) -> Option<Finding> {
+    let range = instruction.range();
+    let opcode = instruction.opcode;
+    let finding = |kind, bytes, message, help| {
+        Some(Finding {
+            kind,
+            bytes,
+            message,
+            help,
+        })
+    };
+    if opcode.is_reserved() {
+        let first = range.start..range.start + 4;
+        let message = format!("found opcode {}, expected one that programs may have", opcode.0);
+        return finding(
+            FindingKind::UnknownOpcode,
+            first,
+            message,
+            "check who made the shader",
+        );
+    }
+    if let Some((class, words)) = instruction.custom_data() {
+        if class == CustomDataClass::IMMEDIATE_CONSTANT_BUFFER && words.len() % 4 != 0 {
+            let message = format!(
+                "found an immediate constant buffer of {} words, expected rows of 4",
+                words.len()
+            );
+            let help = "the length counts two words more than the rows have";
+            return finding(
+                FindingKind::ImmediateBuffer,
+                range.start + 4..range.start + 8,
+                message,
+                help,
+            );
+        }
+        return None;
+    }
+    let mut operands = instruction.operands();
+    let mut fault = None;
+    let mut number = 0;
+    for operand in operands.by_ref() {
+        match operand {
+            Ok(_) => number += 1,
+            Err(found) => fault = Some(found),
+        }
+    }
+    let at = range.start + operands.place() * 4;
+    let help = "the instruction is damaged, or its length is; build the shader anew";
+    match fault {
+        Some(OperandFault::Short) => {
+            let message = format!("{opcode} ends inside operand {number}");
+            return finding(
+                FindingKind::OperandShort,
+                at.min(range.end)..range.end,
+                message,
+                help,
+            );
+        }
+        Some(fault) => {
+            let message = match fault {
+                OperandFault::Deep => {
+                    format!("operand {number} of {opcode} nests more than {MAX_NESTING} operands in indices")
+                }
+                OperandFault::Components => {
+                    format!("operand {number} of {opcode} has a number of components that is unknown")
+                }
+                _ => format!("operand {number} of {opcode} has an index that nobody has documented"),
+            };
+            return finding(
+                FindingKind::OperandEncoding,
+                at.min(range.end)..range.end,
+                message,
+                help,
+            );
+        }
+        None => {}
+    }
+    let left = instruction.words().len().saturating_sub(operands.place());
+    let expected = instruction.trailing_words()?;
+    let (kind, bytes) = if left < expected {
+        (FindingKind::OperandShort, range.clone())
+    } else if left > expected {
+        (FindingKind::OperandLeft, at + expected * 4..range.end)
+    } else {
+        return None;
+    };
+    let message = match opcode {
+        Opcode::FCALL => format!("found {left} words behind the operand of fcall, expected {expected}"),
+        _ => format!("found {left} words behind the operands of {opcode}, expected {expected}"),
+    };
+    finding(kind, bytes, message, help)
+}

@@ -1,0 +1,147 @@
+//! Abbreviations: how the operands of a record are packed.
+
+use crate::bits::Bits;
+use crate::fault::{Fault, FaultKind};
+
+/// Most operands of an abbreviation. Writers use fewer than forty; the limit bounds the work for a record of literals,
+/// which takes no bits.
+pub const MAX_OPERANDS: u64 = 64;
+
+/// How one number is packed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Scalar {
+    /// Not stored: always this value.
+    Literal(u64),
+    /// So many bits, 1 to 64.
+    Fixed(u8),
+    /// Chunks of so many bits, 1 to 64.
+    Variable(u8),
+    /// Six bits for a letter, a digit, `.` or `_`.
+    Char6,
+}
+
+/// One operand of an abbreviation.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Operand {
+    /// One number.
+    Scalar(Scalar),
+    /// A count and so many numbers.
+    Array(Scalar),
+    /// A count and so many bytes, both ends aligned to 32 bits.
+    Blob,
+}
+
+/// How a record is packed. The first operand is its code.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Abbreviation {
+    operands: Vec<Operand>,
+}
+
+impl Scalar {
+    /// The number that stands next.
+    #[inline]
+    pub(crate) fn read(self, bits: &mut Bits<'_>) -> Result<u64, Fault> {
+        match self {
+            Scalar::Literal(value) => Ok(value),
+            Scalar::Fixed(width) => bits.fixed(u32::from(width)),
+            Scalar::Variable(width) => bits.variable(u32::from(width)),
+            Scalar::Char6 => bits.fixed(6).map(|code| u64::from(char6(code))),
+        }
+    }
+
+    /// The fewest bits that a number takes.
+    pub(crate) fn least_width(self) -> u64 {
+        match self {
+            Scalar::Literal(_) => 0,
+            Scalar::Fixed(width) | Scalar::Variable(width) => u64::from(width),
+            Scalar::Char6 => 6,
+        }
+    }
+
+    /// Skips `count` numbers.
+    pub(crate) fn skip(self, count: u64, bits: &mut Bits<'_>) -> Result<(), Fault> {
+        match self {
+            Scalar::Variable(width) => {
+                for _ in 0..count {
+                    bits.variable(u32::from(width))?;
+                }
+                Ok(())
+            }
+            _ => bits.skip(count.saturating_mul(self.least_width())),
+        }
+    }
+}
+
+/// The character of a six-bit code; bits above the sixth are ignored.
+pub fn char6(code: u64) -> u8 {
+    const ALPHABET: &[u8; 64] = b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._";
+    ALPHABET[(code & 63) as usize]
+}
+
+impl Abbreviation {
+    /// The operands; the first is the record's code.
+    pub fn operands(&self) -> &[Operand] {
+        &self.operands
+    }
+
+    /// Reads a definition, of which the abbreviation id has been read.
+    pub(crate) fn read(bits: &mut Bits<'_>) -> Result<Abbreviation, Fault> {
+        let start = bits.at();
+        let count = bits.variable(5)?;
+        let bad = |bits: &Bits<'_>| Fault::new(FaultKind::BadAbbreviation, start..bits.at());
+        if count == 0 || count > MAX_OPERANDS {
+            return Err(bad(bits));
+        }
+        let mut operands = Vec::with_capacity(count as usize);
+        let mut array = false;
+        for index in 0..count {
+            let last = index + 1 == count;
+            match Encoding::read(bits)? {
+                Some(Encoding::Scalar(scalar)) if array => {
+                    if !last || scalar.least_width() == 0 {
+                        return Err(bad(bits));
+                    }
+                    operands.push(Operand::Array(scalar));
+                }
+                Some(Encoding::Scalar(scalar)) => operands.push(Operand::Scalar(scalar)),
+                Some(Encoding::Array) if !array && !last && index > 0 => array = true,
+                Some(Encoding::Blob) if !array && last && index > 0 => operands.push(Operand::Blob),
+                _ => return Err(bad(bits)),
+            }
+        }
+        Ok(Abbreviation { operands })
+    }
+}
+
+/// One entry of a definition, before arrays are joined with their element.
+enum Encoding {
+    Scalar(Scalar),
+    Array,
+    Blob,
+}
+
+impl Encoding {
+    /// The next entry; `None` when its encoding or width is unknown.
+    fn read(bits: &mut Bits<'_>) -> Result<Option<Encoding>, Fault> {
+        if bits.fixed(1)? == 1 {
+            let value = bits.variable(8)?;
+            return Ok(Some(Encoding::Scalar(Scalar::Literal(value))));
+        }
+        let encoding = bits.fixed(3)?;
+        let width = match encoding {
+            1 | 2 => bits.variable(5)?,
+            _ => 0,
+        };
+        let scalar = match (encoding, width) {
+            // Readers take a field of no bits for a zero that is not stored.
+            (1 | 2, 0) => Scalar::Literal(0),
+            (1, 1..=64) => Scalar::Fixed(width as u8),
+            (2, 1..=64) => Scalar::Variable(width as u8),
+            (3, _) => return Ok(Some(Encoding::Array)),
+            (4, _) => Scalar::Char6,
+            (5, _) => return Ok(Some(Encoding::Blob)),
+            _ => return Ok(None),
+        };
+        Ok(Some(Encoding::Scalar(scalar)))
+    }
+}

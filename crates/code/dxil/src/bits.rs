@@ -1,0 +1,142 @@
+//! The cursor over bits, least significant first.
+
+use crate::fault::{Fault, FaultKind};
+
+/// A place in a stream of bits with an end that reading does not cross. Bits are counted from the least significant bit of
+/// the first byte.
+#[derive(Clone, Copy, Debug)]
+pub struct Bits<'a> {
+    bytes: &'a [u8],
+    at: u64,
+    end: u64,
+    /// Alignments count from here.
+    origin: u64,
+}
+
+impl<'a> Bits<'a> {
+    /// The bits `at..end` of the bytes, as far as there are any.
+    pub fn new(bytes: &'a [u8], at: u64, end: u64) -> Self {
+        let end = end.min(bytes.len() as u64 * 8);
+        Bits {
+            bytes,
+            at: at.min(end),
+            end,
+            origin: 0,
+        }
+    }
+
+    /// The same bits, with alignments counted from bit `origin` instead of the first one of the bytes.
+    pub fn aligned_from(self, origin: u64) -> Self {
+        Bits { origin, ..self }
+    }
+
+    /// The bits `at..end` of the same bytes, as far as there are any.
+    pub fn part(&self, at: u64, end: u64) -> Self {
+        Bits::new(self.bytes, at, end).aligned_from(self.origin)
+    }
+
+    /// The next place that is a multiple of 32 bits.
+    pub fn aligned(&self) -> u64 {
+        let at = self.at.saturating_sub(self.origin);
+        self.origin + at.next_multiple_of(32)
+    }
+
+    /// The next bit.
+    pub fn at(&self) -> u64 {
+        self.at
+    }
+
+    /// Where the bits end.
+    pub fn end(&self) -> u64 {
+        self.end
+    }
+
+    /// Bits left.
+    pub fn left(&self) -> u64 {
+        self.end - self.at
+    }
+
+    /// The bytes under the bits, from the start of the stream.
+    pub fn bytes(&self) -> &'a [u8] {
+        self.bytes
+    }
+
+    /// Moves to a place, at most to the end.
+    pub fn seek(&mut self, at: u64) {
+        self.at = at.min(self.end);
+    }
+
+    fn truncated(&self, start: u64) -> Fault {
+        Fault::new(FaultKind::Truncated, start..self.end)
+    }
+
+    /// The next `width` bits as a number; `width` is at most 64.
+    #[inline]
+    pub fn fixed(&mut self, width: u32) -> Result<u64, Fault> {
+        let width = width.min(64);
+        if u64::from(width) > self.left() {
+            return Err(self.truncated(self.at));
+        }
+        let tail = self.bytes.get((self.at / 8) as usize..).unwrap_or_default();
+        let window = match tail.first_chunk::<16>() {
+            Some(window) => *window,
+            None => {
+                let mut window = [0; 16];
+                for (slot, byte) in window.iter_mut().zip(tail) {
+                    *slot = *byte;
+                }
+                window
+            }
+        };
+        let bits = (u128::from_le_bytes(window) >> (self.at % 8)) as u64;
+        self.at += u64::from(width);
+        Ok(match width {
+            64 => bits,
+            _ => bits & ((1 << width) - 1),
+        })
+    }
+
+    /// A number of variable width in chunks of `width` bits, the top bit of each saying whether another follows.
+    #[inline]
+    pub fn variable(&mut self, width: u32) -> Result<u64, Fault> {
+        let start = self.at;
+        let data = width.clamp(1, 64) - 1;
+        let mut value = 0u64;
+        let mut shift = 0u32;
+        loop {
+            let chunk = match self.fixed(data + 1) {
+                Ok(chunk) => chunk,
+                Err(_) => return Err(self.truncated(start)),
+            };
+            let low = chunk & ((1 << data) - 1);
+            let placed = low.checked_shl(shift).unwrap_or(0);
+            if placed.checked_shr(shift).unwrap_or(0) != low {
+                return Err(Fault::new(FaultKind::LongNumber, start..self.at));
+            }
+            value |= placed;
+            if chunk >> data == 0 {
+                return Ok(value);
+            }
+            shift = shift.saturating_add(data);
+        }
+    }
+
+    /// Skips to the next multiple of 32 bits; what is skipped is not looked at.
+    pub fn align(&mut self) -> Result<(), Fault> {
+        let aligned = self.aligned();
+        if aligned > self.end {
+            return Err(self.truncated(self.at));
+        }
+        self.at = aligned;
+        Ok(())
+    }
+
+    /// Skips bits.
+    pub fn skip(&mut self, count: u64) -> Result<(), Fault> {
+        if count > self.left() {
+            return Err(self.truncated(self.at));
+        }
+        self.at += count;
+        Ok(())
+    }
+}

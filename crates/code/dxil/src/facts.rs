@@ -1,0 +1,205 @@
+//! What the metadata of a DXIL module says about it.
+
+use std::fmt;
+
+use crate::metadata::Item;
+use crate::module::Module;
+
+/// Most entry points that are looked at.
+const MAX_ENTRY_POINTS: usize = 64 * 1024;
+/// Code of a constant integer.
+const INTEGER: u64 = 4;
+/// Code of a zero.
+const NULL: u64 = 2;
+
+/// A version of two numbers.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub struct Version {
+    /// Major number.
+    pub major: u32,
+    /// Minor number.
+    pub minor: u32,
+}
+
+impl fmt::Display for Version {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}.{}", self.major, self.minor)
+    }
+}
+
+/// A shader model, `dx.shaderModel`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ShaderModel {
+    /// Kind of shader: `ps`, `vs`, `gs`, `hs`, `ds`, `cs`, `lib`, `ms` or `as`.
+    pub kind: Vec<u8>,
+    /// Version. Minor number 15 is a library that can only be linked.
+    pub version: Version,
+}
+
+impl ShaderModel {
+    /// The number of the kind in the header of a program part.
+    pub fn kind_number(&self) -> Option<u16> {
+        const KINDS: [(&[u8], u16); 9] = [
+            (b"ps", 0),
+            (b"vs", 1),
+            (b"gs", 2),
+            (b"hs", 3),
+            (b"ds", 4),
+            (b"cs", 5),
+            (b"lib", 6),
+            (b"ms", 13),
+            (b"as", 14),
+        ];
+        KINDS
+            .iter()
+            .find(|(kind, _)| *kind == self.kind)
+            .map(|&(_, number)| number)
+    }
+}
+
+impl fmt::Display for ShaderModel {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Version { major, minor } = self.version;
+        let kind = self.kind.escape_ascii();
+        match minor {
+            15 => write!(f, "{kind}_{major}_x"),
+            _ => write!(f, "{kind}_{major}_{minor}"),
+        }
+    }
+}
+
+/// An entry of `dx.entryPoints`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct EntryPoint {
+    /// The function, as its place in [`Module::functions`]; `None` for the entry of a library that holds the resources only.
+    pub function: Option<usize>,
+    /// The name; empty for a library's first entry.
+    pub name: Vec<u8>,
+}
+
+/// The facts.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Facts {
+    /// DXIL version, `dx.version`.
+    pub version: Option<Version>,
+    /// Version of the validator that the module was made for, `dx.valver`. 0.0 asks for no validation.
+    pub validator: Option<Version>,
+    /// Shader model, `dx.shaderModel`.
+    pub shader_model: Option<ShaderModel>,
+    /// Entry points, `dx.entryPoints`.
+    pub entry_points: Vec<EntryPoint>,
+    /// The producer, `llvm.ident`.
+    pub producer: Option<Vec<u8>>,
+    /// Whether it carries its sources, `dx.source.contents`.
+    pub has_sources: bool,
+    /// Whether it carries a root signature, `dx.rootSignature`.
+    pub has_root_signature: bool,
+}
+
+impl Module<'_> {
+    /// What the named metadata says. What is missing or malformed is `None`.
+    pub fn facts(&self) -> Facts {
+        let metadata = &self.metadata;
+        let producer = self
+            .first_node("llvm.ident")
+            .and_then(|node| metadata.string(node.first().copied()??));
+        Facts {
+            version: self.version_of("dx.version"),
+            validator: self.version_of("dx.valver"),
+            shader_model: self.shader_model(),
+            entry_points: self.entry_points(),
+            producer,
+            has_sources: metadata.named("dx.source.contents").is_some(),
+            has_root_signature: metadata.named("dx.rootSignature").is_some(),
+        }
+    }
+
+    /// The integer that a value is. Negative ones are no value of any field here.
+    pub fn integer(&self, value: u64) -> Option<u64> {
+        let record = self.constant(value)?;
+        match record.code {
+            NULL => Some(0),
+            // The sign is in the lowest bit.
+            INTEGER => record
+                .operand(0)
+                .filter(|coded| coded & 1 == 0)
+                .map(|coded| coded >> 1),
+            _ => None,
+        }
+    }
+
+    /// The first node that a named node lists.
+    fn first_node(&self, name: &str) -> Option<Vec<Option<u32>>> {
+        self.metadata
+            .node(self.metadata.named(name)?.items.first().copied()?)
+    }
+
+    /// The integer that an operand of a node is.
+    fn number(&self, node: &[Option<u32>], place: usize) -> Option<u32> {
+        match self.metadata.item((*node.get(place)?)?)? {
+            Item::Value { value, .. } => u32::try_from(self.integer(value)?).ok(),
+            _ => None,
+        }
+    }
+
+    fn version_of(&self, name: &str) -> Option<Version> {
+        let node = self.first_node(name)?;
+        Some(Version {
+            major: self.number(&node, 0)?,
+            minor: self.number(&node, 1)?,
+        })
+    }
+
+    fn shader_model(&self) -> Option<ShaderModel> {
+        let node = self.first_node("dx.shaderModel")?;
+        Some(ShaderModel {
+            kind: self.metadata.string((*node.first()?)?)?,
+            version: Version {
+                major: self.number(&node, 1)?,
+                minor: self.number(&node, 2)?,
+            },
+        })
+    }
+
+    fn entry_points(&self) -> Vec<EntryPoint> {
+        let Some(named) = self.metadata.named("dx.entryPoints") else {
+            return Vec::new();
+        };
+        // Entries that share one long node would cost more than the file is large.
+        let mut work = self.bytes.len();
+        let mut out = Vec::new();
+        for &item in named.items.iter().take(MAX_ENTRY_POINTS) {
+            let Some(node) = self.metadata.node(item) else {
+                continue;
+            };
+            let name = match node.get(1).copied().flatten() {
+                Some(number) => self.metadata.string(number).unwrap_or_default(),
+                None => Vec::new(),
+            };
+            let Some(left) = work.checked_sub(node.len() + name.len()) else {
+                break;
+            };
+            work = left;
+            out.push(EntryPoint {
+                function: node
+                    .first()
+                    .copied()
+                    .flatten()
+                    .and_then(|number| self.function_of(number)),
+                name,
+            });
+        }
+        out
+    }
+
+    /// The place in [`functions`](Self::functions) of the function that metadata refers to.
+    fn function_of(&self, number: u32) -> Option<usize> {
+        let Some(Item::Value { value, .. }) = self.metadata.item(number) else {
+            return None;
+        };
+        let value = self.function(value)?.value;
+        self.functions
+            .binary_search_by_key(&value, |function| function.value)
+            .ok()
+    }
+}

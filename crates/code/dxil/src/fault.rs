@@ -1,0 +1,164 @@
+//! What can be wrong with a bitstream, and where.
+
+use std::fmt;
+use std::ops::Range;
+
+/// What is wrong.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum FaultKind {
+    /// The bytes do not begin with `BC` 0xC0DE, with or without a wrapper.
+    Magic {
+        /// The four bytes that stand there, least significant first; missing ones are zero.
+        found: u32,
+    },
+    /// The wrapper header points outside the bytes.
+    Wrapper,
+    /// The size is not a multiple of four bytes.
+    Unaligned,
+    /// There is no module block.
+    NoModule,
+    /// The block, or the stream, ends inside an item.
+    Truncated,
+    /// A number of variable width does not fit into 64 bits.
+    LongNumber,
+    /// A block states abbreviation ids of a width outside 2 to 32 bits.
+    AbbreviationWidth {
+        /// The width, bits.
+        width: u64,
+    },
+    /// An abbreviation id that nothing defines in this block.
+    UnknownAbbreviation {
+        /// The id.
+        id: u64,
+    },
+    /// The definition of an abbreviation breaks the rules: an unknown encoding, a width above 64, an array that is not
+    /// followed by exactly one element of a width of its own, a blob that is not last, or no or too many operands.
+    BadAbbreviation,
+    /// A count of operands or bytes that the bits left cannot hold.
+    CountPastEnd {
+        /// The count.
+        count: u64,
+    },
+    /// The word count of a block leads past the block around it, or past the stream.
+    BlockPastEnd {
+        /// Size that the block states, 32-bit words.
+        words: u64,
+    },
+    /// The end of a block stands elsewhere than its word count says.
+    BlockLength {
+        /// Size that the block states, 32-bit words.
+        words: u64,
+        /// Size up to its end marker, 32-bit words.
+        found: u64,
+    },
+    /// Blocks are nested deeper than [`MAX_DEPTH`](crate::walk::MAX_DEPTH).
+    TooDeep,
+    /// A record, an abbreviation or an end marker outside any block.
+    Outside,
+    /// The block of abbreviations for other blocks defines one before it says for which block, or names none.
+    BlockInfo,
+    /// A record lacks operands that its meaning needs.
+    ShortRecord {
+        /// Code of the record.
+        code: u64,
+    },
+    /// More records of a kind than a stream of this size can have; the others are not looked at.
+    TooMany,
+    /// A definition without a body, or a body without a definition.
+    Bodies {
+        /// Functions that the records define.
+        defined: u64,
+        /// Function bodies in the module.
+        bodies: u64,
+    },
+}
+
+/// Something wrong, with the bits that show it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Fault {
+    /// What it is.
+    pub kind: FaultKind,
+    /// The bits, counted from the least significant bit of the first byte.
+    pub bits: Range<u64>,
+}
+
+impl Fault {
+    /// A fault of these bits.
+    pub fn new(kind: FaultKind, bits: Range<u64>) -> Fault {
+        Fault { kind, bits }
+    }
+
+    /// The bytes that hold the bits.
+    pub fn bytes(&self) -> Range<u64> {
+        bytes_of(&self.bits)
+    }
+}
+
+/// The bytes that hold a range of bits.
+pub fn bytes_of(bits: &Range<u64>) -> Range<u64> {
+    bits.start / 8..bits.end.div_ceil(8).max(bits.start / 8)
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.kind.fmt(f)
+    }
+}
+
+impl fmt::Display for FaultKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            FaultKind::Magic { found } => {
+                let found = found.to_le_bytes();
+                write!(
+                    f,
+                    "found {found:02x?}, expected the bitcode magic [42, 43, c0, de]"
+                )
+            }
+            FaultKind::Wrapper => f.write_str("the wrapper header points outside the bitcode"),
+            FaultKind::Unaligned => f.write_str("the size of the bitcode is no multiple of 4 bytes"),
+            FaultKind::NoModule => f.write_str("the bitcode has no module block"),
+            FaultKind::Truncated => f.write_str("the block ends inside an item of the bitstream"),
+            FaultKind::LongNumber => f.write_str("a number of variable width does not fit into 64 bits"),
+            FaultKind::AbbreviationWidth { width } => {
+                write!(f, "found abbreviation ids of {width} bits, expected 2 to 32")
+            }
+            FaultKind::UnknownAbbreviation { id } => {
+                write!(
+                    f,
+                    "found abbreviation id {id}, which nothing defines in this block"
+                )
+            }
+            FaultKind::BadAbbreviation => {
+                f.write_str("an abbreviation is defined that no record can be written with")
+            }
+            FaultKind::CountPastEnd { count } => {
+                write!(f, "found a count of {count}, more than the bits left can hold")
+            }
+            FaultKind::BlockPastEnd { words } => {
+                write!(
+                    f,
+                    "found a block of {words} words, more than there are left around it"
+                )
+            }
+            FaultKind::BlockLength { words, found } => {
+                write!(f, "found a block of {found} words that says it has {words}")
+            }
+            FaultKind::TooDeep => f.write_str("blocks are nested too deep"),
+            FaultKind::Outside => f.write_str("found something other than a block outside any block"),
+            FaultKind::BlockInfo => {
+                f.write_str("found an abbreviation for other blocks before the id of the block it is for")
+            }
+            FaultKind::ShortRecord { code } => write!(f, "the record of code {code} lacks operands"),
+            FaultKind::TooMany => f.write_str("found more records than bitcode of this size can hold"),
+            FaultKind::Bodies { defined, bodies } => {
+                write!(
+                    f,
+                    "found {bodies} function bodies, expected {defined}, one for each definition"
+                )
+            }
+        }
+    }
+}
+
+impl std::error::Error for Fault {}

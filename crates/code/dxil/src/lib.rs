@@ -1,0 +1,84 @@
+//! DXIL bitcode: LLVM 3.7 modules as shader containers carry them.
+//!
+//! Two layers, each usable without the one above:
+//!
+//! - [`Walk`] goes through the blocks and records of any LLVM bitstream and gives each the exact bits that it takes. It
+//!   trusts word counts, so it survives damage inside a block, and a [`Record`] decodes its operands only when asked.
+//! - [`Module`] gathers what a container tool needs: [functions](Function) with name, linkage and whether they are defined,
+//!   [constants](Module::constants) and [metadata] by number, and the [facts] that DXIL's named metadata states. Function
+//!   bodies are skipped by their word counts; [`Function::body`] says where they are.
+//!
+//! [`check`] compares a module with what its container says about it. Nothing in it knows a container: findings carry a kind,
+//! the bits of the bitcode that they are about, and the row of the list that was compared.
+//!
+//! Source: the LLVM bitcode file format as of LLVM 3.7; section 5 of the project's description of DirectX containers.
+//!
+//! # Example
+//!
+//! ```
+//! use glassbox_dxil::check::{self, FindingKind, Header};
+//! use glassbox_dxil::{Linkage, Module, Version, write::Outline};
+//!
+//! // A module with one exported function, one that others cannot see and one that is only declared.
+//! let bitcode = Outline::new("lib", 6, 3)
+//!     .define(b"\x01?Shade@@YAMM@Z", Linkage::EXTERNAL)
+//!     .define(b"\x01?Helper@@YAMM@Z", Linkage::INTERNAL)
+//!     .declare(b"\x01?Noise@@YAMM@Z")
+//!     .bitcode();
+//! let module = Module::read(&bitcode)?;
+//!
+//! // The structure: every block, every record.
+//! assert!(check::structure(&bitcode).is_empty());
+//!
+//! // The header of the program part: kind 6 is a library.
+//! let version = |major, minor| Version { major, minor };
+//! let header = Header { kind: 6, shader_model: version(6, 3), dxil: version(1, 3) };
+//! assert!(check::header(&module, header).is_empty());
+//! let wrong = check::header(&module, Header { kind: 0, ..header });
+//! assert_eq!(wrong[0].kind, FindingKind::ShaderModel);
+//! assert_eq!(wrong[0].message, "found shader kind 0 of model 6.3, expected lib_6_3 as the module says");
+//!
+//! // The runtime data of a library has a row for each function that is defined, with the names it depends on.
+//! let rows = [
+//!     (&b"\x01?Shade@@YAMM@Z"[..], vec![&b"\x01?Noise@@YAMM@Z"[..]]),
+//!     (&b"\x01?Helper@@YAMM@Z"[..], vec![]),
+//! ];
+//! assert!(check::rows(&module, rows).is_empty());
+//!
+//! // A symbol table has a symbol for each function that is defined for others.
+//! let symbols = check::symbols(&module, [&b"\x01?Helper@@YAMM@Z"[..]]);
+//! assert_eq!((symbols[0].kind, symbols[0].row), (FindingKind::SymbolNotExternal, Some(0)));
+//! assert_eq!(symbols[1].kind, FindingKind::SymbolMissing);
+//! assert_eq!(symbols[1].bytes(), Some(module.functions[0].bits.start / 8..module.functions[0].bits.end.div_ceil(8)));
+//! # Ok::<(), glassbox_dxil::Fault>(())
+//! ```
+//!
+//! # Limits
+//!
+//! Nothing here panics, recurses or loops on any input. Blocks nest at most [`walk::MAX_DEPTH`] deep and abbreviations have at
+//! most [`abbreviation::MAX_OPERANDS`] operands; counts are checked against the bits left, and memory stays within a small
+//! multiple of the size of the input.
+
+pub mod abbreviation;
+pub mod bits;
+pub mod block;
+pub mod check;
+pub mod facts;
+pub mod fault;
+pub mod function;
+pub mod index;
+pub mod metadata;
+pub mod module;
+pub mod record;
+pub mod walk;
+pub mod wrapper;
+pub mod write;
+
+pub use block::BlockId;
+pub use facts::{EntryPoint, Facts, ShaderModel, Version};
+pub use fault::{Fault, FaultKind};
+pub use function::{Function, Global, GlobalKind, Linkage, is_intrinsic, unmangled, without_marker};
+pub use metadata::Metadata;
+pub use module::Module;
+pub use record::Record;
+pub use walk::{Block, Event, Walk};

@@ -1,0 +1,208 @@
+//! Records: a code and operands, decoded when somebody asks.
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use crate::abbreviation::{Abbreviation, Operand, Scalar};
+use crate::bits::Bits;
+use crate::fault::{Fault, FaultKind};
+
+/// One record. It holds the place of its operands, not the operands: a record of a million one-bit operands costs as much as
+/// an empty one.
+#[derive(Clone, Debug)]
+pub struct Record<'a> {
+    /// What the record means in its block.
+    pub code: u64,
+    /// All its bits, the abbreviation id included.
+    pub bits: Range<u64>,
+    /// The abbreviation id that it is written with: 3 for records that state the width of everything.
+    pub abbreviation: u64,
+    place: Place<'a>,
+    count: u64,
+    blob: Option<&'a [u8]>,
+}
+
+/// Where operands stand and how they are packed.
+#[derive(Clone, Debug)]
+pub(crate) struct Place<'a> {
+    /// The bits behind the abbreviation id.
+    pub(crate) bits: Bits<'a>,
+    /// The abbreviation; `None` for id 3.
+    pub(crate) abbreviation: Option<Arc<Abbreviation>>,
+}
+
+impl<'a> Record<'a> {
+    /// Reads over a record whose abbreviation id has been read, and says where it ends.
+    pub(crate) fn read(start: u64, id: u64, place: Place<'a>) -> Result<(Record<'a>, u64), Fault> {
+        let mut bits = place.bits;
+        let mut blob = None;
+        let mut count = 0u64;
+        let code;
+        match place.abbreviation.as_deref() {
+            None => {
+                code = bits.variable(6)?;
+                count = counted(&mut bits, 6)?;
+                Scalar::Variable(6).skip(count, &mut bits)?;
+            }
+            Some(abbreviation) => {
+                let mut operands = abbreviation.operands().iter();
+                code = match operands.next() {
+                    Some(Operand::Scalar(scalar)) => scalar.read(&mut bits)?,
+                    _ => return Err(Fault::new(FaultKind::BadAbbreviation, start..bits.at())),
+                };
+                for operand in operands {
+                    match *operand {
+                        Operand::Scalar(scalar) => {
+                            scalar.skip(1, &mut bits)?;
+                            count += 1;
+                        }
+                        Operand::Array(scalar) => {
+                            let length = counted(&mut bits, scalar.least_width())?;
+                            scalar.skip(length, &mut bits)?;
+                            count += length;
+                        }
+                        Operand::Blob => blob = Some(read_blob(&mut bits)?),
+                    }
+                }
+            }
+        }
+        let end = bits.at();
+        let record = Record {
+            code,
+            bits: start..end,
+            abbreviation: id,
+            place,
+            count,
+            blob,
+        };
+        Ok((record, end))
+    }
+
+    pub(crate) fn place(&self) -> &Place<'a> {
+        &self.place
+    }
+
+    /// Number of operands, the code and the bytes of a blob not counted.
+    pub fn len(&self) -> u64 {
+        self.count
+    }
+
+    /// Whether there are no operands.
+    pub fn is_empty(&self) -> bool {
+        self.count == 0
+    }
+
+    /// The bytes of the blob, for abbreviations that have one.
+    pub fn blob(&self) -> Option<&'a [u8]> {
+        self.blob
+    }
+
+    /// The operands in order, without the code.
+    pub fn operands(&self) -> Operands<'_> {
+        let mut operands = Operands {
+            bits: self.place.bits,
+            state: State::Ended,
+            left: self.count,
+        };
+        operands.state = match self.place.abbreviation.as_deref() {
+            None => {
+                // Both were read before: the record would not be here otherwise.
+                let _ = operands.bits.variable(6);
+                let _ = operands.bits.variable(6);
+                State::Run(Scalar::Variable(6))
+            }
+            Some(abbreviation) => {
+                let (code, rest) = match abbreviation.operands().split_first() {
+                    Some((Operand::Scalar(code), rest)) => (*code, rest),
+                    _ => (Scalar::Literal(0), &[][..]),
+                };
+                let _ = code.read(&mut operands.bits);
+                State::Fields(rest)
+            }
+        };
+        operands
+    }
+
+    /// Operand `index`.
+    pub fn operand(&self, index: usize) -> Option<u64> {
+        self.operands().nth(index)
+    }
+
+    /// The operands from `first` on as bytes, as characters are stored; what does not fit into a byte is cut.
+    pub fn characters(&self, first: usize) -> Vec<u8> {
+        self.operands().skip(first).map(|operand| operand as u8).collect()
+    }
+}
+
+/// A count of things that take at least `width` bits each, checked against the bits left.
+fn counted(bits: &mut Bits<'_>, width: u64) -> Result<u64, Fault> {
+    let start = bits.at();
+    let count = bits.variable(6)?;
+    if count.saturating_mul(width.max(1)) > bits.left() {
+        return Err(Fault::new(FaultKind::CountPastEnd { count }, start..bits.at()));
+    }
+    Ok(count)
+}
+
+fn read_blob<'a>(bits: &mut Bits<'a>) -> Result<&'a [u8], Fault> {
+    let size = counted(bits, 8)?;
+    bits.align()?;
+    let start = (bits.at() / 8) as usize;
+    bits.skip(size * 8)?;
+    let bytes = bits
+        .bytes()
+        .get(start..(bits.at() / 8) as usize)
+        .unwrap_or_default();
+    bits.align()?;
+    Ok(bytes)
+}
+
+/// The operands of a record, see [`Record::operands`].
+#[derive(Clone, Debug)]
+pub struct Operands<'r> {
+    bits: Bits<'r>,
+    state: State<'r>,
+    left: u64,
+}
+
+#[derive(Clone, Debug)]
+enum State<'r> {
+    /// Operands of an abbreviation.
+    Fields(&'r [Operand]),
+    /// Numbers of one kind up to the end.
+    Run(Scalar),
+    /// Nothing.
+    Ended,
+}
+
+impl Iterator for Operands<'_> {
+    type Item = u64;
+
+    #[inline]
+    fn next(&mut self) -> Option<u64> {
+        self.left = self.left.checked_sub(1)?;
+        loop {
+            match &mut self.state {
+                State::Run(scalar) => return scalar.read(&mut self.bits).ok(),
+                State::Ended => return None,
+                State::Fields(fields) => match fields.split_first() {
+                    Some((Operand::Scalar(scalar), rest)) => {
+                        *fields = rest;
+                        return scalar.read(&mut self.bits).ok();
+                    }
+                    Some((Operand::Array(scalar), _)) => {
+                        let scalar = *scalar;
+                        self.bits.variable(6).ok()?;
+                        self.state = State::Run(scalar);
+                    }
+                    _ => self.state = State::Ended,
+                },
+            }
+        }
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        let left = usize::try_from(self.left).unwrap_or(usize::MAX);
+        (0, Some(left))
+    }
+}

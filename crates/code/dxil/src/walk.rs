@@ -1,0 +1,338 @@
+//! Blocks and records in order, with the bits that each takes.
+//!
+//! [`Walk`] trusts the word counts of blocks. What goes wrong inside a block is reported once, then the walk goes on behind
+//! the block, so one damaged function body hides nothing else. The work is proportional to the size, whatever the bytes.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+use std::sync::Arc;
+
+use crate::abbreviation::Abbreviation;
+use crate::bits::Bits;
+use crate::block::BlockId;
+use crate::fault::{Fault, FaultKind};
+use crate::record::{Place, Record};
+use crate::wrapper;
+
+/// Deepest nesting of blocks; real modules have three levels.
+pub const MAX_DEPTH: usize = 64;
+/// Width of abbreviation ids outside blocks, bits.
+const OUTER_WIDTH: u32 = 2;
+/// In a block of abbreviations for others: the record that says for which block.
+const SET_BLOCK: u64 = 1;
+
+/// A block.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Block {
+    /// What it holds.
+    pub id: BlockId,
+    /// Width of its abbreviation ids, bits.
+    pub width: u32,
+    /// Blocks around it.
+    pub depth: usize,
+    /// All its bits: from the abbreviation id that opens it to the end that its word count gives.
+    pub bits: Range<u64>,
+    /// Where its content begins, behind the word count.
+    pub content: u64,
+}
+
+/// What a walk comes by.
+#[derive(Clone, Debug)]
+pub enum Event<'a> {
+    /// A block begins; [`Walk::skip_block`] leaves it out.
+    Enter(Block),
+    /// A block ends.
+    Leave(Block),
+    /// A record.
+    Record(Record<'a>),
+    /// An abbreviation is defined, with its bits.
+    Abbreviation(Arc<Abbreviation>, Range<u64>),
+}
+
+/// Iterator over the blocks and records of a bitstream, faults in between.
+///
+/// ```
+/// use glassbox_dxil::{Event, Walk};
+/// # let mut stream = glassbox_dxil::write::Stream::new();
+/// # stream.block(8, 3, |module| { module.record(1, &[1]); module.block(12, 4, |_| {}); });
+/// # let bitcode = stream.finish();
+/// let mut walk = Walk::new(&bitcode);
+/// while let Some(event) = walk.next() {
+///     match event? {
+///         Event::Enter(block) if block.depth > 0 => walk.skip_block(),
+///         Event::Record(record) => assert_eq!((record.code, record.operand(0)), (1, Some(1))),
+///         _ => {}
+///     }
+/// }
+/// # Ok::<(), glassbox_dxil::Fault>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Walk<'a> {
+    bits: Bits<'a>,
+    /// Where the stream ends, bits.
+    end: u64,
+    open: Vec<Open>,
+    /// Abbreviations for all blocks of an id. They are only ever added to, so an open block need only remember how many
+    /// there were when it began.
+    shared: BTreeMap<u32, Vec<Arc<Abbreviation>>>,
+    /// A block that was opened although there was a fault to report first.
+    entered: Option<Block>,
+    ended: bool,
+}
+
+#[derive(Clone, Debug)]
+struct Open {
+    block: Block,
+    /// How many of the shared abbreviations count.
+    shared: usize,
+    own: Vec<Arc<Abbreviation>>,
+    /// In a block of abbreviations for others, the block that they are for.
+    target: Option<u32>,
+    /// Its end is not where its word count says, because there are no bits: one fault has said so.
+    cut: bool,
+    /// The rest of it is given up.
+    lost: bool,
+}
+
+/// Why there is no event.
+struct Trouble {
+    fault: Fault,
+    /// Whether the walk stands behind the trouble already.
+    passed: bool,
+}
+
+impl From<Fault> for Trouble {
+    fn from(fault: Fault) -> Trouble {
+        Trouble { fault, passed: false }
+    }
+}
+
+impl<'a> Walk<'a> {
+    /// The stream that these bytes are: behind the magic, and inside the wrapper, when they are there.
+    pub fn new(bytes: &'a [u8]) -> Walk<'a> {
+        let range = wrapper::content(bytes);
+        let content = bytes.get(range.start as usize..).unwrap_or_default();
+        let magic = if content.starts_with(&wrapper::MAGIC) {
+            32
+        } else {
+            0
+        };
+        let origin = range.start * 8;
+        Walk {
+            bits: Bits::new(bytes, origin + magic, range.end * 8).aligned_from(origin),
+            end: range.end * 8,
+            open: Vec::new(),
+            shared: BTreeMap::new(),
+            entered: None,
+            ended: false,
+        }
+    }
+
+    /// Where the next item begins, bits.
+    pub fn at(&self) -> u64 {
+        self.bits.at()
+    }
+
+    /// The innermost open block.
+    pub fn block(&self) -> Option<&Block> {
+        self.open.last().map(|open| &open.block)
+    }
+
+    /// Leaves out the rest of the innermost block; no [`Event::Leave`] comes for it. A block of abbreviations for other
+    /// blocks is read all the same, because they cannot be read without it, but its faults are left out.
+    pub fn skip_block(&mut self) {
+        let depth = self.open.len();
+        if self.block().is_some_and(|block| block.id == BlockId::BLOCKINFO) {
+            while self.open.len() >= depth && self.next().is_some() {}
+        } else {
+            self.pop();
+        }
+    }
+
+    /// Closes the innermost block and moves behind it.
+    fn pop(&mut self) -> Option<Block> {
+        let block = self.open.pop()?.block;
+        let around = match self.open.last() {
+            Some(open) => open.block.bits.end,
+            None => self.end,
+        };
+        self.bits = self.bits.part(block.bits.end, around);
+        Some(block)
+    }
+
+    /// Gives up the innermost block, or outside of blocks the rest of the stream.
+    fn abandon(&mut self) {
+        match self.open.last_mut() {
+            Some(open) => {
+                open.lost = true;
+                self.bits.seek(self.bits.end());
+            }
+            None => self.ended = true,
+        }
+    }
+
+    fn enter(&mut self, start: u64) -> Result<Event<'a>, Trouble> {
+        let id = self.bits.variable(8)?;
+        let width = self.bits.variable(4)?;
+        self.bits.align()?;
+        let count = self.bits.at();
+        let words = self.bits.fixed(32)?;
+        let content = self.bits.at();
+        let stated = content + words * 32;
+        let end = stated.min(self.bits.end());
+        let lost = if !(2..=32).contains(&width) {
+            Some(FaultKind::AbbreviationWidth { width })
+        } else if self.open.len() >= MAX_DEPTH {
+            Some(FaultKind::TooDeep)
+        } else {
+            None
+        };
+        if let Some(kind) = lost {
+            // The size is known, so only this block is lost.
+            self.bits.seek(end);
+            let fault = Fault::new(kind, start..content);
+            return Err(Trouble { fault, passed: true });
+        }
+        let id = u32::try_from(id).unwrap_or(u32::MAX);
+        let block = Block {
+            id: BlockId(id),
+            width: width as u32,
+            depth: self.open.len(),
+            bits: start..end,
+            content,
+        };
+        let told = self.open.last().is_some_and(|open| open.cut);
+        self.bits = self.bits.part(content, end);
+        self.open.push(Open {
+            block: block.clone(),
+            shared: self.shared.get(&id).map_or(0, Vec::len),
+            own: Vec::new(),
+            target: None,
+            cut: stated > end,
+            lost: false,
+        });
+        if stated > end && !told {
+            self.entered = Some(block);
+            let fault = Fault::new(FaultKind::BlockPastEnd { words }, count..content);
+            return Err(Trouble { fault, passed: true });
+        }
+        Ok(Event::Enter(block))
+    }
+
+    fn leave(&mut self, start: u64) -> Result<Event<'a>, Trouble> {
+        let outside = Fault::new(FaultKind::Outside, start..self.bits.at());
+        let found = self.bits.aligned();
+        let Some(open) = self.open.last_mut() else {
+            return Err(outside.into());
+        };
+        let block = &mut open.block;
+        if open.cut {
+            // Its word count was wrong or the stream is cut off; if there is an end after all, it counts.
+            block.bits.end = found.min(block.bits.end);
+        } else if found != block.bits.end {
+            let kind = FaultKind::BlockLength {
+                words: block.bits.end.saturating_sub(block.content) / 32,
+                found: found.saturating_sub(block.content) / 32,
+            };
+            return Err(Fault::new(kind, block.content - 32..block.content).into());
+        }
+        self.pop().map(Event::Leave).ok_or(outside.into())
+    }
+
+    fn define(&mut self, start: u64) -> Result<Event<'a>, Trouble> {
+        let abbreviation = Arc::new(Abbreviation::read(&mut self.bits)?);
+        let bits = start..self.bits.at();
+        let Some(open) = self.open.last_mut() else {
+            return Err(Fault::new(FaultKind::Outside, bits).into());
+        };
+        match open.target {
+            _ if open.block.id != BlockId::BLOCKINFO => open.own.push(abbreviation.clone()),
+            Some(target) => self.shared.entry(target).or_default().push(abbreviation.clone()),
+            None => return Err(Fault::new(FaultKind::BlockInfo, bits).into()),
+        }
+        Ok(Event::Abbreviation(abbreviation, bits))
+    }
+
+    fn record(&mut self, start: u64, id: u64) -> Result<Event<'a>, Trouble> {
+        let here = start..self.bits.at();
+        let Some(open) = self.open.last_mut() else {
+            return Err(Fault::new(FaultKind::Outside, here).into());
+        };
+        let abbreviation = match id.checked_sub(4) {
+            None => None,
+            Some(index) => {
+                let shared = self.shared.get(&open.block.id.0).map_or(&[][..], Vec::as_slice);
+                let shared = shared.get(..open.shared).unwrap_or_default();
+                let index = usize::try_from(index).unwrap_or(usize::MAX);
+                let found = shared
+                    .get(index)
+                    .or_else(|| open.own.get(index.checked_sub(shared.len())?));
+                let unknown = Fault::new(FaultKind::UnknownAbbreviation { id }, here);
+                Some(found.cloned().ok_or(unknown)?)
+            }
+        };
+        let place = Place {
+            bits: self.bits,
+            abbreviation,
+        };
+        let (record, end) = Record::read(start, id, place)?;
+        self.bits.seek(end);
+        if open.block.id == BlockId::BLOCKINFO && record.code == SET_BLOCK {
+            let target = record.operand(0).and_then(|id| u32::try_from(id).ok());
+            open.target = Some(target.ok_or(Fault::new(FaultKind::BlockInfo, start..end))?);
+        }
+        Ok(Event::Record(record))
+    }
+
+    fn item(&mut self) -> Result<Event<'a>, Trouble> {
+        let start = self.bits.at();
+        let width = self.block().map_or(OUTER_WIDTH, |block| block.width);
+        match self.bits.fixed(width)? {
+            0 => self.leave(start),
+            1 => self.enter(start),
+            2 => self.define(start),
+            id => self.record(start, id),
+        }
+    }
+
+    /// Whether the stream is over: outside of blocks there are only zeros, which fill it up to whole words.
+    fn is_over(&self) -> bool {
+        let (at, end) = (self.bits.at() / 8, self.bits.end() / 8);
+        let rest = self
+            .bits
+            .bytes()
+            .get(at as usize..end as usize)
+            .unwrap_or_default();
+        self.open.is_empty() && rest.iter().all(|&byte| byte == 0)
+    }
+}
+
+impl<'a> Iterator for Walk<'a> {
+    type Item = Result<Event<'a>, Fault>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        if self.ended || self.is_over() {
+            self.ended = true;
+            return None;
+        }
+        if let Some(block) = self.entered.take() {
+            return Some(Ok(Event::Enter(block)));
+        }
+        if self.open.last().is_some_and(|open| open.lost) {
+            return self.pop().map(|block| Ok(Event::Leave(block)));
+        }
+        match self.item() {
+            Ok(event) => Some(Ok(event)),
+            Err(trouble) if trouble.passed => Some(Err(trouble.fault)),
+            Err(trouble) => {
+                let told = trouble.fault.kind == FaultKind::Truncated
+                    && self.open.last().is_some_and(|open| open.cut);
+                self.abandon();
+                if told {
+                    return self.pop().map(|block| Ok(Event::Leave(block)));
+                }
+                Some(Err(trouble.fault))
+            }
+        }
+    }
+}

@@ -1,0 +1,128 @@
+//! Where modules end in other data.
+
+mod support;
+
+use glassbox_core::format::Effort;
+use glassbox_spirv::{assemble, extent};
+use support::{Random, fixtures_ending};
+
+const MODULE: &str = "\
+    OpCapability Shader
+    OpMemoryModel Logical GLSL450
+    OpEntryPoint Fragment %main \"main\"
+    OpExecutionMode %main OriginUpperLeft
+    %void = OpTypeVoid
+    %fn = OpTypeFunction %void
+    %main = OpFunction %void None %fn
+    %start = OpLabel
+    OpReturn
+    OpFunctionEnd
+";
+
+fn module(text: &str) -> Vec<u8> {
+    assemble(text).unwrap_or_else(|errors| panic!("{}", errors[0]))
+}
+
+fn found(bytes: &[u8]) -> Option<usize> {
+    extent(bytes, &mut Effort::new(1 << 20))
+}
+
+/// The module with its words most significant byte first.
+fn turned(bytes: &[u8]) -> Vec<u8> {
+    let words = bytes.as_chunks::<4>().0;
+    words.iter().flat_map(|word| word.iter().rev().copied()).collect()
+}
+
+#[test]
+fn the_last_function_ends_a_module() {
+    let bytes = module(MODULE);
+    for bytes in [bytes.clone(), turned(&bytes)] {
+        for behind in [&b""[..], b"abc", &[0; 64], &[0xff; 64], &bytes] {
+            let data = [&bytes, behind].concat();
+            assert_eq!(found(&data), Some(bytes.len()), "before {behind:x?}");
+        }
+    }
+}
+
+#[test]
+fn what_may_follow_a_function_belongs_to_the_module() {
+    let size = module(MODULE).len();
+    let second = "\
+        %second = OpFunction %void None %fn
+        %other = OpLabel
+        OpReturn
+        OpFunctionEnd
+    ";
+    let whole = module(&format!("{MODULE}{second}"));
+    assert_eq!(found(&whole), Some(whole.len()));
+    // A function that does not end is cut off, and the module is whole without it.
+    assert_eq!(found(&whole[..whole.len() - 4]), Some(size));
+    let no_line = module(&format!("{MODULE}OpNoLine\n"));
+    assert_eq!(found(&no_line), Some(no_line.len()));
+    let reflection = MODULE.replace(
+        "OpMemoryModel",
+        "OpExtension \"SPV_KHR_non_semantic_info\"\n%set = OpExtInstImport \"NonSemantic.Anything\"\nOpMemoryModel",
+    );
+    let size = module(&reflection).len();
+    let behind = module(&format!("{reflection}%info = OpExtInst %void %set 1\n"));
+    assert_eq!(found(&behind), Some(behind.len()));
+    assert!(behind.len() > size);
+    let capability = module(&format!("{MODULE}OpCapability Shader\n"));
+    assert_eq!(found(&capability), Some(module(MODULE).len()));
+}
+
+#[test]
+fn a_module_of_tables_ends_with_the_last_that_is_known() {
+    let bytes = module("OpCapability Linkage\nOpMemoryModel Logical GLSL450\n%void = OpTypeVoid\n");
+    for behind in [&b""[..], b"abc", &[0; 64], &[0xff; 64]] {
+        assert_eq!(found(&[&bytes, behind].concat()), Some(bytes.len()));
+    }
+    // A module that is not linked to others has entry points, and so functions.
+    let cut = module(MODULE);
+    for size in (0..cut.len()).step_by(4) {
+        assert_eq!(found(&cut[..size]), None, "cut off at {size}");
+    }
+}
+
+#[test]
+fn headers_and_beginnings_that_no_module_has_are_refused() {
+    let bytes = module(MODULE);
+    let changes: [(usize, u32, &str); 8] = [
+        (0, 0x0723_0204, "magic"),
+        (1, 0x0002_0000, "major version"),
+        (1, 0x0001_0a00, "minor version"),
+        (1, 0x0001_0001, "reserved byte of the version"),
+        (3, 0, "no ids"),
+        (3, 0x0400_0001, "too many ids"),
+        (4, 1, "schema"),
+        (5, 0x0003_000e, "no capability first"),
+    ];
+    for (word, value, what) in changes {
+        let mut changed = bytes.clone();
+        changed[4 * word..4 * word + 4].copy_from_slice(&value.to_le_bytes());
+        assert_eq!(found(&changed), None, "{what}");
+    }
+}
+
+#[test]
+fn fixtures_are_found_in_noise() {
+    let mut random = Random::new(17);
+    let mut count = 0;
+    for path in fixtures_ending(".spvasm") {
+        let name = path.display();
+        let text = std::fs::read_to_string(&path).expect("the fixture is readable");
+        let Ok(bytes) = assemble(&text) else { continue };
+        let Some(alone) = found(&bytes) else { continue };
+        let noise: Vec<u8> = (0..256).map(|_| random.below(256) as u8).collect();
+        assert_eq!(found(&[&bytes[..alone], &noise].concat()), Some(alone), "{name}");
+        count += 1;
+    }
+    assert!(count >= 3, "{count} fixtures are modules");
+}
+
+#[test]
+fn the_effort_is_limited() {
+    let bytes = module(MODULE);
+    assert_eq!(extent(&bytes, &mut Effort::new(79)), None);
+    assert_eq!(extent(&bytes, &mut Effort::new(80)), Some(bytes.len()));
+}

@@ -1,0 +1,525 @@
+//! Text to bytes.
+
+mod derive;
+mod labels;
+mod values;
+
+use std::cmp::Ordering;
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+use std::ops::Range;
+
+use self::derive::{Derived, How, base};
+pub use self::labels::Mark;
+use self::labels::Rank;
+pub(crate) use self::labels::nearest;
+pub(super) use self::labels::{Fault, Labels};
+use self::values::{Ty, without_comments};
+use super::expression::{Expression, found, sign};
+use super::lexer::{Lexer, Token};
+use super::{CYCLE, HEADER, LANGUAGE, SIZE, SYNTAX, VERSION};
+use crate::diagnostic::{Diagnostic, Location};
+use crate::language::Registry;
+use crate::limits::MAX_DEPTH;
+use crate::value::Scalar;
+
+/// Most mistakes that are reported for one text.
+const MAX_FAULTS: usize = 100;
+
+/// What assembling may cost.
+#[derive(Clone, Copy, Debug)]
+pub struct Options {
+    /// Most bytes that a text may stand for.
+    pub size: u64,
+}
+
+impl Default for Options {
+    /// 4 GiB.
+    fn default() -> Self {
+        Options { size: 4 << 30 }
+    }
+}
+
+/// An assembled text.
+#[derive(Debug, Default)]
+pub struct Assembly {
+    /// The bytes.
+    pub bytes: Vec<u8>,
+    /// Where each node and field stands, by path.
+    pub marks: HashMap<String, Mark>,
+}
+/// A number that is worked out when every label has its place.
+struct Patch {
+    space: usize,
+    at: usize,
+    scalar: Scalar,
+    /// Bits of the scalar: the whole of it, or one packed field.
+    shift: u32,
+    width: u32,
+    expression: Expression,
+    span: Range<usize>,
+}
+
+struct Assembler<'s> {
+    lexer: Lexer<'s>,
+    registry: &'s Registry,
+    options: Options,
+    bytes: Vec<u8>,
+    labels: Labels,
+    patches: Vec<Patch>,
+    derived: Vec<Derived>,
+    faults: Vec<Fault>,
+    /// Number of the content that `bytes` is; zero for the file.
+    here: usize,
+    /// Finished contents by number.
+    contents: Vec<Vec<u8>>,
+    /// What is around the content: numbers with bytes.
+    outside: Vec<(usize, Vec<u8>)>,
+    /// Sizes that packed nodes came to in the round before, by number.
+    sizes: &'s [usize],
+    packs: usize,
+}
+
+/// Rounds that the sizes of packed nodes may take to settle.
+const MAX_ROUNDS: usize = 8;
+
+/// The bytes that a text stands for; `Err` lists every mistake.
+pub fn assemble(source: &str, registry: &Registry) -> Result<Vec<u8>, Vec<Diagnostic>> {
+    assemble_with(source, registry, &Options::default()).map(|assembly| assembly.bytes)
+}
+
+/// The bytes that a text stands for, with the places of everything in it.
+pub fn assemble_with(
+    source: &str,
+    registry: &Registry,
+    options: &Options,
+) -> Result<Assembly, Vec<Diagnostic>> {
+    let mut sizes = Vec::new();
+    for _ in 0..MAX_ROUNDS {
+        let (result, settled) = round(source, registry, options, &sizes);
+        match settled {
+            Some(settled) if settled != sizes && result.is_ok() => sizes = settled,
+            _ => return result,
+        }
+    }
+    let fault = Fault::new(&CYCLE, &(0..0), "the size of a packed node follows from itself");
+    Err(vec![Diagnostic::new(
+        fault.rule,
+        Location::in_text(source, fault.span),
+        fault.message,
+    )])
+}
+
+/// Assembles once, with sizes of packed nodes from the round before. The sizes that they come to are handed out when they
+/// are others.
+fn round(
+    source: &str,
+    registry: &Registry,
+    options: &Options,
+    sizes: &[usize],
+) -> (Result<Assembly, Vec<Diagnostic>>, Option<Vec<usize>>) {
+    let mut assembler = Assembler {
+        lexer: Lexer::new(source),
+        registry,
+        options: *options,
+        bytes: Vec::new(),
+        labels: Labels::default(),
+        patches: Vec::new(),
+        derived: Vec::new(),
+        faults: Vec::new(),
+        here: 0,
+        contents: vec![Vec::new()],
+        outside: Vec::new(),
+        sizes,
+        packs: 0,
+    };
+    match assembler.header() {
+        Ok(()) => assembler.items(),
+        Err(fault) => assembler.faults.push(fault),
+    }
+    assembler.contents[0] = std::mem::take(&mut assembler.bytes);
+    let mut settled = None;
+    if assembler.faults.is_empty() {
+        assembler.apply_patches();
+    }
+    if assembler.faults.is_empty() {
+        settled = assembler.derive();
+    }
+    if assembler.faults.is_empty() {
+        let assembly = Assembly {
+            bytes: assembler.contents.swap_remove(0),
+            marks: assembler.labels.marks,
+        };
+        return (Ok(assembly), settled);
+    }
+    (Err(assembler.diagnostics()), None)
+}
+
+/// An open `{`.
+struct Open {
+    path: String,
+    start: u64,
+    children: u64,
+    span: usize,
+    inside: usize,
+    content: Option<OpenContent>,
+}
+
+/// The content that an open `{` holds.
+struct OpenContent {
+    number: usize,
+    /// Name of the codec with its place; `None` for a gathered node.
+    codec: Option<(String, Range<usize>)>,
+}
+
+impl Assembler<'_> {
+    fn diagnostics(mut self) -> Vec<Diagnostic> {
+        let source = self.lexer.source;
+        self.faults.sort_by_key(|fault| fault.span.start);
+        let faults = self.faults.into_iter().take(MAX_FAULTS);
+        faults
+            .map(|fault| {
+                let place = Location::in_text(source, fault.span);
+                let mut diagnostic = Diagnostic::new(fault.rule, place, fault.message);
+                diagnostic.help = fault.help;
+                diagnostic
+            })
+            .collect()
+    }
+
+    fn header(&mut self) -> Result<(), Fault> {
+        let word = self.lexer.next();
+        let version = self.lexer.next();
+        let span = word.span.start..version.span.end;
+        if self.lexer.text(&word.span) != HEADER || version.token != Token::Number {
+            return Err(Fault::new(
+                &super::HEADER_LINE,
+                &span,
+                format!("expected `{HEADER} {VERSION}` on the first line"),
+            ));
+        }
+        if self.lexer.text(&version.span) != VERSION.to_string() {
+            let found = self.lexer.text(&version.span);
+            return Err(Fault::new(
+                &super::HEADER_LINE,
+                &version.span,
+                format!("the text is of version {found}, this program reads version {VERSION}"),
+            ));
+        }
+        Ok(())
+    }
+
+    fn items(&mut self) {
+        let mut open: Vec<Open> = Vec::new();
+        loop {
+            let lexed = self.lexer.next();
+            match lexed.token {
+                Token::End => {
+                    if let Some(top) = open.last() {
+                        let span = top.span..top.span + 1;
+                        let message = format!("`{}` is not closed, expected `}}`", top.path);
+                        self.faults.push(Fault::new(&SYNTAX, &span, message));
+                    }
+                    return;
+                }
+                Token::Sign(b'}') => match open.pop() {
+                    Some(node) => {
+                        if let Err(fault) = self.close(node, &lexed.span) {
+                            self.fault(fault);
+                        }
+                    }
+                    None => self.fault(Fault::new(&SYNTAX, &lexed.span, "found `}`, but nothing is open")),
+                },
+                Token::Word => {
+                    let name = self.lexer.text(&lexed.span);
+                    let path = match open.last_mut() {
+                        Some(parent) => {
+                            parent.children += 1;
+                            let dot = if name.starts_with('[') { "" } else { "." };
+                            format!("{}{dot}{name}", parent.path)
+                        }
+                        None => name.to_owned(),
+                    };
+                    match self.item(path, lexed.span.start, open.len()) {
+                        Ok(Some(node)) => open.push(node),
+                        Ok(None) => {}
+                        Err(fault) => self.fault(fault),
+                    }
+                }
+                _ => {
+                    let fault = found(&self.lexer, &lexed.span, "the name of a node or field, or `}`");
+                    self.fault(fault);
+                }
+            }
+            if self.faults.len() >= MAX_FAULTS {
+                return;
+            }
+        }
+    }
+
+    /// Ends a node at its `}`.
+    fn close(&mut self, node: Open, brace: &Range<usize>) -> Result<(), Fault> {
+        let Open {
+            path,
+            start,
+            children,
+            ..
+        } = node;
+        let mut content = None;
+        if let Some(OpenContent { number, codec }) = node.content {
+            content = Some(base(number)..base(number) + self.bytes.len() as u64);
+            let (here, outer) = self.outside.pop().unwrap_or_default();
+            self.here = here;
+            self.contents[number] = std::mem::replace(&mut self.bytes, outer);
+            if let Some((codec, span)) = codec {
+                self.stored(number, codec, span)?;
+            }
+        }
+        let span = node.span..brace.end;
+        let end = self.bytes.len() as u64;
+        let inside = node.inside..brace.start;
+        if content.is_none() {
+            self.mark(path, start..end, children, span, inside, Rank::Node);
+            return Ok(());
+        }
+        self.mark(path.clone(), start..end, children, span, inside, Rank::Node);
+        if let Some(mark) = self.labels.marks.get_mut(&path) {
+            mark.content = content;
+        }
+        Ok(())
+    }
+
+    /// What follows the content of a packed node: `stored =` with the bytes that stood for it, or nothing.
+    fn stored(&mut self, content: usize, codec: String, span: Range<usize>) -> Result<(), Fault> {
+        let at = self.bytes.len();
+        let ahead = self.lexer.peek();
+        if ahead.token == Token::Word && self.lexer.text(&ahead.span) == "stored" {
+            self.lexer.next();
+            sign(&mut self.lexer, b'=')?;
+            let derived = self.derived.len();
+            self.value("", Ty::Bytes(None))?;
+            if self.derived.len() > derived {
+                let message = "stored bytes must be stated as they are";
+                return Err(Fault::new(&SYNTAX, &ahead.span, message));
+            }
+        }
+        let number = self.packs;
+        self.packs += 1;
+        let stored = self.bytes.split_off(at);
+        let size = self.sizes.get(number).copied().unwrap_or(stored.len());
+        if (at + size) as u64 > self.options.size {
+            return Err(self.too_long(size as i128, &span));
+        }
+        self.bytes.resize(at + size, 0);
+        self.derived.push(Derived {
+            space: self.here,
+            range: at..at + size,
+            span,
+            how: How::Pack {
+                number,
+                codec,
+                stored,
+                content,
+            },
+        });
+        Ok(())
+    }
+
+    fn too_long(&self, size: i128, span: &Range<usize>) -> Fault {
+        let message = format!(
+            "{size} more bytes go over the limit of {} in all",
+            self.options.size
+        );
+        Fault::new(&SIZE, span, message)
+    }
+
+    /// Begins a node with a content of its own.
+    fn open_content(
+        &mut self,
+        path: String,
+        span: usize,
+        depth: usize,
+        word: &Range<usize>,
+    ) -> Result<Option<Open>, Fault> {
+        let codec = match self.lexer.text(word) {
+            "packed" => {
+                sign(&mut self.lexer, b'(')?;
+                let name = self.lexer.next();
+                let text = self.lexer.text(&name.span).trim_matches('"').to_owned();
+                sign(&mut self.lexer, b')')?;
+                Some((text, name.span))
+            }
+            _ => None,
+        };
+        sign(&mut self.lexer, b'=')?;
+        let brace = sign(&mut self.lexer, b'{')?;
+        if depth >= MAX_DEPTH as usize {
+            return Err(too_deep(&brace));
+        }
+        let number = self.contents.len();
+        self.contents.push(Vec::new());
+        let start = self.bytes.len() as u64;
+        let outer = std::mem::take(&mut self.bytes);
+        self.outside
+            .push((std::mem::replace(&mut self.here, number), outer));
+        Ok(Some(Open {
+            path,
+            start,
+            children: 0,
+            span,
+            inside: brace.end,
+            content: Some(OpenContent { number, codec }),
+        }))
+    }
+
+    /// Reports a mistake and goes on at the next line.
+    fn fault(&mut self, fault: Fault) {
+        let place = fault.span.start;
+        self.faults.push(fault);
+        self.lexer.skip_line(place);
+    }
+
+    fn mark(
+        &mut self,
+        path: String,
+        range: Range<u64>,
+        children: u64,
+        span: Range<usize>,
+        value: Range<usize>,
+        rank: Rank,
+    ) {
+        let mark = Mark {
+            start: base(self.here) + range.start,
+            end: base(self.here) + range.end,
+            children,
+            span,
+            value,
+            content: None,
+            rank,
+            pieces: 1,
+            ambiguous: false,
+        };
+        match self.labels.marks.entry(path) {
+            Entry::Vacant(slot) => {
+                slot.insert(mark);
+            }
+            Entry::Occupied(mut slot) => {
+                let old = slot.get_mut();
+                match rank.cmp(&old.rank) {
+                    Ordering::Less => {}
+                    Ordering::Greater => *old = mark,
+                    Ordering::Equal if rank == Rank::Node => {
+                        old.pieces += 1;
+                        old.end = mark.end;
+                        old.children += mark.children;
+                    }
+                    Ordering::Equal => old.ambiguous = true,
+                }
+            }
+        }
+    }
+
+    /// What follows a name: `{`, a type with its value, or a language with its code.
+    fn item(&mut self, path: String, span: usize, depth: usize) -> Result<Option<Open>, Fault> {
+        let lexed = self.lexer.next();
+        let start = self.bytes.len() as u64;
+        if lexed.token == Token::Sign(b'{') {
+            if depth >= MAX_DEPTH as usize {
+                return Err(too_deep(&lexed.span));
+            }
+            return Ok(Some(Open {
+                path,
+                start,
+                children: 0,
+                span,
+                inside: lexed.span.end,
+                content: None,
+            }));
+        }
+        if lexed.token != Token::Word {
+            return Err(found(&self.lexer, &lexed.span, "`{`, a type or a language"));
+        }
+        let word = self.lexer.text(&lexed.span);
+        let ahead = self.lexer.peek();
+        if ahead.token == Token::Sign(b'{') {
+            return self.code(path, span, word, &lexed.span).map(|()| None);
+        }
+        if matches!(word, "packed" | "gathered") {
+            return self.open_content(path, span, depth, &lexed.span);
+        }
+        let ty = Ty::parse(word).ok_or_else(|| {
+            found(
+                &self.lexer,
+                &lexed.span,
+                "a type such as `u32`, `u16[4]`, `f32`, `text`, `bytes` or `strings`",
+            )
+        })?;
+        sign(&mut self.lexer, b'=')?;
+        let value = self.lexer.peek().span.start;
+        let children = self.value(&path, ty)?;
+        let end = self.lexer.peek().span.start;
+        let text = &self.lexer.source[value..end.max(value)];
+        let line_end = value + without_comments(text);
+        self.mark(
+            path,
+            start..self.bytes.len() as u64,
+            children,
+            span..line_end,
+            value..line_end,
+            Rank::Line,
+        );
+        Ok(None)
+    }
+
+    fn code(&mut self, path: String, span: usize, word: &str, word_span: &Range<usize>) -> Result<(), Fault> {
+        self.lexer.next();
+        let start = self.bytes.len() as u64;
+        let Ok(block) = self.lexer.raw_block() else {
+            return Err(Fault::new(
+                &SYNTAX,
+                word_span,
+                "the code block does not end, expected a line with `}` alone",
+            ));
+        };
+        let Some(language) = self.registry.language(word) else {
+            let known = self.registry.languages.iter().map(|language| language.name());
+            let list: Vec<&str> = known.clone().collect();
+            let mut fault = Fault::new(
+                &LANGUAGE,
+                word_span,
+                format!("`{word}` is no language that is known here"),
+            );
+            fault.help = Some(match nearest(word, known) {
+                Some(near) => format!("did you mean `{near}`?"),
+                None => format!("known languages: {}", list.join(", ")),
+            });
+            self.faults.push(fault);
+            return Ok(());
+        };
+        match language.assemble(&self.lexer.source[block.clone()]) {
+            Ok(code) => self.bytes.extend_from_slice(&code),
+            Err(errors) => self
+                .faults
+                .extend(errors.into_iter().take(MAX_FAULTS).map(|error| Fault {
+                    rule: &LANGUAGE,
+                    span: block.start + error.span.start..block.start + error.span.end,
+                    message: error.message,
+                    help: error.help,
+                })),
+        }
+        let end = self.lexer.position();
+        self.mark(
+            path,
+            start..self.bytes.len() as u64,
+            1,
+            span..end,
+            block,
+            Rank::Node,
+        );
+        Ok(())
+    }
+}
+
+fn too_deep(span: &Range<usize>) -> Fault {
+    Fault::new(&SYNTAX, span, format!("nodes are nested deeper than {MAX_DEPTH}"))
+}

@@ -1,0 +1,116 @@
+//! What labels mean in a text, as far as the tree alone does not tell.
+
+use std::collections::{HashMap, HashSet};
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::ops::Range;
+
+use crate::language::Registry;
+use crate::map::Tree;
+use crate::reader::{Kind, NodeId};
+use crate::walk::{Step, steps};
+
+/// What a label means in the text, as far as the tree alone does not tell.
+pub(super) struct Facts {
+    /// Groups: how often they open, where they begin and end, how many items they hold.
+    pub(super) groups: HashMap<NodeId, GroupFacts>,
+    /// Hashes of the paths of all nodes.
+    pub(super) paths: HashSet<u64>,
+    /// Hashes of the paths that two nodes share.
+    pub(super) shared: HashSet<u64>,
+    /// Where the spaces begin whose content is told.
+    pub(super) told: HashSet<u64>,
+}
+
+#[derive(Default)]
+pub(super) struct GroupFacts {
+    pub(super) opened: u32,
+    pub(super) start: u64,
+    pub(super) end: u64,
+    pub(super) items: u64,
+}
+
+impl Facts {
+    pub(super) fn gather(tree: &Tree, bytes: &[u8], registry: &Registry) -> Facts {
+        let mut facts = Facts {
+            groups: HashMap::new(),
+            paths: HashSet::new(),
+            shared: HashSet::new(),
+            told: HashSet::new(),
+        };
+        let mut path = String::new();
+        let mut open: Vec<NodeId> = Vec::new();
+        let mut at = 0;
+        let mut outside = Vec::new();
+        let mut steps = steps(tree);
+        while let Some(step) = steps.next() {
+            let id = match step {
+                Step::Close(group) => {
+                    open.pop();
+                    facts.groups.entry(group).or_default().end = at;
+                    continue;
+                }
+                Step::Enter(owner) => {
+                    open.push(owner);
+                    outside.push(at);
+                    at = tree.content(owner).map_or(at, |content| content.range.start);
+                    facts.groups.entry(owner).or_default();
+                    continue;
+                }
+                Step::Leave(_) => {
+                    open.pop();
+                    at = outside.pop().unwrap_or(at);
+                    continue;
+                }
+                Step::Open(id) | Step::Leaf(id) => id,
+            };
+            if let Some(&top) = open.last() {
+                facts.groups.entry(top).or_default().items += 1;
+            }
+            if let Step::Open(group) = step {
+                open.push(group);
+                let entry = facts.groups.entry(group).or_default();
+                entry.opened += 1;
+                if entry.opened > 1 {
+                    continue;
+                }
+                entry.start = at;
+            } else {
+                at = tree.node(id).end;
+                if let Some(content) = tree.content(id) {
+                    if stands_for(tree, id, &content.range, bytes, registry) {
+                        facts.told.insert(content.range.start);
+                    } else {
+                        steps.skip_content();
+                    }
+                }
+            }
+            path.clear();
+            tree.write_path(id, &mut path);
+            let hash = hash(&path);
+            if !facts.paths.insert(hash) {
+                facts.shared.insert(hash);
+            }
+        }
+        facts
+    }
+}
+
+/// Whether the stored bytes of a node decode to its content, so that the content can be told in their place.
+fn stands_for(tree: &Tree, id: NodeId, content: &Range<u64>, bytes: &[u8], registry: &Registry) -> bool {
+    let node = tree.node(id);
+    let Kind::Packed { codec, .. } = node.kind else {
+        return true;
+    };
+    let stored = &bytes[node.start as usize..node.end as usize];
+    let wanted = &bytes[content.start as usize..content.end as usize];
+    registry
+        .codec(codec)
+        .and_then(|codec| codec.decode(stored, wanted.len() as u64).ok())
+        .is_some_and(|decoded| decoded == wanted)
+}
+
+pub(super) fn hash(path: &str) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    path.hash(&mut hasher);
+    hasher.finish()
+}

@@ -1,0 +1,336 @@
+//! Bytes to text.
+
+mod facts;
+mod links;
+mod values;
+
+use std::collections::HashMap;
+use std::fmt::Write as _;
+use std::io;
+use std::ops::Range;
+
+use self::facts::Facts;
+use self::values::blanks;
+use super::quote::quote;
+use super::{HEADER, VERSION};
+use crate::language::Registry;
+use crate::map::Tree;
+use crate::reader::{Kind, NodeId};
+use crate::walk::{Step, parts, steps};
+
+/// Column of comments, where the line is short enough.
+const COMMENT_COLUMN: usize = 48;
+
+/// Writes the text form of a file.
+pub fn print(bytes: &[u8], tree: &Tree, registry: &Registry, out: &mut dyn io::Write) -> io::Result<()> {
+    let whole = tree.whole(bytes);
+    let facts = Facts::gather(tree, &whole, registry);
+    let mut printer = Printer {
+        bytes: &whole,
+        tree,
+        registry,
+        out,
+        facts,
+        line: String::new(),
+        strings: HashMap::new(),
+        depth: 0,
+    };
+    printer.whole()
+}
+struct Printer<'p> {
+    bytes: &'p [u8],
+    tree: &'p Tree,
+    registry: &'p Registry,
+    out: &'p mut dyn io::Write,
+    facts: Facts,
+    line: String,
+    /// Starts of the strings of the string tables that pointers reached.
+    strings: HashMap<NodeId, Vec<u64>>,
+    depth: usize,
+}
+
+impl Printer<'_> {
+    fn whole(&mut self) -> io::Result<()> {
+        let _ = write!(self.line, "{HEADER} {VERSION}");
+        self.comment(&format!("{} bytes", self.tree.size()));
+        self.end_line()?;
+        let tree = self.tree;
+        let mut open: Vec<NodeId> = Vec::new();
+        let mut aliases = tree.aliases().iter().copied().peekable();
+        let mut outside = Vec::new();
+        let mut steps = steps(tree);
+        while let Some(step) = steps.next() {
+            match step {
+                Step::Enter(owner) => {
+                    open.push(owner);
+                    let start = tree.content(owner).map_or(0, |content| content.range.start);
+                    let from = tree
+                        .aliases()
+                        .partition_point(|&alias| tree.node(alias).start < start);
+                    let inner = tree.aliases()[from..].iter().copied().peekable();
+                    outside.push(std::mem::replace(&mut aliases, inner));
+                }
+                Step::Leave(owner) => {
+                    open.pop();
+                    aliases = outside.pop().unwrap_or(aliases);
+                    self.depth -= 1;
+                    self.stored(owner)?;
+                }
+                Step::Open(group) => {
+                    self.indent();
+                    self.name(group, open.last().copied());
+                    self.line.push_str(" {");
+                    self.end_line()?;
+                    open.push(group);
+                    self.depth += 1;
+                }
+                Step::Close(_) => {
+                    open.pop();
+                    self.depth -= 1;
+                    self.close()?;
+                }
+                Step::Leaf(leaf) => {
+                    while let Some(alias) =
+                        aliases.next_if(|&alias| tree.node(alias).start < tree.node(leaf).end)
+                    {
+                        self.alias(alias)?;
+                    }
+                    match self.content(leaf) {
+                        Some(range) => self.open_content(leaf, &range, open.last().copied())?,
+                        None => {
+                            steps.skip_content();
+                            self.leaf(leaf, open.last().copied())?;
+                        }
+                    }
+                }
+            }
+        }
+        let size = tree.size();
+        while let Some(alias) = aliases.next_if(|&alias| tree.node(alias).start <= size) {
+            self.alias(alias)?;
+        }
+        self.out.flush()
+    }
+
+    /// The addresses of the content of a node, when the text tells it.
+    fn content(&self, id: NodeId) -> Option<Range<u64>> {
+        let content = self.tree.content(id)?;
+        self.is_told(content.range.start).then(|| content.range.clone())
+    }
+
+    /// Whether the text tells what stands at an address.
+    fn is_told(&self, address: u64) -> bool {
+        let start = self.tree.region(address).range.start;
+        start == 0 || self.facts.told.contains(&start)
+    }
+
+    /// Opens a node with a content.
+    fn open_content(&mut self, id: NodeId, content: &Range<u64>, group: Option<NodeId>) -> io::Result<()> {
+        let node = *self.tree.node(id);
+        let size = content.end - content.start;
+        let word = match node.kind {
+            Kind::Packed { codec, .. } => format!(" packed(\"{codec}\") = {{"),
+            _ => " gathered = {".to_owned(),
+        };
+        self.indent();
+        self.name(id, group);
+        self.line.push_str(&word);
+        let range = self.place(&node);
+        self.comment(&format!("{range}, content {size} bytes"));
+        self.depth += 1;
+        self.end_line()
+    }
+
+    /// Closes a node with a content; the stored bytes of a packed one follow.
+    fn stored(&mut self, id: NodeId) -> io::Result<()> {
+        let node = *self.tree.node(id);
+        self.indent();
+        self.line.push('}');
+        match node.kind {
+            Kind::Packed { .. } => self.pieces(&node, " stored = ", false),
+            _ => self.end_line(),
+        }
+    }
+
+    /// A node that names bytes of another, as a comment.
+    fn alias(&mut self, id: NodeId) -> io::Result<()> {
+        let node = self.tree.node(id);
+        let (start, size) = (node.start, node.end - node.start);
+        self.indent();
+        self.line.push_str("; ");
+        self.tree.write_path(id, &mut self.line);
+        self.line.push_str(" = ");
+        match self.address(None, start) {
+            Some(place) => self.line.push_str(&place),
+            None => {
+                let start = self.tree.local(start);
+                let _ = write!(self.line, "{start:#x}");
+            }
+        }
+        let _ = write!(self.line, ", {size} bytes");
+        self.end_line()
+    }
+
+    fn leaf(&mut self, id: NodeId, group: Option<NodeId>) -> io::Result<()> {
+        let node = *self.tree.node(id);
+        self.indent();
+        self.name(id, group);
+        match node.kind {
+            Kind::Group => Ok(()),
+            Kind::Record(_) | Kind::Records(_) => {
+                self.open(&node, " {")?;
+                self.record_fields(id)?;
+                self.depth -= 1;
+                self.close()
+            }
+            Kind::Value(form) => {
+                self.line.push(' ');
+                self.type_name(form);
+                self.line.push_str(" = ");
+                let part = parts(self.tree, id, self.bytes).next();
+                match part {
+                    Some(part) => self.value(id, &part, form)?,
+                    None => self.line.push_str("{}"),
+                }
+                self.end_line()
+            }
+            Kind::Values(form) => self.values(id, &node, form),
+            Kind::Strings => {
+                self.open(&node, " strings = {")?;
+                for part in parts(self.tree, id, self.bytes) {
+                    self.indent();
+                    // A string must be one piece: its place in the list is its label.
+                    quote(part.bytes(self.bytes), &mut self.line);
+                    self.end_line()?;
+                }
+                self.depth -= 1;
+                self.close()
+            }
+            Kind::Text => self.pieces(&node, " text = ", true),
+            Kind::Piece { of, offset } => self.piece(&node, of, offset),
+            Kind::Bytes
+            | Kind::Padding
+            | Kind::Raw
+            | Kind::File { .. }
+            | Kind::Packed { .. }
+            | Kind::Gathered { .. } => self.pieces(&node, " bytes = ", false),
+            Kind::Code { language, aid } => self.code(&node, language, aid),
+        }
+    }
+
+    /// A piece of a gathered space: its bytes stand in the space.
+    fn piece(&mut self, node: &crate::reader::Node, of: NodeId, offset: u64) -> io::Result<()> {
+        let path = self.tree.path(of);
+        if !self.is_own(&path) || self.content(of).is_none() {
+            return self.pieces(node, " bytes = ", false);
+        }
+        let size = node.end - node.start;
+        let _ = write!(self.line, " bytes = piece({path}, {offset:#x}, {size})");
+        self.end_line()
+    }
+
+    /// Where a node stands in its file or space.
+    fn place(&self, node: &crate::reader::Node) -> String {
+        let (start, end) = (self.tree.local(node.start), self.tree.local(node.end));
+        format!("{start:#x}..{end:#x}")
+    }
+
+    /// Ends a line that opens a node and goes in one level.
+    fn open(&mut self, node: &crate::reader::Node, brace: &str) -> io::Result<()> {
+        self.line.push_str(brace);
+        let range = self.place(node);
+        self.comment(&range);
+        self.depth += 1;
+        self.end_line()
+    }
+
+    fn close(&mut self) -> io::Result<()> {
+        self.indent();
+        self.line.push('}');
+        self.end_line()
+    }
+
+    fn code(
+        &mut self,
+        node: &crate::reader::Node,
+        language: &'static str,
+        aid: Option<NodeId>,
+    ) -> io::Result<()> {
+        let code = &self.bytes[node.start as usize..node.end as usize];
+        let aid = aid.map(|aid| self.tree.node(aid));
+        let aid = aid.map_or(&[][..], |aid| &self.bytes[aid.start as usize..aid.end as usize]);
+        if let Some(known) = self.registry.language(language) {
+            let name = self.line.len();
+            let _ = write!(self.line, " {language} {{");
+            let range = self.place(node);
+            self.comment(&range);
+            self.line.push('\n');
+            let mut opening = Opening {
+                line: self.line.as_bytes(),
+                out: self.out,
+                opened: false,
+            };
+            if known.disassemble(code, aid, &mut opening)? {
+                opening.open()?;
+                self.line.clear();
+                return self.close();
+            }
+            self.line.truncate(name);
+        }
+        self.pieces(node, " bytes = ", false)
+    }
+
+    /// The name of a node, from the group that is open.
+    fn name(&mut self, id: NodeId, group: Option<NodeId>) {
+        let mut path = String::new();
+        self.tree.write_path(id, &mut path);
+        let outer = group.map_or(String::new(), |group| self.tree.path(group));
+        let rest = path.strip_prefix(outer.as_str()).unwrap_or(&path);
+        self.line.push_str(rest.strip_prefix('.').unwrap_or(rest));
+    }
+
+    fn indent(&mut self) {
+        blanks(2 * self.depth, &mut self.line);
+    }
+
+    fn comment(&mut self, text: &str) {
+        blanks(COMMENT_COLUMN.saturating_sub(self.line.len()), &mut self.line);
+        self.line.push_str(" ; ");
+        self.line.push_str(text);
+    }
+
+    fn end_line(&mut self) -> io::Result<()> {
+        self.line.push('\n');
+        self.out.write_all(self.line.as_bytes())?;
+        self.line.clear();
+        Ok(())
+    }
+}
+
+/// Writes the line that opens a code block before the first of the code.
+struct Opening<'o> {
+    line: &'o [u8],
+    out: &'o mut dyn io::Write,
+    opened: bool,
+}
+
+impl Opening<'_> {
+    fn open(&mut self) -> io::Result<()> {
+        match std::mem::replace(&mut self.opened, true) {
+            true => Ok(()),
+            false => self.out.write_all(self.line),
+        }
+    }
+}
+
+impl io::Write for Opening<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.open()?;
+        self.out.write_all(bytes)?;
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
+    }
+}

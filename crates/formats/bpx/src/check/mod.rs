@@ -1,0 +1,82 @@
+//! The rules, part by part: the container, its sections, strings and structured data, then what shader packages add.
+
+mod container;
+mod data;
+mod extended;
+mod pack;
+mod sections;
+mod shaders;
+mod symbols;
+
+use glassbox_core::diagnostic::{Diagnostic, Diagnostics, Location, Rule};
+use glassbox_core::limits::Limits;
+use glassbox_core::reader::Window;
+
+use crate::file::{File, Numbering, Objects};
+use crate::read::open;
+
+/// Everything that is wrong with some bytes. Bytes that are no container have one finding that says so.
+pub fn check_bytes(bytes: &[u8], limits: &Limits) -> Diagnostics {
+    match open(Window::whole(bytes), limits, Numbering::Released) {
+        Ok(file) => check(&file, limits),
+        Err(finding) => {
+            let mut findings = Diagnostics::new(limits.diagnostics);
+            findings.push(*finding);
+            findings
+        }
+    }
+}
+
+/// Everything that is wrong with a container.
+pub fn check(file: &File<'_>, limits: &Limits) -> Diagnostics {
+    let mut check = Check {
+        file,
+        objects: file.objects(limits.nodes),
+        nodes: limits.nodes,
+        findings: Diagnostics::new(limits.diagnostics),
+    };
+    check.container();
+    check.sections();
+    check.strings();
+    check.structured_data();
+    if file.is_shader_pack() {
+        check.pack();
+        check.shaders();
+        check.symbols();
+        check.extended();
+    } else {
+        check.other_container();
+    }
+    let mut findings = check.findings;
+    findings.localize(&file.spaces);
+    findings
+}
+
+/// The checks of one container.
+struct Check<'f, 'a> {
+    file: &'f File<'a>,
+    objects: Objects<'f>,
+    /// Most values of structured data that are kept.
+    nodes: usize,
+    findings: Diagnostics,
+}
+
+impl Check<'_, '_> {
+    fn report(&mut self, finding: Diagnostic) {
+        self.findings.push(finding);
+    }
+}
+
+/// A finding.
+fn finding(rule: &'static Rule, location: Location, message: impl Into<String>) -> Diagnostic {
+    Diagnostic::new(rule, location, message)
+}
+
+/// A number of things, with the right ending.
+fn plural(count: u64, one: &str) -> String {
+    if count == 1 {
+        format!("1 {one}")
+    } else {
+        format!("{count} {one}s")
+    }
+}

@@ -1,0 +1,135 @@
+//! Contents of sections: compression, checksums, strings.
+
+use glassbox_compress::Fault;
+
+use super::{Check, finding, plural};
+use crate::file::{self, Role, State};
+use crate::raw::{SectionFlags, SectionHeader};
+use crate::rules;
+
+impl Check<'_, '_> {
+    pub(super) fn sections(&mut self) {
+        let file = self.file;
+        for section in &file.sections {
+            let at = |field| file.header_field(section.index, field);
+            let size = u64::from(section.header.size);
+            match &section.state {
+                State::Failed(Fault::TooLarge { limit }) => {
+                    let found = finding(
+                        &rules::SEC_02,
+                        at(SectionHeader::size),
+                        format!("found more than {limit} bytes of content, expected {size}"),
+                    )
+                    .label(file.body(section), "decompresses to more");
+                    self.report(match *limit < size {
+                        true => found.note("the contents of all sections together are limited").help(
+                            "raise the limit of the expanded size if the file can be trusted",
+                        ),
+                        false => found.help("reading stopped there; set the size to that of the content if it is what it should be"),
+                    });
+                }
+                State::Failed(fault) => {
+                    let start = section.header.pointer;
+                    let (from, to) = match fault {
+                        Fault::Malformed { at, .. } => (start + at, start + at + 1),
+                        _ => (start, start + u64::from(section.header.stored_size)),
+                    };
+                    let end = start + u64::from(section.header.stored_size);
+                    let location = file.location(from.min(end), to.min(end), section.path());
+                    let codec = section.codec().unwrap_or_default();
+                    let message = format!("found a body that is no whole {codec} stream: {fault}");
+                    self.report(
+                        finding(&rules::SEC_01, location, message)
+                            .label(at(SectionHeader::flags), format!("says that the body is {codec}"))
+                            .help("fetch or build the file anew"),
+                    );
+                }
+                State::Read if section.codec().is_some() && section.content.len() as u64 != size => {
+                    let real = section.content.len();
+                    let message = format!(
+                        "found {} of content, expected {size}",
+                        plural(real as u64, "byte")
+                    );
+                    self.report(
+                        finding(&rules::SEC_02, at(SectionHeader::size), message)
+                            .label(file.body(section), format!("decompresses to {real} bytes"))
+                            .help(format!(
+                                "set the size to {real} if the content is what it should be"
+                            )),
+                    );
+                }
+                _ => {}
+            }
+            if section.header.flags.codec() == Some(glassbox_compress::ZLIB) {
+                let message = "found zlib, expected XZ or no compression";
+                self.report(
+                    finding(&rules::SEC_05, at(SectionHeader::flags), message)
+                        .help("the canonical form of the file has the section in XZ or uncompressed"),
+                );
+            }
+            let name = match section.header.flags.has(SectionFlags::WEAK) {
+                true => "sum",
+                false => "CRC",
+            };
+            let stored = section.header.checksum;
+            match section.check {
+                file::Check::Wrong(right) => {
+                    let message = format!("found {stored:#010x}, expected the {name} {right:#010x}");
+                    self.report(
+                        finding(&rules::SEC_03, at(SectionHeader::checksum), message)
+                            .label(file.body(section), "covers this content")
+                            .help(format!("set the checksum to {right:#x} if the content is right")),
+                    );
+                }
+                file::Check::Usual => {
+                    let right = crate::checksum::crc(&section.content);
+                    let message = format!(
+                        "found {stored:#010x}, the usual CRC-32, expected {right:#010x}, the CRC of the reference"
+                    );
+                    self.report(
+                        finding(&rules::SEC_04, at(SectionHeader::checksum), message)
+                            .help(format!("set the checksum to {right:#x}")),
+                    );
+                }
+                _ => {}
+            }
+        }
+    }
+
+    pub(super) fn strings(&mut self) {
+        let file = self.file;
+        let Some(section) = file.content_of(Role::Strings) else {
+            return;
+        };
+        let bytes: &[u8] = &section.content;
+        let ends = bytes.last() == Some(&0);
+        if bytes.is_empty() || (ends && std::str::from_utf8(bytes).is_ok()) {
+            return;
+        }
+        let mut start = 0;
+        for (number, string) in bytes.split_inclusive(|&byte| byte == 0).enumerate() {
+            let end = start + string.len();
+            let text = string.strip_suffix(&[0]).unwrap_or(string);
+            let path = format!("list[{number}]");
+            if let Err(error) = std::str::from_utf8(text) {
+                let at = start + error.valid_up_to();
+                let byte = text.get(error.valid_up_to()).copied().unwrap_or_default();
+                let location = file.place(section, at as u64, at as u64 + 1, &path);
+                let message = format!(
+                    "found the byte {byte:#04x} in \"{}\", expected UTF-8",
+                    text.escape_ascii()
+                );
+                self.report(finding(&rules::STR_01, location, message).help("store the string as UTF-8"));
+            }
+            if text.len() == string.len() {
+                let location = file.place(section, start as u64, end as u64, &path);
+                let message = format!(
+                    "found \"{}\" without an end, expected a NUL behind it",
+                    text.escape_ascii()
+                );
+                self.report(finding(&rules::STR_02, location, message).help("append a NUL to the section"));
+            }
+            start = end;
+        }
+    }
+}

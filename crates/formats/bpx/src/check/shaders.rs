@@ -1,0 +1,118 @@
+//! Shaders: stages and code.
+
+use super::{Check, finding};
+use crate::file::{Numbering, Role};
+use crate::payload::{Need, Payload};
+use crate::raw::{SectionHeader, ShaderExt, Stage};
+use crate::rules;
+
+impl Check<'_, '_> {
+    pub(super) fn shaders(&mut self) {
+        let file = self.file;
+        for section in &file.sections {
+            if matches!(section.role, Role::Shader(_)) && section.is_read() && section.content.is_empty() {
+                let location = file.header_field(section.index, SectionHeader::size);
+                let message = "found a shader of 0 bytes, expected at least its stage";
+                self.report(
+                    finding(&rules::SHD_01, location, message)
+                        .help("write the stage and the code, or remove the section"),
+                );
+            }
+        }
+        self.stages();
+        if file.is_program() {
+            self.pipeline();
+            self.payloads();
+        }
+    }
+
+    fn stages(&mut self) {
+        let file = self.file;
+        let mut first: [Option<&crate::file::Section<'_>>; 5] = [None; 5];
+        for (section, stage, _) in file.shaders() {
+            let location = file.place(section, 0, 1, "stage");
+            let Some(slot) = first.get_mut(usize::from(stage.0)) else {
+                let message = format!("found the stage {}, expected 0 to 4", stage.0);
+                self.findings.push(
+                    finding(&rules::SHD_02, location, message)
+                        .note("the format has no stage for compute shaders")
+                        .help("set the stage that the code is written for"),
+                );
+                continue;
+            };
+            match slot {
+                Some(other) => {
+                    let message = format!("found a second shader of stage {stage}, expected one");
+                    self.findings.push(
+                        finding(&rules::SHD_03, location, message)
+                            .label(file.place(other, 0, 1, "stage"), "the first one")
+                            .help("remove one of them"),
+                    );
+                }
+                None => *slot = Some(section),
+            }
+        }
+    }
+
+    fn pipeline(&mut self) {
+        let file = self.file;
+        let find = |wanted| file.shaders().find(|(_, stage, _)| *stage == wanted);
+        let Some((section, stage, _)) = file.shaders().next() else {
+            return;
+        };
+        let pairs = [(Stage::HULL, Stage::DOMAIN), (Stage::DOMAIN, Stage::HULL)];
+        for (one, other) in pairs {
+            if let (Some((section, ..)), None) = (find(one), find(other)) {
+                let message = format!("found the stage {one} without {other}, expected both or neither");
+                let location = file.place(section, 0, 1, "stage");
+                self.report(
+                    finding(&rules::SHD_04, location, message).help(format!("add the {other} shader")),
+                );
+            }
+        }
+        if find(Stage::VERTEX).is_none() {
+            let message = format!("found the stage {stage} first, expected a vertex stage in a program");
+            let location = file.place(section, 0, 1, "stage");
+            self.report(finding(&rules::SHD_04, location, message).help("add the vertex shader"));
+        }
+    }
+
+    fn payloads(&mut self) {
+        let file = self.file;
+        if file.numbering == Numbering::Draft {
+            return;
+        }
+        let ext = file.shader_ext();
+        let need = Need::of(ext.target);
+        let proven = file.proven_draft();
+        for (section, _, payload) in file.shaders() {
+            let kind = Payload::of(payload);
+            if need.is_met(kind) {
+                continue;
+            }
+            let end = section.content.len() as u64;
+            let location = file.place(section, 1, end.min(9), "payload");
+            let message = format!(
+                "found {}, expected {} for {}",
+                kind.describe(),
+                need.describe(),
+                ext.target
+            );
+            let found = finding(&rules::SHD_05, location, message).label(
+                file.ext_field(ShaderExt::target),
+                format!("says {:#04x}", ext.target.0),
+            );
+            let found = match (proven, kind) {
+                (Some(name), _) => found.note(format!(
+                    "in the text of 2021-10-09 this number is {name}; every released program reads {}",
+                    ext.target
+                )),
+                (None, Payload::Spirv) if ext.target.0 == 5 => found
+                    .note("in a text of 2021-10-14 this number is VK10; every released program reads GL41"),
+                _ => found,
+            };
+            self.findings
+                .push(found.help("set the target that the code is written for"));
+        }
+    }
+}

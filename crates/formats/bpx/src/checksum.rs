@@ -1,0 +1,233 @@
+//! The three checksums of a container.
+//!
+//! *Weak* is the sum of all bytes. *CRC* is what the reference calls CRC-32 and is not: its table has one shift step an
+//! entry instead of eight, `T[i] = i >> 1`, exclusive-or `EDB88320` for odd `i`. The usual CRC-32 is known too, to be told
+//! apart. The *header* checksum is the weak sum of the main header and the section headers, once with their reserved bytes
+//! and once, as newer readers do it, without.
+//!
+//! # How the CRC is computed
+//!
+//! One step is `x = low byte of state ^ byte; state = (state >> 8) ^ T[x]`. As `T` moves bits 1 to 7 of `x` down by one and
+//! nothing else depends on them, bit `b` of byte `k` acts exactly as bit `b - 1` of byte `k + 1`. So only the *diagonals* of
+//! the message count, `D[d]` = exclusive-or of the bits with `k + b = d`: one bit for each byte. Thirty-two bytes fold into
+//! 39 diagonals with shifts alone, and four table look-ups take thirty-two diagonals off. The state before a block counts
+//! as its first four bytes would, that is by its own 11 diagonals, which is all that is carried from block to block.
+//!
+//! Eleven bits that a step changes linearly come round again: after 1533 bytes a bit has the effect that it had at first. So
+//! the stretches of 1533 bytes of a long message are first added up without carry, and only their sum is folded.
+
+use glassbox_core::language::Digest;
+
+/// Bytes of a block.
+const BLOCK: usize = 32;
+/// Bytes after which every bit has the same effect again.
+const PERIOD: usize = 1533;
+/// The polynomial of the reference's table.
+const POLYNOMIAL: u32 = 0xedb8_8320;
+
+const fn entry(index: u32) -> u32 {
+    (index >> 1) ^ if index & 1 != 0 { POLYNOMIAL } else { 0 }
+}
+
+/// The table of the definition.
+static TABLE: [u32; 256] = {
+    let mut table = [0; 256];
+    let mut i = 0;
+    while i < 256 {
+        table[i] = entry(i as u32);
+        i += 1;
+    }
+    table
+};
+
+/// The diagonals of a state: what it adds to the diagonals of the bytes that follow.
+const fn diagonals_of_state(state: u32) -> u32 {
+    (state & 0xff) ^ (state >> 8 & 0xff) << 1 ^ (state >> 16 & 0xff) << 2 ^ (state >> 24) << 3
+}
+
+/// A state with these eleven diagonals; it stands for any other with the same once four bytes have followed.
+const fn state_of_diagonals(diagonals: u32) -> u32 {
+    (diagonals & 0xff) | (diagonals >> 8 & 1) << 15 | (diagonals >> 9 & 1) << 23 | (diagonals >> 10 & 1) << 31
+}
+
+/// For eight diagonals at each of four places in a block, the diagonals of the state after the block.
+static FOLD: [[u16; 256]; 4] = {
+    let mut tables = [[0; 256]; 4];
+    let mut place = 0;
+    while place < 4 {
+        let mut bits = 0;
+        while bits < 256 {
+            // Diagonal 8 * place + b is bit 0 of byte 8 * place + b.
+            let mut state = 0u32;
+            let mut byte = 0;
+            while byte < BLOCK {
+                let bit = byte.wrapping_sub(8 * place);
+                let value = if bit < 8 { (bits >> bit & 1) as u32 } else { 0 };
+                let x = (state ^ value) & 0xff;
+                state = (state >> 8) ^ entry(x);
+                byte += 1;
+            }
+            tables[place][bits] = diagonals_of_state(state) as u16;
+            bits += 1;
+        }
+        place += 1;
+    }
+    tables
+};
+
+/// The diagonals of eight bytes, of which there are fifteen.
+#[inline(always)]
+const fn diagonals(word: u64) -> u64 {
+    let bytes = 0x00ff_00ff_00ff_00ff;
+    let word = (word & bytes) ^ (word >> 7 & bytes << 1);
+    let pairs = 0x0000_ffff_0000_ffff;
+    let word = (word & pairs) ^ (word >> 14 & pairs << 2);
+    (word & 0xffff_ffff) ^ (word >> 28)
+}
+
+#[inline(always)]
+fn word(bytes: &[u8], index: usize) -> u64 {
+    match bytes.get(8 * index..).and_then(<[u8]>::first_chunk) {
+        Some(bytes) => u64::from_le_bytes(*bytes),
+        None => 0,
+    }
+}
+
+/// The sum of all bytes modulo 2³².
+pub fn weak(bytes: &[u8]) -> u32 {
+    // Sixteen-bit lanes take 128 rounds of two bytes each before they could overflow.
+    const LANES: u64 = 0x00ff_00ff_00ff_00ff;
+    let mut sum = 0u32;
+    for run in bytes.chunks(128 * 32) {
+        let mut lanes = [0u64; 4];
+        let mut blocks = run.chunks_exact(32);
+        for block in &mut blocks {
+            for (lane, bytes) in lanes.iter_mut().zip(block.chunks_exact(8)) {
+                let word = word(bytes, 0);
+                *lane += (word & LANES) + (word >> 8 & LANES);
+            }
+        }
+        for lane in lanes {
+            let halves = (lane & 0x0000_ffff_0000_ffff) + (lane >> 16 & 0x0000_ffff_0000_ffff);
+            sum = sum
+                .wrapping_add(halves as u32)
+                .wrapping_add((halves >> 32) as u32);
+        }
+        for &byte in blocks.remainder() {
+            sum = sum.wrapping_add(u32::from(byte));
+        }
+    }
+    sum
+}
+
+/// The CRC of the reference.
+pub fn crc(bytes: &[u8]) -> u32 {
+    let mut state = u32::MAX;
+    let mut rest = bytes;
+    if bytes.len() >= 2 * PERIOD + 4 {
+        let periods = (bytes.len() - 4) / PERIOD;
+        let (whole, tail) = bytes.split_at(periods * PERIOD);
+        let mut sum = [0u8; PERIOD];
+        for period in whole.chunks_exact(PERIOD) {
+            for (sum, byte) in sum.iter_mut().zip(period) {
+                *sum ^= byte;
+            }
+        }
+        state = advance(state, &sum);
+        rest = tail;
+    }
+    !advance(state, rest)
+}
+
+/// The state after some bytes. It is exact when they are four or more, though the state before may be any with the right
+/// diagonals.
+fn advance(state: u32, bytes: &[u8]) -> u32 {
+    let mut state = state;
+    let mut rest = bytes;
+    // The last four bytes need the state itself.
+    if bytes.len() >= BLOCK + 4 {
+        let blocks = (bytes.len() - 4) / BLOCK;
+        let (whole, tail) = bytes.split_at(blocks * BLOCK);
+        let mut carried = u64::from(diagonals_of_state(state));
+        for block in whole.chunks_exact(BLOCK) {
+            let folded = diagonals(word(block, 0))
+                ^ diagonals(word(block, 1)) << 8
+                ^ diagonals(word(block, 2)) << 16
+                ^ diagonals(word(block, 3)) << 24
+                ^ carried;
+            let [a, b, c, d, ..] = folded.to_le_bytes();
+            carried = u64::from(
+                FOLD[0][usize::from(a)]
+                    ^ FOLD[1][usize::from(b)]
+                    ^ FOLD[2][usize::from(c)]
+                    ^ FOLD[3][usize::from(d)],
+            ) ^ folded >> 32;
+        }
+        state = state_of_diagonals(carried as u32);
+        rest = tail;
+    }
+    for &byte in rest {
+        state = (state >> 8) ^ TABLE[usize::from(state as u8 ^ byte)];
+    }
+    state
+}
+
+/// The usual CRC-32, which known readers refuse.
+pub fn usual_crc(bytes: &[u8]) -> u32 {
+    crc32fast::hash(bytes)
+}
+
+/// The header checksum: of the main header, whose checksum counts as zero, and the section headers.
+pub fn header(bytes: &[u8]) -> u32 {
+    let own = bytes.get(4..8).map_or(0, weak);
+    weak(bytes).wrapping_sub(own)
+}
+
+/// The header checksum as newer readers work it out: the reserved bytes of each section header count as zero.
+pub fn header_without_reserved(bytes: &[u8]) -> u32 {
+    let table = bytes.get(40..).unwrap_or_default();
+    let reserved = table
+        .chunks_exact(24)
+        .map(|section| u32::from(section[22]) + u32::from(section[23]));
+    header(bytes).wrapping_sub(reserved.fold(0, u32::wrapping_add))
+}
+
+/// A checksum as a digest of the text form.
+#[derive(Clone, Copy, Debug)]
+pub struct Sum {
+    name: &'static str,
+    sum: fn(&[u8]) -> u32,
+}
+
+impl Digest for Sum {
+    fn name(&self) -> &'static str {
+        self.name
+    }
+
+    fn digest(&self, bytes: &[u8]) -> Vec<u8> {
+        (self.sum)(bytes).to_le_bytes().to_vec()
+    }
+}
+
+/// `bpx-weak`: the sum of all bytes. It is the header checksum too, as a field counts as zero in its own digest.
+pub static WEAK: Sum = Sum {
+    name: "bpx-weak",
+    sum: weak,
+};
+/// `bpx-crc`: the CRC of the reference.
+pub static CRC: Sum = Sum {
+    name: "bpx-crc",
+    sum: crc,
+};
+/// `crc32`: the usual CRC-32.
+pub static USUAL_CRC: Sum = Sum {
+    name: "crc32",
+    sum: usual_crc,
+};
+/// `bpx-header`: the header checksum without reserved bytes.
+pub static HEADER: Sum = Sum {
+    name: "bpx-header",
+    sum: header_without_reserved,
+};
+/// All digests of containers.
+pub static DIGESTS: [&dyn Digest; 4] = [&WEAK, &CRC, &USUAL_CRC, &HEADER];

@@ -1,0 +1,328 @@
+//! BPX as a [`Format`].
+
+use std::borrow::Cow;
+
+use glassbox_core::diagnostic::{Diagnostic, Diagnostics, Rule};
+use glassbox_core::format::{
+    ContainerPart, Effort, Embedded, Format, Likeness, Opened, Part, Piece, PieceKind, Repair, Summary,
+};
+use glassbox_core::interface::{Interface, Symbol};
+use glassbox_core::limits::Limits;
+use glassbox_core::map::Map;
+use glassbox_core::reader::{NodeId, Reader, Window};
+use glassbox_core::space::Spaces;
+
+use crate::check::check;
+use crate::extent;
+use crate::file::{File, Numbering, Role, Section};
+use crate::interface;
+use crate::outline;
+use crate::pack::Pack;
+use crate::package::Layout;
+use crate::payload::Payload;
+use crate::raw::{AnySectionType, PackType, SIGNATURE, Stage, SymbolFlags};
+use crate::read::{self, open};
+use crate::repair;
+use crate::rules::RULES;
+use crate::sd::names;
+use crate::write::write;
+
+/// The format.
+#[derive(Clone, Copy, Debug)]
+pub struct BpxFormat(Numbering);
+
+/// The format, to be listed.
+pub static FORMAT: BpxFormat = BpxFormat(Numbering::Released);
+/// The format with the numbering of targets of 2021-10-09.
+pub static DRAFT: BpxFormat = BpxFormat(Numbering::Draft);
+
+static VARIANTS: &[(&str, &dyn Format)] = &[("2021-10-09", &DRAFT)];
+
+impl Format for BpxFormat {
+    fn id(&self) -> &'static str {
+        "bpx"
+    }
+
+    fn title(&self) -> &'static str {
+        "BPX container and shader package"
+    }
+
+    fn rules(&self) -> &'static [&'static Rule] {
+        RULES
+    }
+
+    fn detect(&self, bytes: &[u8]) -> Likeness {
+        if bytes.starts_with(&SIGNATURE.0) {
+            Likeness::Yes
+        } else if !bytes.is_empty() && SIGNATURE.0.starts_with(bytes) {
+            Likeness::Maybe
+        } else {
+            Likeness::No
+        }
+    }
+
+    fn signatures(&self) -> &'static [&'static [u8]] {
+        &[b"BPX"]
+    }
+
+    fn extent(&self, bytes: &[u8], effort: &mut Effort) -> Option<usize> {
+        extent::extent(bytes, effort)
+    }
+
+    fn map(
+        &self,
+        window: Window<'_>,
+        map: &mut Map,
+        root: NodeId,
+        limits: &Limits,
+    ) -> Result<(), Box<Diagnostic>> {
+        let mut reader = Reader::new(window, map, *limits);
+        reader.root = root;
+        let (file, nodes) = read::read(&mut reader, self.0)?;
+        outline::contents(&mut reader, &file, &nodes);
+        Ok(())
+    }
+
+    fn open<'a>(&self, window: Window<'a>, limits: &Limits) -> Result<Box<dyn Opened + 'a>, Box<Diagnostic>> {
+        let file = open(window, limits, self.0)?;
+        Ok(Box::new(OpenedBpx {
+            file,
+            limits: *limits,
+        }))
+    }
+
+    fn variants(&self) -> &'static [(&'static str, &'static dyn Format)] {
+        VARIANTS
+    }
+}
+
+/// An opened container.
+struct OpenedBpx<'a> {
+    file: File<'a>,
+    limits: Limits,
+}
+
+impl OpenedBpx<'_> {
+    fn section_part(&self, section: &Section<'_>) -> Part {
+        let place = self.file.body(section);
+        let ty = section.header.section_type;
+        let mut what = match ty.name().filter(|_| self.file.is_shader_pack()) {
+            Some(name) => name.to_owned(),
+            None => match AnySectionType(ty.0).name() {
+                Some(name) => name.to_owned(),
+                None => format!("type {:#04x}", ty.0),
+            },
+        };
+        if let (Role::Shader(_), Some((&stage, payload))) = (section.role, section.content.split_first()) {
+            what = format!("{} shader, {}", Stage(stage), Payload::of(payload).describe());
+        }
+        match section.codec() {
+            Some(codec) => what.push_str(&format!(", {} bytes in {codec}", section.header.size)),
+            None => what.push_str(&format!(", {} bytes", section.stored.len())),
+        }
+        Part {
+            path: section.path().into_owned(),
+            range: place.start..place.end,
+            what,
+        }
+    }
+
+    /// The payload of a shader as a window of its own.
+    fn payload_window<'s>(&'s self, section: &'s Section<'_>, payload: &'s [u8]) -> Window<'s> {
+        Window {
+            bytes: payload,
+            base: section.address + 1,
+            free: self.file.free,
+        }
+    }
+}
+
+impl Opened for OpenedBpx<'_> {
+    fn check(&self) -> Diagnostics {
+        check(&self.file, &self.limits)
+    }
+
+    fn summary(&self) -> Summary {
+        let file = &self.file;
+        let mut out = Summary {
+            kind: match file.header.container_type.name() {
+                Some(name) => format!("BPX version {}, type {name}", file.header.version),
+                None => format!(
+                    "BPX version {}, type {:#04x}",
+                    file.header.version, file.header.container_type.0
+                ),
+            },
+            ..Summary::default()
+        };
+        if file.is_shader_pack() {
+            let ext = file.shader_ext();
+            let mut fact = |label: &str, value: String| out.facts.push((label.to_owned(), value));
+            fact("package", ext.pack_type.to_string());
+            fact("target", file.target_name().into_owned());
+            let hash = match names::known(ext.assembly.0) {
+                Some(name) => format!("{:#018x}, \"{name}\"", ext.assembly.0),
+                None => format!("{:#018x}", ext.assembly.0),
+            };
+            match (ext.pack_type, ext.assembly.0) {
+                (PackType::PROGRAM, 0) => fact("linked to", "nothing".to_owned()),
+                (PackType::PROGRAM, _) => fact("linked to", hash),
+                _ => fact("own hash", hash),
+            }
+            if let Some(parent) = file.parent() {
+                fact("parent", format!("{parent:#018x}"));
+            }
+            let symbols = file.symbols();
+            let external = symbols
+                .iter()
+                .filter(|symbol| symbol.flags.has(SymbolFlags::EXTERNAL))
+                .count();
+            fact(
+                "symbols",
+                format!("{}, {external} of them external", symbols.len()),
+            );
+            out.producer = producer(file);
+        }
+        out.facts
+            .push(("sections".to_owned(), file.sections.len().to_string()));
+        out.parts = self
+            .file
+            .sections
+            .iter()
+            .map(|section| self.section_part(section))
+            .collect();
+        out
+    }
+
+    fn interface(&self) -> Interface {
+        interface::interface(&self.file, self.limits.nodes)
+    }
+
+    fn symbols(&self) -> Vec<Symbol> {
+        interface::symbols(&self.file)
+    }
+
+    fn pieces(&self) -> Vec<Piece<'_>> {
+        let mut out = Vec::new();
+        let mut seen = [0; 256];
+        for (section, stage, payload) in self.file.shaders() {
+            let kind = Payload::of(payload);
+            let name = interface::stage_name(stage);
+            let count = &mut seen[usize::from(stage.0)];
+            *count += 1;
+            out.push(Piece {
+                name: match (*count, stage.name()) {
+                    (1, Some(_)) => name.to_owned(),
+                    (number, Some(_)) => format!("{name}-{number}"),
+                    (number, None) => format!("stage-{}-{number}", stage.0),
+                },
+                path: format!("{}.payload", section.path()),
+                kind: match kind {
+                    Payload::Spirv => PieceKind::Code("spirv"),
+                    Payload::Dxbc => PieceKind::File("dxcontainer"),
+                    _ => PieceKind::Data,
+                },
+                stage: Some(name),
+                extension: kind.extension(),
+                bytes: Cow::Borrowed(payload),
+                aid: Cow::Borrowed(&[]),
+            });
+        }
+        for section in self
+            .file
+            .sections
+            .iter()
+            .filter(|section| section.role == Role::Other && section.is_read())
+        {
+            out.push(Piece {
+                name: format!("section-{}", section.index),
+                path: section.path().into_owned(),
+                kind: PieceKind::Data,
+                stage: None,
+                extension: "bin",
+                bytes: Cow::Borrowed(&section.content),
+                aid: Cow::Borrowed(&[]),
+            });
+        }
+        for (index, symbol) in self.file.symbols().iter().enumerate() {
+            if let Some(name) = self.file.string(symbol.name) {
+                out.push(Piece {
+                    name: format!("symbol-{index}"),
+                    path: format!("symbol_table.symbols[{index}].name"),
+                    kind: PieceKind::String,
+                    stage: None,
+                    extension: "txt",
+                    bytes: Cow::Borrowed(name),
+                    aid: Cow::Borrowed(&[]),
+                });
+            }
+        }
+        out
+    }
+
+    fn embedded(&self) -> Vec<Embedded<'_>> {
+        let mut out = Vec::new();
+        for (section, _, payload) in self.file.shaders() {
+            let format = match Payload::of(payload) {
+                Payload::Spirv => "spirv",
+                Payload::Dxbc => "dxcontainer",
+                _ => continue,
+            };
+            out.push(Embedded {
+                format,
+                path: format!("{}.payload", section.path()),
+                window: self.payload_window(section, payload),
+            });
+        }
+        out
+    }
+
+    fn spaces(&self) -> Option<&Spaces> {
+        Some(&self.file.spaces)
+    }
+
+    fn parts(&self) -> Vec<ContainerPart> {
+        let part = |section: &Section<'_>| {
+            let part = self.section_part(section);
+            ContainerPart {
+                name: part.path,
+                data: part.range,
+                what: part.what,
+            }
+        };
+        self.file.sections.iter().map(part).collect()
+    }
+
+    fn repairs(&self) -> Vec<Repair> {
+        repair::repairs(&self.check())
+    }
+
+    fn repair(&self, name: &str) -> Result<Vec<u8>, String> {
+        repair::repair(&self.file, name)
+    }
+
+    fn write(&self, canonical: bool) -> Result<Vec<u8>, String> {
+        let (package, layout) = self.file.package()?;
+        if !canonical {
+            return write(&package, &layout);
+        }
+        if self.file.is_shader_pack() {
+            return Pack::of(&self.file, self.limits.nodes)?.write();
+        }
+        if let Some(section) = self.file.sections.iter().find(|section| !section.is_read()) {
+            return Err(format!("section {} cannot be read", section.index));
+        }
+        write(&package, &Layout::canonical())
+    }
+}
+
+/// Who wrote a package, as far as the order of its sections tells.
+fn producer(file: &File<'_>) -> Option<String> {
+    let mut types = file.sections.iter().map(|section| section.role);
+    let first = (types.next()?, types.next()?);
+    match first {
+        (Role::Strings, Role::SymbolTable) => {
+            Some("bpx crate before 4.0.0-rc.13, as in the vendor's compiler".to_owned())
+        }
+        _ => None,
+    }
+}

@@ -1,0 +1,407 @@
+//! The names of everything in a container, for the field tree, and what follows from what.
+
+use glassbox_core::language::Digest as _;
+use glassbox_core::reader::{Follows, Kind, NodeId, Reader, Recorder};
+use glassbox_core::record::{Field, Record};
+use glassbox_core::value::Value;
+
+use crate::checksum;
+use crate::file::{Check, File, Numbering, Objects, Role, Section, State};
+use crate::payload::Payload;
+use crate::raw::{
+    AnySectionHeader, ContainerType, DraftShaderExt, HEADER_SIZE, MainHeader, NameHash, SectionFlags,
+    SectionHeader, ShaderExt, Stage, Symbol,
+};
+use crate::read::Nodes;
+use crate::sd::{Document, FaultKind, name_object, shape};
+
+/// Names the headers; `size` is that of the table in bytes.
+pub(crate) fn headers<R: Recorder>(
+    reader: &mut Reader<'_, R>,
+    container: ContainerType,
+    numbering: Numbering,
+    size: u64,
+) -> Nodes {
+    let root = reader.root;
+    let split = MainHeader::SIZE as u64;
+    let is_pack = container == ContainerType::SHADER;
+    let ext = match (is_pack, numbering) {
+        (false, _) => Kind::Bytes,
+        (true, Numbering::Released) => Kind::Record(ShaderExt::SCHEMA),
+        (true, Numbering::Draft) => Kind::Record(DraftShaderExt::SCHEMA),
+    };
+    let layout = match is_pack {
+        true => SectionHeader::SCHEMA,
+        false => AnySectionHeader::SCHEMA,
+    };
+    let mut nodes = Nodes {
+        header: reader.node(root.name("header"), 0, split, Kind::Record(MainHeader::SCHEMA)),
+        type_ext: reader.node(root.name("type_ext"), split, HEADER_SIZE, ext),
+        table: reader.node(
+            root.name("section_headers"),
+            HEADER_SIZE,
+            HEADER_SIZE + size,
+            Kind::Group,
+        ),
+        headers: Vec::new(),
+        bodies: Vec::new(),
+    };
+    // Each header is a node of its own, as each follows from another section.
+    for index in 0..size / SectionHeader::SIZE as u64 {
+        let start = HEADER_SIZE + index * SectionHeader::SIZE as u64;
+        let name = nodes.table.item("", index as u32);
+        let node = reader.node(
+            name,
+            start,
+            start + SectionHeader::SIZE as u64,
+            Kind::Record(layout),
+        );
+        nodes.headers.push(node);
+    }
+    nodes
+}
+
+/// Names the body of a section, and settles the address of what it decompresses to.
+pub(crate) fn body<R: Recorder>(reader: &mut Reader<'_, R>, section: &mut Section<'_>) -> NodeId {
+    let root = reader.root;
+    let name = match section.role {
+        Role::SymbolTable => root.name("symbol_table"),
+        Role::Strings => root.name("strings"),
+        Role::ExtendedData => root.name("extended_data"),
+        Role::Parent => root.name("parent"),
+        Role::Shader(number) => root.item("shader", number),
+        Role::StructuredData(number) => root.item("structured_data", number),
+        Role::Other => root.item("section", section.index),
+    };
+    let (start, end) = section.range().unwrap_or((u64::MAX, u64::MAX));
+    match (&section.state, section.codec()) {
+        (State::Read, Some(codec)) => {
+            let (node, address) = reader.packed(name, start, end, codec, &section.content);
+            section.address = address;
+            node
+        }
+        (State::Read, None) => reader.node(name, start, end, Kind::Group),
+        _ => reader.node(name, start, end, Kind::Bytes),
+    }
+}
+
+/// Names the contents of the sections and the rest of the file, and states every link.
+pub(crate) fn contents<R: Recorder>(reader: &mut Reader<'_, R>, file: &File<'_>, nodes: &Nodes) {
+    let mut anchors = Anchors::default();
+    // Symbols lead to strings and objects, so these are named before them.
+    let order = [Role::Strings, Role::ExtendedData, Role::SymbolTable];
+    let early = order.into_iter().flat_map(|role| {
+        let sections = file.sections.iter().enumerate();
+        sections.filter(move |(_, section)| section.role == role)
+    });
+    let late = file.sections.iter().enumerate();
+    let late = late.filter(|(_, section)| !order.contains(&section.role));
+    for (index, section) in early.chain(late) {
+        let node = nodes.bodies.get(index).copied().unwrap_or(NodeId::ROOT);
+        if !section.is_read() {
+            continue;
+        }
+        if section.codec().is_some() {
+            reader.inside(section.address, &section.content, node, |inner| {
+                content(inner, 0, node, file, section, &mut anchors);
+            });
+        } else {
+            if section.role == Role::ExtendedData {
+                anchors.objects = Some(node);
+            }
+            content(reader, section.header.pointer, node, file, section, &mut anchors);
+        }
+    }
+    rest(reader, file);
+    links(reader, file, nodes, &anchors);
+}
+
+/// Nodes that fields elsewhere lead to.
+#[derive(Default)]
+struct Anchors {
+    strings: Option<NodeId>,
+    objects: Option<NodeId>,
+    symbols: Option<NodeId>,
+}
+
+fn content<R: Recorder>(
+    reader: &mut Reader<'_, R>,
+    base: u64,
+    node: NodeId,
+    file: &File<'_>,
+    section: &Section<'_>,
+    anchors: &mut Anchors,
+) {
+    let size = section.content.len() as u64;
+    let end = base + size;
+    match section.role {
+        Role::Strings => {
+            anchors.strings = Some(reader.node(node.name("list"), base, end, Kind::Strings));
+        }
+        Role::ExtendedData => {
+            let first = extended_data(reader, base, node, file, section);
+            anchors.objects = anchors.objects.or(first);
+        }
+        Role::SymbolTable => {
+            let whole = size - size % Symbol::SIZE as u64;
+            let symbols = reader.node(
+                node.name("symbols"),
+                base,
+                base + whole,
+                Kind::Records(Symbol::SCHEMA),
+            );
+            anchors.symbols = Some(symbols);
+            if let Some(strings) = anchors.strings {
+                reader.link(
+                    symbols,
+                    &Symbol::name,
+                    Follows::Pointer {
+                        base: strings,
+                        unit: 1,
+                    },
+                );
+            }
+            if let Some(objects) = anchors.objects {
+                let follows = Follows::Pointer {
+                    base: objects,
+                    unit: 1,
+                };
+                reader.link(symbols, &Symbol::extended_data, follows);
+            }
+            if whole < size {
+                reader.node(node.name("rest"), base + whole, end, Kind::Bytes);
+            }
+        }
+        Role::Shader(_) => {
+            if size > 0 {
+                reader.node(node.name("stage"), base, base + 1, Kind::Value(&Stage::FORM));
+                let payload = section.content.get(1..).unwrap_or_default();
+                reader.node(node.name("payload"), base + 1, end, payload_kind(payload));
+            }
+        }
+        Role::Parent => {
+            reader.node(node.name("assembly"), base, end, Kind::Value(&NameHash::FORM));
+        }
+        Role::StructuredData(_) => {
+            let document = Document::read(&section.content, 0, reader.limits.nodes);
+            object(reader, base, end, node, 0, &document, None);
+            let read = base + u64::from(document.range().1);
+            if document.is_whole() && read < end {
+                reader.node(node.item("unreached", 0), read, end, Kind::Bytes);
+            }
+        }
+        Role::Other => {
+            reader.node(node.name("body"), base, end, Kind::Bytes);
+        }
+    }
+}
+
+fn payload_kind(payload: &[u8]) -> Kind {
+    match Payload::of(payload) {
+        Payload::Spirv => Kind::File { format: "spirv" },
+        Payload::Dxbc => Kind::File {
+            format: "dxcontainer",
+        },
+        kind if kind.is_text() => Kind::Text,
+        _ => Kind::Bytes,
+    }
+}
+
+/// Names the objects that symbols refer to and what lies between them. Gives the node at the start of the section.
+fn extended_data<R: Recorder>(
+    reader: &mut Reader<'_, R>,
+    base: u64,
+    node: NodeId,
+    file: &File<'_>,
+    section: &Section<'_>,
+) -> Option<NodeId> {
+    let objects = file.objects(reader.limits.nodes);
+    let symbols = file.symbols();
+    let mut first = None;
+    for (number, document) in objects.documents.iter().enumerate() {
+        let symbol = objects
+            .symbols
+            .get(number)
+            .and_then(|&symbol| symbols.get(symbol as usize));
+        let shape = symbol.and_then(|symbol| shape::of(symbol.symbol_type));
+        let limit = unread_end(&objects, number, section.content.len() as u64);
+        let group = object(reader, base, base + limit, node, number as u32, document, shape);
+        if document.range().0 == 0 {
+            first = Some(group);
+        }
+    }
+    for (number, (start, end)) in unreached(&objects, section.content.len() as u64)
+        .into_iter()
+        .enumerate()
+    {
+        let name = node.item("unreached", number as u32);
+        let bytes = reader.node(name, base + start, base + end, Kind::Bytes);
+        if start == 0 {
+            first = Some(bytes);
+        }
+    }
+    first
+}
+
+/// Names one object, and what could not be read of it as far as `limit`.
+fn object<R: Recorder>(
+    reader: &mut Reader<'_, R>,
+    base: u64,
+    limit: u64,
+    node: NodeId,
+    number: u32,
+    document: &Document<'_>,
+    shape: Option<&'static shape::Shape>,
+) -> NodeId {
+    let group = name_object(reader, base, node.item("object", number), document, shape);
+    if let Some(fault) = document.fault {
+        let at = match fault.kind {
+            // The head of what is nested too deeply has a name of its own.
+            FaultKind::Deep => u64::from(document.range().1),
+            _ => u64::from(fault.at),
+        };
+        let end = limit.max(base + at);
+        reader.node(group.name("unread"), base + at, end, Kind::Bytes);
+        reader.close(group, end);
+    }
+    group
+}
+
+/// The bytes of an extended data section of this size that no object takes.
+pub(crate) fn unreached(objects: &Objects<'_>, size: u64) -> Vec<(u64, u64)> {
+    let mut gaps = Vec::new();
+    let mut at = 0;
+    for (number, document) in objects.documents.iter().enumerate() {
+        let (start, end) = document.range();
+        if u64::from(start) > at {
+            gaps.push((at, u64::from(start)));
+        }
+        let end = match document.fault {
+            None => u64::from(end),
+            Some(_) => unread_end(objects, number, size),
+        };
+        at = at.max(end);
+    }
+    if at < size {
+        gaps.push((at, size));
+    }
+    gaps
+}
+
+/// Where that ends what could not be read of an object: at the next object, but not before the type code that stopped it.
+pub(crate) fn unread_end(objects: &Objects<'_>, number: usize, size: u64) -> u64 {
+    let next = objects.documents.get(number + 1);
+    let next = next.map_or(size, |next| u64::from(next.range().0));
+    let fault = objects.documents.get(number).and_then(|document| document.fault);
+    let code = fault.map_or(0, |fault| u64::from(fault.at) + 9);
+    next.max(code.min(size))
+}
+
+/// The path of a gap: what lies behind the last section is the trailer.
+pub(crate) fn gap_path(file: &File<'_>, number: usize) -> String {
+    if is_trailer(file, number) {
+        "trailing".to_owned()
+    } else {
+        format!("gap[{number}]")
+    }
+}
+
+fn is_trailer(file: &File<'_>, number: usize) -> bool {
+    let size = file.window.0.bytes.len() as u64;
+    file.gaps.get(number).is_some_and(|gap| gap.1 == size)
+}
+
+fn rest<R: Recorder>(reader: &mut Reader<'_, R>, file: &File<'_>) {
+    let root = reader.root;
+    for (number, &(start, end)) in file.gaps.iter().enumerate() {
+        let name = match is_trailer(file, number) {
+            true => root.name("trailing"),
+            false => root.item("gap", number as u32),
+        };
+        reader.node(name, start, end, Kind::Bytes);
+    }
+}
+
+fn links<R: Recorder>(reader: &mut Reader<'_, R>, file: &File<'_>, nodes: &Nodes, anchors: &Anchors) {
+    let size = reader.size();
+    let (header, table) = (nodes.header, nodes.table);
+    // A node at the end gives the size of the file a label.
+    let end = reader.node(reader.root.name("file_end"), size, size, Kind::Bytes);
+    let follows = Follows::Offset {
+        target: end,
+        base: header,
+        unit: 1,
+    };
+    reader.link(header, &MainHeader::file_size, follows);
+    reader.link(header, &MainHeader::section_count, Follows::Count { of: table });
+    let headers = file.header_bytes();
+    let without = checksum::header_without_reserved(headers) == file.header.checksum
+        && checksum::header(headers) != file.header.checksum;
+    let algorithm = if without {
+        checksum::HEADER.name()
+    } else {
+        checksum::WEAK.name()
+    };
+    let to = if file.sections.is_empty() {
+        nodes.type_ext
+    } else {
+        table
+    };
+    let follows = Follows::Digest {
+        algorithm,
+        from: header,
+        to,
+    };
+    reader.link(header, &MainHeader::checksum, follows);
+    if let Some(symbols) = anchors.symbols.filter(|_| file.is_shader_pack()) {
+        reader.link(
+            nodes.type_ext,
+            &ShaderExt::symbol_count,
+            Follows::Count { of: symbols },
+        );
+    }
+    for (index, section) in file.sections.iter().enumerate() {
+        let (Some(&node), Some(&own)) = (nodes.bodies.get(index), nodes.headers.get(index)) else {
+            continue;
+        };
+        if section.state == State::Outside {
+            continue;
+        }
+        let mut link = |field: Field, follows| reader.link(own, &field, follows);
+        link(
+            SectionHeader::pointer,
+            Follows::Offset {
+                target: node,
+                base: header,
+                unit: 1,
+            },
+        );
+        link(SectionHeader::stored_size, Follows::Size { of: node, unit: 1 });
+        let is_packed = section.codec().is_some() && section.is_read();
+        link(
+            SectionHeader::size,
+            match is_packed {
+                true => Follows::ContentSize { of: node, unit: 1 },
+                false => Follows::Size { of: node, unit: 1 },
+            },
+        );
+        let flags = section.header.flags;
+        let algorithm = match section.check {
+            Check::None => continue,
+            Check::Usual => checksum::USUAL_CRC.name(),
+            _ if flags.has(SectionFlags::WEAK) => checksum::WEAK.name(),
+            _ => checksum::CRC.name(),
+        };
+        link(
+            SectionHeader::checksum,
+            match is_packed {
+                true => Follows::ContentDigest { algorithm, of: node },
+                false => Follows::Digest {
+                    algorithm,
+                    from: node,
+                    to: node,
+                },
+            },
+        );
+    }
+}

@@ -1,0 +1,220 @@
+//! What can be mended.
+
+use std::borrow::Cow;
+
+use glassbox_core::diagnostic::{Diagnostics, Rule};
+use glassbox_core::format::Repair;
+use glassbox_core::record::{Field, Record, Records};
+use glassbox_core::value::Value;
+
+use crate::checksum;
+use crate::file::{Check, File, Role, says_none};
+use crate::raw::{MainHeader, SectionFlags, SectionHeader, ShaderExt, Symbol, SymbolFlags};
+use crate::rules;
+use crate::write::write;
+
+/// One thing that can be mended.
+struct Cure {
+    name: &'static str,
+    rules: &'static [&'static Rule],
+    by_default: bool,
+    what: &'static str,
+    mend: fn(&File<'_>) -> Result<Vec<u8>, String>,
+}
+
+/// In the order in which they are to be done: what changes contents before what sums them up.
+static CURES: [Cure; 7] = [
+    Cure {
+        name: "symbol-count",
+        rules: &[&rules::SYM_02],
+        by_default: true,
+        what: "writes the number of symbols that the table has",
+        mend: symbol_count,
+    },
+    Cure {
+        name: "sampler-pointers",
+        rules: &[&rules::SYM_11],
+        by_default: true,
+        what: "clears the flag ExtendedData of symbols that have none",
+        mend: |file| symbols(file, sampler),
+    },
+    Cure {
+        name: "assembly-flags",
+        rules: &[&rules::SYM_17, &rules::SYM_18],
+        by_default: true,
+        what: "sets the flag Assembly on exactly the external symbols of a linked program",
+        mend: |file| symbols(file, assembly),
+    },
+    Cure {
+        name: "crc",
+        rules: &[&rules::SEC_04],
+        by_default: true,
+        what: "writes the CRC that readers expect in place of the usual CRC-32",
+        mend: |file| sums(file, |check| check == Check::Usual),
+    },
+    Cure {
+        name: "file-size",
+        rules: &[&rules::HDR_05],
+        by_default: true,
+        what: "writes the size that the file has",
+        mend: file_size,
+    },
+    Cure {
+        name: "section-checksums",
+        rules: &[&rules::SEC_03],
+        by_default: false,
+        what: "works out the section checksums again, which hides any damage to the contents",
+        mend: |file| sums(file, |check| matches!(check, Check::Wrong(_))),
+    },
+    Cure {
+        name: "header-checksum",
+        rules: &[&rules::HDR_04],
+        by_default: false,
+        what: "works out the header checksum again, which hides any damage to the headers",
+        mend: header_checksum,
+    },
+];
+
+/// The repairs that apply to a container, given what is wrong with it.
+pub fn repairs(findings: &Diagnostics) -> Vec<Repair> {
+    let mut offered = Vec::new();
+    for cure in &CURES {
+        if let Some(rule) = cure.rules.iter().find(|rule| findings.has(rule)) {
+            offered.push(Repair {
+                name: cure.name,
+                rule: Some(rule.id),
+                what: cure.what.to_owned(),
+                by_default: cure.by_default,
+            });
+        }
+    }
+    offered
+}
+
+/// The container after a repair. `Err` says why it cannot be done.
+pub fn repair(file: &File<'_>, name: &str) -> Result<Vec<u8>, String> {
+    match CURES.iter().find(|cure| cure.name == name) {
+        Some(cure) => (cure.mend)(file),
+        None => Err(format!("there is nothing that `{name}` could mend")),
+    }
+}
+
+/// The bytes of a file that are patched in place.
+struct Patch<'f, 'a> {
+    file: &'f File<'a>,
+    bytes: Vec<u8>,
+}
+
+impl<'f, 'a> Patch<'f, 'a> {
+    fn new(file: &'f File<'a>) -> Patch<'f, 'a> {
+        Patch {
+            file,
+            bytes: file.window.0.bytes.to_vec(),
+        }
+    }
+
+    fn set<V: Value>(&mut self, start: usize, field: Field, value: V) {
+        if let Some(place) = self.bytes.get_mut(start + field.offset..) {
+            value.store(place);
+        }
+    }
+
+    fn header_checksum(&mut self) {
+        let size = self.file.header_bytes().len();
+        let sum = checksum::header(self.bytes.get(..size).unwrap_or_default());
+        self.set(0, MainHeader::checksum, sum);
+    }
+
+    /// The bytes, with the header checksum as right as it was.
+    fn finish(mut self) -> Vec<u8> {
+        let headers = self.file.header_bytes();
+        let stored = self.file.header.checksum;
+        let new = self.bytes.get(..headers.len()).unwrap_or_default();
+        if stored == checksum::header(headers) {
+            self.header_checksum();
+        } else if stored == checksum::header_without_reserved(headers) {
+            let sum = checksum::header_without_reserved(new);
+            self.set(0, MainHeader::checksum, sum);
+        }
+        self.bytes
+    }
+}
+
+fn symbol_count(file: &File<'_>) -> Result<Vec<u8>, String> {
+    let count = file.symbols().len();
+    let count = u16::try_from(count)
+        .map_err(|_| format!("the table has {count} symbols, the most is {}", u16::MAX))?;
+    let mut patch = Patch::new(file);
+    patch.set(MainHeader::SIZE, ShaderExt::symbol_count, count);
+    Ok(patch.finish())
+}
+
+fn file_size(file: &File<'_>) -> Result<Vec<u8>, String> {
+    let mut patch = Patch::new(file);
+    let size = patch.bytes.len() as u64;
+    patch.set(0, MainHeader::file_size, size);
+    Ok(patch.finish())
+}
+
+fn header_checksum(file: &File<'_>) -> Result<Vec<u8>, String> {
+    if u64::from(file.header.section_count) != file.sections.len() as u64 {
+        return Err("the section headers go past the end of the file".to_owned());
+    }
+    let mut patch = Patch::new(file);
+    patch.header_checksum();
+    Ok(patch.bytes)
+}
+
+fn sums(file: &File<'_>, wanted: fn(Check) -> bool) -> Result<Vec<u8>, String> {
+    let mut patch = Patch::new(file);
+    for section in file.sections.iter().filter(|section| wanted(section.check)) {
+        let size = section.content.len().min(section.header.size as usize);
+        let covered = section.content.get(..size).unwrap_or_default();
+        let sum = match section.header.flags.has(SectionFlags::WEAK) {
+            true => checksum::weak(covered),
+            false => checksum::crc(covered),
+        };
+        let start = crate::raw::HEADER_SIZE as usize + section.index as usize * SectionHeader::SIZE;
+        patch.set(start, SectionHeader::checksum, sum);
+    }
+    Ok(patch.finish())
+}
+
+fn sampler(file: &File<'_>, symbol: Symbol) -> Symbol {
+    let size = file
+        .content_of(Role::ExtendedData)
+        .map_or(0, |section| section.content.len());
+    let flags = match says_none(&symbol, size) {
+        true => SymbolFlags(symbol.flags.0 & !SymbolFlags::EXTENDED_DATA.0),
+        false => symbol.flags,
+    };
+    Symbol { flags, ..symbol }
+}
+
+fn assembly(file: &File<'_>, symbol: Symbol) -> Symbol {
+    let external = symbol.flags.has(SymbolFlags::EXTERNAL);
+    let linked = file.shader_ext().assembly.0 != 0;
+    let keep = symbol.flags.has(SymbolFlags::ASSEMBLY);
+    // Assemblies and packages of unknown type may have the flag on external symbols.
+    let wanted = external && if file.is_program() { linked } else { keep };
+    let flags = match wanted {
+        true => symbol.flags.with(SymbolFlags::ASSEMBLY),
+        false => SymbolFlags(symbol.flags.0 & !SymbolFlags::ASSEMBLY.0),
+    };
+    Symbol { flags, ..symbol }
+}
+
+/// Changes every symbol; the table may be compressed.
+fn symbols(file: &File<'_>, change: fn(&File<'_>, Symbol) -> Symbol) -> Result<Vec<u8>, String> {
+    let (mut package, layout) = file.package()?;
+    let table = file
+        .content_of(Role::SymbolTable)
+        .ok_or("there is no symbol table")?;
+    let records: Records<'_, Symbol> = file.symbols().iter().map(|symbol| change(file, symbol)).collect();
+    let mut content = records.bytes().to_vec();
+    content.extend_from_slice(table.content.get(content.len()..).unwrap_or_default());
+    if let Some(section) = package.sections.get_mut(table.index as usize) {
+        section.content = Cow::Owned(content);
+    }
+    write(&package, &layout)
+}

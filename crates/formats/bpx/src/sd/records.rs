@@ -1,0 +1,254 @@
+//! The layout of single values: records of what stands before and in a value of fixed size.
+//!
+//! A property is a name hash, a type code and a payload; an item of an array lacks the hash. Where the shape of an object says
+//! that a byte is an index of an enumeration, the record says so too.
+
+use glassbox_core::record::{Record, Schema};
+use glassbox_core::{named, record};
+
+use crate::kinds::{
+    ArrayItemKind, BaseType, BlendFactor, BlendOperator, ConstantKind, CullingMode, OutputKind, PropKind,
+    RenderMode, TexelKind, TextureType,
+};
+use crate::raw::NameHash;
+
+named! {
+    /// Type code of a value.
+    pub enum SdType: u8 {
+        /// No payload.
+        NULL = 0x0 "Null",
+        /// One byte.
+        BOOL = 0x1 "Bool",
+        /// Unsigned 8-bit integer.
+        UINT8 = 0x2 "Uint8",
+        /// Unsigned 16-bit integer.
+        UINT16 = 0x3 "Uint16",
+        /// Unsigned 32-bit integer.
+        UINT32 = 0x4 "Uint32",
+        /// Unsigned 64-bit integer.
+        UINT64 = 0x5 "Uint64",
+        /// Signed 8-bit integer.
+        INT8 = 0x6 "Int8",
+        /// Signed 16-bit integer.
+        INT16 = 0x7 "Int16",
+        /// Signed 32-bit integer.
+        INT32 = 0x8 "Int32",
+        /// Signed 64-bit integer.
+        INT64 = 0x9 "Int64",
+        /// Single.
+        FLOAT = 0xa "Float",
+        /// Double.
+        DOUBLE = 0xb "Double",
+        /// NUL-terminated characters.
+        STRING = 0xc "String",
+        /// Count and items.
+        ARRAY = 0xd "Array",
+        /// Count and properties.
+        OBJECT = 0xe "Object",
+    }
+}
+
+impl SdType {
+    /// Whether values of it hold others.
+    pub const fn is_container(self) -> bool {
+        matches!(self, SdType::ARRAY | SdType::OBJECT)
+    }
+
+    /// Bytes of the payload of types of fixed size.
+    pub const fn scalar_size(self) -> Option<u64> {
+        Some(match self {
+            SdType::NULL => 0,
+            SdType::BOOL | SdType::UINT8 | SdType::INT8 => 1,
+            SdType::UINT16 | SdType::INT16 => 2,
+            SdType::UINT32 | SdType::INT32 | SdType::FLOAT => 4,
+            SdType::UINT64 | SdType::INT64 | SdType::DOUBLE => 8,
+            _ => return None,
+        })
+    }
+}
+
+named! {
+    /// A truth value. The reference takes every byte but 1 for false.
+    pub enum Truth: u8 {
+        /// False.
+        FALSE = 0 "false",
+        /// True.
+        TRUE = 1 "true",
+    }
+}
+
+record! {
+    /// What stands before the payload of a property; all of a `Null`.
+    pub struct Key: 9 {
+        /// Hash of the name.
+        0 hash: NameHash,
+        /// Type code.
+        8 value_type: SdType,
+    }
+}
+
+record! {
+    /// What stands before the payload of an item; all of a `Null`.
+    pub struct Head: 1 {
+        /// Type code.
+        0 value_type: SdType,
+    }
+}
+
+record! {
+    /// What stands before the items or properties of a property.
+    pub struct CountedKey: 10 {
+        /// Hash of the name.
+        0 hash: NameHash,
+        /// Type code.
+        8 value_type: SdType,
+        /// Number of items or properties.
+        9 count: u8,
+    }
+}
+
+record! {
+    /// What stands before the items or properties of an item.
+    pub struct CountedHead: 2 {
+        /// Type code.
+        0 value_type: SdType,
+        /// Number of items or properties.
+        1 count: u8,
+    }
+}
+
+macro_rules! scalars {
+    ($($property:ident: $property_size:literal, $item:ident: $item_size:literal = $ty:ty, $what:literal;)*) => {$(
+        record! {
+            #[doc = concat!("A property: ", $what, ".")]
+            pub struct $property: $property_size {
+                /// Hash of the name.
+                0 hash: NameHash,
+                /// Type code.
+                8 value_type: SdType,
+                /// The value.
+                9 value: $ty,
+            }
+        }
+
+        record! {
+            #[doc = concat!("An item of an array: ", $what, ".")]
+            pub struct $item: $item_size {
+                /// Type code.
+                0 value_type: SdType,
+                /// The value.
+                1 value: $ty,
+            }
+        }
+    )*};
+}
+
+scalars! {
+    BoolProperty: 10, BoolItem: 2 = Truth, "a truth value";
+    U8Property: 10, U8Item: 2 = u8, "an unsigned 8-bit integer";
+    U16Property: 11, U16Item: 3 = u16, "an unsigned 16-bit integer";
+    U32Property: 13, U32Item: 5 = u32, "an unsigned 32-bit integer";
+    U64Property: 17, U64Item: 9 = u64, "an unsigned 64-bit integer";
+    I8Property: 10, I8Item: 2 = i8, "a signed 8-bit integer";
+    I16Property: 11, I16Item: 3 = i16, "a signed 16-bit integer";
+    I32Property: 13, I32Item: 5 = i32, "a signed 32-bit integer";
+    I64Property: 17, I64Item: 9 = i64, "a signed 64-bit integer";
+    FloatProperty: 13, FloatItem: 5 = f32, "a single";
+    DoubleProperty: 17, DoubleItem: 9 = f64, "a double";
+    BaseTypeProperty: 10, BaseTypeItem: 2 = BaseType, "a base type";
+    TextureTypeProperty: 10, TextureTypeItem: 2 = TextureType, "a texture shape";
+    TexelKindProperty: 10, TexelKindItem: 2 = TexelKind, "a variant of the texel type";
+    PropKindProperty: 10, PropKindItem: 2 = PropKind, "a variant of the member type";
+    ArrayItemKindProperty: 10, ArrayItemKindItem: 2 = ArrayItemKind, "a variant of the element type";
+    ConstantKindProperty: 10, ConstantKindItem: 2 = ConstantKind, "a variant of the constant type";
+    OutputKindProperty: 10, OutputKindItem: 2 = OutputKind, "a variant of the output type";
+    RenderModeProperty: 10, RenderModeItem: 2 = RenderMode, "a render mode";
+    CullingModeProperty: 10, CullingModeItem: 2 = CullingMode, "a culling mode";
+    BlendFactorProperty: 10, BlendFactorItem: 2 = BlendFactor, "a blend factor";
+    BlendOperatorProperty: 10, BlendOperatorItem: 2 = BlendOperator, "a blend operator";
+}
+
+/// What a `Uint8` is an index of.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Index {
+    /// [`BaseType`].
+    Base,
+    /// [`TextureType`].
+    Texture,
+    /// [`TexelKind`].
+    Texel,
+    /// [`PropKind`].
+    Prop,
+    /// [`ArrayItemKind`].
+    ArrayItem,
+    /// [`ConstantKind`].
+    Constant,
+    /// [`OutputKind`].
+    Output,
+    /// [`RenderMode`].
+    Render,
+    /// [`CullingMode`].
+    Culling,
+    /// [`BlendFactor`].
+    Factor,
+    /// [`BlendOperator`].
+    Operator,
+}
+
+impl Index {
+    /// The names of the variants.
+    pub const fn names(self) -> &'static glassbox_core::named::Names {
+        match self {
+            Index::Base => BaseType::NAMES,
+            Index::Texture => TextureType::NAMES,
+            Index::Texel => TexelKind::NAMES,
+            Index::Prop => PropKind::NAMES,
+            Index::ArrayItem => ArrayItemKind::NAMES,
+            Index::Constant => ConstantKind::NAMES,
+            Index::Output => OutputKind::NAMES,
+            Index::Render => RenderMode::NAMES,
+            Index::Culling => CullingMode::NAMES,
+            Index::Factor => BlendFactor::NAMES,
+            Index::Operator => BlendOperator::NAMES,
+        }
+    }
+
+    const fn schemas(self) -> (&'static Schema, &'static Schema) {
+        match self {
+            Index::Base => (BaseTypeProperty::SCHEMA, BaseTypeItem::SCHEMA),
+            Index::Texture => (TextureTypeProperty::SCHEMA, TextureTypeItem::SCHEMA),
+            Index::Texel => (TexelKindProperty::SCHEMA, TexelKindItem::SCHEMA),
+            Index::Prop => (PropKindProperty::SCHEMA, PropKindItem::SCHEMA),
+            Index::ArrayItem => (ArrayItemKindProperty::SCHEMA, ArrayItemKindItem::SCHEMA),
+            Index::Constant => (ConstantKindProperty::SCHEMA, ConstantKindItem::SCHEMA),
+            Index::Output => (OutputKindProperty::SCHEMA, OutputKindItem::SCHEMA),
+            Index::Render => (RenderModeProperty::SCHEMA, RenderModeItem::SCHEMA),
+            Index::Culling => (CullingModeProperty::SCHEMA, CullingModeItem::SCHEMA),
+            Index::Factor => (BlendFactorProperty::SCHEMA, BlendFactorItem::SCHEMA),
+            Index::Operator => (BlendOperatorProperty::SCHEMA, BlendOperatorItem::SCHEMA),
+        }
+    }
+}
+
+/// The layout of a value: all of it for types of fixed size, what stands before the rest for the others.
+pub const fn schema(ty: SdType, in_object: bool, index: Option<Index>) -> &'static Schema {
+    let (property, item) = match ty {
+        SdType::BOOL => (BoolProperty::SCHEMA, BoolItem::SCHEMA),
+        SdType::UINT8 => match index {
+            Some(index) => index.schemas(),
+            None => (U8Property::SCHEMA, U8Item::SCHEMA),
+        },
+        SdType::UINT16 => (U16Property::SCHEMA, U16Item::SCHEMA),
+        SdType::UINT32 => (U32Property::SCHEMA, U32Item::SCHEMA),
+        SdType::UINT64 => (U64Property::SCHEMA, U64Item::SCHEMA),
+        SdType::INT8 => (I8Property::SCHEMA, I8Item::SCHEMA),
+        SdType::INT16 => (I16Property::SCHEMA, I16Item::SCHEMA),
+        SdType::INT32 => (I32Property::SCHEMA, I32Item::SCHEMA),
+        SdType::INT64 => (I64Property::SCHEMA, I64Item::SCHEMA),
+        SdType::FLOAT => (FloatProperty::SCHEMA, FloatItem::SCHEMA),
+        SdType::DOUBLE => (DoubleProperty::SCHEMA, DoubleItem::SCHEMA),
+        SdType::ARRAY | SdType::OBJECT => (CountedKey::SCHEMA, CountedHead::SCHEMA),
+        _ => (Key::SCHEMA, Head::SCHEMA),
+    };
+    if in_object { property } else { item }
+}

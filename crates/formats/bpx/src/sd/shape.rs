@@ -1,0 +1,183 @@
+//! Which object belongs to which kind of symbol, as a table: naming and checking both follow it.
+
+use super::View;
+use super::names::{VARIANT, hash};
+use super::records::{Index, SdType};
+use crate::raw::SymbolType;
+
+/// What a value must be.
+#[derive(Debug)]
+pub enum Shape {
+    /// Anything.
+    Any,
+    /// A value of exactly this type.
+    Exactly(SdType),
+    /// A `Uint8`: a variant without data.
+    Index(Index),
+    /// An object with at least these properties.
+    Object(&'static [Field]),
+    /// An array of such items.
+    Array(&'static Shape),
+    /// An array of a variant's index and what belongs to that variant.
+    Tagged(Index, &'static [&'static [Shape]]),
+    /// A variant as array, or as object when its property `__variant__` says so.
+    Either(&'static Shape, &'static Shape),
+    /// `Null` or a value.
+    Optional(&'static Shape),
+}
+
+/// A property that an object must have.
+#[derive(Debug)]
+pub struct Field {
+    /// Name.
+    pub name: &'static str,
+    /// Hash of the name.
+    pub hash: u64,
+    /// What it holds.
+    pub shape: Shape,
+}
+
+const fn field(name: &'static str, shape: Shape) -> Field {
+    Field {
+        name,
+        hash: hash(name),
+        shape,
+    }
+}
+
+/// The object of a kind of symbol; `None` for kinds without one.
+pub fn of(symbol_type: SymbolType) -> Option<&'static Shape> {
+    match symbol_type {
+        SymbolType::TEXTURE => Some(&TEXTURE),
+        SymbolType::CONSTANT_BUFFER | SymbolType::VERTEX_FORMAT => Some(&STRUCTURE),
+        SymbolType::CONSTANT => Some(&CONSTANT),
+        SymbolType::PIPELINE => Some(&PIPELINE),
+        SymbolType::OUTPUT => Some(&OUTPUT),
+        _ => None,
+    }
+}
+
+static ANY: Shape = Shape::Any;
+
+static TEXTURE: Shape = Shape::Object(&[
+    field("ty", Shape::Index(Index::Texture)),
+    field("value", Shape::Tagged(Index::Texel, &[&[BASE], &[VECTOR]])),
+]);
+
+static STRUCTURE: Shape = Shape::Object(&[
+    field("size", Shape::Exactly(SdType::UINT32)),
+    field("props", Shape::Array(&MEMBER)),
+]);
+
+static CONSTANT: Shape = Shape::Object(&[
+    field(
+        "ty",
+        Shape::Tagged(Index::Constant, &[&[VECTOR], &[BASE], &[VECTOR]]),
+    ),
+    field("offset", Shape::Exactly(SdType::UINT32)),
+    field("size", Shape::Exactly(SdType::UINT32)),
+]);
+
+static PIPELINE: Shape = Shape::Object(&[
+    field("depth_enable", Shape::Exactly(SdType::BOOL)),
+    field("depth_write_enable", Shape::Exactly(SdType::BOOL)),
+    field("scissor_enable", Shape::Exactly(SdType::BOOL)),
+    field("render_mode", Shape::Index(Index::Render)),
+    field("culling_mode", Shape::Index(Index::Culling)),
+]);
+
+static OUTPUT: Shape = Shape::Object(&[
+    field("ty", Shape::Tagged(Index::Output, &[&[VECTOR], &[BASE]])),
+    field("blendfunc", Shape::Optional(&BLEND)),
+]);
+
+static BLEND: Shape = Shape::Object(&[
+    field("src_color", Shape::Index(Index::Factor)),
+    field("dst_color", Shape::Index(Index::Factor)),
+    field("src_alpha", Shape::Index(Index::Factor)),
+    field("dst_alpha", Shape::Index(Index::Factor)),
+    field("color_op", Shape::Index(Index::Operator)),
+    field("alpha_op", Shape::Index(Index::Operator)),
+]);
+
+const BASE: Shape = Shape::Index(Index::Base);
+const VECTOR: Shape = Shape::Object(&[field("item", BASE), field("size", Shape::Exactly(SdType::UINT8))]);
+const REFERENCE: Shape = Shape::Exactly(SdType::UINT16);
+
+static MEMBER: Shape = Shape::Object(&[
+    field("name", Shape::Exactly(SdType::STRING)),
+    field("offset", Shape::Exactly(SdType::UINT32)),
+    field("ty", Shape::Either(&MEMBER_TYPE, &ARRAY_TYPE)),
+]);
+
+static MEMBER_TYPE: Shape = Shape::Tagged(Index::Prop, &[&[BASE], &[VECTOR], &[VECTOR], &[REFERENCE]]);
+
+static ARRAY_TYPE: Shape = Shape::Object(&[
+    field("__variant__", Shape::Index(Index::Prop)),
+    field("size", Shape::Exactly(SdType::UINT32)),
+    field(
+        "ty",
+        Shape::Tagged(Index::ArrayItem, &[&[VECTOR], &[VECTOR], &[REFERENCE]]),
+    ),
+]);
+
+impl Shape {
+    /// The shape of a value when alternatives are settled by what it is.
+    pub fn settled(&'static self, view: View<'_, '_>) -> &'static Shape {
+        match self {
+            Shape::Either(_, object) if view.item().ty == SdType::OBJECT => object,
+            Shape::Either(array, _) => array,
+            Shape::Optional(inner) if view.item().ty != SdType::NULL => inner,
+            _ => self,
+        }
+    }
+
+    /// What the value at place `ordinal` in `container` must be, for a settled shape.
+    pub fn of_child(&'static self, container: View<'_, '_>, ordinal: usize, hash: u64) -> &'static Shape {
+        match self {
+            Shape::Object(fields) => fields
+                .iter()
+                .find(|field| field.hash == hash)
+                .map_or(&ANY, |field| &field.shape),
+            Shape::Array(item) => item,
+            Shape::Tagged(index, variants) => match ordinal {
+                0 => index.shape(),
+                _ => {
+                    let tag = container.children().next().and_then(|first| first.byte());
+                    let variant = tag.and_then(|tag| variants.get(usize::from(tag)));
+                    variant.and_then(|fields| fields.get(ordinal - 1)).unwrap_or(&ANY)
+                }
+            },
+            _ => &ANY,
+        }
+    }
+
+    /// What a `Uint8` of this shape is an index of.
+    pub fn index(&self) -> Option<Index> {
+        match self {
+            Shape::Index(index) => Some(*index),
+            _ => None,
+        }
+    }
+}
+
+impl Index {
+    fn shape(self) -> &'static Shape {
+        match self {
+            Index::Texel => &Shape::Index(Index::Texel),
+            Index::Prop => &Shape::Index(Index::Prop),
+            Index::ArrayItem => &Shape::Index(Index::ArrayItem),
+            Index::Constant => &Shape::Index(Index::Constant),
+            Index::Output => &Shape::Index(Index::Output),
+            _ => &ANY,
+        }
+    }
+}
+
+/// The variant that a member's type states, whichever way it is encoded.
+pub fn member_variant(view: View<'_, '_>) -> Option<u8> {
+    match view.item().ty {
+        SdType::OBJECT => view.property(VARIANT)?.byte(),
+        _ => view.children().next()?.byte(),
+    }
+}

@@ -1,0 +1,189 @@
+//! A quick answer to one question: is this shader package intact?
+//!
+//! [`verify`] looks at ranges, both kinds of checksums and the names of the symbols, and at nothing else, without allocating
+//! unless a section is compressed or bodies are out of order. It stops at the first thing that is wrong; [`check`](mod@crate::check) then says what and
+//! why. What it accepts has none of the errors that it looks for.
+
+use glassbox_core::diagnostic::Rule;
+use glassbox_core::record::{Record, Records};
+
+use crate::checksum;
+use crate::raw::{
+    ContainerType, HEADER_SIZE, MainHeader, SECTION_HEADER_SIZE, SIGNATURE, SectionFlags, SectionHeader,
+    SectionType, ShaderExt, Symbol, SymbolFlags, VERSION,
+};
+use crate::rules;
+
+/// Verifies a shader package; compressed sections may take `limit` bytes together. `Err` names the first rule that is broken.
+///
+/// ```
+/// use glassbox_bpx::verify::verify;
+///
+/// let bytes = glassbox_bpx::pack::Pack::default().write()?;
+/// assert!(verify(&bytes, 1 << 20).is_ok());
+/// assert_eq!(verify(&bytes[..30], 1 << 20).map_err(|rule| rule.id), Err("BPX-HDR-01"));
+/// # Ok::<(), String>(())
+/// ```
+pub fn verify(bytes: &[u8], limit: u64) -> Result<(), &'static Rule> {
+    let header = MainHeader::decode(bytes).ok_or(&rules::HDR_01)?;
+    let ext = bytes
+        .get(MainHeader::SIZE..)
+        .and_then(ShaderExt::decode)
+        .ok_or(&rules::HDR_01)?;
+    require(header.signature == SIGNATURE, &rules::HDR_02)?;
+    require(header.container_type == ContainerType::SHADER, &rules::EXT_01)?;
+    require(header.version == VERSION, &rules::HDR_03)?;
+    let size = bytes.len() as u64;
+    let end = HEADER_SIZE + u64::from(header.section_count) * SECTION_HEADER_SIZE;
+    require(end <= size, &rules::SHT_01)?;
+    let headers = bytes.get(..end as usize).ok_or(&rules::SHT_01)?;
+    let right = checksum::header(headers) == header.checksum
+        || checksum::header_without_reserved(headers) == header.checksum;
+    require(right, &rules::HDR_04)?;
+
+    let table = headers.get(HEADER_SIZE as usize..).unwrap_or_default();
+    let mut contents = Contents::default();
+    let mut left = limit;
+    let mut before = end;
+    let mut in_order = true;
+    for section in Records::<SectionHeader>::new(table, 0).iter() {
+        let (start, stored) = body(bytes, &section)?;
+        // Bodies in the order of the table cannot overlap when each begins behind the one before.
+        in_order &= start >= before || stored.is_empty();
+        before = before.max(start + stored.len() as u64);
+        section_content(&section, stored, &mut left, &mut contents)?;
+    }
+    require(in_order || disjoint(table, end), &rules::SHT_03)?;
+    let strings = contents.strings.as_ref().ok_or(&rules::SEC_PACK_02)?.bytes();
+    let symbols = contents.symbols.as_ref().ok_or(&rules::SEC_PACK_01)?.bytes();
+    let objects = contents.objects.as_ref().map(|content| content.bytes().len());
+    names(&ext, symbols, strings, objects)
+}
+
+fn require(holds: bool, rule: &'static Rule) -> Result<(), &'static Rule> {
+    if holds { Ok(()) } else { Err(rule) }
+}
+
+fn body<'a>(bytes: &'a [u8], section: &SectionHeader) -> Result<(u64, &'a [u8]), &'static Rule> {
+    let start = usize::try_from(section.pointer).map_err(|_| &rules::SHT_02)?;
+    let end = start
+        .checked_add(section.stored_size as usize)
+        .ok_or(&rules::SHT_02)?;
+    let stored = bytes.get(start..end).ok_or(&rules::SHT_02)?;
+    Ok((section.pointer, stored))
+}
+
+/// Whether every body has a place of its own behind the headers. Only files out of the usual order need it.
+fn disjoint(table: &[u8], end: u64) -> bool {
+    let sections = Records::<SectionHeader>::new(table, 0);
+    let mut bodies: Vec<(u64, u64)> = sections
+        .iter()
+        .filter(|section| section.stored_size > 0)
+        .map(|section| {
+            (
+                section.pointer,
+                section.pointer.saturating_add(u64::from(section.stored_size)),
+            )
+        })
+        .collect();
+    bodies.sort_unstable();
+    let mut taken = end;
+    bodies
+        .into_iter()
+        .all(|(start, end)| start >= std::mem::replace(&mut taken, end))
+}
+
+/// A content: the stored bytes or decompressed ones.
+enum Content<'a> {
+    Stored(&'a [u8]),
+    Inflated(Vec<u8>),
+}
+
+impl Content<'_> {
+    fn bytes(&self) -> &[u8] {
+        match self {
+            Content::Stored(bytes) => bytes,
+            Content::Inflated(bytes) => bytes,
+        }
+    }
+}
+
+#[derive(Default)]
+struct Contents<'a> {
+    symbols: Option<Content<'a>>,
+    strings: Option<Content<'a>>,
+    objects: Option<Content<'a>>,
+}
+
+fn section_content<'a>(
+    section: &SectionHeader,
+    stored: &'a [u8],
+    left: &mut u64,
+    contents: &mut Contents<'a>,
+) -> Result<(), &'static Rule> {
+    let content = match section.flags.codec() {
+        None => {
+            require(section.stored_size == section.size, &rules::SHT_08)?;
+            Content::Stored(stored)
+        }
+        Some(codec) => {
+            let limit = u64::from(section.size).min(*left);
+            let bytes = glassbox_compress::decode(codec, stored, limit).map_err(|fault| match fault {
+                glassbox_compress::Fault::TooLarge { .. } => &rules::SEC_02,
+                _ => &rules::SEC_01,
+            })?;
+            require(bytes.len() as u64 == u64::from(section.size), &rules::SEC_02)?;
+            *left -= bytes.len() as u64;
+            Content::Inflated(bytes)
+        }
+    };
+    let bytes = content.bytes();
+    if section.flags.has(SectionFlags::WEAK) {
+        require(checksum::weak(bytes) == section.checksum, &rules::SEC_03)?;
+    } else if section.flags.has(SectionFlags::CRC) && checksum::crc(bytes) != section.checksum {
+        let usual = checksum::usual_crc(bytes) == section.checksum;
+        return Err(if usual { &rules::SEC_04 } else { &rules::SEC_03 });
+    }
+    let (slot, rule) = match section.section_type {
+        SectionType::SYMBOL_TABLE => (&mut contents.symbols, &rules::SEC_PACK_01),
+        SectionType::STRINGS => (&mut contents.strings, &rules::SEC_PACK_02),
+        SectionType::EXTENDED_DATA => (&mut contents.objects, &rules::SEC_PACK_03),
+        _ => return Ok(()),
+    };
+    require(slot.is_none(), rule)?;
+    *slot = Some(content);
+    Ok(())
+}
+
+fn names(
+    ext: &ShaderExt,
+    symbols: &[u8],
+    strings: &[u8],
+    objects: Option<usize>,
+) -> Result<(), &'static Rule> {
+    require(symbols.len().is_multiple_of(Symbol::SIZE), &rules::SYM_01)?;
+    require(
+        symbols.len() / Symbol::SIZE == usize::from(ext.symbol_count),
+        &rules::SYM_02,
+    )?;
+    // With one NUL at the end every offset inside leads to a string that ends.
+    require(strings.last().is_none_or(|&last| last == 0), &rules::STR_02)?;
+    require(
+        strings.is_ascii() || std::str::from_utf8(strings).is_ok(),
+        &rules::STR_01,
+    )?;
+    let room = objects.unwrap_or(0);
+    for symbol in Records::<Symbol>::new(symbols, 0).iter() {
+        let name = symbol.name as usize;
+        require(name < strings.len(), &rules::SYM_03)?;
+        if symbol.flags.has(SymbolFlags::EXTENDED_DATA) && symbol.extended_data as usize >= room {
+            return Err(match objects {
+                _ if crate::file::says_none(&symbol, room) => &rules::SYM_11,
+                None => &rules::SYM_12,
+                Some(_) => &rules::SYM_10,
+            });
+        }
+        require(symbol.symbol_type.0 <= 6, &rules::SYM_06)?;
+    }
+    Ok(())
+}

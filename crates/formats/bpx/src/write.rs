@@ -1,0 +1,248 @@
+//! Model and layout to bytes.
+//!
+//! With the layout of a file everything stays where and as it was but for what a change moves: stored bodies of sections
+//! whose content is the same are taken over byte for byte, as no compressor gives them twice. Without one the bytes are
+//! canonical: bodies back to back, reserved bytes zero, checksums right.
+
+use std::borrow::Cow;
+
+use glassbox_core::record::Record;
+
+use crate::checksum;
+use crate::package::{Layout, Package, PackageSection, Source, SourceSection};
+use crate::raw::{COMPRESSION_THRESHOLD, HEADER_SIZE, MainHeader, SIGNATURE, SectionFlags, SectionHeader};
+
+/// The bytes of a container. `Err` says what the format cannot express.
+pub fn write(package: &Package<'_>, layout: &Layout<'_>) -> Result<Vec<u8>, String> {
+    let count =
+        u32::try_from(package.sections.len()).map_err(|_| "there are too many sections".to_owned())?;
+    let bodies = package
+        .sections
+        .iter()
+        .map(|section| body(section, layout))
+        .collect::<Result<Vec<Body<'_>>, String>>()?;
+    let start = HEADER_SIZE + u64::from(count) * SectionHeader::SIZE as u64;
+    let places = match &layout.source {
+        None => back_to_back(start, &bodies),
+        Some(source) => in_order(start, package, &bodies, source)?,
+    };
+    let mut out = Vec::with_capacity(places.size as usize);
+    let file_size = match &layout.source {
+        Some(source) if source.file_size == 0 || places.size == source.size => source.file_size,
+        _ => places.size,
+    };
+    let header = MainHeader {
+        signature: SIGNATURE,
+        container_type: package.container_type,
+        checksum: 0,
+        file_size,
+        section_count: count,
+        version: package.version,
+    };
+    header.encode(&mut out);
+    out.extend_from_slice(&package.type_ext);
+    for (body, &pointer) in bodies.iter().zip(&places.pointers) {
+        SectionHeader {
+            pointer,
+            ..body.header
+        }
+        .encode(&mut out);
+    }
+    let sum = header_checksum(&out, layout);
+    if let Some(field) = out.get_mut(4..8) {
+        field.copy_from_slice(&sum.to_le_bytes());
+    }
+    for piece in places.pieces {
+        match piece {
+            Piece::Body(index) => out.extend_from_slice(&bodies[index].stored),
+            Piece::Gap(bytes) => out.extend_from_slice(bytes),
+        }
+    }
+    Ok(out)
+}
+
+/// The checksum over finished headers. What a file states stays while the headers do.
+fn header_checksum(headers: &[u8], layout: &Layout<'_>) -> u32 {
+    let Some(source) = &layout.source else {
+        return checksum::header(headers);
+    };
+    let same = |range: std::ops::RangeFrom<usize>| headers.get(range.clone()) == source.headers.get(range);
+    if same(8..) && headers.get(..4) == source.headers.get(..4) {
+        source.checksum
+    } else if source.without_reserved {
+        checksum::header_without_reserved(headers)
+    } else {
+        checksum::header(headers)
+    }
+}
+
+/// A section ready to be written.
+struct Body<'s> {
+    header: SectionHeader,
+    stored: Cow<'s, [u8]>,
+}
+
+fn body<'s>(section: &'s PackageSection<'_>, layout: &'s Layout<'_>) -> Result<Body<'s>, String> {
+    let known = layout.source.as_ref().zip(section.source);
+    let known = known.and_then(|(source, index)| source.sections.get(index));
+    if let Some(known) = known
+        && known.content == section.content
+        && known.flags == section.flags
+    {
+        let header = SectionHeader {
+            section_type: section.section_type,
+            ..known.header
+        };
+        let stored = Cow::Borrowed(&*known.stored);
+        return Ok(Body { header, stored });
+    }
+    let flags = match known {
+        Some(_) => section.flags,
+        None if layout.source.is_some() => section.flags,
+        None => canonical_flags(section.flags, section.content.len()),
+    };
+    let stored = match flags.codec() {
+        Some(codec) => Cow::Owned(glassbox_compress::encode(codec, &section.content)?),
+        None => Cow::Borrowed(&*section.content),
+    };
+    let size = |bytes: &[u8]| {
+        u32::try_from(bytes.len())
+            .map_err(|_| format!("a section has {} bytes, the most is {}", bytes.len(), u32::MAX))
+    };
+    let checksum = if flags.has(SectionFlags::WEAK) {
+        checksum::weak(&section.content)
+    } else if flags.has(SectionFlags::CRC) {
+        checksum::crc(&section.content)
+    } else {
+        0
+    };
+    let header = SectionHeader {
+        pointer: 0,
+        stored_size: size(&stored)?,
+        size: size(&section.content)?,
+        checksum,
+        section_type: section.section_type,
+        flags,
+        reserved: known.map_or(0, |known| known.header.reserved),
+    };
+    Ok(Body { header, stored })
+}
+
+/// The flags as the reference would store them: one compression that every reader has, one checksum, nothing unassigned.
+fn canonical_flags(flags: SectionFlags, size: usize) -> SectionFlags {
+    let compressed =
+        flags.has(SectionFlags::XZ) || (flags.has(SectionFlags::ZLIB) && size > COMPRESSION_THRESHOLD);
+    let compression = if compressed { SectionFlags::XZ.0 } else { 0 };
+    let check = if flags.has(SectionFlags::WEAK) {
+        SectionFlags::WEAK.0
+    } else {
+        flags.0 & SectionFlags::CRC.0
+    };
+    SectionFlags(compression | check)
+}
+
+enum Piece<'s> {
+    Body(usize),
+    Gap(&'s [u8]),
+}
+
+/// Where everything goes.
+struct Places<'s> {
+    pointers: Vec<u64>,
+    pieces: Vec<Piece<'s>>,
+    size: u64,
+}
+
+fn back_to_back<'s>(start: u64, bodies: &[Body<'_>]) -> Places<'s> {
+    let mut places = Places {
+        pointers: Vec::new(),
+        pieces: Vec::new(),
+        size: start,
+    };
+    for (index, body) in bodies.iter().enumerate() {
+        places.pointers.push(places.size);
+        places.pieces.push(Piece::Body(index));
+        places.size += body.stored.len() as u64;
+    }
+    places
+}
+
+/// Bodies and gaps in the order of the file that was read; new sections behind the last body.
+fn in_order<'s>(
+    start: u64,
+    package: &Package<'_>,
+    bodies: &[Body<'_>],
+    source: &'s Source<'_>,
+) -> Result<Places<'s>, String> {
+    sound(source)?;
+    let known = |index: usize| -> Option<&SourceSection<'_>> {
+        source.sections.get(package.sections.get(index)?.source?)
+    };
+    let last_body = source
+        .sections
+        .iter()
+        .map(|section| section.header.pointer)
+        .max()
+        .unwrap_or(start);
+    // Old place, whether it is new, number: what is new comes before what follows the last body.
+    let mut order: Vec<(u64, u8, usize, Piece<'s>)> = Vec::new();
+    for index in 0..bodies.len() {
+        match known(index) {
+            Some(section) => {
+                let empty = u8::from(section.header.stored_size > 0);
+                order.push((section.header.pointer, empty, index, Piece::Body(index)));
+            }
+            None => order.push((last_body, 2, index, Piece::Body(index))),
+        }
+    }
+    for (number, (at, bytes)) in source.gaps.iter().enumerate() {
+        order.push((*at, 3, number, Piece::Gap(bytes)));
+    }
+    order.sort_by_key(|entry| (entry.0, entry.1, entry.2));
+    let mut places = Places {
+        pointers: vec![0; bodies.len()],
+        pieces: Vec::new(),
+        size: start,
+    };
+    for (old, _, _, piece) in order {
+        let size = match &piece {
+            Piece::Body(index) => {
+                let size = bodies[*index].stored.len() as u64;
+                let empty = size == 0 && known(*index).is_some_and(|section| section.header.stored_size == 0);
+                places.pointers[*index] = if empty { old } else { places.size };
+                size
+            }
+            Piece::Gap(bytes) => bytes.len() as u64,
+        };
+        places.size += size;
+        places.pieces.push(piece);
+    }
+    Ok(places)
+}
+
+/// Whether bodies have places of their own, so that they can be moved.
+fn sound(source: &Source<'_>) -> Result<(), String> {
+    let table = source.headers.len() as u64;
+    let mut bodies: Vec<(u64, u64)> = source
+        .sections
+        .iter()
+        .filter(|section| !section.stored.is_empty())
+        .map(|section| {
+            (
+                section.header.pointer,
+                section.header.pointer + section.stored.len() as u64,
+            )
+        })
+        .collect();
+    bodies.sort_unstable();
+    let mut taken = table;
+    for (start, end) in bodies {
+        if start < taken {
+            return Err(format!(
+                "the section at {start:#x} overlaps what ends at {taken:#x}"
+            ));
+        }
+        taken = end;
+    }
+    Ok(())
+}

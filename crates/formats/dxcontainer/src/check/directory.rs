@@ -1,0 +1,454 @@
+//! The rules of the container: header, offset table, where the parts lie and which there are.
+
+use std::collections::HashMap;
+
+use glassbox_core::diagnostic::{Diagnostic, Diagnostics, Location, Severity};
+use glassbox_core::record::Field;
+use glassbox_core::value::Tag;
+
+use crate::code;
+use crate::container::{Container, Entry, may_repeat};
+use crate::digest::State;
+use crate::part::{self, PartData};
+use crate::program::Version;
+use crate::raw::{self, Header, Magic, PartHeader};
+use crate::rules::container as rules;
+
+/// First validator version that pads every part.
+const PADDED: Version = Version::new(1, 7);
+
+/// Checks header and directory. Touches no content but for the digest.
+pub(crate) fn check(container: &Container<'_>, validator: Option<Version>, findings: &mut Diagnostics) {
+    let directory = &container.directory;
+    let Some(header) = directory.header else { return };
+    let mut check = Check {
+        container,
+        header,
+        available: container.available(),
+        end: directory.end(container.available()),
+        findings,
+    };
+    check.version();
+    check.size();
+    check.digest();
+    let sound = check.entries();
+    check.overlaps(&sound);
+    check.order();
+    check.alignment(validator);
+    check.gaps();
+    check.codes();
+    check.private();
+    if directory.entries.is_empty() && header.part_count == 0 {
+        let place = check.field(Header::part_count);
+        let message = "found 0 parts, expected at least 1";
+        check.report(
+            Diagnostic::new(&rules::EMPTY, place, message).help("add the parts, or build the file again"),
+        );
+    }
+}
+
+struct Check<'c, 'a> {
+    container: &'c Container<'a>,
+    header: Header,
+    available: u64,
+    /// Where the container ends, be the file shorter or longer.
+    end: u64,
+    findings: &'c mut Diagnostics,
+}
+
+impl Check<'_, '_> {
+    fn report(&mut self, diagnostic: Diagnostic) {
+        self.findings.push(diagnostic);
+    }
+
+    fn field(&self, field: Field) -> Location {
+        header_field(self.container, field)
+    }
+
+    fn entry_location(&self, index: usize) -> Location {
+        self.container.offset_location(index)
+    }
+
+    /// The size field in the header of the part at an offset-table index.
+    fn part_size(&self, index: usize, entry: &Entry) -> Location {
+        match self.container.directory.part(index as u32) {
+            Some(part) => part.field(
+                self.container.window,
+                entry.start(),
+                part::HEADER,
+                PartHeader::size,
+            ),
+            None => self.entry_location(index),
+        }
+    }
+
+    fn version(&mut self) {
+        let Header { major, minor, .. } = self.header;
+        if major != 1 {
+            let message = format!("found major version {major}, expected 1");
+            let place = self.field(Header::major);
+            self.report(Diagnostic::new(&rules::VERSION, place, message).help("set it to 1"));
+        } else if minor != 0 {
+            let message = format!("found minor version {minor}, expected 0");
+            let place = self.field(Header::minor);
+            self.report(
+                Diagnostic::new(&rules::VERSION, place, message)
+                    .severity(Severity::Warning)
+                    .note("readers that take both numbers for one refuse the container")
+                    .help("set it to 0"),
+            );
+        }
+    }
+
+    fn size(&mut self) {
+        let (stated, available) = (u64::from(self.header.size), self.available);
+        let table_end = self.container.directory.table_end();
+        let count = self.header.part_count;
+        let place = self.field(Header::size);
+        if table_end > available {
+            let fits = (available - raw::HEADER_SIZE) / 4;
+            let message = format!(
+                "found {count} parts, whose offsets end at {table_end:#x}, expected an end within {available:#x}"
+            );
+            let counted = self.field(Header::part_count);
+            self.report(Diagnostic::new(&rules::TABLE, counted, message).help(format!(
+                "at most {fits} offsets fit; mend the number of parts or the cut file"
+            )));
+        } else if stated < table_end {
+            let message = format!(
+                "found a size of {stated:#x}, expected at least {table_end:#x}, where the offset table ends"
+            );
+            self.report(
+                Diagnostic::new(&rules::SIZE, place.clone(), message).help(format!(
+                    "the file has {available:#x} bytes; set the size to the end of the last part"
+                )),
+            );
+        }
+        if stated > raw::MAX_SIZE {
+            let message = format!(
+                "found a size of {stated:#x}, expected at most {:#x}",
+                raw::MAX_SIZE
+            );
+            self.report(
+                Diagnostic::new(&rules::SIZE, place.clone(), message)
+                    .note("the compiler refuses larger containers")
+                    .help("set the size to the end of the last part"),
+            );
+        }
+        if stated > available {
+            let message = format!("found {available:#x} bytes, expected {stated:#x} as the header says");
+            self.report(Diagnostic::new(&rules::TRUNCATED, place, message).help(format!(
+                "{:#x} bytes are missing; fetch or build the file again",
+                stated - available
+            )));
+        } else if stated >= table_end && stated < available {
+            let base = self.container.window.base;
+            let behind = Location::new(base + stated, base + available, "trailing");
+            let message = format!("found {} bytes behind the container", available - stated);
+            self.report(
+                Diagnostic::new(&rules::TRAILING, behind, message)
+                    .label(place, "the container ends as this size says")
+                    .help("cut them, or mend the size"),
+            );
+        }
+    }
+
+    fn digest(&mut self) {
+        let base = self.container.window.base;
+        let start = base + Magic::digest.offset as u64;
+        let place = Location::new(start, start + 16, "container.digest");
+        let (severity, message, note, help) = match self.container.digest_state() {
+            State::Retail | State::Unknown => return,
+            State::Unsigned => (
+                Severity::Info,
+                "found a digest of zeros: the container is not signed",
+                "the runtime takes it in developer mode only",
+                "sign it, or let the validator do so",
+            ),
+            State::Bypass => (
+                Severity::Warning,
+                "found the sentinel that skips the check of the digest",
+                "the runtime honours it only where an application asks for that",
+                "sign the container before handing it out",
+            ),
+            State::PreviewBypass => (
+                Severity::Warning,
+                "found the sentinel of shader models that are not released",
+                "the runtime honours it only where an application asks for that",
+                "build for a released shader model",
+            ),
+            State::Debug => (
+                Severity::Info,
+                "found the digest of a developer build of the validator",
+                "released runtimes expect the other variant",
+                "sign it anew",
+            ),
+            State::Wrong => (
+                Severity::Error,
+                "found a digest that is not that of the bytes",
+                "it covers everything from offset 20 to the end of the container",
+                "if the bytes are meant as they are, sign the container anew",
+            ),
+        };
+        self.report(
+            Diagnostic::new(&rules::DIGEST, place, message)
+                .severity(severity)
+                .note(note)
+                .help(help),
+        );
+    }
+
+    /// Offsets and sizes against the end of the container. Hands out the indices of the entries that lie in it at least
+    /// with their header.
+    fn entries(&mut self) -> Vec<usize> {
+        let directory = &self.container.directory;
+        let mut sound = Vec::with_capacity(directory.entries.len());
+        for (index, entry) in directory.entries.iter().enumerate() {
+            if self.findings.is_full() {
+                break;
+            }
+            if entry.start() + raw::PART_HEADER_SIZE > self.end {
+                let message = format!(
+                    "found an offset of {:#x}, expected room for a part before {:#x}, the end of the container",
+                    entry.offset, self.end
+                );
+                let place = self.entry_location(index);
+                self.report(
+                    Diagnostic::new(&rules::OFFSET, place, message)
+                        .help("let the offset lead to the header of the part, or remove the entry"),
+                );
+                continue;
+            }
+            let Some(header) = entry.header else { continue };
+            sound.push(index);
+            if entry.end() > self.end {
+                let fits = self.end - entry.start() - raw::PART_HEADER_SIZE;
+                let message = format!(
+                    "found part {index} ({}) of {:#x} bytes, which ends at {:#x}, expected an end within {:#x}",
+                    header.code,
+                    header.size,
+                    entry.end(),
+                    self.end
+                );
+                let place = self.part_size(index, entry);
+                self.report(
+                    Diagnostic::new(&rules::PART_SIZE, place, message)
+                        .help(format!("at most {fits:#x} bytes fit")),
+                );
+            }
+        }
+        sound
+    }
+
+    fn overlaps(&mut self, sound: &[usize]) {
+        let directory = &self.container.directory;
+        let table_end = directory.table_end();
+        let mut order: Vec<(u64, usize)> = sound
+            .iter()
+            .filter_map(|&index| Some((directory.entries.get(index)?.start(), index)))
+            .collect();
+        order.sort_unstable();
+        let mut reach: (u64, Option<usize>) = (table_end, None);
+        for (start, index) in order {
+            let Some(entry) = directory.entries.get(index) else {
+                continue;
+            };
+            if self.findings.is_full() {
+                return;
+            }
+            if start < reach.0 {
+                let place = self.entry_location(index);
+                let code = entry.header.map_or(Tag::default(), |header| header.code);
+                let (message, help) = match reach.1 {
+                    Some(other) => (
+                        format!(
+                            "found part {index} ({code}) at {start:#x}, expected it at {:#x} or later, where part {other} ends",
+                            reach.0
+                        ),
+                        "mend the offset, or the size of the part before it",
+                    ),
+                    None => (
+                        format!(
+                            "found part {index} ({code}) at {start:#x}, expected it at {table_end:#x} or later, where the offset table ends"
+                        ),
+                        "mend the offset, or the number of parts",
+                    ),
+                };
+                let mut diagnostic = Diagnostic::new(&rules::OVERLAP, place, message).help(help);
+                if let Some((other, before)) = reach
+                    .1
+                    .and_then(|other| Some((other, directory.entries.get(other)?)))
+                {
+                    diagnostic =
+                        diagnostic.label(self.part_size(other, before), "this size makes it end there");
+                }
+                self.report(diagnostic);
+            }
+            if entry.end() > reach.0 {
+                reach = (entry.end(), Some(index));
+            }
+        }
+    }
+
+    fn order(&mut self) {
+        let entries = &self.container.directory.entries;
+        let descents = entries
+            .windows(2)
+            .enumerate()
+            .filter(|(_, pair)| matches!(pair, [a, b] if b.offset < a.offset));
+        let mut count = 0usize;
+        let mut first = None;
+        for (index, pair) in descents {
+            count += 1;
+            if let (None, [a, b]) = (&first, pair) {
+                first = Some((index, a.offset, b.offset));
+            }
+        }
+        let Some((index, before, offset)) = first else {
+            return;
+        };
+        let message = format!("found offset {offset:#x} behind {before:#x}, expected ascending offsets");
+        let place = self.entry_location(index + 1);
+        let mut diagnostic = Diagnostic::new(&rules::ORDER, place, message)
+            .help("write the container anew; its parts then follow the table");
+        if count > 1 {
+            diagnostic = diagnostic.note(format!("so it is at {count} places of the table"));
+        }
+        self.report(diagnostic);
+    }
+
+    fn alignment(&mut self, validator: Option<Version>) {
+        let parts = self.container.parts();
+        let private = parts.iter().position(|part| part.code.0 == *b"PRIV");
+        let mut odd = parts
+            .iter()
+            .enumerate()
+            .filter(|(_, part)| !part.start.is_multiple_of(4));
+        let Some((position, part)) = odd.next() else {
+            return;
+        };
+        let others = odd.count();
+        let strict = validator.is_some_and(|version| version >= PADDED)
+            && private.is_none_or(|private| position < private);
+        let message = format!(
+            "found part {} ({}) at {:#x}, expected a multiple of 4",
+            part.index,
+            part.code,
+            part.start - raw::PART_HEADER_SIZE
+        );
+        let place = self.container.offset_location(part.index as usize);
+        let mut diagnostic = Diagnostic::new(&rules::ALIGNMENT, place, message);
+        if let Some(version) = validator.filter(|_| strict) {
+            diagnostic = diagnostic
+                .severity(Severity::Warning)
+                .note(format!(
+                    "for validator version {version} the compiler pads every part"
+                ))
+                .help("write the container anew with aligned parts");
+        } else {
+            diagnostic = diagnostic.help("nothing need be done; readers must not cast pointers");
+        }
+        if others > 0 {
+            diagnostic = diagnostic.note(format!("{others} more parts are not aligned"));
+        }
+        self.report(diagnostic);
+    }
+
+    fn gaps(&mut self) {
+        let directory = &self.container.directory;
+        if directory.table_end() > self.available {
+            return;
+        }
+        let base = self.container.window.base;
+        let end = self.end.min(self.available);
+        for (index, (from, to)) in crate::read::unclaimed(directory, end).into_iter().enumerate() {
+            if self.findings.is_full() {
+                return;
+            }
+            let message = format!("found {} bytes at {from:#x} that belong to no part", to - from);
+            let place = Location::new(base + from, base + to, format!("gap[{index}]"));
+            self.report(
+                Diagnostic::new(&rules::GAP, place, message)
+                    .help("write the container anew, or let a part have them"),
+            );
+        }
+    }
+
+    fn codes(&mut self) {
+        let mut seen: HashMap<[u8; 4], &PartData> = HashMap::new();
+        for part in self.container.parts() {
+            if self.findings.is_full() {
+                return;
+            }
+            let place = |field| {
+                let start = part.start - raw::PART_HEADER_SIZE;
+                part.field(self.container.window, start, part::HEADER, field)
+            };
+            if code::lookup(part.code).is_none() {
+                let message = format!("found a part \"{}\", expected a known code", part.code);
+                let help = match similar(part.code) {
+                    Some(code) => format!(
+                        "codes are case-sensitive; \"{}\" was probably meant",
+                        code.escape_ascii()
+                    ),
+                    None => "keep data of your own in PRIV".to_owned(),
+                };
+                self.findings
+                    .push(Diagnostic::new(&rules::UNKNOWN, place(PartHeader::code), message).help(help));
+            }
+            if may_repeat(part.code) {
+                continue;
+            }
+            match seen.get(&part.code.0) {
+                Some(first) => {
+                    let message = format!(
+                        "found a second part \"{}\" at index {}, expected each code once",
+                        part.code, part.index
+                    );
+                    let diagnostic = Diagnostic::new(&rules::DUPLICATE, place(PartHeader::code), message)
+                        .label(self.container.part_header(first), "the first one")
+                        .help("remove one of the two");
+                    self.findings.push(diagnostic);
+                }
+                None => {
+                    seen.insert(part.code.0, part);
+                }
+            }
+        }
+    }
+
+    fn private(&mut self) {
+        let parts = self.container.parts();
+        let Some(position) = parts.iter().position(|part| part.code.0 == *b"PRIV") else {
+            return;
+        };
+        let (Some(private), Some(next)) = (parts.get(position), parts.get(position + 1)) else {
+            return;
+        };
+        let message = format!(
+            "found PRIV at index {} before \"{}\", expected it last",
+            private.index, next.code
+        );
+        let place = self.container.offset_location(private.index as usize);
+        self.report(
+            Diagnostic::new(&rules::PRIVATE, place, message)
+                .note("private data may have any size, so what follows may not be aligned")
+                .help("move PRIV to the end"),
+        );
+    }
+}
+
+/// Where a field of the container header lies.
+pub(crate) fn header_field(container: &Container<'_>, field: Field) -> Location {
+    let start = container.window.base + raw::DIGEST_FROM + field.offset as u64;
+    let end = start + field.form.size() as u64;
+    Location::new(start, end, format!("header.{}", field.name))
+}
+
+/// The known code that differs from an unknown one in case only.
+fn similar(tag: Tag<4>) -> Option<&'static [u8; 4]> {
+    code::CODES
+        .iter()
+        .map(|code| &code.tag)
+        .find(|code| code.eq_ignore_ascii_case(&tag.0))
+}

@@ -1,0 +1,164 @@
+//! Which parts a container has: one program, and what its kind of shader needs and may have.
+
+use glassbox_core::diagnostic::{Diagnostic, Diagnostics};
+
+use crate::check::directory::header_field;
+use crate::code;
+use crate::container::Container;
+use crate::part::PartData;
+use crate::program::{ShaderKind, Version};
+use crate::raw::Header;
+use crate::rules::container as rules;
+
+/// Codes that a file of debug information has.
+const DEBUG_FILE: [&[u8; 4]; 8] = [
+    b"ILDN", b"HASH", b"SRCI", b"PDBI", b"VERS", b"ILDB", b"STAT", b"PRIV",
+];
+/// First validator version that writes runtime data.
+const RUNTIME_DATA: Version = Version::new(1, 3);
+
+/// What a container is, by its parts.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Shape {
+    /// A DXIL program.
+    Dxil,
+    /// A token stream of shader model 4 or 5, or shader model 2 code.
+    Tokens,
+    /// Both kinds of program.
+    Both,
+    /// A library of the legacy compiler.
+    Library,
+    /// A root signature alone.
+    RootSignature,
+    /// Debug information alone, as in a PDB.
+    DebugFile,
+    /// None of these.
+    Other,
+}
+
+impl Shape {
+    /// What a container with these parts is.
+    pub fn of(parts: &[PartData]) -> Shape {
+        let has = |code: &[u8; 4]| parts.iter().any(|part| part.code.0 == *code);
+        let only = |codes: &[&[u8; 4]]| {
+            parts
+                .iter()
+                .all(|part| codes.iter().any(|code| part.code.0 == **code))
+        };
+        let tokens = has(b"SHDR") || has(b"SHEX");
+        match (has(b"DXIL"), tokens || has(b"Aon9")) {
+            (true, _) if tokens => Shape::Both,
+            (true, _) => Shape::Dxil,
+            (false, true) => Shape::Tokens,
+            (false, false) if has(b"LIBF") || has(b"LIBH") => Shape::Library,
+            (false, false) if has(b"RTS0") && only(&[b"RTS0", b"PRIV"]) => Shape::RootSignature,
+            (false, false)
+                if only(&DEBUG_FILE) && (has(b"ILDB") || has(b"STAT") || has(b"PDBI") || has(b"SRCI")) =>
+            {
+                Shape::DebugFile
+            }
+            _ => Shape::Other,
+        }
+    }
+
+    /// In words.
+    pub fn name(self) -> &'static str {
+        match self {
+            Shape::Dxil => "DXIL container",
+            Shape::Tokens => "DXBC container",
+            Shape::Both => "container of two programs",
+            Shape::Library => "DXBC library",
+            Shape::RootSignature => "root signature",
+            Shape::DebugFile => "debug information",
+            Shape::Other => "container without a program",
+        }
+    }
+}
+
+/// Checks which parts there are.
+pub(crate) fn check(container: &Container<'_>, validator: Option<Version>, findings: &mut Diagnostics) {
+    let parts = container.parts();
+    let shape = Shape::of(parts);
+    let counted = header_field(container, Header::part_count);
+    match shape {
+        Shape::Other if !parts.is_empty() => {
+            let message = "found no program, expected DXIL, SHDR, SHEX or Aon9";
+            findings.push(
+                Diagnostic::new(&rules::PROGRAM, counted, message)
+                    .note("containers of a root signature alone or of debug information need none; this is neither")
+                    .help("add the program, or build the file again"),
+            );
+        }
+        Shape::Both => {
+            let tokens = parts
+                .iter()
+                .find(|part| matches!(&part.code.0, b"SHDR" | b"SHEX"));
+            let place = tokens.map_or(counted, |part| container.part_header(part));
+            let message = "found both DXIL and a token stream, expected one program";
+            findings.push(
+                Diagnostic::new(&rules::PROGRAM, place, message).help("remove the program that is not meant"),
+            );
+        }
+        Shape::Dxil => dxil(container, validator, findings),
+        _ => {}
+    }
+}
+
+/// The parts of a DXIL container against the kind of its shader.
+fn dxil(container: &Container<'_>, validator: Option<Version>, findings: &mut Diagnostics) {
+    let Some(kind) = container.program().and_then(|program| program.kind) else {
+        return;
+    };
+    let library = kind == ShaderKind::LIBRARY;
+    if !library && kind.prefix().is_none() {
+        return;
+    }
+    for part in container.parts() {
+        let Some(known) = code::lookup(part.code) else {
+            continue;
+        };
+        // The proposed tables have a rule of their own.
+        if matches!(&part.code.0, b"SYM0" | b"STR0") {
+            continue;
+        }
+        let primitive = part.code.0 != *b"PSG1"
+            || matches!(kind, ShaderKind::HULL | ShaderKind::DOMAIN | ShaderKind::MESH);
+        let allowed = if library {
+            known.allowed.library
+        } else {
+            known.allowed.shader && primitive
+        };
+        if !allowed {
+            let message = format!(
+                "found {} ({}) in a {kind} {}, where the validator refuses it",
+                part.code,
+                known.what,
+                if library { "container" } else { "shader" }
+            );
+            findings.push(
+                Diagnostic::new(&rules::PARTS, container.part_header(part), message).help("remove the part"),
+            );
+        }
+    }
+    let with_rows = validator.is_none_or(|version| version >= RUNTIME_DATA);
+    let required: &[&[u8; 4]] = match library {
+        true if with_rows => &[b"RDAT"],
+        true => &[],
+        false => &[b"SFI0", b"PSV0"],
+    };
+    for code in required {
+        if container.directory.find(code).is_none() {
+            let what = code::lookup(glassbox_core::value::Tag(**code)).map_or("", |code| code.what);
+            let message = format!("found no part {} ({what}), expected one", code.escape_ascii());
+            findings.push(
+                Diagnostic::new(
+                    &rules::PARTS,
+                    header_field(container, Header::part_count),
+                    message,
+                )
+                .note(format!("the validator asks for it in a {kind} container"))
+                .help("build the shader again"),
+            );
+        }
+    }
+}

@@ -1,0 +1,88 @@
+//! The rules of legacy libraries: `LIBF` against `LIBH`.
+
+use std::collections::HashMap;
+
+use glassbox_core::diagnostic::{Diagnostic, Diagnostics};
+
+use super::Context;
+use crate::part::library::{Head, LibraryEntry, LibraryHead};
+use crate::part::{self, PartData};
+use crate::raw;
+use crate::rules::small as rules;
+
+/// Checks the header of a library against its functions.
+pub(crate) fn head(head: &Head<'_>, part: &PartData, context: &Context<'_, '_>, findings: &mut Diagnostics) {
+    let functions = functions(context).count();
+    if head.head.count as usize != functions {
+        let place = part.field(context.window, part.start, "head", LibraryHead::count);
+        let message = format!(
+            "found {} functions, expected {functions}, one for each LIBF",
+            head.head.count
+        );
+        findings.push(
+            Diagnostic::new(&rules::LIBRARY, place, message)
+                .help("add the missing parts, or mend the header of the library"),
+        );
+    }
+    let start = part.start + u64::from(head.head.entries);
+    let mut seen: HashMap<&[u8], usize> = HashMap::new();
+    for (index, name) in head.names.iter().enumerate() {
+        if findings.is_full() {
+            return;
+        }
+        if let Some(first) = seen.insert(name, index) {
+            let at = start + 8 * index as u64;
+            let place = part.field(
+                context.window,
+                at,
+                &format!("functions[{index}]"),
+                LibraryEntry::name,
+            );
+            let message = format!(
+                "found a second function \"{}\", expected names that differ (the first is number {first})",
+                name.escape_ascii()
+            );
+            findings.push(
+                Diagnostic::new(&rules::LIBRARY, place, message).help("rename or remove one of the two"),
+            );
+        }
+    }
+}
+
+/// Checks that every function is a container, and that there is a header for them.
+pub(crate) fn library(context: &Context<'_, '_>, findings: &mut Diagnostics) {
+    let mut first = None;
+    for part in functions(context) {
+        first = first.or(Some(part));
+        let data = part.data(context.window);
+        let stated = data
+            .get(24..28)
+            .and_then(|size| size.first_chunk())
+            .map(|size| u64::from(u32::from_le_bytes(*size)));
+        let message = match stated {
+            _ if !data.starts_with(&raw::MAGIC) || (data.len() as u64) < raw::HEADER_SIZE => {
+                "found no container, expected one that begins with DXBC".to_owned()
+            }
+            Some(size) if size > data.len() as u64 => {
+                format!(
+                    "found a container of {size} bytes in a part of {}, expected it to fit",
+                    data.len()
+                )
+            }
+            _ => continue,
+        };
+        let place = part.location(context.window, part.start, part.end, "");
+        findings.push(Diagnostic::new(&rules::LIBRARY, place, message).help("build the library again"));
+    }
+    if let Some(part) = first
+        && context.find(b"LIBH").is_none()
+    {
+        let place = part.location(context.window, part.start - 8, part.start, part::HEADER);
+        let message = "found a library function, expected a part LIBH that names it";
+        findings.push(Diagnostic::new(&rules::LIBRARY, place, message).help("build the library again"));
+    }
+}
+
+fn functions<'c>(context: &Context<'c, '_>) -> impl Iterator<Item = &'c PartData> {
+    context.parts.iter().filter(|part| part.code.0 == *b"LIBF")
+}

@@ -1,0 +1,214 @@
+//! The rules of program parts: header against part, header against module, and the bitcode itself.
+
+use glassbox_core::diagnostic::{Diagnostic, Diagnostics, Severity};
+use glassbox_core::record::Field;
+use glassbox_dxil::Module;
+use glassbox_dxil::check::{FindingKind, Header, header, structure};
+
+use super::Context;
+use crate::part::program::{BitcodeHead, Model, ProgramHead};
+use crate::part::{self, Content, PartData};
+use crate::program::{ShaderKind, Version};
+use crate::raw;
+use crate::rules::program as rules;
+
+/// Faults of the bitcode that are told one by one.
+const MAX_FAULTS: usize = 8;
+
+/// Checks a program part.
+pub(crate) fn check(
+    model: &Model<'_>,
+    part: &PartData,
+    context: &Context<'_, '_>,
+    findings: &mut Diagnostics,
+) {
+    words(model, part, context, findings);
+    version(model, part, context, findings);
+    let own = part.code.0 == *b"DXIL";
+    bitcode(model, part, context, own, findings);
+    if part.code.0 == *b"ILDB" {
+        against_program(model, part, context, findings);
+    }
+}
+
+fn program_field(
+    part: &PartData,
+    context: &Context<'_, '_>,
+    field: Field,
+) -> glassbox_core::diagnostic::Location {
+    part.field(context.window, part.start, "program", field)
+}
+
+fn words(model: &Model<'_>, part: &PartData, context: &Context<'_, '_>, findings: &mut Diagnostics) {
+    let (stated, size) = (4 * u64::from(model.program.words), part.size());
+    if stated == size {
+        return;
+    }
+    let place = program_field(part, context, ProgramHead::words);
+    let message = format!(
+        "found {} words ({stated} bytes), expected {}, the size of the part",
+        model.program.words,
+        size / 4
+    );
+    let severity = if stated > size {
+        Severity::Error
+    } else {
+        Severity::Warning
+    };
+    findings.push(
+        Diagnostic::new(&rules::WORDS, place, message)
+            .severity(severity)
+            .label(
+                part.field(
+                    context.window,
+                    part.start - raw::PART_HEADER_SIZE,
+                    part::HEADER,
+                    raw::PartHeader::size,
+                ),
+                "the size of the part",
+            )
+            .help(format!("set it to {}", size / 4)),
+    );
+}
+
+fn version(model: &Model<'_>, part: &PartData, context: &Context<'_, '_>, findings: &mut Diagnostics) {
+    let version = model.program.version;
+    let kind = version.shader_kind();
+    let place = program_field(part, context, ProgramHead::version);
+    if version.kind() > u32::from(ShaderKind::NODE.0) {
+        let message = format!("found shader kind {}, expected 0 to 15", version.kind());
+        findings
+            .push(Diagnostic::new(&rules::KIND, place.clone(), message).help("set it to that of the module"));
+    } else if kind.prefix().is_none() {
+        let message = format!("found shader kind {kind}, which only a function of a library has");
+        findings.push(
+            Diagnostic::new(&rules::KIND, place.clone(), message)
+                .severity(Severity::Warning)
+                .help("set it to 6, library"),
+        );
+    }
+    if version.major() != 6 {
+        let message = format!("found shader model {}, expected 6", version.shader_model());
+        findings
+            .push(Diagnostic::new(&rules::KIND, place.clone(), message).help("set it to that of the module"));
+    }
+    if version.reserved() != 0 {
+        let message = format!("found {:#x} in the reserved byte, expected 0", version.reserved());
+        findings.push(
+            Diagnostic::new(&rules::KIND, place.clone(), message)
+                .severity(Severity::Warning)
+                .help("clear the bits 8 to 15"),
+        );
+    }
+    let dxil = model.head.version;
+    let offline = version.minor() == 15;
+    let same = dxil.major() == 1 && (offline || dxil.minor() == version.minor());
+    if !same || dxil.reserved() != 0 {
+        let message = format!(
+            "found DXIL version {}.{}, expected 1.{} for shader model {}",
+            dxil.major(),
+            dxil.minor(),
+            version.minor(),
+            version.shader_model()
+        );
+        let place = part.field(context.window, part.start + 8, "head", BitcodeHead::version);
+        findings.push(
+            Diagnostic::new(&rules::KIND, place, message)
+                .severity(Severity::Warning)
+                .help("set it to that of the module"),
+        );
+    }
+}
+
+/// The bitcode: that it can be read, and that module and header agree.
+fn bitcode(
+    model: &Model<'_>,
+    part: &PartData,
+    context: &Context<'_, '_>,
+    own: bool,
+    findings: &mut Diagnostics,
+) {
+    if !model.whole {
+        return;
+    }
+    let end = model.bitcode_start + model.bitcode.len() as u64;
+    let faults = structure(model.bitcode);
+    for fault in faults.iter().take(MAX_FAULTS) {
+        let bytes = fault.bytes();
+        let start = model.bitcode_start.saturating_add(bytes.start).min(end);
+        let stop = model.bitcode_start.saturating_add(bytes.end).clamp(start, end);
+        let place = part.location(context.window, start, stop, "bitcode");
+        let mut diagnostic =
+            Diagnostic::new(&rules::BITCODE, place, fault.to_string()).help("build the shader again");
+        if faults.len() > MAX_FAULTS {
+            diagnostic = diagnostic.note(format!("{} more places are wrong", faults.len() - MAX_FAULTS));
+        }
+        findings.push(diagnostic);
+    }
+    if !faults.is_empty() {
+        return;
+    }
+    let read;
+    let module = match context.module {
+        Some(module) if own => module,
+        _ => {
+            let Ok(module) = Module::read(model.bitcode) else {
+                return;
+            };
+            read = module;
+            &read
+        }
+    };
+    let version = model.program.version;
+    let stated = Header {
+        kind: version.kind() as u16,
+        shader_model: version.shader_model().into(),
+        dxil: Version::new(model.head.version.major(), model.head.version.minor()).into(),
+    };
+    for finding in header(module, stated) {
+        let place = match finding.kind {
+            FindingKind::DxilVersion => {
+                part.field(context.window, part.start + 8, "head", BitcodeHead::version)
+            }
+            _ => program_field(part, context, ProgramHead::version),
+        };
+        findings.push(
+            Diagnostic::new(&rules::MODEL, place, finding.message)
+                .severity(Severity::Warning)
+                .note("the validator refuses such a container")
+                .help("set the header to what the module says, or replace the program"),
+        );
+    }
+}
+
+/// `ILDB` against `DXIL`.
+fn against_program(
+    model: &Model<'_>,
+    part: &PartData,
+    context: &Context<'_, '_>,
+    findings: &mut Diagnostics,
+) {
+    let Some((other, Content::Program(program))) = context.find(b"DXIL") else {
+        return;
+    };
+    let (own, wanted) = (model.program.version, program.program.version);
+    if own != wanted {
+        let message = format!(
+            "found {}, expected {} as in DXIL",
+            own.profile(),
+            wanted.profile()
+        );
+        findings.push(
+            Diagnostic::new(
+                &rules::MODEL,
+                program_field(part, context, ProgramHead::version),
+                message,
+            )
+            .label(
+                program_field(other, context, ProgramHead::version),
+                "the version of the program",
+            )
+            .help("replace the debug information by that of this program"),
+        );
+    }
+}

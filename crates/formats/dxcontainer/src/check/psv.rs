@@ -1,0 +1,115 @@
+//! The rules of pipeline state validation.
+
+mod agree;
+
+use glassbox_core::diagnostic::{Diagnostic, Diagnostics, Location};
+use glassbox_core::record::Field;
+
+use super::Context;
+use crate::part::PartData;
+use crate::part::area::{Rows, Text};
+use crate::part::psv::Model;
+use crate::part::psv::raw::{Element, Entry};
+use crate::rules::psv as rules;
+
+/// Checks the part.
+pub(crate) fn check(
+    model: &Model<'_>,
+    part: &PartData,
+    context: &Context<'_, '_>,
+    findings: &mut Diagnostics,
+) {
+    references(model, part, context, findings);
+    if model.stopped.is_none() && model.end < part.end {
+        let location = part.location(context.window, model.end, part.end, "rest");
+        let left = part.end - model.end;
+        let message = format!("found {left} bytes behind the last section, expected none");
+        findings.push(
+            Diagnostic::new(&rules::DEPENDENCIES, location, message)
+                .severity(glassbox_core::diagnostic::Severity::Warning)
+                .note("the numbers of vectors and elements in the runtime info say where the part ends")
+                .help("mend those numbers, or cut the bytes off"),
+        );
+    }
+    agree::check(model, part, context, findings);
+}
+
+/// The three signatures with their names.
+fn signatures<'m, 'a>(model: &'m Model<'a>) -> [(&'static str, &'m Rows<'a, Element>); 3] {
+    let signatures = &model.signatures;
+    [
+        ("inputs", &signatures.inputs),
+        ("outputs", &signatures.outputs),
+        ("patches", &signatures.patches),
+    ]
+}
+
+/// Where a field of the entry name lies.
+fn entry_place(part: &PartData, context: &Context<'_, '_>) -> Location {
+    let start = part.start + 4 + 48;
+    part.field(context.window, start, "info.entry", Entry::name)
+}
+
+/// Where a field of a record at a window offset lies.
+fn at(part: &PartData, context: &Context<'_, '_>, start: u64, name: &str, field: Field) -> Location {
+    part.field(context.window, start, name, field)
+}
+
+fn references(model: &Model<'_>, part: &PartData, context: &Context<'_, '_>, findings: &mut Diagnostics) {
+    let has_strings = model.strings_at > part.start;
+    if has_strings
+        && let Some(entry) = model.info.entry
+        && let Some(fault) = name_fault(model, entry.name)
+    {
+        let message = format!("found the entry point's name at offset {}, {fault}", entry.name);
+        findings.push(
+            Diagnostic::new(&rules::REFERENCES, entry_place(part, context), message)
+                .help("set it to the offset of the name in the string table"),
+        );
+    }
+    for (name, elements) in signatures(model) {
+        let path = part.child(name);
+        for (index, element) in elements.iter().enumerate() {
+            if findings.is_full() {
+                return;
+            }
+            if let Some(fault) = name_fault(model, element.name) {
+                let message = format!("found a semantic name at offset {}, {fault}", element.name);
+                let place = elements.location(&path, index, Element::name);
+                findings.push(
+                    Diagnostic::new(&rules::REFERENCES, place, message)
+                        .help("set it to the offset of the name, or to 0 for a system value"),
+                );
+            }
+            let end = u64::from(element.indices) + u64::from(element.rows);
+            if end > model.indices.len() as u64 {
+                let message = format!(
+                    "found {} semantic indices from {} on, the table has {}",
+                    element.rows,
+                    element.indices,
+                    model.indices.len()
+                );
+                let place = elements.location(&path, index, Element::indices);
+                findings.push(
+                    Diagnostic::new(&rules::REFERENCES, place, message)
+                        .label(
+                            elements.location(&path, index, Element::rows),
+                            "an element has an index for each row",
+                        )
+                        .help("set it to the first of the element's indices"),
+                );
+            }
+        }
+    }
+}
+
+/// Why a name cannot be at an offset of the string table.
+fn name_fault(model: &Model<'_>, offset: u32) -> Option<String> {
+    match model.text(offset) {
+        Text::Whole(_) => None,
+        // An empty table has no byte for the empty name, which system values use.
+        Text::Outside if offset == 0 && model.strings.is_empty() => None,
+        Text::Outside => Some(format!("the string table has {} bytes", model.strings.len())),
+        Text::Unterminated(_) => Some("where no string ends before the table does".to_owned()),
+    }
+}

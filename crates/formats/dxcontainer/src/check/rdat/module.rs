@@ -1,0 +1,125 @@
+//! Whether the function table lists the functions of the module: one row for each defined function, in the order of the
+//! module, internal ones too; and for what they call, only names that the module does not define.
+
+use std::collections::HashSet;
+
+use glassbox_core::diagnostic::{Diagnostic, Diagnostics, Location};
+
+use crate::check::Context;
+use crate::part::PartData;
+use crate::part::area::quoted;
+use crate::part::rdat::raw::{Function, TableType};
+use crate::part::rdat::{Model, Table};
+use crate::rules::rdat as rules;
+
+pub(super) fn check(
+    model: &Model<'_>,
+    part: &PartData,
+    context: &Context<'_, '_>,
+    findings: &mut Diagnostics,
+) {
+    let (Some(module), Some(table)) = (context.module, model.table(TableType::FUNCTIONS)) else {
+        return;
+    };
+    let defined: Vec<&[u8]> = module
+        .defined()
+        .map(|function| function.name.as_slice())
+        .collect();
+    let names: HashSet<&[u8]> = defined.iter().copied().collect();
+    let rows: HashSet<&[u8]> = model.functions().map(|function| function.name.bytes()).collect();
+    if model.strings.is_empty() {
+        return;
+    }
+    let mut work = context.limits.work(part.size());
+    let mut in_order = true;
+    for (index, function) in model.functions().enumerate() {
+        if findings.is_full() {
+            return;
+        }
+        let name = function.name.bytes();
+        let place = table.location(&part.path, index, Function::name);
+        if !names.contains(name) {
+            in_order = false;
+            findings.push(
+                Diagnostic::new(
+                    &rules::MODULE,
+                    place,
+                    format!(
+                        "found a row for {}, which the module does not define",
+                        quoted(name)
+                    ),
+                )
+                .help("remove the row or compile the library anew"),
+            );
+        } else if in_order && defined.get(index).is_some_and(|other| *other != name) {
+            in_order = false;
+            findings.push(
+                Diagnostic::new(
+                    &rules::MODULE,
+                    place,
+                    format!(
+                        "found {} in row {index}, the module defines {} there",
+                        quoted(name),
+                        quoted(defined.get(index).copied().unwrap_or_default())
+                    ),
+                )
+                .note("the rows are in the order in which the module defines the functions")
+                .help("sort the rows like the module, or compile the library anew"),
+            );
+        }
+        dependencies(model, part, table, index, &names, &mut work, findings);
+    }
+    for name in defined.iter().filter(|name| !rows.contains(*name)) {
+        if findings.is_full() {
+            return;
+        }
+        let start = context.window.base + table.head;
+        let place = Location::new(start, start + 8, format!("{}.{}.head", part.path, table.name));
+        findings.push(
+            Diagnostic::new(
+                &rules::MODULE,
+                place,
+                format!("the module defines {}, which has no row", quoted(name)),
+            )
+            .help("compile the library anew"),
+        );
+    }
+}
+
+/// The names that a function calls and the module is said not to define.
+fn dependencies(
+    model: &Model<'_>,
+    part: &PartData,
+    table: &Table<'_>,
+    index: usize,
+    names: &HashSet<&[u8]>,
+    work: &mut u64,
+    findings: &mut Diagnostics,
+) {
+    let Some(row) = table.typed::<Function>().get(index) else {
+        return;
+    };
+    for offset in model.array(row.dependencies) {
+        let name = model.name(offset).bytes();
+        match work.checked_sub(name.len() as u64 + 1) {
+            Some(left) => *work = left,
+            None => return,
+        }
+        if names.contains(name) {
+            let place = table.location(&part.path, index, Function::dependencies);
+            findings.push(
+                Diagnostic::new(
+                    &rules::MODULE,
+                    place,
+                    format!(
+                        "found {} among the dependencies, but the module defines it",
+                        quoted(name)
+                    ),
+                )
+                .note("dependencies are functions that another library has to bring")
+                .help("remove it from the array or compile the library anew"),
+            );
+            return;
+        }
+    }
+}

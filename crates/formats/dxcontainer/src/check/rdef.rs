@@ -1,0 +1,10 @@
+//! The rules of resource definitions.
+
+use glassbox_core::diagnostic::Diagnostics;
+
+use super::Context;
+use crate::part::PartData;
+use crate::part::rdef::Model;
+
+/// Checks the part.
+pub(crate) fn check(_: &Model<'_>, _: &PartData, _: &Context<'_, '_>, _: &mut Diagnostics) {}

@@ -1,0 +1,277 @@
+//! The rules of root signatures.
+
+mod meaning;
+
+use glassbox_core::diagnostic::{Diagnostic, Diagnostics, Location, Severity};
+use glassbox_core::record::Field;
+
+use super::Context;
+use crate::part::PartData;
+use crate::part::rts::raw::{
+    Address, Border, Comparison, DESCRIPTOR_FLAGS, Descriptor12, Filter, Header, Parameter, ParameterType,
+    RANGE_FLAGS, ROOT_FLAGS, Range24, RangeFlags, RangeType, SAMPLER_FLAGS, Sampler, Sampler56, Version,
+    Visibility,
+};
+use crate::part::rts::{Model, Payload};
+use crate::rules::rts as rules;
+
+/// Checks the part.
+pub(crate) fn check(
+    model: &Model<'_>,
+    part: &PartData,
+    context: &Context<'_, '_>,
+    findings: &mut Diagnostics,
+) {
+    check_at(model, &part.path, context.window.base, findings);
+}
+
+/// Checks a root signature whose names hang under `path`; `base` is the offset of the window in the file.
+pub(super) fn check_at(model: &Model<'_>, path: &str, base: u64, findings: &mut Diagnostics) {
+    let mut check = Check {
+        model,
+        path,
+        base,
+        findings,
+    };
+    check.header();
+    if model.header.version.name().is_none() {
+        return;
+    }
+    check.parameters();
+    check.samplers();
+    meaning::check(&mut check);
+}
+
+/// The checks of one root signature.
+struct Check<'c, 'a> {
+    model: &'c Model<'a>,
+    path: &'c str,
+    /// Offset of the window in the file.
+    base: u64,
+    findings: &'c mut Diagnostics,
+}
+
+impl Check<'_, '_> {
+    fn report(&mut self, finding: Diagnostic) {
+        self.findings.push(finding);
+    }
+
+    /// Where a field of a record at an offset of the root signature lies.
+    fn at(&self, offset: u64, name: &str, field: Field) -> Location {
+        let start = self.base + self.model.start + offset + field.offset as u64;
+        let end = start + field.form.size() as u64;
+        Location::new(start, end, format!("{}.{name}.{}", self.path, field.name))
+    }
+
+    fn parameter_place(&self, index: usize, field: Field) -> Location {
+        self.model
+            .parameters
+            .location(&format!("{}.parameters", self.path), index, field)
+    }
+
+    fn sampler_place(&self, index: usize, field: Field) -> Location {
+        self.model
+            .samplers
+            .location(&format!("{}.samplers", self.path), index, field)
+    }
+
+    /// Where a field of a range of parameter `parameter` lies.
+    fn range_place(&self, parameter: usize, index: usize, field: Field) -> Option<Location> {
+        match self.model.payloads.get(parameter)? {
+            Payload::Table(_, ranges) => {
+                Some(ranges.location(&format!("{}.ranges[{parameter}]", self.path), index, field))
+            }
+            _ => None,
+        }
+    }
+
+    fn value(&mut self, place: Location, message: String, help: &str) {
+        self.report(Diagnostic::new(&rules::VALUES, place, message).help(help));
+    }
+
+    fn header(&mut self) {
+        let header = self.model.header;
+        if header.version == Version::V1_2 {
+            let finding = Diagnostic::new(
+                &rules::VERSION,
+                self.at(0, "head", Header::version),
+                "found version 1.2, which older runtimes and validators refuse",
+            );
+            let finding = finding
+                .severity(Severity::Warning)
+                .help("use version 1.1 unless a static sampler needs the flags of 1.2");
+            self.report(finding);
+        }
+        let unknown = header.flags.0 & !ROOT_FLAGS;
+        if unknown != 0 && header.version.name().is_some() {
+            let place = self.at(0, "head", Header::flags);
+            let message = format!(
+                "found flags {:#x}, of which {unknown:#x} are not defined",
+                header.flags.0
+            );
+            self.value(place, message, "clear the bits that are not defined");
+        }
+    }
+
+    fn parameters(&mut self) {
+        for (index, parameter) in self.model.parameters.iter().enumerate() {
+            if self.findings.is_full() {
+                return;
+            }
+            if parameter.parameter_type.name().is_none() {
+                let place = self.parameter_place(index, Parameter::parameter_type);
+                let message = format!(
+                    "found parameter type {}, expected 0 to 4",
+                    parameter.parameter_type.0
+                );
+                self.report(
+                    Diagnostic::new(&rules::PARAMETER, place, message)
+                        .note("the layout of the content depends on the type, so it was not read")
+                        .help("use 0 for a table, 1 for constants, 2 to 4 for descriptors"),
+                );
+            }
+            if parameter.visibility.name().is_none() {
+                let place = self.parameter_place(index, Parameter::visibility);
+                let message = format!("found visibility {}, expected 0 to 7", parameter.visibility.0);
+                self.report(
+                    Diagnostic::new(&rules::PARAMETER, place, message)
+                        .help("use 0 for all stages, 1 to 7 for one"),
+                );
+            }
+            self.payload(index, &parameter);
+        }
+    }
+
+    fn payload(&mut self, index: usize, parameter: &Parameter) {
+        match self.model.payloads.get(index) {
+            Some(Payload::Descriptor(_, Some(flags))) => {
+                let unknown = flags.0 & !DESCRIPTOR_FLAGS;
+                if unknown != 0 {
+                    let name = format!("payloads[{index}]");
+                    let place = self.at(parameter.payload.into(), &name, Descriptor12::flags);
+                    let message = format!(
+                        "found flags {:#x}, of which {unknown:#x} are not defined",
+                        flags.0
+                    );
+                    self.value(place, message, "a root descriptor has the flags 2, 4 and 8");
+                }
+            }
+            Some(Payload::Table(_, ranges)) => {
+                for (number, range) in ranges.iter().enumerate() {
+                    if self.findings.is_full() {
+                        return;
+                    }
+                    self.range(index, number, &range);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn range(&mut self, parameter: usize, index: usize, range: &Range24) {
+        if range.range_type.name().is_none()
+            && let Some(place) = self.range_place(parameter, index, Range24::range_type)
+        {
+            let message = format!("found range type {}, expected 0 to 3", range.range_type.0);
+            self.value(
+                place,
+                message,
+                "use 0 for SRVs, 1 for UAVs, 2 for constant buffers, 3 for samplers",
+            );
+        }
+        let allowed = if range.range_type == RangeType::SAMPLER {
+            RangeFlags::DESCRIPTORS_VOLATILE.0
+        } else {
+            RANGE_FLAGS
+        };
+        let unknown = range.flags.0 & !allowed;
+        if unknown != 0
+            && let Some(place) = self.range_place(parameter, index, Range24::flags)
+        {
+            let message = format!(
+                "found flags {:#x}, of which {unknown:#x} are not allowed",
+                range.flags.0
+            );
+            let help = if range.range_type == RangeType::SAMPLER {
+                "a range of samplers can only have descriptors-volatile"
+            } else {
+                "a range has the flags 1, 2, 4, 8 and 0x10000"
+            };
+            self.value(place, message, help);
+        }
+    }
+
+    fn samplers(&mut self) {
+        for (index, sampler) in self.model.samplers.iter().enumerate() {
+            if self.findings.is_full() {
+                return;
+            }
+            self.sampler(index, &sampler);
+        }
+    }
+
+    fn sampler(&mut self, index: usize, sampler: &Sampler) {
+        let mut wrong = Vec::new();
+        if !Filter::is_defined(sampler.filter) {
+            let message = format!(
+                "found filter {:#x}, which no combination of bits gives",
+                sampler.filter.0
+            );
+            wrong.push((
+                Sampler::filter,
+                message,
+                "use 0x15 for linear or 0x55 for anisotropic",
+            ));
+        }
+        let addresses = [
+            (Sampler::address_u, sampler.address_u),
+            (Sampler::address_v, sampler.address_v),
+            (Sampler::address_w, sampler.address_w),
+        ];
+        for (field, address) in addresses {
+            if Address::name(address).is_none() {
+                let message = format!("found address mode {}, expected 1 to 5", address.0);
+                wrong.push((field, message, "use 1 for wrap, 3 for clamp"));
+            }
+        }
+        if Comparison::name(sampler.comparison).is_none() {
+            let message = format!("found comparison {}, expected 0 to 8", sampler.comparison.0);
+            wrong.push((
+                Sampler::comparison,
+                message,
+                "use 4 for less or equal, 0 for none",
+            ));
+        }
+        if Border::name(sampler.border).is_none() {
+            let message = format!("found border colour {}, expected 0 to 4", sampler.border.0);
+            wrong.push((Sampler::border, message, "use 0 for transparent black"));
+        }
+        if Visibility::name(sampler.visibility).is_none() {
+            let message = format!("found visibility {}, expected 0 to 7", sampler.visibility.0);
+            wrong.push((
+                Sampler::visibility,
+                message,
+                "use 0 for all stages, 1 to 7 for one",
+            ));
+        }
+        if let Some(flags) = self.model.sampler_flags(index)
+            && flags.0 & !SAMPLER_FLAGS != 0
+        {
+            let message = format!("found sampler flags {:#x}, expected 0 to 3", flags.0);
+            wrong.push((Sampler56::flags, message, "clear the bits that are not defined"));
+        }
+        for (field, message, help) in wrong {
+            let place = self.sampler_place(index, field);
+            self.value(place, message, help);
+        }
+    }
+}
+
+/// What a root descriptor describes.
+fn descriptor_class(parameter_type: ParameterType) -> RangeType {
+    match parameter_type {
+        ParameterType::CBV => RangeType::CBV,
+        ParameterType::UAV => RangeType::UAV,
+        _ => RangeType::SRV,
+    }
+}

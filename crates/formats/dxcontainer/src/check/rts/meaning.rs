@@ -1,0 +1,204 @@
+//! Whether a root signature contradicts itself: registers that two parameters take, tables that mix samplers and views,
+//! ranges behind one without end, and the 64 words that there is room for.
+
+use glassbox_core::diagnostic::{Diagnostic, Location};
+
+use super::{Check, descriptor_class};
+use crate::part::rts::Payload;
+use crate::part::rts::raw::{
+    Constants, Count, Descriptor, Range24, RangeType, Sampler, TableOffset, Visibility,
+};
+use crate::rules::rts as rules;
+
+/// Most words that a root signature may take.
+const MAX_WORDS: u64 = 64;
+/// Most registers ranges that are compared; the runtime takes 64 words and a few thousand samplers.
+const MAX_COMPARED: usize = 8192;
+
+pub(super) fn check(check: &mut Check<'_, '_>) {
+    size(check);
+    tables(check);
+    overlaps(check);
+}
+
+fn size(check: &mut Check<'_, '_>) {
+    let words = check.model.payloads.iter().map(|payload| match payload {
+        Payload::Constants(constants) => u64::from(constants.count),
+        Payload::Descriptor(..) => 2,
+        Payload::Table(..) => 1,
+        Payload::Missing => 0,
+    });
+    let total: u64 = words.sum();
+    if total > MAX_WORDS {
+        let size = check.model.parameters.len() as u64 * check.model.parameters.stride();
+        let start = check.model.parameters.row_location("", 0).start;
+        let place = Location::new(start, start + size, format!("{}.parameters", check.path));
+        let finding = Diagnostic::new(
+            &rules::MEANING,
+            place,
+            format!("the parameters take {total} words, expected at most {MAX_WORDS}"),
+        );
+        check.report(
+            finding
+                .note("a table takes one word, a root descriptor two, constants one each")
+                .help("move constants into a buffer or descriptors into a table"),
+        );
+    }
+}
+
+fn tables(check: &mut Check<'_, '_>) {
+    for parameter in 0..check.model.payloads.len() {
+        let Some(Payload::Table(_, ranges)) = check.model.payloads.get(parameter).copied() else {
+            continue;
+        };
+        let mut first: Option<RangeType> = None;
+        let mut endless = None;
+        for (index, range) in ranges.iter().enumerate() {
+            if check.findings.is_full() {
+                return;
+            }
+            let is_sampler = range.range_type == RangeType::SAMPLER;
+            if first.is_some_and(|first| (first == RangeType::SAMPLER) != is_sampler)
+                && let Some(place) = check.range_place(parameter, index, Range24::range_type)
+            {
+                let message = format!(
+                    "found a range of {} behind one of {}",
+                    range.range_type,
+                    first.map(|first| first.to_string()).unwrap_or_default()
+                );
+                check.report(
+                    Diagnostic::new(&rules::MEANING, place, message)
+                        .note("samplers and views lie in different heaps")
+                        .help("give samplers a table of their own"),
+                );
+            }
+            first = first.or(Some(range.range_type));
+            if let Some(before) = endless
+                && range.offset == TableOffset::APPEND
+                && let Some(place) = check.range_place(parameter, index, Range24::offset)
+            {
+                let mut finding = Diagnostic::new(
+                    &rules::MEANING,
+                    place,
+                    format!("range {index} is appended to range {before}, which has no end"),
+                );
+                if let Some(label) = check.range_place(parameter, before, Range24::count) {
+                    finding = finding.label(label, "without end");
+                }
+                check.report(finding.help("put the range without end last, or state the place of this one"));
+            }
+            endless = (range.count == Count::UNBOUNDED).then_some(index);
+        }
+    }
+}
+
+/// Registers that a parameter or static sampler takes.
+#[derive(Clone)]
+struct Taken {
+    class: u32,
+    space: u32,
+    first: u64,
+    end: u64,
+    visibility: Visibility,
+    place: Location,
+}
+
+fn overlaps(check: &mut Check<'_, '_>) {
+    let mut taken = all(check);
+    taken.sort_by_key(|one| (one.class, one.space, one.first));
+    let mut reported = vec![false; taken.len()];
+    // Two parameters meet when a stage sees both, so each stage is looked at alone.
+    for stage in 1..=7 {
+        let mut widest: Option<usize> = None;
+        for index in 0..taken.len() {
+            let one = &taken[index];
+            if one.visibility != Visibility::ALL && one.visibility.0 != stage {
+                continue;
+            }
+            let before = widest.map(|at| &taken[at]);
+            let before = before.filter(|other| (other.class, other.space) == (one.class, one.space));
+            if let Some(other) = before
+                && other.end > one.first
+                && !std::mem::replace(&mut reported[index], true)
+            {
+                let class = RangeType(one.class);
+                let message = format!(
+                    "found register {} of space {} ({class}) taken twice",
+                    one.first, one.space
+                );
+                let finding = Diagnostic::new(&rules::MEANING, one.place.clone(), message)
+                    .label(other.place.clone(), "taken here before")
+                    .help("give one of them another register or space, or let other stages see it");
+                check.report(finding);
+            }
+            if before.is_none_or(|other| other.end < one.end) {
+                widest = Some(index);
+            }
+        }
+    }
+}
+
+fn all(check: &Check<'_, '_>) -> Vec<Taken> {
+    let mut taken = Vec::new();
+    let model = check.model;
+    for (index, (parameter, payload)) in model.parameters.iter().zip(&model.payloads).enumerate() {
+        let name = format!("payloads[{index}]");
+        let offset = u64::from(parameter.payload);
+        let mut take = |class: RangeType, space, first: u32, end, place| {
+            taken.push(Taken {
+                class: class.0,
+                space,
+                first: first.into(),
+                end,
+                visibility: parameter.visibility,
+                place,
+            });
+        };
+        match payload {
+            Payload::Constants(constants) => {
+                let place = check.at(offset, &name, Constants::register);
+                let first = constants.register;
+                take(
+                    RangeType::CBV,
+                    constants.space,
+                    first,
+                    u64::from(first) + 1,
+                    place,
+                );
+            }
+            Payload::Descriptor(descriptor, _) => {
+                let class = descriptor_class(parameter.parameter_type);
+                let place = check.at(offset, &name, Descriptor::register);
+                let first = descriptor.register;
+                take(class, descriptor.space, first, u64::from(first) + 1, place);
+            }
+            Payload::Table(_, ranges) => {
+                for (number, range) in ranges.iter().enumerate().take(MAX_COMPARED) {
+                    let Some(place) = check.range_place(index, number, Range24::base) else {
+                        continue;
+                    };
+                    let end = match range.count {
+                        Count::UNBOUNDED => u64::MAX,
+                        count => u64::from(range.base) + u64::from(count.0),
+                    };
+                    take(range.range_type, range.space, range.base, end, place);
+                }
+            }
+            Payload::Missing => {}
+        }
+        if taken.len() > MAX_COMPARED {
+            return taken;
+        }
+    }
+    for (index, sampler) in model.samplers.iter().enumerate().take(MAX_COMPARED) {
+        taken.push(Taken {
+            class: RangeType::SAMPLER.0,
+            space: sampler.space,
+            first: sampler.register.into(),
+            end: u64::from(sampler.register) + 1,
+            visibility: sampler.visibility,
+            place: check.sampler_place(index, Sampler::register),
+        });
+    }
+    taken
+}

@@ -1,0 +1,463 @@
+//! The rules of the proposed symbol and string tables.
+
+use std::collections::HashMap;
+
+use glassbox_core::diagnostic::{Diagnostic, Diagnostics, Location, Severity};
+use glassbox_core::record::Field;
+use glassbox_dxil::check::{FindingKind, symbols};
+
+use super::Context;
+use crate::part::string_table::{self, FIRST};
+use crate::part::symbol::{BaseType, ComplexType, LongSymbol, Model, SYMBOL_SIZE, ShortSymbol, StorageClass};
+use crate::part::{self, Content, PartData};
+use crate::rules::container::LIMIT;
+use crate::rules::symbols as rules;
+use crate::symbols::limit;
+
+/// Findings of one rule that are told one by one.
+const MAX_PER_RULE: usize = 64;
+
+/// Checks a symbol table.
+pub(crate) fn check(
+    model: &Model<'_>,
+    part: &PartData,
+    context: &Context<'_, '_>,
+    findings: &mut Diagnostics,
+) {
+    let mut check = Check {
+        model,
+        part,
+        context,
+        strings: strings(context),
+        findings,
+        told: HashMap::new(),
+    };
+    check.proposal();
+    let names = check.names();
+    check.unique(&names);
+    check.fields();
+    check.count();
+    check.module(&names);
+    check.unused();
+}
+
+/// Checks a string table without a symbol table.
+pub(crate) fn alone(part: &PartData, context: &Context<'_, '_>, findings: &mut Diagnostics) {
+    if context.find(b"SYM0").is_some() {
+        return;
+    }
+    let place = part.location(context.window, part.start - 8, part.start, part::HEADER);
+    let message = "found a string table, expected a symbol table that uses it";
+    findings.push(Diagnostic::new(&rules::ALONE, place, message).help("remove it, or derive both tables"));
+}
+
+fn strings<'c, 'a>(context: &Context<'c, 'a>) -> Option<(&'c PartData, &'c string_table::Model<'a>)> {
+    match context.find(b"STR0")? {
+        (part, Content::Strings(model)) => Some((part, model)),
+        _ => None,
+    }
+}
+
+struct Check<'c, 'a> {
+    model: &'c Model<'a>,
+    part: &'c PartData,
+    context: &'c Context<'c, 'a>,
+    strings: Option<(&'c PartData, &'c string_table::Model<'a>)>,
+    findings: &'c mut Diagnostics,
+    told: HashMap<&'static str, usize>,
+}
+
+/// The name of a symbol where it can be read, by its place in the table.
+type Names<'a> = Vec<(usize, std::borrow::Cow<'a, [u8]>)>;
+
+impl<'a> Check<'_, 'a> {
+    /// Reports a finding, unless its rule had its say already.
+    fn report(&mut self, diagnostic: Diagnostic) {
+        let told = self.told.entry(diagnostic.rule.id).or_default();
+        *told += 1;
+        if *told <= MAX_PER_RULE {
+            self.findings.push(diagnostic);
+        }
+    }
+
+    /// Where a field of a symbol lies. Both kinds of symbols share all fields but those of the name.
+    fn field(&self, index: usize, field: Field) -> Location {
+        let start = self.part.start + SYMBOL_SIZE * index as u64;
+        let path = format!("symbols[{index}]");
+        self.part.field(self.context.window, start, &path, field)
+    }
+
+    /// Where the name of a symbol lies, or the offset of it.
+    fn name(&self, index: usize, is_long: bool) -> Location {
+        match is_long && !self.model.long.is_empty() {
+            true => self.field(index, LongSymbol::name_offset),
+            false => self.field(index, ShortSymbol::name),
+        }
+    }
+
+    fn proposal(&mut self) {
+        let start = self.part.start - 8;
+        let place = self
+            .part
+            .location(self.context.window, start, self.part.start, part::HEADER);
+        let message = "found SYM0, which is a proposal and not part of DXIL";
+        self.report(
+            Diagnostic::new(&rules::PROPOSAL, place, message)
+                .note("today's linker, disassembler and LLVM tools skip it")
+                .note("today's validator refuses the container for an unknown part")
+                .help("sign before adding the tables; strip `names` before validating"),
+        );
+    }
+
+    /// The names that can be read, with what is wrong with the others.
+    fn names(&mut self) -> Names<'a> {
+        let mut names = Names::with_capacity(self.model.symbols.len().min(1 << 20));
+        let mut work = self.context.limits.work(self.context.window.bytes.len() as u64);
+        let long = |symbol: &ShortSymbol| symbol.name_offset();
+        for (index, symbol) in self.model.symbols.iter().enumerate() {
+            let Some(offset) = long(&symbol) else {
+                self.short_name(index, &symbol);
+                names.push((index, symbol.short_name().to_vec().into()));
+                continue;
+            };
+            let place = self.name(index, true);
+            let Some((strings_part, strings)) = self.strings else {
+                if self.context.find(b"STR0").is_none() {
+                    let message =
+                        format!("found a name at {offset:#x} of STR0, expected the container to have STR0");
+                    self.report(
+                        Diagnostic::new(&rules::NO_STRINGS, place, message)
+                            .help("add the string table, or remove the symbols"),
+                    );
+                }
+                continue;
+            };
+            let size = strings.table.len() as u64;
+            if u64::from(offset) < FIRST || u64::from(offset) >= size {
+                let message = match offset {
+                    0 => "found eight zero bytes for a name, expected a name or an offset of it".to_owned(),
+                    _ => format!(
+                        "found a name at {offset:#x} of STR0, expected 0x4 to {:#x}",
+                        size.max(1) - 1
+                    ),
+                };
+                self.report(
+                    Diagnostic::new(&rules::NAME_OFFSET, place, message)
+                        .label(
+                            strings_part.location(
+                                self.context.window,
+                                strings_part.start,
+                                strings_part.start + FIRST,
+                                "size",
+                            ),
+                            "the string table counts from here",
+                        )
+                        .help("let the offset lead to a string; the size field counts"),
+                );
+                continue;
+            }
+            let name = strings.string(offset);
+            let cost = name.map_or(size - u64::from(offset), |name| name.len() as u64 + 1);
+            match work.checked_sub(cost) {
+                Some(rest) => work = rest,
+                None => {
+                    let message = format!(
+                        "found names that share their bytes, left symbol {index} and those behind it unchecked"
+                    );
+                    self.report(
+                        Diagnostic::new(&LIMIT, place, message).help("let every name have bytes of its own"),
+                    );
+                    break;
+                }
+            }
+            match name {
+                None => {
+                    let message =
+                        format!("found a name at {offset:#x} of STR0 without an end, expected its NUL");
+                    self.report(
+                        Diagnostic::new(&rules::NAME, place, message)
+                            .help("end the string, or let the offset lead to another"),
+                    );
+                }
+                Some([]) => {
+                    let message = format!("found an empty name at {offset:#x} of STR0");
+                    self.report(
+                        Diagnostic::new(&rules::NAME, place, message)
+                            .note("a NUL stands there, which ends another string or pads the table")
+                            .help("let the offset lead to a string"),
+                    );
+                }
+                Some(name) => {
+                    if name.len() <= 8 {
+                        let message = format!(
+                            "found \"{}\" in the string table, expected a name of 9 bytes or more there",
+                            name.escape_ascii()
+                        );
+                        self.report(
+                            Diagnostic::new(&rules::NAME, place, message)
+                                .severity(Severity::Warning)
+                                .note("COFF allows it; names of up to 8 bytes fit into the symbol")
+                                .help("write the name into the symbol"),
+                        );
+                    }
+                    names.push((index, name.into()));
+                }
+            }
+        }
+        names
+    }
+
+    fn short_name(&mut self, index: usize, symbol: &ShortSymbol) {
+        let bytes = symbol.name.0;
+        let name = symbol.short_name();
+        if bytes.iter().skip(name.len()).any(|&byte| byte != 0) {
+            let message = format!(
+                "found \"{}\", expected zeros behind the first NUL",
+                bytes.escape_ascii()
+            );
+            let place = self.name(index, false);
+            self.report(Diagnostic::new(&rules::SHORT_NAME, place, message).help("fill the name with zeros"));
+        } else if name.is_empty() {
+            let place = self.name(index, false);
+            self.report(
+                Diagnostic::new(&rules::NAME, place, "found an empty name").help("name the function"),
+            );
+        }
+    }
+
+    fn unique(&mut self, names: &Names<'_>) {
+        let mut seen: HashMap<&[u8], usize> = HashMap::with_capacity(names.len());
+        for (index, name) in names.iter() {
+            let Some(&first) = seen.get(&**name) else {
+                seen.insert(name, *index);
+                continue;
+            };
+            let is_long = |index: usize| {
+                self.model
+                    .symbols
+                    .get(index)
+                    .is_some_and(|symbol| symbol.name_offset().is_some())
+            };
+            let message = format!("found \"{}\" a second time", name.escape_ascii());
+            let (place, before) = (
+                self.name(*index, is_long(*index)),
+                self.name(first, is_long(first)),
+            );
+            self.report(
+                Diagnostic::new(&rules::UNIQUE, place, message)
+                    .label(before, "the first symbol of this name")
+                    .help("remove one of the two"),
+            );
+        }
+    }
+
+    fn fields(&mut self) {
+        let context = self.context;
+        let program = context.parts.iter().find(|part| part.code.0 == *b"DXIL");
+        let mut table: HashMap<u32, &PartData> = HashMap::new();
+        for part in context.parts {
+            table.entry(part.index).or_insert(part);
+        }
+        for (index, symbol) in self.model.symbols.iter().enumerate() {
+            if self.findings.is_full() {
+                return;
+            }
+            let section = symbol.section_index;
+            let there = table.get(&section).copied();
+            if there.is_none_or(|part| part.code.0 != *b"DXIL") {
+                self.section(index, section, there, program);
+            }
+            self.kind(index, &symbol);
+            if symbol.unused != 0 {
+                let message = format!("found {}, expected 0", symbol.unused);
+                let place = self.field(index, ShortSymbol::unused);
+                self.report(
+                    Diagnostic::new(&rules::RESERVED, place, message)
+                        .note("COFF counts auxiliary records here; the proposal has none")
+                        .help("set it to 0"),
+                );
+            }
+            if symbol.value != 0 {
+                let message = format!("found value {:#x}, expected 0", symbol.value);
+                let place = self.field(index, ShortSymbol::value);
+                self.report(
+                    Diagnostic::new(&rules::RESERVED, place, message)
+                        .severity(Severity::Warning)
+                        .note("the proposal does not say what the value means")
+                        .help("set it to 0"),
+                );
+            }
+        }
+    }
+
+    fn section(&mut self, index: usize, section: u32, there: Option<&PartData>, program: Option<&PartData>) {
+        let found = match there {
+            Some(part) => format!("found section {section}, which is {}", part.code),
+            None => format!("found section {section}, which there is not"),
+        };
+        let (message, help) = match program {
+            Some(program) => (
+                format!("{found}, expected {}, which is DXIL", program.index),
+                format!("set it to {}", program.index),
+            ),
+            None => (
+                format!("{found}, expected the place of DXIL, which the container has not"),
+                "remove the symbols, or add the program".to_owned(),
+            ),
+        };
+        let place = self.field(index, ShortSymbol::section_index);
+        let mut diagnostic = Diagnostic::new(&rules::SECTION, place, message).help(help);
+        if program.is_some_and(|program| program.index.checked_add(1) == Some(section)) {
+            diagnostic = diagnostic.note("the writer seems to count sections from 1, as COFF does");
+        }
+        self.report(diagnostic);
+    }
+
+    fn kind(&mut self, index: usize, symbol: &ShortSymbol) {
+        let coff = (symbol.base_type.0, symbol.complex_type.0) == (0x20, 0);
+        let wrong = [
+            (
+                symbol.base_type != BaseType::NULL,
+                ShortSymbol::base_type,
+                format!("found base type {}, expected 0 (null)", symbol.base_type),
+            ),
+            (
+                symbol.complex_type != ComplexType::FUNCTION,
+                ShortSymbol::complex_type,
+                format!(
+                    "found complex type {}, expected 2 (function)",
+                    symbol.complex_type
+                ),
+            ),
+            (
+                symbol.storage_class != StorageClass::EXTERNAL,
+                ShortSymbol::storage_class,
+                format!(
+                    "found storage class {}, expected 2 (external)",
+                    symbol.storage_class
+                ),
+            ),
+        ];
+        for (is_wrong, field, message) in wrong {
+            if !is_wrong || (coff && field.offset == ShortSymbol::complex_type.offset) {
+                continue;
+            }
+            let place = self.field(index, field);
+            let mut diagnostic =
+                Diagnostic::new(&rules::KIND, place, message).help("set it to the value that is expected");
+            if coff {
+                diagnostic = diagnostic.note(
+                    "the two bytes 20 00 are the 16-bit type of a function in COFF; the proposal has 00 02",
+                );
+            }
+            self.report(diagnostic);
+        }
+    }
+
+    fn count(&mut self) {
+        let Some(kind) = self.context.kind else { return };
+        let (count, most) = (self.model.symbols.len() as u64, limit(kind));
+        if count > most {
+            let message = format!("found {count} symbols, expected at most {most} in a {kind} shader");
+            let part = self.part;
+            let place = part.location(self.context.window, part.start, part.end, "");
+            self.report(
+                Diagnostic::new(&rules::COUNT, place, message)
+                    .help("keep the symbol of the entry point, and for hull shaders that of the patch-constant function"),
+            );
+        }
+    }
+
+    /// The symbols against the functions of the module.
+    fn module(&mut self, names: &Names<'_>) {
+        let Some(module) = self.context.module else { return };
+        let header = self.part.location(
+            self.context.window,
+            self.part.start - 8,
+            self.part.start,
+            part::HEADER,
+        );
+        let is_empty = self.model.symbols.is_empty();
+        if is_empty {
+            let count = module.exported().count();
+            if count > 0 {
+                let message = format!("found no symbols, expected {count}, one for each exported function");
+                self.report(
+                    Diagnostic::new(&rules::NOT_LISTED, header, message)
+                        .severity(Severity::Info)
+                        .note("an empty table is well-formed, but tells linkers that nothing is exported")
+                        .help("derive the tables anew, or remove them"),
+                );
+            }
+            return;
+        }
+        for finding in symbols(module, names.iter().map(|(_, name)| &**name)) {
+            let row = finding
+                .row
+                .and_then(|row| names.get(row))
+                .map(|(index, _)| *index);
+            let place = match row {
+                Some(index) => {
+                    let symbol = self.model.symbols.get(index);
+                    self.name(index, symbol.is_some_and(|symbol| symbol.name_offset().is_some()))
+                }
+                None => header.clone(),
+            };
+            let help = "derive the tables anew";
+            let diagnostic = match finding.kind {
+                FindingKind::SymbolUnknown | FindingKind::SymbolDeclared | FindingKind::SymbolNotExternal => {
+                    Diagnostic::new(&rules::NOT_DEFINED, place, finding.message)
+                }
+                FindingKind::SymbolMarker => Diagnostic::new(&rules::NOT_DEFINED, place, finding.message)
+                    .severity(Severity::Info)
+                    .note("names are compared without the byte 0x01 in front, which tells LLVM to take them literally"),
+                FindingKind::SymbolMissing => Diagnostic::new(&rules::NOT_LISTED, place, finding.message),
+                FindingKind::SymbolOrder => Diagnostic::new(&rules::ORDER, place, finding.message),
+                _ => continue,
+            };
+            self.report(diagnostic.help(help));
+        }
+    }
+
+    /// Strings that no symbol leads into.
+    fn unused(&mut self) {
+        let Some((part, strings)) = self.strings else {
+            return;
+        };
+        let mut offsets: Vec<u64> = self
+            .model
+            .symbols
+            .iter()
+            .filter_map(|symbol| symbol.name_offset().map(u64::from))
+            .collect();
+        offsets.sort_unstable();
+        let table = strings.table.get(FIRST as usize..).unwrap_or_default();
+        let used_end = table
+            .iter()
+            .rposition(|&byte| byte != 0)
+            .map_or(0, |last| last + 1);
+        let mut at = FIRST;
+        let mut first = None;
+        let mut count = 0usize;
+        for string in table.get(..used_end).unwrap_or_default().split(|&byte| byte == 0) {
+            let end = at + string.len() as u64;
+            let from = offsets.partition_point(|&offset| offset < at);
+            let used = offsets.get(from).is_some_and(|&offset| offset < end);
+            if !used && !string.is_empty() {
+                count += 1;
+                first = first.or(Some((at, string)));
+            }
+            at = end + 1;
+        }
+        let Some((at, string)) = first else { return };
+        let start = part.start + at;
+        let place = part.location(self.context.window, start, start + string.len() as u64, "strings");
+        let message = format!("found \"{}\", which no symbol uses", string.escape_ascii());
+        let mut diagnostic =
+            Diagnostic::new(&rules::UNUSED, place, message).help("derive both tables anew to save its space");
+        if count > 1 {
+            diagnostic = diagnostic.note(format!("{} more strings are not used", count - 1));
+        }
+        self.report(diagnostic);
+    }
+}

@@ -1,0 +1,45 @@
+//! The rules of token streams. The walker knows what is wrong; here it gets a rule and a place in the file.
+
+use glassbox_core::diagnostic::{Diagnostic, Diagnostics, Rule};
+use glassbox_dxbc::check::check as walk;
+
+use super::Context;
+use crate::part::PartData;
+use crate::part::tokens::{Model, TokenHead};
+use crate::rules::tokens as rules;
+
+/// Checks a token stream.
+pub(crate) fn check(_: &Model<'_>, part: &PartData, context: &Context<'_, '_>, findings: &mut Diagnostics) {
+    for finding in walk(part.data(context.window)) {
+        let (start, end) = (
+            part.start + finding.bytes.start as u64,
+            part.start + finding.bytes.end as u64,
+        );
+        let code = part.start + 8;
+        let place = match (start, end) {
+            (start, end) if start >= part.start + 4 && end <= code => {
+                part.field(context.window, part.start, "head", TokenHead::length)
+            }
+            (_, end) if end <= code => part.location(context.window, start, end, "head"),
+            (start, end) if start >= code && rule(finding.kind.number()).id != rules::LENGTH.id => {
+                part.location(context.window, start, end, "code")
+            }
+            (start, end) => part.location(context.window, start, end, ""),
+        };
+        findings.push(
+            Diagnostic::new(rule(finding.kind.number()), place, finding.message)
+                .severity(finding.kind.severity())
+                .help(finding.help),
+        );
+    }
+}
+
+fn rule(number: u8) -> &'static Rule {
+    match number {
+        1 => &rules::LENGTH,
+        2 => &rules::INSTRUCTION,
+        3 => &rules::OPCODE,
+        4 => &rules::CUSTOM,
+        _ => &rules::OPERAND,
+    }
+}

@@ -1,0 +1,259 @@
+//! Edits: a container with a part more, a part less, or another digest.
+//!
+//! An edit takes a container apart, changes the list of its parts and writes it anew: parts follow each other directly,
+//! offsets, size and digest follow from them, and the proposed symbol tables keep meaning the same part. The data of parts
+//! that are not edited stays byte for byte. A container whose directory contradicts itself is refused: nobody can say which
+//! of its parts were meant.
+
+use std::borrow::Cow;
+use std::collections::HashMap;
+
+use glassbox_core::diagnostic::{Diagnostics, Severity};
+use glassbox_core::format::{DigestPolicy, Edit, EditError, Strip};
+
+use crate::check::directory;
+use crate::container::{Container, may_repeat};
+use crate::part::symbol::{SYMBOL_SIZE, ShortSymbol};
+use crate::raw;
+use crate::rules::container as rules;
+use crate::symbols::{NameForm, Packing, derive};
+use crate::write::{Draft, DraftPart, Signing, contiguous};
+
+/// Codes that a strip drops.
+pub fn stripped(what: Strip) -> &'static [&'static [u8; 4]] {
+    match what {
+        Strip::Debug => &[b"ILDB", b"SDBG", b"SPDB", b"SRCI", b"PDBI"],
+        Strip::Reflection => &[b"STAT", b"RDEF"],
+        Strip::Names => &[b"ILDN", b"SYM0", b"STR0"],
+        Strip::RootSignature => &[b"RTS0"],
+        Strip::Private => &[b"PRIV"],
+    }
+}
+
+impl From<DigestPolicy> for Signing {
+    fn from(policy: DigestPolicy) -> Signing {
+        match policy {
+            DigestPolicy::Sign => Signing::Same,
+            DigestPolicy::Keep => Signing::Keep,
+            DigestPolicy::Bypass => Signing::Bypass,
+            DigestPolicy::PreviewBypass => Signing::PreviewBypass,
+            DigestPolicy::Zero => Signing::Zero,
+        }
+    }
+}
+
+/// The container after an edit.
+pub fn edit(container: &Container<'_>, edit: &Edit<'_>, signing: Signing) -> Result<Vec<u8>, EditError> {
+    let mut parts = take_apart(container)?;
+    match *edit {
+        Edit::Add { name, data, before } => {
+            let place = before.map(|before| find(&parts, before)).transpose()?;
+            add(&mut parts, code(name)?, data, place)?;
+        }
+        Edit::Remove { name } => {
+            let (code, number) = selector(name)?;
+            let first = find(&parts, name)?;
+            parts = parts
+                .into_iter()
+                .enumerate()
+                .filter(|(position, part)| match number {
+                    Some(_) => *position != first,
+                    None => part.part.code != code,
+                })
+                .map(|(_, part)| part)
+                .collect();
+            if code == *b"DXIL" {
+                parts.retain(|part| !matches!(&part.part.code, b"SYM0" | b"STR0"));
+            }
+        }
+        Edit::Replace { name, data } => {
+            let place = find(&parts, name)?;
+            if let Some(part) = parts.get_mut(place) {
+                part.part.data = Cow::Borrowed(data);
+            }
+        }
+        Edit::Strip(what) => {
+            let dropped = |code: &[u8; 4]| {
+                what.iter()
+                    .any(|&what| stripped(what).iter().any(|other| **other == *code))
+            };
+            parts.retain(|part| !dropped(&part.part.code));
+        }
+        Edit::Sign => {}
+    }
+    assemble(container, parts, signing)
+}
+
+/// The container with symbol tables derived from its program, in place of those it may have.
+pub fn add_symbols(
+    container: &Container<'_>,
+    form: NameForm,
+    packing: Packing,
+    signing: Signing,
+) -> Result<Vec<u8>, EditError> {
+    let refused = |refusal: crate::symbols::Refusal| EditError::new(refusal.message).rule(refusal.rule);
+    let tables = derive(container, form)
+        .and_then(|derived| derived.table.encode(packing))
+        .map_err(refused)?;
+    let mut parts = take_apart(container)?;
+    parts.retain(|part| !matches!(&part.part.code, b"SYM0" | b"STR0"));
+    add(&mut parts, *b"SYM0", &tables.symbols, None)?;
+    if let Some(strings) = &tables.strings {
+        add(&mut parts, *b"STR0", strings, None)?;
+    }
+    assemble(container, parts, signing)
+}
+
+/// A part with its place in the offset table that was read.
+struct Loose<'a> {
+    old: Option<u32>,
+    part: DraftPart<'a>,
+}
+
+fn take_apart<'a>(container: &Container<'a>) -> Result<Vec<Loose<'a>>, EditError> {
+    let mut findings = Diagnostics::new(64);
+    findings.extend(container.diagnostics.items().iter().cloned());
+    directory::check(container, None, &mut findings);
+    // What an edit mends is no reason to refuse it.
+    let mended = [rules::DIGEST.id, rules::DUPLICATE.id, rules::VERSION.id];
+    let broken = findings
+        .items()
+        .iter()
+        .find(|finding| finding.severity == Severity::Error && !mended.contains(&finding.rule.id));
+    if let Some(broken) = broken {
+        return Err(EditError::new(broken.message.clone())
+            .rule(broken.rule)
+            .help("mend the container first; edits need to know which parts were meant"));
+    }
+    let parts = container.parts().iter().zip(Draft::of(container).parts);
+    Ok(parts
+        .map(|(data, part)| Loose {
+            old: Some(data.index),
+            part,
+        })
+        .collect())
+}
+
+fn assemble(
+    container: &Container<'_>,
+    mut parts: Vec<Loose<'_>>,
+    signing: Signing,
+) -> Result<Vec<u8>, EditError> {
+    // What names a section by its place in the old table names it by its place in the new one.
+    let places: HashMap<u32, u32> = (0u32..)
+        .zip(&parts)
+        .filter_map(|(new, part)| Some((part.old?, new)))
+        .collect();
+    for part in &mut parts {
+        if part.part.code == *b"SYM0" {
+            move_sections(part.part.data.to_mut(), &places);
+        }
+    }
+    let draft = Draft {
+        parts: parts.into_iter().map(|part| part.part).collect(),
+        ..Draft::of(container)
+    };
+    let size = draft.size();
+    if size > raw::MAX_SIZE {
+        let message = format!(
+            "found parts of {size:#x} bytes in all, expected at most {:#x}",
+            raw::MAX_SIZE
+        );
+        return Err(EditError::new(message)
+            .rule(&rules::SIZE)
+            .help("leave out a part"));
+    }
+    contiguous(&draft, signing).map_err(EditError::new)
+}
+
+fn move_sections(symbols: &mut [u8], places: &HashMap<u32, u32>) {
+    for symbol in symbols.chunks_exact_mut(SYMBOL_SIZE as usize) {
+        let at = ShortSymbol::section_index.offset;
+        let Some(slot) = symbol.get_mut(at..).and_then(<[u8]>::first_chunk_mut::<4>) else {
+            continue;
+        };
+        if let Some(new) = places.get(&u32::from_le_bytes(*slot)) {
+            *slot = new.to_le_bytes();
+        }
+    }
+}
+
+/// Adds a part at a place, or as late as private data allows.
+fn add<'a>(
+    parts: &mut Vec<Loose<'a>>,
+    code: [u8; 4],
+    data: &'a [u8],
+    place: Option<usize>,
+) -> Result<(), EditError> {
+    let is_private = |part: &Loose<'_>| part.part.code == *b"PRIV";
+    if !may_repeat(glassbox_core::value::Tag(code)) && parts.iter().any(|part| part.part.code == code) {
+        let message = format!("found a part {} already", code.escape_ascii());
+        return Err(EditError::new(message)
+            .rule(&rules::DUPLICATE)
+            .help("replace it instead"));
+    }
+    let last = match parts.last() {
+        Some(part) if is_private(part) => parts.len() - 1,
+        _ => parts.len(),
+    };
+    let place = place.unwrap_or(last).min(parts.len());
+    if code == *b"PRIV" && place < parts.len() {
+        return Err(
+            EditError::new("found another part behind it, expected PRIV to be last")
+                .rule(&rules::PRIVATE)
+                .help("add it without saying before what"),
+        );
+    }
+    parts.insert(
+        place,
+        Loose {
+            old: None,
+            part: DraftPart {
+                code,
+                data: Cow::Borrowed(data),
+            },
+        },
+    );
+    Ok(())
+}
+
+/// A four-character code.
+fn code(name: &str) -> Result<[u8; 4], EditError> {
+    <[u8; 4]>::try_from(name.as_bytes()).map_err(|_| {
+        EditError::new(format!(
+            "found the name `{name}`, expected a code of four characters"
+        ))
+        .help("such as PRIV or SYM0; case matters")
+    })
+}
+
+/// The code and number of `CODE` or `CODE[n]`.
+fn selector(name: &str) -> Result<([u8; 4], Option<usize>), EditError> {
+    let Some((head, rest)) = name.split_once('[') else {
+        return Ok((code(name)?, None));
+    };
+    let number = rest.strip_suffix(']').and_then(|number| number.parse().ok());
+    match number {
+        Some(number) => Ok((code(head)?, Some(number))),
+        None => Err(EditError::new(format!(
+            "found `{name}`, expected a code and a number, as in LIBF[2]"
+        ))),
+    }
+}
+
+/// The position of a part.
+fn find(parts: &[Loose<'_>], name: &str) -> Result<usize, EditError> {
+    let (code, number) = selector(name)?;
+    let mut positions = parts
+        .iter()
+        .enumerate()
+        .filter(|(_, part)| part.part.code == code)
+        .map(|(position, _)| position);
+    positions.nth(number.unwrap_or(0)).ok_or_else(|| {
+        let there: Vec<String> = parts
+            .iter()
+            .map(|part| part.part.code.escape_ascii().to_string())
+            .collect();
+        EditError::new(format!("found no part {name}")).help(format!("there are {}", there.join(", ")))
+    })
+}

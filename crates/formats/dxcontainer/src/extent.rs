@@ -1,0 +1,41 @@
+//! Where a container ends that stands in the middle of other data: at its size, when header and directory make sense.
+
+use glassbox_core::format::Effort;
+use glassbox_core::record::Record;
+
+use crate::raw::{self, Header, PartHeader};
+
+/// Effort that a candidate costs, and each part of it.
+const STEP: u64 = 32;
+
+/// Size of the container that begins with the first of these bytes.
+pub(crate) fn extent(bytes: &[u8], effort: &mut Effort) -> Option<usize> {
+    effort.spend(STEP)?;
+    if !bytes.starts_with(&raw::MAGIC) {
+        return None;
+    }
+    let header = Header::decode(bytes.get(raw::DIGEST_FROM as usize..)?)?;
+    let size = header.size as usize;
+    let table_end = 4u64 * u64::from(header.part_count) + raw::HEADER_SIZE;
+    let plausible = header.major == 1
+        && header.minor == 0
+        && header.part_count > 0
+        && table_end <= u64::from(header.size)
+        && size <= bytes.len();
+    if !plausible {
+        return None;
+    }
+    let container = bytes.get(..size)?;
+    let table = container.get(raw::HEADER_SIZE as usize..table_end as usize)?;
+    for offset in table.as_chunks::<4>().0 {
+        effort.spend(STEP)?;
+        let start = u64::from(u32::from_le_bytes(*offset));
+        let part = PartHeader::decode(container.get(usize::try_from(start).ok()?..)?)?;
+        let printable = part.code.0.iter().all(|byte| byte.is_ascii_graphic());
+        let end = start + raw::PART_HEADER_SIZE + u64::from(part.size);
+        if start < table_end || !printable || end > size as u64 {
+            return None;
+        }
+    }
+    Some(size)
+}

@@ -1,0 +1,123 @@
+//! The DirectX container as a [`Format`].
+
+use glassbox_core::diagnostic::{Diagnostic, Diagnostics, Rule};
+use glassbox_core::format::{
+    ContainerPart, DigestPolicy, Edit, EditError, Effort, Embedded, Format, Likeness, Opened, Piece, Repair,
+    Summary,
+};
+use glassbox_core::interface::{Interface, Symbol};
+use glassbox_core::limits::Limits;
+use glassbox_core::map::Map;
+use glassbox_core::reader::{NodeId, Window};
+
+use crate::container::Container;
+use crate::write::{Draft, Layout, canonical, with_layout};
+use crate::{check, edit, extent, interface, names, pieces, raw, read, repair, rules, summary};
+
+/// The DirectX container.
+#[derive(Clone, Copy, Debug)]
+pub struct DxContainerFormat;
+
+/// The format, for registries.
+pub static FORMAT: DxContainerFormat = DxContainerFormat;
+
+/// Id of the format.
+pub const ID: &str = "dxcontainer";
+
+impl Format for DxContainerFormat {
+    fn id(&self) -> &'static str {
+        ID
+    }
+
+    fn title(&self) -> &'static str {
+        "DirectX container (DXBC, DXIL)"
+    }
+
+    fn rules(&self) -> &'static [&'static Rule] {
+        &rules::RULES
+    }
+
+    fn detect(&self, bytes: &[u8]) -> Likeness {
+        let magic = bytes.get(..4).unwrap_or(bytes);
+        if magic == raw::MAGIC {
+            Likeness::Yes
+        } else if !magic.is_empty() && raw::MAGIC.starts_with(magic) {
+            Likeness::Maybe
+        } else {
+            Likeness::No
+        }
+    }
+
+    fn signatures(&self) -> &'static [&'static [u8]] {
+        &[&raw::MAGIC]
+    }
+
+    fn extent(&self, bytes: &[u8], effort: &mut Effort) -> Option<usize> {
+        extent::extent(bytes, effort)
+    }
+
+    fn map(
+        &self,
+        window: Window<'_>,
+        map: &mut Map,
+        root: NodeId,
+        limits: &Limits,
+    ) -> Result<(), Box<Diagnostic>> {
+        read::map(window, map, root, limits)
+    }
+
+    fn open<'a>(&self, window: Window<'a>, limits: &Limits) -> Result<Box<dyn Opened + 'a>, Box<Diagnostic>> {
+        Ok(Box::new(read::open(window, limits)?))
+    }
+}
+
+impl Opened for Container<'_> {
+    fn check(&self) -> Diagnostics {
+        check::check(self)
+    }
+
+    fn summary(&self) -> Summary {
+        summary::summary(self)
+    }
+
+    fn interface(&self) -> Interface {
+        interface::interface(&self.context())
+    }
+
+    fn symbols(&self) -> Vec<Symbol> {
+        names::symbols(self)
+    }
+
+    fn pieces(&self) -> Vec<Piece<'_>> {
+        pieces::pieces(self)
+    }
+
+    fn embedded(&self) -> Vec<Embedded<'_>> {
+        pieces::embedded(self)
+    }
+
+    fn parts(&self) -> Vec<ContainerPart> {
+        summary::directory(self)
+    }
+
+    fn edit(&self, edit: &Edit<'_>, digest: DigestPolicy) -> Result<Vec<u8>, EditError> {
+        edit::edit(self, edit, digest.into())
+    }
+
+    fn repairs(&self) -> Vec<Repair> {
+        repair::repairs(self)
+    }
+
+    fn repair(&self, name: &str) -> Result<Vec<u8>, String> {
+        repair::repair(self, name)
+    }
+
+    fn write(&self, is_canonical: bool) -> Result<Vec<u8>, String> {
+        let draft = Draft::of(self);
+        if is_canonical {
+            canonical(&draft)
+        } else {
+            with_layout(&draft, &Layout::of(self))
+        }
+    }
+}

@@ -1,0 +1,141 @@
+//! `ILDN`: the name of the file that holds the debug information.
+//!
+//! Source: `DxilContainer.h` (`DxilShaderDebugName`) of the DirectX shader compiler.
+
+use glassbox_core::diagnostic::{Diagnostic, Location, Severity};
+use glassbox_core::reader::{Follows, Kind, Reader, Recorder};
+use glassbox_core::record::Record;
+
+use super::PartData;
+use crate::rules::small as rules;
+
+glassbox_core::record! {
+    /// Header of the name.
+    pub struct DebugName: 4 {
+        /// Zero.
+        0 flags: u16,
+        /// Length of the name, bytes, without its terminator.
+        2 length: u16,
+    }
+}
+
+/// The name of a debug file.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Model<'a> {
+    /// Header.
+    pub head: DebugName,
+    /// The name, as far as it lies in the part.
+    pub name: &'a [u8],
+}
+
+/// The data of the part. `Err` when the name is too long or holds a NUL.
+pub fn encode(name: &[u8]) -> Result<Vec<u8>, String> {
+    // The compiler's own size check overflows for longer names.
+    const MOST: usize = 65530;
+    if name.len() > MOST || name.contains(&0) {
+        return Err(format!(
+            "found a name of {} bytes, expected at most {MOST} and no NUL",
+            name.len()
+        ));
+    }
+    let mut out = Vec::new();
+    let head = DebugName {
+        flags: 0,
+        length: name.len() as u16,
+    };
+    head.encode(&mut out);
+    out.extend_from_slice(name);
+    out.resize((out.len() + 1).next_multiple_of(4), 0);
+    Ok(out)
+}
+
+/// Reads the part.
+pub fn read<'a, R: Recorder>(reader: &mut Reader<'a, R>, part: &PartData) -> Option<Model<'a>> {
+    let size = DebugName::SIZE as u64;
+    let window = reader.window();
+    let found = if part.size() >= size {
+        reader
+            .record::<DebugName>(part.node.name("head"), part.start)
+            .ok()
+    } else {
+        None
+    };
+    let Some((head, node)) = found else {
+        super::rest(reader, part, part.start);
+        let message = format!("found {} bytes, expected a header of {size}", part.size());
+        let location = part.location(window, part.start, part.end, "");
+        reader.report(
+            Diagnostic::new(&rules::DEBUG_NAME, location, message).help("write the part anew or remove it"),
+        );
+        return None;
+    };
+    let start = part.start + size;
+    let end = start + u64::from(head.length);
+    let stop = end.min(part.end);
+    let (name, name_node) = reader
+        .bytes(part.node.name("name"), start, stop - start, Kind::Text)
+        .ok()?;
+    reader.link(
+        node,
+        &DebugName::length,
+        Follows::Size {
+            of: name_node,
+            unit: 1,
+        },
+    );
+    super::padding(reader, part.node, stop, part.end);
+    let mut wrong = |location: Location, severity, message: String, help: &str| {
+        reader.report(
+            Diagnostic::new(&rules::DEBUG_NAME, location, message)
+                .severity(severity)
+                .help(help),
+        );
+    };
+    let length = part.field(window, part.start, "head", DebugName::length);
+    if end + 1 > part.end {
+        wrong(
+            length,
+            Severity::Error,
+            format!(
+                "found a name of {} bytes, expected at most {} and a NUL",
+                head.length,
+                part.end.saturating_sub(start + 1)
+            ),
+            "set the length to that of the name without its NUL",
+        );
+        return Some(Model { head, name });
+    }
+    let padding = part
+        .data(window)
+        .get((stop - part.start) as usize..)
+        .unwrap_or_default();
+    let place = part.location(window, stop, part.end, "padding");
+    if padding.iter().any(|&byte| byte != 0) {
+        wrong(
+            place,
+            Severity::Error,
+            "found bytes that are not zero behind the name, expected its NUL and zeros".to_owned(),
+            "set the length to that of the name, or clear what follows it",
+        );
+    } else if padding.len() > 4 || !part.size().is_multiple_of(4) {
+        wrong(
+            place,
+            Severity::Error,
+            format!(
+                "found a part of {} bytes, expected {}",
+                part.size(),
+                (4 + u64::from(head.length) + 1).next_multiple_of(4)
+            ),
+            "pad the name with its NUL and zeros to a multiple of 4",
+        );
+    }
+    if std::str::from_utf8(name).is_err() {
+        wrong(
+            part.location(window, start, stop, "name"),
+            Severity::Warning,
+            "found a name that is not UTF-8".to_owned(),
+            "spell the file name in UTF-8",
+        );
+    }
+    Some(Model { head, name })
+}

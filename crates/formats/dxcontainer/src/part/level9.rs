@@ -1,0 +1,76 @@
+//! `Aon9`: shader model 2 code for the 10level9 profiles.
+//!
+//! Source: the layout was found by comparing files that the legacy compiler wrote; what stands between the header and the
+//! code (constant and sampler maps) is kept as it is.
+
+use glassbox_core::reader::{Follows, Kind, Reader, Recorder};
+use glassbox_core::record::Record;
+
+use super::PartData;
+
+glassbox_core::record! {
+    /// Header of the part.
+    pub struct Level9Head: 16 {
+        /// Size of the part's data, bytes.
+        0 size: u32,
+        /// Version token of the code: 0xFFFE0200 for vertex, 0xFFFF0200 for pixel shaders.
+        4 version: u32,
+        /// Not known.
+        8 unknown: u32,
+        /// Offset of the code, bytes from the start of the data.
+        12 code: u32,
+    }
+}
+
+/// Shader model 2 code.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Model<'a> {
+    /// Header.
+    pub head: Level9Head,
+    /// The code, as far as it lies in the part.
+    pub code: &'a [u8],
+}
+
+/// Reads the part.
+pub fn read<'a, R: Recorder>(reader: &mut Reader<'a, R>, part: &PartData) -> Option<Model<'a>> {
+    let size = Level9Head::SIZE as u64;
+    if part.size() < size {
+        super::rest(reader, part, part.start);
+        return None;
+    }
+    let (head, node) = reader
+        .record::<Level9Head>(part.node.name("head"), part.start)
+        .ok()?;
+    reader.link(
+        node,
+        &Level9Head::size,
+        Follows::Pointer {
+            base: part.node,
+            unit: 1,
+        },
+    );
+    let start = part.start + u64::from(head.code);
+    let mut code = &[][..];
+    if u64::from(head.code) >= size && start < part.end {
+        let (bytes, code_node) = reader
+            .bytes(part.node.name("code"), start, part.end - start, Kind::Bytes)
+            .ok()?;
+        code = bytes;
+        reader.link(
+            node,
+            &Level9Head::code,
+            Follows::Offset {
+                target: code_node,
+                base: node,
+                unit: 1,
+            },
+        );
+        let maps = part.start + size;
+        if maps < start {
+            let _ = reader.bytes(part.node.name("maps"), maps, start - maps, Kind::Bytes);
+        }
+    } else {
+        super::rest(reader, part, part.start + size);
+    }
+    Some(Model { head, code })
+}

@@ -1,0 +1,271 @@
+//! `DXIL`, `ILDB` and the `STAT` of the DirectX shader compiler: a program header and LLVM 3.7 bitcode.
+//!
+//! Source: `DxilContainer.h` of the DirectX shader compiler, `DxilProgramHeader` and `DxilBitcodeHeader`.
+
+use glassbox_core::diagnostic::Diagnostic;
+use glassbox_core::reader::{Follows, Kind, NodeId, Reader, Recorder, Window};
+use glassbox_core::record::{Field, Record};
+use glassbox_core::value::Tag;
+
+use super::PartData;
+use crate::program::{ShaderKind, Version};
+use crate::rules::program as rules;
+
+glassbox_core::packed! {
+    /// Shader model and kind of a program.
+    pub struct ProgramVersion: u32 {
+        /// Minor version of the shader model; 15 stands for libraries that are linked only.
+        minor: 4,
+        /// Major version of the shader model.
+        major: 4,
+        /// Zero.
+        reserved: 8,
+        /// Kind of the shader, see [`ShaderKind`].
+        kind: 16,
+    }
+}
+
+impl ProgramVersion {
+    /// The shader model.
+    pub fn shader_model(self) -> Version {
+        Version::new(self.major(), self.minor())
+    }
+
+    /// The version word of a kind and a shader model.
+    pub fn new(kind: ShaderKind, model: Version) -> ProgramVersion {
+        ProgramVersion(u32::from(kind.0) << 16 | (model.major & 0xF) << 4 | model.minor & 0xF)
+    }
+
+    /// The kind of the shader.
+    pub fn shader_kind(self) -> ShaderKind {
+        ShaderKind(self.kind() as u16)
+    }
+
+    /// The profile, such as `ps_6_0`.
+    pub fn profile(self) -> String {
+        let prefix = match self.shader_kind().prefix() {
+            Some(prefix) => prefix.to_owned(),
+            None => format!("kind{}", self.kind()),
+        };
+        match self.minor() {
+            15 => format!("{prefix}_{}_x", self.major()),
+            minor => format!("{prefix}_{}_{minor}", self.major()),
+        }
+    }
+}
+
+glassbox_core::packed! {
+    /// Version of DXIL.
+    pub struct DxilVersion: u32 {
+        /// Minor version.
+        minor: 8,
+        /// Major version.
+        major: 8,
+        /// Zero.
+        reserved: 16,
+    }
+}
+
+glassbox_core::record! {
+    /// First half of the program header.
+    pub struct ProgramHead: 8 {
+        /// Shader model and kind.
+        0 version: ProgramVersion,
+        /// Size of the part's data, in words of 4 bytes, these 8 bytes included.
+        4 words: u32,
+    }
+}
+
+glassbox_core::record! {
+    /// Second half of the program header, from which the bitcode's offset counts.
+    pub struct BitcodeHead: 16 {
+        /// `DXIL`.
+        0 magic: Tag<4>,
+        /// Version of DXIL.
+        4 version: DxilVersion,
+        /// Offset of the bitcode from the magic, bytes; 16.
+        8 offset: u32,
+        /// Size of the bitcode, bytes.
+        12 size: u32,
+    }
+}
+
+/// Magic of the second half of the program header.
+pub const DXIL: [u8; 4] = *b"DXIL";
+/// Size of both halves of the program header, bytes.
+pub const HEAD_SIZE: u64 = 24;
+/// Magic of bitcode.
+pub const BITCODE: [u8; 4] = *b"BC\xC0\xDE";
+
+/// A program part.
+#[derive(Clone, Debug)]
+pub struct Model<'a> {
+    /// First half of the header.
+    pub program: ProgramHead,
+    /// Second half of the header.
+    pub head: BitcodeHead,
+    /// First byte of the bitcode, from the start of the window.
+    pub bitcode_start: u64,
+    /// The bitcode, as far as it lies in the part.
+    pub bitcode: &'a [u8],
+    /// Whether the whole bitcode lies in the part.
+    pub whole: bool,
+    /// Node of the bitcode.
+    pub(crate) node: NodeId,
+}
+
+impl Model<'_> {
+    /// Whether there is bitcode to look at.
+    pub fn has_bitcode(&self) -> bool {
+        self.whole && self.bitcode.starts_with(&BITCODE)
+    }
+}
+
+/// The program header of a part, with the bitcode it leads to, without reading more than the header.
+pub fn peek<'a>(window: Window<'a>, part: &PartData) -> Option<(ProgramHead, BitcodeHead, &'a [u8])> {
+    let data = part.data(window);
+    let program = ProgramHead::decode(data)?;
+    let head = BitcodeHead::decode(data.get(8..)?)?;
+    let start = 8u64.checked_add(u64::from(head.offset))?;
+    let end = start.checked_add(u64::from(head.size))?;
+    let bitcode = data.get(usize::try_from(start).ok()?..usize::try_from(end).ok()?)?;
+    Some((program, head, bitcode))
+}
+
+/// The data of a program part. `Err` when the bitcode is larger than a part can be.
+pub fn encode(version: ProgramVersion, dxil: DxilVersion, bitcode: &[u8]) -> Result<Vec<u8>, String> {
+    let padded = (bitcode.len() as u64).next_multiple_of(4) + HEAD_SIZE;
+    let (Ok(size), Ok(words)) = (u32::try_from(bitcode.len()), u32::try_from(padded / 4)) else {
+        return Err(format!(
+            "found bitcode of {} bytes, expected less than 4 GiB",
+            bitcode.len()
+        ));
+    };
+    let mut out = Vec::with_capacity(padded as usize);
+    ProgramHead { version, words }.encode(&mut out);
+    let head = BitcodeHead {
+        magic: Tag(DXIL),
+        version: dxil,
+        offset: BitcodeHead::SIZE as u32,
+        size,
+    };
+    head.encode(&mut out);
+    out.extend_from_slice(bitcode);
+    out.resize(padded as usize, 0);
+    Ok(out)
+}
+
+/// Whether the data of a `STAT` part is a program and not the legacy compiler's counters.
+pub fn is_program(data: &[u8]) -> bool {
+    data.len() as u64 >= HEAD_SIZE && data.get(8..12) == Some(&DXIL[..])
+}
+
+/// Reads a program part.
+pub fn read<'a, R: Recorder>(reader: &mut Reader<'a, R>, part: &PartData) -> Option<Model<'a>> {
+    let node = part.node;
+    let window = reader.window();
+    if part.size() < HEAD_SIZE {
+        let message = format!("found {} bytes, expected a program header of 24", part.size());
+        let location = part.location(window, part.start, part.end, "");
+        reader.report(
+            Diagnostic::new(&rules::SHORT, location, message).help("write the part anew from its program"),
+        );
+        return None;
+    }
+    let (program, program_node) = reader
+        .record::<ProgramHead>(node.name("program"), part.start)
+        .ok()?;
+    reader.link(
+        program_node,
+        &ProgramHead::words,
+        Follows::Pointer { base: node, unit: 4 },
+    );
+    let at = part.start + 8;
+    let (head, head_node) = reader.record::<BitcodeHead>(node.name("head"), at).ok()?;
+    let field = |field: Field| part.field(window, at, "head", field);
+    let start = at + u64::from(head.offset);
+    let end = start + u64::from(head.size);
+    let mut model = Model {
+        program,
+        head,
+        bitcode_start: start,
+        bitcode: &[],
+        whole: false,
+        node: NodeId::ROOT,
+    };
+    if head.magic.0 != DXIL {
+        let message = format!("found magic \"{}\", expected \"DXIL\"", head.magic);
+        reader.report(
+            Diagnostic::new(&rules::MAGIC, field(BitcodeHead::magic), message)
+                .help("set the magic, or replace the part by a program"),
+        );
+    }
+    if u64::from(head.offset) < BitcodeHead::SIZE as u64 {
+        let message = format!("found bitcode at {} from the magic, expected 16", head.offset);
+        reader.report(
+            Diagnostic::new(&rules::RANGE, field(BitcodeHead::offset), message)
+                .note("the bitcode would begin inside the header")
+                .help("set the offset to 16"),
+        );
+        return Some(model);
+    }
+    if head.size == 0 || end > part.end {
+        let offset_is_wrong = start > part.end;
+        let (wrong, message) = if head.size == 0 {
+            (
+                BitcodeHead::size,
+                "found bitcode of 0 bytes, expected at least its magic".to_owned(),
+            )
+        } else {
+            (
+                if offset_is_wrong {
+                    BitcodeHead::offset
+                } else {
+                    BitcodeHead::size
+                },
+                format!(
+                    "found bitcode at {:#x}..{:#x} of the part, expected it within its {:#x} bytes",
+                    8 + u64::from(head.offset),
+                    8 + u64::from(head.offset) + u64::from(head.size),
+                    part.size()
+                ),
+            )
+        };
+        let help = if offset_is_wrong {
+            "the offset counts from the magic `DXIL` and is 16 in every known file".to_owned()
+        } else {
+            format!("at most {} bytes fit", part.end.saturating_sub(start))
+        };
+        reader.report(Diagnostic::new(&rules::RANGE, field(wrong), message).help(help));
+        if offset_is_wrong || head.size == 0 {
+            return Some(model);
+        }
+    }
+    let stop = end.min(part.end);
+    let Ok((bitcode, bitcode_node)) = reader.bytes(node.name("bitcode"), start, stop - start, Kind::Bytes)
+    else {
+        return Some(model);
+    };
+    reader.link(
+        head_node,
+        &BitcodeHead::offset,
+        Follows::Offset {
+            target: bitcode_node,
+            base: head_node,
+            unit: 1,
+        },
+    );
+    reader.link(
+        head_node,
+        &BitcodeHead::size,
+        Follows::Size {
+            of: bitcode_node,
+            unit: 1,
+        },
+    );
+    super::padding(reader, node, stop, part.end);
+    model.bitcode = bitcode;
+    model.whole = stop == end;
+    model.node = bitcode_node;
+    Some(model)
+}

@@ -1,0 +1,189 @@
+//! `RDEF`: what the legacy compiler tells a program about constant buffers, their variables and types, and bindings.
+//!
+//! Everything hangs together by offsets in free order; types may be shared and, in a damaged file, contain themselves. The
+//! model is the bytes and the header: what an offset reaches is looked up when somebody asks.
+
+mod graph;
+pub mod raw;
+
+use glassbox_core::reader::{Reader, Recorder};
+use glassbox_core::record::{Record, Values};
+
+use super::PartData;
+use super::area::{Rows, Text};
+use raw::{Binding, Binding40, Buffer, Header, Magic, Member, Sizes, Type, Type36, Variable, Variable40};
+
+/// The content of `RDEF`.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Rdef<'a> {
+    /// The bytes of the part.
+    pub area: &'a [u8],
+    /// Where they begin, from the start of the file.
+    pub start: u64,
+    /// The header.
+    pub header: Header,
+    /// Sizes of all records, since shader model 5.
+    pub sizes: Option<Sizes>,
+}
+
+/// The one type that each part offers under this name.
+pub type Model<'a> = Rdef<'a>;
+
+impl<'a> Rdef<'a> {
+    /// Compares shader models: whether this one is at least `major`.0.
+    fn is_model5(&self) -> bool {
+        self.sizes.is_some()
+    }
+
+    /// Whether bindings state a register space.
+    pub fn has_spaces(&self) -> bool {
+        self.sizes.is_some_and(|sizes| sizes.magic == Magic::SM51)
+    }
+
+    /// Size of a binding record as stored, bytes.
+    pub fn binding_stride(&self) -> u64 {
+        let known = if self.has_spaces() {
+            Binding40::SIZE
+        } else {
+            Binding::SIZE
+        };
+        self.stride(known, |sizes| sizes.binding)
+    }
+
+    /// Size of a constant buffer record as stored, bytes.
+    pub fn buffer_stride(&self) -> u64 {
+        self.stride(Buffer::SIZE, |sizes| sizes.buffer)
+    }
+
+    /// Size of a variable record as stored, bytes.
+    pub fn variable_stride(&self) -> u64 {
+        let known = if self.is_model5() {
+            Variable40::SIZE
+        } else {
+            Variable::SIZE
+        };
+        self.stride(known, |sizes| sizes.variable)
+    }
+
+    /// Size of a type record as stored, bytes.
+    pub fn type_stride(&self) -> u64 {
+        let known = if self.is_model5() {
+            Type36::SIZE
+        } else {
+            Type::SIZE
+        };
+        self.stride(known, |sizes| sizes.type_size)
+    }
+
+    /// Size of a member record as stored, bytes.
+    pub fn member_stride(&self) -> u64 {
+        self.stride(Member::SIZE, |sizes| sizes.member)
+    }
+
+    /// The stated size of a record where it is one that the record fits in.
+    fn stride(&self, known: usize, stated: impl Fn(&Sizes) -> u32) -> u64 {
+        let stated = self.sizes.as_ref().map_or(0, stated);
+        (known as u64).max(stated.into())
+    }
+
+    /// Rows at an offset of the part, as many as are there whole.
+    fn rows<T: Record>(&self, offset: u32, count: u64, stride: u64) -> Rows<'a, T> {
+        let tail = self.area.get(offset as usize..).unwrap_or_default();
+        let fits = (tail.len() as u64).checked_div(stride).unwrap_or(0);
+        let size = count.min(fits) * stride;
+        let bytes = tail.get(..size as usize).unwrap_or_default();
+        Rows::new(bytes, self.start + u64::from(offset), stride)
+    }
+
+    /// The constant buffers that are there whole.
+    pub fn buffers(&self) -> Rows<'a, Buffer> {
+        self.rows(
+            self.header.buffers,
+            self.header.buffer_count.into(),
+            self.buffer_stride(),
+        )
+    }
+
+    /// The bindings that are there whole.
+    pub fn bindings(&self) -> Rows<'a, Binding> {
+        self.rows(
+            self.header.bindings,
+            self.header.binding_count.into(),
+            self.binding_stride(),
+        )
+    }
+
+    /// Register space and number of a binding, in shader model 5.1.
+    pub fn space(&self, index: usize) -> Option<(u32, u32)> {
+        let wide = self.bindings().bytes(index).filter(|_| self.has_spaces())?;
+        let binding = Binding40::decode(wide)?;
+        Some((binding.space, binding.id))
+    }
+
+    /// The variables of a constant buffer that are there whole.
+    pub fn variables(&self, buffer: &Buffer) -> Rows<'a, Variable> {
+        self.rows(
+            buffer.variables,
+            buffer.variable_count.into(),
+            self.variable_stride(),
+        )
+    }
+
+    /// The type at an offset. Of shader model 4 it has no name, base class or interfaces.
+    pub fn ty(&self, offset: u32) -> Option<Type36> {
+        let bytes = self.area.get(offset as usize..)?;
+        if self.is_model5() {
+            return Type36::decode(bytes);
+        }
+        let ty = Type::decode(bytes)?;
+        Some(Type36 {
+            class: ty.class,
+            base: ty.base,
+            rows: ty.rows,
+            columns: ty.columns,
+            elements: ty.elements,
+            member_count: ty.member_count,
+            members: ty.members,
+            sub_type: 0,
+            base_class: 0,
+            interface_count: 0,
+            interfaces: 0,
+            name: 0,
+        })
+    }
+
+    /// The members of a type that are there whole.
+    pub fn members(&self, ty: &Type36) -> Rows<'a, Member> {
+        self.rows(ty.members, ty.member_count.into(), self.member_stride())
+    }
+
+    /// The offsets of the types of a type's interfaces.
+    pub fn interfaces(&self, ty: &Type36) -> Values<'a, u32> {
+        let tail = self.area.get(ty.interfaces as usize..).unwrap_or_default();
+        let size = (u64::from(ty.interface_count) * 4).min(tail.len() as u64 / 4 * 4);
+        let bytes = tail.get(..size as usize).unwrap_or_default();
+        Values::new(bytes, self.start + u64::from(ty.interfaces))
+    }
+
+    /// The value that a variable has at first.
+    pub fn default(&self, variable: &Variable) -> Option<&'a [u8]> {
+        let tail = self.area.get(variable.default as usize..)?;
+        tail.get(..variable.size as usize)
+            .filter(|_| variable.default != 0)
+    }
+
+    /// A name, cut when it is longer than names are.
+    pub fn name(&self, offset: u32) -> Text<'a> {
+        Text::name(self.area, offset.into())
+    }
+
+    /// Name of the compiler.
+    pub fn creator(&self) -> Text<'a> {
+        self.name(self.header.creator)
+    }
+}
+
+/// Reads the part. `None` when there is no room for the header.
+pub fn read<'a, R: Recorder>(reader: &mut Reader<'a, R>, part: &PartData) -> Option<Model<'a>> {
+    graph::read(reader, part)
+}

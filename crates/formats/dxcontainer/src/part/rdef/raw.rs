@@ -1,0 +1,460 @@
+//! Records of `RDEF`, little-endian. Offsets count from the start of the part's data; strings end with NUL.
+
+use glassbox_core::{named, record};
+
+record! {
+    /// Start of the part.
+    pub struct Header: 28 {
+        /// Number of constant buffers.
+        0x00 buffer_count: u32,
+        /// Offset of the constant buffers.
+        0x04 buffers: u32,
+        /// Number of bindings.
+        0x08 binding_count: u32,
+        /// Offset of the bindings.
+        0x0c bindings: u32,
+        /// Minor shader model.
+        0x10 minor: u8,
+        /// Major shader model.
+        0x11 major: u8,
+        /// Kind of the program.
+        0x12 program: ProgramType,
+        /// Flags that the compiler was called with.
+        0x14 flags: CompileFlags,
+        /// Offset of the compiler's name.
+        0x18 creator: u32,
+    }
+}
+
+record! {
+    /// Sizes of all records, since shader model 5.
+    pub struct Sizes: 32 {
+        /// `RD11`, or 0x25441313 in shader model 5.1.
+        0x00 magic: Magic,
+        /// Bytes of the header and this record, 60.
+        0x04 header: u32,
+        /// Bytes of a constant buffer, 24.
+        0x08 buffer: u32,
+        /// Bytes of a binding, 32 or 40.
+        0x0c binding: u32,
+        /// Bytes of a variable, 40.
+        0x10 variable: u32,
+        /// Bytes of a type, 36.
+        0x14 type_size: u32,
+        /// Bytes of a member, 12.
+        0x18 member: u32,
+        /// Number of interface slots.
+        0x1c interface_slots: u32,
+    }
+}
+
+record! {
+    /// A constant buffer.
+    pub struct Buffer: 24 {
+        /// Offset of the name.
+        0x00 name: u32,
+        /// Number of variables.
+        0x04 variable_count: u32,
+        /// Offset of the variables.
+        0x08 variables: u32,
+        /// Size, bytes.
+        0x0c size: u32,
+        /// Flags.
+        0x10 flags: BufferFlags,
+        /// What it is.
+        0x14 buffer_type: BufferType,
+    }
+}
+
+record! {
+    /// A binding, up to shader model 5.0.
+    pub struct Binding: 32 {
+        /// Offset of the name.
+        0x00 name: u32,
+        /// What is bound.
+        0x04 input_type: InputType,
+        /// What reading it returns.
+        0x08 return_type: ReturnType,
+        /// Dimension.
+        0x0c dimension: Dimension,
+        /// Samples, 0xFFFFFFFF for none; the stride of structured buffers.
+        0x10 samples: u32,
+        /// First slot.
+        0x14 bind_point: u32,
+        /// Number of slots; 0 when there is no end.
+        0x18 bind_count: u32,
+        /// Flags.
+        0x1c flags: InputFlags,
+    }
+}
+
+record! {
+    /// A binding of shader model 5.1.
+    pub struct Binding40: 40 {
+        /// Offset of the name.
+        0x00 name: u32,
+        /// What is bound.
+        0x04 input_type: InputType,
+        /// What reading it returns.
+        0x08 return_type: ReturnType,
+        /// Dimension.
+        0x0c dimension: Dimension,
+        /// Samples, 0xFFFFFFFF for none; the stride of structured buffers.
+        0x10 samples: u32,
+        /// First slot.
+        0x14 bind_point: u32,
+        /// Number of slots; 0 when there is no end.
+        0x18 bind_count: u32,
+        /// Flags.
+        0x1c flags: InputFlags,
+        /// Register space.
+        0x20 space: u32,
+        /// Number within its class.
+        0x24 id: u32,
+    }
+}
+
+record! {
+    /// A variable of shader model 4.
+    pub struct Variable: 24 {
+        /// Offset of the name.
+        0x00 name: u32,
+        /// Offset in the buffer, bytes.
+        0x04 start: u32,
+        /// Size, bytes.
+        0x08 size: u32,
+        /// Flags.
+        0x0c flags: VariableFlags,
+        /// Offset of the type.
+        0x10 type_offset: u32,
+        /// Offset of the value it has at first; 0 for none.
+        0x14 default: u32,
+    }
+}
+
+record! {
+    /// A variable since shader model 5.
+    pub struct Variable40: 40 {
+        /// Offset of the name.
+        0x00 name: u32,
+        /// Offset in the buffer, bytes.
+        0x04 start: u32,
+        /// Size, bytes.
+        0x08 size: u32,
+        /// Flags.
+        0x0c flags: VariableFlags,
+        /// Offset of the type.
+        0x10 type_offset: u32,
+        /// Offset of the value it has at first; 0 for none.
+        0x14 default: u32,
+        /// First texture; 0xFFFFFFFF for none.
+        0x18 first_texture: u32,
+        /// Number of textures.
+        0x1c texture_count: u32,
+        /// First sampler; 0xFFFFFFFF for none.
+        0x20 first_sampler: u32,
+        /// Number of samplers.
+        0x24 sampler_count: u32,
+    }
+}
+
+record! {
+    /// A type of shader model 4.
+    pub struct Type: 16 {
+        /// Shape.
+        0x00 class: Class,
+        /// What its scalars are.
+        0x02 base: BaseType,
+        /// Rows.
+        0x04 rows: u16,
+        /// Columns.
+        0x06 columns: u16,
+        /// Elements of the array; 0 for none.
+        0x08 elements: u16,
+        /// Number of members.
+        0x0a member_count: u16,
+        /// Offset of the members.
+        0x0c members: u32,
+    }
+}
+
+record! {
+    /// A type since shader model 5.
+    pub struct Type36: 36 {
+        /// Shape.
+        0x00 class: Class,
+        /// What its scalars are.
+        0x02 base: BaseType,
+        /// Rows.
+        0x04 rows: u16,
+        /// Columns.
+        0x06 columns: u16,
+        /// Elements of the array; 0 for none.
+        0x08 elements: u16,
+        /// Number of members.
+        0x0a member_count: u16,
+        /// Offset of the members.
+        0x0c members: u32,
+        /// Offset of the type that a pointer points at; 0 for none.
+        0x10 sub_type: u32,
+        /// Offset of the base class; 0 for none.
+        0x14 base_class: u32,
+        /// Number of interfaces.
+        0x18 interface_count: u32,
+        /// Offset of the offsets of their types.
+        0x1c interfaces: u32,
+        /// Offset of the name; 0 for none.
+        0x20 name: u32,
+    }
+}
+
+record! {
+    /// A member of a structure.
+    pub struct Member: 12 {
+        /// Offset of the name.
+        0x0 name: u32,
+        /// Offset of the type.
+        0x4 type_offset: u32,
+        /// Offset in the structure, bytes.
+        0x8 offset: u32,
+    }
+}
+
+named! {
+    /// Kind of a program.
+    pub enum ProgramType: u16 {
+        /// Pixel shader.
+        PIXEL = 0xFFFF "pixel",
+        /// Vertex shader.
+        VERTEX = 0xFFFE "vertex",
+        /// Geometry shader.
+        GEOMETRY = 0x4753 "geometry",
+        /// Hull shader.
+        HULL = 0x4853 "hull",
+        /// Domain shader.
+        DOMAIN = 0x4453 "domain",
+        /// Compute shader.
+        COMPUTE = 0x4353 "compute",
+        /// Library function.
+        LIBRARY = 0x4C46 "library",
+    }
+}
+
+named! {
+    /// Flags that the compiler was called with.
+    pub flags CompileFlags: u32 {}
+}
+
+named! {
+    /// What the record of the sizes begins with.
+    pub enum Magic: u32 {
+        /// Shader model 5.0: the characters `RD11`.
+        RD11 = 0x3131_4452 "RD11",
+        /// Shader model 5.1.
+        SM51 = 0x2544_1313 "5.1",
+    }
+}
+
+named! {
+    /// Flags of a constant buffer.
+    pub flags BufferFlags: u32 {
+        /// The source states its register.
+        USER_PACKED = 1 "user-packed",
+    }
+}
+
+named! {
+    /// What a buffer is.
+    pub enum BufferType: u32 {
+        /// Constant buffer.
+        CBUFFER = 0 "cbuffer",
+        /// Texture buffer.
+        TBUFFER = 1 "tbuffer",
+        /// Pointers to interfaces.
+        INTERFACE_POINTERS = 2 "interfaces",
+        /// The element of a structured buffer.
+        RESOURCE_BIND_INFO = 3 "resource_bind_info",
+    }
+}
+
+named! {
+    /// What is bound.
+    pub enum InputType: u32 {
+        /// Constant buffer.
+        CBUFFER = 0 "cbuffer",
+        /// Texture buffer.
+        TBUFFER = 1 "tbuffer",
+        /// Texture or typed buffer.
+        TEXTURE = 2 "texture",
+        /// Sampler.
+        SAMPLER = 3 "sampler",
+        /// Typed view to read and write.
+        UAV_TYPED = 4 "rwtyped",
+        /// Structured buffer.
+        STRUCTURED = 5 "structured",
+        /// Structured buffer to read and write.
+        UAV_STRUCTURED = 6 "rwstructured",
+        /// Raw buffer.
+        BYTE_ADDRESS = 7 "byteaddress",
+        /// Raw buffer to read and write.
+        UAV_BYTE_ADDRESS = 8 "rwbyteaddress",
+        /// Structured buffer to append to.
+        APPEND = 9 "append_structured",
+        /// Structured buffer to consume.
+        CONSUME = 10 "consume_structured",
+        /// Structured buffer to read and write, with a counter.
+        UAV_STRUCTURED_COUNTER = 11 "rwstructured_with_counter",
+    }
+}
+
+named! {
+    /// What reading a resource returns.
+    pub enum ReturnType: u32 {
+        /// Nothing that has a type.
+        NONE = 0 "none",
+        /// Numbers from 0 to 1.
+        UNORM = 1 "unorm",
+        /// Numbers from -1 to 1.
+        SNORM = 2 "snorm",
+        /// Signed integers.
+        SINT = 3 "sint",
+        /// Unsigned integers.
+        UINT = 4 "uint",
+        /// Floats.
+        FLOAT = 5 "float",
+        /// A structure.
+        MIXED = 6 "mixed",
+        /// Doubles.
+        DOUBLE = 7 "double",
+        /// The rest of the entry before.
+        CONTINUED = 8 "continued",
+    }
+}
+
+named! {
+    /// Dimension of a resource.
+    pub enum Dimension: u32 {
+        /// None.
+        UNKNOWN = 0 "unknown",
+        /// Buffer.
+        BUFFER = 1 "buffer",
+        /// One-dimensional texture.
+        TEXTURE_1D = 2 "texture1d",
+        /// Array of one-dimensional textures.
+        TEXTURE_1D_ARRAY = 3 "texture1darray",
+        /// Two-dimensional texture.
+        TEXTURE_2D = 4 "texture2d",
+        /// Array of two-dimensional textures.
+        TEXTURE_2D_ARRAY = 5 "texture2darray",
+        /// Two-dimensional texture with samples.
+        TEXTURE_2D_MS = 6 "texture2dms",
+        /// Array of two-dimensional textures with samples.
+        TEXTURE_2D_MS_ARRAY = 7 "texture2dmsarray",
+        /// Three-dimensional texture.
+        TEXTURE_3D = 8 "texture3d",
+        /// Cube texture.
+        TEXTURE_CUBE = 9 "texturecube",
+        /// Array of cube textures.
+        TEXTURE_CUBE_ARRAY = 10 "texturecubearray",
+        /// Raw buffer.
+        BUFFER_EX = 11 "bufferex",
+    }
+}
+
+named! {
+    /// Flags of a binding. The bits 4 and 8 together are the number of components less one.
+    pub flags InputFlags: u32 {
+        /// The source states its register.
+        USER_PACKED = 1 "user-packed",
+        /// The sampler compares.
+        COMPARISON_SAMPLER = 2 "comparison-sampler",
+        /// Low bit of the number of components less one.
+        COMPONENTS_0 = 4 "components-0",
+        /// High bit of the number of components less one.
+        COMPONENTS_1 = 8 "components-1",
+    }
+}
+
+named! {
+    /// Flags of a variable.
+    pub flags VariableFlags: u32 {
+        /// The source states its place.
+        USER_PACKED = 1 "user-packed",
+        /// The program uses it.
+        USED = 2 "used",
+        /// A pointer to an interface.
+        INTERFACE_POINTER = 4 "interface-pointer",
+        /// A parameter of an interface.
+        INTERFACE_PARAMETER = 8 "interface-parameter",
+    }
+}
+
+named! {
+    /// Shape of a type.
+    pub enum Class: u16 {
+        /// Scalar.
+        SCALAR = 0 "scalar",
+        /// Vector.
+        VECTOR = 1 "vector",
+        /// Matrix, stored row by row.
+        MATRIX_ROWS = 2 "matrix-rows",
+        /// Matrix, stored column by column.
+        MATRIX_COLUMNS = 3 "matrix-columns",
+        /// Object.
+        OBJECT = 4 "object",
+        /// Structure.
+        STRUCT = 5 "struct",
+        /// Class that implements an interface.
+        INTERFACE_CLASS = 6 "interface-class",
+        /// Pointer to an interface.
+        INTERFACE_POINTER = 7 "interface-pointer",
+    }
+}
+
+named! {
+    /// What the scalars of a type are.
+    pub enum BaseType: u16 {
+        /// Nothing.
+        VOID = 0 "void",
+        /// Bool, in 32 bits.
+        BOOL = 1 "bool",
+        /// Signed 32-bit integer.
+        INT = 2 "int",
+        /// 32-bit float.
+        FLOAT = 3 "float",
+        /// String.
+        STRING = 4 "string",
+        /// Texture.
+        TEXTURE = 5 "texture",
+        /// One-dimensional texture.
+        TEXTURE_1D = 6 "Texture1D",
+        /// Two-dimensional texture.
+        TEXTURE_2D = 7 "Texture2D",
+        /// Three-dimensional texture.
+        TEXTURE_3D = 8 "Texture3D",
+        /// Cube texture.
+        TEXTURE_CUBE = 9 "TextureCube",
+        /// Sampler.
+        SAMPLER = 10 "sampler",
+        /// Unsigned 32-bit integer.
+        UINT = 19 "uint",
+        /// Unsigned byte.
+        UINT8 = 20 "uint8",
+        /// 64-bit float.
+        DOUBLE = 39 "double",
+        /// Pointer to an interface.
+        INTERFACE_POINTER = 37 "interface",
+        /// Float of at least 8 bits.
+        MIN8FLOAT = 46 "min8float",
+        /// Float of at least 10 bits.
+        MIN10FLOAT = 47 "min10float",
+        /// Float of at least 16 bits.
+        MIN16FLOAT = 48 "min16float",
+        /// Signed integer of at least 12 bits.
+        MIN12INT = 49 "min12int",
+        /// Signed integer of at least 16 bits.
+        MIN16INT = 50 "min16int",
+        /// Unsigned integer of at least 16 bits.
+        MIN16UINT = 51 "min16uint",
+    }
+}

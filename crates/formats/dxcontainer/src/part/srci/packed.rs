@@ -1,0 +1,174 @@
+//! Bytes that are stored as they are or as a zlib stream.
+
+use std::borrow::Cow;
+
+use glassbox_compress::{Fault, ZLIB, decode};
+use glassbox_core::diagnostic::Location;
+use glassbox_core::reader::{Follows, Kind, NodeId, Reader, Recorder};
+use glassbox_core::record::Field;
+
+use super::raw::Compression;
+use super::report;
+
+/// What a header says about stored bytes.
+pub(super) struct Stored<'p> {
+    /// Node and path that the content hangs under.
+    pub(super) group: NodeId,
+    /// The header.
+    pub(super) header: NodeId,
+    /// Path of the header.
+    pub(super) path: &'p str,
+    /// Where the header begins, from the start of the window.
+    pub(super) at: u64,
+    /// First stored byte, and one past the last that there is room for.
+    pub(super) room: (u64, u64),
+    /// How they are stored.
+    pub(super) compression: (Compression, Field),
+    /// Their number as stored.
+    pub(super) stored: (u32, Field),
+    /// Their number when decompressed.
+    pub(super) expanded: (u32, Field),
+}
+
+/// Where the content is and what it is.
+pub(super) struct Content<'a> {
+    /// The bytes.
+    pub(super) bytes: Cow<'a, [u8]>,
+    /// The node that stands for them.
+    pub(super) node: NodeId,
+    /// Address of the space of decompressed bytes; `None` when they are stored as they are.
+    pub(super) space: Option<u64>,
+    /// First stored byte, from the start of the window.
+    pub(super) start: u64,
+    /// One past the last stored byte.
+    pub(super) end: u64,
+}
+
+impl Stored<'_> {
+    fn place<R: Recorder>(&self, reader: &Reader<'_, R>, field: Field) -> Location {
+        let start = self.at + field.offset as u64;
+        let end = start + field.form.size() as u64;
+        reader.location(start, end, format!("{}.{}", self.path, field.name))
+    }
+
+    /// Names the stored bytes and decompresses them. Nothing is decompressed before the stated size was compared with what a
+    /// file may expand to.
+    pub(super) fn read<'a, R: Recorder>(&self, reader: &mut Reader<'a, R>) -> Option<Content<'a>> {
+        let (start, limit) = self.room;
+        let left = limit.saturating_sub(start);
+        let size = u64::from(self.stored.0);
+        if size > left {
+            let place = self.place(reader, self.stored.1);
+            let message = format!("found {size} stored bytes, {left} are left");
+            report(reader, place, message, "set it to the bytes that are there");
+            return None;
+        }
+        let end = start + size;
+        let stored = reader.slice(start, size).ok()?;
+        let expanded = u64::from(self.expanded.0);
+        match self.compression.0 {
+            Compression::NONE => {
+                if expanded != size {
+                    let place = self.place(reader, self.expanded.1);
+                    let message = format!("found {expanded} bytes without compression, {size} are stored");
+                    report(reader, place, message, "without compression both sizes are equal");
+                }
+                let node = reader.group(self.group.name("content"), start);
+                reader.close(node, end);
+                Some(Content {
+                    bytes: Cow::Borrowed(stored),
+                    node,
+                    space: None,
+                    start,
+                    end,
+                })
+            }
+            Compression::ZLIB => self.inflate(reader, stored, end),
+            other => {
+                let place = self.place(reader, self.compression.1);
+                let message = format!("found compression {}, expected 0 or 1", other.0);
+                report(reader, place, message, "use 0 for none or 1 for zlib");
+                reader.node(self.group.name("content"), start, end, Kind::Bytes);
+                None
+            }
+        }
+    }
+
+    fn inflate<'a, R: Recorder>(
+        &self,
+        reader: &mut Reader<'a, R>,
+        stored: &'a [u8],
+        end: u64,
+    ) -> Option<Content<'a>> {
+        let start = self.room.0;
+        let expanded = u64::from(self.expanded.0);
+        let so_far: u64 = reader
+            .spaces
+            .iter()
+            .map(|space| space.range().end - space.range().start)
+            .sum();
+        let allowed = reader.limits.expanded_size.saturating_sub(so_far);
+        let place = self.place(reader, self.expanded.1);
+        let stream = reader.location(start, end, format!("{}.content", parent(self.path)));
+        let as_bytes = |reader: &mut Reader<'a, R>| {
+            reader.node(self.group.name("content"), start, end, Kind::Bytes);
+        };
+        if expanded > allowed {
+            let message = format!("found {expanded} bytes when decompressed, {allowed} are allowed");
+            report(
+                reader,
+                place,
+                message,
+                "raise the limit if the file can be trusted",
+            );
+            as_bytes(reader);
+            return None;
+        }
+        let bytes = match decode(ZLIB, stored, expanded) {
+            Ok(bytes) => bytes,
+            Err(fault) => {
+                let (place, message) = match fault {
+                    Fault::TooLarge { .. } => (
+                        place,
+                        format!("found {expanded} bytes when decompressed, the stream yields more"),
+                    ),
+                    fault => (stream, fault.to_string()),
+                };
+                report(
+                    reader,
+                    place,
+                    message,
+                    "the stream is damaged; build the debug file anew",
+                );
+                as_bytes(reader);
+                return None;
+            }
+        };
+        if bytes.len() as u64 != expanded {
+            let message = format!(
+                "found {expanded} bytes when decompressed, the stream yields {}",
+                bytes.len()
+            );
+            report(reader, place, message, "set it to what the stream yields");
+        }
+        let (node, space) = reader.packed(self.group.name("content"), start, end, ZLIB, &bytes);
+        reader.link(self.header, &self.stored.1, Follows::Size { of: node, unit: 1 });
+        reader.link(
+            self.header,
+            &self.expanded.1,
+            Follows::ContentSize { of: node, unit: 1 },
+        );
+        Some(Content {
+            bytes: Cow::Owned(bytes),
+            node,
+            space: Some(space),
+            start,
+            end,
+        })
+    }
+}
+
+/// The path of the node that a header hangs under.
+fn parent(path: &str) -> &str {
+    path.rsplit_once('.').map_or("", |(parent, _)| parent)
+}

@@ -1,0 +1,130 @@
+//! `SHDR` and `SHEX`: the token stream of shader model 4 and 5.
+//!
+//! Source: `d3d11TokenizedProgramFormat.hpp` of the Windows driver kit for the version token and the length token.
+
+use glassbox_core::diagnostic::Diagnostic;
+use glassbox_core::reader::{Follows, Kind, Reader, Recorder, Window};
+use glassbox_core::record::Record;
+
+use super::PartData;
+use crate::program::{ShaderKind, Version};
+use crate::rules::tokens as rules;
+
+glassbox_core::packed! {
+    /// Version token.
+    pub struct TokenVersion: u32 {
+        /// Minor version of the shader model.
+        minor: 4,
+        /// Major version of the shader model.
+        major: 4,
+        /// Zero.
+        reserved: 8,
+        /// Kind of the program: as [`ShaderKind`] up to compute, 0xFFF0 for a library function.
+        kind: 16,
+    }
+}
+
+/// Program kind of a library function.
+pub const LIBRARY_FUNCTION: u32 = 0xFFF0;
+
+impl TokenVersion {
+    /// The shader model.
+    pub fn shader_model(self) -> Version {
+        Version::new(self.major(), self.minor())
+    }
+
+    /// The kind of the shader; library for library functions.
+    pub fn shader_kind(self) -> Option<ShaderKind> {
+        match self.kind() {
+            kind @ 0..=5 => Some(ShaderKind(kind as u16)),
+            LIBRARY_FUNCTION => Some(ShaderKind::LIBRARY),
+            _ => None,
+        }
+    }
+
+    /// The profile, such as `ps_5_0`.
+    pub fn profile(self) -> String {
+        let prefix = match self.shader_kind().and_then(ShaderKind::prefix) {
+            Some(prefix) => prefix.to_owned(),
+            None => format!("kind{}", self.kind()),
+        };
+        format!("{prefix}_{}_{}", self.major(), self.minor())
+    }
+}
+
+glassbox_core::record! {
+    /// The first two tokens.
+    pub struct TokenHead: 8 {
+        /// Version token.
+        0 version: TokenVersion,
+        /// Number of tokens, both of these included.
+        4 length: u32,
+    }
+}
+
+/// A token stream.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Model<'a> {
+    /// The first two tokens.
+    pub head: TokenHead,
+    /// The tokens behind them, as far as they lie in the part.
+    pub code: &'a [u8],
+    /// First byte of the code, from the start of the window.
+    pub code_start: u64,
+    /// Whether all tokens lie in the part.
+    pub whole: bool,
+}
+
+/// Reads the part.
+pub fn read<'a, R: Recorder>(reader: &mut Reader<'a, R>, part: &PartData) -> Option<Model<'a>> {
+    let size = TokenHead::SIZE as u64;
+    let window = reader.window();
+    let found = if part.size() >= size {
+        reader
+            .record::<TokenHead>(part.node.name("head"), part.start)
+            .ok()
+    } else {
+        None
+    };
+    let Some((head, node)) = found else {
+        super::rest(reader, part, part.start);
+        let message = format!("found {} bytes, expected at least two tokens of 4", part.size());
+        let location = part.location(window, part.start, part.end, "");
+        reader.report(
+            Diagnostic::new(&rules::LENGTH, location, message)
+                .help("the part is cut off; fetch or build the file again"),
+        );
+        return None;
+    };
+    let start = part.start + size;
+    let end = part.start + 4 * u64::from(head.length);
+    let stop = end.clamp(start, part.end);
+    let whole = end >= start && end <= part.end;
+    // A length that lies ends nothing: the code goes on as far as the part.
+    let stop = if whole { stop } else { part.end };
+    let (code, _) = reader
+        .bytes(part.node.name("code"), start, stop - start, Kind::Bytes)
+        .ok()?;
+    if whole {
+        reader.link(
+            node,
+            &TokenHead::length,
+            Follows::Pointer {
+                base: part.node,
+                unit: 4,
+            },
+        );
+        super::rest(reader, part, stop);
+    }
+    Some(Model {
+        head,
+        code,
+        code_start: start,
+        whole,
+    })
+}
+
+/// The version token of a part, without reading more than it.
+pub fn peek(window: Window<'_>, part: &PartData) -> Option<TokenVersion> {
+    TokenHead::decode(part.data(window)).map(|head| head.version)
+}

@@ -1,0 +1,191 @@
+//! What can be taken out of a container: its parts, the code in them, files inside it, its strings.
+
+use std::borrow::Cow;
+
+use glassbox_core::format::{Embedded, Piece, PieceKind};
+use glassbox_core::interface::stage;
+
+use crate::code;
+use crate::container::Container;
+use crate::format::ID;
+use crate::part::{Content, PartData};
+use crate::program::ShaderKind;
+use crate::raw;
+use crate::symbols::SymbolTable;
+
+/// Most strings that are listed.
+const MAX_STRINGS: usize = 1 << 16;
+/// First bytes of a program database.
+const PDB: &[u8] = b"Microsoft C/C++ MSF 7.00\r\n";
+
+/// The format of the whole file that the data of a part is, if it is one.
+pub(crate) fn file_format(code: [u8; 4], data: &[u8]) -> Option<&'static str> {
+    match &code {
+        b"LIBF" if data.starts_with(&raw::MAGIC) => Some(ID),
+        b"PRIV" | b"SPDB" if data.starts_with(PDB) => Some("pdb"),
+        b"PRIV" if data.starts_with(&raw::MAGIC) => Some(ID),
+        _ => None,
+    }
+}
+
+/// The stage of a kind of shader, as reflection names it.
+pub(crate) fn stage_word(kind: ShaderKind) -> Option<&'static str> {
+    Some(match kind {
+        ShaderKind::PIXEL => stage::FRAGMENT,
+        ShaderKind::VERTEX => stage::VERTEX,
+        ShaderKind::GEOMETRY => stage::GEOMETRY,
+        ShaderKind::HULL => stage::TESSELLATION_CONTROL,
+        ShaderKind::DOMAIN => stage::TESSELLATION_EVALUATION,
+        ShaderKind::COMPUTE => stage::COMPUTE,
+        ShaderKind::MESH => stage::MESH,
+        ShaderKind::AMPLIFICATION => stage::TASK,
+        _ => return None,
+    })
+}
+
+/// Files inside a container.
+pub(crate) fn embedded<'a>(container: &Container<'a>) -> Vec<Embedded<'a>> {
+    container
+        .parts()
+        .iter()
+        .filter_map(|part| {
+            let format = file_format(part.code.0, part.data(container.window))?;
+            Some(Embedded {
+                format,
+                path: part.child("file"),
+                window: container.window.part(part.start, part.end),
+            })
+        })
+        .collect()
+}
+
+/// Everything that can be taken out.
+pub(crate) fn pieces<'a>(container: &Container<'a>) -> Vec<Piece<'a>> {
+    let stage = container
+        .program()
+        .and_then(|program| program.kind)
+        .and_then(stage_word);
+    let mut pieces = Vec::new();
+    for (part, content) in container.parts().iter().zip(container.contents()) {
+        let data = part.data(container.window);
+        let name = file_name(part);
+        let piece = |name: String, path: String, kind, extension, bytes: &'a [u8]| Piece {
+            name,
+            path,
+            kind,
+            stage: None,
+            extension,
+            bytes: Cow::Borrowed(bytes),
+            aid: Cow::Borrowed(&[]),
+        };
+        match (content, file_format(part.code.0, data)) {
+            (_, Some(format)) => {
+                let extension = if format == ID { "dxbc" } else { "pdb" };
+                pieces.push(piece(
+                    name,
+                    part.child("file"),
+                    PieceKind::File(format),
+                    extension,
+                    data,
+                ));
+            }
+            (Content::Program(model), _) if !model.bitcode.is_empty() => {
+                pieces.push(piece(
+                    name.clone(),
+                    part.path.clone(),
+                    PieceKind::Data,
+                    "bin",
+                    data,
+                ));
+                pieces.push(Piece {
+                    stage,
+                    ..piece(
+                        format!("{name}-bitcode"),
+                        part.child("bitcode"),
+                        PieceKind::Data,
+                        "bc",
+                        model.bitcode,
+                    )
+                });
+            }
+            (Content::Tokens(_), _) => pieces.push(Piece {
+                stage,
+                ..piece(name, part.path.clone(), PieceKind::Data, "tokens", data)
+            }),
+            _ => pieces.push(piece(name, part.path.clone(), PieceKind::Data, "bin", data)),
+        }
+    }
+    strings(container, &mut pieces);
+    pieces
+}
+
+/// The name of a part as a file name: its code, or its number where that is no name.
+fn file_name(part: &PartData) -> String {
+    match code::lookup(part.code) {
+        Some(_) => part.path.replace('[', "").replace(']', ""),
+        None => {
+            let safe = part.code.0.iter().all(u8::is_ascii_alphanumeric);
+            match safe {
+                true => format!("part{}-{}", part.index, part.code),
+                false => format!("part{}", part.index),
+            }
+        }
+    }
+}
+
+fn strings<'a>(container: &Container<'a>, pieces: &mut Vec<Piece<'a>>) {
+    let string = |name: String, path: String, bytes: Cow<'a, [u8]>| Piece {
+        name,
+        path,
+        kind: PieceKind::String,
+        stage: None,
+        extension: "txt",
+        bytes,
+        aid: Cow::Borrowed(&[]),
+    };
+    for (part, content) in container.parts().iter().zip(container.contents()) {
+        let name = file_name(part);
+        match content {
+            Content::DebugName(model) => pieces.push(string(
+                format!("{name}-name"),
+                part.child("name"),
+                Cow::Borrowed(model.name),
+            )),
+            Content::Version(model) => {
+                for (what, text) in [("commit", model.commit()), ("version", model.custom())] {
+                    if let Some(text) = text {
+                        pieces.push(string(
+                            format!("{name}-{what}"),
+                            part.child("strings"),
+                            Cow::Borrowed(text),
+                        ));
+                    }
+                }
+            }
+            Content::LibraryHead(head) => {
+                for (index, text) in head.names.iter().enumerate().take(MAX_STRINGS) {
+                    pieces.push(string(
+                        format!("{name}-function{index}"),
+                        part.child(&format!("functions[{index}]")),
+                        Cow::Borrowed(text),
+                    ));
+                }
+            }
+            Content::Symbols(model) => {
+                let table = container.content(b"STR0").and_then(|content| match content {
+                    Content::Strings(table) => Some(table),
+                    _ => None,
+                });
+                for (index, symbol) in model.symbols.iter().enumerate().take(MAX_STRINGS) {
+                    let text = SymbolTable::name(&symbol, table);
+                    pieces.push(string(
+                        format!("{name}-symbol{index}"),
+                        part.child(&format!("symbols[{index}]")),
+                        Cow::Owned(text),
+                    ));
+                }
+            }
+            _ => {}
+        }
+    }
+}

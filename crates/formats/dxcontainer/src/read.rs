@@ -1,0 +1,347 @@
+//! Bytes to directory, and with a recorder the field tree.
+//!
+//! The directory comes from the header, the offset table and the 8-byte headers of the parts; nothing else is touched. So
+//! opening a large container costs no more than opening a small one. The order of reading is the order of ownership:
+//! header, table, headers of the parts, then the contents in the order of the table. What nobody claimed stays raw.
+
+use std::collections::HashMap;
+
+use glassbox_core::diagnostic::Diagnostic;
+use glassbox_core::limits::Limits;
+use glassbox_core::map::Map;
+use glassbox_core::reader::{Follows, Kind, Name, NodeId, Reader, Recorder, Silent, Window};
+use glassbox_core::record::Record;
+
+use crate::code;
+use crate::container::{self, Container, Directory, Entry};
+use crate::digest::State;
+use crate::part::{self, Content, PartData};
+use crate::raw::{self, Header, Magic, PartHeader};
+use crate::rules::container as rules;
+
+/// Nodes that a part may have on average; the limit of nodes divided by it is the limit of parts.
+const NODES_PER_PART: usize = 8;
+
+/// Opens a container: reads its directory. `Err` only when it is none.
+pub fn open<'a>(window: Window<'a>, limits: &Limits) -> Result<Container<'a>, Box<Diagnostic>> {
+    let mut reader = Reader::new(window, Silent, *limits);
+    let (directory, _) = directory(&mut reader)?;
+    Ok(Container::new(&mut reader, directory))
+}
+
+/// Names every range of a container to a map, under `root`. `Err` only when it is none.
+pub fn map(window: Window<'_>, map: &mut Map, root: NodeId, limits: &Limits) -> Result<(), Box<Diagnostic>> {
+    let mut reader = Reader::new(window, map, *limits);
+    reader.root = root;
+    let (directory, nodes) = directory(&mut reader)?;
+    let contents: Vec<Content<'_>> = directory
+        .parts
+        .iter()
+        .map(|part| content(&mut reader, part))
+        .collect();
+    link_digest(&mut reader, &directory, &nodes);
+    link_contents(&mut reader, &directory, &contents);
+    Ok(())
+}
+
+/// Reads the content of a part. What is wrong with a part that the file cuts off is one finding about the file, not many
+/// about the part.
+pub(crate) fn content<'a, R: Recorder>(reader: &mut Reader<'a, R>, part: &PartData) -> Content<'a> {
+    if part.size() == u64::from(part.stated) {
+        return part::read(reader, part);
+    }
+    let before = std::mem::take(&mut reader.diagnostics);
+    part::read(reader, part);
+    reader.diagnostics = before;
+    Content::Opaque
+}
+
+/// Nodes of the directory that links name.
+#[derive(Default)]
+struct Nodes {
+    magic: Option<NodeId>,
+    header: Option<NodeId>,
+    /// What lies between the parts and at their end.
+    rest: Option<(u64, NodeId)>,
+}
+
+/// Reads header, offset table and part headers.
+fn directory<'a, R: Recorder>(reader: &mut Reader<'a, R>) -> Result<(Directory<'a>, Nodes), Box<Diagnostic>> {
+    let size = reader.size();
+    let magic = reader.slice(0, size.min(4)).unwrap_or_default();
+    if !raw::MAGIC.starts_with(magic) {
+        return Err(Box::new(alien(reader, magic)));
+    }
+    let root = reader.root;
+    let (mut directory, mut nodes) = (Directory::default(), Nodes::default());
+    if let Ok((magic, node)) = reader.record::<Magic>(root.name("container"), 0) {
+        directory.magic = Some(magic);
+        nodes.magic = Some(node);
+    }
+    let header = reader.record::<Header>(root.name("header"), raw::DIGEST_FROM);
+    let (Ok((header, header_node)), Some(magic_node)) = (header, nodes.magic) else {
+        let message = format!("found {size} bytes, expected a header of 32");
+        let location = reader.location(0, size, "");
+        reader.report(
+            Diagnostic::new(&rules::HEADER_SHORT, location, message)
+                .help("the file is cut off; fetch or build it again"),
+        );
+        return Ok((directory, nodes));
+    };
+    directory.header = Some(header);
+    nodes.header = Some(header_node);
+    // A file at offset 0 counts from the file; one inside another from its own first node.
+    let base = if root == NodeId::ROOT && reader.window().base == 0 {
+        NodeId::ROOT
+    } else {
+        magic_node
+    };
+    reader.link(header_node, &Header::size, Follows::Pointer { base, unit: 1 });
+    let there = u64::from(header.part_count).min((size - raw::HEADER_SIZE) / 4);
+    let Ok((offsets, offsets_node)) = reader.values::<u32>(root.name("offsets"), raw::HEADER_SIZE, there)
+    else {
+        return Ok((directory, nodes));
+    };
+    reader.link(
+        header_node,
+        &Header::part_count,
+        Follows::Count { of: offsets_node },
+    );
+    reader.link_value(offsets_node, Follows::Pointer { base, unit: 1 });
+    let limit = (reader.limits.nodes / NODES_PER_PART).max(1);
+    directory.entries = offsets
+        .iter()
+        .take(limit)
+        .map(|offset| Entry {
+            offset,
+            header: reader.peek(u64::from(offset)).ok(),
+        })
+        .collect();
+    if offsets.len() > limit {
+        let location = offsets.location("offsets", limit);
+        let message = format!("found {} parts, read {limit} and left the others", offsets.len());
+        reader.report(
+            Diagnostic::new(&rules::LIMIT, location, message).help("remove the entries that lead to no part"),
+        );
+    }
+    directory.offsets = offsets;
+    parts(reader, &mut directory);
+    nodes.rest = gaps(reader, &directory);
+    Ok((directory, nodes))
+}
+
+/// Names the headers of the parts.
+fn parts<R: Recorder>(reader: &mut Reader<'_, R>, directory: &mut Directory<'_>) {
+    let root = reader.root;
+    let size = reader.size();
+    let mut counts: HashMap<[u8; 4], (u32, u32)> = HashMap::new();
+    for header in directory.entries.iter().filter_map(|entry| entry.header) {
+        counts.entry(header.code.0).or_default().0 += 1;
+    }
+    let mut parts = Vec::with_capacity(directory.entries.len());
+    for (index, entry) in (0u32..).zip(&directory.entries) {
+        let Some(header) = entry.header else { continue };
+        let (all, seen) = counts.entry(header.code.0).or_default();
+        let name = match code::lookup(header.code) {
+            Some(code) if *all > 1 => root.item(code.name, *seen),
+            Some(code) => root.name(code.name),
+            None => root.item("part", index),
+        };
+        *seen += 1;
+        let start = entry.start() + raw::PART_HEADER_SIZE;
+        let end = entry.end().min(size);
+        let node = reader.node(name, start, end, Kind::Group);
+        if let Ok((_, header_node)) = reader.record::<PartHeader>(node.name(part::HEADER), entry.start()) {
+            // The group begins with the data, so the size is the distance from there to whatever comes next.
+            reader.link(
+                header_node,
+                &PartHeader::size,
+                Follows::Pointer { base: node, unit: 1 },
+            );
+        }
+        parts.push(PartData {
+            node,
+            path: spell(name),
+            code: header.code,
+            index,
+            stated: header.size,
+            start,
+            end,
+        });
+    }
+    directory.parts = parts;
+}
+
+fn spell(name: Name) -> String {
+    match name.index {
+        Some(index) => format!("{}[{index}]", name.text),
+        None => name.text.to_owned(),
+    }
+}
+
+/// The ranges of the container that neither the header nor a part claims, in file order; the last may be empty. Every
+/// range ends before `end`.
+pub(crate) fn unclaimed(directory: &Directory<'_>, end: u64) -> Vec<(u64, u64)> {
+    let mut claims: Vec<(u64, u64)> = directory
+        .entries
+        .iter()
+        .filter(|entry| entry.header.is_some())
+        .map(|entry| (entry.start(), entry.end()))
+        .collect();
+    claims.sort_unstable();
+    let mut found = Vec::new();
+    let mut at = directory.table_end();
+    for (from, to) in claims {
+        if from > at && at < end {
+            found.push((at, from.min(end)));
+        }
+        at = at.max(to);
+    }
+    if at < end {
+        found.push((at, end));
+    }
+    found
+}
+
+/// Names what no part claims: gaps, and what follows the container.
+fn gaps<R: Recorder>(reader: &mut Reader<'_, R>, directory: &Directory<'_>) -> Option<(u64, NodeId)> {
+    let root = reader.root;
+    let size = reader.size();
+    let end = directory.end(size).min(size);
+    let mut last = None;
+    for (index, (from, to)) in (0u32..).zip(unclaimed(directory, end)) {
+        last = Some((to, reader.node(root.item("gap", index), from, to, Kind::Bytes)));
+    }
+    if end < size {
+        reader.node(root.name("trailing"), end, size, Kind::Bytes);
+    }
+    last
+}
+
+/// Says what the digest covers. It ends with the last part, or with what follows that part.
+fn link_digest<R: Recorder>(reader: &mut Reader<'_, R>, directory: &Directory<'_>, nodes: &Nodes) {
+    let (Some(magic), Some(header)) = (nodes.magic, nodes.header) else {
+        return;
+    };
+    let algorithm = match container::state(directory, reader.window()) {
+        State::Retail => "dxbc",
+        State::Debug => "dxbc-debug",
+        _ => return,
+    };
+    let end = directory.end(reader.size());
+    let gap = nodes.rest.filter(|(to, _)| *to == end).map(|(_, node)| node);
+    let part = directory.parts.iter().find(|part| part.end == end);
+    let part = part.filter(|part| part.size() > 0).map(|part| part.node);
+    if let Some(to) = gap.or(part).or(directory.parts.is_empty().then_some(header)) {
+        let follows = Follows::Digest {
+            algorithm,
+            from: header,
+            to,
+        };
+        reader.link(magic, &Magic::digest, follows);
+    }
+}
+
+/// States what follows from parts other than one's own.
+fn link_contents<R: Recorder>(
+    reader: &mut Reader<'_, R>,
+    directory: &Directory<'_>,
+    contents: &[Content<'_>],
+) {
+    let bitcode = |code: &[u8; 4]| {
+        directory
+            .parts
+            .iter()
+            .zip(contents)
+            .find_map(|(part, content)| match content {
+                Content::Program(model) if part.code.0 == *code && model.whole => Some(model),
+                _ => None,
+            })
+    };
+    let strings = contents.iter().find_map(|content| match content {
+        Content::Strings(table) => Some(table.node),
+        _ => None,
+    });
+    for content in contents {
+        match (content, strings) {
+            (Content::Hash(model), _) => {
+                let source = model.hash.flags.0 & 1 != 0;
+                let program = match source {
+                    true => bitcode(b"ILDB"),
+                    false => bitcode(b"DXIL"),
+                };
+                if let Some(program) = program {
+                    let follows = Follows::Digest {
+                        algorithm: "md5",
+                        from: program.node,
+                        to: program.node,
+                    };
+                    reader.link(model.node, &part::hash::ShaderHash::md5, follows);
+                }
+            }
+            (Content::Symbols(model), Some(base)) => {
+                for &node in &model.long {
+                    reader.link(
+                        node,
+                        &part::symbol::LongSymbol::name_offset,
+                        Follows::Pointer { base, unit: 1 },
+                    );
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+/// The finding for bytes of another kind. The paths are empty: they have no nodes.
+fn alien<R: Recorder>(reader: &Reader<'_, R>, magic: &[u8]) -> Diagnostic {
+    let message = format!("found magic \"{}\", expected \"DXBC\"", magic.escape_ascii());
+    let bytes = reader.window().bytes;
+    let diagnostic = Diagnostic::new(&rules::MAGIC, reader.location(0, magic.len() as u64, ""), message);
+    match hint(bytes) {
+        Some((note, help)) => diagnostic.note(note).help(help),
+        None => diagnostic.help("check which file was meant"),
+    }
+}
+
+/// What bytes are that the same compilers write, and what can be done with them.
+fn hint(bytes: &[u8]) -> Option<(&'static str, &'static str)> {
+    let first = u32::from_le_bytes(*bytes.first_chunk()?);
+    let starts = |magic: &[u8]| bytes.starts_with(magic);
+    if starts(b"Microsoft C/C++ MSF 7.00\r\n") {
+        return Some((
+            "this is a program database (PDB)",
+            "open it with `--as pdb`; the container in its fifth stream then opens inside it",
+        ));
+    }
+    if starts(b"STAT") || starts(b"RDAT") {
+        return Some((
+            "this is a part without a container, as the compiler's separate reflection output has it",
+            "add it to a container as a part, or compile without separating the reflection",
+        ));
+    }
+    if starts(&part::program::BITCODE) || first == 0x0B17_C0DE {
+        return Some((
+            "this is LLVM bitcode without a container",
+            "open the container that it was taken from",
+        ));
+    }
+    if first == 0x0723_0203 || first.swap_bytes() == 0x0723_0203 {
+        return Some(("this is a SPIR-V module", "open it with `--as spv`"));
+    }
+    if matches!(first, 0xFEFF_0901 | 0xFEFF_2001) {
+        return Some((
+            "this is a compiled effect",
+            "compile the shaders of the effect on their own",
+        ));
+    }
+    if matches!(first >> 16, 0xFFFE | 0xFFFF) && (1..=3).contains(&(first >> 8 & 0xFF)) {
+        return Some((
+            "this is a token stream of shader model 1 to 3, which has no container",
+            "compile for shader model 4 or later",
+        ));
+    }
+    None
+}
+
+const _: () = assert!(Magic::SIZE as u64 == raw::DIGEST_FROM && Header::SIZE as u64 + 20 == raw::HEADER_SIZE);

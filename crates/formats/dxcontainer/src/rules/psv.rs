@@ -1,0 +1,39 @@
+//! Rules of pipeline state validation.
+
+glassbox_core::rules! {
+    INFO = "DXC-PSV-01" Error "the runtime info does not fit" {
+        cause: "Its size is damaged, or the part was cut off.",
+        effect: "The runtime refuses the shader when a pipeline is built.",
+        cure: "Set the size to that of the version, or compile the shader anew.",
+    }
+    INFO_SIZE = "DXC-PSV-02" Warning "the runtime info has the size of no version" {
+        cause: "A newer compiler wrote more fields, or the size is damaged.",
+        effect: "The size alone tells the version, so readers take the newest version that fits and may misplace all sections behind it.",
+        cure: "Use 24, 36, 48, 52 or 56, as many bytes as the part has before its resource count.",
+    }
+    RESOURCES = "DXC-PSV-03" Error "the resources do not fit" {
+        cause: "The number of resources or the size of a record is damaged.",
+        effect: "The runtime refuses the shader.",
+        cure: "Set the number to the records that are there and the size to 16, since version 2 to 24.",
+    }
+    STRINGS = "DXC-PSV-04" Error "the string table is broken" {
+        cause: "Its size is no multiple of four, goes past the part, or its last string does not end.",
+        effect: "The runtime and the validator refuse the shader.",
+        cure: "Pad the table with zeros to a multiple of four and state that size.",
+    }
+    REFERENCES = "DXC-PSV-05" Error "a reference into the tables is out of range" {
+        cause: "A name, semantic index, entry name or number of elements is damaged.",
+        effect: "The runtime refuses the shader, or reads the name of another element.",
+        cure: "Point the field into the table it belongs to; offset 0 is the empty name.",
+    }
+    DEPENDENCIES = "DXC-PSV-06" Error "the tables of dependencies do not fit" {
+        cause: "The numbers of vectors in the runtime info do not match the tables, or the part was cut off.",
+        effect: "The runtime refuses the shader; with bytes left over some readers do too.",
+        cure: "Mend the numbers of vectors, or compile the shader anew.",
+    }
+    AGREE = "DXC-PSV-07" Warning "the part disagrees with the rest of the container" {
+        cause: "A tool changed the program or the signatures without this part, or filled it in wrongly.",
+        effect: "The validator refuses the shader; the runtime may link stages that do not fit.",
+        cure: "Compile the shader anew, or bring the part in line with program and signatures.",
+    }
+}

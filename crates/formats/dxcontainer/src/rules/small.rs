@@ -1,0 +1,39 @@
+//! Rules of the small parts: `SFI0`, `HASH`, `VERS`, `ILDN` and the parts of legacy libraries.
+
+glassbox_core::rules! {
+    FEATURES_SIZE = "DXC-SFI-01" Error "the feature flags have not 8 bytes" {
+        cause: "The part was cut off or holds something else.",
+        effect: "Readers refuse the part or read past it.",
+        cure: "Write one 64-bit number.",
+    }
+    FEATURES_BITS = "DXC-SFI-02" Warning "feature flags are set that nobody defined" {
+        cause: "A newer compiler set them, or the number was changed.",
+        effect: "The runtime refuses a shader with features that it does not know.",
+        cure: "Clear the bits.",
+    }
+    HASH_SIZE = "DXC-HSH-01" Error "the shader hash has not 20 bytes, or flags that nobody defined" {
+        cause: "The part was cut off or changed.",
+        effect: "Debuggers and caches cannot identify the shader.",
+        cure: "Write flags and the MD5 of the bitcode, or remove the part.",
+    }
+    HASH_VALUE = "DXC-HSH-02" Warning "the shader hash is not that of the bitcode" {
+        cause: "The program was replaced without a new hash.",
+        effect: "Debuggers look for the wrong debug file, caches hand out the wrong shader.",
+        cure: "Compute the hash anew.",
+    }
+    VERSION = "DXC-VER-01" Error "the compiler version cannot be read" {
+        cause: "The part was cut off, or its strings were changed without mending their size.",
+        effect: "The linker refuses the library.",
+        cure: "Mend the size of the strings; they are two, each with its NUL.",
+    }
+    DEBUG_NAME = "DXC-DBN-01" Error "the name of the debug file cannot be read" {
+        cause: "The part was cut off, or the name was changed without mending its length.",
+        effect: "Debuggers do not find the debug file.",
+        cure: "Mend the length, end the name with a NUL and pad it with zeros.",
+    }
+    LIBRARY = "DXC-LIB-01" Error "a library of the legacy compiler does not hold together" {
+        cause: "A function was added or removed without mending the header of the library, or a function was damaged.",
+        effect: "The linker refuses the library or takes the wrong function.",
+        cure: "Build the library again.",
+    }
+}

@@ -1,0 +1,104 @@
+//! Rules of the proposed symbol and string tables.
+
+glassbox_core::rules! {
+    SIZE = "DXC-SYM-01" Error "the symbol table is not made of whole records" {
+        cause: "The table was cut off, or padded.",
+        effect: "The last symbol is lost, or bytes that are none are read as one.",
+        cure: "Let the part have 20 bytes a symbol.",
+    }
+    NO_STRINGS = "DXC-SYM-02" Error "a long name has no string table" {
+        cause: "STR0 was stripped while SYM0 was kept.",
+        effect: "The symbol has no name; linkers cannot find it.",
+        cure: "Remove SYM0 too, or derive both anew.",
+    }
+    NAME_OFFSET = "DXC-SYM-03" Error "the name of a symbol lies outside the string table" {
+        cause: "The string table was replaced, or the offset counts from the first string and not from the size field.",
+        effect: "The symbol has no name; readers that do not check it read outside the part.",
+        cure: "Let the offset lead to a string; the first one is at 4.",
+    }
+    NAME = "DXC-SYM-04" Error "the name of a symbol is empty, unended or needlessly long" {
+        cause: "An offset leads to padding or to a string without its NUL, or a writer puts short names into the table too.",
+        effect: "Empty and unended names cannot be matched; short ones in the table only waste space.",
+        cure: "Derive both tables anew.",
+    }
+    SHORT_NAME = "DXC-SYM-05" Error "bytes follow the NUL of a short name" {
+        cause: "A name was overwritten by a shorter one.",
+        effect: "Readers that compare all 8 bytes do not find the symbol.",
+        cure: "Fill the name with zeros.",
+    }
+    UNIQUE = "DXC-SYM-06" Error "two symbols have the same name" {
+        cause: "Tables were merged, or one symbol was written with a short and with a long name.",
+        effect: "Linkers take either, or refuse the library.",
+        cure: "Remove one of the two.",
+    }
+    SECTION = "DXC-SYM-07" Error "a symbol does not lie in the part DXIL" {
+        cause: "Parts were added or removed without mending the symbols, or the writer counts sections from 1 as COFF does.",
+        effect: "Linkers look for the function in the wrong part.",
+        cure: "Set the index to the place of DXIL in the offset table, counted from 0.",
+    }
+    KIND = "DXC-SYM-08" Error "a symbol is not an external function" {
+        cause: "The writer lists other symbols too, or writes the type as the 16-bit number of COFF.",
+        effect: "Linkers do not take it for an exported function.",
+        cure: "Set base type 0, complex type 2 and storage class 2.",
+    }
+    RESERVED = "DXC-SYM-09" Error "a field of a symbol is not zero" {
+        cause: "The writer uses auxiliary records or values, which the proposal does not have.",
+        effect: "Readers that know COFF skip the records that follow.",
+        cure: "Set the field to 0.",
+    }
+    NOT_DEFINED = "DXC-SYM-10" Error "a symbol is not an exported function of the module" {
+        cause: "The program was replaced without deriving the symbols anew, or the table lists internal functions.",
+        effect: "Linkers load the library and then do not find the function.",
+        cure: "Derive the tables anew.",
+    }
+    NOT_LISTED = "DXC-SYM-11" Warning "an exported function of the module has no symbol" {
+        cause: "The program was replaced without deriving the symbols anew.",
+        effect: "Linkers do not load the library for this function.",
+        cure: "Derive the tables anew.",
+    }
+    COUNT = "DXC-SYM-12" Error "there are more symbols than the kind of shader can have" {
+        cause: "The table belongs to another program.",
+        effect: "A validator that knows the proposal refuses the container.",
+        cure: "Derive the tables anew.",
+    }
+    ORDER = "DXC-SYM-13" Info "the symbols stand in another order than the functions" {
+        cause: "The writer sorts them.",
+        effect: "None; the order is not specified.",
+        cure: "Derive the tables anew where files are compared.",
+    }
+    PROPOSAL = "DXC-SYM-14" Info "the container has parts that are a proposal only" {
+        cause: "SYM0 and STR0 were proposed in 2023 and are not part of DXIL.",
+        effect: "Linkers and disassemblers skip them; the validator of the DirectX shader compiler refuses the container.",
+        cure: "Sign before adding them, and remove them before validating.",
+    }
+    TABLE_SIZE = "DXC-STR-01" Error "the size of the string table cannot be" {
+        cause: "Strings were added or removed without mending the size, which counts its own 4 bytes.",
+        effect: "Names are lost; readers that do not check it read outside the part.",
+        cure: "Set the size to that of the part.",
+    }
+    TABLE_END = "DXC-STR-02" Error "the last string has no end" {
+        cause: "The table was cut off.",
+        effect: "Readers that look for the NUL read outside the part.",
+        cure: "Add the NUL.",
+    }
+    TABLE_ALIGN = "DXC-STR-03" Warning "the string table is not a multiple of 4 bytes" {
+        cause: "The writer does not pad the table.",
+        effect: "The parts behind it are not aligned.",
+        cure: "Fill the table with zeros.",
+    }
+    TABLE_REST = "DXC-STR-04" Warning "bytes follow the string table" {
+        cause: "The size in the table is smaller than the part.",
+        effect: "No reader sees these bytes.",
+        cure: "Set the size to that of the part, or cut the part.",
+    }
+    UNUSED = "DXC-STR-05" Info "no symbol uses a string" {
+        cause: "Symbols were removed without their strings.",
+        effect: "None but the space it takes.",
+        cure: "Derive both tables anew.",
+    }
+    ALONE = "DXC-STR-06" Info "there is a string table without a symbol table" {
+        cause: "SYM0 was removed alone.",
+        effect: "None; nothing else refers to it.",
+        cure: "Remove STR0 too.",
+    }
+}

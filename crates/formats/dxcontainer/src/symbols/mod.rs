@@ -1,0 +1,39 @@
+//! The proposed symbol and string tables as a whole: names in, bytes out, and names from a module.
+//!
+//! `SYM0` is an array of records, `STR0` the strings that do not fit into them; neither means anything without the other,
+//! so they are written together.
+//!
+//! Source: the proposal "DirectX Container Symbol and String Table" of the HLSL specifications.
+//!
+//! ```
+//! use glassbox_dxcontainer::symbols::{Packing, SymbolTable};
+//!
+//! let names = [&b"main"[..], b"\x01?Shade@@YAMM@Z"];
+//! let tables = SymbolTable::from_names(names, 5).encode(Packing::Suffixes)?;
+//! assert_eq!(tables.symbols.len(), 40);
+//! assert_eq!(&tables.symbols[..8], b"main\0\0\0\0");
+//! // The second name has more than 8 bytes: zero, then the offset of its string, which counts from the size field.
+//! assert_eq!(&tables.symbols[20..28], [0, 0, 0, 0, 4, 0, 0, 0]);
+//! assert_eq!(tables.strings.unwrap(), *b"\x14\0\0\0\x01?Shade@@YAMM@Z\0");
+//! # Ok::<(), glassbox_dxcontainer::symbols::Refusal>(())
+//! ```
+
+mod derive;
+mod table;
+
+pub use derive::{Derived, NameForm, Source, derive};
+pub use table::{Encoded, Packing, Refusal, Symbol, SymbolTable};
+
+use crate::program::ShaderKind;
+
+/// Most symbols of a library: what a 32-bit size of the part can hold.
+pub const MAX_SYMBOLS: u64 = u32::MAX as u64 / 20;
+
+/// Most symbols for a kind of shader, as the proposal has it.
+pub fn limit(kind: ShaderKind) -> u64 {
+    match kind {
+        ShaderKind::HULL => 2,
+        ShaderKind::LIBRARY => MAX_SYMBOLS,
+        _ => 1,
+    }
+}

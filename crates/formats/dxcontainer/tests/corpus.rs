@@ -1,0 +1,343 @@
+//! The corpus: verdicts and rules as expected, digests, writer identity, edits like those of the official tools.
+
+mod common;
+
+use common::{codes, open, registry};
+use glassbox_core::diagnostic::Severity;
+use glassbox_core::format::{Edit, Strip};
+use glassbox_core::limits::Limits;
+use glassbox_core::reader::Window;
+use glassbox_dxcontainer::FORMAT;
+use glassbox_dxcontainer::digest::State;
+use glassbox_dxcontainer::edit::{add_symbols, edit};
+use glassbox_dxcontainer::part::Content;
+use glassbox_dxcontainer::read;
+use glassbox_dxcontainer::symbols::{NameForm, Packing, SymbolTable, derive};
+use glassbox_dxcontainer::write::{Draft, Layout, Signing, canonical, contiguous, with_layout};
+use glassbox_testing::random::{Random, mutate};
+use glassbox_testing::{container, corpus, tree};
+
+/// Rows of the corpus whose verdict is `ok` although their digest is a sentinel, a part has a code that nobody knows, or the
+/// bitcode is empty: test data of another tool's writer. The rules say otherwise, and say so of other rows.
+const MADE_UP: [&str; 2] = ["dxcontainer/yaml/psv2_compute.dxil", "dxcontainer/yaml/sigs.dxil"];
+
+#[test]
+fn verdicts_are_as_expected() {
+    let mut wrong = Vec::new();
+    let mut rows = 0;
+    for row in corpus::expected("dxcontainer") {
+        rows += 1;
+        let found = tree::diagnostics(&FORMAT, &row.bytes());
+        let worst = found.iter().map(|item| item.severity).max();
+        let fits = match row.verdict.as_str() {
+            "ok" | "info" => worst <= Some(Severity::Info),
+            "warning" => worst == Some(Severity::Warning),
+            _ => worst == Some(Severity::Error),
+        };
+        let scored = matches!(row.verdict.as_str(), "info" | "warning" | "error");
+        let first = row.rules.first().filter(|_| scored);
+        let fired = first.is_none_or(|id| found.iter().any(|item| item.rule.id == *id));
+        if (!fits || !fired) != MADE_UP.contains(&row.name.as_str()) {
+            let ids: Vec<String> = found
+                .iter()
+                .map(|item| format!("{}:{}", item.rule.id, item.severity))
+                .collect();
+            wrong.push(format!(
+                "{}: expected {} {:?}, found {ids:?}",
+                row.name, row.verdict, row.rules
+            ));
+        }
+    }
+    println!("{rows} rows");
+    assert!(
+        wrong.is_empty(),
+        "{} rows are wrong:\n{}",
+        wrong.len(),
+        wrong.join("\n")
+    );
+}
+
+#[test]
+fn digests_are_as_the_manifest_says() {
+    let Some(folder) = corpus::folder() else { return };
+    let manifest = std::fs::read_to_string(folder.join("dxcontainer/MANIFEST.tsv")).expect("it is readable");
+    let mut counts = [0; 3];
+    for line in manifest.lines().skip(1) {
+        let columns: Vec<&str> = line.split('\t').collect();
+        let [name, .., expected] = columns.as_slice() else {
+            continue;
+        };
+        let Some((_, words)) = expected
+            .split_once("; ")
+            .filter(|(parts, _)| parts.starts_with("ok: "))
+        else {
+            continue;
+        };
+        let (slot, state) = match words {
+            "digest ok" => (0, State::Retail),
+            "digest debug" => (1, State::Debug),
+            "unsigned" => (2, State::Unsigned),
+            _ => continue,
+        };
+        let bytes = std::fs::read(folder.join("dxcontainer").join(name)).expect("it is readable");
+        assert_eq!(open(&bytes).digest_state(), state, "{name}");
+        if state == State::Retail || state == State::Debug {
+            let mut changed = bytes.clone();
+            let last = changed.len() - 1;
+            changed[last] ^= 1;
+            assert_eq!(open(&changed).digest_state(), State::Wrong, "{name}");
+        }
+        counts[slot] += 1;
+    }
+    assert!(counts[0] > 100 && counts[1] == 2 && counts[2] > 10, "{counts:?}");
+}
+
+#[test]
+fn writing_what_was_read_gives_the_same_bytes() {
+    for row in corpus::expected("dxcontainer") {
+        let bytes = row.bytes();
+        let Ok(container) = read::open(Window::whole(&bytes), &Limits::default()) else {
+            continue;
+        };
+        let draft = Draft::of(&container);
+        let written = with_layout(&draft, &Layout::of(&container)).expect("it was read");
+        assert!(
+            written == bytes,
+            "{}: {} of {} bytes",
+            row.name,
+            written.len(),
+            bytes.len()
+        );
+        if row.verdict == "ok" {
+            // Compilers write parts one after the other and sign them; what they sign is what is signed here.
+            let signing = Signing::IfSigned;
+            let state = container.digest_state();
+            if matches!(state, State::Retail | State::Debug | State::Unsigned) {
+                assert!(contiguous(&draft, signing).as_ref() == Ok(&bytes), "{}", row.name);
+            }
+            let tidy = canonical(&draft).expect("it is small");
+            let again = canonical(&Draft::of(&open(&tidy))).expect("it is small");
+            assert!(again == tidy, "{}", row.name);
+            let found = tree::diagnostics(&FORMAT, &tidy);
+            let broken = found.iter().find(|item| item.severity > Severity::Info);
+            assert!(
+                broken.is_none() || MADE_UP.contains(&row.name.as_str()),
+                "{}: {broken:?}",
+                row.name
+            );
+        }
+    }
+}
+
+/// A file of the corpus by its path in it; `None` without a corpus.
+fn file(name: &str) -> Option<Vec<u8>> {
+    let path = corpus::folder()?.join("dxcontainer").join(name);
+    Some(std::fs::read(path).expect("the corpus has it"))
+}
+
+#[test]
+fn stripping_gives_the_bytes_of_the_official_tools() {
+    let all = Strip::ALL;
+    let pairs: [(&str, &[Strip], &str); 7] = [
+        (
+            "fxc/ps_tex_5_0_zi.dxbc",
+            &[Strip::Debug],
+            "fxc/ps_tex_5_0_strip_dbg.dxbc",
+        ),
+        (
+            "fxc/ps_tex_5_0_zi.dxbc",
+            &[Strip::Reflection],
+            "fxc/ps_tex_5_0_strip_refl.dxbc",
+        ),
+        ("fxc/ps_tex_5_0_zi.dxbc", &all, "fxc/ps_tex_5_0_strip_all.dxbc"),
+        (
+            "fxc/ps_tex_5_0_strip_dbg.dxbc",
+            &[Strip::Reflection],
+            "fxc/ps_tex_5_0_strip_all.dxbc",
+        ),
+        (
+            "dxc19/ps_tex_6_0.dxil",
+            &[Strip::Reflection],
+            "dxc19/ps_tex_noref.dxil",
+        ),
+        (
+            "dxc19/vs_rootsig_6_0.dxil",
+            &[Strip::RootSignature, Strip::Reflection],
+            "dxc19/vs_rootsig_strip.dxil",
+        ),
+        ("dxc19/vs_min_6_0.dxil", &[Strip::Debug], "dxc19/vs_min_6_0.dxil"),
+    ];
+    for (from, what, to) in pairs {
+        let (Some(from_bytes), Some(to_bytes)) = (file(from), file(to)) else {
+            return;
+        };
+        let stripped = edit(&open(&from_bytes), &Edit::Strip(what), Signing::Same).expect("it is sound");
+        assert_eq!(codes(&stripped), codes(&to_bytes), "{from} {what:?}");
+        assert!(stripped == to_bytes, "{from} {what:?} is not {to}");
+    }
+}
+
+#[test]
+fn symbols_are_derived_as_the_corpus_has_them() {
+    let pairs = [
+        (
+            "dxc19/lib_linkage_6_3.dxil",
+            "sym0/lib_linkage_packed.dxil",
+            Packing::Suffixes,
+        ),
+        (
+            "dxc19/lib_linkage_6_3.dxil",
+            "sym0/lib_linkage_plain.dxil",
+            Packing::None,
+        ),
+        (
+            "dxc19/lib_rt_6_3.dxil",
+            "sym0/lib_rt_packed.dxil",
+            Packing::Suffixes,
+        ),
+        (
+            "dxc19/lib_shade_6_3.dxil",
+            "sym0/lib_shade_packed.dxil",
+            Packing::Suffixes,
+        ),
+        (
+            "dxc19/lib_main_6_3.dxil",
+            "sym0/lib_main_packed.dxil",
+            Packing::Suffixes,
+        ),
+        (
+            "dxc19/lib_nodes_6_8.dxil",
+            "sym0/lib_nodes_packed.dxil",
+            Packing::Suffixes,
+        ),
+        (
+            "dxc19/lib_shade_6_x.dxil",
+            "sym0/lib_shade_6x_packed.dxil",
+            Packing::Suffixes,
+        ),
+    ];
+    for (from, to, packing) in pairs {
+        let (Some(from_bytes), Some(to_bytes)) = (file(from), file(to)) else {
+            return;
+        };
+        let added =
+            add_symbols(&open(&from_bytes), NameForm::Raw, packing, Signing::Same).expect("it is a library");
+        let theirs = open(&to_bytes);
+        let ours = open(&added);
+        assert_eq!(ours.data(b"SYM0"), theirs.data(b"SYM0"), "{to}");
+        if theirs.data(b"STR0").is_some_and(|data| data.len() > 4) {
+            assert_eq!(ours.data(b"STR0"), theirs.data(b"STR0"), "{to}");
+            assert!(
+                added == to_bytes || ours.digest_state() != theirs.digest_state(),
+                "{to}"
+            );
+        }
+    }
+}
+
+#[test]
+fn every_symbol_table_of_the_corpus_reads_and_writes() {
+    let mut tables = 0;
+    for row in corpus::expected("dxcontainer") {
+        if row.verdict != "ok" {
+            continue;
+        }
+        let bytes = row.bytes();
+        let container = open(&bytes);
+        let (Some(Content::Symbols(symbols)), strings) =
+            (container.content(b"SYM0"), container.content(b"STR0"))
+        else {
+            continue;
+        };
+        let strings = match strings {
+            Some(Content::Strings(table)) => Some(table),
+            _ => None,
+        };
+        let table = SymbolTable::decode(symbols, strings);
+        let again = table.encode(Packing::Suffixes).expect("it was read");
+        assert_eq!(
+            again.symbols.len(),
+            container.data(b"SYM0").map_or(0, <[u8]>::len)
+        );
+        let names: Vec<&[u8]> = table.symbols.iter().map(|symbol| &symbol.name[..]).collect();
+        let form = match row.name.contains("strip01") {
+            true => NameForm::WithoutMarker,
+            false => NameForm::Raw,
+        };
+        let derived = derive(&container, form).expect("it has a program");
+        let derived: Vec<&[u8]> = derived
+            .table
+            .symbols
+            .iter()
+            .map(|symbol| &symbol.name[..])
+            .collect();
+        if !names.is_empty() {
+            assert_eq!(names, derived, "{}", row.name);
+        }
+        tables += 1;
+    }
+    assert!(tables >= 12 || corpus::folder().is_none(), "{tables} tables");
+}
+
+#[test]
+fn removing_and_adding_parts_keeps_the_rest() {
+    let mut removed = 0;
+    for (name, bytes) in container::containers() {
+        if !bytes.starts_with(b"DXBC") {
+            continue;
+        }
+        let opened = open(&bytes);
+        let all = codes(&bytes);
+        for code in all.iter().filter(|code| code.len() == 4) {
+            let Ok(less) = edit(&opened, &Edit::Remove { name: code }, Signing::Same) else {
+                continue;
+            };
+            removed += 1;
+            let left = codes(&less);
+            assert!(!left.contains(code), "{name} without {code}");
+            let rest = open(&less);
+            if rest.available() >= 32 {
+                assert!(
+                    matches!(
+                        rest.digest_state(),
+                        State::Retail | State::Debug | State::Bypass | State::PreviewBypass
+                    ),
+                    "{name} without {code}"
+                );
+            }
+            let kept: Vec<&[u8]> = opened
+                .parts()
+                .iter()
+                .filter(|part| left.contains(&part.code.to_string()))
+                .map(|part| part.data(opened.window))
+                .collect();
+            let there: Vec<&[u8]> = rest.parts().iter().map(|part| part.data(rest.window)).collect();
+            // The symbol tables name their section anew.
+            if !left.contains(&"SYM0".to_owned()) {
+                assert_eq!(kept, there, "{name} without {code}");
+            }
+        }
+    }
+    assert!(removed > 1000 || corpus::folder().is_none(), "{removed}");
+}
+
+#[test]
+fn laws_hold_for_the_corpus_and_for_mutations_of_it() {
+    let mut random = Random::new(0x0DB_C);
+    for row in corpus::expected("dxcontainer") {
+        let bytes = row.bytes();
+        if bytes.len() > 1 << 17 {
+            continue;
+        }
+        tree::assert_laws(&FORMAT, &registry(), &bytes, &row.name);
+        for round in 0..2 {
+            let mutated = mutate(&bytes, &mut random);
+            tree::assert_laws(
+                &FORMAT,
+                &registry(),
+                &mutated,
+                &format!("{} mutated {round}", row.name),
+            );
+        }
+    }
+}

@@ -1,0 +1,32 @@
+//! The size of a file that begins somewhere in other data.
+
+use glassbox_core::format::Effort;
+
+use crate::layout::Layout;
+use crate::raw::MAGIC;
+
+/// Size of the file that begins with the first of these bytes: as many blocks as it states or uses. `None` when its directory
+/// cannot be read or a stream reaches past the bytes.
+pub fn extent(bytes: &[u8], effort: &mut Effort) -> Option<usize> {
+    if !bytes.starts_with(&MAGIC) {
+        return None;
+    }
+    let head = bytes.get(..crate::raw::SUPERBLOCK_SIZE as usize)?;
+    let size = u64::from(u32::from_le_bytes(*head.get(44..48)?.first_chunk()?));
+    // The directory is read once, its map costs a fraction of that.
+    effort.spend(256 + 2 * size.min(bytes.len() as u64))?;
+    let layout = Layout::read(bytes)?;
+    if layout.stop.is_some() || layout.stream_count as usize != layout.streams.len() {
+        return None;
+    }
+    let streams = layout.streams.iter().flat_map(|stream| layout.list(stream));
+    let used = streams
+        .chain(layout.directory_blocks.iter().copied())
+        .chain(layout.maps.iter().copied());
+    let last = used.max().map_or(0, u64::from);
+    // Shader compilers state one block too few.
+    let blocks = u64::from(layout.superblock.block_count).max(last + 1);
+    let end = blocks.checked_mul(layout.block_size())?;
+    let end = usize::try_from(end).ok()?;
+    (end <= bytes.len()).then_some(end)
+}

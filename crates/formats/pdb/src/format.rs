@@ -1,0 +1,270 @@
+//! MSF 7.00 as a [`Format`].
+
+use std::borrow::Cow;
+use std::ops::Range;
+
+use glassbox_core::diagnostic::{Diagnostic, Diagnostics, Rule};
+use glassbox_core::format::{
+    ContainerPart, Effort, Embedded, Format, Likeness, Opened, Part, Piece, PieceKind, Repair, Summary,
+};
+use glassbox_core::interface::{Interface, Symbol};
+use glassbox_core::limits::Limits;
+use glassbox_core::map::Map;
+use glassbox_core::reader::{NodeId, Reader, Window};
+use glassbox_core::space::Spaces;
+
+use crate::check::check;
+use crate::extent::extent;
+use crate::model::{Pdb, Stream};
+use crate::raw::{CONTAINER, MAGIC};
+use crate::read;
+use crate::rules::RULES;
+use crate::write::write;
+
+/// The format.
+#[derive(Clone, Copy, Debug)]
+pub struct PdbFormat;
+
+/// The format, to be listed.
+pub static FORMAT: PdbFormat = PdbFormat;
+
+impl Format for PdbFormat {
+    fn id(&self) -> &'static str {
+        "pdb"
+    }
+
+    fn title(&self) -> &'static str {
+        "program database (MSF 7.00)"
+    }
+
+    fn rules(&self) -> &'static [&'static Rule] {
+        RULES
+    }
+
+    fn detect(&self, bytes: &[u8]) -> Likeness {
+        if bytes.starts_with(&MAGIC) {
+            Likeness::Yes
+        } else if !bytes.is_empty() && MAGIC.starts_with(bytes) {
+            Likeness::Maybe
+        } else {
+            Likeness::No
+        }
+    }
+
+    fn signatures(&self) -> &'static [&'static [u8]] {
+        &[&MAGIC]
+    }
+
+    fn extent(&self, bytes: &[u8], effort: &mut Effort) -> Option<usize> {
+        extent(bytes, effort)
+    }
+
+    fn map(
+        &self,
+        window: Window<'_>,
+        map: &mut Map,
+        root: NodeId,
+        limits: &Limits,
+    ) -> Result<(), Box<Diagnostic>> {
+        let mut reader = Reader::new(window, map, *limits);
+        reader.root = root;
+        read::read(&mut reader).map(|_| ())
+    }
+
+    fn open<'a>(&self, window: Window<'a>, limits: &Limits) -> Result<Box<dyn Opened + 'a>, Box<Diagnostic>> {
+        let (pdb, findings, spaces) = read::open(window, limits)?;
+        Ok(Box::new(OpenedPdb {
+            window,
+            pdb,
+            findings,
+            spaces,
+        }))
+    }
+}
+
+/// An opened file.
+struct OpenedPdb<'a> {
+    window: Window<'a>,
+    pdb: Pdb<'a>,
+    findings: Diagnostics,
+    spaces: Spaces,
+}
+
+impl OpenedPdb<'_> {
+    /// The streams that hold something, with their numbers.
+    fn streams(&self) -> impl Iterator<Item = (usize, &Stream<'_>)> {
+        self.pdb
+            .streams
+            .iter()
+            .enumerate()
+            .filter(|(_, stream)| !stream.content.is_empty())
+    }
+
+    /// The first run of bytes of a stream, from the start of the file.
+    fn range(&self, stream: &Stream<'_>) -> Range<u64> {
+        let (start, size) = stream.extents.first().copied().unwrap_or_default();
+        let start = self.window.base + start;
+        start..start + size
+    }
+
+    fn summary_parts(&self) -> Vec<Part> {
+        let part = |(number, stream): (usize, &Stream<'_>)| Part {
+            path: format!("stream[{number}]"),
+            range: self.range(stream),
+            what: match stream.extents.len() {
+                1 => self.what(number, stream),
+                runs => format!("{}, gathered from {runs} runs", self.what(number, stream)),
+            },
+        };
+        self.streams().map(part).collect()
+    }
+
+    fn what(&self, number: usize, stream: &Stream<'_>) -> String {
+        let size = stream.content.len();
+        let info = self.pdb.info.as_ref();
+        let name = info
+            .and_then(|info| info.named.iter().find(|(_, named)| *named as usize == number))
+            .map(|(name, _)| format!(", \"{}\"", name.escape_ascii()));
+        let what = match number {
+            1 => "program database header",
+            _ if stream.is_container() => "shader container",
+            0 => "earlier directory",
+            _ => "data",
+        };
+        format!("{what}, {size} bytes{}", name.unwrap_or_default())
+    }
+}
+
+impl Opened for OpenedPdb<'_> {
+    fn check(&self) -> Diagnostics {
+        let mut findings = self.findings.clone();
+        check(self.window, &self.pdb, &mut findings);
+        findings.localize(&self.spaces);
+        findings
+    }
+
+    fn summary(&self) -> Summary {
+        let mut facts = Vec::new();
+        let mut fact = |label: &str, value: String| facts.push((label.to_owned(), value));
+        if let Some(layout) = &self.pdb.layout {
+            fact("block size", layout.superblock.block_size.to_string());
+            fact("blocks", layout.superblock.block_count.to_string());
+            fact("streams", layout.stream_count.to_string());
+        }
+        if let Some(info) = &self.pdb.info {
+            fact("version", info.header.version.to_string());
+            let guid: String = info
+                .header
+                .guid
+                .iter()
+                .map(|byte| format!("{byte:02x}"))
+                .collect();
+            fact("identity", guid);
+            fact("age", info.header.age.to_string());
+        }
+        for (number, stream) in self.pdb.containers().take(8) {
+            let size = stream.content.len();
+            fact("shader container", format!("stream {number}, {size} bytes"));
+        }
+        Summary {
+            kind: "MSF 7.00 program database".to_owned(),
+            producer: None,
+            facts,
+            parts: self.summary_parts(),
+        }
+    }
+
+    fn interface(&self) -> Interface {
+        Interface {
+            notes: vec!["a program database has no interface of its own".to_owned()],
+            ..Interface::default()
+        }
+    }
+
+    fn symbols(&self) -> Vec<Symbol> {
+        Vec::new()
+    }
+
+    fn pieces(&self) -> Vec<Piece<'_>> {
+        let mut out = Vec::new();
+        for (number, stream) in self.streams() {
+            let (field, kind, extension) = match (number, stream.is_container()) {
+                (1, _) => ("", PieceKind::Data, "bin"),
+                (_, true) => (".container", PieceKind::File(CONTAINER), "dxil"),
+                _ => (".data", PieceKind::Data, "bin"),
+            };
+            out.push(Piece {
+                name: format!("stream-{number}"),
+                path: format!("stream[{number}]{field}"),
+                kind,
+                stage: None,
+                extension,
+                bytes: Cow::Borrowed(&stream.content),
+                aid: Cow::Borrowed(&[]),
+            });
+        }
+        out
+    }
+
+    fn embedded(&self) -> Vec<Embedded<'_>> {
+        let mut out = Vec::new();
+        // Spaces of the files inside must not take the addresses of this file's.
+        let taken = self.spaces.iter().map(|space| space.range().end + 1).max();
+        for (number, stream) in self.pdb.containers() {
+            out.push(Embedded {
+                format: CONTAINER,
+                path: format!("stream[{number}].container"),
+                window: Window {
+                    bytes: &stream.content,
+                    base: stream.address,
+                    free: self.window.free.max(taken.unwrap_or(0)),
+                },
+            });
+        }
+        out
+    }
+
+    fn spaces(&self) -> Option<&Spaces> {
+        Some(&self.spaces)
+    }
+
+    fn parts(&self) -> Vec<ContainerPart> {
+        let part = |(number, stream): (usize, &Stream<'_>)| {
+            let range = self.range(stream);
+            ContainerPart {
+                name: format!("stream[{number}]"),
+                data: range,
+                what: self.what(number, stream),
+            }
+        };
+        self.streams().map(part).collect()
+    }
+
+    fn repairs(&self) -> Vec<Repair> {
+        Vec::new()
+    }
+
+    fn repair(&self, name: &str) -> Result<Vec<u8>, String> {
+        Err(format!("there is nothing that `{name}` could mend"))
+    }
+
+    /// The same bytes; canonically the streams in order in consecutive blocks of the same size.
+    fn write(&self, canonical: bool) -> Result<Vec<u8>, String> {
+        if !canonical {
+            return Ok(self.window.bytes.to_vec());
+        }
+        let Some(layout) = self.pdb.layout.as_ref().filter(|layout| layout.stop.is_none()) else {
+            return Err("the directory cannot be read".to_owned());
+        };
+        if self.pdb.streams.len() != layout.stream_count as usize
+            || self.pdb.streams.iter().any(|stream| !stream.whole)
+        {
+            return Err("not all streams can be read".to_owned());
+        }
+        let streams = layout.streams.iter().zip(&self.pdb.streams);
+        let streams: Vec<Option<&[u8]>> = streams
+            .map(|(place, stream)| place.size.map(|_| &*stream.content))
+            .collect();
+        write(&streams, layout.superblock.block_size)
+    }
+}

@@ -1,0 +1,146 @@
+//! Stream 1: the head of a program database and its table of named streams.
+
+use glassbox_core::reader::{Follows, Kind, NodeId, Reader, Recorder, Short};
+use glassbox_core::record::Record;
+
+use crate::model::{Broken, Info};
+use crate::raw::{Feature, NamedStream, PdbHeader};
+
+/// Most named streams that are kept.
+const MAX_NAMED: u64 = 4096;
+
+/// Reads and names stream 1, which lies at `start..end` of the reader's window. `None` when its head is cut short.
+pub(crate) fn read<R: Recorder>(
+    reader: &mut Reader<'_, R>,
+    parent: NodeId,
+    start: u64,
+    end: u64,
+) -> Option<Info> {
+    let mut cursor = Cursor {
+        reader,
+        parent,
+        at: start,
+        end,
+        field: "",
+    };
+    if end - start < PdbHeader::SIZE as u64 {
+        cursor.rest("data");
+        return None;
+    }
+    let header: PdbHeader = cursor.reader.record(parent.name("header"), start).ok()?.0;
+    cursor.at += PdbHeader::SIZE as u64;
+    let mut named = Vec::new();
+    let broken = cursor.named_streams(&mut named).err().map(|_| Broken {
+        range: cursor.reader.absolute(cursor.at.min(end))..cursor.reader.absolute(end),
+        field: cursor.field,
+    });
+    cursor.rest("rest");
+    Some(Info {
+        header,
+        address: cursor.reader.absolute(start),
+        named,
+        broken,
+    })
+}
+
+/// A place in the stream.
+struct Cursor<'r, 'a, R> {
+    reader: &'r mut Reader<'a, R>,
+    parent: NodeId,
+    at: u64,
+    end: u64,
+    /// The field that is read.
+    field: &'static str,
+}
+
+impl<R: Recorder> Cursor<'_, '_, R> {
+    /// Fails when `size` bytes would reach past the stream: what follows in the file is not its own.
+    fn need(&self, size: u64) -> Result<(), Short> {
+        match self.at.checked_add(size) {
+            Some(needed) if needed <= self.end => Ok(()),
+            needed => Err(Short::Missing {
+                needed: needed.unwrap_or(u64::MAX),
+                available: self.end,
+            }),
+        }
+    }
+
+    fn number(&mut self, field: &'static str) -> Result<(u32, NodeId), Short> {
+        self.field = field;
+        self.need(4)?;
+        let read = self.reader.value::<u32>(self.parent.name(field), self.at)?;
+        self.at += 4;
+        Ok(read)
+    }
+
+    /// A count and so many words of bits.
+    fn bits(&mut self, count: &'static str, field: &'static str) -> Result<(), Short> {
+        let (words, node) = self.number(count)?;
+        self.field = count;
+        let size = u64::from(words) * 4;
+        self.need(size)?;
+        if words > 0 {
+            let (_, bits) = self
+                .reader
+                .values::<u32>(self.parent.name(field), self.at, u64::from(words))?;
+            self.reader.link_value(node, Follows::Count { of: bits });
+            self.at += size;
+        }
+        Ok(())
+    }
+
+    fn named_streams(&mut self, named: &mut Vec<(Vec<u8>, u32)>) -> Result<(), Short> {
+        let (size, node) = self.number("names_size")?;
+        let (names_at, size) = (self.at, u64::from(size));
+        self.field = "names_size";
+        self.need(size)?;
+        let mut names: &[u8] = &[];
+        if size > 0 {
+            let name = self.parent.name("names");
+            let (bytes, strings) = self.reader.bytes(name, names_at, size, Kind::Strings)?;
+            self.reader
+                .link_value(node, Follows::Size { of: strings, unit: 1 });
+            names = bytes;
+            self.at += size;
+        }
+        let (count, count_node) = self.number("named_count")?;
+        self.number("named_capacity")?;
+        self.bits("present_words", "present")?;
+        self.bits("deleted_words", "deleted")?;
+        self.field = "named_count";
+        let size = u64::from(count) * NamedStream::SIZE as u64;
+        self.need(size)?;
+        if count > 0 {
+            let name = self.parent.name("named");
+            let (records, node) = self
+                .reader
+                .records::<NamedStream>(name, self.at, u64::from(count))?;
+            self.reader.link_value(count_node, Follows::Count { of: node });
+            for record in records.iter().take(MAX_NAMED as usize) {
+                let text = names.get(record.name as usize..).unwrap_or_default();
+                let text = text.split(|&byte| byte == 0).next().unwrap_or_default();
+                // Names that overlap could be as long as the square of the table; real ones are paths.
+                let text = text.get(..1024).unwrap_or(text);
+                named.push((text.to_vec(), record.stream));
+            }
+            self.at += size;
+        }
+        // Behind the table stand the next free number for names, and words that say what the file promises.
+        self.number("name_count")?;
+        let features = (self.end - self.at) / 4;
+        if features > 0 {
+            let name = self.parent.name("features");
+            self.reader.values::<Feature>(name, self.at, features)?;
+            self.at += features * 4;
+        }
+        Ok(())
+    }
+
+    /// Names what is left.
+    fn rest(&mut self, field: &'static str) {
+        if self.at < self.end {
+            let name = self.parent.name(field);
+            self.reader.node(name, self.at, self.end, Kind::Bytes);
+        }
+    }
+}

@@ -1,0 +1,85 @@
+//! The rules that MSF files are checked against.
+
+glassbox_core::rules! {
+    MAGIC = "PDB-01" Error "the file does not begin like an MSF 7.00 file" {
+        cause: "The file is of another kind, of the older MSF 2.00, or begins in the middle of a larger one.",
+        effect: "No debugger or tool takes it.",
+        cure: "Check which file was meant.",
+    }
+    SUPERBLOCK = "PDB-02" Error "the superblock is cut short" {
+        cause: "The file was cut off while it was written or copied.",
+        effect: "Nothing in it can be found.",
+        cure: "Fetch or build the file again; a superblock has 56 bytes.",
+    }
+    BLOCK_SIZE = "PDB-03" Error "the block size cannot be used" {
+        cause: "The superblock is damaged, or was made by a tool with another idea of blocks.",
+        effect: "Readers refuse the file; common ones take 512, 1024, 2048 and 4096 only.",
+        cure: "Set the size that the file was written with.",
+    }
+    BLOCK_COUNT = "PDB-04" Error "the number of blocks disagrees with the size of the file" {
+        cause: "The file was cut off, something was appended, or its writer counted one block too few, as the shader \
+                compilers do.",
+        effect: "Blocks past the end of the file are lost. Readers that trust the count refuse blocks beyond it.",
+        cure: "Fetch the file again, cut off what was appended, or write the file anew.",
+    }
+    FREE_MAP = "PDB-05" Error "the free block map is neither block 1 nor block 2" {
+        cause: "The superblock is damaged.",
+        effect: "Readers refuse the file.",
+        cure: "Set 1 or 2: the block whose bits agree with the blocks in use.",
+    }
+    DIRECTORY_MAP = "PDB-06" Error "the directory map is not in the file" {
+        cause: "The superblock is damaged or the file was cut off.",
+        effect: "The directory cannot be found, and so no stream.",
+        cure: "Fetch or build the file again.",
+    }
+    DIRECTORY = "PDB-07" Error "the directory is not in the file" {
+        cause: "The directory map or the size of the directory is damaged, or the file was cut off.",
+        effect: "Streams that the lost part describes cannot be found.",
+        cure: "Fetch or build the file again.",
+    }
+    DIRECTORY_SIZE = "PDB-08" Error "the directory has another size than its streams need" {
+        cause: "The number of streams or the size of one is damaged.",
+        effect: "Streams are cut or read from the wrong blocks; bytes that are too many are ignored.",
+        cure: "Correct the size of the directory or of the streams.",
+    }
+    STREAM_BLOCK = "PDB-09" Error "a stream claims a block that it cannot have" {
+        cause: "A block number is damaged or the file was cut off.",
+        effect: "The stream ends there, or holds bytes of the file's own tables.",
+        cure: "Fetch or build the file again.",
+    }
+    SHARED_BLOCK = "PDB-10" Error "a block is claimed twice" {
+        cause: "A block number is damaged, or two writers had the file open.",
+        effect: "Two streams hold the same bytes; writing one damages the other.",
+        cure: "Build the file again.",
+    }
+    FREE_BLOCK = "PDB-11" Warning "a block in use is marked free" {
+        cause: "The free block map is damaged, or the other one is meant.",
+        effect: "The next writer overwrites the block.",
+        cure: "Clear the bit, or choose the other free block map.",
+    }
+    RESERVED = "PDB-12" Warning "the reserved field is not 0" {
+        cause: "The superblock is damaged, or a tool keeps something of its own there.",
+        effect: "None known.",
+        cure: "Set it to 0.",
+    }
+    HEADER = "PDB-13" Error "stream 1 does not begin like a program database" {
+        cause: "The stream is damaged, or the file is MSF but no program database.",
+        effect: "Debuggers refuse the file, because they cannot compare its identity.",
+        cure: "Build the file again.",
+    }
+    NAMED = "PDB-14" Warning "the table of named streams makes no sense" {
+        cause: "Stream 1 is damaged or cut short.",
+        effect: "Streams that are found by name, such as source files, are not found.",
+        cure: "Build the file again.",
+    }
+    CONTAINER = "PDB-15" Info "no stream holds a shader container" {
+        cause: "The file describes other code, such as that of an older shader compiler.",
+        effect: "Tools that look for a shader's debug container in it find none.",
+        cure: "Check which file was meant, if a container was expected.",
+    }
+    LIMIT = "PDB-16" Warning "streams share their bytes too often to be read" {
+        cause: "The file was made to cost much, or its directory is damaged.",
+        effect: "The streams behind are not looked at.",
+        cure: "Build the file again.",
+    }
+}

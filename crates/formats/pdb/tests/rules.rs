@@ -1,0 +1,44 @@
+//! The rule cases of `rules/`.
+
+mod support;
+
+use std::path::Path;
+
+use glassbox_core::format::Format;
+use glassbox_pdb::FORMAT;
+use glassbox_testing::{case, tree};
+use support::{REGISTRY, plain, scattered, shared};
+
+#[test]
+fn every_rule_fires_and_nearly_does() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/rules");
+    case::run(&folder, &FORMAT, FORMAT.rules(), &REGISTRY);
+}
+
+#[test]
+fn odd_numbers_are_only_reported() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/rules");
+    tree::assert_laws_with_odd_numbers(&folder, &FORMAT, &REGISTRY, 500);
+}
+
+/// The base files of the cases are what our writer makes; `GLASSBOX_BLESS=1` writes them anew.
+#[test]
+fn base_files_are_those_of_the_writer() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/rules");
+    for (name, bytes) in [
+        ("plain", plain()),
+        ("scattered", scattered()),
+        ("shared", shared()),
+    ] {
+        let path = folder.join(format!("{name}.gbt"));
+        let mut text = Vec::new();
+        let tree = tree::tree(&FORMAT, &bytes);
+        glassbox_core::text::print(&bytes, &tree, &REGISTRY, &mut text).expect("writing to memory succeeds");
+        if std::env::var_os("GLASSBOX_BLESS").is_some() {
+            std::fs::write(&path, &text).expect("the base file is writable");
+        }
+        let text = std::fs::read_to_string(&path).expect("the base file is readable");
+        let back = glassbox_core::text::assemble(&text, &REGISTRY);
+        assert!(back.is_ok_and(|back| back == bytes), "{name}");
+    }
+}

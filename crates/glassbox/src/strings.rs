@@ -1,0 +1,105 @@
+//! Strings that a file holds more than once, and what holding them once would save.
+
+use std::collections::HashMap;
+
+use glassbox_core::format::{Opened as _, PieceKind};
+use glassbox_core::reader::Kind;
+use glassbox_core::walk::parts;
+
+use crate::File;
+
+/// Shortest string that counts, bytes: a shared one is reached through a number that takes as much.
+const MIN_LENGTH: usize = 4;
+
+/// A string that stands in more than one place.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Repeated {
+    /// The string without its terminator.
+    pub text: Vec<u8>,
+    /// Paths of the places, in file order.
+    pub places: Vec<String>,
+    /// Bytes that all places but one take, terminators included.
+    pub saving: u64,
+}
+
+/// The strings of a file.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Strings {
+    /// How many there are, equal ones counted each.
+    pub count: usize,
+    /// Bytes that they take, terminators included.
+    pub bytes: u64,
+    /// Those that stand in more than one part of the file, the greatest saving first.
+    pub repeated: Vec<Repeated>,
+}
+
+impl Strings {
+    /// Bytes that one string table for the whole file would save.
+    pub fn saving(&self) -> u64 {
+        self.repeated.iter().map(|repeated| repeated.saving).sum()
+    }
+}
+
+/// The strings of a file: those that its field tree names, and those that its format finds in code. Padding does not count,
+/// and neither do strings of less than four bytes.
+pub fn strings(file: &File<'_>) -> Strings {
+    let tree = file.tree();
+    let bytes = tree.whole(file.bytes());
+    let mut places: HashMap<Vec<u8>, Vec<String>> = HashMap::new();
+    let mut order: Vec<Vec<u8>> = Vec::new();
+    let mut all = Strings::default();
+    let mut take = |text: &[u8], path: String| {
+        let text = text.strip_suffix(&[0]).unwrap_or(text);
+        if text.len() < MIN_LENGTH || text.contains(&0) {
+            return;
+        }
+        all.count += 1;
+        all.bytes += text.len() as u64 + 1;
+        match places.get_mut(text) {
+            Some(known) => known.push(path),
+            None => {
+                order.push(text.to_vec());
+                places.insert(text.to_vec(), vec![path]);
+            }
+        }
+    };
+    let mut tables: Vec<String> = Vec::new();
+    for &leaf in tree.leaves() {
+        if !matches!(tree.node(leaf).kind, Kind::Strings | Kind::Text) {
+            continue;
+        }
+        let path = tree.path(leaf);
+        for part in parts(&tree, leaf, &bytes) {
+            take(part.bytes(&bytes), part.path(&path));
+        }
+        tables.push(path);
+    }
+    for piece in file.pieces() {
+        let known = |table: &String| piece.path.starts_with(table.as_str());
+        if piece.kind == PieceKind::String && !tables.iter().any(known) {
+            take(&piece.bytes, piece.path.clone());
+        }
+    }
+    for text in order {
+        let Some(found) = places.remove(&text) else {
+            continue;
+        };
+        let first = top(&found[0]);
+        if found.iter().all(|path| top(path) == first) {
+            continue;
+        }
+        all.repeated.push(Repeated {
+            saving: (found.len() as u64 - 1) * (text.len() as u64 + 1),
+            text,
+            places: found,
+        });
+    }
+    all.repeated
+        .sort_by_key(|repeated| std::cmp::Reverse(repeated.saving));
+    all
+}
+
+/// The outermost part that a path leads into.
+fn top(path: &str) -> &str {
+    path.split('.').next().unwrap_or(path)
+}

@@ -1,0 +1,94 @@
+//! DirectX containers of the corpus, for tests of the code in them: parts, facts, listings.
+//!
+//! The walk knows just enough to find the parts of sound files; tests of containers have a reader of their own.
+
+use std::io::Read;
+use std::path::{Path, PathBuf};
+
+use crate::corpus;
+
+/// The parts of a container: code and data. Nested containers are not opened.
+pub fn parts(bytes: &[u8]) -> Vec<([u8; 4], &[u8])> {
+    let word = |at: usize| -> Option<usize> {
+        let bytes = bytes.get(at..at + 4)?.first_chunk()?;
+        Some(u32::from_le_bytes(*bytes) as usize)
+    };
+    let mut out = Vec::new();
+    if bytes.starts_with(b"DXBC") {
+        for index in 0..word(28).unwrap_or(0).min(1000) {
+            let Some(at) = word(32 + 4 * index) else { break };
+            let Some(size) = word(at + 4) else { continue };
+            let code = bytes[at..at + 4].first_chunk().copied().unwrap_or_default();
+            if let Some(data) = bytes.get(at + 8..at + 8 + size) {
+                out.push((code, data));
+            }
+        }
+    }
+    out
+}
+
+/// The header words and the bitcode of a program part.
+pub fn program(data: &[u8]) -> Option<([u32; 2], &[u8])> {
+    let word = |at: usize| -> Option<u32> {
+        let bytes = data.get(at..at + 4)?.first_chunk()?;
+        Some(u32::from_le_bytes(*bytes))
+    };
+    if data.get(8..12)? != b"DXIL" {
+        return None;
+    }
+    let start = 8 + word(16)? as usize;
+    let bitcode = data.get(start..start + word(20)? as usize)?;
+    Some(([word(0)?, word(12)?], bitcode))
+}
+
+/// The containers of the corpus that are whole, with their path from its folder. Nested ones are left out.
+///
+/// # Panics
+/// When one cannot be read, or there are far fewer than there should be.
+pub fn containers() -> Vec<(String, Vec<u8>)> {
+    let Some(folder) = corpus::folder() else {
+        return Vec::new();
+    };
+    let mut out = Vec::new();
+    for path in corpus::files("dxcontainer", &[".dxil", ".dxbc"]) {
+        let name = path.strip_prefix(&folder).expect("it lies in the corpus");
+        out.push((
+            name.to_string_lossy().into_owned(),
+            std::fs::read(&path).expect("it is readable"),
+        ));
+    }
+    assert!(out.len() > 250, "{} containers", out.len());
+    out
+}
+
+fn oracle(container: &str, folder: &str, ending: &str) -> Option<String> {
+    let name = Path::new(container.strip_prefix("dxcontainer/")?).with_extension("");
+    let name = name.to_string_lossy().replace('/', "_");
+    let folder = corpus::folder()?.join("dxcontainer").join(folder);
+    let plain: PathBuf = folder.join(format!("{name}{ending}"));
+    let packed = folder.join(format!("{name}{ending}.gz"));
+    if let Ok(text) = std::fs::read_to_string(&plain) {
+        return Some(text);
+    }
+    let mut text = String::new();
+    flate2::read::GzDecoder::new(std::fs::File::open(packed).ok()?)
+        .read_to_string(&mut text)
+        .expect("it is text");
+    Some(text)
+}
+
+/// The facts of a container, see `facts/README.md` in the corpus.
+///
+/// # Panics
+/// When they are no JSON.
+pub fn facts(container: &str) -> Option<serde_json::Value> {
+    oracle(container, "facts", ".json").map(|text| serde_json::from_str(&text).expect("it is JSON"))
+}
+
+/// The listing of a container, the text of another disassembler.
+///
+/// # Panics
+/// When it is no text.
+pub fn listing(container: &str) -> Option<String> {
+    oracle(container, "listing", ".txt")
+}

@@ -1,0 +1,36 @@
+//! Checks of record layouts and enumerations against a description's tables.
+
+use glassbox_core::named::Names;
+use glassbox_core::record::Record;
+
+/// Asserts that a record has these fields and no others: offset, size in bytes, name.
+///
+/// # Panics
+/// When it has not.
+pub fn assert_fields<T: Record>(expected: &[(usize, usize, &str)]) {
+    let found: Vec<_> = T::SCHEMA
+        .fields
+        .iter()
+        .map(|field| (field.offset, field.form.size(), field.name))
+        .collect();
+    assert_eq!(found, expected, "the fields of {}", T::SCHEMA.name);
+    let size: usize = expected.iter().map(|field| field.1).sum();
+    assert_eq!(T::SIZE, size, "the size of {}", T::SCHEMA.name);
+}
+
+/// Asserts that the values of an enumeration or the bits of a set have these names, and that the values beside them have
+/// none.
+///
+/// # Panics
+/// When one has another.
+pub fn assert_names(names: &Names, expected: &[(u64, &str)]) {
+    for &(value, name) in expected {
+        assert_eq!(names.name(value), Some(name), "the name of {value:#x}");
+        assert_eq!(names.value(name), Some(value), "the value of {name}");
+        for beside in [value.wrapping_sub(1), value + 1] {
+            if expected.iter().all(|other| other.0 != beside) {
+                assert_eq!(names.name(beside), None, "{beside:#x} has no name");
+            }
+        }
+    }
+}

@@ -1,0 +1,15 @@
+//! Any bytes are searched; a find is the same file when it stands alone.
+#![no_main]
+
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
+    let options = glassbox::ScanOptions {
+        threads: 1,
+        nested: true,
+    };
+    for find in glassbox::scan(bytes, &options, &|_| {}).finds {
+        let size = find.range.len();
+        let alone = glassbox::scan(&bytes[find.range], &options, &|_| {}).finds;
+        let same = |one: &glassbox::Find| one.format.id() == find.format.id() && one.range == (0..size);
+        assert!(alone.iter().any(same));
+    }
+});
