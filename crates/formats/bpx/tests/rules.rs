@@ -41,5 +41,5 @@ fn every_rule_fires_and_nearly_does() {
 
 #[test]
 fn odd_numbers_are_only_reported() {
-    tree::assert_laws_with_odd_numbers(&support::folder("rules"), &FORMAT, &support::REGISTRY, 1000);
+    tree::assert_laws_with_odd_numbers(&support::folder("rules"), &FORMAT, &support::REGISTRY, 200);
 }

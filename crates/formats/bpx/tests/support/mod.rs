@@ -137,18 +137,54 @@ pub(crate) fn program() -> Pack<'static> {
     Pack {
         target: Target::GL40,
         symbols: vec![
-            symbol("albedo", SymbolType::TEXTURE, INTERNAL | PIXEL, Some(0), Some(texture)),
+            symbol(
+                "albedo",
+                SymbolType::TEXTURE,
+                INTERNAL | PIXEL,
+                Some(0),
+                Some(texture),
+            ),
             symbol("linear", SymbolType::SAMPLER, INTERNAL | PIXEL, Some(0), None),
-            symbol("Light", SymbolType::CONSTANT_BUFFER, EXTERNAL, None, Some(light())),
-            symbol("Camera", SymbolType::CONSTANT_BUFFER, EXTERNAL | VERTEX, Some(1), Some(camera(2))),
-            symbol("Mesh", SymbolType::VERTEX_FORMAT, INTERNAL | VERTEX, None, Some(format)),
+            symbol(
+                "Light",
+                SymbolType::CONSTANT_BUFFER,
+                EXTERNAL,
+                None,
+                Some(light()),
+            ),
+            symbol(
+                "Camera",
+                SymbolType::CONSTANT_BUFFER,
+                EXTERNAL | VERTEX,
+                Some(1),
+                Some(camera(2)),
+            ),
+            symbol(
+                "Mesh",
+                SymbolType::VERTEX_FORMAT,
+                INTERNAL | VERTEX,
+                None,
+                Some(format),
+            ),
             symbol("opaque", SymbolType::PIPELINE, INTERNAL, None, Some(pipeline)),
-            symbol("color", SymbolType::OUTPUT, INTERNAL | PIXEL, Some(0), Some(output)),
+            symbol(
+                "color",
+                SymbolType::OUTPUT,
+                INTERNAL | PIXEL,
+                Some(0),
+                Some(output),
+            ),
             symbol("tint", SymbolType::CONSTANT, EXTERNAL | PIXEL, None, Some(tint())),
         ],
         shaders: vec![
-            shader(Stage::VERTEX, "#version 400 core\nvoid main() { gl_Position = vec4(0.0); }\n"),
-            shader(Stage::PIXEL, "#version 400 core\nout vec4 color;\nvoid main() { color = vec4(1.0); }\n"),
+            shader(
+                Stage::VERTEX,
+                "#version 400 core\nvoid main() { gl_Position = vec4(0.0); }\n",
+            ),
+            shader(
+                Stage::PIXEL,
+                "#version 400 core\nout vec4 color;\nvoid main() { color = vec4(1.0); }\n",
+            ),
         ],
         ..Pack::default()
     }
@@ -162,8 +198,20 @@ pub(crate) fn assembly() -> Pack<'static> {
         pack_type: PackType::ASSEMBLY,
         symbols: vec![
             symbol("tint", SymbolType::CONSTANT, INTERNAL, None, Some(tint())),
-            symbol("Camera", SymbolType::CONSTANT_BUFFER, INTERNAL, Some(1), Some(camera(2))),
-            symbol("Light", SymbolType::CONSTANT_BUFFER, INTERNAL, None, Some(light())),
+            symbol(
+                "Camera",
+                SymbolType::CONSTANT_BUFFER,
+                INTERNAL,
+                Some(1),
+                Some(camera(2)),
+            ),
+            symbol(
+                "Light",
+                SymbolType::CONSTANT_BUFFER,
+                INTERNAL,
+                None,
+                Some(light()),
+            ),
         ],
         parent: Some(hash("main")),
         ..Pack::default()
@@ -185,7 +233,9 @@ pub(crate) fn debug() -> Pack<'static> {
     let mut pack = program();
     pack.symbols.truncate(0);
     let mut constant = symbol("tint", SymbolType::CONSTANT, INTERNAL | PIXEL, None, Some(tint()));
-    constant.data = constant.data.map(|data| data.with_debug_names(&["ty", "offset", "size"]));
+    constant.data = constant
+        .data
+        .map(|data| data.with_debug_names(&["ty", "offset", "size"]));
     pack.symbols.push(constant);
     pack
 }
