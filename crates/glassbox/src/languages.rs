@@ -8,20 +8,15 @@ use glassbox_core::language::{Digest, Language, Registry};
 pub fn registry() -> Registry {
     Registry {
         languages: LANGUAGES,
-        digests: &DIGESTS,
+        digests: DIGESTS,
         codecs: glassbox_compress::codec::ALL,
     }
 }
 
-/// The digests of the formats, one after the other.
-static DIGESTS: [&dyn Digest; 7] = {
-    let [weak, crc, usual, header] = glassbox_bpx::checksum::DIGESTS;
-    let [container, debug, md5] = match glassbox_dxcontainer::digest::DIGESTS.first_chunk() {
-        Some(digests) => *digests,
-        None => panic!("a container has three digests"),
-    };
-    [container, debug, md5, weak, crc, usual, header]
-};
+static DIGESTS: &[&[&dyn Digest]] = &[
+    glassbox_dxcontainer::digest::DIGESTS,
+    &glassbox_bpx::checksum::DIGESTS,
+];
 
 static LANGUAGES: &[&dyn Language] = &[
     &glassbox_spirv::language::LANGUAGE,

@@ -26,7 +26,7 @@ pub enum FindingKind {
     ZeroLength,
     /// TPF-02: an instruction that ends past the program.
     PastEnd,
-    /// TPF-03: an opcode that nobody has documented.
+    /// TPF-03: an opcode that is reserved or that nobody has documented.
     UnknownOpcode,
     /// TPF-04: custom data, or a table of functions, of fewer than two words or ending past the program.
     LongLength,
@@ -163,9 +163,9 @@ fn one(instruction: &Instruction<'_>) -> Option<Finding> {
             help,
         })
     };
-    if opcode.info().is_none() {
+    if opcode.is_reserved() {
         let first = range.start..range.start + 4;
-        let message = format!("found opcode {}, which nobody has documented", opcode.0);
+        let message = format!("found opcode {}, expected one that programs may have", opcode.0);
         return finding(
             FindingKind::UnknownOpcode,
             first,

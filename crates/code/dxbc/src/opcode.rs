@@ -59,6 +59,11 @@ impl Opcode {
         matches!(self.0, 88..=106 | 143..=162 | 206)
     }
 
+    /// Whether no program may have it, although it has a number of its own.
+    pub fn is_reserved(self) -> bool {
+        self == Opcode::JMP || self.info().is_none()
+    }
+
     /// Whether its length is the next word when the first word is extended.
     pub fn has_long_form(self) -> bool {
         matches!(self, Opcode::DCL_FUNCTION_TABLE | Opcode::DCL_INTERFACE)

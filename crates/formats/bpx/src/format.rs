@@ -281,12 +281,12 @@ impl Opened for OpenedBpx<'_> {
     }
 
     fn parts(&self) -> Vec<ContainerPart> {
-        let part = |section| {
-            let Part { path, range, what } = self.section_part(section);
+        let part = |section: &Section<'_>| {
+            let part = self.section_part(section);
             ContainerPart {
-                name: path,
-                data: range,
-                what,
+                name: part.path,
+                data: part.range,
+                what: part.what,
             }
         };
         self.file.sections.iter().map(part).collect()
