@@ -40,12 +40,14 @@ pub(crate) fn repairs(container: &Container<'_>) -> Vec<Repair> {
             by_default,
         });
     };
-    if (has(rules::SIZE.id) || has(rules::TRUNCATED.id)) && right_size(container).is_some() {
+    let size_rules = [&rules::SIZE, &rules::TRUNCATED, &rules::PART_SIZE, &rules::OFFSET];
+    let size_rule = size_rules.into_iter().find(|rule| has(rule.id));
+    if let (Some(rule), Some(size)) = (size_rule, right_size(container)) {
         offer(
             SIZE,
-            rules::SIZE.id,
+            rule.id,
             "set the size of the container to where its last part ends, and sign it",
-            true,
+            u64::from(size) == container.available(),
         );
     } else if container.digest_state() == State::Wrong {
         offer(

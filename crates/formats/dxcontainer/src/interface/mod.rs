@@ -1,10 +1,84 @@
 //! Reflection: what a container offers to and expects from the outside.
+//!
+//! No part says everything. Signatures come from their parts, and what those leave out (interpolation) from state validation;
+//! bindings and buffers from resource definitions, or else runtime data, or else state validation, or else the declarations
+//! of the token stream; entry points of libraries from the function table; names that a library exports and lacks from the
+//! module. Where two parts tell different things the notes say so.
+
+mod budget;
+mod buffers;
+mod entry;
+mod library;
+mod resources;
+mod root;
+mod signature;
+mod symbols;
 
 use glassbox_core::interface::Interface;
 
 use crate::check::Context;
+use crate::part::Content;
+use crate::part::psv::Psv;
+use crate::part::rdat::Rdat;
+use crate::part::rdef::Rdef;
+use crate::part::rts::RootSignature;
+use budget::Budget;
+
+pub use symbols::symbols;
 
 /// The reflection of a container.
-pub fn interface(_: &Context<'_, '_>) -> Interface {
-    Interface::default()
+pub fn interface(context: &Context<'_, '_>) -> Interface {
+    let mut budget = Budget::new(context);
+    let mut out = Interface::default();
+    let rdat = rdat(context);
+    match rdat {
+        Some((path, rdat)) => library::functions(context, path, rdat, &mut budget, &mut out),
+        None => out.entry_points.extend(entry::entry_point(context, &mut budget)),
+    }
+    resources::resources(context, &mut budget, &mut out);
+    if let Some((_, rdef)) = rdef(context) {
+        buffers::blocks(context, rdef, &mut budget, &mut out);
+    }
+    root::root_signature(context, &mut out);
+    library::names(context, &mut budget, &mut out);
+    if budget.is_spent() {
+        out.notes.push(
+            "some names or members are left out: there are too many for a file of this size".to_owned(),
+        );
+    }
+    out
+}
+
+/// State validation.
+fn psv<'c, 'a>(context: &Context<'c, 'a>) -> Option<&'c Psv<'a>> {
+    match context.find(b"PSV0")?.1 {
+        Content::Psv(psv) => Some(psv),
+        _ => None,
+    }
+}
+
+/// Runtime data, with the path of its part.
+fn rdat<'c, 'a>(context: &Context<'c, 'a>) -> Option<(&'c str, &'c Rdat<'a>)> {
+    let (part, content) = context.find(b"RDAT")?;
+    match content {
+        Content::Rdat(rdat) => Some((&part.path, rdat)),
+        _ => None,
+    }
+}
+
+/// Resource definitions, with the path of their part.
+fn rdef<'c, 'a>(context: &Context<'c, 'a>) -> Option<(&'c str, &'c Rdef<'a>)> {
+    let (part, content) = context.find(b"RDEF")?;
+    match content {
+        Content::Rdef(rdef) => Some((&part.path, rdef)),
+        _ => None,
+    }
+}
+
+/// The root signature.
+fn rts<'c, 'a>(context: &Context<'c, 'a>) -> Option<&'c RootSignature<'a>> {
+    match context.find(b"RTS0")?.1 {
+        Content::Rts(signature) => Some(signature),
+        _ => None,
+    }
 }

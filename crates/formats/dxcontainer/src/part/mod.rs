@@ -30,7 +30,7 @@ use glassbox_core::value::Tag;
 use crate::pieces::file_format;
 
 /// Name of the record with code and size, which stands before the data of every part.
-pub const HEADER: &str = "part";
+pub const HEADER: &str = "header";
 
 /// A part as the readers of its content see it.
 #[derive(Clone, PartialEq, Eq, Debug)]
