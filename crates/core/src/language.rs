@@ -80,8 +80,8 @@ pub trait Codec: Sync {
 pub struct Registry {
     /// Languages.
     pub languages: &'static [&'static dyn Language],
-    /// Digests.
-    pub digests: &'static [&'static dyn Digest],
+    /// Digests, in the groups in which formats offer them.
+    pub digests: &'static [&'static [&'static dyn Digest]],
     /// Codecs.
     pub codecs: &'static [&'static dyn Codec],
 }
@@ -102,6 +102,7 @@ impl Registry {
 
     /// The digest of a name.
     pub fn digest(&self, name: &str) -> Option<&'static dyn Digest> {
-        self.digests.iter().copied().find(|digest| digest.name() == name)
+        let mut all = self.digests.iter().copied().flatten().copied();
+        all.find(|digest| digest.name() == name)
     }
 }

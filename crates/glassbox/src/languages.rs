@@ -2,16 +2,21 @@
 
 use std::io;
 
-use glassbox_core::language::{Language, Registry};
+use glassbox_core::language::{Digest, Language, Registry};
 
 /// The languages and digests that the text form may use.
 pub fn registry() -> Registry {
     Registry {
         languages: LANGUAGES,
-        digests: glassbox_dxcontainer::digest::DIGESTS,
+        digests: DIGESTS,
         codecs: glassbox_compress::codec::ALL,
     }
 }
+
+static DIGESTS: &[&[&dyn Digest]] = &[
+    glassbox_dxcontainer::digest::DIGESTS,
+    &glassbox_bpx::checksum::DIGESTS,
+];
 
 static LANGUAGES: &[&dyn Language] = &[
     &glassbox_spirv::language::LANGUAGE,

@@ -69,7 +69,7 @@ fn mutations_of_the_corpus_obey_the_laws() {
 
 #[test]
 fn random_bytes_obey_the_laws() {
-    let magics: [&[u8]; 10] = [
+    let magics: &[&[u8]] = &[
         b"",
         b"DVLB\x01\0\0\0\x0c\0\0\0DVLP",
         b"DVOJ",

@@ -90,7 +90,7 @@ impl Codec for Runs {
 /// All of them.
 pub(crate) const REGISTRY: Registry = Registry {
     languages: &[&Bytewise],
-    digests: &[&Sum, &Parity],
+    digests: &[&[&Sum, &Parity]],
     codecs: &[&Runs],
 };
 

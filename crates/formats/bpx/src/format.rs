@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use glassbox_core::diagnostic::{Diagnostic, Diagnostics, Rule};
 use glassbox_core::format::{
-    Effort, Embedded, Format, Likeness, Opened, Part, Piece, PieceKind, Repair, Summary,
+    ContainerPart, Effort, Embedded, Format, Likeness, Opened, Part, Piece, PieceKind, Repair, Summary,
 };
 use glassbox_core::interface::{Interface, Symbol};
 use glassbox_core::limits::Limits;
@@ -184,7 +184,12 @@ impl Opened for OpenedBpx<'_> {
         }
         out.facts
             .push(("sections".to_owned(), file.sections.len().to_string()));
-        out.parts = self.parts();
+        out.parts = self
+            .file
+            .sections
+            .iter()
+            .map(|section| self.section_part(section))
+            .collect();
         out
     }
 
@@ -275,12 +280,16 @@ impl Opened for OpenedBpx<'_> {
         Some(&self.file.spaces)
     }
 
-    fn parts(&self) -> Vec<Part> {
-        self.file
-            .sections
-            .iter()
-            .map(|section| self.section_part(section))
-            .collect()
+    fn parts(&self) -> Vec<ContainerPart> {
+        let part = |section: &Section<'_>| {
+            let part = self.section_part(section);
+            ContainerPart {
+                name: part.path,
+                data: part.range,
+                what: part.what,
+            }
+        };
+        self.file.sections.iter().map(part).collect()
     }
 
     fn repairs(&self) -> Vec<Repair> {

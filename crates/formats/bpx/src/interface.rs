@@ -86,6 +86,7 @@ pub fn interface(file: &File<'_>, most: usize) -> Interface {
                     size: Some(structure.size),
                     stages: stages(&entry.symbol),
                     members: structures.get(index).cloned().flatten().unwrap_or_default(),
+                    ..Block::default()
                 });
             }
             Some(ExtendedData::Constant(constant)) => {
@@ -307,6 +308,7 @@ fn entry_points(file: &File<'_>, entries: &[Entry<'_>]) -> Vec<EntryPoint> {
             _ => Vec::new(),
         },
         modes: pipeline.map(modes).unwrap_or_default(),
+        ..EntryPoint::default()
     };
     file.shaders().map(point).collect()
 }

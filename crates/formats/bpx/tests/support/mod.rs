@@ -9,7 +9,7 @@ use glassbox_core::language::Registry;
 /// What the text form of containers needs.
 pub(crate) const REGISTRY: Registry = Registry {
     languages: &[],
-    digests: &glassbox_bpx::checksum::DIGESTS,
+    digests: &[&glassbox_bpx::checksum::DIGESTS],
     codecs: glassbox_compress::codec::ALL,
 };
 

@@ -23,7 +23,7 @@ use glassbox_dxil::write::Outline;
 pub(crate) fn registry() -> Registry {
     Registry {
         languages: &[],
-        digests: digest::DIGESTS,
+        digests: &[digest::DIGESTS],
         codecs: glassbox_compress::codec::ALL,
     }
 }

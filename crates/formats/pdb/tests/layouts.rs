@@ -1,0 +1,184 @@
+//! Files of other shapes than shader compilers write: other block sizes, directories in pieces, maps of several blocks.
+
+mod support;
+
+use glassbox_core::format::{Format, PieceKind};
+use glassbox_core::limits::Limits;
+use glassbox_core::reader::Window;
+use glassbox_pdb::layout::{Layout, Stop};
+use glassbox_pdb::write::{info_stream, write};
+use glassbox_pdb::{FORMAT, read};
+use glassbox_testing::tree;
+use support::{REGISTRY, plain, scattered};
+
+/// Streams of many sizes around a block, each of its own bytes.
+fn streams(count: usize, block_size: usize) -> Vec<Vec<u8>> {
+    let sizes = [
+        0,
+        1,
+        block_size - 1,
+        block_size,
+        block_size + 1,
+        3 * block_size + 7,
+    ];
+    (0..count)
+        .map(|number| match number {
+            1 => info_stream([number as u8; 16]),
+            _ => vec![number as u8; sizes[number % sizes.len()]],
+        })
+        .collect()
+}
+
+fn contents(bytes: &[u8]) -> Vec<Vec<u8>> {
+    let (pdb, ..) = read::open(Window::whole(bytes), &Limits::default()).expect("it is a PDB");
+    pdb.streams.iter().map(|stream| stream.content.to_vec()).collect()
+}
+
+fn rules(bytes: &[u8]) -> Vec<&'static str> {
+    tree::diagnostics(&FORMAT, bytes)
+        .iter()
+        .map(|finding| finding.rule.id)
+        .collect()
+}
+
+#[test]
+fn streams_come_back_from_every_block_size() {
+    for block_size in [512, 1024, 2048, 4096] {
+        let streams = streams(20, block_size);
+        let list: Vec<Option<&[u8]>> = streams.iter().map(|stream| Some(&stream[..])).collect();
+        let bytes = write(&list, block_size as u32).expect("the streams fit");
+        assert_eq!(contents(&bytes), streams, "{block_size}");
+        // There is no container in it, and nothing else to say.
+        assert_eq!(rules(&bytes), ["PDB-15"], "{block_size}");
+        tree::assert_laws(&FORMAT, &REGISTRY, &bytes, &format!("blocks of {block_size}"));
+    }
+    for block_size in [0, 100, 511, 513, 8192] {
+        assert!(write(&[], block_size).is_err(), "{block_size}");
+    }
+}
+
+#[test]
+fn large_files_step_over_the_free_block_maps() {
+    // More than 512 blocks: blocks 513 and 514 belong to the next part of the free block maps. The directory takes several
+    // blocks, and its map two.
+    let streams = streams(800, 512);
+    let list: Vec<Option<&[u8]>> = streams.iter().map(|stream| Some(&stream[..])).collect();
+    let bytes = write(&list, 512).expect("the streams fit");
+    let layout = Layout::read(&bytes).expect("there is a superblock");
+    assert!(layout.blocks() > 1026);
+    assert!(layout.directory_blocks.len() > 8);
+    let used = layout
+        .streams
+        .iter()
+        .flat_map(|stream| layout.list(stream))
+        .chain(layout.directory_blocks.iter().copied());
+    assert!(
+        used.into_iter()
+            .all(|block| !layout.is_reserved(u64::from(block)))
+    );
+    assert_eq!(contents(&bytes), streams);
+    assert_eq!(rules(&bytes), ["PDB-15"]);
+    tree::assert_laws(&FORMAT, &REGISTRY, &bytes, "a large file");
+}
+
+#[test]
+fn a_directory_map_of_several_blocks_is_followed() {
+    // One stream of 17 000 blocks: its list takes 133 blocks of 512 bytes, their numbers more than one block.
+    let large = vec![3; 17_000 * 512];
+    let info = info_stream([1; 16]);
+    let bytes = write(&[None, Some(&info), Some(&large)], 512).expect("the streams fit");
+    let layout = Layout::read(&bytes).expect("there is a superblock");
+    assert_eq!((layout.maps.len(), layout.directory_blocks.len()), (2, 133));
+    assert_eq!(layout.stop, None);
+    assert_eq!(contents(&bytes)[2].len(), large.len());
+    assert_eq!(rules(&bytes), ["PDB-15"]);
+}
+
+#[test]
+fn a_directory_in_pieces_is_gathered() {
+    // A directory of two blocks, exchanged.
+    let streams = streams(100, 512);
+    let list: Vec<Option<&[u8]>> = streams.iter().map(|stream| Some(&stream[..])).collect();
+    let mut bytes = write(&list, 512).expect("the streams fit");
+    let layout = Layout::read(&bytes).expect("there is a superblock");
+    let (map, blocks) = (layout.maps[0] as usize * 512, layout.directory_blocks.clone());
+    assert!(blocks.len() >= 2);
+    for at in 0..512 {
+        bytes.swap(blocks[0] as usize * 512 + at, blocks[1] as usize * 512 + at);
+    }
+    for at in 0..4 {
+        bytes.swap(map + at, map + 4 + at);
+    }
+    assert_eq!(contents(&bytes), streams);
+    assert_eq!(rules(&bytes), ["PDB-15"]);
+    tree::assert_laws(&FORMAT, &REGISTRY, &bytes, "a directory in pieces");
+    // A wrong block number in the gathered directory is found in the file.
+    let layout = Layout::read(&bytes).expect("there is a superblock");
+    let place = layout.streams[3].list.start;
+    let at = blocks[if place < 128 { 1 } else { 0 }] as usize * 512 + place % 128 * 4;
+    bytes[at..at + 4].copy_from_slice(&0x00ff_ffffu32.to_le_bytes());
+    let findings = tree::diagnostics(&FORMAT, &bytes);
+    let finding = findings
+        .iter()
+        .find(|finding| finding.rule.id == "PDB-09")
+        .expect("it is found");
+    assert_eq!(
+        (finding.location.start, finding.location.end),
+        (at as u64, at as u64 + 4)
+    );
+    assert_eq!(finding.location.path, "directory.blocks[3][0]");
+    assert!(finding.location.space.is_some());
+    tree::assert_laws(
+        &FORMAT,
+        &REGISTRY,
+        &bytes,
+        "a wrong number in a directory in pieces",
+    );
+}
+
+#[test]
+fn a_container_in_pieces_is_whole() {
+    for bytes in [plain(), scattered()] {
+        let opened = FORMAT
+            .open(Window::whole(&bytes), &Limits::default())
+            .expect("it is a PDB");
+        let pieces = opened.pieces();
+        let piece = pieces
+            .iter()
+            .find(|piece| piece.kind == PieceKind::File("dxcontainer"));
+        assert_eq!(
+            piece.map(|piece| piece.bytes.to_vec()),
+            Some(support::container())
+        );
+        let embedded = opened.embedded();
+        assert_eq!(embedded.len(), 1);
+        assert_eq!(embedded[0].window.bytes, support::container());
+        assert_eq!(embedded[0].path, "stream[4].container");
+        // A canonical file has it in one piece.
+        assert_eq!(opened.write(true).as_deref(), Ok(&plain()[..]));
+        assert_eq!(opened.parts().len(), 3);
+    }
+}
+
+#[test]
+fn whatever_is_missing_stops_only_what_needs_it() {
+    let whole = plain();
+    for size in 0..whole.len() {
+        let bytes = &whole[..size];
+        tree::assert_laws(&FORMAT, &REGISTRY, bytes, &format!("{size} bytes"));
+        if size < 32 {
+            assert_eq!(rules(bytes), ["PDB-01"], "{size}");
+            continue;
+        }
+        assert!(rules(bytes).iter().any(|id| *id != "PDB-15"), "{size}");
+        let layout = Layout::read(bytes);
+        match size {
+            0..56 => assert_eq!(layout, None),
+            56..0x604 => assert!(matches!(
+                layout.and_then(|layout| layout.stop),
+                Some(Stop::Map { .. } | Stop::DirectorySize)
+            )),
+            _ => {}
+        }
+    }
+}
