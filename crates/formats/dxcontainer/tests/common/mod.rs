@@ -1,6 +1,8 @@
 //! Containers that the tests build with the library's own writers.
 #![allow(dead_code)]
 
+pub(crate) mod parts;
+
 use std::borrow::Cow;
 
 use glassbox_core::language::Registry;
@@ -204,5 +206,9 @@ pub(crate) fn bases() -> Vec<(&'static str, Vec<u8>)> {
         ("library", library()),
         ("compute", compute()),
         ("legacy", legacy()),
+        ("pixel", parts::pixel()),
+        ("runtime", parts::runtime_library()),
+        ("defined", parts::defined()),
+        ("debug", parts::debug_file()),
     ]
 }
