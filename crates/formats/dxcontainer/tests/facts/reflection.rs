@@ -1,7 +1,7 @@
 //! Bindings and constant buffers: what the reflection interface of the graphics library tells of them.
 
 use glassbox_core::format::Opened as _;
-use glassbox_core::interface::{ArraySize, Block, Resource};
+use glassbox_core::interface::{ArraySize, Block, Interface, Resource};
 use glassbox_dxcontainer::container::Container;
 use glassbox_dxcontainer::part::Content;
 use glassbox_dxcontainer::part::rdef::Rdef;
@@ -18,6 +18,38 @@ pub(crate) fn compare(container: &Container<'_>, compare: &mut Compare<'_>) {
         resources(&interface.resources, list(&facts["resources"]), compare);
         blocks(&interface.blocks, list(&facts["cbuffers"]), compare);
         compare.is("creator", rdef.creator().lossy(), &facts["creator"]);
+    } else if facts["program"]["encoding"] == "dxil" {
+        module(&interface, facts, compare);
+    }
+}
+
+/// Reflection of a DXIL module. That of libraries has no bindings, and sorts its buffers by name.
+fn module(interface: &Interface, facts: &Value, compare: &mut Compare<'_>) {
+    let is_buffer = |fact: &&Value| fact["kind"] != "resource_bind_info";
+    let mut buffers: Vec<Value> = list(&facts["cbuffers"])
+        .iter()
+        .filter(is_buffer)
+        .cloned()
+        .collect();
+    let mut told = interface.blocks.clone();
+    if facts["program"]["kind"] == "library" {
+        buffers.sort_by_key(|fact| fact["name"].to_string());
+        told.sort_by(|one, other| one.name.cmp(&other.name));
+    } else if facts["resources"].is_array() {
+        resources(&interface.resources, list(&facts["resources"]), compare);
+    }
+    if facts["cbuffers"].is_array() {
+        blocks(&told, &buffers, compare);
+    }
+    // The element of a structured buffer is told with the buffer.
+    for fact in list(&facts["cbuffers"]).iter().filter(|fact| !is_buffer(fact)) {
+        let named = interface
+            .resources
+            .iter()
+            .find(|resource| Value::from(resource.name.as_str()) == fact["name"]);
+        if let Some(size) = named.and_then(|resource| resource.element_size) {
+            compare.is("cbuffers of elements", size, &fact["size"]);
+        }
     }
 }
 
