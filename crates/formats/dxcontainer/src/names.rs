@@ -16,6 +16,7 @@ const MAX_NAMES: usize = 1 << 16;
 pub(crate) fn symbols(container: &Container<'_>) -> Vec<Symbol> {
     let mut found = Vec::new();
     module(container, &mut found);
+    found.extend(crate::interface::symbols(&container.context()));
     for (part, content) in container.parts().iter().zip(container.contents()) {
         match content {
             Content::LibraryHead(head) => {

@@ -2,6 +2,7 @@
 #![allow(dead_code)]
 
 pub(crate) mod edits;
+pub(crate) mod parts;
 
 use std::borrow::Cow;
 
@@ -206,5 +207,9 @@ pub(crate) fn bases() -> Vec<(&'static str, Vec<u8>)> {
         ("library", library()),
         ("compute", compute()),
         ("legacy", legacy()),
+        ("pixel", parts::pixel()),
+        ("runtime", parts::runtime_library()),
+        ("defined", parts::defined()),
+        ("debug", parts::debug_file()),
     ]
 }
