@@ -20,6 +20,8 @@ use glassbox_dxcontainer::{FORMAT, digest, read};
 use glassbox_dxil::Linkage;
 use glassbox_dxil::write::Outline;
 
+static DIGESTS: &[&[&dyn glassbox_core::language::Digest]] = &[digest::DIGESTS];
+
 /// What the text form of these files needs.
 pub(crate) fn registry() -> Registry {
     static DIGESTS: &[&[&dyn Digest]] = &[digest::DIGESTS];
