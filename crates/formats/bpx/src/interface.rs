@@ -81,7 +81,6 @@ pub fn interface(file: &File<'_>, most: usize) -> Interface {
             {
                 out.blocks.push(Block {
                     name: entry.name.clone(),
-                    set: None,
                     binding: register(&entry.symbol),
                     size: Some(structure.size),
                     stages: stages(&entry.symbol),
@@ -131,6 +130,13 @@ fn stages(symbol: &Symbol) -> Vec<String> {
         .into_iter()
         .filter(|stage| symbol.flags.0 & stage.bit() != 0);
     used.map(|stage| stage_name(stage).to_owned()).collect()
+}
+
+fn is_resource(symbol: &Symbol) -> bool {
+    matches!(
+        symbol.symbol_type,
+        SymbolType::TEXTURE | SymbolType::SAMPLER | SymbolType::CONSTANT_BUFFER
+    )
 }
 
 fn resource(entry: &Entry<'_>, out: &mut Vec<Resource>) {
@@ -307,6 +313,11 @@ fn entry_points(file: &File<'_>, entries: &[Entry<'_>]) -> Vec<EntryPoint> {
             Stage::PIXEL => outputs(entries),
             _ => Vec::new(),
         },
+        resources: entries
+            .iter()
+            .filter(|entry| entry.symbol.flags.0 & stage.bit() != 0 && is_resource(&entry.symbol))
+            .map(|entry| entry.name.clone())
+            .collect(),
         modes: pipeline.map(modes).unwrap_or_default(),
         ..EntryPoint::default()
     };

@@ -287,7 +287,7 @@ glassbox_core::rules! {
     }
     SYM_09 = "BPXS-SYM-09" Info "a field without a meaning is set" {
         cause: "Without its flag a register or an extended data offset says nothing; writers then put all ones.",
-        effect: "None.",
+        effect: "Readers pass over the field.",
         cure: "Nothing need be done; set the flag if the value was meant.",
     }
     SYM_10 = "BPXS-SYM-10" Error "extended data lies outside its section" {

@@ -48,6 +48,7 @@ pub(crate) fn symbols(model: &Model<'_>, places: &Places) -> Vec<Symbol> {
                 let entry = builtins.entry(name.clone()).or_insert_with(|| Symbol {
                     name,
                     kind: kind.to_owned(),
+                    value: "by name".to_owned(),
                     ..Symbol::default()
                 });
                 entry.used_by.push(path(at, "name"));

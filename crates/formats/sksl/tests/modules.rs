@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use glassbox_core::limits::Limits;
 use glassbox_core::reader::Window;
-use glassbox_sksl::builtin::{Module, Scope, Types};
+use glassbox_sksl::builtin::{Module, Scope, Types, body};
 use glassbox_sksl::model::{At, Model};
 use glassbox_sksl::raw::ModifierFlags;
 use glassbox_sksl::read::open;
@@ -196,4 +196,13 @@ fn every_name_is_found_where_it_is_seen() {
     }
     assert!(Scope::inside(Module::Vert).function("abs").is_some());
     assert!(Scope::inside(Module::Gpu).function("abs").is_none());
+}
+
+#[test]
+fn every_body_of_the_public_module_is_known() {
+    for function in Module::Public.functions() {
+        let bodies = body(function.name).map_or(0, <[_]>::len);
+        let wanted = function.overloads.iter().filter(|overload| overload.has_body());
+        assert_eq!(bodies, wanted.count(), "{}", function.name);
+    }
 }

@@ -1,5 +1,7 @@
 //! Extended data: shape, references, layout.
 
+use std::collections::{HashMap, HashSet};
+
 use glassbox_core::diagnostic::{Diagnostic, Location};
 
 use super::{Check, finding};
@@ -32,7 +34,7 @@ impl Check<'_, '_> {
         let mut structures: Vec<Option<Described<'_>>> = Vec::new();
         structures.resize_with(symbols.len(), || None);
         // Symbols of one type that share an object say the same about it.
-        let mut told = std::collections::HashSet::new();
+        let mut told: HashMap<(usize, SymbolType), bool> = HashMap::new();
         for (index, symbol) in symbols.iter().enumerate() {
             if !has_object(&symbol, section.content.len()) {
                 continue;
@@ -47,11 +49,13 @@ impl Check<'_, '_> {
             else {
                 continue;
             };
-            let is_new = told.insert((number, symbol.symbol_type));
-            let fits = match shape::of(symbol.symbol_type) {
-                Some(shape) => self.shape(section, number, document, shape, symbol.symbol_type, is_new),
-                None => true,
+            let key = (number, symbol.symbol_type);
+            let fits = match (told.get(&key), shape::of(symbol.symbol_type)) {
+                (Some(&fits), _) => fits,
+                (None, Some(shape)) => self.shape(section, number, document, shape, symbol.symbol_type),
+                (None, None) => true,
             };
+            told.insert(key, fits);
             if !fits {
                 continue;
             }
@@ -68,7 +72,7 @@ impl Check<'_, '_> {
         }
         let mut members = Vec::new();
         let extents = self.extents(section, &objects.documents, &structures, &mut members);
-        let mut told = std::collections::HashSet::new();
+        let mut told = HashSet::new();
         for described in structures.iter().flatten() {
             if told.insert((described.object, described.ty))
                 && let Some(document) = objects.documents.get(described.object)
@@ -88,7 +92,6 @@ impl Check<'_, '_> {
         document: &Document<'_>,
         shape: &'static Shape,
         ty: SymbolType,
-        report: bool,
     ) -> bool {
         let object = format!("object[{number}]");
         let file = self.file;
@@ -112,17 +115,15 @@ impl Check<'_, '_> {
                 continue;
             };
             fits = false;
-            if report {
-                let path = view.tree_path(&object).0;
-                let location = file.place(section, u64::from(item.start), u64::from(item.end), &path);
-                self.report(
-                    finding(&rules::XD_01, location, message)
-                        .note(format!("the symbol is of type {ty}"))
-                        .help("store what the type of the symbol needs"),
-                );
-            }
+            let path = view.tree_path(&object).0;
+            let location = file.place(section, u64::from(item.start), u64::from(item.end), &path);
+            self.report(
+                finding(&rules::XD_01, location, message)
+                    .note(format!("the symbol is of type {ty}"))
+                    .help("store what the type of the symbol needs"),
+            );
         }
-        if fits && report {
+        if fits {
             self.vector_sizes(section, &object, document, &shapes);
         }
         fits

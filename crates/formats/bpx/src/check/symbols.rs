@@ -317,6 +317,9 @@ impl Check<'_, '_> {
         for (index, symbol) in file.symbols().iter().enumerate() {
             let flagged = symbol.flags.has(SymbolFlags::ASSEMBLY);
             let external = symbol.flags.has(SymbolFlags::EXTERNAL);
+            if flagged == (linked && external) && (external || !flagged) {
+                continue;
+            }
             let name = file.name_of(&symbol);
             let location = || file.symbol_field(index, Symbol::flags);
             let ext = || file.ext_field(ShaderExt::assembly);

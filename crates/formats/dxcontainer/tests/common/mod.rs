@@ -19,11 +19,13 @@ use glassbox_dxcontainer::{FORMAT, digest, read};
 use glassbox_dxil::Linkage;
 use glassbox_dxil::write::Outline;
 
+static DIGESTS: &[&[&dyn glassbox_core::language::Digest]] = &[digest::DIGESTS];
+
 /// What the text form of these files needs.
 pub(crate) fn registry() -> Registry {
     Registry {
         languages: &[],
-        digests: &[digest::DIGESTS],
+        digests: DIGESTS,
         codecs: glassbox_compress::codec::ALL,
     }
 }

@@ -21,6 +21,7 @@
 #[macro_use]
 mod declare;
 
+mod bodies;
 mod coerce;
 mod gpu;
 mod names;
@@ -32,6 +33,7 @@ mod store;
 mod types;
 mod variables;
 
+pub use bodies::body;
 pub use coerce::{Binary, Cost, Narrowing, Operation, Unary};
 pub use declare::{Function, Mark, Overload, Parameter};
 pub use names::{alias, private_type, root_type};

@@ -293,6 +293,11 @@ pub(super) fn is_braced(model: &Model<'_>, is_scope: u8) -> bool {
     }
 }
 
+/// Whether a case holds an expression for its value, as in the layout of the public document.
+pub(super) fn has_expression(model: &Model<'_>, case: At) -> bool {
+    model.dialect.is_document && model.node(case).a == 0
+}
+
 /// The children of a node from a number on.
 pub(super) fn children_from<'m>(model: &'m Model<'_>, at: At, first: usize) -> Children<'m> {
     let mut children = model.children(at);

@@ -5,7 +5,7 @@ use crate::model::{At, Children, Model};
 use crate::raw::{ModifierFlags, Operator};
 use crate::view::{Element, Expression, Statement, Symbol};
 
-use super::base::{Base, MISSING, children_from, is_braced, spaced};
+use super::base::{Base, MISSING, children_from, has_expression, is_braced, spaced};
 use super::number::{described, integer};
 use super::sink::{Printed, Sink};
 
@@ -214,6 +214,16 @@ impl<'m> Printer<'m, '_, '_> {
         let node = model.node(at);
         if node.command != Command::Case {
             return Ok(());
+        }
+        if has_expression(model, at) {
+            let lines = Step::Lines(children_from(model, at, 1));
+            return self.then([
+                Step::Text("case "),
+                Step::Expression(model.child(at, 0)),
+                Step::Text(":\n"),
+                lines,
+                Step::Text("\n"),
+            ]);
         }
         if node.a == 0 {
             self.base.out.show(format_args!("case {}:\n", node.c as i32))?;

@@ -5,7 +5,7 @@
 
 use std::collections::HashMap;
 
-use crate::builtin::{CallRules, Choice, Narrowing, Overload, Scalar, Settled, Signature, Type};
+use crate::builtin::{CallRules, Choice, Narrowing, Scalar, Settled, Signature, Type};
 use crate::model::{At, Model, Reference};
 use crate::view::{Expression, Symbol};
 
@@ -17,35 +17,6 @@ const MAX_CANDIDATES: usize = 64;
 /// The functions of a program by name.
 pub(super) struct Literals {
     declarations: HashMap<Vec<u8>, Vec<At>>,
-}
-
-/// A function that a call may mean.
-enum Candidate {
-    Declared(Settled),
-    Builtin(&'static Overload),
-}
-
-impl Signature for Candidate {
-    fn result(&self) -> Type {
-        match self {
-            Candidate::Declared(function) => function.result(),
-            Candidate::Builtin(overload) => overload.result,
-        }
-    }
-
-    fn arity(&self) -> usize {
-        match self {
-            Candidate::Declared(function) => function.arity(),
-            Candidate::Builtin(overload) => overload.parameters.len(),
-        }
-    }
-
-    fn parameter(&self, index: usize) -> Type {
-        match self {
-            Candidate::Declared(function) => function.parameter(index),
-            Candidate::Builtin(overload) => Signature::parameter(*overload, index),
-        }
-    }
 }
 
 impl Literals {
@@ -101,18 +72,22 @@ impl Literals {
         if count > MAX_CANDIDATES {
             return true;
         }
-        let candidates: Vec<Candidate> = declared
+        let declared: Vec<Settled> = declared
             .iter()
             .map(|&at| {
                 let parameters = model
                     .parameters(at)
                     .map(|id| base.typing.of(model.definition(id)));
-                Candidate::Declared(Settled {
+                Settled {
                     parameters: parameters.collect(),
                     result: base.typing.of(at),
-                })
+                }
             })
-            .chain(builtin.iter().map(Candidate::Builtin))
+            .collect();
+        let candidates: Vec<&dyn Signature> = declared
+            .iter()
+            .map(|function| function as &dyn Signature)
+            .chain(builtin.iter().map(|overload| overload as &dyn Signature))
             .collect();
         let stated: Vec<Type> = model.arguments(call).map(|at| base.typing.of(at)).collect();
         let bare: Vec<Type> = model

@@ -188,7 +188,7 @@ impl<'r, 'a, R: Recorder, const NAMED: bool> Decoder<'r, 'a, R, NAMED> {
             category,
             Category::Expression | Category::Statement | Category::Table
         );
-        if !command.is(category) && !(may_be_void && command == Command::Void) {
+        if !(command.is(category) || may_be_void && command == Command::Void) {
             let kind = match command {
                 Command::Missing => StopKind::Unknown(code),
                 _ => StopKind::Unexpected(code),

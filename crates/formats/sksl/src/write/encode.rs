@@ -254,11 +254,7 @@ impl Encoder<'_, '_> {
                 self.out.extend_from_slice(components);
             }
             What::Entries => self.entries(At(at))?,
-            What::CaseValue => {
-                if node.a == 0 {
-                    self.out.extend_from_slice(&node.c.to_le_bytes());
-                }
-            }
+            What::CaseValue if node.a == 0 => self.out.extend_from_slice(&node.c.to_le_bytes()),
             // The others are no scalars.
             _ => {}
         }

@@ -9,7 +9,11 @@ use crate::rules;
 /// Most letters by which a name may differ from the one that is proposed for it.
 const NEAR: usize = 2;
 
+/// Names for which another one is looked for; a file may hold any number of unknown ones.
+const PROPOSALS: u32 = 20;
+
 pub(super) fn check(checker: &mut Checker<'_, '_>) {
+    let mut proposals = PROPOSALS;
     for at in checker.nodes() {
         match checker.model.command(at) {
             command @ (Command::SymbolRef
@@ -17,7 +21,7 @@ pub(super) fn check(checker: &mut Checker<'_, '_>) {
             | Command::InlineMarker
             | Command::VariableReference) => {
                 if let Reference::Builtin(name) = checker.model.reference(at) {
-                    builtin(checker, at, command, name);
+                    builtin(checker, at, command, name, &mut proposals);
                 }
             }
             Command::SymbolTable => entries(checker, at),
@@ -35,7 +39,7 @@ fn field(command: Command) -> &'static str {
     }
 }
 
-fn builtin(checker: &mut Checker<'_, '_>, at: At, command: Command, name: Name) {
+fn builtin(checker: &mut Checker<'_, '_>, at: At, command: Command, name: Name, proposals: &mut u32) {
     let model = checker.model;
     // A string that cannot be read is reported as such.
     let Some(text) = model.text_of(name) else {
@@ -75,8 +79,11 @@ fn builtin(checker: &mut Checker<'_, '_>, at: At, command: Command, name: Name) 
             modules.join(", ")
         ));
     }
-    if let Some(near) = nearest(&text, checker.typing.scope.names()) {
-        finding = finding.help(format!("did you mean `{near}`?"));
+    if let Some(left) = proposals.checked_sub(1) {
+        *proposals = left;
+        if let Some(near) = nearest(&text, checker.typing.scope.names()) {
+            finding = finding.help(format!("did you mean `{near}`?"));
+        }
     }
     checker.report(finding);
 }

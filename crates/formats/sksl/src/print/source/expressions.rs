@@ -1,0 +1,125 @@
+//! Expressions, with no more parentheses than they need.
+
+use crate::model::{At, Children};
+use crate::raw::OwnerKind;
+use crate::view::Expression;
+
+use super::super::base::{MISSING, children_from, spaced};
+use super::super::number::{integer, shortest};
+use super::super::precedence::{Level, begins_with};
+use super::super::sink::Printed;
+use super::{Printer, Step};
+
+impl<'m> Printer<'m, '_, '_> {
+    pub(super) fn argument(&mut self, mut rest: Children<'m>, any: bool, typed: bool) -> Printed {
+        let Some(at) = rest.next() else {
+            return Ok(());
+        };
+        if any {
+            self.base.out.text(", ")?;
+        }
+        self.steps.push(Step::Arguments(rest, true, typed));
+        let ty = match self.base.model.expression(at) {
+            Expression::FloatLiteral { ty, .. } | Expression::IntLiteral { ty, .. } if typed => ty,
+            _ => return self.expression(at, Level::Assignment),
+        };
+        self.base.ty(ty)?;
+        self.base.out.text("(")?;
+        self.expression(at, Level::Assignment)?;
+        self.base.out.text(")")
+    }
+
+    pub(super) fn expression(&mut self, at: At, wanted: Level) -> Printed {
+        use Step::{Expression as E, Text as T};
+        let model = self.base.model;
+        if Level::of(model, at) < wanted {
+            return self.then([T("("), E(at, Level::Comma), T(")")]);
+        }
+        match model.expression(at) {
+            Expression::Binary {
+                left,
+                operator,
+                right,
+            } => {
+                let (before, after) = Level::of_operator(operator).operands();
+                self.then([E(left, before), T(spaced(operator)), E(right, after)])
+            }
+            Expression::BoolLiteral(0) => self.base.out.text("false"),
+            Expression::BoolLiteral(_) => self.base.out.text("true"),
+            Expression::Constructor { ty, .. } => {
+                self.base.ty(ty)?;
+                self.then([
+                    T("("),
+                    Step::Arguments(children_from(model, at, 1), false, false),
+                    T(")"),
+                ])
+            }
+            Expression::FieldAccess { base, index, owner } => {
+                if owner == OwnerKind::ANONYMOUS_BLOCK {
+                    return self.base.field(base, index);
+                }
+                self.then([E(base, Level::Postfix), T("."), Step::Field(base, index)])
+            }
+            Expression::FloatLiteral { bits, .. } => self.float(bits),
+            Expression::FunctionCall { function, .. } => {
+                self.base.symbol(function)?;
+                let typed = self.literals.need_types(&self.base, at, function);
+                self.then([
+                    T("("),
+                    Step::Arguments(children_from(model, at, 1), false, typed),
+                    T(")"),
+                ])
+            }
+            Expression::Index { base, index } => {
+                self.then([E(base, Level::Postfix), T("["), E(index, Level::Comma), T("]")])
+            }
+            Expression::IntLiteral { ty, bits } => {
+                let is_unsigned = self.base.is_unsigned(ty);
+                self.base.out.text(&integer(bits, is_unsigned))
+            }
+            Expression::Postfix { operator, operand } => {
+                self.then([E(operand, Level::Postfix), T(operator.name().unwrap_or(MISSING))])
+            }
+            Expression::Prefix { operator, operand } => {
+                let text = operator.name().unwrap_or(MISSING);
+                let blank = match text {
+                    "-" | "--" if begins_with(model, operand, "-") => " ",
+                    "+" | "++" if begins_with(model, operand, "+") => " ",
+                    _ => "",
+                };
+                self.then([T(text), T(blank), E(operand, Level::Prefix)])
+            }
+            Expression::Setting(name) => {
+                self.base.out.text("sk_Caps.")?;
+                self.base.name(name)
+            }
+            Expression::Swizzle { base } => {
+                self.then([E(base, Level::Postfix), T("."), Step::Components(at)])
+            }
+            Expression::Ternary {
+                test,
+                if_true,
+                if_false,
+            } => self.then([
+                E(test, Level::LogicalOr),
+                T(" ? "),
+                // The language asks for less; people read it better like this.
+                E(if_true, Level::LogicalOr),
+                T(" : "),
+                E(if_false, Level::Ternary),
+            ]),
+            Expression::VariableReference { variable, .. } => self.base.symbol(variable),
+            Expression::Void => Ok(()),
+            Expression::Missing => self.base.out.text(MISSING),
+        }
+    }
+
+    /// A float literal. The language has no words for numbers that are not finite; their bits say what they are.
+    pub(super) fn float(&mut self, bits: u32) -> Printed {
+        if f32::from_bits(bits).is_finite() {
+            return self.base.out.text(&shortest(bits));
+        }
+        let bits = integer(bits, false);
+        self.base.out.show(format_args!("intBitsToFloat({bits})"))
+    }
+}

@@ -1,0 +1,126 @@
+//! Text that compiles again.
+//!
+//! Each file writes one kind of thing; what they have to say later they leave as steps.
+
+mod elements;
+mod expressions;
+mod statements;
+
+use crate::command::Command;
+use crate::model::{At, Children, Model};
+
+use super::base::Base;
+use super::literal::Literals;
+use super::precedence::Level;
+use super::sink::{Printed, Sink};
+use elements::undefined;
+
+/// One level of indentation.
+const INDENT: &str = "    ";
+
+/// Deepest indentation that is written; deeper lines begin where this one does.
+const MAX_INDENT: usize = 64;
+
+/// What is still to be written.
+enum Step<'m> {
+    Text(&'static str),
+    /// An expression where a level is asked for.
+    Expression(At, Level),
+    /// Arguments with commas between them; whether one has been written, and whether literals state their type.
+    Arguments(Children<'m>, bool, bool),
+    /// A statement on a line of its own.
+    Own(At),
+    /// A statement that begins where the text stands.
+    Statement(At),
+    /// The statement of an `if` or a loop; whether `else` follows.
+    Body(At, bool),
+    /// A `for` whose initialiser has been written before it.
+    Loop(At),
+    /// A line break with the indentation of the next line.
+    Line,
+    /// Statements, each on a line of its own.
+    Lines(Children<'m>),
+    Cases(Children<'m>),
+    Indent,
+    Dedent,
+    Field(At, u8),
+    Components(At),
+}
+
+struct Printer<'m, 's, 'w> {
+    base: Base<'m, 's, 'w>,
+    literals: Literals,
+    steps: Vec<Step<'m>>,
+    indent: usize,
+}
+
+/// Writes a program or module.
+pub(super) fn print(model: &Model<'_>, out: &mut Sink<'_>) -> Printed {
+    let base = Base::new(model, out);
+    let mut printer = Printer {
+        literals: Literals::of(model),
+        base,
+        steps: Vec::new(),
+        indent: 0,
+    };
+    let mut last = None;
+    if model.is_module() {
+        for declaration in undefined(model) {
+            printer.declaration(declaration)?;
+            printer.base.out.text(";\n")?;
+            last = Some(Command::FunctionPrototype);
+        }
+    }
+    for element in model.children(model.elements()) {
+        let command = model.command(element);
+        let is_line = |command| matches!(command, Command::GlobalVar | Command::FunctionPrototype);
+        if last.is_some_and(|last| last != command || !is_line(command)) {
+            printer.base.out.text("\n")?;
+        }
+        last = Some(command);
+        printer.element(element)?;
+        printer.base.out.text("\n")?;
+    }
+    Ok(())
+}
+
+impl<'m> Printer<'m, '_, '_> {
+    /// Writes one step and all that follows from it.
+    fn run(&mut self, first: Step<'m>) -> Printed {
+        self.steps.push(first);
+        while let Some(step) = self.steps.pop() {
+            match step {
+                Step::Text(text) => self.base.out.text(text)?,
+                Step::Expression(at, level) => self.expression(at, level)?,
+                Step::Arguments(rest, any, typed) => self.argument(rest, any, typed)?,
+                Step::Own(at) => self.own_line(at)?,
+                Step::Statement(at) => self.statement(at)?,
+                Step::Body(at, else_follows) => self.body(at, else_follows)?,
+                Step::Loop(at) => self.loop_without_init(at)?,
+                Step::Line => self.begin_line()?,
+                Step::Lines(rest) => self.line(rest)?,
+                Step::Cases(rest) => self.case(rest)?,
+                Step::Indent => self.indent += 1,
+                Step::Dedent => self.indent = self.indent.saturating_sub(1),
+                Step::Field(base, index) => self.base.field(base, index)?,
+                Step::Components(at) => self.base.components(at)?,
+            }
+        }
+        Ok(())
+    }
+
+    /// Puts steps before all others.
+    fn then<const N: usize>(&mut self, steps: [Step<'m>; N]) -> Printed {
+        self.steps.extend(steps.into_iter().rev());
+        Ok(())
+    }
+
+    /// Begins a line.
+    fn begin_line(&mut self) -> Printed {
+        self.base.out.text("\n")?;
+        for _ in 0..self.indent.min(MAX_INDENT) {
+            self.base.out.text(INDENT)?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,267 @@
+//! Statements and their layout.
+
+use crate::command::Command;
+use crate::model::{At, Children};
+use crate::view::Statement;
+
+use super::super::base::{MISSING, children_from, has_expression, is_braced};
+use super::super::precedence::Level;
+use super::super::sink::Printed;
+use super::{Printer, Step};
+
+impl<'m> Printer<'m, '_, '_> {
+    /// The next of some statements.
+    pub(super) fn line(&mut self, mut rest: Children<'m>) -> Printed {
+        match rest.next() {
+            Some(at) => self.then([Step::Own(at), Step::Lines(rest)]),
+            None => Ok(()),
+        }
+    }
+
+    /// A statement on a line of its own. Statements that share the scope around them join their neighbours.
+    pub(super) fn own_line(&mut self, at: At) -> Printed {
+        let model = self.base.model;
+        match model.statement(at) {
+            Statement::Block { is_scope, .. }
+                if !is_braced(model, is_scope) && model.child(at, 1) != At::NONE =>
+            {
+                self.then([Step::Lines(children_from(model, at, 1))])
+            }
+            _ => self.then([Step::Line, Step::Statement(at)]),
+        }
+    }
+
+    /// Some statements in braces.
+    pub(super) fn braces(&mut self, lines: Step<'m>) -> Printed {
+        self.then([
+            Step::Text("{"),
+            Step::Indent,
+            lines,
+            Step::Dedent,
+            Step::Line,
+            Step::Text("}"),
+        ])
+    }
+
+    pub(super) fn body(&mut self, at: At, else_follows: bool) -> Printed {
+        let model = self.base.model;
+        let takes_else = |at| matches!(model.command(at), Command::If | Command::For | Command::Do);
+        match model.statement(at) {
+            Statement::Block { is_scope, .. }
+                if !is_braced(model, is_scope) && model.child(at, 1) != At::NONE =>
+            {
+                self.braces(Step::Lines(children_from(model, at, 1)))
+            }
+            Statement::InlineMarker(_) => self.then([
+                Step::Text("{"),
+                Step::Indent,
+                Step::Line,
+                Step::Statement(at),
+                Step::Dedent,
+                Step::Line,
+                Step::Text("}"),
+            ]),
+            _ if else_follows && takes_else(at) => self.then([
+                Step::Text("{"),
+                Step::Indent,
+                Step::Line,
+                Step::Statement(at),
+                Step::Dedent,
+                Step::Line,
+                Step::Text("}"),
+            ]),
+            _ => self.statement(at),
+        }
+    }
+
+    pub(super) fn case(&mut self, mut rest: Children<'m>) -> Printed {
+        let model = self.base.model;
+        let Some(at) = rest.next() else {
+            return Ok(());
+        };
+        let node = model.node(at);
+        if node.command != Command::Case {
+            return self.then([Step::Cases(rest)]);
+        }
+        self.begin_line()?;
+        if has_expression(model, at) {
+            // The public document gives a case an expression and a list of statements.
+            return self.then([
+                Step::Text("case "),
+                Step::Expression(model.child(at, 0), Level::Ternary),
+                Step::Text(":"),
+                Step::Indent,
+                Step::Lines(children_from(model, at, 1)),
+                Step::Dedent,
+                Step::Cases(rest),
+            ]);
+        }
+        if node.a == 0 {
+            self.base.out.show(format_args!("case {}:", node.c as i32))?;
+        } else {
+            self.base.out.text("default:")?;
+        }
+        let lines = match model.statement(model.child(at, 0)) {
+            Statement::Block { is_scope, .. } if !is_braced(model, is_scope) => {
+                Step::Lines(children_from(model, model.child(at, 0), 1))
+            }
+            _ => Step::Lines(model.children(at)),
+        };
+        self.then([Step::Indent, lines, Step::Dedent, Step::Cases(rest)])
+    }
+
+    pub(super) fn statement(&mut self, at: At) -> Printed {
+        use Step::{Body as B, Text as T};
+        let whole = |at| Step::Expression(at, Level::Comma);
+        let model = self.base.model;
+        let is_there = |at| !matches!(model.command(at), Command::Void | Command::Missing);
+        match model.statement(at) {
+            Statement::Block { is_scope, .. } => {
+                if model.child(at, 1) == At::NONE && !is_braced(model, is_scope) {
+                    return self.base.out.text(";");
+                }
+                self.braces(Step::Lines(children_from(model, at, 1)))
+            }
+            Statement::Break => self.base.out.text("break;"),
+            Statement::Continue => self.base.out.text("continue;"),
+            Statement::Discard => self.base.out.text("discard;"),
+            Statement::Do { body, test } => {
+                self.then([T("do "), B(body, false), T(" while ("), whole(test), T(");")])
+            }
+            Statement::Expression(value) => self.then([whole(value), T(";")]),
+            Statement::For {
+                init,
+                test,
+                next,
+                body,
+                ..
+            } => match model.command(init) {
+                Command::VarDeclaration | Command::ExpressionStatement => {
+                    let test = if is_there(test) {
+                        [T(" "), whole(test)]
+                    } else {
+                        [T(""), T("")]
+                    };
+                    let next = if is_there(next) {
+                        [T(" "), whole(next)]
+                    } else {
+                        [T(""), T("")]
+                    };
+                    let [a, b] = test;
+                    let [c, d] = next;
+                    self.then([
+                        T("for ("),
+                        Step::Statement(init),
+                        a,
+                        b,
+                        T(";"),
+                        c,
+                        d,
+                        T(") "),
+                        B(body, false),
+                    ])
+                }
+                Command::Void | Command::Nop | Command::Missing => self.loop_without_init(at),
+                // Several declarations do not fit into the parentheses.
+                _ => self.then([
+                    T("{"),
+                    Step::Indent,
+                    Step::Own(init),
+                    Step::Line,
+                    Step::Loop(at),
+                    Step::Dedent,
+                    Step::Line,
+                    T("}"),
+                ]),
+            },
+            Statement::If {
+                is_static,
+                test,
+                if_true,
+                if_false,
+            } => {
+                let word = if is_static == 0 { "if (" } else { "@if (" };
+                if is_there(if_false) {
+                    self.then([
+                        T(word),
+                        whole(test),
+                        T(") "),
+                        B(if_true, true),
+                        T(" else "),
+                        B(if_false, false),
+                    ])
+                } else {
+                    self.then([T(word), whole(test), T(") "), B(if_true, false)])
+                }
+            }
+            Statement::InlineMarker(function) => {
+                self.base.out.text("/* inlined: ")?;
+                self.base.symbol(function)?;
+                self.base.out.text(" */")
+            }
+            Statement::Nop | Statement::Void => self.base.out.text(";"),
+            Statement::Return(value) if is_there(value) => self.then([T("return "), whole(value), T(";")]),
+            Statement::Return(_) => self.base.out.text("return;"),
+            Statement::Switch { is_static, value, .. } => {
+                let word = if is_static == 0 { "switch (" } else { "@switch (" };
+                self.then([
+                    T(word),
+                    whole(value),
+                    T(") {"),
+                    Step::Indent,
+                    Step::Cases(model.children(at)),
+                    Step::Dedent,
+                    Step::Line,
+                    T("}"),
+                ])
+            }
+            Statement::VarDeclaration {
+                variable,
+                base,
+                array_size,
+                value,
+            } => {
+                let known = self.base.variable(variable);
+                if let Some((modifiers, ..)) = known {
+                    self.modifiers(modifiers)?;
+                }
+                self.base.ty(base)?;
+                self.base.out.text(" ")?;
+                match known {
+                    Some((_, name, _)) => self.base.name(name)?,
+                    None => self.base.out.text(MISSING)?,
+                }
+                self.base.array_size(array_size)?;
+                if is_there(value) {
+                    self.then([T(" = "), Step::Expression(value, Level::Assignment), T(";")])
+                } else {
+                    self.base.out.text(";")
+                }
+            }
+            Statement::Missing => self.base.out.text(MISSING),
+        }
+    }
+
+    pub(super) fn loop_without_init(&mut self, at: At) -> Printed {
+        use Step::{Body as B, Text as T};
+        let whole = |at| Step::Expression(at, Level::Comma);
+        let model = self.base.model;
+        let is_there = |at| !matches!(model.command(at), Command::Void | Command::Missing);
+        let Statement::For { test, next, body, .. } = model.statement(at) else {
+            return Ok(());
+        };
+        match (is_there(test), is_there(next)) {
+            (true, false) => self.then([T("while ("), whole(test), T(") "), B(body, false)]),
+            (true, true) => self.then([
+                T("for (; "),
+                whole(test),
+                T("; "),
+                whole(next),
+                T(") "),
+                B(body, false),
+            ]),
+            (false, true) => self.then([T("for (;; "), whole(next), T(") "), B(body, false)]),
+            (false, false) => self.then([T("for (;;) "), B(body, false)]),
+        }
+    }
+}
