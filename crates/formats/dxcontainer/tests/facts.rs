@@ -55,10 +55,16 @@ fn parts_and_reflection_are_as_the_facts_say() {
     for (file, facts) in all() {
         let bytes =
             std::fs::read(folder.join("dxcontainer").join(Path::new(&file))).expect("the file is readable");
-        // Program databases and bare root signatures are not containers; their facts are for others.
-        let Ok(container) = read::open(Window::whole(&bytes), &Limits::default()) else {
-            continue;
+        // A program database of this compiler has its container in one run of blocks.
+        let start = match file.ends_with(".pdb") {
+            true => bytes
+                .windows(4)
+                .position(|window| window == b"DXBC")
+                .expect("the database has a container"),
+            false => 0,
         };
+        let container =
+            read::open(Window::whole(&bytes[start..]), &Limits::default()).expect("it is a container");
         files += 1;
         let mut compare = Compare::new(&facts);
         facts::parts::compare(&container, &mut compare);

@@ -66,7 +66,7 @@ fn functions(interface: &glassbox_core::interface::Interface, facts: &[Value], c
         let found = interface
             .entry_points
             .iter()
-            .find(|entry| Value::from(entry.name.as_str()) == fact["name"]);
+            .find(|entry| fact["name"] == entry.name.as_str());
         let Some(entry) = found else {
             compare.is("library_functions.name", Value::Null, &fact["name"]);
             continue;

@@ -1,7 +1,7 @@
 //! Bindings and constant buffers: what the reflection interface of the graphics library tells of them.
 
 use glassbox_core::format::Opened as _;
-use glassbox_core::interface::{ArraySize, Block, Interface, Resource};
+use glassbox_core::interface::{ArraySize, Block, Interface, Resource, Variable};
 use glassbox_dxcontainer::container::Container;
 use glassbox_dxcontainer::part::Content;
 use glassbox_dxcontainer::part::rdef::Rdef;
@@ -13,6 +13,19 @@ use super::compare::{Compare, list};
 pub(crate) fn compare(container: &Container<'_>, compare: &mut Compare<'_>) {
     let facts = compare.facts;
     let interface = container.interface();
+    if facts["program"]["kind"] != "library"
+        && let [entry] = interface.entry_points.as_slice()
+    {
+        let is_domain = facts["program"]["kind"] == "domain";
+        let lists = [
+            ("inputs", &entry.inputs, true),
+            ("outputs", &entry.outputs, false),
+            ("patch_or_primitive", &entry.patches, is_domain),
+        ];
+        for (key, variables, is_input) in lists {
+            signature(key, variables, is_input, list(&facts[key]), compare);
+        }
+    }
     if let Some(Content::Rdef(rdef)) = container.content(b"RDEF") {
         definitions(rdef, facts, compare);
         resources(&interface.resources, list(&facts["resources"]), compare);
@@ -20,6 +33,72 @@ pub(crate) fn compare(container: &Container<'_>, compare: &mut Compare<'_>) {
         compare.is("creator", rdef.creator().lossy(), &facts["creator"]);
     } else if facts["program"]["encoding"] == "dxil" {
         module(&interface, facts, compare);
+    }
+}
+
+/// Inputs and outputs as the one interface of all formats tells them.
+fn signature(key: &str, variables: &[Variable], is_input: bool, facts: &[Value], compare: &mut Compare<'_>) {
+    compare.count(&format!("interface {key}"), variables.len(), facts);
+    let letters = |mask: u64| -> String {
+        let names = "xyzw".chars().enumerate();
+        names
+            .filter(|(bit, _)| mask >> bit & 1 != 0)
+            .map(|(_, name)| name)
+            .collect()
+    };
+    for (variable, fact) in variables.iter().zip(facts) {
+        let mut is = |what: &str, ours: Value, fact: &Value| {
+            compare.is(&format!("interface {key}.{what}"), ours, fact)
+        };
+        is("semantic", variable.semantic.clone().into(), &fact["semantic"]);
+        is("index", variable.semantic_index.into(), &fact["index"]);
+        is("stream", variable.stream.unwrap_or(0).into(), &fact["stream"]);
+        let mask = fact["mask"].as_u64().unwrap_or(0);
+        let usage = fact["usage_mask_raw"].as_u64().unwrap_or(0);
+        let used = if is_input { usage & mask } else { mask & !usage };
+        is("used", variable.used.clone().into(), &Value::from(letters(used)));
+        let parts = variable
+            .register
+            .as_deref()
+            .and_then(|register| register.get(1..)?.split_once('.'));
+        let number = parts.and_then(|(number, _)| number.parse::<u32>().ok());
+        is("register", number.into(), &fact["register"]);
+        if let Some((_, components)) = parts {
+            is("mask", components.into(), &Value::from(letters(mask)));
+        }
+        let scalar = match fact["component_type"].as_u64() {
+            Some(1) => "uint",
+            Some(2) => "int",
+            Some(3) => "float",
+            Some(4) => "uint16",
+            Some(5) => "int16",
+            Some(6) => "half",
+            Some(7) => "uint64",
+            Some(8) => "int64",
+            Some(9) => "double",
+            _ => "unknown",
+        };
+        let ty = variable.ty.as_ref();
+        is(
+            "component_type",
+            ty.map(|ty| ty.scalar.clone()).into(),
+            &Value::from(scalar),
+        );
+        is(
+            "components",
+            ty.map(|ty| ty.rows).into(),
+            &Value::from(mask.count_ones()),
+        );
+        is(
+            "system_value",
+            variable.system_value.is_some().into(),
+            &Value::Bool(fact["system_value"] != 0),
+        );
+        is(
+            "min_precision",
+            variable.precision.is_some().into(),
+            &Value::Bool(fact["min_precision"] != 0),
+        );
     }
 }
 
@@ -46,7 +125,7 @@ fn module(interface: &Interface, facts: &Value, compare: &mut Compare<'_>) {
         let named = interface
             .resources
             .iter()
-            .find(|resource| Value::from(resource.name.as_str()) == fact["name"]);
+            .find(|resource| fact["name"] == resource.name.as_str());
         if let Some(size) = named.and_then(|resource| resource.element_size) {
             compare.is("cbuffers of elements", size, &fact["size"]);
         }

@@ -47,7 +47,7 @@ impl Types {
         while let Some(event) = walk.next() {
             match event {
                 Ok(Event::Enter(block)) => {
-                    let is_types = block.depth == 1 && block.id.0 == TYPES.into();
+                    let is_types = block.depth == 1 && block.id.0 == TYPES;
                     let is_open =
                         block.depth == 0 && matches!(block.id, BlockId::MODULE | BlockId::BLOCKINFO);
                     inside = is_types;
