@@ -10,7 +10,7 @@ use glassbox_testing::corpus;
 use glassbox_testing::random::{Random, mutate};
 
 /// Rules that fire on bytes behind the end of a file: no search can know that they belong to it.
-const TRAILING: [&str; 1] = ["SHBIN-FILE-03"];
+const TRAILING: [&str; 2] = ["SHBIN-FILE-03", "DXC-CTR-05"];
 
 fn search(bytes: &[u8], nested: bool) -> Finds {
     let options = ScanOptions { threads: 2, nested };
