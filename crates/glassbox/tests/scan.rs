@@ -104,7 +104,7 @@ fn planted_files_are_found_with_their_exact_sizes() {
 #[test]
 fn corpus_files_are_found_with_their_exact_sizes() {
     let mut files = Vec::new();
-    for format in ["shbin", "vbc", "dxcontainer"] {
+    for format in ["shbin", "vbc", "dxcontainer", "bpxs"] {
         for row in corpus::expected(format) {
             let is_whole = matches!(row.verdict.as_str(), "ok" | "info" | "warning");
             let is_exact = !row.rules.iter().any(|rule| TRAILING.contains(&rule.as_str()));

@@ -1,7 +1,7 @@
 //! Versions: which numbers and payloads a file has.
 //!
 //! Fourteen version numbers were written from January to September 2022, and some of them changed their meaning without
-//! changing the number. A [`Dialect`] names one of these languages. Its [`Tables`] say which command a byte stands for and
+//! changing the number. A [`Dialect`] names one of these languages. Its tables say which command a byte stands for and
 //! what follows it; the rest translates numbers to those of version 8.
 
 use glassbox_core::named::Names;

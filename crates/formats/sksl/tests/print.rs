@@ -10,8 +10,9 @@ use std::path::Path;
 use glassbox_core::limits::Limits;
 use glassbox_core::reader::Window;
 use glassbox_sksl::dehydrated::{parse, text};
+use glassbox_sksl::dialect::Dialect;
 use glassbox_sksl::print::{Style, listing};
-use glassbox_sksl::read::open;
+use glassbox_sksl::read::{open, open_as};
 use glassbox_testing::{corpus, random::Random};
 use support::sha256;
 
@@ -169,6 +170,46 @@ fn text_stays_in_proportion_to_its_file() {
         assert!(out.len() < 32 << 20, "{} bytes", out.len());
         assert!(out.ends_with(b"out of proportion to its file */\n"));
     }
+}
+
+/// `void f() { switch (1) { case 2: break; discard; default: ; } }` in the layout of the public document, which gives cases
+/// expressions and lists of statements, and literals no type.
+#[test]
+fn cases_of_the_public_document() {
+    let mut bytes = vec![8, 0, 7, 0, 1, b'f', 4, b'v', b'o', b'i', b'd'];
+    bytes.extend([
+        43, 7, 52, 1, 0, 28, 1, 0, 17, 1, 0, 0, 0, 51, 255, 255, 4, 2, 0, 1, 0, 1, 0,
+    ]);
+    bytes.extend([20, 29, 1, 0, 2, 58, 1]);
+    bytes.extend([49, 0, 58, 36, 1, 0, 0, 0, 2]);
+    bytes.extend([0, 36, 2, 0, 0, 0, 2, 4, 18]);
+    bytes.extend([1, 1, 40]);
+    bytes.extend([1, 21, 0]);
+    let file = open_as(Window::whole(&bytes), &Limits::default(), Dialect::DOCUMENT_8);
+    assert_eq!(file.stop, None);
+    let text = |style| {
+        let mut out = Vec::new();
+        listing(&file.model, style, &mut out).expect("memory takes all");
+        String::from_utf8(out).expect("text")
+    };
+    assert_eq!(
+        text(Style::Source),
+        "\
+void f() {
+    switch (1) {
+        case 2:
+            break;
+            discard;
+        default:
+            ;
+    }
+}
+"
+    );
+    assert_eq!(
+        text(Style::Description),
+        "void f() {\nswitch (1) {\ncase 2:\n\nbreak;\ndiscard;\ndefault:\n;}\n}\n"
+    );
 }
 
 #[test]

@@ -6,7 +6,7 @@ pub(crate) mod parts;
 
 use std::borrow::Cow;
 
-use glassbox_core::language::Registry;
+use glassbox_core::language::{Digest, Registry};
 use glassbox_core::limits::Limits;
 use glassbox_core::reader::Window;
 use glassbox_dxcontainer::container::Container;
@@ -24,6 +24,7 @@ static DIGESTS: &[&[&dyn glassbox_core::language::Digest]] = &[digest::DIGESTS];
 
 /// What the text form of these files needs.
 pub(crate) fn registry() -> Registry {
+    static DIGESTS: &[&[&dyn Digest]] = &[digest::DIGESTS];
     Registry {
         languages: &[],
         digests: DIGESTS,

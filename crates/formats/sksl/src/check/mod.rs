@@ -1,7 +1,7 @@
 //! What can be wrong with a file.
 //!
 //! Each file here holds the rules about one thing. They look at the model and say what they found in its terms; where that
-//! lies in the file is worked out afterwards ([`place`]), so that a file without faults costs no names.
+//! lies in the file is worked out afterwards (`place`), so that a file without faults costs no names.
 //!
 //! Versions other than 8 are read as well as can be, but held only to the rules about the file itself: what their numbers
 //! may be was never settled.

@@ -1,7 +1,5 @@
 //! Where findings lie in the file: the file is read once more with names, and the names are looked up.
 
-use std::collections::HashMap;
-
 use glassbox_core::diagnostic::{Diagnostic, Diagnostics, Location};
 use glassbox_core::limits::Limits;
 use glassbox_core::reader::{Kind, Link, Name, Node, NodeId, Reader, Recorder};
@@ -45,8 +43,10 @@ pub(crate) struct Places {
     nodes: Vec<Node>,
     names: Names,
     stop: NodeId,
-    /// Nodes by parent and name.
-    children: HashMap<(NodeId, &'static str, Option<u32>), NodeId>,
+    /// The first child of each node, and the next child of the same parent; the root where there is none.
+    links: Vec<(NodeId, NodeId)>,
+    /// The strings in order.
+    texts: Vec<NodeId>,
     base: u64,
 }
 
@@ -99,22 +99,54 @@ impl Places {
             let mut reader = Reader::new(window, &mut nodes, *limits);
             read::<_, true>(&mut reader, file.model.dialect)
         };
-        let mut children = HashMap::new();
+        let mut links = vec![(NodeId::ROOT, NodeId::ROOT); nodes.nodes.len()];
+        let mut texts = Vec::new();
+        let mut strings = NodeId::ROOT;
         for (index, node) in nodes.nodes.iter().enumerate().skip(1) {
-            let key = (node.name.parent, node.name.text, node.name.index);
-            children.entry(key).or_insert(NodeId(index as u32));
+            let id = NodeId(index as u32);
+            if node.name.parent == NodeId::ROOT && node.name.text == "strings" {
+                strings = id;
+            } else if strings != NodeId::ROOT && node.name.parent == strings && node.name.index.is_some() {
+                texts.push(id);
+            }
+        }
+        // From the last to the first, so that each child stands before those that were named after it.
+        for (index, node) in nodes.nodes.iter().enumerate().skip(1).rev() {
+            let parent = node.name.parent.0 as usize;
+            let after = links.get(parent).map_or(NodeId::ROOT, |link| link.0);
+            if let Some(link) = links.get_mut(index) {
+                link.1 = after;
+            }
+            if let Some(link) = links.get_mut(parent) {
+                link.0 = NodeId(index as u32);
+            }
         }
         Places {
             nodes: nodes.nodes,
             names,
             stop: again.stop.map_or(NodeId::ROOT, |stop| stop.node),
-            children,
+            links,
+            texts,
             base: window.base,
         }
     }
 
     fn child(&self, parent: NodeId, name: &'static str, index: Option<u32>) -> Option<NodeId> {
-        self.children.get(&(parent, name, index)).copied()
+        let link = |id: NodeId| {
+            self.links
+                .get(id.0 as usize)
+                .copied()
+                .unwrap_or((NodeId::ROOT, NodeId::ROOT))
+        };
+        let mut at = link(parent).0;
+        while at != NodeId::ROOT {
+            let node = self.nodes.get(at.0 as usize)?;
+            if node.name.text == name && node.name.index == index {
+                return Some(at);
+            }
+            at = link(at).1;
+        }
+        None
     }
 
     /// Where something is.
@@ -125,10 +157,7 @@ impl Places {
                 let node = self.child(NodeId::ROOT, name, None).unwrap_or(NodeId::ROOT);
                 return Location::new(self.base + start, self.base + end, self.path(node));
             }
-            Spot::Text(index) => self
-                .child(NodeId::ROOT, "strings", None)
-                .and_then(|strings| self.child(strings, "", Some(index)))
-                .unwrap_or(NodeId::ROOT),
+            Spot::Text(index) => self.texts.get(index as usize).copied().unwrap_or(NodeId::ROOT),
             Spot::Stop => self.stop,
         };
         let (start, end) = match self.nodes.get(node.0 as usize) {

@@ -8,7 +8,8 @@ use super::super::base::MISSING;
 use super::super::sink::Printed;
 use super::{INDENT, Printer, Step};
 
-/// The functions that a module declares and does not define, in the order of their declaration.
+/// The functions that a module declares and does not define, in the order of their declaration. Functions of other modules
+/// that stand in its overload sets are not among them; their parameters have no ids.
 pub(super) fn undefined<'m>(model: &'m Model<'m>) -> impl Iterator<Item = At> + 'm {
     let mut is_defined = vec![false; usize::from(u16::MAX) + 1];
     for element in model.children(model.elements()) {
@@ -21,7 +22,9 @@ pub(super) fn undefined<'m>(model: &'m Model<'m>) -> impl Iterator<Item = At> + 
     let table = model.table();
     let inside = table.0..model.node(table).next;
     inside.map(At).filter(move |&at| match model.symbol(at) {
-        Symbol::FunctionDeclaration { id, .. } => is_defined.get(usize::from(id)) == Some(&false),
+        Symbol::FunctionDeclaration { id, .. } => {
+            is_defined.get(usize::from(id)) == Some(&false) && model.parameters(at).all(|id| id != 0)
+        }
         _ => false,
     })
 }

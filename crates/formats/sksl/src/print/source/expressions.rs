@@ -1,7 +1,8 @@
 //! Expressions, with no more parentheses than they need.
 
+use crate::builtin::{Scalar, Type};
 use crate::model::{At, Children};
-use crate::raw::OwnerKind;
+use crate::raw::{Operator, OwnerKind};
 use crate::view::Expression;
 
 use super::super::base::{MISSING, children_from, spaced};
@@ -42,7 +43,11 @@ impl<'m> Printer<'m, '_, '_> {
                 right,
             } => {
                 let (before, after) = Level::of_operator(operator).operands();
-                self.then([E(left, before), T(spaced(operator)), E(right, after)])
+                let (mut left, mut right) = (E(left, before), E(right, after));
+                if let Some((a, b)) = self.large_literals(at) {
+                    (left, right) = (Step::Unsigned(a), Step::Unsigned(b));
+                }
+                self.then([left, T(spaced(operator)), right])
             }
             Expression::BoolLiteral(0) => self.base.out.text("false"),
             Expression::BoolLiteral(_) => self.base.out.text("true"),
@@ -112,6 +117,41 @@ impl<'m> Printer<'m, '_, '_> {
             Expression::Void => Ok(()),
             Expression::Missing => self.base.out.text(MISSING),
         }
+    }
+
+    /// The operands of a sum that the compiler left alone, where it meant them without a sign.
+    ///
+    /// Literals without a type of their own are stored as signed numbers, `4000000000` as a negative one. Arithmetic on
+    /// literals is done by the compiler unless the result leaves the range of `int`, so where signs would keep the result in
+    /// that range there were none.
+    fn large_literals(&self, at: At) -> Option<(u32, u32)> {
+        let model = self.base.model;
+        let Expression::Binary {
+            left,
+            operator,
+            right,
+        } = model.expression(at)
+        else {
+            return None;
+        };
+        let bits = |operand| match model.expression(operand) {
+            Expression::IntLiteral { bits, .. }
+                if self.base.typing.of(operand) == Type::Scalar(Scalar::IntLiteral) =>
+            {
+                Some(bits)
+            }
+            _ => None,
+        };
+        let (a, b) = (bits(left)?, bits(right)?);
+        let (x, y) = (i64::from(a as i32), i64::from(b as i32));
+        let result = match operator {
+            Operator::PLUS => x + y,
+            Operator::MINUS => x - y,
+            Operator::STAR => x * y,
+            _ => return None,
+        };
+        let has_sign = x < 0 || y < 0;
+        (has_sign && i32::try_from(result).is_ok()).then_some((a, b))
     }
 
     /// A float literal. The language has no words for numbers that are not finite; their bits say what they are.

@@ -45,6 +45,8 @@ enum Step<'m> {
     Dedent,
     Field(At, u8),
     Components(At),
+    /// An int literal that counts from 0 up.
+    Unsigned(u32),
 }
 
 struct Printer<'m, 's, 'w> {
@@ -104,6 +106,7 @@ impl<'m> Printer<'m, '_, '_> {
                 Step::Dedent => self.indent = self.indent.saturating_sub(1),
                 Step::Field(base, index) => self.base.field(base, index)?,
                 Step::Components(at) => self.base.components(at)?,
+                Step::Unsigned(bits) => self.base.out.show(bits)?,
             }
         }
         Ok(())
