@@ -268,3 +268,21 @@ fn sources_and_arguments() {
     }
     assert_eq!(seen, 3);
 }
+
+/// A hundred thousand names that begin anywhere in one string of a megabyte: looking each up to its end would take minutes.
+#[test]
+fn names_that_share_a_long_string_cost_little() {
+    let count = 100_000u32;
+    let mut data = words(&[count, 8]);
+    for _ in 0..count {
+        data.extend(words(&[8 + 24 * count, 0, 0, 3, 0, 0xF]));
+    }
+    data.resize(data.len() + (1 << 20), b'A');
+    data.extend([0; 4]);
+    let bytes = container(&[(b"ISGN", data)]);
+    let started = std::time::Instant::now();
+    let file = open(&bytes);
+    let _ = common::ids(&bytes);
+    let _ = (file.interface(), file.symbols());
+    assert!(started.elapsed().as_secs() < 20, "{:?}", started.elapsed());
+}
