@@ -18,7 +18,7 @@ trap 'rm -rf "$work"' EXIT
 
 # Files without errors of the formats that are searched for. Those with bytes behind their end (SHBIN-FILE-03) are left out:
 # nothing in such a file says that they belong to it.
-awk -F '\t' '$3 ~ /^(ok|info|warning)$/ && $2 ~ /^('"${FORMATS:-shbin|vbc}"')$/ && $4 !~ /SHBIN-FILE-03/ { print $1 "\t" $2 }' \
+awk -F '\t' '$3 ~ /^(ok|info|warning)$/ && $2 ~ /^('"${FORMATS:-shbin|vbc|dxcontainer|bpxs}"')$/ && $4 !~ /SHBIN-FILE-03/ { print $1 "\t" $2 }' \
   "$corpus/EXPECTED.tsv" > "$work/rows"
 while IFS=$'\t' read -r name format; do
   printf '%s\t%s\t%s\n' "$name" "$format" "$(stat -c %s "$corpus/$name")"
@@ -47,7 +47,7 @@ done < "$work/places"
 while read -r at bytes format _; do
   printf '%d\t%d\t%s\n' "$at" "$bytes" "$format"
 done < "$work/list" > "$work/found"
-awk -F '\t' '{ print $3 "\t" $4 "\t" $2 }' "$work/places" > "$work/wanted"
+awk -F '\t' '{ sub("bpxs", "bpx", $2); print $3 "\t" $4 "\t" $2 }' "$work/places" > "$work/wanted"
 if ! diff "$work/wanted" "$work/found" > "$work/difference"; then
   echo "error: what was planted (<) is not what was found (>)" >&2
   head -20 "$work/difference" >&2

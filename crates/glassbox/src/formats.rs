@@ -9,7 +9,6 @@ static FORMATS: &[&dyn Format] = &[
     &glassbox_pdb::FORMAT,
     &glassbox_bpx::FORMAT,
     &glassbox_dxcontainer::FORMAT,
-    &glassbox_bpx::FORMAT,
     &glassbox_spv::FORMAT,
     &glassbox_sksl::FORMAT,
 ];

@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 const HEADER: [&str; 4] = ["statement", "implemented in", "held by", "real files"];
-const PAGES: [&str; 3] = ["dxcontainer-sym0-str0", "shbin", "vbc"];
+const PAGES: [&str; 5] = ["bpxs", "dxcontainer-sym0-str0", "shbin", "sksl-binary", "vbc"];
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")

@@ -1,12 +1,12 @@
 //! What is wrong with a program. Findings carry a kind and a byte range in the program; the container gives them a rule and a
 //! place in the file.
 
+use std::cmp::Ordering;
 use std::ops::Range;
 
 use glassbox_core::diagnostic::Severity;
 
 use crate::names::CustomDataClass;
-use crate::opcode::Opcode;
 use crate::operand::{MAX_NESTING, OperandFault};
 use crate::walk::{HEADER_WORDS, Instruction, Program, Stop};
 
@@ -153,9 +153,37 @@ fn header(program: &Program<'_>, found: &mut Vec<Finding>) {
 
 /// What is wrong with one instruction.
 fn one(instruction: &Instruction<'_>) -> Option<Finding> {
+    let start = instruction.range().start;
+    let opcode = instruction.opcode;
+    if opcode.is_reserved() {
+        return Some(Finding {
+            kind: FindingKind::UnknownOpcode,
+            bytes: start..start + 4,
+            message: format!("found opcode {}, expected one that programs may have", opcode.0),
+            help: "check who made the shader",
+        });
+    }
+    match instruction.custom_data() {
+        Some((CustomDataClass::IMMEDIATE_CONSTANT_BUFFER, words)) if words.len() % 4 != 0 => Some(Finding {
+            kind: FindingKind::ImmediateBuffer,
+            bytes: start + 4..start + 8,
+            message: format!(
+                "found an immediate constant buffer of {} words, expected rows of 4",
+                words.len()
+            ),
+            help: "the length counts two words more than the rows have",
+        }),
+        Some(_) => None,
+        None => operands(instruction),
+    }
+}
+
+/// Whether the operands, and the words that belong behind them, account for the whole instruction.
+fn operands(instruction: &Instruction<'_>) -> Option<Finding> {
     let range = instruction.range();
     let opcode = instruction.opcode;
-    let finding = |kind, bytes, message, help| {
+    let finding = |kind, bytes, message| {
+        let help = "the instruction is damaged, or its length is; build the shader anew";
         Some(Finding {
             kind,
             bytes,
@@ -163,32 +191,6 @@ fn one(instruction: &Instruction<'_>) -> Option<Finding> {
             help,
         })
     };
-    if opcode.is_reserved() {
-        let first = range.start..range.start + 4;
-        let message = format!("found opcode {}, expected one that programs may have", opcode.0);
-        return finding(
-            FindingKind::UnknownOpcode,
-            first,
-            message,
-            "check who made the shader",
-        );
-    }
-    if let Some((class, words)) = instruction.custom_data() {
-        if class == CustomDataClass::IMMEDIATE_CONSTANT_BUFFER && words.len() % 4 != 0 {
-            let message = format!(
-                "found an immediate constant buffer of {} words, expected rows of 4",
-                words.len()
-            );
-            let help = "the length counts two words more than the rows have";
-            return finding(
-                FindingKind::ImmediateBuffer,
-                range.start + 4..range.start + 8,
-                message,
-                help,
-            );
-        }
-        return None;
-    }
     let mut operands = instruction.operands();
     let mut fault = None;
     let mut number = 0;
@@ -199,48 +201,34 @@ fn one(instruction: &Instruction<'_>) -> Option<Finding> {
         }
     }
     let at = range.start + operands.place() * 4;
-    let help = "the instruction is damaged, or its length is; build the shader anew";
-    match fault {
-        Some(OperandFault::Short) => {
-            let message = format!("{opcode} ends inside operand {number}");
-            return finding(
+    if let Some(fault) = fault {
+        let (kind, message) = match fault {
+            OperandFault::Short => (
                 FindingKind::OperandShort,
-                at.min(range.end)..range.end,
-                message,
-                help,
-            );
-        }
-        Some(fault) => {
-            let message = match fault {
-                OperandFault::Deep => {
-                    format!("operand {number} of {opcode} nests more than {MAX_NESTING} operands in indices")
-                }
-                OperandFault::Components => {
-                    format!("operand {number} of {opcode} has a number of components that is unknown")
-                }
-                _ => format!("operand {number} of {opcode} has an index that nobody has documented"),
-            };
-            return finding(
+                format!("{opcode} ends inside operand {number}"),
+            ),
+            OperandFault::Deep => (
                 FindingKind::OperandEncoding,
-                at.min(range.end)..range.end,
-                message,
-                help,
-            );
-        }
-        None => {}
+                format!("operand {number} of {opcode} nests more than {MAX_NESTING} operands in indices"),
+            ),
+            OperandFault::Components => (
+                FindingKind::OperandEncoding,
+                format!("operand {number} of {opcode} has a number of components that is unknown"),
+            ),
+            OperandFault::Representation => (
+                FindingKind::OperandEncoding,
+                format!("operand {number} of {opcode} has an index that nobody has documented"),
+            ),
+        };
+        return finding(kind, at.min(range.end)..range.end, message);
     }
     let left = instruction.words().len().saturating_sub(operands.place());
     let expected = instruction.trailing_words()?;
-    let (kind, bytes) = if left < expected {
-        (FindingKind::OperandShort, range.clone())
-    } else if left > expected {
-        (FindingKind::OperandLeft, at + expected * 4..range.end)
-    } else {
-        return None;
+    let (kind, bytes) = match left.cmp(&expected) {
+        Ordering::Less => (FindingKind::OperandShort, range),
+        Ordering::Equal => return None,
+        Ordering::Greater => (FindingKind::OperandLeft, at + expected * 4..range.end),
     };
-    let message = match opcode {
-        Opcode::FCALL => format!("found {left} words behind the operand of fcall, expected {expected}"),
-        _ => format!("found {left} words behind the operands of {opcode}, expected {expected}"),
-    };
-    finding(kind, bytes, message, help)
+    let message = format!("found {left} words behind the operands of {opcode}, expected {expected}");
+    finding(kind, bytes, message)
 }

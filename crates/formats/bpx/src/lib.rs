@@ -1,7 +1,71 @@
-//! BPX.
+//! BPX containers, and the shader packages (BPXS) of BlockProject 3D that they hold.
+//!
+//! A container is a main header, a table of section headers and the bodies of the sections, wherever the table says. Sections
+//! may be compressed and carry a checksum over their content. What the type byte of the container is, decides about the
+//! sections: a shader package has symbols, their names, structured data about them and the code of each stage. Programs hold
+//! a whole pipeline, assemblies what programs share.
+//!
+//! Sources: the BPX specification of BlockProject 3D, revision 2, in its texts from 2021-10-09 to 2022-03-30, the files that the
+//! crate `bpx` and the vendor's shader compiler write, and what these programs read. Where they disagree the files decide.
+//!
+//! | module | holds |
+//! | --- | --- |
+//! | [`raw`], [`kinds`] | records, constants and enumerations |
+//! | [`checksum`] | the checksums |
+//! | [`sd`] | structured data: reading, building, names, shapes |
+//! | [`file`](mod@file), [`read`](mod@read) | a container as it is in a file |
+//! | [`package`], [`pack`], [`extended`] | containers, shader packages and their objects as programs build them |
+//! | [`write`](mod@write) | model and layout to bytes |
+//! | [`check`](mod@check), [`rules`], [`std140`], [`payload`] | what can be wrong |
+//! | [`link`] | programs and assemblies together |
+//! | [`verify`](mod@verify) | whether a package is intact, quickly |
+//! | [`interface`](mod@interface) | reflection |
+//! | [`repair`](mod@repair) | mending |
+//! | [`format`](mod@format) | all of it as one of the formats of the toolkit |
+//!
+//! ```
+//! use glassbox_bpx::extended::{ExtendedData, Member, MemberType, Plain, Structure, VectorType};
+//! use glassbox_bpx::file::Numbering;
+//! use glassbox_bpx::kinds::BaseType;
+//! use glassbox_bpx::pack::{Pack, PackSymbol, Shader};
+//! use glassbox_bpx::raw::{Stage, SymbolFlags, SymbolType, Target};
+//! use glassbox_bpx::{check::check_bytes, read::open};
+//! use glassbox_core::{limits::Limits, reader::Window};
+//!
+//! let color = Plain::Vector(VectorType { item: BaseType::FLOAT, size: 4 });
+//! let light = Structure {
+//!     size: 16,
+//!     props: vec![Member { name: b"color".as_slice().into(), offset: 0, ty: MemberType::Plain(color) }],
+//! };
+//! let shader = |stage, code: &'static str| Shader { stage, code: code.as_bytes().into() };
+//! let pack = Pack {
+//!     target: Target::GL40,
+//!     symbols: vec![PackSymbol {
+//!         name: b"Light".as_slice().into(),
+//!         symbol_type: SymbolType::CONSTANT_BUFFER,
+//!         flags: SymbolFlags::INTERNAL.with(SymbolFlags::PIXEL),
+//!         register: Some(1),
+//!         data: Some(ExtendedData::Structure(light).to_object()),
+//!     }],
+//!     shaders: vec![
+//!         shader(Stage::VERTEX, "#version 400 core\nvoid main() {}\n"),
+//!         shader(Stage::PIXEL, "#version 400 core\nvoid main() {}\n"),
+//!     ],
+//!     ..Pack::default()
+//! };
+//! let bytes = pack.write()?;
+//! let limits = Limits::default();
+//! assert!(check_bytes(&bytes, &limits).items().is_empty());
+//!
+//! let file = open(Window::whole(&bytes), &limits, Numbering::Released).map_err(|finding| finding.message)?;
+//! assert_eq!(file.target_name(), "GL40");
+//! assert_eq!(Pack::of(&file, limits.nodes)?, pack);
+//! # Ok::<(), String>(())
+//! ```
 
 pub mod check;
 pub mod checksum;
+mod edit;
 pub mod extended;
 mod extent;
 pub mod file;

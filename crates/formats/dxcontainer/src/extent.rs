@@ -3,7 +3,8 @@
 use glassbox_core::format::Effort;
 use glassbox_core::record::Record;
 
-use crate::raw::{self, Header, PartHeader};
+use crate::digest::Signatures;
+use crate::raw::{self, Header, Magic, PartHeader};
 
 /// Effort that a candidate costs, and each part of it.
 const STEP: u64 = 32;
@@ -17,15 +18,17 @@ pub(crate) fn extent(bytes: &[u8], effort: &mut Effort) -> Option<usize> {
     let header = Header::decode(bytes.get(raw::DIGEST_FROM as usize..)?)?;
     let size = header.size as usize;
     let table_end = 4u64 * u64::from(header.part_count) + raw::HEADER_SIZE;
-    let plausible = header.major == 1
-        && header.minor == 0
-        && header.part_count > 0
-        && table_end <= u64::from(header.size)
-        && size <= bytes.len();
-    if !plausible {
+    if header.major != 1 || table_end > u64::from(header.size) {
         return None;
     }
     let container = bytes.get(..size)?;
+    if header.part_count == 0 {
+        // A header alone says too little; its digest says enough.
+        effort.spend(u64::from(header.size))?;
+        let stored = Magic::decode(container)?.digest;
+        let signatures = Signatures::of(container.get(raw::DIGEST_FROM as usize..)?);
+        return (stored == signatures.retail || stored == signatures.debug).then_some(size);
+    }
     let table = container.get(raw::HEADER_SIZE as usize..table_end as usize)?;
     for offset in table.as_chunks::<4>().0 {
         effort.spend(STEP)?;

@@ -1,5 +1,7 @@
 //! Names in a container: what its module exports and imports, its entry points, and the symbols of its tables.
 
+use std::collections::HashSet;
+
 use glassbox_core::interface::Symbol;
 use glassbox_dxil::unmangled;
 
@@ -14,6 +16,7 @@ const MAX_NAMES: usize = 1 << 16;
 pub(crate) fn symbols(container: &Container<'_>) -> Vec<Symbol> {
     let mut found = Vec::new();
     module(container, &mut found);
+    found.extend(crate::interface::symbols(&container.context()));
     for (part, content) in container.parts().iter().zip(container.contents()) {
         match content {
             Content::LibraryHead(head) => {
@@ -60,7 +63,7 @@ fn module(container: &Container<'_>, found: &mut Vec<Symbol>) {
     let (Some(module), Some(part)) = (container.module(), container.directory.find(b"DXIL")) else {
         return;
     };
-    let entries: Vec<Vec<u8>> = module
+    let entries: HashSet<Vec<u8>> = module
         .facts()
         .entry_points
         .into_iter()
@@ -72,7 +75,7 @@ fn module(container: &Container<'_>, found: &mut Vec<Symbol>) {
             "import"
         } else if !function.is_exported() {
             continue;
-        } else if entries.iter().any(|entry| *entry == function.name) {
+        } else if entries.contains(&function.name) {
             "entry point"
         } else {
             "export"

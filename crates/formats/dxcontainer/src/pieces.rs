@@ -122,7 +122,7 @@ pub(crate) fn pieces<'a>(container: &Container<'a>) -> Vec<Piece<'a>> {
 /// The name of a part as a file name: its code, or its number where that is no name.
 fn file_name(part: &PartData) -> String {
     match code::lookup(part.code) {
-        Some(_) => part.path.replace('[', "").replace(']', ""),
+        Some(_) => part.path.replace(['[', ']'], ""),
         None => {
             let safe = part.code.0.iter().all(u8::is_ascii_alphanumeric);
             match safe {

@@ -18,7 +18,7 @@ fn every_rule_fires_and_nearly_does() {
 #[test]
 fn odd_numbers_are_only_reported() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/rules");
-    tree::assert_laws_with_odd_numbers(&folder, &FORMAT, &REGISTRY, 500);
+    tree::assert_laws_with_odd_numbers(&folder, &FORMAT, &REGISTRY, 200);
 }
 
 /// The base files of the cases are what our writer makes; `GLASSBOX_BLESS=1` writes them anew.

@@ -253,7 +253,7 @@ fn elements(rdat: &Rdat<'_>, array: u32, letter: char, budget: &mut Budget) -> V
 }
 
 /// The word for a component type in the numbering of DXIL.
-fn scalar(component: DxilType) -> String {
+pub(super) fn scalar(component: DxilType) -> String {
     match component {
         DxilType::I1 => "bool".to_owned(),
         DxilType::I16 => "int16".to_owned(),

@@ -9,6 +9,7 @@ mod budget;
 mod buffers;
 mod entry;
 mod library;
+mod module;
 mod resources;
 mod root;
 mod signature;
@@ -38,6 +39,8 @@ pub fn interface(context: &Context<'_, '_>) -> Interface {
     resources::resources(context, &mut budget, &mut out);
     if let Some((_, rdef)) = rdef(context) {
         buffers::blocks(context, rdef, &mut budget, &mut out);
+    } else {
+        module::merge(context, rdat.is_some(), &mut budget, &mut out);
     }
     root::root_signature(context, &mut out);
     library::names(context, &mut budget, &mut out);

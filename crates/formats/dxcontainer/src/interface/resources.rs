@@ -87,7 +87,13 @@ pub(super) fn registers(class: Class, first: u32, count: Option<u32>) -> String 
 }
 
 /// What all sources tell of a resource.
-fn resource(class: Class, kind: &str, space: Option<u32>, first: u32, count: Option<u32>) -> Resource {
+pub(super) fn resource(
+    class: Class,
+    kind: &str,
+    space: Option<u32>,
+    first: u32,
+    count: Option<u32>,
+) -> Resource {
     Resource {
         kind: kind.to_owned(),
         set: space,

@@ -226,10 +226,8 @@ impl Pieces {
         start: u64,
         end: u64,
     ) {
-        let mut number = 0;
-        for (from, to) in merge(self.strings) {
+        for (number, (from, to)) in (0u32..).zip(merge(self.strings)) {
             reader.node(parent.item("strings", number), from, to, Kind::Strings);
-            number += 1;
             self.taken.push((from, to));
         }
         let mut at = start;

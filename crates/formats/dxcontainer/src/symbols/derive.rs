@@ -1,9 +1,11 @@
 //! Symbols from a module: the functions that it defines for others.
 
-use glassbox_dxil::{Module, unmangled, without_marker};
+use std::collections::HashSet;
+
+use glassbox_dxil::{Fault, Module, unmangled, without_marker};
 
 use crate::container::Container;
-use crate::part::program;
+use crate::part::{Content, PartData, program};
 use crate::program::ShaderKind;
 use crate::rules::{program as program_rules, symbols as rules};
 use crate::symbols::{Refusal, SymbolTable, limit};
@@ -27,6 +29,9 @@ pub enum Source {
     Program,
     /// The program with debug information, because there is no other.
     DebugProgram,
+    /// The function table of the runtime data, because the bitcode cannot be read. It does not say which functions others
+    /// can see, so that the symbols may be too many.
+    RuntimeData,
 }
 
 /// Symbols of a container.
@@ -36,13 +41,15 @@ pub struct Derived {
     pub table: SymbolTable,
     /// What they were derived from.
     pub source: Source,
+    /// Where the other parts of the container disagree, and what is not certain: one sentence each.
+    pub notes: Vec<String>,
 }
 
 /// Derives the symbols of a container from its program. An existing symbol table plays no part.
 ///
 /// # Errors
 ///
-/// When there is no program, its bitcode cannot be read, or it exports more than its kind of shader may.
+/// When there is no program, nothing tells its functions, or it exports more than its kind of shader may.
 pub fn derive(container: &Container<'_>, form: NameForm) -> Result<Derived, Refusal> {
     let found = [(b"DXIL", Source::Program), (b"ILDB", Source::DebugProgram)]
         .into_iter()
@@ -53,26 +60,28 @@ pub fn derive(container: &Container<'_>, form: NameForm) -> Result<Derived, Refu
             "found no part DXIL, expected one that defines the symbols",
         ));
     };
-    let Some((head, _, bitcode)) = program::peek(container.window, part) else {
-        return Err(Refusal::new(
-            &program_rules::RANGE,
-            format!("found no bitcode in {}, expected a program", part.code),
-        ));
+    let kind = container
+        .program()
+        .and_then(|program| program.kind)
+        .unwrap_or(ShaderKind::INVALID);
+    let (names, source, mut notes) = match exported(container, part) {
+        Ok(names) => {
+            let notes = compare(container, kind, &names);
+            (names, source, notes)
+        }
+        Err(refusal) => match listed(container) {
+            Some(names) => {
+                let note = format!(
+                    "the bitcode cannot be read ({refusal}); these are the functions of RDAT, which does not tell exported from internal ones"
+                );
+                (names, Source::RuntimeData, vec![note])
+            }
+            None => return Err(refusal),
+        },
     };
-    let module =
-        Module::read(bitcode).map_err(|fault| Refusal::new(&program_rules::BITCODE, fault.to_string()))?;
-    if let Some(fault) = module.faults.first() {
-        return Err(Refusal::new(&program_rules::BITCODE, fault.to_string()));
+    if source == Source::DebugProgram {
+        notes.push("found no part DXIL; these are the functions of ILDB".to_owned());
     }
-    let names: Vec<&[u8]> = module
-        .exported()
-        .map(|function| match form {
-            NameForm::Raw => &function.name[..],
-            NameForm::WithoutMarker => without_marker(&function.name),
-            NameForm::Unmangled => unmangled(&function.name),
-        })
-        .collect();
-    let kind: ShaderKind = head.version.shader_kind();
     if names.len() as u64 > limit(kind) {
         let message = format!(
             "found {} exported functions, expected at most {} in a {kind} shader",
@@ -81,8 +90,72 @@ pub fn derive(container: &Container<'_>, form: NameForm) -> Result<Derived, Refu
         );
         return Err(Refusal::new(&rules::COUNT, message));
     }
+    let names = names.iter().map(|name| match form {
+        NameForm::Raw => &name[..],
+        NameForm::WithoutMarker => without_marker(name),
+        NameForm::Unmangled => unmangled(name),
+    });
     Ok(Derived {
         table: SymbolTable::from_names(names, part.index),
         source,
+        notes,
     })
+}
+
+/// The functions that the bitcode of a part defines for others.
+fn exported(container: &Container<'_>, part: &PartData) -> Result<Vec<Vec<u8>>, Refusal> {
+    let Some((_, _, bitcode)) = program::peek(container.window, part) else {
+        return Err(Refusal::new(
+            &program_rules::RANGE,
+            format!("found no bitcode in {}, expected a program", part.code),
+        ));
+    };
+    let unreadable = |fault: &Fault| Refusal::new(&program_rules::BITCODE, fault.to_string());
+    let module = Module::read(bitcode).map_err(|fault| unreadable(&fault))?;
+    match module.faults.first() {
+        Some(fault) => Err(unreadable(fault)),
+        None => Ok(module.exported().map(|function| function.name.clone()).collect()),
+    }
+}
+
+/// The functions of the runtime data that others may see: entry points, and those with mangled names.
+fn listed(container: &Container<'_>) -> Option<Vec<Vec<u8>>> {
+    let Some(Content::Rdat(table)) = container.content(b"RDAT") else {
+        return None;
+    };
+    let functions = table.functions().filter(|function| {
+        let name = without_marker(function.name.bytes());
+        function.is_entry() || name.starts_with(b"?") && !name.starts_with(b"?_GLOBAL__sub_I_")
+    });
+    Some(functions.map(|function| function.name.bytes().to_vec()).collect())
+}
+
+/// What other parts say of the functions that a program exports.
+fn compare(container: &Container<'_>, kind: ShaderKind, names: &[Vec<u8>]) -> Vec<String> {
+    let mut notes = Vec::new();
+    if kind == ShaderKind::LIBRARY
+        && let Some(Content::Rdat(table)) = container.content(b"RDAT")
+    {
+        let rows: HashSet<Vec<u8>> = table
+            .functions()
+            .map(|function| function.name.bytes().to_vec())
+            .collect();
+        let missing = names.iter().filter(|name| !rows.contains(*name)).count();
+        if missing > 0 {
+            notes.push(format!("{missing} of the functions have no row in RDAT"));
+        }
+    }
+    if kind != ShaderKind::LIBRARY
+        && let Some(Content::Psv(validation)) = container.content(b"PSV0")
+        && let Some(entry) = validation.entry_name()
+        && !names
+            .iter()
+            .any(|name| without_marker(name) == without_marker(entry.bytes()))
+    {
+        notes.push(format!(
+            "PSV0 names the entry point \"{}\", which the program does not export",
+            entry.bytes().escape_ascii()
+        ));
+    }
+    notes
 }

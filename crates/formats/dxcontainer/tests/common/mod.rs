@@ -2,10 +2,11 @@
 #![allow(dead_code)]
 
 pub(crate) mod edits;
+pub(crate) mod parts;
 
 use std::borrow::Cow;
 
-use glassbox_core::language::Registry;
+use glassbox_core::language::{Digest, Registry};
 use glassbox_core::limits::Limits;
 use glassbox_core::reader::Window;
 use glassbox_dxcontainer::container::Container;
@@ -23,6 +24,7 @@ static DIGESTS: &[&[&dyn glassbox_core::language::Digest]] = &[digest::DIGESTS];
 
 /// What the text form of these files needs.
 pub(crate) fn registry() -> Registry {
+    static DIGESTS: &[&[&dyn Digest]] = &[digest::DIGESTS];
     Registry {
         languages: &[],
         digests: DIGESTS,
@@ -208,5 +210,9 @@ pub(crate) fn bases() -> Vec<(&'static str, Vec<u8>)> {
         ("library", library()),
         ("compute", compute()),
         ("legacy", legacy()),
+        ("pixel", parts::pixel()),
+        ("runtime", parts::runtime_library()),
+        ("defined", parts::defined()),
+        ("debug", parts::debug_file()),
     ]
 }

@@ -244,10 +244,11 @@ impl<'a, R: Recorder> Tables<'_, 'a, R> {
                     rdat.bytes = bytes;
                 }
                 let content = self.reader.group(group.name("content"), from);
+                self.link_size(node, content);
                 bases.bytes = Some(content);
             }
             _ => match layout.and_then(|layout| layout.rows.as_ref()) {
-                Some(rows) => self.rows(group, &path, rows, &mut table, bases),
+                Some(rows) => self.rows((group, node), &path, rows, &mut table, bases),
                 None => {
                     self.reader.node(group.name("content"), from, to, Kind::Bytes);
                 }
@@ -271,9 +272,15 @@ impl<'a, R: Recorder> Tables<'_, 'a, R> {
         }
     }
 
+    /// Says that a table's size is the distance from the first byte behind its head to whatever comes next.
+    fn link_size(&mut self, head: NodeId, first: NodeId) {
+        let distance = Follows::Pointer { base: first, unit: 1 };
+        self.reader.link(head, &Head::size, distance);
+    }
+
     fn rows(
         &mut self,
-        group: NodeId,
+        (group, head): (NodeId, NodeId),
         path: &str,
         rows: &'static Rows,
         table: &mut Table<'a>,
@@ -301,6 +308,7 @@ impl<'a, R: Recorder> Tables<'_, 'a, R> {
         let Ok((shape, shape_node)) = self.reader.record::<Shape>(group.name("shape"), from) else {
             return;
         };
+        self.link_size(head, shape_node);
         table.shape = Some(shape);
         let (start, stride) = (from + Shape::SIZE as u64, u64::from(shape.stride));
         table.rows_at = self.reader.absolute(start);

@@ -302,7 +302,11 @@ impl<R: Recorder> Graph<'_, '_, R> {
         let Some(node) = self.rows(name, buffer.variables, rows.len(), schema, stride) else {
             return;
         };
-        self.pointer(node, &[Variable::name, Variable::type_offset, Variable::default]);
+        self.pointer(node, &[Variable::name, Variable::type_offset]);
+        // A value of 0 reaches nothing.
+        if rows.iter().any(|variable| variable.default != 0) {
+            self.pointer(node, &[Variable::default]);
+        }
         let path = format!("{}[{number}]", self.part.child("variables"));
         for (index, variable) in rows.iter().enumerate() {
             let at = |field| rows.location(&path, index, field);
@@ -394,8 +398,8 @@ impl<R: Recorder> Graph<'_, '_, R> {
                 self.members(number, node, &ty);
             }
             if wide {
-                self.pointer(node, &[Type36::sub_type, Type36::base_class, Type36::name]);
                 if ty.name != 0 {
+                    self.pointer(node, &[Type36::name]);
                     self.text(ty.name, at(Type36::name), "type's name");
                 }
                 for (field, offset) in [
@@ -403,6 +407,7 @@ impl<R: Recorder> Graph<'_, '_, R> {
                     (Type36::base_class, ty.base_class),
                 ] {
                     if offset != 0 {
+                        self.pointer(node, &[field]);
                         self.ty(offset, at(field));
                     }
                 }

@@ -75,6 +75,9 @@ impl Stored<'_> {
                 }
                 let node = reader.group(self.group.name("content"), start);
                 reader.close(node, end);
+                for field in [self.stored.1, self.expanded.1] {
+                    reader.link(self.header, &field, Follows::Size { of: node, unit: 1 });
+                }
                 Some(Content {
                     bytes: Cow::Borrowed(stored),
                     node,

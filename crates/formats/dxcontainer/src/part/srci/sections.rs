@@ -34,7 +34,8 @@ pub(super) fn read<'a, R: Recorder>(reader: &mut Reader<'a, R>, part: &PartData)
         );
         return None;
     }
-    let (header, _) = reader.record::<Header>(part.node.name("head"), part.start).ok()?;
+    let (header, node) = reader.record::<Header>(part.node.name("head"), part.start).ok()?;
+    reader.link(node, &Header::size, Follows::Pointer { base: node, unit: 1 });
     if u64::from(header.size) > part.size() {
         let place = part.field(reader.window(), part.start, "head", Header::size);
         let message = format!(

@@ -1,0 +1,45 @@
+//! The rule cases of `rules/`, and the base files that they edit.
+
+mod support;
+
+use glassbox_bpx::format::FORMAT;
+use glassbox_core::diagnostic::Rule;
+use glassbox_core::format::Format;
+use glassbox_testing::{case, tree};
+
+/// With `GLASSBOX_BLESS` set the base files are written anew.
+#[test]
+fn the_base_files_are_the_packages() {
+    for (name, bytes) in support::bases().expect("the packages can be written") {
+        let tree = tree::tree(&FORMAT, &bytes);
+        let mut text = Vec::new();
+        glassbox_core::text::print(&bytes, &tree, &support::REGISTRY, &mut text).expect("memory takes it");
+        let path = support::folder("rules").join(format!("{name}.gbt"));
+        if std::env::var_os("GLASSBOX_BLESS").is_some() {
+            std::fs::write(&path, &text).expect("the base file is writable");
+        }
+        let stored = std::fs::read(&path).unwrap_or_default();
+        assert!(
+            stored == text,
+            "{} differs; set GLASSBOX_BLESS and look at the change",
+            path.display()
+        );
+    }
+}
+
+#[test]
+fn every_rule_fires_and_nearly_does() {
+    // What needs two files has tests of its own.
+    let rules: Vec<&Rule> = FORMAT
+        .rules()
+        .iter()
+        .copied()
+        .filter(|rule| !rule.id.starts_with("BPXS-LNK-"))
+        .collect();
+    case::run(&support::folder("rules"), &FORMAT, &rules, &support::REGISTRY);
+}
+
+#[test]
+fn odd_numbers_are_only_reported() {
+    tree::assert_laws_with_odd_numbers(&support::folder("rules"), &FORMAT, &support::REGISTRY, 200);
+}

@@ -1,0 +1,96 @@
+//! The corpus's facts, which other tools established: what each file's signatures, state validation, runtime data, root
+//! signature, reflection and names are. Every file of `facts/` is compared; what differs for a reason is listed with it.
+
+mod facts {
+    pub(crate) mod compare;
+    pub(crate) mod names;
+    pub(crate) mod parts;
+    pub(crate) mod reflection;
+}
+
+use std::io::Read as _;
+use std::path::Path;
+
+use facts::compare::Compare;
+use glassbox_core::limits::Limits;
+use glassbox_core::reader::Window;
+use glassbox_dxcontainer::read;
+use glassbox_testing::corpus;
+use serde_json::Value;
+
+/// Where facts and files differ, and why: file, fact (or the beginning of its path), reason.
+const DIFFERENCES: &[(&str, &str, &str)] = &[];
+
+/// The facts of every file, with their names.
+fn all() -> Vec<(String, Value)> {
+    let mut all = Vec::new();
+    for path in corpus::files("dxcontainer/facts", &[".json", ".json.gz"]) {
+        let stored = std::fs::read(&path).expect("the facts are readable");
+        let text = match path.extension().is_some_and(|extension| extension == "gz") {
+            true => {
+                let mut text = Vec::new();
+                let mut stream = flate2::read::GzDecoder::new(stored.as_slice());
+                stream
+                    .read_to_end(&mut text)
+                    .expect("the facts are compressed soundly");
+                text
+            }
+            false => stored,
+        };
+        let facts: Value = serde_json::from_slice(&text).expect("the facts are JSON");
+        let file = facts["file"]
+            .as_str()
+            .expect("the facts name their file")
+            .to_owned();
+        all.push((file, facts));
+    }
+    all
+}
+
+#[test]
+fn parts_and_reflection_are_as_the_facts_say() {
+    let mut wrong = Vec::new();
+    let (mut files, mut compared, mut differences) = (0, 0, vec![false; DIFFERENCES.len()]);
+    let Some(folder) = corpus::folder() else { return };
+    for (file, facts) in all() {
+        let bytes =
+            std::fs::read(folder.join("dxcontainer").join(Path::new(&file))).expect("the file is readable");
+        // A program database of this compiler has its container in one run of blocks.
+        let start = match file.ends_with(".pdb") {
+            true => bytes
+                .windows(4)
+                .position(|window| window == b"DXBC")
+                .expect("the database has a container"),
+            false => 0,
+        };
+        let container =
+            read::open(Window::whole(&bytes[start..]), &Limits::default()).expect("it is a container");
+        files += 1;
+        let mut compare = Compare::new(&facts);
+        facts::parts::compare(&container, &mut compare);
+        facts::reflection::compare(&container, &mut compare);
+        facts::names::compare(&container, &mut compare);
+        compared += compare.compared;
+        for finding in compare.wrong {
+            let known = DIFFERENCES
+                .iter()
+                .position(|(name, fact, _)| *name == file && finding.starts_with(fact));
+            match known {
+                Some(known) => differences[known] = true,
+                None => wrong.push(format!("{file}: {finding}")),
+            }
+        }
+    }
+    for ((file, fact, _), seen) in DIFFERENCES.iter().zip(differences) {
+        if !seen {
+            wrong.push(format!("{file}: {fact} is said to differ and does not"));
+        }
+    }
+    println!("{compared} facts of {files} files");
+    assert!(
+        wrong.is_empty(),
+        "{} facts differ\n{}",
+        wrong.len(),
+        wrong.iter().take(80).cloned().collect::<Vec<_>>().join("\n")
+    );
+}

@@ -1,0 +1,85 @@
+//! Exports, imports and entry points.
+
+use glassbox_core::format::Opened as _;
+use glassbox_dxcontainer::container::Container;
+use serde_json::Value;
+
+use super::compare::{Compare, hex, list};
+
+pub(crate) fn compare(container: &Container<'_>, compare: &mut Compare<'_>) {
+    let facts = compare.facts;
+    let interface = container.interface();
+    let names = &facts["functions"];
+    if !names.is_null() && container.module().is_some() {
+        compare.is(
+            "functions.exported",
+            interface.exports.clone(),
+            &names["exported"],
+        );
+        compare.is(
+            "functions.undefined",
+            interface.imports.clone(),
+            &names["undefined"],
+        );
+        let symbols = container.symbols();
+        for (kind, list) in [
+            ("export", list(&names["exported"])),
+            ("import", list(&names["undefined"])),
+        ] {
+            for name in list {
+                let shown = name.as_str().unwrap_or_default().replace('\u{1}', "\\x01");
+                let found = symbols.iter().find(|symbol| symbol.name == shown);
+                let is_kind = found.is_some_and(|symbol| {
+                    symbol.kind == kind || kind == "export" && symbol.kind == "entry point"
+                });
+                compare.is(
+                    &format!("functions.symbol {shown} as {kind}"),
+                    is_kind,
+                    &Value::Bool(true),
+                );
+            }
+        }
+    }
+    // Only DXIL libraries have a function table; in those of the legacy compiler each function is a container of its own.
+    if facts["program"]["encoding"] == "dxil" {
+        functions(&interface, list(&facts["library_functions"]), compare);
+    }
+    if facts["program"]["kind"] != "library" && !facts["numthreads"].is_null() {
+        let entry = interface.entry_points.first();
+        let threads = entry.and_then(|entry| entry.modes.iter().find(|mode| mode.0 == "threads"));
+        let fact: Vec<String> = list(&facts["numthreads"]).iter().map(Value::to_string).collect();
+        compare.is(
+            "numthreads",
+            threads.map(|mode| mode.1.clone()),
+            &Value::from(fact.join(", ")),
+        );
+    }
+}
+
+/// The functions of a library against reflection, which sorts them and their resources by name.
+fn functions(interface: &glassbox_core::interface::Interface, facts: &[Value], compare: &mut Compare<'_>) {
+    if facts.is_empty() {
+        return;
+    }
+    compare.count("library_functions", interface.entry_points.len(), facts);
+    for fact in facts {
+        let found = interface
+            .entry_points
+            .iter()
+            .find(|entry| fact["name"] == entry.name.as_str());
+        let Some(entry) = found else {
+            compare.is("library_functions.name", Value::Null, &fact["name"]);
+            continue;
+        };
+        let mut resources = entry.resources.clone();
+        resources.sort();
+        compare.is("library_functions.resources", resources, &fact["resources"]);
+        let features = entry.modes.iter().find(|mode| mode.0 == "features");
+        let features = features.map_or_else(|| hex(0), |mode| mode.1.clone());
+        compare.is(
+            "library_functions.required_flags",
+            features,
+            &fact["required_flags"],
+        );
+    }
+}
