@@ -33,7 +33,7 @@ const MAX_CHUNKS: usize = 64;
 /// Smallest chunk, bytes: below it, handing chunks out costs more than it brings.
 const MIN_CHUNK: usize = 1 << 20;
 /// Effort that the candidates of a chunk may cost whatever the size of the data.
-const FREE_EFFORT: u64 = 1 << 20;
+const FREE_EFFORT: u64 = 4 << 20;
 
 /// How to search.
 #[derive(Clone, Copy, Debug)]

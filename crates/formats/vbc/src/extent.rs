@@ -17,7 +17,7 @@ use crate::sections::Sections;
 /// Magic and version, which are the same in every layout.
 pub(crate) const SIGNATURE: &[u8] = b"VBC\x01";
 /// Most bytes before the code of a file that is found in other data.
-const MAX_REFLECTION: usize = 1 << 20;
+const MAX_REFLECTION: usize = 1 << 18;
 /// Effort that a candidate costs at least.
 const CANDIDATE: u64 = 64;
 
@@ -28,14 +28,15 @@ pub(crate) fn extent(bytes: &[u8], effort: &mut Effort) -> Option<usize> {
         return None;
     }
     effort.spend(CANDIDATE)?;
-    released(bytes, effort).or_else(|| {
-        Generation::TRIALS.into_iter().find_map(|generation| {
-            effort.spend(CANDIDATE)?;
-            let mut trial = Reader::new(Window::whole(bytes), Silent, Limits::default());
-            let (_, end) = legacy::prefix(&mut trial, generation)?;
-            usize::try_from(end).ok()
-        })
-    })
+    // The older layouts cost little and each needs a module in its place, so they cannot be taken for one another. The
+    // released one comes last: reading another as it may lead far astray.
+    let older = Generation::TRIALS.into_iter().find_map(|generation| {
+        effort.spend(CANDIDATE)?;
+        let mut trial = Reader::new(Window::whole(bytes), Silent, Limits::default());
+        let (_, end) = legacy::prefix(&mut trial, generation)?;
+        usize::try_from(end).ok()
+    });
+    older.or_else(|| released(bytes, effort))
 }
 
 fn released(bytes: &[u8], effort: &mut Effort) -> Option<usize> {
