@@ -129,6 +129,11 @@ pub trait Opened {
     /// What can be taken out of the file.
     fn pieces(&self) -> Vec<Piece<'_>>;
 
+    /// Strings that code holds, where the field tree does not name them: path of the code and string.
+    fn strings_in_code(&self) -> Vec<(String, Vec<u8>)> {
+        Vec::new()
+    }
+
     /// Whole files inside this one. The library answers for them where it is asked to go into files.
     fn embedded(&self) -> Vec<Embedded<'_>> {
         Vec::new()

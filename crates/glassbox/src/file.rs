@@ -169,6 +169,10 @@ impl Opened for File<'_> {
         pieces
     }
 
+    fn strings_in_code(&self) -> Vec<(String, Vec<u8>)> {
+        self.opened().map(Opened::strings_in_code).unwrap_or_default()
+    }
+
     fn embedded(&self) -> Vec<Embedded<'_>> {
         self.opened().map(Opened::embedded).unwrap_or_default()
     }

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use glassbox_core::format::{Opened as _, PieceKind};
+use glassbox_core::format::Opened as _;
 use glassbox_core::reader::Kind;
 use glassbox_core::walk::parts;
 
@@ -63,7 +63,6 @@ pub fn strings(file: &File<'_>) -> Strings {
             }
         }
     };
-    let mut tables: Vec<String> = Vec::new();
     for &leaf in tree.leaves() {
         if !matches!(tree.node(leaf).kind, Kind::Strings | Kind::Text) {
             continue;
@@ -72,13 +71,9 @@ pub fn strings(file: &File<'_>) -> Strings {
         for part in parts(&tree, leaf, &bytes) {
             take(part.bytes(&bytes), part.path(&path));
         }
-        tables.push(path);
     }
-    for piece in file.pieces() {
-        let known = |table: &String| piece.path.starts_with(table.as_str());
-        if piece.kind == PieceKind::String && !tables.iter().any(known) {
-            take(&piece.bytes, piece.path.clone());
-        }
+    for (path, text) in file.strings_in_code() {
+        take(&text, path);
     }
     for text in order {
         let Some(found) = places.remove(&text) else {

@@ -92,6 +92,10 @@ impl Opened for Container<'_> {
         pieces::pieces(self)
     }
 
+    fn strings_in_code(&self) -> Vec<(String, Vec<u8>)> {
+        names::in_code(self)
+    }
+
     fn embedded(&self) -> Vec<Embedded<'_>> {
         pieces::embedded(self)
     }

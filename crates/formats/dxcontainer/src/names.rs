@@ -3,10 +3,10 @@
 use std::collections::HashSet;
 
 use glassbox_core::interface::Symbol;
-use glassbox_dxil::unmangled;
+use glassbox_dxil::{Module, unmangled};
 
 use crate::container::Container;
-use crate::part::Content;
+use crate::part::{Content, program};
 use crate::symbols::SymbolTable;
 
 /// Most names that are listed.
@@ -54,6 +54,25 @@ pub(crate) fn symbols(container: &Container<'_>) -> Vec<Symbol> {
             }),
             _ => {}
         }
+    }
+    found
+}
+
+/// The names of functions in the bitcode of every program: with debug information and with bodies removed as well.
+pub(crate) fn in_code(container: &Container<'_>) -> Vec<(String, Vec<u8>)> {
+    let mut found = Vec::new();
+    for part in container.parts() {
+        if !matches!(&part.code.0, b"DXIL" | b"ILDB" | b"STAT") {
+            continue;
+        }
+        let Some((_, _, bitcode)) = program::peek(container.window, part) else {
+            continue;
+        };
+        let Ok(module) = Module::read(bitcode) else {
+            continue;
+        };
+        let names = module.functions.into_iter().map(|function| function.name);
+        found.extend(names.take(MAX_NAMES).map(|name| (part.child("bitcode"), name)));
     }
     found
 }
