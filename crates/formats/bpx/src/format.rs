@@ -4,7 +4,8 @@ use std::borrow::Cow;
 
 use glassbox_core::diagnostic::{Diagnostic, Diagnostics, Rule};
 use glassbox_core::format::{
-    ContainerPart, Effort, Embedded, Format, Likeness, Opened, Part, Piece, PieceKind, Repair, Summary,
+    ContainerPart, DigestPolicy, Edit, EditError, Effort, Embedded, Format, Likeness, Opened, Part, Piece,
+    PieceKind, Repair, Summary,
 };
 use glassbox_core::interface::{Interface, Symbol};
 use glassbox_core::limits::Limits;
@@ -13,6 +14,7 @@ use glassbox_core::reader::{NodeId, Reader, Window};
 use glassbox_core::space::Spaces;
 
 use crate::check::check;
+use crate::edit;
 use crate::extent;
 use crate::file::{File, Numbering, Role, Section};
 use crate::interface;
@@ -290,6 +292,10 @@ impl Opened for OpenedBpx<'_> {
             }
         };
         self.file.sections.iter().map(part).collect()
+    }
+
+    fn edit(&self, change: &Edit<'_>, digest: DigestPolicy) -> Result<Vec<u8>, EditError> {
+        edit::edit(&self.file, change, digest, self.limits.nodes)
     }
 
     fn repairs(&self) -> Vec<Repair> {

@@ -65,6 +65,7 @@
 
 pub mod check;
 pub mod checksum;
+mod edit;
 pub mod extended;
 mod extent;
 pub mod file;

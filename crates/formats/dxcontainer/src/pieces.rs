@@ -8,7 +8,7 @@ use glassbox_core::interface::stage;
 use crate::code;
 use crate::container::Container;
 use crate::format::ID;
-use crate::part::{Content, PartData};
+use crate::part::{Content, PartData, srci};
 use crate::program::ShaderKind;
 use crate::raw;
 use crate::symbols::SymbolTable;
@@ -25,6 +25,15 @@ pub(crate) fn file_format(code: [u8; 4], data: &[u8]) -> Option<&'static str> {
         b"PRIV" | b"SPDB" if data.starts_with(PDB) => Some("pdb"),
         b"PRIV" if data.starts_with(&raw::MAGIC) => Some(ID),
         _ => None,
+    }
+}
+
+/// An argument of the compiler as it was typed: the input file has no name.
+fn argument(name: &str, value: &str) -> String {
+    match (name, value) {
+        ("", value) => value.to_owned(),
+        (name, "") => format!("-{name}"),
+        (name, value) => format!("-{name} {value}"),
     }
 }
 
@@ -160,6 +169,30 @@ fn strings<'a>(container: &Container<'a>, pieces: &mut Vec<Piece<'a>>) {
                             Cow::Borrowed(text),
                         ));
                     }
+                }
+            }
+            Content::Srci(model) => {
+                let files = srci::sources(model).into_iter().take(MAX_STRINGS);
+                for (index, (_, text)) in files.enumerate() {
+                    let source = string(
+                        format!("{name}-source{index}"),
+                        part.path.clone(),
+                        Cow::Owned(text.into_owned()),
+                    );
+                    pieces.push(Piece {
+                        extension: "hlsl",
+                        ..source
+                    });
+                }
+                let arguments = srci::arguments(model).into_iter().take(MAX_STRINGS);
+                let lines: Vec<String> = arguments.map(|(name, value)| argument(&name, &value)).collect();
+                if !lines.is_empty() {
+                    let text = lines.join("\n").into_bytes();
+                    pieces.push(string(
+                        format!("{name}-arguments"),
+                        part.path.clone(),
+                        Cow::Owned(text),
+                    ));
                 }
             }
             Content::LibraryHead(head) => {

@@ -15,7 +15,7 @@ use crate::typing::Typing;
 use crate::view::{Element, Expression, Statement, Symbol};
 
 /// Structs that are opened one inside the other.
-const MAX_DEPTH: u32 = 16;
+const MAX_DEPTH: usize = 16;
 /// Members that are listed in all, so that structs of structs of structs cannot grow without end.
 const MAX_MEMBERS: usize = 10_000;
 
@@ -307,13 +307,47 @@ impl Reflection<'_, '_> {
         self.out.exports.extend(exports);
     }
 
-    /// A type in the words of reflection. Structs are opened as far as the bounds go, level by level on the stack of the
-    /// caller: their depth is bounded.
+    /// A type in the words of reflection, with the members of its structs as far as the bounds go.
     fn ty(&mut self, ty: SkType) -> Type {
-        self.ty_within(ty, MAX_DEPTH)
+        let types = &self.typing.types;
+        let fields = |ty| {
+            types
+                .structure(ty)
+                .map_or(&[][..], |declaration| &declaration.fields)
+        };
+        // Structs that are open: what they will be, their fields, and how many of these are done.
+        let (mut done, inner) = self.outside(ty);
+        let mut open = vec![(std::mem::take(&mut done), fields(inner), 0)];
+        loop {
+            let depth = open.len();
+            let Some((top, members, next)) = open.last_mut() else {
+                return done;
+            };
+            let field = members
+                .get(*next)
+                .filter(|_| depth <= MAX_DEPTH && self.members < MAX_MEMBERS);
+            if let Some(field) = field {
+                self.members += 1;
+                *next += 1;
+                top.members.push(Member {
+                    name: field.name.clone(),
+                    ..Member::default()
+                });
+                let (ty, inner) = self.outside(field.ty);
+                open.push((ty, fields(inner), 0));
+                continue;
+            }
+            if let Some((ty, ..)) = open.pop() {
+                match open.last_mut().and_then(|(outer, ..)| outer.members.last_mut()) {
+                    Some(member) => member.ty = Some(ty),
+                    None => done = ty,
+                }
+            }
+        }
     }
 
-    fn ty_within(&mut self, ty: SkType, depth: u32) -> Type {
+    /// A type without its members, and what it is an array of.
+    fn outside(&self, ty: SkType) -> (Type, SkType) {
         let mut array = Vec::new();
         let mut inner = ty;
         while let Some(found) = self.typing.types.array(inner) {
@@ -329,38 +363,14 @@ impl Reflection<'_, '_> {
             SkType::Struct(_) => ("struct".to_owned(), 1, 1),
             other => (self.typing.types.name(other).into_owned(), 1, 1),
         };
-        let mut members = Vec::new();
-        let count = self
-            .typing
-            .types
-            .structure(inner)
-            .map_or(0, |inner| inner.fields.len());
-        for index in 0..count {
-            self.members += 1;
-            if depth == 0 || self.members > MAX_MEMBERS {
-                break;
-            }
-            let Some((name, field)) = self
-                .typing
-                .types
-                .field(inner, index)
-                .map(|field| (field.name.clone(), field.ty))
-            else {
-                continue;
-            };
-            members.push(Member {
-                name,
-                ty: Some(self.ty_within(field, depth - 1)),
-                ..Member::default()
-            });
-        }
-        Type {
+        let ty = Type {
             scalar,
             rows,
             columns,
             array,
-            members,
-        }
+            members: Vec::new(),
+        };
+        (ty, inner)
     }
 }
 

@@ -375,10 +375,7 @@ fn programs_elements_and_tables() {
         let tree = tree::tree(format, &bytes);
         let mut names: Vec<(String, u64)> = Vec::new();
         for &leaf in tree.leaves() {
-            for part in parts(&tree, leaf, &bytes)
-                .into_iter()
-                .filter(|part| part.start >= 8)
-            {
+            for part in parts(&tree, leaf, &bytes).filter(|part| part.start >= 8) {
                 names.push((part.path(&tree.path(leaf)), part.end - part.start));
             }
         }

@@ -56,7 +56,11 @@ impl Check<'_, '_> {
                 (None, None) => true,
             };
             told.insert(key, fits);
-            if !fits {
+            let is_structure = matches!(
+                symbol.symbol_type,
+                SymbolType::CONSTANT_BUFFER | SymbolType::VERTEX_FORMAT
+            );
+            if !fits || !is_structure {
                 continue;
             }
             let data = ExtendedData::decode(symbol.symbol_type, document.root());

@@ -124,12 +124,16 @@ impl Check<'_, '_> {
             return None;
         }
         let file = self.file;
-        let offset = file.symbol_field(index, Symbol::extended_data);
         let stated = file
             .sections
             .iter()
             .find(|section| section.role == Role::ExtendedData);
         let size = stated.map_or(0, |section| section.content.len());
+        let unread = stated.is_some_and(|section| !section.is_read());
+        if unread || has_object(symbol, size) {
+            return None;
+        }
+        let offset = file.symbol_field(index, Symbol::extended_data);
         let name = file.name_of(symbol);
         if says_none(symbol, size) {
             let message =
@@ -143,16 +147,13 @@ impl Check<'_, '_> {
                     .help("clear the flag ExtendedData"),
             );
         }
-        let Some(section) = stated else {
+        if stated.is_none() {
             let message =
                 format!("found the flag ExtendedData on `{name}`, expected an extended data section");
             let location = file.symbol_field(index, Symbol::flags);
             return Some(
                 finding(&rules::SYM_12, location, message).help("clear the flag, or add the section"),
             );
-        };
-        if !section.is_read() || has_object(symbol, size) {
-            return None;
         }
         let message = format!(
             "found extended data of `{name}` at {:#x}, expected less than {size:#x}, the size of its section",

@@ -105,7 +105,7 @@ impl<'a> Check<'_, 'a> {
             Diagnostic::new(&rules::PROPOSAL, place, message)
                 .note("today's linker, disassembler and LLVM tools skip it")
                 .note("today's validator refuses the container for an unknown part")
-                .help("sign before adding the tables; strip `names` before validating"),
+                .help("validate before adding the tables; to validate again, strip `names` first"),
         );
     }
 

@@ -68,12 +68,25 @@ impl<'a> Text<'a> {
     }
 }
 
-/// A string of an area, with its length counted as work: many names may share one long string.
+/// A string of an area, with its length counted as work: many names may share one long string. Once there is no work left
+/// nothing is looked at any more, or looking for the same end again and again would never come to one.
 pub(crate) fn text<'a, R: Recorder>(reader: &mut Reader<'a, R>, area: &'a [u8], offset: u64) -> Text<'a> {
+    if reader.spend(1).is_err() {
+        return Text::Whole(&[]);
+    }
     let text = Text::at(area, offset);
-    match reader.spend(text.size()) {
-        Ok(()) => text,
-        Err(_) => Text::Whole(&[]),
+    if reader.spend(text.size()).is_err() {
+        exhaust(reader);
+        return Text::Whole(&[]);
+    }
+    text
+}
+
+/// Spends all work that is left.
+fn exhaust<R: Recorder>(reader: &mut Reader<'_, R>) {
+    for bit in (0..u64::BITS).rev() {
+        // What is more than the rest is refused, so this takes the rest bit by bit.
+        let _ = reader.spend(1 << bit);
     }
 }
 

@@ -69,7 +69,7 @@ glassbox_core::rules! {
     PROPOSAL = "DXC-SYM-14" Info "the container has parts that are a proposal only" {
         cause: "SYM0 and STR0 were proposed in 2023 and are not part of DXIL.",
         effect: "Linkers and disassemblers skip them; the validator of the DirectX shader compiler refuses the container.",
-        cure: "Sign before adding them, and remove them before validating.",
+        cure: "Let the validator see the container before they are added, and remove them before it sees it again.",
     }
     TABLE_SIZE = "DXC-STR-01" Error "the size of the string table cannot be" {
         cause: "Strings were added or removed without mending the size, which counts its own 4 bytes.",

@@ -3,6 +3,7 @@
 use super::Findings;
 use super::finding::{Finding, Spot};
 use crate::command::Category;
+use crate::model::At;
 use crate::raw::VERSION;
 use crate::read::{File, StopKind};
 use crate::rules;
@@ -84,7 +85,13 @@ fn stop(file: &File<'_>, findings: &mut Findings) {
     let finding = match stop.kind {
         StopKind::Truncated => {
             let message = format!("found the end of the file {within}, expected {due}");
-            Finding::at(&rules::CMD_01, Spot::Stop, message)
+            let size = file.window.bytes.len() as u64;
+            // Between the table and the elements of a module nothing is open.
+            let spot = match stop.within {
+                At::NONE => Spot::Top("", size, size),
+                _ => Spot::Stop,
+            };
+            Finding::at(&rules::CMD_01, spot, message)
                 .note(format!(
                     "{left} bytes are left from {:#x} on",
                     file.window.base + stop.at as u64

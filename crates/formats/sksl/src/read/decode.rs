@@ -64,8 +64,8 @@ pub(super) struct Decoder<'r, 'a, R, const NAMED: bool> {
     /// Groups that are open.
     depth: u32,
     max_depth: u32,
-    /// Whether commands of usual shapes are read in one go.
-    is_quick: bool,
+    /// Groups below which commands of usual shapes are read in one go.
+    quick_depth: u32,
     /// Whether the parameters of a function declaration are symbols.
     pub(super) has_parameter_symbols: bool,
 }
@@ -82,11 +82,18 @@ impl<'r, 'a, R: Recorder, const NAMED: bool> Decoder<'r, 'a, R, NAMED> {
         let bytes = reader.window().bytes;
         // Three bytes a command is less than any real file needs; a denser one makes the list grow.
         model.nodes.reserve((bytes.len() - at) / 3 + 16);
+        // A definition takes twelve bytes at least where it names anything.
+        model.definitions.reserve((bytes.len() - at) / 12);
         let traits = model.dialect.traits();
+        let max_depth = reader.limits.depth.saturating_sub(SPARE_DEPTH);
         Decoder {
-            is_quick: !traits.document,
+            quick_depth: if traits.document {
+                0
+            } else {
+                max_depth.saturating_sub(2)
+            },
             has_parameter_symbols: traits.parameter_symbols,
-            max_depth: reader.limits.depth.saturating_sub(SPARE_DEPTH),
+            max_depth,
             bytes,
             at,
             tables: model.dialect.tables(),
@@ -111,14 +118,13 @@ impl<'r, 'a, R: Recorder, const NAMED: bool> Decoder<'r, 'a, R, NAMED> {
     }
 
     fn top(&mut self) -> Read<()> {
-        let root = self.reader.root;
         let first = self.bytes.get(self.at).copied().unwrap_or(0);
         let is_module = self.tables.command(first) == Command::SymbolTable;
         let name = if is_module { "symbolTable" } else { "program" };
-        self.command(Category::Top, root.name(name))?;
+        self.command(Category::Top, Some(name))?;
         self.commands()?;
         if is_module {
-            self.command(Category::Elements, root.name("elements"))?;
+            self.command(Category::Elements, Some("elements"))?;
             self.commands()?;
         }
         Ok(())
@@ -173,10 +179,16 @@ impl<'r, 'a, R: Recorder, const NAMED: bool> Decoder<'r, 'a, R, NAMED> {
         }
     }
 
-    /// Begins a command: reads its first byte and opens it, or finishes it when that is all of it.
+    /// Begins a command: reads its first byte and opens it, or finishes it when that is all of it. Without a label it is the
+    /// next item of a list.
     #[inline]
-    fn command(&mut self, category: Category, name: PathName) -> Read<()> {
+    fn command(&mut self, category: Category, label: Option<&'static str>) -> Read<()> {
         let start = self.at;
+        let name = match label {
+            _ if !NAMED => NodeId::ROOT.name(""),
+            Some(label) => self.child_name(label),
+            None => self.item_name(),
+        };
         if NAMED {
             self.due = name;
         }
@@ -195,11 +207,11 @@ impl<'r, 'a, R: Recorder, const NAMED: bool> Decoder<'r, 'a, R, NAMED> {
             };
             return Err(Fault::Command(kind, category));
         }
-        let steps = self.tables.payload(command);
         // A usual shape takes up to two levels more, which near the limit the tables have to count.
-        if !NAMED && self.is_quick && self.depth + 2 < self.max_depth && self.quick(command, start) {
+        if !NAMED && self.depth < self.quick_depth && self.quick(command, start) {
             return Ok(());
         }
+        let steps = self.tables.payload(command);
         if !steps.is_empty() && self.depth >= self.max_depth {
             return Err(Fault::Command(StopKind::TooDeep, category));
         }
@@ -281,50 +293,68 @@ impl<'r, 'a, R: Recorder, const NAMED: bool> Decoder<'r, 'a, R, NAMED> {
 
     /// Reads on until no command is open.
     fn commands(&mut self) -> Read<()> {
-        while let Some(&Frame { node, left, steps }) = self.stack.last() {
-            let Some((step, rest)) = steps.split_first() else {
+        while let Some(&frame) = self.stack.last() {
+            let place = self.stack.len() - 1;
+            let mut frame = frame;
+            let result = self.steps(&mut frame);
+            // The frame was worked on outside of the stack; who comes back to it, or says why it was left, needs it there.
+            if let Some(slot) = self.stack.get_mut(place) {
+                *slot = frame;
+            }
+            result?;
+        }
+        Ok(())
+    }
+
+    /// Reads the steps of the innermost command up to one that opens another, or to its end.
+    #[inline(always)]
+    fn steps(&mut self, frame: &mut Frame) -> Read<()> {
+        let depth = self.stack.len();
+        loop {
+            let Some((step, rest)) = frame.steps.split_first() else {
                 self.close();
-                continue;
+                return Ok(());
             };
             match step.what {
                 What::Child(category) | What::Optional(category) => {
-                    self.advance(rest);
-                    let name = self.child_name(step.name);
-                    self.command(category, name)?;
-                    continue;
+                    frame.steps = rest;
+                    self.command(category, Some(step.name))?;
                 }
-                What::List(category) | What::CountedList(category) => {
-                    let left = if left == UNKNOWN {
+                What::List(category) => {
+                    if frame.left == UNKNOWN {
+                        frame.left = u32::from(self.count(step.name)?);
+                    }
+                    self.items(frame, category)?;
+                }
+                What::CountedList(category) => {
+                    if frame.left == UNKNOWN {
                         let count = self.count(step.name)?;
-                        if matches!(step.what, What::CountedList(_)) {
-                            self.node(node).a = count;
-                        }
-                        u32::from(count)
-                    } else {
-                        left
-                    };
-                    self.items(left, category, rest)?;
-                    continue;
+                        self.node(frame.node).a = count;
+                        frame.left = u32::from(count);
+                    }
+                    self.items(frame, category)?;
                 }
                 What::LongList => {
-                    let left = match left {
-                        UNKNOWN => self.long_count(step.name)?,
-                        left => left,
-                    };
-                    self.items(left, Category::Symbol, rest)?;
-                    continue;
+                    if frame.left == UNKNOWN {
+                        frame.left = self.long_count(step.name)?;
+                    }
+                    self.items(frame, Category::Symbol)?;
                 }
                 What::Parts(command) => {
-                    let left = match left {
-                        UNKNOWN => u32::from(self.count(step.name)?),
-                        left => left,
-                    };
-                    if self.next_item(left, rest) {
+                    if frame.left == UNKNOWN {
+                        frame.left = u32::from(self.count(step.name)?);
+                    }
+                    if frame.left > 0 {
+                        frame.left -= 1;
                         let name = self.item_name();
                         let part = self.push(command);
                         let steps = self.tables.payload(command);
                         self.open(part, steps, name, self.at);
+                        return Ok(());
                     }
+                    frame.steps = rest;
+                    frame.left = UNKNOWN;
+                    self.end_list();
                     continue;
                 }
                 What::Elements => {
@@ -334,71 +364,44 @@ impl<'r, 'a, R: Recorder, const NAMED: bool> Decoder<'r, 'a, R, NAMED> {
                         if NAMED {
                             self.field("elementsComplete", self.at - 1, &self.tables.form);
                         }
-                        self.advance(rest);
-                    } else {
-                        let name = self.item_name();
-                        self.command(Category::ProgramElement, name)?;
+                        frame.steps = rest;
+                        continue;
                     }
-                    continue;
+                    self.command(Category::ProgramElement, None)?;
                 }
                 What::CaseExpression => {
-                    self.advance(rest);
-                    if self.node(node).a == 0 {
-                        let name = self.child_name(step.name);
-                        self.command(Category::Expression, name)?;
+                    frame.steps = rest;
+                    if self.node(frame.node).a == 0 {
+                        self.command(Category::Expression, Some(step.name))?;
                     }
+                }
+                _ => {
+                    self.scalar(frame.node, step)?;
+                    frame.steps = rest;
                     continue;
                 }
-                _ => self.scalar(node, step)?,
             }
-            self.advance(rest);
+            if self.stack.len() > depth {
+                return Ok(());
+            }
         }
-        Ok(())
     }
 
     /// Reads items of a list up to one that has to be opened, or to the end of the list.
-    #[inline]
-    fn items(&mut self, left: u32, category: Category, rest: &'static [Step]) -> Read<()> {
+    #[inline(always)]
+    fn items(&mut self, frame: &mut Frame, category: Category) -> Read<()> {
         let depth = self.stack.len();
-        let mut left = left;
-        while self.next_item(left, rest) {
-            let name = self.item_name();
-            self.command(category, name)?;
+        while frame.left > 0 {
+            frame.left -= 1;
+            self.command(category, None)?;
             if self.stack.len() > depth {
-                break;
+                return Ok(());
             }
-            left -= 1;
         }
-        Ok(())
-    }
-
-    #[inline]
-    fn advance(&mut self, steps: &'static [Step]) {
-        if let Some(frame) = self.stack.last_mut() {
-            frame.steps = steps;
-            frame.left = UNKNOWN;
-        }
-    }
-
-    /// Takes one item off the list of the innermost command, or goes on to the next step when none is left.
-    #[inline]
-    fn next_item(&mut self, left: u32, rest: &'static [Step]) -> bool {
-        let Some(frame) = self.stack.last_mut() else {
-            return false;
-        };
-        if left > 0 {
-            frame.left = left - 1;
-            return true;
-        }
-        frame.steps = rest;
+        frame.steps = frame.steps.get(1..).unwrap_or(&[]);
         frame.left = UNKNOWN;
-        self.depth -= 1;
-        if NAMED && let Some(frame) = self.frames.last_mut() {
-            let list = std::mem::replace(&mut frame.list, NodeId::ROOT);
-            frame.items = 0;
-            self.reader.close(list, self.at as u64);
-        }
-        false
+        self.end_list();
+        Ok(())
     }
 
     /// Reads what is no command.
@@ -612,6 +615,8 @@ impl<'r, 'a, R: Recorder, const NAMED: bool> Decoder<'r, 'a, R, NAMED> {
             node.b = count as u16;
             node.c = place;
         }
+        let left = self.bytes.len().saturating_sub(self.at);
+        self.model.entries.reserve((count as usize).min(left / 2));
         for _ in 0..count {
             let start = self.at;
             let index = self.u16()?;
@@ -799,7 +804,7 @@ impl<'r, 'a, R: Recorder, const NAMED: bool> Decoder<'r, 'a, R, NAMED> {
     fn child_name(&self, name: &'static str) -> PathName {
         match self.frames.last() {
             Some(frame) if NAMED => frame.group.name(name),
-            _ => NodeId::ROOT.name(name),
+            _ => self.reader.root.name(name),
         }
     }
 

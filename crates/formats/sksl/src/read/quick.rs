@@ -24,6 +24,7 @@ impl<R: Recorder, const NAMED: bool> Decoder<'_, '_, R, NAMED> {
             Command::VariableReference => self.quick_variable_reference(start),
             Command::FloatLiteral | Command::IntLiteral => self.quick_literal(command, start),
             Command::FunctionDeclaration => self.quick_declaration(start),
+            Command::Swizzle => self.quick_swizzle(start),
             _ => return false,
         };
         match end {
@@ -127,6 +128,27 @@ impl<R: Recorder, const NAMED: bool> Decoder<'_, '_, R, NAMED> {
         node.a = kind;
         node.b = id;
         Some(at + 4)
+    }
+
+    /// A swizzle of a variable.
+    fn quick_swizzle(&mut self, at: usize) -> Option<usize> {
+        let &base = self.bytes.get(at + 1)?;
+        if self.tables.command(base) != Command::VariableReference {
+            return None;
+        }
+        let node = self.push(Command::Swizzle);
+        let at = self.quick_variable_reference(at + 1)?;
+        let count = self.bytes.get(at).copied()?;
+        let end = at + 1 + usize::from(count);
+        let components = self.bytes.get(at + 1..end)?;
+        let place = self.model.components.len() as u32;
+        self.model.components.extend_from_slice(components);
+        let next = self.model.nodes.len() as u32;
+        let node = self.node(node);
+        node.a = count;
+        node.c = place;
+        node.next = next;
+        Some(end)
     }
 
     fn quick_literal(&mut self, command: Command, at: usize) -> Option<usize> {

@@ -30,15 +30,6 @@ pub(super) fn check(checker: &mut Checker<'_, '_>) {
     }
 }
 
-/// The fields that hold a reference, as the payload tables call them.
-fn field(command: Command) -> &'static str {
-    match command {
-        Command::SymbolRef => "id",
-        Command::VariableReference => "var",
-        _ => "function",
-    }
-}
-
 fn builtin(checker: &mut Checker<'_, '_>, at: At, command: Command, name: Name, proposals: &mut u32) {
     let model = checker.model;
     // A string that cannot be read is reported as such.
@@ -66,7 +57,7 @@ fn builtin(checker: &mut Checker<'_, '_>, at: At, command: Command, name: Name, 
         Some(_) => format!("found the builtin `{text}`, expected the name of a builtin {wanted}"),
         None => format!("found no builtin {wanted} of the name `{text}`"),
     };
-    let mut finding = Finding::new(&rules::SYM_08, at, message).field(field(command));
+    let mut finding = Finding::new(&rules::SYM_08, at, message).field("name");
     if model.kind().and_then(crate::builtin::Scope::of).is_none() {
         finding = finding
             .warning()
@@ -107,6 +98,7 @@ fn entries(checker: &mut Checker<'_, '_>, table: At) {
             format!("found the name `{text}` in entry {index}, expected the name of a root type"),
         )
         .field("symbols")
+        .item(index)
         .note("an entry without a number in the table is looked up among the root types only")
         .help("list the symbol by its number among the symbols that the table owns, or leave the entry out");
         checker.report(finding);

@@ -1,0 +1,288 @@
+//! Parts built by hand, and what reading them gives.
+
+mod common;
+
+use common::{container, open, parts, words};
+use glassbox_core::format::Opened as _;
+use glassbox_core::interface::ArraySize;
+use glassbox_dxcontainer::part::psv::{Relation, StageInfo};
+use glassbox_dxcontainer::part::rts::Payload;
+use glassbox_dxcontainer::part::srci::{arguments, sources};
+use glassbox_dxcontainer::part::{Content, psv, rdat, rts, signature};
+
+fn content<'c>(
+    container: &'c glassbox_dxcontainer::container::Container<'_>,
+    code: &[u8; 4],
+) -> &'c Content<'c> {
+    container.content(code).expect("the part is there")
+}
+
+#[test]
+fn a_signature() {
+    let bytes = parts::pixel();
+    let file = open(&bytes);
+    let Content::Signature(signature) = content(&file, b"ISG1") else {
+        panic!("a signature")
+    };
+    let [position, coordinate] = signature.elements.as_slice() else {
+        panic!("two elements")
+    };
+    assert_eq!(position.name.bytes(), b"SV_Position");
+    assert_eq!(position.system_value, signature::raw::SystemValue::POSITION);
+    assert_eq!(coordinate.name.bytes(), b"TEXCOORD");
+    assert_eq!(
+        (coordinate.register.0, coordinate.mask.letters()),
+        (1, "xy".to_owned())
+    );
+    assert_eq!(signature.padding, [0; 3]);
+}
+
+#[test]
+fn state_validation_with_dependencies() {
+    let bytes = parts::pixel();
+    let file = open(&bytes);
+    let Content::Psv(psv) = content(&file, b"PSV0") else {
+        panic!("state validation")
+    };
+    assert_eq!(psv.stopped, None);
+    assert_eq!(psv.info.version(), 3);
+    assert!(matches!(psv.info.stage, StageInfo::Pixel(_)));
+    assert_eq!(psv.entry_name().map(|name| name.lossy()).as_deref(), Some("main"));
+    assert_eq!(psv.resources.len(), 3);
+    let [table] = psv.dependencies.as_slice() else {
+        panic!("one table")
+    };
+    assert_eq!(
+        (table.what, table.rows, table.row_words),
+        (Relation::InputToOutput(0), 2, 1)
+    );
+    // The texture coordinate is the second vector: its x and y decide all of the colour, and nothing else does.
+    for input in 0..8 {
+        for output in 0..4 {
+            assert_eq!(
+                table.depends(input, output),
+                matches!(input, 4 | 5),
+                "{input} to {output}"
+            );
+        }
+    }
+    assert!(!table.depends(4, 4) && !table.depends(8, 0) && !table.depends(4, 32));
+}
+
+#[test]
+fn every_version_of_state_validation() {
+    let versions = [(24, 0), (36, 1), (48, 2), (52, 3), (56, 4), (60, 4)];
+    for (size, version) in versions {
+        let mut info = vec![0u32; size / 4];
+        // A compute shader, where the version has a stage.
+        if let Some(stage) = info.get_mut(6) {
+            *stage = 5;
+        }
+        let mut data = words(&[size as u32]);
+        data.extend(words(&info));
+        data.extend(words(&[0]));
+        if version >= 1 {
+            // A string table that holds the empty name, no indices.
+            data.extend(words(&[4, 0, 0]));
+        }
+        let bytes = container(&[(b"PSV0", data)]);
+        let file = open(&bytes);
+        let Content::Psv(psv) = content(&file, b"PSV0") else {
+            panic!("state validation")
+        };
+        assert_eq!((psv.info.version(), psv.stopped), (version, None), "{size} bytes");
+        assert_eq!(psv.info.kind().is_some(), version >= 1);
+        assert_eq!(psv.info.threads.is_some(), version >= 2);
+        assert_eq!(psv.info.entry.is_some(), version >= 3);
+        assert_eq!(psv.info.shared.is_some(), version >= 4);
+        let unknown = common::ids(&bytes).contains(&"DXC-PSV-02");
+        assert_eq!(unknown, size == 60, "{size} bytes");
+    }
+}
+
+#[test]
+fn a_stage_with_patches_and_a_view_id() {
+    let mut data = words(&[36]);
+    // A hull shader: 3 control points in, 4 out, a quad, clockwise triangles; no wave sizes.
+    data.extend(words(&[3, 4, 3, 3, 0, u32::MAX]));
+    // Stage, view id, two patch vectors; no elements; one input vector, one output vector.
+    data.extend([3, 1, 2, 0, 0, 0, 0, 1, 1, 0, 0, 0]);
+    data.extend(words(&[0, 0, 0]));
+    // By the view id: outputs, patches. By four input components: outputs, patches.
+    data.extend(words(&[1, 2]));
+    data.extend(words(&[1, 2, 4, 8]));
+    data.extend(words(&[0x10, 0x20, 0x40, 0x80]));
+    let bytes = container(&[(b"PSV0", data)]);
+    let file = open(&bytes);
+    let Content::Psv(psv) = content(&file, b"PSV0") else {
+        panic!("state validation")
+    };
+    assert_eq!(psv.stopped, None);
+    let relations: Vec<Relation> = psv.dependencies.iter().map(|table| table.what).collect();
+    assert_eq!(
+        relations,
+        [
+            Relation::ViewToOutput(0),
+            Relation::ViewToPatch,
+            Relation::InputToOutput(0),
+            Relation::InputToPatch
+        ]
+    );
+    let StageInfo::Hull(hull) = psv.info.stage else {
+        panic!("a hull shader")
+    };
+    assert_eq!((hull.input_control_points, hull.output_control_points), (3, 4));
+    assert_eq!(hull.domain, psv::raw::Domain::QUAD);
+    assert!(psv.dependencies[3].depends(2, 6) && !psv.dependencies[3].depends(2, 5));
+    assert_eq!(psv.end, file.parts()[0].end);
+}
+
+#[test]
+fn root_signatures_of_every_version() {
+    for version in 1..=3u32 {
+        // A descriptor at 36, a sampler behind it.
+        let descriptor: &[u32] = match version {
+            1 => &[7, 2],
+            _ => &[7, 2, 8],
+        };
+        let samplers = 36 + 4 * descriptor.len() as u32;
+        let mut data = words(&[version, 1, 24, 1, samplers, 0]);
+        data.extend(words(&[2, 0, 36]));
+        data.extend(words(descriptor));
+        data.extend(words(&[0x15, 1, 1, 1, 0, 1, 4, 2, 0, 0, 3, 0, 5]));
+        if version == 3 {
+            data.extend(words(&[2]));
+        }
+        let bytes = container(&[(b"RTS0", data)]);
+        let file = open(&bytes);
+        let Content::Rts(signature) = content(&file, b"RTS0") else {
+            panic!("a root signature")
+        };
+        let [Payload::Descriptor(base, flags)] = signature.payloads.as_slice() else {
+            panic!("a descriptor")
+        };
+        assert_eq!((base.register, base.space), (7, 2));
+        assert_eq!(flags.map(|flags| flags.0), (version > 1).then_some(8));
+        assert_eq!(signature.samplers.get(0).map(|sampler| sampler.register), Some(3));
+        let wanted = (version == 3).then_some(rts::raw::SamplerFlags::NON_NORMALIZED);
+        assert_eq!(signature.sampler_flags(0), wanted);
+        let findings: Vec<&str> = common::ids(&bytes)
+            .into_iter()
+            .filter(|id| id.starts_with("DXC-RTS"))
+            .collect();
+        let expected: &[&str] = if version == 3 { &["DXC-RTS-01"] } else { &[] };
+        assert_eq!(findings, expected);
+    }
+}
+
+#[test]
+fn places_in_a_table() {
+    let bytes = parts::pixel();
+    let file = open(&bytes);
+    let Content::Rts(signature) = content(&file, b"RTS0") else {
+        panic!("a root signature")
+    };
+    let Some(Payload::Table(_, ranges)) = signature.payloads.get(2) else {
+        panic!("a table")
+    };
+    assert_eq!(rts::table_places(ranges), [(0, Some(4)), (4, Some(6))]);
+}
+
+#[test]
+fn runtime_data() {
+    let bytes = parts::runtime_library();
+    let file = open(&bytes);
+    let Content::Rdat(model) = content(&file, b"RDAT") else {
+        panic!("runtime data")
+    };
+    let names: Vec<String> = model.functions().map(|function| function.name.lossy()).collect();
+    assert_eq!(names, ["Shade", "Node"]);
+    let shade = model.functions().next().expect("a function");
+    assert_eq!(model.array(shade.raw.resources).collect::<Vec<_>>(), [0]);
+    let needed: Vec<String> = model
+        .array(shade.raw.dependencies)
+        .map(|text| model.name(text).lossy())
+        .collect();
+    assert_eq!(needed, ["Noise"]);
+    assert_eq!(model.root_signatures.len(), 1);
+    assert_eq!(model.array(rdat::raw::NONE).count(), 0);
+    let interface = file.interface();
+    let node = &interface.entry_points[1];
+    assert!(node.modes.contains(&("threads".to_owned(), "8, 8, 1".to_owned())));
+    assert!(node.modes.contains(&("node".to_owned(), "Node[0]".to_owned())));
+    assert_eq!(interface.resources[0].name, "Albedo");
+    assert_eq!(interface.resources[0].array, [ArraySize::Fixed(4)]);
+    assert_eq!((interface.exports.len(), interface.imports.len()), (2, 1));
+}
+
+#[test]
+fn definitions() {
+    let bytes = parts::defined();
+    let file = open(&bytes);
+    let interface = file.interface();
+    let [block] = interface.blocks.as_slice() else {
+        panic!("one buffer")
+    };
+    assert_eq!(
+        (block.name.as_str(), block.register.as_deref()),
+        ("Params", Some("b0"))
+    );
+    let light = &block.members[0];
+    let ty = light.ty.as_ref().expect("a type");
+    let members: Vec<(&str, Option<u32>)> = ty
+        .members
+        .iter()
+        .map(|one| (one.name.as_str(), one.offset))
+        .collect();
+    assert_eq!(members, [("color", Some(0)), ("falloff", Some(16))]);
+    let threads = &interface.entry_points[0].modes;
+    assert!(threads.contains(&("threads".to_owned(), "8, 8, 1".to_owned())));
+    let symbols = file.symbols();
+    let uniform = symbols
+        .iter()
+        .find(|symbol| symbol.name == "light")
+        .expect("a uniform");
+    assert_eq!(uniform.path, "rdef.variables[0][0].name");
+}
+
+#[test]
+fn sources_and_arguments() {
+    let bytes = parts::debug_file();
+    let file = open(&bytes);
+    let mut seen = 0;
+    for (code, text) in [
+        (b"SRCI", "float4 main() : SV_Target { return 0; }\n"),
+        (b"PDBI", "int x;"),
+    ] {
+        let Content::Srci(model) = content(&file, code) else {
+            panic!("source information")
+        };
+        let files = sources(model);
+        let [(name, content)] = files.as_slice() else {
+            panic!("one file")
+        };
+        assert_eq!((name.as_str(), content.as_ref()), ("main.hlsl", text.as_bytes()));
+        let listed = arguments(model);
+        assert_eq!(listed[0], ("T".to_owned(), "ps_6_0".to_owned()));
+        seen += listed.len();
+    }
+    assert_eq!(seen, 3);
+}
+
+/// A hundred thousand names that begin anywhere in one string of a megabyte: looking each up to its end would take minutes.
+#[test]
+fn names_that_share_a_long_string_cost_little() {
+    let count = 100_000u32;
+    let mut data = words(&[count, 8]);
+    for _ in 0..count {
+        data.extend(words(&[8 + 24 * count, 0, 0, 3, 0, 0xF]));
+    }
+    data.resize(data.len() + (1 << 20), b'A');
+    data.extend([0; 4]);
+    let bytes = container(&[(b"ISGN", data)]);
+    let started = std::time::Instant::now();
+    let file = open(&bytes);
+    let _ = common::ids(&bytes);
+    let _ = (file.interface(), file.symbols());
+    assert!(started.elapsed().as_secs() < 20, "{:?}", started.elapsed());
+}
