@@ -24,6 +24,7 @@ use std::ops::Range;
 use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+use aho_corasick::packed::{Config, MatchKind, Searcher};
 use aho_corasick::{AhoCorasick, Input};
 use glassbox_core::format::{Effort, Format};
 
@@ -123,9 +124,39 @@ struct Chunk {
     gave_up: bool,
 }
 
+/// What looks for the signatures.
+enum Signatures {
+    /// Many bytes at a time, where the processor can. It is asked for by name: left to itself the automaton skips by single
+    /// rare bytes, which are not rare in data of any kind.
+    Packed(Searcher),
+    /// A byte at a time, everywhere else.
+    Automaton(AhoCorasick),
+}
+
+impl Signatures {
+    fn new(all: &[&[u8]]) -> Signatures {
+        let mut packed = Config::new().match_kind(MatchKind::LeftmostFirst).builder();
+        match packed.extend(all).build() {
+            Some(searcher) => Signatures::Packed(searcher),
+            None => Signatures::Automaton(
+                AhoCorasick::new(all).expect("a dozen short patterns are within every limit"),
+            ),
+        }
+    }
+
+    /// Where the first signature begins that lies whole in a range.
+    fn find(&self, bytes: &[u8], range: Range<usize>) -> Option<usize> {
+        let hit = match self {
+            Signatures::Packed(searcher) => searcher.find_in(bytes, range.into()),
+            Signatures::Automaton(automaton) => automaton.find(Input::new(bytes).span(range)),
+        };
+        hit.map(|hit| hit.start())
+    }
+}
+
 struct Search<'a> {
     bytes: &'a [u8],
-    signatures: AhoCorasick,
+    signatures: Signatures,
     /// Bytes of the longest signature.
     longest: usize,
 }
@@ -139,7 +170,7 @@ impl<'a> Search<'a> {
         Search {
             bytes,
             longest: all.iter().map(|signature| signature.len()).max().unwrap_or(0),
-            signatures: AhoCorasick::new(all).expect("a dozen short patterns are within every limit"),
+            signatures: Signatures::new(&all),
         }
     }
 
@@ -148,8 +179,7 @@ impl<'a> Search<'a> {
         let end = (range.end + self.longest.saturating_sub(1)).min(self.bytes.len());
         let mut effort = Effort::new(FREE_EFFORT.saturating_add(self.bytes.len() as u64));
         let mut at = range.start;
-        while let Some(hit) = self.signatures.find(Input::new(self.bytes).span(at..end)) {
-            let start = hit.start();
+        while let Some(start) = self.signatures.find(self.bytes, at..end) {
             if start >= range.end {
                 break;
             }
