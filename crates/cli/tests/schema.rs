@@ -16,6 +16,17 @@ fn inputs(folder: &Path) -> Vec<PathBuf> {
         .expect("the fixtures can be listed")
         .filter_map(|entry| Some(entry.ok()?.path()))
         .collect();
+    let formats = Path::new(env!("CARGO_MANIFEST_DIR")).join("../formats");
+    for entry in std::fs::read_dir(formats)
+        .expect("the formats can be listed")
+        .flatten()
+    {
+        let Ok(rules) = std::fs::read_dir(entry.path().join("tests/rules")) else {
+            continue;
+        };
+        let files = rules.filter_map(|entry| Some(entry.ok()?.path()));
+        all.extend(files.filter(|path| path.extension().is_some_and(|extension| extension == "gbt")));
+    }
     all.sort();
     for (name, bytes) in [
         ("unknown.bin", &b"\x00\x01\xfe not a shader"[..]),

@@ -149,6 +149,13 @@ pub trait Opened {
         Vec::new()
     }
 
+    /// The data of a part of [`parts`](Self::parts), by its number there, as edits take it. `None` when that is what stands at
+    /// [`ContainerPart::data`].
+    fn part_data(&self, number: usize) -> Option<Cow<'_, [u8]>> {
+        let _ = number;
+        None
+    }
+
     /// The file after an edit, with everything that follows from the rest made right again.
     fn edit(&self, edit: &Edit<'_>, digest: DigestPolicy) -> Result<Vec<u8>, EditError> {
         let _ = (edit, digest);
@@ -329,7 +336,8 @@ pub struct Part {
 pub struct ContainerPart {
     /// Name as edits take it: such as `DXIL`, or `LIBF[2]` where a name occurs more than once.
     pub name: String,
-    /// Its data, from the start of the file; what comes before the data, such as a header, is not in it.
+    /// Its data, from the start of the file; what comes before the data, such as a header, is not in it. Of data that is
+    /// compressed or scattered, the stored bytes or the first piece.
     pub data: Range<u64>,
     /// What it is.
     pub what: String,

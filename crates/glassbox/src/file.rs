@@ -1,5 +1,6 @@
 //! Opening bytes of any kind.
 
+use std::borrow::Cow;
 use std::io;
 
 use glassbox_core::diagnostic::{Diagnostic, Diagnostics};
@@ -183,6 +184,10 @@ impl Opened for File<'_> {
 
     fn parts(&self) -> Vec<ContainerPart> {
         self.opened().map(Opened::parts).unwrap_or_default()
+    }
+
+    fn part_data(&self, number: usize) -> Option<Cow<'_, [u8]>> {
+        self.opened().and_then(|opened| opened.part_data(number))
     }
 
     fn edit(&self, edit: &Edit<'_>, digest: DigestPolicy) -> Result<Vec<u8>, EditError> {

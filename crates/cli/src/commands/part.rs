@@ -228,10 +228,11 @@ fn extract(context: &Context, path: &Path, kind: &Kind, name: &str, output: Opti
     let parts = file.parts();
     let found: Vec<_> = parts
         .iter()
-        .filter(|part| part.name == name || part.name.split('[').next() == Some(name))
+        .enumerate()
+        .filter(|(_, part)| part.name == name || part.name.split('[').next() == Some(name))
         .collect();
-    let part = match found.as_slice() {
-        [part] => part,
+    let (number, part) = match found.as_slice() {
+        [found] => *found,
         [] => {
             let names: Vec<&str> = parts.iter().map(|part| part.name.as_str()).collect();
             context.complain(&format!(
@@ -248,7 +249,7 @@ fn extract(context: &Context, path: &Path, kind: &Kind, name: &str, output: Opti
         several => bail!(
             "{} parts are called {name}; choose one, such as {}",
             several.len(),
-            several[0].name
+            several[0].1.name
         ),
     };
     if let Some(output) = output
@@ -256,7 +257,8 @@ fn extract(context: &Context, path: &Path, kind: &Kind, name: &str, output: Opti
     {
         bail!("{} is the input", output.display());
     }
-    let data = bytes.get(part.data.start as usize..part.data.end as usize);
-    write_binary(output, data.unwrap_or(&[]))?;
+    let stored = bytes.get(part.data.start as usize..part.data.end as usize);
+    let data = file.part_data(number);
+    write_binary(output, data.as_deref().or(stored).unwrap_or(&[]))?;
     Ok(Status::Fine)
 }

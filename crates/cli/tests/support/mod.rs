@@ -32,10 +32,12 @@ impl Case {
                 hex = true;
                 case.files.push((name.trim().to_owned(), Vec::new()));
             } else if let Some(name) = line.strip_prefix("FIXTURE: ") {
-                let name = name.trim();
-                let path = Path::new(env!("CARGO_MANIFEST_DIR"))
-                    .join("tests/fixtures")
-                    .join(name);
+                // `name`, or `name = path` for a base file of the rule cases of a format.
+                let crates = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+                let (name, path) = match name.trim().split_once(" = ") {
+                    Some((name, path)) => (name, crates.join(path)),
+                    None => (name.trim(), crates.join("cli/tests/fixtures").join(name.trim())),
+                };
                 let bytes = fs::read(&path).map_err(|error| format!("{}: {error}", path.display()))?;
                 case.files.push((name.to_owned(), bytes));
             } else if let Some((_, bytes)) = case.files.last_mut() {

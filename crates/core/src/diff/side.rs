@@ -448,8 +448,8 @@ fn kind_key(kind: Kind) -> u64 {
         Kind::Padding => (19, "", 0),
         Kind::Raw => (20, "", 0),
         Kind::File { format } => (21, format, 0),
-        Kind::Packed { codec, .. } => (22, codec, 0),
-        Kind::Gathered { .. } => (23, "", 0),
+        // What holds parts is compared by its parts.
+        Kind::Packed { .. } | Kind::Gathered { .. } => (10, "", 0),
         Kind::Piece { .. } => (24, "", 0),
     };
     mix(hash(tag, text.as_bytes()), size as u64)
@@ -468,6 +468,10 @@ pub(super) fn same_kind(a: Kind, b: Kind) -> bool {
         }
         (Kind::Value(x), Kind::Value(y)) | (Kind::Values(x), Kind::Values(y)) => x.ty == y.ty,
         (Kind::Code { language: x, .. }, Kind::Code { language: y, .. }) => x == y,
+        (
+            Kind::Group | Kind::Packed { .. } | Kind::Gathered { .. },
+            Kind::Group | Kind::Packed { .. } | Kind::Gathered { .. },
+        ) => true,
         _ => std::mem::discriminant(&a) == std::mem::discriminant(&b),
     }
 }

@@ -298,6 +298,15 @@ impl Opened for OpenedBpx<'_> {
         edit::edit(&self.file, change, digest, self.limits.nodes)
     }
 
+    fn part_data(&self, number: usize) -> Option<Cow<'_, [u8]>> {
+        let section = self
+            .file
+            .sections
+            .get(number)
+            .filter(|section| section.is_read())?;
+        Some(Cow::Borrowed(&section.content))
+    }
+
     fn repairs(&self) -> Vec<Repair> {
         repair::repairs(&self.check())
     }

@@ -240,6 +240,11 @@ impl Opened for OpenedPdb<'_> {
         self.streams().map(part).collect()
     }
 
+    fn part_data(&self, number: usize) -> Option<Cow<'_, [u8]>> {
+        let (_, stream) = self.streams().nth(number)?;
+        Some(Cow::Borrowed(&stream.content))
+    }
+
     fn repairs(&self) -> Vec<Repair> {
         Vec::new()
     }
