@@ -17,6 +17,8 @@ pub(super) struct Facts {
     pub(super) paths: HashSet<u64>,
     /// Hashes of the paths that two nodes share.
     pub(super) shared: HashSet<u64>,
+    /// Hashes of paths that are the path of a node but for its number.
+    pub(super) indexed: HashSet<u64>,
     /// Where the spaces begin whose content is told.
     pub(super) told: HashSet<u64>,
 }
@@ -35,6 +37,7 @@ impl Facts {
             groups: HashMap::new(),
             paths: HashSet::new(),
             shared: HashSet::new(),
+            indexed: HashSet::new(),
             told: HashSet::new(),
         };
         let mut path = String::new();
@@ -86,9 +89,12 @@ impl Facts {
             }
             path.clear();
             tree.write_path(id, &mut path);
-            let hash = hash(&path);
-            if !facts.paths.insert(hash) {
-                facts.shared.insert(hash);
+            let whole = hash(&path);
+            if !facts.paths.insert(whole) {
+                facts.shared.insert(whole);
+            }
+            if let Some(number) = path.rfind('[').filter(|_| path.ends_with(']')) {
+                facts.indexed.insert(hash(&path[..number]));
             }
         }
         facts

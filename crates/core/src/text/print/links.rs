@@ -1,5 +1,7 @@
 //! Expressions: what follows from the rest of the file.
 
+use std::fmt::Write as _;
+
 use super::Printer;
 use super::facts::hash;
 use crate::reader::{Follows, Kind, Link, NodeId};
@@ -10,14 +12,40 @@ use crate::walk::{Part, parts};
 /// Largest string table whose strings can be named one by one.
 const MAX_NAMED_STRINGS: u64 = 4 << 20;
 
+/// Labels that are kept; the same few occur in most expressions.
+const LABELS: usize = 64;
+
+/// The label of a node.
+pub(super) struct Label {
+    path: String,
+    /// Whether a node is named like an element of this one, so that the element's label means that node.
+    has_indexed: bool,
+}
+
 impl Printer<'_> {
     /// Whether the path of a node means that node alone.
     pub(super) fn is_own(&self, path: &str) -> bool {
         self.facts.shared.is_empty() || !self.facts.shared.contains(&hash(path))
     }
 
-    /// The expression for a place in the file: the target if it stands there, or whatever else does.
-    pub(super) fn address(&mut self, target: Option<NodeId>, offset: u64) -> Option<String> {
+    /// The label of a node, and whether nodes are named like its elements. `None` when the path means something else too.
+    fn label(&mut self, id: NodeId) -> Option<&Label> {
+        let slot = id.0 as usize % LABELS;
+        if self.labels.is_empty() {
+            self.labels.resize_with(LABELS, || (NodeId::ROOT, None));
+        }
+        if self.labels[slot].0 != id {
+            let path = self.tree.path(id);
+            let own = self.is_own(&path);
+            let has_indexed = self.facts.indexed.contains(&hash(&path));
+            self.labels[slot] = (id, own.then_some(Label { path, has_indexed }));
+        }
+        self.labels[slot].1.as_ref()
+    }
+
+    /// Appends the expression for a place in the file: the target if it stands there, or whatever else does. `None` when
+    /// there is none; then part of one may have been appended.
+    pub(super) fn address(&mut self, target: Option<NodeId>, offset: u64) -> Option<()> {
         let is_leaf = |id: NodeId| !self.tree.is_alias(id) && !matches!(self.tree.node(id).kind, Kind::Group);
         if !self.is_told(offset) {
             return None;
@@ -25,21 +53,22 @@ impl Printer<'_> {
         let there =
             target.filter(|&id| id != NodeId::ROOT && is_leaf(id) && self.tree.node(id).start == offset);
         if let Some(leaf) = there.or_else(|| self.tree.leaf_at(offset)) {
-            let path = self.tree.path(leaf);
-            return self.is_own(&path).then(|| format!("@{path}"));
+            self.line.push('@');
+            return self.push_label(leaf).map(drop);
         }
         let region = self.tree.region(offset);
         if offset == region.range.end {
-            let last = self.tree.leaves()[region.leaves.clone()].last()?;
-            let path = self.tree.path(*last);
-            return self.is_own(&path).then(|| format!("end({path})"));
+            let last = *self.tree.leaves()[region.leaves.clone()].last()?;
+            self.line.push_str("end(");
+            self.push_label(last)?;
+            self.line.push(')');
+            return Some(());
         }
         let owner = self.tree.owner(offset)?;
         let node = *self.tree.node(owner);
-        let path = self.tree.path(owner);
-        if !self.is_own(&path) {
-            return None;
-        }
+        self.line.push('@');
+        let start = self.line.len();
+        let has_indexed = self.push_label(owner)?;
         let inside = offset - node.start;
         let (index, rest) = match node.kind {
             Kind::Records(schema) => (Some(inside / schema.size as u64), inside % schema.size as u64),
@@ -57,19 +86,43 @@ impl Printer<'_> {
             }
             _ => (None, inside),
         };
-        let (element, rest) = match index.map(|index| format!("{path}[{index}]")) {
-            Some(element) if !self.facts.paths.contains(&hash(&element)) => (element, rest),
-            _ => (path, inside),
-        };
-        Some(if rest == 0 {
-            format!("@{element}")
-        } else {
-            format!("@{element} + {rest:#x}")
-        })
+        let mut rest = rest;
+        if let Some(index) = index {
+            let end = self.line.len();
+            let _ = write!(self.line, "[{index}]");
+            if has_indexed && self.facts.paths.contains(&hash(&self.line[start..])) {
+                self.line.truncate(end);
+                rest = inside;
+            }
+        }
+        if rest > 0 {
+            let _ = write!(self.line, " + {rest:#x}");
+        }
+        Some(())
     }
 
-    /// The expression of a link, if it comes to the value that is there.
-    pub(super) fn follows(&mut self, link: &Link, value: i128) -> Option<String> {
+    /// Appends the label of a node, and says whether nodes are named like its elements.
+    fn push_label(&mut self, id: NodeId) -> Option<bool> {
+        let mut line = std::mem::take(&mut self.line);
+        let label = self.label(id).map(|label| {
+            line.push_str(&label.path);
+            label.has_indexed
+        });
+        self.line = line;
+        label
+    }
+
+    /// Appends the expression of a link, if it comes to the value that is there; nothing otherwise.
+    pub(super) fn follows(&mut self, link: &Link, value: i128) -> bool {
+        let start = self.line.len();
+        let follows = self.push_follows(link, value).is_some();
+        if !follows {
+            self.line.truncate(start);
+        }
+        follows
+    }
+
+    fn push_follows(&mut self, link: &Link, value: i128) -> Option<()> {
         match link.follows {
             Follows::Offset { target, base, unit } => {
                 let start = self.tree.node(target).start;
@@ -85,43 +138,47 @@ impl Printer<'_> {
                 if i128::from(end - start) != value.checked_mul(i128::from(unit))? {
                     return None;
                 }
-                let size = format!("size({})", self.tree.path(of));
-                Some(if unit == 1 {
-                    size
-                } else {
-                    format!("{size} / {unit}")
-                })
+                self.line.push_str("size(");
+                self.push_label(of)?;
+                self.line.push(')');
+                self.push_unit(unit);
+                Some(())
             }
             Follows::Count { of } => {
                 let (_, _, count) = self.extent(of)?;
-                (i128::from(count) == value).then(|| format!("count({})", self.tree.path(of)))
+                if i128::from(count) != value {
+                    return None;
+                }
+                self.line.push_str("count(");
+                self.push_label(of)?;
+                self.line.push(')');
+                Some(())
             }
             Follows::ContentSize { of, unit } => {
                 let range = self.content(of)?;
                 let unit = unit.max(1);
-                let path = self.tree.path(of);
                 let size = i128::from(range.end - range.start);
-                if size != value.checked_mul(i128::from(unit))? || !self.is_own(&path) {
+                if size != value.checked_mul(i128::from(unit))? {
                     return None;
                 }
-                let size = format!("size(content({path}))");
-                Some(match unit {
-                    1 => size,
-                    _ => format!("{size} / {unit}"),
-                })
+                self.line.push_str("size(content(");
+                self.push_label(of)?;
+                self.line.push_str("))");
+                self.push_unit(unit);
+                Some(())
             }
             Follows::Id { .. } | Follows::Digest { .. } | Follows::ContentDigest { .. } => None,
         }
     }
 
-    pub(super) fn distance(
+    fn distance(
         &mut self,
         target: Option<NodeId>,
         start: u64,
         base: NodeId,
         unit: u32,
         value: i128,
-    ) -> Option<String> {
+    ) -> Option<()> {
         let from = if base == NodeId::ROOT {
             0
         } else {
@@ -133,24 +190,33 @@ impl Printer<'_> {
         {
             return None;
         }
-        let to = self.address(target, start)?;
-        let text = match from == 0 && base == NodeId::ROOT {
-            true => to,
-            false => {
-                let from = self.address(Some(base), from)?;
-                let from = if from.contains(' ') {
-                    format!("({from})")
-                } else {
-                    from
-                };
-                format!("{to} - {from}")
-            }
-        };
-        Some(match unit {
-            1 => text,
-            _ if text.contains(' ') => format!("({text}) / {unit}"),
-            _ => format!("{text} / {unit}"),
-        })
+        let text = self.line.len();
+        self.address(target, start)?;
+        if from != 0 || base != NodeId::ROOT {
+            self.line.push_str(" - ");
+            let place = self.line.len();
+            self.address(Some(base), from)?;
+            self.parenthesize(place);
+        }
+        if unit > 1 {
+            self.parenthesize(text);
+        }
+        self.push_unit(unit);
+        Some(())
+    }
+
+    /// Puts what the line holds from a place on into parentheses, where it is more than one word.
+    fn parenthesize(&mut self, place: usize) {
+        if self.line[place..].contains(' ') {
+            self.line.insert(place, '(');
+            self.line.push(')');
+        }
+    }
+
+    fn push_unit(&mut self, unit: u32) {
+        if unit > 1 {
+            let _ = write!(self.line, " / {unit}");
+        }
     }
 
     /// Start, end and number of items of what a node's label means in the text; `None` when the label means nothing or

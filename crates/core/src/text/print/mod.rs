@@ -33,6 +33,7 @@ pub fn print(bytes: &[u8], tree: &Tree, registry: &Registry, out: &mut dyn io::W
         facts,
         line: String::new(),
         strings: HashMap::new(),
+        labels: Vec::new(),
         depth: 0,
     };
     printer.whole()
@@ -46,6 +47,8 @@ struct Printer<'p> {
     line: String,
     /// Starts of the strings of the string tables that pointers reached.
     strings: HashMap<NodeId, Vec<u64>>,
+    /// Labels that were asked for last, each in the slot of its node.
+    labels: Vec<(NodeId, Option<links::Label>)>,
     depth: usize,
 }
 
@@ -160,12 +163,11 @@ impl Printer<'_> {
         self.line.push_str("; ");
         self.tree.write_path(id, &mut self.line);
         self.line.push_str(" = ");
-        match self.address(None, start) {
-            Some(place) => self.line.push_str(&place),
-            None => {
-                let start = self.tree.local(start);
-                let _ = write!(self.line, "{start:#x}");
-            }
+        let place = self.line.len();
+        if self.address(None, start).is_none() {
+            self.line.truncate(place);
+            let start = self.tree.local(start);
+            let _ = write!(self.line, "{start:#x}");
         }
         let _ = write!(self.line, ", {size} bytes");
         self.end_line()

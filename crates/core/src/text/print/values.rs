@@ -117,18 +117,12 @@ impl Printer<'_> {
                     return Ok(());
                 }
                 if let Some(link) = link
-                    && let Some(text) = self.follows(link, scalar.integer(bytes))
+                    && self.follows(link, scalar.integer(bytes))
                 {
-                    self.line.push_str(&text);
-                    let mut number = String::new();
-                    write_scalar(
-                        scalar,
-                        form.hex || matches!(link.follows, Follows::Offset { .. } | Follows::Pointer { .. }),
-                        bytes,
-                        &mut number,
-                    );
-                    self.reached_string(link, scalar.integer(bytes), &mut number);
-                    self.comment(&number);
+                    self.comment("");
+                    let is_place = matches!(link.follows, Follows::Offset { .. } | Follows::Pointer { .. });
+                    self.scalar(scalar, form.hex || is_place, bytes);
+                    self.reached_string(link, scalar.integer(bytes));
                     return Ok(());
                 }
                 match form.bits {
@@ -182,13 +176,13 @@ impl Printer<'_> {
     }
 
     /// Appends the string that a pointer reaches.
-    fn reached_string(&self, link: &Link, value: i128, out: &mut String) {
+    fn reached_string(&mut self, link: &Link, value: i128) {
         if let Follows::Pointer { base, unit } = link.follows
             && let Some(at) = show::reached(self.tree, base, unit, value)
             && let Some(text) = show::string_at(self.tree, self.bytes, at)
         {
-            out.push(' ');
-            show::write_text(text, out);
+            self.line.push(' ');
+            show::write_text(text, &mut self.line);
         }
     }
 
