@@ -191,7 +191,7 @@ impl Printer<'_> {
                 self.line.push_str(" = ");
                 let part = parts(self.tree, id, self.bytes).next();
                 match part {
-                    Some(part) => self.value(id, &part, form)?,
+                    Some(part) => self.value(&part, self.tree.links(id), form)?,
                     None => self.line.push_str("{}"),
                 }
                 self.end_line()

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 use std::io;
 
-use super::super::quote::quote;
+use super::super::quote::{push_hex, quote};
 use super::Printer;
 use crate::reader::{Follows, Kind, Link, Node, NodeId};
 use crate::show::{self, bit_field, run_length};
@@ -32,6 +32,7 @@ impl Printer<'_> {
             .map(|field| field.name.len())
             .max()
             .unwrap_or(0);
+        let links = self.tree.links(id);
         for part in parts(self.tree, id, self.bytes) {
             let (Some(field), Shape::Value(form)) = (part.field, part.shape) else {
                 continue;
@@ -52,7 +53,7 @@ impl Printer<'_> {
             blanks(width + 1 - field.name.len(), &mut self.line);
             self.type_name(form);
             self.line.push_str(" = ");
-            self.value(id, &part, form)?;
+            self.value(&part, links, form)?;
             self.end_line()?;
         }
         if index.is_some() {
@@ -79,7 +80,7 @@ impl Printer<'_> {
         for part in parts(self.tree, id, self.bytes) {
             if alone {
                 self.indent();
-                self.value(id, &part, form)?;
+                self.value(&part, self.tree.links(id), form)?;
                 self.end_line()?;
                 continue;
             }
@@ -102,11 +103,13 @@ impl Printer<'_> {
     }
 
     /// The value of a field, with a comment that says what it means.
-    pub(super) fn value(&mut self, id: NodeId, part: &Part, form: &'static Form) -> io::Result<()> {
+    pub(super) fn value(&mut self, part: &Part, links: &[Link], form: &'static Form) -> io::Result<()> {
         let bytes = part.bytes(self.bytes);
+        let at = part.field.map_or(0, |field| field.offset as u32);
+        let link = links.iter().find(|link| link.field == at);
         match form.ty {
             Type::One(scalar) => {
-                let link = part.link(self.tree, id).filter(|_| !scalar.is_float());
+                let link = link.filter(|_| !scalar.is_float());
                 if let Some(link) = link
                     && let Some(text) = self.digest(link, part, scalar.size())
                 {
@@ -140,7 +143,7 @@ impl Printer<'_> {
                     }
                     None => self.scalar(scalar, form.hex, bytes),
                 }
-                let named = part.link(self.tree, id).and_then(|link| self.named(link));
+                let named = link.and_then(|link| self.named(link));
                 if let Some(meaning) = named.or_else(|| meaning(form, scalar.bits(bytes))) {
                     self.comment(&meaning);
                 }
@@ -164,10 +167,7 @@ impl Printer<'_> {
                 }
             }
             Type::Text(_) => quote(bytes, &mut self.line),
-            Type::Bytes(size) => match part
-                .link(self.tree, id)
-                .and_then(|link| self.digest(link, part, size))
-            {
+            Type::Bytes(size) => match link.and_then(|link| self.digest(link, part, size)) {
                 Some(text) => self.line.push_str(&text),
                 None => write_hex(bytes, &mut self.line),
             },
@@ -268,8 +268,10 @@ fn meaning(form: &Form, bits: u64) -> Option<String> {
 /// A number as lines state it: hexadecimal digits fill the width of the type.
 fn write_scalar(scalar: Scalar, hexadecimal: bool, bytes: &[u8], out: &mut String) {
     if hexadecimal && !scalar.is_signed() && !scalar.is_float() {
-        let width = 2 * scalar.size();
-        let _ = write!(out, "0x{:0width$x}", scalar.bits(bytes));
+        out.push_str("0x");
+        for &byte in bytes.iter().rev() {
+            push_hex(byte, out);
+        }
     } else {
         show::write_scalar(scalar, false, bytes, out);
     }
