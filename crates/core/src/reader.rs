@@ -328,6 +328,17 @@ impl<'a, R: Recorder> Reader<'a, R> {
         }
     }
 
+    /// A reader that goes on where another has stopped: with the work that that one had left.
+    pub fn with_work(mut self, work: u64) -> Self {
+        self.work = work;
+        self
+    }
+
+    /// The work that is left, in bytes looked at.
+    pub fn work(&self) -> u64 {
+        self.work
+    }
+
     /// Size of the window, bytes.
     pub fn size(&self) -> u64 {
         self.window.bytes.len() as u64

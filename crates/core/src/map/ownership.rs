@@ -1,6 +1,6 @@
 //! Settling who owns what.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use super::{Region, region_of};
 use crate::reader::{Kind, Name, Node, NodeId};
@@ -53,11 +53,16 @@ pub(super) fn empties(nodes: &[Node], owned: &[NodeId], is_alias: &mut [bool]) -
 /// The spaces that can be told whole. One that its pieces do not cover, or whose pieces others own, is given up: its pieces
 /// are bytes like any.
 pub(super) fn settle_spaces(nodes: &mut [Node], is_alias: &[bool], regions: &mut [Region]) -> Spaces {
+    // Places are found in pieces that others own too; only the text cannot be told then.
     let mut pieces: HashMap<NodeId, Vec<(u64, u64, u64)>> = HashMap::new();
+    let mut lent: HashSet<NodeId> = HashSet::new();
     for (index, node) in nodes.iter().enumerate() {
         if let Kind::Piece { of, offset } = node.kind {
-            let size = if is_alias[index] { 0 } else { node.end - node.start };
-            pieces.entry(of).or_default().push((offset, node.start, size));
+            let piece = (offset, node.start, node.end - node.start);
+            pieces.entry(of).or_default().push(piece);
+            if is_alias[index] {
+                lent.insert(of);
+            }
         }
     }
     let mut spaces = Spaces::default();
@@ -76,7 +81,7 @@ pub(super) fn settle_spaces(nodes: &mut [Node], is_alias: &[bool], regions: &mut
                 let covered = pieces.iter().try_fold(0, |at, &(offset, _, size)| {
                     (offset == at && size > 0).then_some(at + size)
                 });
-                if covered != Some(size) || is_alias[owner.0 as usize] {
+                if covered != Some(size) || is_alias[owner.0 as usize] || lent.contains(&owner) {
                     node.kind = Kind::Bytes;
                     given_up.push(owner);
                 }

@@ -107,6 +107,8 @@ pub struct Container<'a> {
     pub limits: Limits,
     /// What reading the directory found.
     pub(crate) diagnostics: Diagnostics,
+    /// What is left for the contents, so that they are read as far as when their ranges are named.
+    work: u64,
     contents: OnceCell<Contents<'a>>,
     state: OnceCell<State>,
     module: OnceCell<Option<Module<'a>>>,
@@ -119,6 +121,7 @@ impl<'a> Container<'a> {
             directory,
             limits: reader.limits,
             diagnostics: std::mem::take(&mut reader.diagnostics),
+            work: reader.work(),
             contents: OnceCell::new(),
             state: OnceCell::new(),
             module: OnceCell::new(),
@@ -147,7 +150,7 @@ impl<'a> Container<'a> {
 
     fn read(&self) -> &Contents<'a> {
         self.contents.get_or_init(|| {
-            let mut reader = Reader::new(self.window, Silent, self.limits);
+            let mut reader = Reader::new(self.window, Silent, self.limits).with_work(self.work);
             let mut contents = Vec::with_capacity(self.directory.parts.len());
             for part in &self.directory.parts {
                 contents.push(crate::read::content(&mut reader, part));

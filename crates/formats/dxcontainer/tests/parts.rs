@@ -286,3 +286,33 @@ fn names_that_share_a_long_string_cost_little() {
     let _ = (file.interface(), file.symbols());
     assert!(started.elapsed().as_secs() < 20, "{:?}", started.elapsed());
 }
+
+/// A thousand parts over the same bytes: the contents are read as far as their ranges are named.
+#[test]
+fn parts_that_share_their_bytes() {
+    let base = parts::defined();
+    let shared = glassbox_testing::container::parts(&base)
+        .into_iter()
+        .find(|(code, _)| code == b"RDEF")
+        .map(|(_, data)| data.to_vec())
+        .expect("a definition of resources");
+    for count in [200u32, 3000, 9000] {
+        let start = 32 + 4 * count;
+        let mut bytes = base[..20].to_vec();
+        for word in [1, start + 8 + shared.len() as u32, count] {
+            bytes.extend(word.to_le_bytes());
+        }
+        for _ in 0..count {
+            bytes.extend(start.to_le_bytes());
+        }
+        bytes.extend(b"RDEF");
+        bytes.extend((shared.len() as u32).to_le_bytes());
+        bytes.extend(&shared);
+        glassbox_testing::tree::assert_laws(
+            &glassbox_dxcontainer::FORMAT,
+            &common::registry(),
+            &bytes,
+            &format!("{count} parts"),
+        );
+    }
+}

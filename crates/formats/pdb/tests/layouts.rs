@@ -182,3 +182,21 @@ fn whatever_is_missing_stops_only_what_needs_it() {
         }
     }
 }
+
+/// Places in a directory that repeats blocks which others own are still places of the file.
+#[test]
+fn a_directory_of_repeated_blocks() {
+    let mut bytes = scattered();
+    let mut put = |at: usize, number: u32| bytes[at..at + 4].copy_from_slice(&number.to_le_bytes());
+    put(0x2c, 2604);
+    for (index, block) in [0, 0, 4, 0, 0, 0].into_iter().enumerate() {
+        put(0x600 + 4 * index, block);
+    }
+    // What the first block states as sizes of streams 0 and 1.
+    put(0x4, 0);
+    put(0x8, 0);
+    tree::assert_laws(&FORMAT, &REGISTRY, &bytes, "a directory of repeated blocks");
+    let mut magic = scattered();
+    magic[0x600..0x604].copy_from_slice(&0u32.to_le_bytes());
+    tree::assert_laws(&FORMAT, &REGISTRY, &magic, "a directory in the superblock");
+}
