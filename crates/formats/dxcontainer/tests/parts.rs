@@ -287,16 +287,23 @@ fn names_that_share_a_long_string_cost_little() {
     assert!(started.elapsed().as_secs() < 20, "{:?}", started.elapsed());
 }
 
-/// A thousand parts over the same bytes: the contents are read as far as their ranges are named.
+/// Parts over the same bytes, until the work is spent: the contents are read as far as their ranges are named.
 #[test]
 fn parts_that_share_their_bytes() {
+    const VARIABLES: u32 = 250;
     let base = parts::defined();
-    let shared = glassbox_testing::container::parts(&base)
+    let mut shared = glassbox_testing::container::parts(&base)
         .into_iter()
         .find(|(code, _)| code == b"RDEF")
         .map(|(_, data)| data.to_vec())
         .expect("a definition of resources");
-    for count in [200u32, 3000, 9000] {
+    // The first buffer has a long table of variables whose names lie outside the part.
+    let first = u32::from_le_bytes(*shared[4..].first_chunk().expect("a header")) as usize;
+    let table = shared.len() as u32;
+    shared[first + 4..first + 8].copy_from_slice(&VARIABLES.to_le_bytes());
+    shared[first + 8..first + 12].copy_from_slice(&table.to_le_bytes());
+    shared.resize(shared.len() + 40 * VARIABLES as usize, 0xff);
+    for count in [2u32, 9000] {
         let start = 32 + 4 * count;
         let mut bytes = base[..20].to_vec();
         for word in [1, start + 8 + shared.len() as u32, count] {
