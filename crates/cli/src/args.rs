@@ -33,8 +33,32 @@ pub(crate) struct Cli {
     /// When to use colours
     #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
     pub(crate) color: Color,
+    /// Most bytes that decompression may yield for a file, such as 64M or 4G
+    #[arg(long, global = true, value_name = "SIZE", default_value = "1G", value_parser = size)]
+    pub(crate) max_expanded: u64,
     #[command(subcommand)]
     pub(crate) command: Command,
+}
+
+/// A number of bytes, with K, M or G for the powers of 1024.
+fn size(text: &str) -> Result<u64, String> {
+    let (digits, unit) = match text.to_ascii_uppercase().strip_suffix(['K', 'M', 'G']) {
+        Some(digits) => (
+            digits.to_owned(),
+            text.as_bytes()[text.len() - 1].to_ascii_uppercase(),
+        ),
+        None => (text.to_owned(), 0),
+    };
+    let scale = match unit {
+        b'K' => 1 << 10,
+        b'M' => 1 << 20,
+        b'G' => 1 << 30,
+        _ => 1,
+    };
+    let number: Option<u64> = digits.parse().ok();
+    number
+        .and_then(|number| number.checked_mul(scale))
+        .ok_or_else(|| "expected a number of bytes, such as 4096, 64M or 4G".to_owned())
 }
 
 /// When to use colours.

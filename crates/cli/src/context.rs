@@ -43,12 +43,15 @@ pub(crate) struct Context {
 }
 
 impl Context {
-    pub(crate) fn new(choice: ColorChoice) -> Context {
+    pub(crate) fn new(choice: ColorChoice, max_expanded: u64) -> Context {
         Context {
             style: style(choice, &std::io::stdout()),
             error_style: style(choice, &std::io::stderr()),
             always: matches!(choice, ColorChoice::Always | ColorChoice::AlwaysAnsi),
-            limits: Limits::default(),
+            limits: Limits {
+                expanded_size: max_expanded,
+                ..Limits::default()
+            },
         }
     }
 

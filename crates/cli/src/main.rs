@@ -19,7 +19,7 @@ use crate::context::{Context, Status};
 
 fn main() -> ExitCode {
     let cli = args::Cli::parse();
-    let mut context = Context::new(cli.color.into());
+    let mut context = Context::new(cli.color.into(), cli.max_expanded);
     match commands::run(cli.command, &mut context) {
         Ok(status) => status.into(),
         // A reader that has seen enough is no failure: `glassbox dump file | head` ends like this.
