@@ -9,7 +9,7 @@ use crate::interface::{Interface, Symbol};
 use crate::language::SourceError;
 use crate::limits::Limits;
 use crate::map::Map;
-use crate::reader::{NodeId, Window};
+use crate::reader::{NodeId, Reader, Window};
 use crate::space::Spaces;
 
 /// How sure a format is that bytes are of its kind.
@@ -76,14 +76,9 @@ pub trait Format: Sync {
         None
     }
 
-    /// Names every range to the map, under `root`. `Err` only when the bytes are not of this format.
-    fn map(
-        &self,
-        window: Window<'_>,
-        map: &mut Map,
-        root: NodeId,
-        limits: &Limits,
-    ) -> Result<(), Box<Diagnostic>>;
+    /// Names every range of the reader's window to the map, under the reader's root. `Err` only when the bytes are not of
+    /// this format. [`map`](fn@map) makes such a reader.
+    fn map(&self, reader: &mut Reader<'_, &mut Map>) -> Result<(), Box<Diagnostic>>;
 
     /// Reads the bytes. `Err` only when they are not of this format.
     fn open<'a>(&self, window: Window<'a>, limits: &Limits) -> Result<Box<dyn Opened + 'a>, Box<Diagnostic>>;
@@ -98,6 +93,19 @@ pub trait Format: Sync {
     fn spelling(&self) -> Option<&'static dyn Spelling> {
         None
     }
+}
+
+/// Names every range of a window to a map, under `root`. `Err` only when the bytes are not of the format.
+pub fn map(
+    format: &dyn Format,
+    window: Window<'_>,
+    map: &mut Map,
+    root: NodeId,
+    limits: &Limits,
+) -> Result<(), Box<Diagnostic>> {
+    let mut reader = Reader::new(window, map, *limits);
+    reader.root = root;
+    format.map(&mut reader)
 }
 
 /// A way to write the bytes of a format as text, other than the text form: such as the array of numbers of a C source.

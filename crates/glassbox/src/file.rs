@@ -100,7 +100,7 @@ impl<'a> File<'a> {
         match (&self.body, self.format) {
             (Body::Opened(_), Some(format)) => {
                 let window = Window::whole(self.bytes);
-                if format.map(window, &mut map, NodeId::ROOT, &self.limits).is_err() {
+                if glassbox_core::format::map(format, window, &mut map, NodeId::ROOT, &self.limits).is_err() {
                     map = Map::new(self.bytes.len() as u64, &self.limits);
                 }
             }

@@ -57,7 +57,7 @@ fn open_in_place(
     };
     map.set_kind(id, Kind::Group);
     let inner = Window { bytes, base, free };
-    if format.map(inner, map, id, limits).is_err() {
+    if glassbox_core::format::map(format, inner, map, id, limits).is_err() {
         map.set_kind(id, Kind::File { format: format.id() });
     }
 }

@@ -12,7 +12,7 @@ use glassbox_core::walk::parts;
 pub fn tree(format: &dyn Format, bytes: &[u8]) -> Tree {
     let limits = Limits::default();
     let mut map = Map::new(bytes.len() as u64, &limits);
-    match format.map(Window::whole(bytes), &mut map, NodeId::ROOT, &limits) {
+    match glassbox_core::format::map(format, Window::whole(bytes), &mut map, NodeId::ROOT, &limits) {
         Ok(()) => map.resolve(),
         Err(_) => Map::new(bytes.len() as u64, &limits).resolve(),
     }

@@ -10,7 +10,7 @@ use glassbox_core::format::{
 use glassbox_core::interface::{Interface, Symbol};
 use glassbox_core::limits::Limits;
 use glassbox_core::map::Map;
-use glassbox_core::reader::{NodeId, Reader, Window};
+use glassbox_core::reader::{Reader, Window};
 use glassbox_core::space::Spaces;
 
 use crate::check::check;
@@ -71,17 +71,9 @@ impl Format for BpxFormat {
         extent::extent(bytes, effort)
     }
 
-    fn map(
-        &self,
-        window: Window<'_>,
-        map: &mut Map,
-        root: NodeId,
-        limits: &Limits,
-    ) -> Result<(), Box<Diagnostic>> {
-        let mut reader = Reader::new(window, map, *limits);
-        reader.root = root;
-        let (file, nodes) = read::read(&mut reader, self.0)?;
-        outline::contents(&mut reader, &file, &nodes);
+    fn map(&self, reader: &mut Reader<'_, &mut Map>) -> Result<(), Box<Diagnostic>> {
+        let (file, nodes) = read::read(reader, self.0)?;
+        outline::contents(reader, &file, &nodes);
         Ok(())
     }
 

@@ -8,7 +8,6 @@ use std::collections::HashMap;
 
 use glassbox_core::diagnostic::Diagnostic;
 use glassbox_core::limits::Limits;
-use glassbox_core::map::Map;
 use glassbox_core::reader::{Follows, Kind, Name, NodeId, Reader, Recorder, Silent, Window};
 use glassbox_core::record::Record;
 
@@ -29,18 +28,12 @@ pub fn open<'a>(window: Window<'a>, limits: &Limits) -> Result<Container<'a>, Bo
     Ok(Container::new(&mut reader, directory))
 }
 
-/// Names every range of a container to a map, under `root`. `Err` only when it is none.
-pub fn map(window: Window<'_>, map: &mut Map, root: NodeId, limits: &Limits) -> Result<(), Box<Diagnostic>> {
-    let mut reader = Reader::new(window, map, *limits);
-    reader.root = root;
-    let (directory, nodes) = directory(&mut reader)?;
-    let contents: Vec<Content<'_>> = directory
-        .parts
-        .iter()
-        .map(|part| content(&mut reader, part))
-        .collect();
-    link_digest(&mut reader, &directory, &nodes);
-    link_contents(&mut reader, &directory, &contents);
+/// Names every range of a container, under the reader's root. `Err` only when it is none.
+pub fn name<R: Recorder>(reader: &mut Reader<'_, R>) -> Result<(), Box<Diagnostic>> {
+    let (directory, nodes) = directory(reader)?;
+    let contents: Vec<Content<'_>> = directory.parts.iter().map(|part| content(reader, part)).collect();
+    link_digest(reader, &directory, &nodes);
+    link_contents(reader, &directory, &contents);
     Ok(())
 }
 

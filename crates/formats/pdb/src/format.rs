@@ -10,7 +10,7 @@ use glassbox_core::format::{
 use glassbox_core::interface::{Interface, Symbol};
 use glassbox_core::limits::Limits;
 use glassbox_core::map::Map;
-use glassbox_core::reader::{NodeId, Reader, Window};
+use glassbox_core::reader::{Reader, Window};
 use glassbox_core::space::Spaces;
 
 use crate::check::check;
@@ -59,16 +59,8 @@ impl Format for PdbFormat {
         extent(bytes, effort)
     }
 
-    fn map(
-        &self,
-        window: Window<'_>,
-        map: &mut Map,
-        root: NodeId,
-        limits: &Limits,
-    ) -> Result<(), Box<Diagnostic>> {
-        let mut reader = Reader::new(window, map, *limits);
-        reader.root = root;
-        read::read(&mut reader).map(|_| ())
+    fn map(&self, reader: &mut Reader<'_, &mut Map>) -> Result<(), Box<Diagnostic>> {
+        read::read(reader).map(|_| ())
     }
 
     fn open<'a>(&self, window: Window<'a>, limits: &Limits) -> Result<Box<dyn Opened + 'a>, Box<Diagnostic>> {

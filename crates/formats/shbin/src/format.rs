@@ -9,7 +9,7 @@ use glassbox_core::format::{
 use glassbox_core::interface::{Interface, Symbol};
 use glassbox_core::limits::Limits;
 use glassbox_core::map::Map;
-use glassbox_core::reader::{NodeId, Window};
+use glassbox_core::reader::{Reader, Window};
 
 use crate::file::{File, Part, Table};
 use crate::interface::stage_word;
@@ -59,14 +59,8 @@ impl Format for ShbinFormat {
         extent::extent(bytes, effort)
     }
 
-    fn map(
-        &self,
-        window: Window<'_>,
-        map: &mut Map,
-        root: NodeId,
-        limits: &Limits,
-    ) -> Result<(), Box<Diagnostic>> {
-        read::map(window, map, root, limits)
+    fn map(&self, reader: &mut Reader<'_, &mut Map>) -> Result<(), Box<Diagnostic>> {
+        read::read_with(reader).map(|_| ())
     }
 
     fn open<'a>(&self, window: Window<'a>, limits: &Limits) -> Result<Box<dyn Opened + 'a>, Box<Diagnostic>> {

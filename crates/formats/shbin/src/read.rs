@@ -9,7 +9,6 @@ mod tables;
 
 use glassbox_core::diagnostic::{Diagnostic, Location, Rule};
 use glassbox_core::limits::Limits;
-use glassbox_core::map::Map;
 use glassbox_core::reader::{Follows, Kind, Name, NodeId, Reader, Recorder, Silent, Window};
 use glassbox_core::record::Record;
 
@@ -22,13 +21,6 @@ use crate::rules;
 /// Reads a file. `Err` only when it is neither DVLB nor DVOJ.
 pub fn read<'a>(window: Window<'a>, limits: &Limits) -> Result<File<'a>, Box<Diagnostic>> {
     read_with(&mut Reader::new(window, Silent, *limits))
-}
-
-/// Names every range of a file to a map, under `root`. `Err` only when it is neither DVLB nor DVOJ.
-pub fn map(window: Window<'_>, map: &mut Map, root: NodeId, limits: &Limits) -> Result<(), Box<Diagnostic>> {
-    let mut reader = Reader::new(window, map, *limits);
-    reader.root = root;
-    read_with(&mut reader).map(|_| ())
 }
 
 /// Reads a file with any recorder. The findings of the reading are in the file, not in the reader.

@@ -8,7 +8,7 @@ use glassbox_core::format::{Format, Likeness, Opened, Part, Piece, PieceKind, Re
 use glassbox_core::interface::{Interface, Symbol};
 use glassbox_core::limits::Limits;
 use glassbox_core::map::Map;
-use glassbox_core::reader::{NodeId, Reader, Window};
+use glassbox_core::reader::{Reader, Window};
 
 use crate::check::{Places, Spot, check};
 use crate::command::Command;
@@ -85,17 +85,9 @@ impl Format for SkslFormat {
         likeness(bytes)
     }
 
-    fn map(
-        &self,
-        window: Window<'_>,
-        map: &mut Map,
-        root: NodeId,
-        limits: &Limits,
-    ) -> Result<(), Box<Diagnostic>> {
-        let dialect = self.read(window, limits)?.model.dialect;
-        let mut reader = Reader::new(window, map, *limits);
-        reader.root = root;
-        read_named(&mut reader, dialect);
+    fn map(&self, reader: &mut Reader<'_, &mut Map>) -> Result<(), Box<Diagnostic>> {
+        let dialect = self.read(reader.window(), &reader.limits)?.model.dialect;
+        read_named(reader, dialect);
         Ok(())
     }
 

@@ -44,9 +44,7 @@ fn places_count_from_the_start_of_the_outer_file() {
             end: 100 + inner.len() as u64,
             kind: glassbox_core::reader::Kind::Group,
         });
-        FORMAT
-            .map(window, &mut map, group, &limits)
-            .expect("the version is right");
+        glassbox_core::format::map(&FORMAT, window, &mut map, group, &limits).expect("the version is right");
         let tree = map.resolve();
         let first = tree.leaf_at(100).expect("a leaf starts there");
         assert!(

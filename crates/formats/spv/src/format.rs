@@ -7,7 +7,7 @@ use glassbox_core::format::{Effort, Format, Likeness, Opened, Part, Piece, Piece
 use glassbox_core::interface::{Interface, Symbol};
 use glassbox_core::limits::Limits;
 use glassbox_core::map::Map;
-use glassbox_core::reader::{Kind, NodeId, Reader, Window};
+use glassbox_core::reader::{Kind, Reader, Window};
 use glassbox_spirv::grammar::{generator, value_name};
 use glassbox_spirv::{Endian, Module, Reflection, reflect};
 
@@ -60,15 +60,9 @@ impl Format for SpirvFormat {
     }
 
     /// One node of code: the assembly states the header too.
-    fn map(
-        &self,
-        window: Window<'_>,
-        map: &mut Map,
-        root: NodeId,
-        limits: &Limits,
-    ) -> Result<(), Box<Diagnostic>> {
+    fn map(&self, reader: &mut Reader<'_, &mut Map>) -> Result<(), Box<Diagnostic>> {
+        let (window, root) = (reader.window(), reader.root);
         recognise(window)?;
-        let mut reader = Reader::new(window, map, *limits);
         let kind = Kind::Code {
             language: "spirv",
             aid: None,

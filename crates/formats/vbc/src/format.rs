@@ -7,7 +7,7 @@ use glassbox_core::format::{Effort, Format, Likeness, Opened, Part, Piece, Piece
 use glassbox_core::interface::{Interface, Symbol};
 use glassbox_core::limits::Limits;
 use glassbox_core::map::Map;
-use glassbox_core::reader::{NodeId, Reader, Window};
+use glassbox_core::reader::{Reader, Window};
 use glassbox_spirv::grammar::generator;
 
 use crate::check::check;
@@ -63,16 +63,8 @@ impl Format for VbcFormat {
         extent::extent(bytes, effort)
     }
 
-    fn map(
-        &self,
-        window: Window<'_>,
-        map: &mut Map,
-        root: NodeId,
-        limits: &Limits,
-    ) -> Result<(), Box<Diagnostic>> {
-        let mut reader = Reader::new(window, map, *limits);
-        reader.root = root;
-        read::read(&mut reader).map(|_| ())
+    fn map(&self, reader: &mut Reader<'_, &mut Map>) -> Result<(), Box<Diagnostic>> {
+        read::read(reader).map(|_| ())
     }
 
     fn open<'a>(&self, window: Window<'a>, limits: &Limits) -> Result<Box<dyn Opened + 'a>, Box<Diagnostic>> {
