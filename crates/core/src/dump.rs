@@ -21,6 +21,7 @@ use crate::map::Tree;
 use crate::reader::{Kind, Link, Node, NodeId};
 use crate::record::{Field, Schema};
 use crate::show::{self, Counts};
+use crate::text::blanks;
 use crate::value::{Form, Type};
 use crate::walk::{self, Step};
 
@@ -42,6 +43,10 @@ impl Default for Options {
     }
 }
 
+/// Most bytes on a line.
+const MAX_WIDTH: usize = 64;
+/// Hexadecimal digits.
+const DIGITS: &[u8; 16] = b"0123456789abcdef";
 /// Groups are indented no deeper than this.
 const MAX_INDENT: usize = 24;
 /// Column where the meaning begins, from the start of the names.
@@ -67,7 +72,7 @@ pub fn dump_with(bytes: &[u8], tree: &Tree, options: &Options, out: &mut dyn io:
     let mut dump = Dump {
         bytes: &whole,
         tree,
-        width: options.width.clamp(1, 64),
+        width: options.width.clamp(1, MAX_WIDTH),
         collapse: options.collapse.max(2),
         digits: if bytes.len() as u64 > 0xffff_ffff { 16 } else { 8 },
         out: io::BufWriter::with_capacity(1 << 16, out),
@@ -421,13 +426,17 @@ impl<'a> Dump<'a, '_> {
             let stop = (at + width).min(end);
             self.hex(at, stop)?;
             if characters {
-                self.meaning.push('|');
-                for &byte in self.slice(at, stop) {
-                    self.meaning.push(match byte {
-                        0x20..=0x7e => byte as char,
-                        _ => '.',
-                    });
+                let mut shown = [b'.'; MAX_WIDTH];
+                let bytes = self.slice(at, stop);
+                for (place, &byte) in shown.iter_mut().zip(bytes) {
+                    if matches!(byte, 0x20..=0x7e) {
+                        *place = byte;
+                    }
                 }
+                let shown = &shown[..bytes.len().min(MAX_WIDTH)];
+                self.meaning.push('|');
+                self.meaning
+                    .push_str(std::str::from_utf8(shown).unwrap_or_default());
                 self.meaning.push('|');
             }
             self.put_name();
@@ -497,12 +506,16 @@ impl<'a> Dump<'a, '_> {
     fn hex(&mut self, start: u64, end: u64) -> io::Result<()> {
         self.cover(start, end)?;
         self.offset(start);
-        for (index, &byte) in self.bytes[start as usize..end as usize].iter().enumerate() {
-            if index > 0 {
-                self.line.push(' ');
-            }
-            show::push_hex(byte, &mut self.line);
+        // At most 64 bytes, three characters each.
+        let mut digits = [b' '; 3 * MAX_WIDTH];
+        let bytes = &self.bytes[start as usize..end as usize];
+        for (three, &byte) in digits.as_chunks_mut::<3>().0.iter_mut().zip(bytes) {
+            three[0] = DIGITS[usize::from(byte >> 4)];
+            three[1] = DIGITS[usize::from(byte & 15)];
         }
+        let used = (3 * bytes.len()).saturating_sub(1).min(digits.len());
+        self.line
+            .push_str(std::str::from_utf8(&digits[..used]).unwrap_or_default());
         Ok(())
     }
 
@@ -583,10 +596,12 @@ impl<'a> Dump<'a, '_> {
     }
 
     fn offset(&mut self, at: u64) {
-        let digits = self.digits;
-        let at = at.saturating_sub(self.base);
+        let at = at.saturating_sub(self.base).to_be_bytes();
         self.line.clear();
-        let _ = write!(self.line, "{at:0digits$x}  ");
+        for &byte in &at[at.len() - self.digits / 2..] {
+            show::push_hex(byte, &mut self.line);
+        }
+        self.line.push_str("  ");
     }
 
     fn name_column(&self) -> usize {
@@ -594,9 +609,7 @@ impl<'a> Dump<'a, '_> {
     }
 
     fn indent(&mut self) {
-        for _ in 0..self.depth.min(MAX_INDENT) {
-            self.line.push_str("  ");
-        }
+        blanks(2 * self.depth.min(MAX_INDENT), &mut self.line);
     }
 
     /// Appends name, type, value and meaning to the line.
@@ -619,9 +632,7 @@ impl<'a> Dump<'a, '_> {
             true => self.line.len(),
             false => self.line.chars().count(),
         };
-        for _ in used..column {
-            self.line.push(' ');
-        }
+        blanks(column.saturating_sub(used), &mut self.line);
     }
 
     fn end_line(&mut self) -> io::Result<()> {

@@ -18,6 +18,7 @@ mod rules;
 pub use assemble::{Assembly, Mark, Options, assemble, assemble_with};
 pub use edit::{Edit, edit};
 pub use print::print;
+pub(crate) use quote::blanks;
 pub use quote::{push_hex, quote};
 pub use rules::*;
 

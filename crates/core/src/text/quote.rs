@@ -45,6 +45,17 @@ pub fn push_hex(byte: u8, out: &mut String) {
     out.push_str(&PAIRS_TEXT[at..at + 2]);
 }
 
+/// Appends so many blanks.
+pub(crate) fn blanks(count: usize, out: &mut String) {
+    const BLANKS: &str = "                                                                ";
+    let mut left = count;
+    while left > 0 {
+        let now = left.min(BLANKS.len());
+        out.push_str(&BLANKS[..now]);
+        left -= now;
+    }
+}
+
 /// The bytes of the inside of a quoted string; `Err` gives the place of the mistake in it and what it is.
 pub(super) fn unquote(inside: &str) -> Result<Vec<u8>, (usize, String)> {
     let mut out = Vec::with_capacity(inside.len());

@@ -10,8 +10,7 @@ use std::io;
 use std::ops::Range;
 
 use self::facts::Facts;
-use self::values::blanks;
-use super::quote::quote;
+use super::quote::{blanks, quote};
 use super::{HEADER, VERSION};
 use crate::language::Registry;
 use crate::map::Tree;

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 use std::io;
 
-use super::super::quote::{push_hex, quote};
+use super::super::quote::{blanks, push_hex, quote};
 use super::Printer;
 use crate::reader::{Follows, Kind, Link, Node, NodeId};
 use crate::show::{self, bit_field, run_length};
@@ -274,17 +274,6 @@ fn write_scalar(scalar: Scalar, hexadecimal: bool, bytes: &[u8], out: &mut Strin
         }
     } else {
         show::write_scalar(scalar, false, bytes, out);
-    }
-}
-
-/// Appends so many blanks.
-pub(super) fn blanks(count: usize, out: &mut String) {
-    const BLANKS: &str = "                                                                ";
-    let mut left = count;
-    while left > 0 {
-        let now = left.min(BLANKS.len());
-        out.push_str(&BLANKS[..now]);
-        left -= now;
     }
 }
 
