@@ -4,7 +4,7 @@ mod common;
 
 use common::{codes, open, registry};
 use glassbox_core::diagnostic::Severity;
-use glassbox_core::format::{Edit, Strip};
+use glassbox_core::format::{DigestPolicy, Edit, Opened, Strip};
 use glassbox_core::limits::Limits;
 use glassbox_core::reader::Window;
 use glassbox_dxcontainer::FORMAT;
@@ -361,4 +361,33 @@ fn laws_hold_for_the_corpus_and_for_mutations_of_it() {
             );
         }
     }
+}
+
+/// Files that were signed elsewhere come back whole when their digest is taken away and made anew.
+#[test]
+fn signing_again_gives_the_digest_of_the_official_tools() {
+    let mut signed = 0;
+    for row in corpus::expected("dxcontainer") {
+        let bytes = row.bytes();
+        let Ok(file) = read::open(Window::whole(&bytes), &Limits::default()) else {
+            continue;
+        };
+        // Edits put the parts of a file with gaps together.
+        let is_sound = matches!(row.verdict.as_str(), "ok" | "info");
+        if file.digest_state() != State::Retail || !is_sound {
+            continue;
+        }
+        signed += 1;
+        let zeroed =
+            Opened::edit(&file, &Edit::Sign, DigestPolicy::Zero).expect("a container can be unsigned");
+        assert_ne!(zeroed, bytes, "{}", row.name);
+        let zeroed = read::open(Window::whole(&zeroed), &Limits::default()).expect("a container");
+        let again =
+            Opened::edit(&zeroed, &Edit::Sign, DigestPolicy::Sign).expect("a container can be signed");
+        assert!(again == bytes, "{} has another digest", row.name);
+    }
+    assert!(
+        signed > 100 || corpus::folder().is_none(),
+        "only {signed} files are signed"
+    );
 }
