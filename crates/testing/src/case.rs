@@ -237,3 +237,39 @@ fn bytes(folder: &Path, variant: &Variant, registry: &Registry) -> Result<Vec<u8
     }
     Ok(out)
 }
+
+/// Asserts that a base file of rule cases stands for what the writers make; with `GLASSBOX_BLESS` set it is written anew. The
+/// bytes are compared, not the text: comments may change their wording.
+///
+/// # Panics
+/// When it stands for other bytes.
+pub fn assert_base(folder: &Path, name: &str, format: &dyn Format, registry: &Registry, bytes: &[u8]) {
+    let path = folder.join(format!("{name}.gbt"));
+    if std::env::var_os("GLASSBOX_BLESS").is_some() {
+        let mut text = Vec::new();
+        let tree = crate::tree::tree(format, bytes);
+        glassbox_core::text::print(bytes, &tree, registry, &mut text).expect("memory takes it");
+        std::fs::write(&path, &text).expect("the folder is writable");
+    }
+    let there = std::fs::read_to_string(&path).unwrap_or_default();
+    let assembled = glassbox_core::text::assemble(&there, registry);
+    assert!(
+        assembled.is_ok_and(|assembled| assembled == bytes),
+        "{name}.gbt is not what the library writes; bless and review it"
+    );
+}
+
+/// Asserts that every rule has an id of its own, and cause, effect and cure in sentences.
+///
+/// # Panics
+/// When one has not.
+pub fn assert_explained(rules: &[&Rule]) {
+    let mut ids = std::collections::HashSet::new();
+    for rule in rules {
+        assert!(ids.insert(rule.id), "{} twice", rule.id);
+        for text in [rule.cause, rule.effect, rule.cure] {
+            assert!(text.ends_with('.') && text.len() > 4, "{}: {text}", rule.id);
+        }
+        assert!(!rule.title.ends_with('.'), "{}", rule.id);
+    }
+}

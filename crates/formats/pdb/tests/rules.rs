@@ -30,15 +30,6 @@ fn base_files_are_those_of_the_writer() {
         ("scattered", scattered()),
         ("shared", shared()),
     ] {
-        let path = folder.join(format!("{name}.gbt"));
-        let mut text = Vec::new();
-        let tree = tree::tree(&FORMAT, &bytes);
-        glassbox_core::text::print(&bytes, &tree, &REGISTRY, &mut text).expect("writing to memory succeeds");
-        if std::env::var_os("GLASSBOX_BLESS").is_some() {
-            std::fs::write(&path, &text).expect("the base file is writable");
-        }
-        let text = std::fs::read_to_string(&path).expect("the base file is readable");
-        let back = glassbox_core::text::assemble(&text, &REGISTRY);
-        assert!(back.is_ok_and(|back| back == bytes), "{name}");
+        case::assert_base(&folder, name, &FORMAT, &REGISTRY, &bytes);
     }
 }
