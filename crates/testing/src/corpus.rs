@@ -5,6 +5,9 @@
 
 use std::path::{Path, PathBuf};
 
+use glassbox_core::diagnostic::Severity;
+use glassbox_core::format::Format;
+
 /// The folder, if there is one.
 pub fn folder() -> Option<PathBuf> {
     let folder = match std::env::var_os("GLASSBOX_CORPUS") {
@@ -93,4 +96,57 @@ pub fn files(sub: &str, endings: &[&str]) -> Vec<PathBuf> {
     }
     found.sort();
     found
+}
+
+/// Which of the rules that a row lists must fire.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Listed {
+    /// The first; the others may be what another reader says of the same fault.
+    First,
+    /// Every one.
+    Every,
+}
+
+/// Asserts that every row of a format has its verdict and the rules that it lists. `excepted` names rows that contradict the
+/// description of the format, with the severity that they have instead.
+///
+/// # Panics
+/// When one has not.
+pub fn assert_verdicts(format: &dyn Format, name: &str, rules: Listed, excepted: &[(&str, Severity)]) {
+    let mut failures = Vec::new();
+    let rows = expected(name);
+    for row in &rows {
+        let found = crate::tree::diagnostics(format, &row.bytes());
+        let worst = found.iter().map(|finding| finding.severity).max();
+        let other = excepted.iter().find(|(name, _)| *name == row.name);
+        let verdict = match (other, row.verdict.as_str()) {
+            (Some((_, severity)), _) => worst == Some(*severity),
+            (None, "ok" | "info") => worst <= Some(Severity::Info),
+            (None, "warning") => worst == Some(Severity::Warning),
+            (None, _) => worst == Some(Severity::Error),
+        };
+        let wanted = match rules {
+            Listed::First => row.rules.len().min(1),
+            Listed::Every => row.rules.len(),
+        };
+        let mut ids = row.rules[..wanted].iter();
+        if verdict && ids.all(|id| found.iter().any(|finding| finding.rule.id == id)) {
+            continue;
+        }
+        let mut failure = format!("{}: expected {} {:?}", row.name, row.verdict, row.rules);
+        for finding in found.iter().take(8) {
+            failure.push_str(&format!(
+                "\n    {} {} {}: {}",
+                finding.severity, finding.rule.id, finding.location.path, finding.message
+            ));
+        }
+        failures.push(failure);
+    }
+    assert!(
+        failures.is_empty(),
+        "{} of {} fail\n{}",
+        failures.len(),
+        rows.len(),
+        failures.join("\n")
+    );
 }

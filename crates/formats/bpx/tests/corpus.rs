@@ -3,7 +3,6 @@
 mod support;
 
 use glassbox_bpx::format::FORMAT;
-use glassbox_core::diagnostic::Severity;
 use glassbox_core::format::Format;
 use glassbox_core::limits::Limits;
 use glassbox_core::reader::Window;
@@ -11,48 +10,7 @@ use glassbox_testing::{corpus, tree};
 
 #[test]
 fn verdicts_and_rules_are_as_expected() {
-    let mut failures = Vec::new();
-    let rows = corpus::expected("bpxs");
-    for row in &rows {
-        let bytes = row.bytes();
-        let found = tree::diagnostics(&FORMAT, &bytes);
-        let worst = found.iter().map(|finding| finding.severity).max();
-        let verdict = match row.verdict.as_str() {
-            "ok" | "info" => worst <= Some(Severity::Info),
-            "warning" => worst == Some(Severity::Warning),
-            _ => worst == Some(Severity::Error),
-        };
-        let rules = row
-            .rules
-            .iter()
-            .all(|id| found.iter().any(|finding| finding.rule.id == id));
-        if !verdict || !rules {
-            let list: Vec<String> = found
-                .iter()
-                .take(8)
-                .map(|finding| {
-                    format!(
-                        "    {} {} {}: {}",
-                        finding.severity, finding.rule.id, finding.location.path, finding.message
-                    )
-                })
-                .collect();
-            let name = &row.name;
-            failures.push(format!(
-                "{name}: expected {} {:?}\n{}",
-                row.verdict,
-                row.rules,
-                list.join("\n")
-            ));
-        }
-    }
-    assert!(
-        failures.is_empty(),
-        "{} of {} fail\n{}",
-        failures.len(),
-        rows.len(),
-        failures.join("\n")
-    );
+    corpus::assert_verdicts(&FORMAT, "bpxs", corpus::Listed::Every, &[]);
 }
 
 #[test]

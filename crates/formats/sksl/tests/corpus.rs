@@ -1,14 +1,13 @@
 //! The real files: verdicts and rules, bytes written again, quick and careful reading, laws of the tree.
 
-use glassbox_core::diagnostic::Severity;
 use glassbox_core::limits::Limits;
 use glassbox_core::map::Map;
 use glassbox_core::reader::{Reader, Window};
 use glassbox_sksl::FORMAT;
 use glassbox_sksl::read::{File, open, read_named};
 use glassbox_sksl::write::{Arrangement, write, write_file};
+use glassbox_testing::corpus;
 use glassbox_testing::random::{Random, mutate};
-use glassbox_testing::{corpus, tree};
 
 /// The first form of version 7 numbered fields too, which nothing in the file tells.
 const OTHER_IDS: [&str; 1] = ["sksl/other/v7/sksl_vert_first.bin"];
@@ -19,46 +18,7 @@ fn opened(bytes: &[u8]) -> Option<File<'_>> {
 
 #[test]
 fn verdicts_and_rules_are_as_expected() {
-    let mut failures = Vec::new();
-    let rows = corpus::expected("sksl");
-    for row in &rows {
-        let bytes = row.bytes();
-        let found = tree::diagnostics(&FORMAT, &bytes);
-        let worst = found.iter().map(|finding| finding.severity).max();
-        let verdict = match row.verdict.as_str() {
-            "ok" | "info" => worst <= Some(Severity::Info),
-            "warning" => worst == Some(Severity::Warning),
-            _ => worst == Some(Severity::Error),
-        };
-        let first = row.rules.first();
-        let rule = first.is_none_or(|id| found.iter().any(|finding| finding.rule.id == id));
-        if !verdict || !rule {
-            let list: Vec<String> = found
-                .iter()
-                .take(8)
-                .map(|finding| {
-                    format!(
-                        "    {} {} {}: {}",
-                        finding.severity, finding.rule.id, finding.location.path, finding.message
-                    )
-                })
-                .collect();
-            failures.push(format!(
-                "{}: expected {} {:?}\n{}",
-                row.name,
-                row.verdict,
-                row.rules,
-                list.join("\n")
-            ));
-        }
-    }
-    assert!(
-        failures.is_empty(),
-        "{} of {} fail\n{}",
-        failures.len(),
-        rows.len(),
-        failures.join("\n")
-    );
+    corpus::assert_verdicts(&FORMAT, "sksl", corpus::Listed::First, &[]);
 }
 
 #[test]

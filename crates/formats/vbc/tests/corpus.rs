@@ -10,51 +10,11 @@ use glassbox_testing::{corpus, tree};
 use glassbox_vbc::format::FORMAT;
 
 /// Rows that expect more than the description of the format says. An array of more than 64 elements is a warning there.
-const TOO_STRICT: [&str; 1] = ["vbc/malformed/uniform-array-65.vbc"];
+const TOO_STRICT: [(&str, Severity); 1] = [("vbc/malformed/uniform-array-65.vbc", Severity::Warning)];
 
 #[test]
 fn verdicts_and_rules_are_as_expected() {
-    let mut failures = Vec::new();
-    let rows = corpus::expected("vbc");
-    for row in &rows {
-        let bytes = row.bytes();
-        let found = tree::diagnostics(&FORMAT, &bytes);
-        let worst = found.iter().map(|finding| finding.severity).max();
-        let verdict = match row.verdict.as_str() {
-            "ok" | "info" => worst <= Some(Severity::Info),
-            _ if TOO_STRICT.contains(&row.name.as_str()) => worst == Some(Severity::Warning),
-            "warning" => worst == Some(Severity::Warning),
-            _ => worst == Some(Severity::Error),
-        };
-        let first = row.rules.first();
-        let rule = first.is_none_or(|id| found.iter().any(|finding| finding.rule.id == id));
-        if !verdict || !rule {
-            let list: Vec<String> = found
-                .iter()
-                .take(8)
-                .map(|finding| {
-                    format!(
-                        "    {} {} {}: {}",
-                        finding.severity, finding.rule.id, finding.location.path, finding.message
-                    )
-                })
-                .collect();
-            failures.push(format!(
-                "{}: expected {} {:?}\n{}",
-                row.name,
-                row.verdict,
-                row.rules,
-                list.join("\n")
-            ));
-        }
-    }
-    assert!(
-        failures.is_empty(),
-        "{} of {} fail\n{}",
-        failures.len(),
-        rows.len(),
-        failures.join("\n")
-    );
+    corpus::assert_verdicts(&FORMAT, "vbc", corpus::Listed::First, &TOO_STRICT);
 }
 
 #[test]
