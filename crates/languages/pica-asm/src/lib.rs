@@ -1,0 +1,1 @@
+//! PICA200 assembly: the picasso language, from source to SHBIN and DVOJ and back.

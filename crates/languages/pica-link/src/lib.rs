@@ -1,0 +1,1 @@
+//! Links PICA200 objects (DVOJ) to SHBIN files, and takes such files apart.

@@ -1,0 +1,1 @@
+//! Runs PICA200 shaders.
