@@ -29,6 +29,7 @@ mod formats;
 mod languages;
 mod nested;
 mod rules;
+pub mod run;
 mod scan;
 mod strings;
 mod text;

@@ -56,7 +56,10 @@ pub fn argument(text: &str) -> Result<Argument<'_>, Box<Diagnostic>> {
         return Err(wrong(0..equals + 1, "found no name before `=`"));
     }
     if name.contains('[') != name.ends_with(']') {
-        return Err(wrong(name_span, "found an index that is not closed, expected NAME[INDEX]"));
+        return Err(wrong(
+            name_span,
+            "found an index that is not closed, expected NAME[INDEX]",
+        ));
     }
     let given = right.trim();
     let given_start = equals + 1 + right.len() - right.trim_start().len();
@@ -106,7 +109,11 @@ pub fn values(slot: &Slot, whole: &str, span: Range<usize>) -> Result<Vec<Value>
         (false, count) => format!("at most {count} vectors"),
     };
     if rows.is_empty() || rows.len() > slot.count || (slot.whole && rows.len() < slot.count) {
-        let what = if slot.scalar == Scalar::Bool { "values" } else { "vectors" };
+        let what = if slot.scalar == Scalar::Bool {
+            "values"
+        } else {
+            "vectors"
+        };
         let expected = match slot.scalar {
             Scalar::Bool => expected.replace("vector", "value"),
             _ => expected,
@@ -134,7 +141,10 @@ pub fn values(slot: &Slot, whole: &str, span: Range<usize>) -> Result<Vec<Value>
                 4 => "4".to_owned(),
                 least => format!("{least} to 4"),
             };
-            let message = format!("found {} numbers for a vector of {title}, expected {expected}", row.len());
+            let message = format!(
+                "found {} numbers for a vector of {title}, expected {expected}",
+                row.len()
+            );
             let help = "separate components by commas and vectors by `;`".to_owned();
             return fail(row_span, message, help);
         }
@@ -146,7 +156,8 @@ pub fn values(slot: &Slot, whole: &str, span: Range<usize>) -> Result<Vec<Value>
                     (Some(value), Some(component)) => *component = value,
                     _ => {
                         let message = format!("found `{word}` for {title}, expected a number");
-                        let help = "write a number such as 0.5, -1e3 or inf, or a bit pattern such as 0x3f800000";
+                        let help =
+                            "write a number such as 0.5, -1e3 or inf, or a bit pattern such as 0x3f800000";
                         return fail(word_span.clone(), message, help.to_owned());
                     }
                 },

@@ -94,7 +94,9 @@ pub fn map(text: &str, table: &Vertices, runner: &dyn Runner) -> Result<Mapped, 
             let message = format!("found more than four components for {}", slot.title());
             let place = Location::in_text(text, span.start..text.len());
             let finding = Diagnostic::new(&ARGUMENT, place, message);
-            return Err(Box::new(finding.help("a vertex input has the components x, y, z and w")));
+            return Err(Box::new(
+                finding.help("a vertex input has the components x, y, z and w"),
+            ));
         };
         *component = self::component(part.trim(), table)
             .ok_or_else(|| Box::new(no_column(part.trim(), Location::in_text(text, span), table)))?;
@@ -118,7 +120,9 @@ fn input(runner: &dyn Runner, name: &str) -> Result<Slot, Box<Diagnostic>> {
     }
     let message = format!("{name} is a uniform, expected a vertex input");
     let finding = Diagnostic::new(&ARGUMENT, Location::default(), message);
-    Err(Box::new(finding.help("columns feed vertex inputs; set a uniform with --uniform")))
+    Err(Box::new(
+        finding.help("columns feed vertex inputs; set a uniform with --uniform"),
+    ))
 }
 
 fn component(part: &str, table: &Vertices) -> Option<Component> {
@@ -145,8 +149,10 @@ fn no_column(part: &str, place: Location, table: &Vertices) -> Diagnostic {
         0 => String::new(),
         more => format!(" and {more} more"),
     };
-    Diagnostic::new(&COLUMN, place, format!("found no column `{part}`"))
-        .help(format!("the columns are {}{more}; numbers stand for themselves", names.join(", ")))
+    Diagnostic::new(&COLUMN, place, format!("found no column `{part}`")).help(format!(
+        "the columns are {}{more}; numbers stand for themselves",
+        names.join(", ")
+    ))
 }
 
 /// Names for one thing.
@@ -186,7 +192,10 @@ pub fn map_all(
                 ))));
             }
             for (number, slot) in open.into_iter().enumerate() {
-                columns.mapped.push(of_columns(slot, &(number * width..(number + 1) * width).collect::<Vec<_>>()));
+                columns.mapped.push(of_columns(
+                    slot,
+                    &(number * width..(number + 1) * width).collect::<Vec<_>>(),
+                ));
             }
         }
         return Ok((columns, Vec::new()));
@@ -198,7 +207,11 @@ pub fn map_all(
         let wanted = simple(&attribute.name);
         let named = inputs.iter().find(|slot| slot.name == attribute.name);
         let named = named.or_else(|| inputs.iter().find(|slot| slot.register == attribute.name));
-        let named = named.or_else(|| inputs.iter().find(|slot| !slot.name.is_empty() && simple(&slot.name) == wanted));
+        let named = named.or_else(|| {
+            inputs
+                .iter()
+                .find(|slot| !slot.name.is_empty() && simple(&slot.name) == wanted)
+        });
         let slot = named.cloned().or_else(|| {
             let found = runner.find(&attribute.name).ok()?;
             (found.role == Role::Input).then_some(found)
