@@ -178,17 +178,21 @@ pub trait Runner {
     /// Sets vectors of a slot, from its first one on. Inputs stay for every run that does not set them itself.
     fn set(&mut self, slot: &Slot, values: &[Value]);
 
-    /// Runs once with the inputs that are set, and tells `watcher` of every instruction.
+    /// The inputs and uniforms that nobody has set, and the file does not either.
+    fn unset(&self) -> Vec<&Slot>;
+
+    /// Runs once with the inputs that are set.
     fn run(&mut self, watcher: &mut dyn Watcher) -> Run;
 
     /// Runs for many vertices. Each row holds a vector for each of `slots`; inputs that are in none of them keep the value
-    /// that was set. Runs come in the order of the rows, one for each row or for each group of rows.
-    fn run_rows(&mut self, slots: &[Slot], rows: &[[f32; 4]]) -> Result<Vec<Run>, Box<Diagnostic>>;
-
-    /// Rows that make one run.
-    fn group(&self) -> usize {
-        1
-    }
+    /// that was set. Runs come in the order of the rows, one for each row or for each group of rows. What is watched runs
+    /// in the interpreter, whatever engine was asked for.
+    fn run_rows(
+        &mut self,
+        slots: &[Slot],
+        rows: &[[f32; 4]],
+        watcher: &mut dyn Watcher,
+    ) -> Result<Vec<Run>, Box<Diagnostic>>;
 
     /// How many words or instructions the program has; traces and profiles count places below it.
     fn places(&self) -> u32;
@@ -231,6 +235,9 @@ pub struct Step {
 
 /// Who is told what happens in a run.
 pub trait Watcher {
+    /// A run begins.
+    fn begin(&mut self) {}
+
     /// Whether it wants to know of every instruction.
     fn wants_steps(&self) -> bool;
 

@@ -2,6 +2,8 @@
 
 mod watch;
 
+use std::collections::BTreeSet;
+
 use glassbox_core::diagnostic::{Diagnostic, Location};
 use glassbox_core::interface::stage;
 use glassbox_core::limits::Limits as ReadLimits;
@@ -97,6 +99,8 @@ struct Shader {
     labels: Vec<(u32, String)>,
     input_values: Inputs,
     uniform_values: Uniforms,
+    /// Registers that have a value, by the numbers of uniform tables.
+    set: BTreeSet<u32>,
 }
 
 impl Shader {
@@ -121,6 +125,13 @@ impl Shader {
             labels: labels.take(glassbox_pica_sim::program::MAX_WORDS).collect(),
             input_values: [[0.0, 0.0, 0.0, 1.0]; 16],
             uniform_values: program.uniforms(),
+            set: executable
+                .tables
+                .constants
+                .iter()
+                .filter_map(|constant| constant.unified())
+                .map(|register| u32::from(register.0))
+                .collect(),
             options: options.clone(),
             program,
         }
@@ -135,6 +146,14 @@ impl Shader {
 
     fn limits(&self) -> Limits {
         Limits::steps(self.options.steps)
+    }
+
+    /// Runs once and shows what came of it.
+    fn once(&self, machine: &mut Machine<'_>, inputs: &Inputs, watcher: &mut dyn Watcher) -> Run {
+        watcher.begin();
+        machine.start(inputs);
+        let stop = watch::run(machine, &self.limits(), watcher);
+        self.result(machine, stop)
     }
 
     /// What a machine that stopped has to show.
@@ -309,6 +328,7 @@ impl Runner for Shader {
 
     fn set(&mut self, slot: &Slot, values: &[Value]) {
         for (register, value) in (slot.id..).zip(values) {
+            self.set.insert(register);
             let place = u16::try_from(register)
                 .ok()
                 .and_then(|register| Register(register).split());
@@ -338,14 +358,24 @@ impl Runner for Shader {
         }
     }
 
-    fn run(&mut self, watcher: &mut dyn Watcher) -> Run {
-        let mut machine = Machine::new(&self.program, &self.uniform_values, self.precision());
-        machine.start(&self.input_values);
-        let stop = watch::run(&mut machine, &self.limits(), watcher);
-        self.result(&mut machine, stop)
+    fn unset(&self) -> Vec<&Slot> {
+        let declared = self.inputs.iter().chain(&self.uniforms);
+        declared
+            .filter(|slot| !(slot.id..slot.id + slot.count as u32).any(|id| self.set.contains(&id)))
+            .collect()
     }
 
-    fn run_rows(&mut self, slots: &[Slot], rows: &[[f32; 4]]) -> Result<Vec<Run>, Box<Diagnostic>> {
+    fn run(&mut self, watcher: &mut dyn Watcher) -> Run {
+        let mut machine = Machine::new(&self.program, &self.uniform_values, self.precision());
+        self.once(&mut machine, &self.input_values, watcher)
+    }
+
+    fn run_rows(
+        &mut self,
+        slots: &[Slot],
+        rows: &[[f32; 4]],
+        watcher: &mut dyn Watcher,
+    ) -> Result<Vec<Run>, Box<Diagnostic>> {
         let mut machine = Machine::new(&self.program, &self.uniform_values, self.precision());
         let mut runs = Vec::new();
         for row in rows.chunks(slots.len().max(1)) {
@@ -355,9 +385,7 @@ impl Runner for Shader {
                     *input = *value;
                 }
             }
-            machine.start(&inputs);
-            let stop = machine.run(&self.limits());
-            runs.push(self.result(&mut machine, stop));
+            runs.push(self.once(&mut machine, &inputs, watcher));
         }
         Ok(runs)
     }
