@@ -7,6 +7,7 @@ mod code;
 mod container;
 mod executable;
 mod object;
+mod references;
 mod tables;
 
 use glassbox_core::diagnostic::{Diagnostic, Diagnostics, Location};
