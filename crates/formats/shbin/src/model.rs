@@ -125,7 +125,7 @@ pub struct Object<'a> {
     /// Constants, labels, outputs, uniforms and symbols.
     pub tables: Tables<'a>,
     /// What the object offers to and expects from others, in a section that is ours.
-    pub references: Option<References<'a>>,
+    pub references: Option<Box<References<'a>>>,
     /// Paths of the parts that could not be read; empty for whole files.
     pub missing: Vec<String>,
 }

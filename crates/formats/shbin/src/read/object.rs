@@ -96,7 +96,7 @@ impl<'a, R: Recorder> Reading<'_, 'a, R> {
             self.reader
                 .link(*node, &raw::SourceLine::file, Follows::Pointer { base, unit: 1 });
         }
-        let references = self.references(self.symbols);
+        let references = self.references(self.symbols).map(Box::new);
         Object {
             version: head.version.0,
             stage: head.stage,

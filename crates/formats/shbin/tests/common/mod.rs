@@ -245,7 +245,7 @@ pub(crate) fn linkable() -> Shbin<'static> {
         word: 1,
         name: symbols.add("light"),
     }];
-    object.references = Some(References {
+    object.references = Some(Box::new(References {
         flags: 0,
         entry_name: main,
         entry_start: 0,
@@ -253,7 +253,7 @@ pub(crate) fn linkable() -> Shbin<'static> {
         exports: Records::from_iter(exports),
         imports: Records::from_iter(imports),
         ..References::default()
-    });
+    }));
     Shbin::Object(object)
 }
 
