@@ -14,6 +14,7 @@
 //! | [`descriptor`] | operand descriptors |
 //! | [`float24`] | the number format |
 //! | [`assembly`] | exact text, both ways, and a readable form |
+//! | [`control`] | the control machine as a static graph |
 //! | [`flow`] | regions, blocks, calls, depth |
 //! | [`check`] | findings about the code of an entry point |
 //!
@@ -54,6 +55,7 @@
 
 pub mod assembly;
 pub mod check;
+pub mod control;
 pub mod descriptor;
 pub mod float24;
 pub mod flow;
