@@ -21,6 +21,7 @@
 //! ```
 
 mod assemble;
+pub mod disassemble;
 pub mod rules;
 
 pub use assemble::{Assembly, Call, EntryPoint, Options, Procedure, WordSource, assemble};
