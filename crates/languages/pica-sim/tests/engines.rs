@@ -1,10 +1,8 @@
 //! Every engine gives the bits of the interpreter.
 
-#[path = "support/programs.rs"]
-mod programs;
-
-use glassbox_pica_sim::batch::Results;
-use glassbox_pica_sim::{Inputs, Limits, Precision, Program, Uniforms, run_batch};
+use glassbox_pica_sim::batch::{Batch, Results};
+use glassbox_pica_sim::{Inputs, Limits, Precision, Program, Stage, Uniforms, run_batch};
+use glassbox_testing::pica;
 use glassbox_testing::random::Random;
 
 /// The results of the engines beside the interpreter, by name.
@@ -15,12 +13,16 @@ fn others(
     inputs: &[Inputs],
     limits: &Limits,
 ) -> Vec<(&'static str, Results)> {
-    let mut all = Vec::new();
+    let batch = Batch::new(program, precision).run(uniforms, inputs, limits);
+    let mut all = vec![("batch", batch)];
     #[cfg(feature = "jit")]
-    match glassbox_pica_sim::jit::Jit::new(program, precision) {
-        Ok(jit) => all.push(("jit", jit.run(uniforms, inputs, limits))),
-        Err(glassbox_pica_sim::jit::Unsupported::TooLarge) => {}
-        Err(reason) => panic!("{reason}"),
+    {
+        use glassbox_pica_sim::jit::{Jit, Unsupported};
+        match Jit::new(program, precision) {
+            Ok(jit) => all.push(("jit", jit.run(uniforms, inputs, limits))),
+            Err(Unsupported::TooLarge | Unsupported::Geometry) => {}
+            Err(reason) => panic!("{reason}"),
+        }
     }
     all
 }
@@ -30,9 +32,8 @@ fn agree(program: &Program, uniforms: &Uniforms, inputs: &[Inputs], limits: &Lim
         let expected = run_batch(program, uniforms, precision, inputs, limits);
         for (engine, results) in others(program, uniforms, precision, inputs, limits) {
             assert_eq!(results.outputs.len(), expected.len(), "{what}: {engine}");
-            for (vertex, (expected, (outputs, ended))) in
-                expected.iter().zip(results.outputs.iter().zip(&results.ended)).enumerate()
-            {
+            let got = results.outputs.iter().zip(&results.ended);
+            for (vertex, (expected, (outputs, ended))) in expected.iter().zip(got).enumerate() {
                 let place = format!("{what}: {engine}, {precision}, vertex {vertex}");
                 assert_eq!(
                     (ended.stop, ended.steps),
@@ -51,6 +52,7 @@ fn agree(program: &Program, uniforms: &Uniforms, inputs: &[Inputs], limits: &Lim
     }
 }
 
+/// How many programs to make: `GLASSBOX_PROGRAMS` or the default.
 fn count(default: u64) -> u64 {
     let set = std::env::var("GLASSBOX_PROGRAMS").ok();
     set.and_then(|count| count.parse().ok()).unwrap_or(default)
@@ -60,10 +62,22 @@ fn count(default: u64) -> u64 {
 fn engines_agree_on_random_programs() {
     for seed in 0..count(5_000) {
         let mut random = Random::new(seed);
-        let program = if seed % 4 == 3 { programs::soup(&mut random) } else { programs::program(&mut random) };
-        let uniforms = programs::uniforms(&mut random);
-        let inputs: Vec<Inputs> = (0..1 + random.below(7)).map(|_| programs::inputs(&mut random)).collect();
-        let limits = Limits::steps(1 + random.below(3000));
+        let made = pica::program(&mut random);
+        let stage = if made.geometry {
+            Stage::Geometry
+        } else {
+            Stage::Vertex
+        };
+        let program = Program::new(&made.code, &made.descriptors, made.entry, stage);
+        let registers = pica::registers(&mut random);
+        let uniforms = Uniforms {
+            float: registers.float,
+            int: registers.int,
+            bool: registers.bool,
+        };
+        let count = [1, 3, 4, 9, 40][random.index(5)];
+        let inputs: Vec<Inputs> = (0..count).map(|_| pica::inputs(&mut random)).collect();
+        let limits = Limits::steps([5, 100, 2000][random.index(3)]);
         agree(&program, &uniforms, &inputs, &limits, &format!("program {seed}"));
     }
 }

@@ -65,7 +65,8 @@ impl Code {
         module.finalize_definitions()?;
         let address = module.get_finalized_function(function);
         // SAFETY: the address is that of a function with this signature, see above.
-        let entry = unsafe { mem::transmute::<*const u8, unsafe extern "C" fn(*mut Context) -> u32>(address) };
+        let entry =
+            unsafe { mem::transmute::<*const u8, unsafe extern "C" fn(*mut Context) -> u32>(address) };
         Ok(Code {
             entry,
             module: Mutex::new(Some(module)),

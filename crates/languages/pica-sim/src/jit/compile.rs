@@ -128,12 +128,20 @@ impl<'f, 'b> Compiler<'f, 'b> {
                 restore,
             } => self.iterate(usize::from(slot & 3), again, done, restore),
             End::Stop(stop) => {
-                if matches!(stop, Stop::Trap(Trap { kind: TrapKind::PastEnd, .. })) {
+                if matches!(
+                    stop,
+                    Stop::Trap(Trap {
+                        kind: TrapKind::PastEnd,
+                        ..
+                    })
+                ) {
                     self.leave_one();
                 }
                 let (context, steps) = (self.context, self.state.steps);
                 let steps = self.builder().use_var(steps);
-                self.builder().ins().store(own_memory(), steps, context, offset::STEPS);
+                self.builder()
+                    .ins()
+                    .store(own_memory(), steps, context, offset::STEPS);
                 let status = self.builder().ins().iconst(I32, id as i64);
                 self.builder().ins().return_(&[status]);
             }
@@ -150,7 +158,10 @@ impl<'f, 'b> Compiler<'f, 'b> {
         let steps = self.builder().ins().iadd_imm_u(steps, i64::from(length));
         self.builder().def_var(variable, steps);
         let within = self.builder().create_block();
-        let over = self.builder().ins().icmp(IntCC::UnsignedGreaterThan, steps, limit);
+        let over = self
+            .builder()
+            .ins()
+            .icmp(IntCC::UnsignedGreaterThan, steps, limit);
         self.branch(over, limited, within);
         self.builder().switch_to_block(within);
     }
@@ -160,7 +171,10 @@ impl<'f, 'b> Compiler<'f, 'b> {
         let (limit, limited, variable) = (self.limit, self.limited, self.state.steps);
         let steps = self.builder().use_var(variable);
         let within = self.builder().create_block();
-        let full = self.builder().ins().icmp(IntCC::UnsignedGreaterThanOrEqual, steps, limit);
+        let full = self
+            .builder()
+            .ins()
+            .icmp(IntCC::UnsignedGreaterThanOrEqual, steps, limit);
         self.branch(full, limited, within);
         self.builder().switch_to_block(within);
     }
@@ -171,7 +185,9 @@ impl<'f, 'b> Compiler<'f, 'b> {
             Test::Boolean { register, value } => {
                 let context = self.context;
                 let builder = self.builder();
-                let all = builder.ins().load(I32, constant_memory(), context, offset::BOOLEANS);
+                let all = builder
+                    .ins()
+                    .load(I32, constant_memory(), context, offset::BOOLEANS);
                 let bit = builder.ins().band_imm_u(all, 1 << (register & 15));
                 let (yes, no) = if value { (holds, fails) } else { (fails, holds) };
                 self.branch(bit, yes, no);
@@ -291,7 +307,9 @@ impl<'f, 'b> Compiler<'f, 'b> {
         let context = self.context;
         let value = if let Some(number) = operand.register.as_input() {
             let place = offset::input(number, component);
-            self.builder().ins().load(F32X4, constant_memory(), context, place)
+            self.builder()
+                .ins()
+                .load(F32X4, constant_memory(), context, place)
         } else if let Some(number) = operand.register.as_temporary() {
             let variable = self.state.temporaries[usize::from(number & 15)][usize::from(component & 3)];
             self.builder().use_var(variable)
@@ -300,12 +318,18 @@ impl<'f, 'b> Compiler<'f, 'b> {
                 None => {
                     let number = operand.register.as_uniform().unwrap_or(0);
                     let place = offset::uniform(number, component);
-                    self.builder().ins().load(F32X4, constant_memory(), context, place)
+                    self.builder()
+                        .ins()
+                        .load(F32X4, constant_memory(), context, place)
                 }
                 Some(row) => self.read_row(row, component),
             }
         };
-        if operand.negate { self.arithmetic.negate(value) } else { value }
+        if operand.negate {
+            self.arithmetic.negate(value)
+        } else {
+            value
+        }
     }
 
     fn read_row(&mut self, row: &Row, component: u8) -> Value {

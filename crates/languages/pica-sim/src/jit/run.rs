@@ -20,10 +20,7 @@ impl Jit {
 
     /// Like [`run`](Jit::run), into results whose memory is used again. What they held is dropped.
     pub fn run_into(&self, uniforms: &Uniforms, inputs: &[Inputs], limits: &Limits, results: &mut Results) {
-        results.outputs.clear();
-        results.ended.clear();
-        results.outputs.reserve(inputs.len());
-        results.ended.reserve(inputs.len());
+        results.start(inputs.len());
         let mut runner = Runner {
             jit: self,
             context: self.context(uniforms, limits),
@@ -86,13 +83,7 @@ impl Runner<'_> {
         let machine = self
             .interpreter
             .get_or_insert_with(|| Machine::new(&jit.program, uniforms, jit.precision));
-        machine.start(inputs);
-        let stop = machine.run(self.limits);
-        self.results.outputs.push(machine.state().outputs);
-        self.results.ended.push(Ended {
-            stop,
-            steps: machine.steps(),
-        });
+        self.results.interpret(machine, inputs, self.limits);
     }
 
     /// Puts the inputs into the lanes; lanes without a vertex repeat the first.
@@ -124,8 +115,7 @@ impl Runner<'_> {
             for &register in &plan.outputs {
                 outputs[register] = self.context.outputs[register].map(|lanes| canonical(lanes[lane]));
             }
-            self.results.outputs.push(outputs);
-            self.results.ended.push(ended);
+            self.results.push(outputs, ended);
         }
     }
 }

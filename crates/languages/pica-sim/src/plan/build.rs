@@ -31,7 +31,9 @@ impl Plan {
                 builder.of_node[first.index()] = id;
             }
         }
-        builder.blocks.resize_with(runs.len(), || Block::new(0, End::Stop(Stop::End)));
+        builder
+            .blocks
+            .resize_with(runs.len(), || Block::new(0, End::Stop(Stop::End)));
         for (id, run) in runs.iter().enumerate() {
             builder.blocks[id] = builder.block(id, run);
         }
@@ -85,7 +87,10 @@ impl Builder<'_> {
         let mut block = Block::new(order, End::Stop(Stop::End));
         for &node in run {
             let node = self.graph.node(node);
-            let action = self.operations.get(usize::from(node.word)).map(|operation| operation.action);
+            let action = self
+                .operations
+                .get(usize::from(node.word))
+                .map(|operation| operation.action);
             block.length += 1;
             if let Some(Action::Trap(kind)) = action {
                 block.end = End::Stop(Stop::Trap(Trap {
@@ -171,7 +176,8 @@ impl Builder<'_> {
         match target {
             Target::Node(node) => self.of_node[node.index()],
             Target::Halt(halt) => {
-                self.blocks.push(Block::new(from.order, End::halt(from.word, halt)));
+                self.blocks
+                    .push(Block::new(from.order, End::halt(from.word, halt)));
                 self.blocks.len() - 1
             }
         }
@@ -206,9 +212,7 @@ fn registers(blocks: &[Block]) -> (Vec<usize>, Vec<usize>) {
     for step in blocks.iter().flat_map(|block| &block.steps) {
         let sources: &[Operand] = match step {
             Step::Compute {
-                sources,
-                destination,
-                ..
+                sources, destination, ..
             } => {
                 if let Some(number) = destination.as_output() {
                     outputs[usize::from(number & 15)] = true;

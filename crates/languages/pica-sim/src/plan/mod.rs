@@ -66,7 +66,11 @@ pub(crate) enum End {
     /// Another block follows.
     Goto(BlockId),
     /// One of two blocks follows.
-    Branch { test: Test, holds: BlockId, fails: BlockId },
+    Branch {
+        test: Test,
+        holds: BlockId,
+        fails: BlockId,
+    },
     /// The end of a loop's body: `aL` steps, and the counter decides. The loop is left as by [`Step::Leave`].
     Iterate {
         slot: LoopSlot,
