@@ -64,6 +64,7 @@ pub mod instruction;
 pub mod language;
 pub mod opcode;
 pub mod register;
+pub mod sharing;
 
 pub use instruction::Instruction;
 pub use opcode::Opcode;
