@@ -51,7 +51,7 @@ impl<'n, 'u> Names<'n, 'u> {
                 let first = same.iter().find(|&&(other, at)| {
                     let is_entry = units.get(other).and_then(|unit| unit.procedures.get(at));
                     let both_begin = procedure.is_entry && is_entry.is_some_and(|other| other.is_entry);
-                    (other, at) != (number, index) && !(both_begin && !wanted.contains(&*procedure.name))
+                    (other, at) != (number, index) && (!both_begin || wanted.contains(&*procedure.name))
                 });
                 // The first one of a name is not the one to complain about.
                 let Some(&(other, at)) = first.filter(|&&place| place < (number, index)) else {

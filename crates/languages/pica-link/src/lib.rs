@@ -84,7 +84,7 @@ pub fn link(inputs: &[Input<'_>], options: &Options) -> Result<Linked, Vec<Diagn
     let units: Vec<Unit<'_>> = inputs
         .iter()
         .enumerate()
-        .filter_map(|(number, input)| Unit::new(number, input, &mut found))
+        .filter_map(|(number, input)| Unit::new(number, number + 1 == inputs.len(), input, &mut found))
         .collect();
     if units.len() != inputs.len() {
         return Err(found);

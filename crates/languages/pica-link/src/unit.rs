@@ -82,7 +82,13 @@ pub(crate) enum Main<'u> {
 
 impl<'u> Unit<'u> {
     /// Reads an input; `None` when it is not fit for linking, which `found` says.
-    pub(crate) fn new(number: usize, input: &Input<'u>, found: &mut Vec<Diagnostic>) -> Option<Unit<'u>> {
+    /// Behind the last input there is nothing, so a branch to its end is as good as one past the end of any file.
+    pub(crate) fn new(
+        number: usize,
+        is_last: bool,
+        input: &Input<'u>,
+        found: &mut Vec<Diagnostic>,
+    ) -> Option<Unit<'u>> {
         let missing = match input.model {
             Shbin::Binary(binary) => binary.missing.first(),
             Shbin::Object(object) => object.missing.first(),
@@ -103,7 +109,7 @@ impl<'u> Unit<'u> {
             Shbin::Object(object) => Unit::of_object(number as u32, input, object, found)?,
         };
         let before = found.len();
-        unit.check_words(found);
+        unit.check_words(is_last, found);
         (found.len() == before).then_some(unit)
     }
 
@@ -305,7 +311,7 @@ impl<'u> Unit<'u> {
     }
 
     /// Branches stay inside, and descriptors are there.
-    fn check_words(&self, found: &mut Vec<Diagnostic>) {
+    fn check_words(&self, is_last: bool, found: &mut Vec<Diagnostic>) {
         let mut open = vec![false; self.code.len()];
         for call in &self.calls {
             if let Some(open) = open.get_mut(call.word as usize) {
@@ -315,7 +321,7 @@ impl<'u> Unit<'u> {
         for (index, (&word, open)) in self.code.iter().zip(open).enumerate() {
             if let Some(target) = target(word)
                 && !open
-                && let Some(problem) = leaves(word, target, self.code.len())
+                && let Some(problem) = leaves(word, target, self.code.len(), is_last)
             {
                 let message = format!(
                     "found {problem}, expected one of the {} words of `{}`",
@@ -405,10 +411,11 @@ pub(crate) fn target(word: u32) -> Option<u32> {
 }
 
 /// How a branch leads outside of `words` words.
-fn leaves(word: u32, target: u32, words: usize) -> Option<String> {
+fn leaves(word: u32, target: u32, words: usize, is_last: bool) -> Option<String> {
     let info = Opcode::of(word).info();
     let end = match info.flow {
         Flow::Call | Flow::If => target + info.format.get(word, Field::Count),
+        Flow::Jump if is_last => target,
         _ => target + 1,
     };
     let name = info.mnemonic;
