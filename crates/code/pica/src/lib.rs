@@ -16,6 +16,7 @@
 //! | [`assembly`] | exact text, both ways, and a readable form |
 //! | [`control`] | the control machine as a static graph |
 //! | [`flow`] | regions, blocks, calls, depth |
+//! | [`structure`] | the nesting of procedures, conditional blocks and loops |
 //! | [`check`] | findings about the code of an entry point |
 //!
 //! Every word decodes, every word encodes back to itself, and the text of any bytes assembles to these bytes. No input
@@ -65,6 +66,7 @@ pub mod language;
 pub mod opcode;
 pub mod register;
 pub mod sharing;
+pub mod structure;
 
 pub use instruction::Instruction;
 pub use opcode::Opcode;
