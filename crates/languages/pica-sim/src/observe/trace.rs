@@ -12,7 +12,7 @@ use glassbox_pica::assembly::{Swizzles, pretty};
 use glassbox_pica::descriptor::Mask;
 
 use super::{Event, Observer};
-use crate::control::{Flow, LoopEnd};
+use crate::control::{Flow, LoopEnd, Stack};
 use crate::operation::{Action, Compute};
 use crate::program::Program;
 use crate::state::State;
@@ -190,7 +190,8 @@ fn effects(out: &mut impl Write, event: &Event<'_>, separator: &mut &'static str
         _ => {}
     }
     if let Some(stack) = pushed {
-        say(format_args!("opens a {}", stack.name()))?;
+        let article = if stack == Stack::If { "an" } else { "a" };
+        say(format_args!("opens {article} {}", stack.name()))?;
         if dropped {
             say(format_args!("the oldest of {} is lost", stack.depth()))?;
         }
