@@ -14,7 +14,7 @@ impl Assembler<'_> {
 
     /// Checks the finished program.
     pub(crate) fn check_program(&mut self) {
-        if self.is_compatible() {
+        if self.is_compatible() || self.exact.is_on {
             return;
         }
         self.scope.is_marked = false;

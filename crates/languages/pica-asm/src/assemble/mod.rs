@@ -6,6 +6,7 @@
 //! | `arguments.rs`, `number.rs`, `operand.rs`, `condition.rs` | what statements are made of |
 //! | `mnemonic.rs`, `instruction.rs` | instructions |
 //! | `directive.rs`, `directive/` | the table of directives and what each does |
+//! | `exact.rs`, `exact/` | extension directives that write down a file as it is |
 //! | `allocate.rs`, `descriptors.rs`, `sort.rs` | the choices that make the bytes: registers, descriptors, order |
 //! | `finish.rs`, `header.rs` | the file and the C header |
 //! | `state.rs`, `fault.rs`, `suggest.rs` | what is known on the way, and how mistakes are told |
@@ -16,6 +17,7 @@ mod check;
 mod condition;
 mod descriptors;
 mod directive;
+mod exact;
 mod fault;
 mod finish;
 mod header;
