@@ -155,7 +155,12 @@ impl<'a> Assembler<'a> {
             let fault = self.wrong(statement, message);
             return Err(fault.help(format!("write it down above: `.descriptor {pin}, {value:#010x}`")));
         };
-        let different = (row ^ value) & opcode.sharing_mask(mask);
+        let mut bits = opcode.sharing_mask(mask);
+        if opcode == Opcode::CMP {
+            // Sharing looks at all of the second source, the hardware at its first two components.
+            bits &= !(0xF << 14);
+        }
+        let different = (row ^ value) & bits;
         if different != 0 {
             let shown = glassbox_pica::descriptor::Descriptor::decode;
             let message = format!("the operands do not agree with descriptor {pin}, which is {}", shown(row));
