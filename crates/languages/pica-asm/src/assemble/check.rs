@@ -17,7 +17,7 @@ const GEOMETRY_WORDS: usize = 4096;
 impl Assembler<'_> {
     /// Checks the finished program.
     pub(crate) fn check(&mut self) {
-        if self.is_compatible() {
+        if self.is_compatible() || self.exact.is_on {
             return;
         }
         // Places are those of words from here on, and line markers speak of the line that was read last.

@@ -6,6 +6,7 @@
 //! | `arguments.rs`, `number.rs`, `operand.rs`, `condition.rs` | what statements are made of |
 //! | `mnemonic.rs`, `instruction.rs` | instructions |
 //! | `directive.rs`, `directive/` | the table of directives and what each does |
+//! | `exact.rs`, `exact/` | extension directives that write down a file as it is |
 //! | `allocate.rs`, `sort.rs` | the choices that make the bytes: registers, order; descriptors are shared by `glassbox_pica::sharing` |
 //! | `finish.rs`, `header.rs` | the file and the C header |
 //! | `check.rs`, `check/` | what is wrong with a program that can be assembled |
@@ -16,6 +17,7 @@ mod arguments;
 mod check;
 mod condition;
 mod directive;
+mod exact;
 mod fault;
 mod finish;
 mod header;
