@@ -8,7 +8,7 @@ use crate::machine::Machine;
 use crate::number::{Arithmetic, Float24, Float32, Precision};
 use crate::plan::End;
 use crate::stop::Limits;
-use crate::uniforms::{Inputs, Outputs, Uniforms};
+use crate::uniforms::{Inputs, Uniforms};
 
 impl Jit {
     /// Runs the program for each of many inputs; nothing passes from one run to the next.
