@@ -97,6 +97,10 @@ impl Opened for File<'_> {
                 fact("stage", stage_word(object.stage).to_owned());
                 fact("code words", object.code.len().to_string());
                 fact("operand descriptors", object.descriptors.len().to_string());
+                if let Some(references) = &object.references {
+                    fact("offered procedures", references.exports.len().to_string());
+                    fact("calls of other objects", references.imports.len().to_string());
+                }
             }
         }
         let mut parts: Vec<SummaryPart> = self
@@ -254,6 +258,12 @@ impl File<'_> {
             Part::Object => ("dvoj".to_owned(), "object header".to_owned()),
             Part::SourceLines => ("lines".to_owned(), "source lines".to_owned()),
             Part::OperandRecords => ("operands".to_owned(), "operand records".to_owned()),
+            Part::References => ("references".to_owned(), "references (Glassbox)".to_owned()),
+            Part::Exports => ("references.exports".to_owned(), "offered procedures".to_owned()),
+            Part::Imports => (
+                "references.imports".to_owned(),
+                "calls of other objects".to_owned(),
+            ),
         };
         Some((path, what))
     }
