@@ -22,6 +22,12 @@ pub enum Code<'a> {
     Spirv(&'a [u32]),
 }
 
+/// A compute program, ready to run.
+pub struct Prepared {
+    layout: wgpu::BindGroupLayout,
+    pipeline: wgpu::ComputePipeline,
+}
+
 /// A buffer of a compute program; its binding in group 0 is its place in the list.
 #[derive(Clone, Debug)]
 pub enum Buffer {
@@ -60,21 +66,12 @@ impl Gpu {
         &self.name
     }
 
-    /// Runs the entry point `main` of a compute program with so many work groups, and gives the contents of the
-    /// [`Output`](Buffer::Output) buffers in order.
+    /// Compiles the one entry point of a compute program for buffers of these kinds; their contents do not matter yet.
     ///
     /// # Errors
-    /// What the device has against the program or the buffers.
-    pub fn compute(&self, code: Code<'_>, buffers: &[Buffer], groups: u32) -> Result<Vec<Vec<u8>>, String> {
+    /// What the device has against the program.
+    pub fn prepare(&self, code: Code<'_>, buffers: &[Buffer]) -> Result<Prepared, String> {
         let scope = self.device.push_error_scope(wgpu::ErrorFilter::Validation);
-        let results = self.submit(code, buffers, groups);
-        match pollster::block_on(scope.pop()) {
-            Some(error) => Err(error.to_string()),
-            None => results,
-        }
-    }
-
-    fn submit(&self, code: Code<'_>, buffers: &[Buffer], groups: u32) -> Result<Vec<Vec<u8>>, String> {
         let source = match code {
             Code::Wgsl(text) => wgpu::ShaderSource::Wgsl(text.into()),
             Code::Spirv(words) => wgpu::ShaderSource::SpirV(words.into()),
@@ -82,16 +79,70 @@ impl Gpu {
         let module = self
             .device
             .create_shader_module(wgpu::ShaderModuleDescriptor { label: None, source });
+        let entries: Vec<wgpu::BindGroupLayoutEntry> = buffers
+            .iter()
+            .enumerate()
+            .filter_map(|(binding, buffer)| {
+                let ty = match buffer {
+                    Buffer::Uniform(bytes) if bytes.is_empty() => return None,
+                    Buffer::Uniform(_) => wgpu::BufferBindingType::Uniform,
+                    Buffer::Input(_) => wgpu::BufferBindingType::Storage { read_only: true },
+                    Buffer::Output(_) => wgpu::BufferBindingType::Storage { read_only: false },
+                };
+                Some(wgpu::BindGroupLayoutEntry {
+                    binding: binding as u32,
+                    visibility: wgpu::ShaderStages::COMPUTE,
+                    ty: wgpu::BindingType::Buffer {
+                        ty,
+                        has_dynamic_offset: false,
+                        min_binding_size: None,
+                    },
+                    count: None,
+                })
+            })
+            .collect();
+        let layout = self
+            .device
+            .create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor {
+                label: None,
+                entries: &entries,
+            });
+        let layouts = self
+            .device
+            .create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
+                bind_group_layouts: &[Some(&layout)],
+                ..wgpu::PipelineLayoutDescriptor::default()
+            });
         let pipeline = self
             .device
             .create_compute_pipeline(&wgpu::ComputePipelineDescriptor {
                 label: None,
-                layout: None,
+                layout: Some(&layouts),
                 module: &module,
                 entry_point: None,
                 compilation_options: wgpu::PipelineCompilationOptions::default(),
                 cache: None,
             });
+        match pollster::block_on(scope.pop()) {
+            Some(error) => Err(error.to_string()),
+            None => Ok(Prepared { layout, pipeline }),
+        }
+    }
+
+    /// Runs a program with so many work groups, and gives the contents of the [`Output`](Buffer::Output) buffers in order.
+    ///
+    /// # Errors
+    /// What the device has against the buffers.
+    pub fn run(&self, program: &Prepared, buffers: &[Buffer], groups: u32) -> Result<Vec<Vec<u8>>, String> {
+        let scope = self.device.push_error_scope(wgpu::ErrorFilter::Validation);
+        let results = self.submit(program, buffers, groups);
+        match pollster::block_on(scope.pop()) {
+            Some(error) => Err(error.to_string()),
+            None => results,
+        }
+    }
+
+    fn submit(&self, program: &Prepared, buffers: &[Buffer], groups: u32) -> Result<Vec<Vec<u8>>, String> {
         let made: Vec<(u32, wgpu::Buffer)> = buffers
             .iter()
             .enumerate()
@@ -106,7 +157,7 @@ impl Gpu {
             .collect();
         let group = self.device.create_bind_group(&wgpu::BindGroupDescriptor {
             label: None,
-            layout: &pipeline.get_bind_group_layout(0),
+            layout: &program.layout,
             entries: &entries,
         });
         let mut encoder = self
@@ -114,7 +165,7 @@ impl Gpu {
             .create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
         {
             let mut pass = encoder.begin_compute_pass(&wgpu::ComputePassDescriptor::default());
-            pass.set_pipeline(&pipeline);
+            pass.set_pipeline(&program.pipeline);
             pass.set_bind_group(0, &group, &[]);
             pass.dispatch_workgroups(groups, 1, 1);
         }
