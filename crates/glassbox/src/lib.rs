@@ -21,6 +21,7 @@
 //! The text form stands for the bytes it assembles to: [`binary`] turns it into them and passes everything else through.
 
 pub use glassbox_core as core;
+pub use glassbox_vertices as vertices;
 
 mod carrier;
 mod code_diff;
@@ -30,6 +31,7 @@ mod languages;
 mod link;
 mod nested;
 mod rules;
+pub mod run;
 mod scan;
 mod strings;
 mod text;

@@ -15,6 +15,7 @@ mod parse;
 mod part;
 mod print;
 mod repair;
+mod run;
 mod scan;
 mod sign;
 mod strip;
@@ -47,6 +48,7 @@ pub(crate) enum Command {
     Disasm(disasm::Arguments),
     Asm(asm::Arguments),
     Link(link::Arguments),
+    Run(Box<run::Arguments>),
     Completions(completions::Arguments),
     Man(man::Arguments),
 }
@@ -72,6 +74,7 @@ pub(crate) fn run(command: Command, context: &mut Context) -> Result<Status> {
         Command::Disasm(arguments) => disasm::run(&arguments, context),
         Command::Asm(arguments) => asm::run(&arguments, context),
         Command::Link(arguments) => link::run(&arguments, context),
+        Command::Run(arguments) => run::run(&arguments, context),
         Command::Completions(arguments) => completions::run(&arguments),
         Command::Man(arguments) => man::run(&arguments),
     }

@@ -2,6 +2,7 @@
 
 use glassbox_core::diagnostic::{Diagnostic, Location};
 use glassbox_pica::check::Stage;
+use glassbox_pica::descriptor::Mask;
 use glassbox_pica::float24;
 use glassbox_shbin::model::{Binary, Executable, Geometry};
 use glassbox_shbin::raw::{Constant, ConstantKind, Stage as FileStage};
@@ -26,6 +27,7 @@ pub struct Program {
     entry: u32,
     stage: Stage,
     output_mask: u16,
+    output_components: [Mask; 16],
     geometry: Geometry,
     constants: Vec<Constant>,
     names: Names,
@@ -58,6 +60,7 @@ impl Program {
             entry,
             stage,
             output_mask,
+            output_components: [Mask(0); 16],
             geometry: Geometry::default(),
             constants: Vec::new(),
             names: Names::default(),
@@ -95,6 +98,7 @@ impl Program {
         let program = Program::new(&code, &descriptors, found.main, stage);
         Ok(Program {
             output_mask: enabled_outputs(found).unwrap_or(program.output_mask),
+            output_components: mapped_components(found),
             geometry: found.geometry,
             constants: found.tables.constants.iter().collect(),
             names: Names::new(&found.tables),
@@ -151,6 +155,13 @@ impl Program {
     /// The enabled output registers, ascending: the order in which they leave the unit.
     pub fn enabled_outputs(&self) -> impl Iterator<Item = usize> + '_ {
         (0..16).filter(|register| self.output_mask >> register & 1 != 0)
+    }
+
+    /// The components of an output register that the output table maps; empty when it maps none of them, or there is no
+    /// table.
+    #[must_use]
+    pub fn mapped_components(&self, register: usize) -> Mask {
+        self.output_components.get(register).copied().unwrap_or(Mask(0))
     }
 
     /// How a geometry program takes its vertices.
@@ -214,6 +225,17 @@ fn enabled_outputs(executable: &Executable<'_>) -> Option<u16> {
         .filter(|output| output.register < 16)
         .fold(0, |mask, output| mask | 1 << output.register);
     (mask != 0).then_some(mask)
+}
+
+/// The components of each output register that the output table maps.
+fn mapped_components(executable: &Executable<'_>) -> [Mask; 16] {
+    let mut components = [Mask(0); 16];
+    for output in executable.tables.outputs.iter() {
+        if let Some(mask) = components.get_mut(usize::from(output.register)) {
+            mask.0 |= Mask(output.mask.0 as u8).reversed();
+        }
+    }
+    components
 }
 
 /// Registers that some word of the code writes.

@@ -16,6 +16,17 @@ pub struct Vertex {
 }
 
 impl Vertex {
+    /// A vertex of these attributes; there is no place for more than 16.
+    #[must_use]
+    pub fn new(attributes: &[[f32; 4]]) -> Vertex {
+        let mut vertex = Vertex::default();
+        for (register, &value) in vertex.registers.iter_mut().zip(attributes) {
+            *register = value;
+            vertex.count += 1;
+        }
+        vertex
+    }
+
     /// The vertex that a program's output registers make.
     #[must_use]
     pub fn collect(program: &Program, outputs: &Outputs) -> Vertex {

@@ -3,6 +3,14 @@
 //! An [`Observer`] is told of every instruction after it ran. The observer `()` watches nothing and costs nothing; a pair of
 //! observers watches with both.
 
+mod hazards;
+mod profile;
+mod trace;
+
+pub use hazards::Hazards;
+pub use profile::{Profile, WordCount};
+pub use trace::Trace;
+
 use crate::control::Flow;
 use crate::operation::Operation;
 use crate::state::State;
