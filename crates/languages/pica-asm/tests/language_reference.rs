@@ -9,7 +9,8 @@ use std::path::Path;
 use glassbox_core::diagnostic::Severity;
 use glassbox_pica_asm::{Input, Options, assemble};
 
-const BEFORE: &str = ".fvec u[8]\n.ivec n\n.bool flag\n.proc helper\nnop\n.end\n.out - position\n.proc main\n";
+const BEFORE: &str =
+    ".fvec u[8]\n.ivec n\n.bool flag\n.proc helper\nnop\n.end\n.out - position\n.proc main\n";
 const AFTER: &str = "mov o0, r0\nend\n.end\n";
 
 /// A block of the page: its tags, its first line in the page, its text.
@@ -83,7 +84,11 @@ fn check(block: &Block) -> Result<(), String> {
     let mut expected: BTreeMap<usize, Vec<String>> = BTreeMap::new();
     let mut words: BTreeMap<usize, u32> = BTreeMap::new();
     for (number, line) in text.lines().enumerate() {
-        for word in line.split_once(';').map_or("", |(_, comment)| comment).split_whitespace() {
+        for word in line
+            .split_once(';')
+            .map_or("", |(_, comment)| comment)
+            .split_whitespace()
+        {
             if word.starts_with("PICA-ASM-") {
                 expected.entry(number + 1).or_default().push(word.to_owned());
             } else if word.len() == 8
@@ -102,7 +107,10 @@ fn check(block: &Block) -> Result<(), String> {
         let all: Vec<String> = assembly.findings.iter().map(|one| one.message.clone()).collect();
         return Err(format!("found {found:?}, the page says {expected:?}: {all:?}"));
     }
-    let failed = assembly.findings.iter().any(|finding| finding.severity == Severity::Error);
+    let failed = assembly
+        .findings
+        .iter()
+        .any(|finding| finding.severity == Severity::Error);
     if failed != tagged("error") || failed == assembly.binary.is_some() {
         return Err(format!("it {} errors", if failed { "has" } else { "has no" }));
     }
@@ -123,4 +131,23 @@ fn check(block: &Block) -> Result<(), String> {
         }
     }
     Ok(())
+}
+
+/// Every instruction and directive is on the page.
+#[test]
+fn every_word_of_the_language_is_described() {
+    let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../docs/pica/language.md");
+    let page = std::fs::read_to_string(page).expect("the page is there");
+    let is_described = |word: &str| {
+        let code = page.split('`').skip(1).step_by(2);
+        code.into_iter()
+            .any(|code| code.split_whitespace().next() == Some(word))
+    };
+    let directives = glassbox_pica_asm::vocabulary::directives().map(|(name, _)| format!(".{name}"));
+    let mnemonics = glassbox_pica_asm::vocabulary::mnemonics().map(str::to_owned);
+    let missing: Vec<String> = directives
+        .chain(mnemonics)
+        .filter(|word| !is_described(word))
+        .collect();
+    assert!(missing.is_empty(), "not on the page: {missing:?}");
 }
