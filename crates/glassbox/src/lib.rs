@@ -30,6 +30,7 @@ mod languages;
 mod nested;
 mod rules;
 mod scan;
+mod source_listing;
 mod strings;
 mod text;
 

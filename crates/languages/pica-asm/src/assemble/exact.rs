@@ -34,8 +34,16 @@ pub(crate) static DIRECTIVES: &[Directive] = &[
     extension("masks", ".masks 0x1, 0x1", masks),
     extension("geometry", ".geometry fixed, 4, 0, 3", geometry),
     extension("symbol_bytes", ".symbol_bytes \"name\\0\"", table::symbol_bytes),
-    extension("constant_row", ".constant_row float, 95, 0x3f0000, 0, 0, 0", table::constant_row),
-    extension("label_row", ".label_row 0, 1, 12, none, \"name\"", table::label_row),
+    extension(
+        "constant_row",
+        ".constant_row float, 95, 0x3f0000, 0, 0, 0",
+        table::constant_row,
+    ),
+    extension(
+        "label_row",
+        ".label_row 0, 1, 12, none, \"name\"",
+        table::label_row,
+    ),
     extension("output_row", ".output_row position, 0, 0xf, 0", table::output_row),
     extension("uniform_row", ".uniform_row \"name\", c0, c3", table::uniform_row),
 ];
@@ -143,10 +151,27 @@ impl<'a> Assembler<'a> {
     }
 
     /// The descriptor that the instruction at hand names, if it names one and that agrees with its operands.
-    pub(crate) fn pinned(&mut self, statement: &'a str, opcode: Opcode, mask: u8, value: u32) -> Step<Option<u8>> {
-        let Some(pin) = self.exact.pin else { return Ok(None) };
-        let limit = if matches!(opcode, Opcode::MAD | Opcode::MADI) { 32 } else { 128 };
-        let Some(&row) = self.descriptors.values().get(usize::from(pin)).filter(|_| pin < limit) else {
+    pub(crate) fn pinned(
+        &mut self,
+        statement: &'a str,
+        opcode: Opcode,
+        mask: u8,
+        value: u32,
+    ) -> Step<Option<u8>> {
+        let Some(pin) = self.exact.pin else {
+            return Ok(None);
+        };
+        let limit = if matches!(opcode, Opcode::MAD | Opcode::MADI) {
+            32
+        } else {
+            128
+        };
+        let Some(&row) = self
+            .descriptors
+            .values()
+            .get(usize::from(pin))
+            .filter(|_| pin < limit)
+        else {
             let rows = self.descriptors.values().len();
             let message = match pin < limit {
                 true => format!("descriptor {pin} is not in the table, which has {rows} so far"),
@@ -163,7 +188,10 @@ impl<'a> Assembler<'a> {
         let different = (row ^ value) & bits;
         if different != 0 {
             let shown = glassbox_pica::descriptor::Descriptor::decode;
-            let message = format!("the operands do not agree with descriptor {pin}, which is {}", shown(row));
+            let message = format!(
+                "the operands do not agree with descriptor {pin}, which is {}",
+                shown(row)
+            );
             let fault = self.fault(&rules::PINNED_DESCRIPTOR, statement, message.clone(), message);
             return Err(fault
                 .note(format!("the operands ask for {}", shown(value)))
@@ -179,7 +207,13 @@ impl<'a> Assembler<'a> {
     }
 
     /// The next argument as a number below a limit, or one of some words.
-    fn number_or(&mut self, arguments: &mut Arguments<'a>, what: &str, limit: u64, words: &[(&str, u64)]) -> Step<u64> {
+    fn number_or(
+        &mut self,
+        arguments: &mut Arguments<'a>,
+        what: &str,
+        limit: u64,
+        words: &[(&str, u64)],
+    ) -> Step<u64> {
         let text = self.operand_text(arguments, what)?;
         self.value_or(text, what, limit, words)
     }
@@ -193,9 +227,20 @@ impl<'a> Assembler<'a> {
         match value.filter(|_| rest.is_empty() && !text.is_empty()) {
             Some(value) => Ok(value),
             None => {
-                let known: Vec<&str> = words.iter().map(|(word, _)| *word).filter(|word| !word.is_empty()).collect();
-                let or = if known.is_empty() { String::new() } else { format!(", or {}", known.join(", ")) };
-                let message = format!("`{text}` is not {what}, expected a number up to {:#x}{or}", limit - 1);
+                let known: Vec<&str> = words
+                    .iter()
+                    .map(|(word, _)| *word)
+                    .filter(|word| !word.is_empty())
+                    .collect();
+                let or = if known.is_empty() {
+                    String::new()
+                } else {
+                    format!(", or {}", known.join(", "))
+                };
+                let message = format!(
+                    "`{text}` is not {what}, expected a number up to {:#x}{or}",
+                    limit - 1
+                );
                 Err(self.wrong(text, message).maybe_help(None))
             }
         }

@@ -7,8 +7,8 @@ use glassbox_core::record::{Records, Values};
 use glassbox_pica::float24::{Rounding, encode};
 use glassbox_shbin::model::{Binary, Executable as BuiltExecutable, Geometry, Program, Symbols, Tables};
 use glassbox_shbin::raw::{
-    self, Constant as ConstantRecord, Descriptor, GeometryMode, Hex16, Hex32, Output as OutputRecord, Register,
-    Semantic, Stage, Uniform as UniformRecord,
+    self, Constant as ConstantRecord, Descriptor, GeometryMode, Hex16, Hex32, Output as OutputRecord,
+    Register, Semantic, Stage, Uniform as UniformRecord,
 };
 
 use super::EntryPoint;

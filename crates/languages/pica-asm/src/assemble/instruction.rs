@@ -45,7 +45,9 @@ impl<'a> Assembler<'a> {
             return Err(self.unknown_mnemonic(arguments.word));
         };
         let depth = self.blocks.len();
-        let result = self.take_pin(arguments).and_then(|()| self.shaped(row, arguments));
+        let result = self
+            .take_pin(arguments)
+            .and_then(|()| self.shaped(row, arguments));
         if result.is_err() && !self.is_compatible() {
             // The rest of the source is to be read as if the instruction were there.
             if let Some(kind) = row.shape.opens()

@@ -78,7 +78,10 @@ pub(super) fn uniform_row<'a>(assembler: &mut Assembler<'a>, arguments: &mut Arg
     let first = assembler.unified(arguments)?;
     let last = assembler.unified(arguments)?;
     assembler.done(arguments)?;
-    assembler.open_executable(arguments)?.uniforms.push(Uniform { name, first, last });
+    assembler
+        .open_executable(arguments)?
+        .uniforms
+        .push(Uniform { name, first, last });
     Ok(())
 }
 

@@ -51,7 +51,9 @@ impl<'a> Assembler<'a> {
             .filter(|inner| !inner.contains('"'));
         let Some(inner) = inner else {
             let fault = self.wrong(text, format!("`{text}` is no string in quotes"));
-            return Err(fault.help("commas, colons, semicolons, quotes and backslashes in it are written `\\x2c` and so on"));
+            return Err(fault.help(
+                "commas, colons, semicolons, quotes and backslashes in it are written `\\x2c` and so on",
+            ));
         };
         let mut bytes = Vec::with_capacity(inner.len());
         let mut rest = inner;
