@@ -1,8 +1,11 @@
-//! What the tests of all crates share: the corpus, random inputs and mutations, and rule cases.
+//! What the tests of all crates share: the corpus, random inputs, mutations and programs, and rule cases.
 
 pub mod case;
 pub mod container;
 pub mod corpus;
+#[cfg(feature = "gpu")]
+pub mod gpu;
 pub mod layout;
+pub mod pica;
 pub mod random;
 pub mod tree;

@@ -65,6 +65,7 @@ pub mod instruction;
 pub mod language;
 pub mod opcode;
 pub mod register;
+pub mod sharing;
 pub mod structure;
 
 pub use instruction::Instruction;

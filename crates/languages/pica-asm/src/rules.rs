@@ -343,6 +343,11 @@ glassbox_core::rules! {
         effect: "Nothing is written.",
         cure: "Leave out --compat picasso.",
     }
+    UNDECLARED_INPUT = "PICA-ASM-61" Info "an input is read that is not declared" {
+        cause: "The file declares inputs with `.in`, and reads another input register by its number.",
+        effect: "The input has no name in the file, and the mask of inputs in use lacks it.",
+        cure: "Declare it with `.in name v1`.",
+    }
     EXACT = "PICA-ASM-70" Error "an extension directive is written wrong" {
         cause: "The directives that write down a file as it is take numbers, words and strings in a fixed order, and \
                 what they refer to has to stand above them.",

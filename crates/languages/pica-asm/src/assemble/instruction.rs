@@ -3,9 +3,9 @@
 use glassbox_pica::Opcode;
 use glassbox_pica::instruction::Instruction;
 use glassbox_pica::register::{Comparison, Condition, Destination, Index, Source};
+use glassbox_pica::sharing::Full;
 
 use super::arguments::Arguments;
-use super::descriptors::Full;
 use super::fault::{Fault, Step};
 use super::mnemonic::{MNEMONICS, Mnemonic, Shape, foreign, mnemonic};
 use super::number;
@@ -474,7 +474,7 @@ impl<'a> Assembler<'a> {
         }
         let full = match self
             .descriptors
-            .entry(operation.opcode, operation.mask, value, &mut self.code)
+            .entry(operation.opcode.base_word(), value, &mut self.code)
         {
             Ok(entry) => return Ok(entry),
             Err(full) => full,

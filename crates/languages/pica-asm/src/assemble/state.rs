@@ -4,9 +4,9 @@ use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
 use glassbox_core::diagnostic::{Diagnostic, Diagnostics, Label, Location, Rule, Severity};
+use glassbox_pica::sharing::Descriptors;
 
 use super::allocate::{Space, UniformClass};
-use super::descriptors::Descriptors;
 use super::exact::Exact;
 use super::fault::Fault;
 use super::{Options, WordSource};

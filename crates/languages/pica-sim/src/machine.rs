@@ -1,0 +1,428 @@
+//! The interpreter: one shader unit that runs one program, an instruction at a time.
+//!
+//! This is the reference that every other engine is compared with, so it is written for being read: one function fetches,
+//! one executes, and the control machine decides what comes next.
+
+use glassbox_pica::register::{Combine, Condition, Index};
+
+use crate::control::Flow;
+use crate::geometry::{EmitError, Emitter, Latch};
+use crate::number::{Arithmetic, Float24, Float32, Precision, compare, evaluate, litp, truncate};
+use crate::observe::{Event, Observer};
+use crate::operation::{Action, Compute, Operand, Operation, When};
+use crate::program::Program;
+use crate::state::State;
+use crate::stop::{Limits, Stop, Trap, TrapKind};
+use crate::uniforms::{Inputs, Uniforms};
+
+/// How many executed words are remembered.
+pub const HISTORY: usize = 16;
+
+/// A shader unit with a program.
+#[derive(Clone, Debug)]
+pub struct Machine<'p> {
+    program: &'p Program,
+    precision: Precision,
+    uniforms: Uniforms,
+    state: State,
+    emitter: Emitter,
+    limits: Limits,
+    steps: u64,
+    recent: [u32; HISTORY],
+    stopped: Option<Stop>,
+}
+
+/// What executing one instruction gave.
+#[derive(Default)]
+struct Executed {
+    sources: [[f32; 4]; 3],
+    index: Option<i32>,
+    result: Option<[f32; 4]>,
+    flow: Flow,
+    broke: bool,
+    stop: Option<Stop>,
+}
+
+impl<'p> Machine<'p> {
+    /// A unit at the start of a program, with inputs of zero. The uniforms are taken as they are:
+    /// [`Program::uniforms`] gives those with the program's constants.
+    #[must_use]
+    pub fn new(program: &'p Program, uniforms: &Uniforms, precision: Precision) -> Machine<'p> {
+        Machine {
+            program,
+            precision,
+            uniforms: uniforms.loaded(precision),
+            state: State::new([[0.0; 4]; 16], program.entry()),
+            emitter: Emitter::default(),
+            limits: Limits::default(),
+            steps: 0,
+            recent: [0; HISTORY],
+            stopped: None,
+        }
+    }
+
+    /// Goes back to the start of the program, with these inputs and every other register zero. Emitted triangles and the
+    /// vertex buffer are dropped.
+    pub fn start(&mut self, inputs: &Inputs) {
+        self.emitter = Emitter::default();
+        self.restart(inputs);
+    }
+
+    /// Like [`start`](Machine::start), but the vertex buffer, the latch of SETEMIT and the triangles stay, as between two
+    /// invocations of a geometry program.
+    pub fn restart(&mut self, inputs: &Inputs) {
+        let inputs = inputs.map(|register| register.map(|value| self.precision.load(value)));
+        self.state = State::new(inputs, self.program.entry());
+        self.emitter.bank = [[0.0; 4]; 16];
+        self.steps = 0;
+        self.stopped = None;
+    }
+
+    /// The program.
+    #[must_use]
+    pub const fn program(&self) -> &'p Program {
+        self.program
+    }
+
+    /// The arithmetic.
+    #[must_use]
+    pub const fn precision(&self) -> Precision {
+        self.precision
+    }
+
+    /// The uniforms as the registers hold them.
+    #[must_use]
+    pub const fn uniforms(&self) -> &Uniforms {
+        &self.uniforms
+    }
+
+    /// Sets all uniforms.
+    pub fn set_uniforms(&mut self, uniforms: &Uniforms) {
+        self.uniforms = uniforms.loaded(self.precision);
+    }
+
+    /// Sets one float uniform; there is none from 96 on.
+    pub fn set_float(&mut self, register: usize, value: [f32; 4]) {
+        if let Some(float) = self.uniforms.float.get_mut(register) {
+            *float = value.map(|value| self.precision.load(value));
+        }
+    }
+
+    /// Sets a bool uniform; the number counts modulo 16.
+    pub const fn set_bool(&mut self, register: u8, value: bool) {
+        self.uniforms.set_bool(register, value);
+    }
+
+    /// The registers.
+    #[must_use]
+    pub const fn state(&self) -> &State {
+        &self.state
+    }
+
+    /// The registers, to change them between steps. Float values must be ones that a register can hold
+    /// ([`Precision::load`]).
+    pub const fn state_mut(&mut self) -> &mut State {
+        &mut self.state
+    }
+
+    /// The vertex buffer of the geometry unit, with the triangles submitted so far.
+    #[must_use]
+    pub const fn emitter(&self) -> &Emitter {
+        &self.emitter
+    }
+
+    /// The vertex buffer, to take triangles out of it.
+    pub const fn emitter_mut(&mut self) -> &mut Emitter {
+        &mut self.emitter
+    }
+
+    /// Instructions begun since the start, END and a trapping one included.
+    #[must_use]
+    pub const fn steps(&self) -> u64 {
+        self.steps
+    }
+
+    /// Why the run ended, once it has.
+    #[must_use]
+    pub const fn stopped(&self) -> Option<Stop> {
+        self.stopped
+    }
+
+    /// The words executed last, oldest first, at most [`HISTORY`].
+    #[must_use]
+    pub fn history(&self) -> Vec<u32> {
+        let kept = self.steps.min(HISTORY as u64);
+        (self.steps - kept..self.steps)
+            .map(|step| self.recent[(step % HISTORY as u64) as usize])
+            .collect()
+    }
+
+    /// Runs to the end.
+    pub fn run(&mut self, limits: &Limits) -> Stop {
+        self.run_observed(limits, &mut ())
+    }
+
+    /// Runs to the end while somebody watches.
+    pub fn run_observed<O: Observer>(&mut self, limits: &Limits, observer: &mut O) -> Stop {
+        self.limits = *limits;
+        match self.precision {
+            Precision::Float24 => self.run_as::<Float24, O>(observer),
+            Precision::Float32 => self.run_as::<Float32, O>(observer),
+        }
+    }
+
+    /// Runs one instruction, under the limits of the last [`run`](Machine::run). `None` means that there is more to run.
+    pub fn step(&mut self) -> Option<Stop> {
+        self.step_observed(&mut ())
+    }
+
+    /// Runs one instruction while somebody watches.
+    pub fn step_observed<O: Observer>(&mut self, observer: &mut O) -> Option<Stop> {
+        match self.precision {
+            Precision::Float24 => self.step_as::<Float24, O>(observer),
+            Precision::Float32 => self.step_as::<Float32, O>(observer),
+        }
+    }
+
+    fn run_as<A: Arithmetic, O: Observer>(&mut self, observer: &mut O) -> Stop {
+        loop {
+            if let Some(stop) = self.step_as::<A, O>(observer) {
+                return stop;
+            }
+        }
+    }
+
+    #[inline]
+    fn step_as<A: Arithmetic, O: Observer>(&mut self, observer: &mut O) -> Option<Stop> {
+        if self.stopped.is_some() {
+            return self.stopped;
+        }
+        if self.steps >= self.limits.steps {
+            return self.stop(Stop::StepLimit, observer);
+        }
+        let program = self.program;
+        let word = self.state.control.next;
+        let Some(operation) = program.operations().get(word as usize) else {
+            let kind = TrapKind::PastEnd;
+            return self.stop(Stop::Trap(Trap { kind, word }), observer);
+        };
+        self.recent[(self.steps % HISTORY as u64) as usize] = word;
+        self.steps += 1;
+        let mut executed = self.execute::<A>(word, operation);
+        if executed.stop.is_none() {
+            self.state
+                .control
+                .advance(word, executed.broke, &mut executed.flow);
+        }
+        if O::WATCHES {
+            observer.executed(&Event {
+                word,
+                operation,
+                sources: executed.sources,
+                index: executed.index,
+                result: executed.result,
+                flow: executed.flow,
+                state: &self.state,
+                stop: executed.stop,
+            });
+        }
+        let stop = executed.stop?;
+        self.stop(stop, observer)
+    }
+
+    fn stop<O: Observer>(&mut self, stop: Stop, observer: &mut O) -> Option<Stop> {
+        self.stopped = Some(stop);
+        observer.stopped(stop, &self.state);
+        self.stopped
+    }
+
+    /// The instruction's own effect, without closing blocks behind it.
+    #[inline]
+    fn execute<A: Arithmetic>(&mut self, word: u32, operation: &Operation) -> Executed {
+        let mut executed = Executed::default();
+        match operation.action {
+            Action::Compute {
+                compute,
+                destination,
+                mask,
+                ref sources,
+                count,
+            } => {
+                for (value, operand) in executed.sources.iter_mut().zip(sources).take(usize::from(count)) {
+                    *value = self.read::<A>(operand, &mut executed.index);
+                }
+                let result = evaluate::<A>(compute, &executed.sources);
+                if compute == Compute::Litp {
+                    self.state.flags = litp::<A>(executed.sources[0]).1;
+                }
+                let number = usize::from(destination.0);
+                let registers = match destination.as_output() {
+                    Some(_) => &mut self.state.outputs,
+                    None => &mut self.state.temporaries,
+                };
+                for (component, &value) in result.iter().enumerate() {
+                    if mask.contains(component as u8) {
+                        registers[number % 16][component] = value;
+                    }
+                }
+                executed.result = Some(result);
+            }
+            Action::Address { mask, ref source } => {
+                let value = self.read::<A>(source, &mut executed.index);
+                for (component, address) in self.state.address.iter_mut().enumerate() {
+                    if mask.contains(component as u8) {
+                        *address = truncate(value[component]);
+                    }
+                }
+                executed.sources[0] = value;
+            }
+            Action::Compare {
+                operators: [x, y],
+                ref sources,
+            } => {
+                for (value, operand) in executed.sources.iter_mut().zip(sources) {
+                    *value = self.read::<A>(operand, &mut executed.index);
+                }
+                let [a, b, _] = executed.sources;
+                self.state.flags = [compare(x, a[0], b[0]), compare(y, a[1], b[1])];
+            }
+            Action::Nop => {}
+            Action::End => executed.stop = Some(Stop::End),
+            Action::Break { when } => {
+                executed.broke = self.holds(when);
+                executed.flow.taken = Some(executed.broke);
+                if executed.broke && self.state.control.loops.is_empty() {
+                    executed.stop = trap(TrapKind::BreakOutsideLoop, word);
+                }
+            }
+            Action::Call { when, target, end } => {
+                executed.flow = if self.holds(when) {
+                    self.state.control.call(word, target, end)
+                } else {
+                    not_taken()
+                };
+            }
+            Action::If { when, target, end } => {
+                executed.flow = if self.holds(when) {
+                    self.state.control.if_true(target, end)
+                } else {
+                    Flow {
+                        target: Some(target),
+                        ..not_taken()
+                    }
+                };
+            }
+            Action::Jump { when, target } => {
+                let taken = self.holds(when);
+                executed.flow = Flow {
+                    taken: Some(taken),
+                    target: taken.then_some(target),
+                    ..Flow::default()
+                };
+            }
+            Action::Loop { register, last } => {
+                let [count, start, increment, _] = self.uniforms.int[usize::from(register & 3)];
+                executed.flow = self
+                    .state
+                    .control
+                    .enter_loop(word, last, [count, start, increment]);
+            }
+            Action::SetEmit {
+                vertex,
+                primitive,
+                invert,
+            } => {
+                self.emitter.latch = Latch {
+                    vertex,
+                    primitive,
+                    invert,
+                };
+            }
+            Action::Emit => {
+                let limit = self.limits.triangles;
+                executed.stop = match self.emitter.emit(self.program, &mut self.state.outputs, limit) {
+                    Ok(()) => None,
+                    Err(EmitError::Slot) => trap(TrapKind::VertexSlot, word),
+                    Err(EmitError::Limit) => Some(Stop::TriangleLimit),
+                };
+            }
+            Action::Trap(kind) => executed.stop = trap(kind, word),
+        }
+        executed
+    }
+
+    /// The value of an operand, and that of its index register.
+    #[inline]
+    fn read<A: Arithmetic>(&self, operand: &Operand, index: &mut Option<i32>) -> [f32; 4] {
+        let number = usize::from(operand.register.0);
+        let value = match operand.register.as_uniform() {
+            None if number < 16 => self.state.inputs[number],
+            None => self.state.temporaries[number % 16],
+            Some(base) => {
+                *index = match operand.index {
+                    Index::None => *index,
+                    Index::AddressX => Some(self.state.address[0]),
+                    Index::AddressY => Some(self.state.address[1]),
+                    Index::Loop => Some(self.state.control.counter),
+                };
+                let offset = if operand.index == Index::None {
+                    0
+                } else {
+                    index.unwrap_or(0)
+                };
+                let register = uniform_address(base, offset);
+                self.uniforms.float.get(register).copied().unwrap_or([1.0; 4])
+            }
+        };
+        let selected = operand.swizzle.map(|component| value[usize::from(component & 3)]);
+        if operand.negate {
+            selected.map(A::negate)
+        } else {
+            selected
+        }
+    }
+
+    #[inline]
+    fn holds(&self, when: When) -> bool {
+        match when {
+            When::Always => true,
+            When::Bool { register, is } => self.uniforms.bool(register) == is,
+            When::Flags(condition) => holds(condition, self.state.flags),
+        }
+    }
+}
+
+/// The uniform that register `base` and an index reach; there is none from 96 on, and the operand is then (1, 1, 1, 1).
+///
+/// Facts: PICA200 brief, section 5.4.
+#[inline]
+#[must_use]
+pub fn uniform_address(base: u8, index: i32) -> usize {
+    let offset = if (-128..=127).contains(&index) { index } else { 0 };
+    ((i32::from(base) + offset) & 0x7F) as usize
+}
+
+/// Whether a condition holds for `cmp.x` and `cmp.y`.
+#[inline]
+#[must_use]
+pub const fn holds(condition: Condition, flags: [bool; 2]) -> bool {
+    let x = flags[0] == condition.x;
+    let y = flags[1] == condition.y;
+    match condition.combine {
+        Combine::Or => x || y,
+        Combine::And => x && y,
+        Combine::X => x,
+        Combine::Y => y,
+    }
+}
+
+const fn trap(kind: TrapKind, word: u32) -> Option<Stop> {
+    Some(Stop::Trap(Trap { kind, word }))
+}
+
+fn not_taken() -> Flow {
+    Flow {
+        taken: Some(false),
+        ..Flow::default()
+    }
+}

@@ -1,0 +1,105 @@
+//! The hardware's arithmetic: every result is a float24.
+
+use glassbox_pica::float24::{self, Rounding};
+
+use super::{Arithmetic, Precision, canonical};
+
+/// The hardware's arithmetic.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
+pub struct Float24;
+
+/// The smallest normal float24, 2^-62.
+const MIN_NORMAL: f32 = f32::from_bits(0x2080_0000);
+
+/// The first number beyond the largest float24, 2^64.
+const OVERFLOW: f64 = 18_446_744_073_709_551_616.0;
+
+/// Bits of an `f64` mantissa that a float24 lacks.
+const DROPPED: u32 = 52 - 16;
+
+/// The nearest float24 of a result, ties to even; below 2^-62 it is +0, from the midpoint above the largest finite number on
+/// an infinity.
+///
+/// A sum, product, quotient or square root of float24 numbers goes through `f64` without changing what is nearest: 53 bits
+/// are more than twice 17 and two.
+#[inline]
+fn round(exact: f64) -> f32 {
+    let bits = exact.to_bits();
+    let odd = bits >> DROPPED & 1;
+    let half_below = (1 << (DROPPED - 1)) - 1;
+    // A NaN with all mantissa bits set may wrap; it is answered below, from the exact value.
+    let rounded = f64::from_bits(bits.wrapping_add(half_below + odd) & !((1 << DROPPED) - 1));
+    let magnitude = rounded.abs();
+    if exact.is_nan() {
+        f32::NAN
+    } else if magnitude < f64::from(MIN_NORMAL) {
+        0.0
+    } else if magnitude >= OVERFLOW {
+        f32::INFINITY.copysign(rounded as f32)
+    } else {
+        rounded as f32
+    }
+}
+
+impl Arithmetic for Float24 {
+    const PRECISION: Precision = Precision::Float24;
+
+    /// The nearest pattern, subnormal ones included; a negative zero becomes zero.
+    #[inline]
+    fn load(value: f32) -> f32 {
+        let nearest = float24::decode(float24::encode(value, Rounding::NearestEven));
+        canonical(if nearest == 0.0 { 0.0 } else { nearest })
+    }
+
+    #[inline]
+    fn negate(value: f32) -> f32 {
+        if value == 0.0 { 0.0 } else { -value }
+    }
+
+    #[inline]
+    fn copy(value: f32) -> f32 {
+        canonical(value)
+    }
+
+    #[inline]
+    fn operand(value: f32) -> f32 {
+        if value.abs() < MIN_NORMAL { 0.0 } else { value }
+    }
+
+    #[inline]
+    fn add(a: f32, b: f32) -> f32 {
+        round(f64::from(Self::operand(a)) + f64::from(Self::operand(b)))
+    }
+
+    #[inline]
+    fn mul(a: f32, b: f32) -> f32 {
+        let (a, b) = (Self::operand(a), Self::operand(b));
+        let zero = a == 0.0 && !b.is_nan() || b == 0.0 && !a.is_nan();
+        if zero {
+            0.0
+        } else {
+            round(f64::from(a) * f64::from(b))
+        }
+    }
+
+    #[inline]
+    fn rcp(a: f32) -> f32 {
+        round(1.0 / f64::from(Self::operand(a)))
+    }
+
+    #[inline]
+    fn rsq(a: f32) -> f32 {
+        // Two roundings to 53 bits; a test over every mantissa shows that none of them changes what is nearest.
+        round(1.0 / libm::sqrt(f64::from(Self::operand(a))))
+    }
+
+    #[inline]
+    fn ex2(a: f32) -> f32 {
+        round(libm::exp2(f64::from(Self::operand(a))))
+    }
+
+    #[inline]
+    fn lg2(a: f32) -> f32 {
+        round(libm::log2(f64::from(Self::operand(a))))
+    }
+}

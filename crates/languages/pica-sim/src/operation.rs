@@ -1,0 +1,364 @@
+//! Code words with their operand descriptors, decoded once before they run.
+
+use glassbox_pica::Instruction;
+use glassbox_pica::descriptor::{Descriptor, Mask};
+use glassbox_pica::format::Field;
+use glassbox_pica::opcode::Opcode;
+use glassbox_pica::register::{Comparison, Condition, Destination, Index, Source};
+
+use crate::stop::TrapKind;
+
+/// What an arithmetic instruction computes. The inverted forms differ in their encoding only and have no entry.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[allow(missing_docs)]
+pub enum Compute {
+    Add,
+    Dp3,
+    Dp4,
+    Dph,
+    Dst,
+    Ex2,
+    Lg2,
+    Litp,
+    Mul,
+    Sge,
+    Slt,
+    Floor,
+    Max,
+    Min,
+    Rcp,
+    Rsq,
+    Mov,
+    Mad,
+}
+
+/// A source operand.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Operand {
+    /// The register as encoded.
+    pub register: Source,
+    /// What is added to its number; [`Index::None`] wherever the hardware ignores the field.
+    pub index: Index,
+    /// The component (0-3) that each of the four components takes.
+    pub swizzle: [u8; 4],
+    /// Negate all components, after selection.
+    pub negate: bool,
+}
+
+impl Operand {
+    /// `v0`, as it is: what stands where an instruction has no source.
+    const ABSENT: Operand = Operand {
+        register: Source(0),
+        index: Index::None,
+        swizzle: [0, 1, 2, 3],
+        negate: false,
+    };
+}
+
+/// What decides whether a flow instruction is taken.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum When {
+    /// Nothing.
+    Always,
+    /// The compare flags.
+    Flags(Condition),
+    /// A bool register, which must have the given value.
+    Bool {
+        /// Its number, 0-15.
+        register: u8,
+        /// The value.
+        is: bool,
+    },
+}
+
+/// What a code word does.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Action {
+    /// Computes a vector and writes it under a mask.
+    Compute {
+        /// The operation.
+        compute: Compute,
+        /// Where the result goes.
+        destination: Destination,
+        /// Which components of it.
+        mask: Mask,
+        /// Operands; those that the instruction lacks read `v0`.
+        sources: [Operand; 3],
+        /// How many sources it has.
+        count: u8,
+    },
+    /// MOVA: writes the address registers that the mask names.
+    Address {
+        /// Bit 3 for `a0.x`, bit 2 for `a0.y`.
+        mask: Mask,
+        /// The operand.
+        source: Operand,
+    },
+    /// CMP: writes both flags.
+    Compare {
+        /// Operators for x and y.
+        operators: [Comparison; 2],
+        /// The operands.
+        sources: [Operand; 2],
+    },
+    /// NOP.
+    Nop,
+    /// END.
+    End,
+    /// BREAK and BREAKC.
+    Break {
+        /// When.
+        when: When,
+    },
+    /// CALL, CALLC, CALLU: runs `target .. end`, then the next word.
+    Call {
+        /// When.
+        when: When,
+        /// DST.
+        target: u32,
+        /// DST + NUM.
+        end: u32,
+    },
+    /// IFC, IFU: goes on if it holds, else at `target`. The true part is left at `end`.
+    If {
+        /// When.
+        when: When,
+        /// DST.
+        target: u32,
+        /// DST + NUM.
+        end: u32,
+    },
+    /// JMPC, JMPU.
+    Jump {
+        /// When.
+        when: When,
+        /// DST.
+        target: u32,
+    },
+    /// LOOP: repeats the following words up to and including `last`.
+    Loop {
+        /// Integer register, 0-3: the two bits that the hardware uses.
+        register: u8,
+        /// DST.
+        last: u32,
+    },
+    /// EMIT.
+    Emit,
+    /// SETEMIT.
+    SetEmit {
+        /// Slot, 0-3.
+        vertex: u8,
+        /// Submit a triangle.
+        primitive: bool,
+        /// Invert its winding.
+        invert: bool,
+    },
+    /// The word cannot run.
+    Trap(TrapKind),
+}
+
+/// A code word with what it does.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Operation {
+    /// The word.
+    pub word: u32,
+    /// What it does.
+    pub action: Action,
+}
+
+impl Operation {
+    /// Decodes a word with the descriptor table (first words of the entries).
+    #[must_use]
+    pub fn decode(word: u32, descriptors: &[u32]) -> Operation {
+        Operation {
+            word,
+            action: action(word, descriptors),
+        }
+    }
+
+    /// The opcode.
+    #[must_use]
+    pub const fn opcode(&self) -> Opcode {
+        Opcode::of(self.word)
+    }
+}
+
+fn action(word: u32, descriptors: &[u32]) -> Action {
+    let opcode = Opcode::of(word);
+    let format = opcode.format();
+    let descriptor = |number: u8| {
+        descriptors
+            .get(usize::from(number))
+            .copied()
+            .map(Descriptor::decode)
+    };
+    let missing = Action::Trap(TrapKind::Descriptor);
+    // The index register applies to the wide source, and only when it is a uniform.
+    let operands = |descriptor: &Descriptor, registers: &[Source], index: Index| {
+        let mut operands = [Operand::ABSENT; 3];
+        let fields = [Field::Source1, Field::Source2, Field::Source3];
+        for (at, (&register, selection)) in registers.iter().zip(&descriptor.sources).enumerate() {
+            let indexed = format.wide_source() == Some(fields[at]) && register.as_uniform().is_some();
+            operands[at] = Operand {
+                register,
+                index: if indexed { index } else { Index::None },
+                swizzle: [0, 1, 2, 3].map(|component| selection.swizzle.component(component)),
+                negate: selection.negate,
+            };
+        }
+        operands
+    };
+    match Instruction::decode(word) {
+        Instruction::Unary {
+            opcode: Opcode::MOVA,
+            source,
+            index,
+            descriptor: number,
+            ..
+        } => descriptor(number).map_or(missing, |descriptor| Action::Address {
+            mask: descriptor.mask,
+            source: operands(&descriptor, &[source], index)[0],
+        }),
+        Instruction::Unary {
+            destination,
+            source,
+            index,
+            descriptor: number,
+            ..
+        } => match (compute(opcode), descriptor(number)) {
+            (Some(compute), Some(descriptor)) => Action::Compute {
+                compute,
+                destination,
+                mask: descriptor.mask,
+                sources: operands(&descriptor, &[source], index),
+                count: 1,
+            },
+            (None, _) => Action::Trap(TrapKind::UnknownOpcode),
+            (_, None) => missing,
+        },
+        Instruction::Binary {
+            destination,
+            sources,
+            index,
+            descriptor: number,
+            ..
+        } => match (compute(opcode), descriptor(number)) {
+            (Some(compute), Some(descriptor)) => Action::Compute {
+                compute,
+                destination,
+                mask: descriptor.mask,
+                sources: operands(&descriptor, &sources, index),
+                count: 2,
+            },
+            (None, _) => Action::Trap(TrapKind::UnknownOpcode),
+            (_, None) => missing,
+        },
+        Instruction::Ternary {
+            destination,
+            sources,
+            index,
+            descriptor: number,
+            ..
+        } => descriptor(number).map_or(missing, |descriptor| Action::Compute {
+            compute: Compute::Mad,
+            destination,
+            mask: descriptor.mask,
+            sources: operands(&descriptor, &sources, index),
+            count: 3,
+        }),
+        Instruction::Compare {
+            operators,
+            sources,
+            index,
+            descriptor: number,
+        } => descriptor(number).map_or(missing, |descriptor| {
+            let [a, b, _] = operands(&descriptor, &sources, index);
+            Action::Compare {
+                operators,
+                sources: [a, b],
+            }
+        }),
+        Instruction::Bare { opcode, .. } => match opcode {
+            Opcode::NOP => Action::Nop,
+            Opcode::END => Action::End,
+            Opcode::BREAK => Action::Break { when: When::Always },
+            Opcode::EMIT => Action::Emit,
+            _ => Action::Trap(TrapKind::UnknownOpcode),
+        },
+        Instruction::Flagged {
+            opcode,
+            condition,
+            target,
+            count,
+            ..
+        } => {
+            let when = if opcode == Opcode::CALL {
+                When::Always
+            } else {
+                When::Flags(condition)
+            };
+            flow(opcode, when, target.into(), count.into(), 0)
+        }
+        Instruction::Selected {
+            opcode,
+            register,
+            target,
+            count,
+            ..
+        } => {
+            let is = opcode != Opcode::JMPU || count & 1 == 0;
+            let when = When::Bool { register, is };
+            flow(opcode, when, target.into(), count.into(), register)
+        }
+        Instruction::SetEmit {
+            vertex,
+            primitive,
+            invert,
+            ..
+        } => Action::SetEmit {
+            vertex,
+            primitive,
+            invert,
+        },
+        Instruction::Unknown { .. } => Action::Trap(TrapKind::UnknownOpcode),
+    }
+}
+
+fn flow(opcode: Opcode, when: When, target: u32, count: u32, register: u8) -> Action {
+    let end = target + count;
+    match opcode {
+        Opcode::BREAKC => Action::Break { when },
+        Opcode::CALL | Opcode::CALLC | Opcode::CALLU => Action::Call { when, target, end },
+        Opcode::IFC | Opcode::IFU => Action::If { when, target, end },
+        Opcode::JMPC | Opcode::JMPU => Action::Jump { when, target },
+        Opcode::LOOP => Action::Loop {
+            register: register & 3,
+            last: target,
+        },
+        _ => Action::Trap(TrapKind::UnknownOpcode),
+    }
+}
+
+fn compute(opcode: Opcode) -> Option<Compute> {
+    Some(match opcode {
+        Opcode::ADD => Compute::Add,
+        Opcode::DP3 => Compute::Dp3,
+        Opcode::DP4 => Compute::Dp4,
+        Opcode::DPH | Opcode::DPHI => Compute::Dph,
+        Opcode::DST | Opcode::DSTI => Compute::Dst,
+        Opcode::EX2 => Compute::Ex2,
+        Opcode::LG2 => Compute::Lg2,
+        Opcode::LITP => Compute::Litp,
+        Opcode::MUL => Compute::Mul,
+        Opcode::SGE | Opcode::SGEI => Compute::Sge,
+        Opcode::SLT | Opcode::SLTI => Compute::Slt,
+        Opcode::FLR => Compute::Floor,
+        Opcode::MAX => Compute::Max,
+        Opcode::MIN => Compute::Min,
+        Opcode::RCP => Compute::Rcp,
+        Opcode::RSQ => Compute::Rsq,
+        Opcode::MOV => Compute::Mov,
+        Opcode::MAD | Opcode::MADI => Compute::Mad,
+        _ => return None,
+    })
+}

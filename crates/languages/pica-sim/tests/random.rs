@@ -1,0 +1,151 @@
+//! Random programs: what they are for must hold, and the interpreter must run every one of them to a stop.
+
+use glassbox_pica::Opcode;
+use glassbox_pica_sim::observe::{Event, Hazards, Observer, Profile, Trace};
+use glassbox_pica_sim::{Limits, Machine, Precision, Program, Stage, Stop, Uniforms};
+use glassbox_testing::pica;
+use glassbox_testing::random::Random;
+
+struct Seen {
+    opcodes: [u64; 64],
+    taken: [u64; 64],
+}
+
+impl Observer for Seen {
+    fn executed(&mut self, event: &Event<'_>) {
+        let slot = usize::from(event.operation.opcode().slot());
+        self.opcodes[slot] += 1;
+        self.taken[slot] += u64::from(event.flow.taken == Some(true));
+        for register in event.state.temporaries.iter().chain(&event.state.outputs) {
+            for value in register {
+                assert!(
+                    !value.is_nan() || value.to_bits() == 0x7FC0_0000,
+                    "a NaN is canonical"
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn programs_run_all_opcodes_and_mostly_end() {
+    let mut random = Random::new(1);
+    let mut seen = Seen {
+        opcodes: [0; 64],
+        taken: [0; 64],
+    };
+    let (mut ended, mut limited, mut trapped, mut triangles) = (0, 0, 0, 0);
+    for _ in 0..4000 {
+        let made = pica::program(&mut random);
+        let stage = if made.geometry {
+            Stage::Geometry
+        } else {
+            Stage::Vertex
+        };
+        let program = Program::new(&made.code, &made.descriptors, made.entry, stage);
+        let registers = pica::registers(&mut random);
+        let uniforms = Uniforms {
+            float: registers.float,
+            int: registers.int,
+            bool: registers.bool,
+        };
+        for precision in Precision::ALL {
+            let mut machine = Machine::new(&program, &uniforms, precision);
+            machine.start(&registers.inputs);
+            match machine.run_observed(&Limits::steps(10_000), &mut seen) {
+                Stop::End => ended += 1,
+                Stop::Trap(_) => trapped += 1,
+                _ => limited += 1,
+            }
+            triangles += machine.emitter().triangles.len();
+        }
+    }
+    println!("{ended} ended, {limited} reached a limit, {trapped} trapped, {triangles} triangles");
+    for opcode in Opcode::all().filter(|opcode| opcode.is_known()) {
+        let slot = usize::from(opcode.slot());
+        println!(
+            "{:8} {:8} {:8}",
+            opcode.info().mnemonic,
+            seen.opcodes[slot],
+            seen.taken[slot]
+        );
+        assert!(seen.opcodes[slot] > 100, "{}", opcode.info().mnemonic);
+    }
+    assert!(ended > 6000 && limited > 50 && trapped > 100 && triangles > 500);
+}
+
+#[test]
+fn structured_programs_end() {
+    let mut random = Random::new(2);
+    for _ in 0..2000 {
+        let made = pica::shaped(&mut random, pica::Shape::STRUCTURED);
+        let program = Program::new(&made.code, &made.descriptors, made.entry, Stage::Vertex);
+        let mut registers = pica::registers(&mut random);
+        // Long loops inside each other end too, but not soon.
+        for int in &mut registers.int {
+            int[0] %= 4;
+        }
+        let uniforms = Uniforms {
+            float: registers.float,
+            int: registers.int,
+            bool: registers.bool,
+        };
+        let mut machine = Machine::new(&program, &uniforms, Precision::Float24);
+        machine.start(&registers.inputs);
+        assert_eq!(machine.run(&Limits::default()), Stop::End, "{made:x?}");
+    }
+}
+
+/// Any words at all, with every watcher: nothing panics, and watching changes nothing.
+#[test]
+fn arbitrary_words_stop() {
+    let mut random = Random::new(3);
+    let limits = Limits {
+        steps: 2_000,
+        triangles: 16,
+    };
+    for round in 0..20_000 {
+        let words = 1 + random.index(40);
+        // Few targets reach into so short a program unless they are made to.
+        let near = round % 2 == 0;
+        let code: Vec<u32> = (0..words)
+            .map(|_| {
+                let word = random.below(1 << 32) as u32;
+                let flow = (0x23..0x2E).contains(&(word >> 26));
+                if near && flow { word & !(0xFC0 << 10) } else { word }
+            })
+            .collect();
+        let descriptors: Vec<u32> = (0..random.index(129))
+            .map(|_| random.below(1 << 32) as u32)
+            .collect();
+        let stage = if random.below(2) == 0 {
+            Stage::Vertex
+        } else {
+            Stage::Geometry
+        };
+        let program = Program::new(&code, &descriptors, random.below(48) as u32, stage);
+        let registers = pica::registers(&mut random);
+        let uniforms = Uniforms {
+            float: registers.float,
+            int: registers.int,
+            bool: registers.bool,
+        };
+        let precision = Precision::ALL[random.index(2)];
+        let mut machine = Machine::new(&program, &uniforms, precision);
+        machine.start(&registers.inputs);
+        let stop = machine.run(&limits);
+        assert_eq!(
+            stop.diagnostic(&program, &machine.history()).is_none(),
+            stop == Stop::End
+        );
+        let mut watched = Machine::new(&program, &uniforms, precision);
+        watched.start(&registers.inputs);
+        let mut watchers = (
+            (Hazards::new(&program), Profile::default()),
+            Trace::new(&program, String::new(), 20),
+        );
+        assert_eq!(watched.run_observed(&limits, &mut watchers), stop);
+        assert_eq!(watched.steps(), machine.steps());
+        assert_eq!(format!("{:?}", watched.state()), format!("{:?}", machine.state()));
+    }
+}
