@@ -100,6 +100,8 @@ pub struct Location {
     /// For bytes that the file holds only in another form: their range in the [space](crate::space) that holds them as such.
     /// `start` and `end` are then what the space comes from.
     pub space: Option<std::ops::Range<u64>>,
+    /// Which of several sources that were read together, from 0; 0 where there is one.
+    pub input: u32,
 }
 
 impl Location {
@@ -111,6 +113,7 @@ impl Location {
             path: path.into(),
             line_column: None,
             space: None,
+            input: 0,
         }
     }
 
@@ -131,7 +134,14 @@ impl Location {
             path: String::new(),
             line_column: Some((line, column)),
             space: None,
+            input: 0,
         }
+    }
+
+    /// The same place in another of several sources.
+    pub fn input(mut self, input: u32) -> Location {
+        self.input = input;
+        self
     }
 }
 
@@ -287,9 +297,10 @@ impl Diagnostics {
         }
     }
 
-    /// The findings in file order; those of one place keep the order in which they were found.
+    /// The findings in file order, source by source; those of one place keep the order in which they were found.
     pub fn into_sorted(mut self) -> Vec<Diagnostic> {
-        self.items.sort_by_key(|item| item.location.start);
+        self.items
+            .sort_by_key(|item| (item.location.input, item.location.start));
         self.items
     }
 }

@@ -19,7 +19,7 @@ glassbox_core::rules! {
 /// Where a rule belongs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Origin {
-    /// Id of the format, or `text` or `glassbox`.
+    /// Id of the format, or `text`, `glassbox` and the like.
     pub id: &'static str,
     /// Full name.
     pub title: &'static str,
@@ -42,8 +42,32 @@ pub fn rules() -> impl Iterator<Item = (Origin, &'static Rule)> {
         id: "text",
         title: "The text form",
     };
+    let link = Origin {
+        id: "link",
+        title: "Linking PICA200 objects",
+    };
+    let formats = formats.chain(
+        glassbox_pica_link::rules::RULES
+            .iter()
+            .map(move |&rule| (link, rule)),
+    );
     let formats = formats.chain(glassbox_core::text::RULES.iter().map(move |&rule| (text, rule)));
-    formats.chain(RULES.iter().map(move |&rule| (own, rule)))
+    let running = [
+        ("run", "Running shaders", crate::run::RULES),
+        ("vertices", "Files of vertices", glassbox_vertices::RULES),
+        (
+            "pica-run",
+            "Running PICA200 programs",
+            glassbox_pica_sim::rules::RULES,
+        ),
+    ];
+    let running = running.into_iter().flat_map(|(id, title, rules)| {
+        let origin = Origin { id, title };
+        rules.iter().map(move |&rule| (origin, rule))
+    });
+    formats
+        .chain(running)
+        .chain(RULES.iter().map(move |&rule| (own, rule)))
 }
 
 /// The rule of an id; capitals do not matter.

@@ -22,11 +22,13 @@
 
 mod found;
 pub mod json;
+mod run;
 pub mod sarif;
 mod strings;
 pub mod terminal;
 
 pub use found::FoundFile;
+pub use run::{Number, ProfileLine, RunEntry, RunFailure, RunOutput, RunReport, RunResult, TraceLine};
 pub use strings::{RepeatedString, StringsReport};
 
 /// What a diagnostic is about.

@@ -48,17 +48,30 @@ impl Sarif {
 
     /// Adds a file of `size` bytes with its findings; `dropped` counts those over the limit.
     pub fn file(&mut self, file: &str, size: u64, diagnostics: &[Diagnostic], dropped: usize) {
-        let artifact = self.artifacts.len();
-        let uri = uri(file);
-        self.artifacts.push(json!({
-            "location": { "uri": uri },
-            "length": size,
-            "roles": ["analysisTarget"],
-        }));
+        self.files(&[(file, size)], diagnostics, dropped);
+    }
+
+    /// Adds files that were read together, each with its size in bytes, and their findings.
+    pub fn files(&mut self, files: &[(&str, u64)], diagnostics: &[Diagnostic], dropped: usize) {
+        let first = self.artifacts.len();
+        let uris: Vec<String> = files.iter().map(|(file, _)| uri(file)).collect();
+        for (uri, (_, size)) in uris.iter().zip(files) {
+            self.artifacts.push(json!({
+                "location": { "uri": uri },
+                "length": size,
+                "roles": ["analysisTarget"],
+            }));
+        }
+        // A place that names no file of the list is taken to be in the first.
+        let place = |of: &Location| {
+            let input = (of.input as usize).min(uris.len().saturating_sub(1));
+            let uri = uris.get(input).map_or("", String::as_str);
+            location(of, uri, first + input)
+        };
         for diagnostic in diagnostics {
             let rule_index = self.rule(diagnostic.rule);
             let related = diagnostic.labels.iter().map(|label| {
-                let mut location = location(&label.location, &uri, artifact);
+                let mut location = place(&label.location);
                 location["message"] = json!({ "text": label.message });
                 location
             });
@@ -67,12 +80,16 @@ impl Sarif {
                 rule_index,
                 level: level(diagnostic.severity),
                 message: json!({ "text": message(diagnostic) }),
-                locations: vec![location(&diagnostic.location, &uri, artifact)],
                 related_locations: related.collect(),
+                locations: vec![place(&diagnostic.location)],
             });
         }
         if dropped > 0 {
-            let text = format!("{file}: {dropped} more findings are over the limit and not listed");
+            let names: Vec<&str> = files.iter().map(|(file, _)| *file).collect();
+            let text = format!(
+                "{}: {dropped} more findings are over the limit and not listed",
+                names.join(", ")
+            );
             self.notifications
                 .push(json!({ "level": "warning", "message": { "text": text } }));
         }

@@ -158,3 +158,42 @@ fn every_span_of_an_odd_source_renders() {
         }
     }
 }
+
+#[test]
+fn labels_show_the_lines_of_their_own_source() {
+    let first = ".fvec mvp[4]\n.proc main\n    end\n.end\n";
+    let second = ".fvec a\n.fvec mvp[3]\n.alias b a\n";
+    let subjects = [
+        Subject {
+            file: "a.pica",
+            bytes: first.as_bytes(),
+            source: Some(first),
+        },
+        Subject {
+            file: "b.pica",
+            bytes: second.as_bytes(),
+            source: Some(second),
+        },
+    ];
+    let finding = Diagnostic::new(&DEMO, Location::in_text(second, 14..17).input(1), "sizes differ")
+        .label(Location::in_text(first, 6..9), "declared with 4 here")
+        .label(Location::in_text(second, 6..7).input(1), "another name");
+    let mut out = Vec::new();
+    terminal::among(&mut out, &finding, &subjects, &Style::plain()).expect("memory can be written");
+    let found = String::from_utf8(out).expect("the output is UTF-8");
+    let expected = "\
+error[DEMO-01]: sizes differ
+ --> b.pica:2:7
+  |
+1 | .fvec a
+  |       - another name
+2 | .fvec mvp[3]
+  |       ^^^
+  |
+ ::: a.pica:1:7
+  |
+1 | .fvec mvp[4]
+  |       --- declared with 4 here
+";
+    assert_eq!(found, expected, "found:\n{found}");
+}

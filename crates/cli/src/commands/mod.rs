@@ -9,11 +9,13 @@ mod explain;
 mod extract;
 mod info;
 mod interface;
+mod link;
 mod man;
 mod parse;
 mod part;
 mod print;
 mod repair;
+mod run;
 mod scan;
 mod sign;
 mod strip;
@@ -45,6 +47,8 @@ pub(crate) enum Command {
     Sign(sign::Arguments),
     Disasm(disasm::Arguments),
     Asm(asm::Arguments),
+    Link(link::Arguments),
+    Run(Box<run::Arguments>),
     Completions(completions::Arguments),
     Man(man::Arguments),
 }
@@ -69,6 +73,8 @@ pub(crate) fn run(command: Command, context: &mut Context) -> Result<Status> {
         Command::Sign(arguments) => sign::run(&arguments, context),
         Command::Disasm(arguments) => disasm::run(&arguments, context),
         Command::Asm(arguments) => asm::run(&arguments, context),
+        Command::Link(arguments) => link::run(&arguments, context),
+        Command::Run(arguments) => run::run(&arguments, context),
         Command::Completions(arguments) => completions::run(&arguments),
         Command::Man(arguments) => man::run(&arguments),
     }

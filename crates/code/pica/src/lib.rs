@@ -14,7 +14,9 @@
 //! | [`descriptor`] | operand descriptors |
 //! | [`float24`] | the number format |
 //! | [`assembly`] | exact text, both ways, and a readable form |
+//! | [`control`] | the control machine as a static graph |
 //! | [`flow`] | regions, blocks, calls, depth |
+//! | [`structure`] | the nesting of procedures, conditional blocks and loops |
 //! | [`check`] | findings about the code of an entry point |
 //!
 //! Every word decodes, every word encodes back to itself, and the text of any bytes assembles to these bytes. No input
@@ -54,6 +56,7 @@
 
 pub mod assembly;
 pub mod check;
+pub mod control;
 pub mod descriptor;
 pub mod float24;
 pub mod flow;
@@ -62,6 +65,8 @@ pub mod instruction;
 pub mod language;
 pub mod opcode;
 pub mod register;
+pub mod sharing;
+pub mod structure;
 
 pub use instruction::Instruction;
 pub use opcode::Opcode;

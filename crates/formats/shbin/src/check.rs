@@ -7,6 +7,7 @@ mod code;
 mod container;
 mod executable;
 mod object;
+mod references;
 mod tables;
 
 use glassbox_core::diagnostic::{Diagnostic, Diagnostics, Location};
@@ -44,8 +45,9 @@ pub fn check(file: &File<'_>) -> Diagnostics {
         };
         check.tables(&path, tables, stated as usize == tables.symbols.bytes.len());
     }
-    if let Shbin::Binary(binary) = &file.model {
-        check.code(binary);
+    match &file.model {
+        Shbin::Binary(binary) => check.code(binary),
+        Shbin::Object(object) => check.object_code(object),
     }
     check.ends();
     check.found

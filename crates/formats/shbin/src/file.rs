@@ -6,7 +6,7 @@ use glassbox_core::reader::Window;
 use glassbox_core::record::{Field, Record};
 
 use crate::model::{Shbin, Tables};
-use crate::raw::{ExecutableHead, FileHead, ObjectHead, ProgramHead};
+use crate::raw::{ExecutableHead, FileHead, ObjectHead, ProgramHead, ReferencesHead};
 
 /// A header with the place it was read from.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -53,6 +53,12 @@ pub enum Part {
     SourceLines,
     /// Operand records of an object.
     OperandRecords,
+    /// Header of an object's reference section.
+    References,
+    /// Procedures that an object offers.
+    Exports,
+    /// Calls of procedures in other objects.
+    Imports,
 }
 
 /// The tables that executables and objects have in common, in the order in which picasso writes them.
@@ -105,6 +111,8 @@ pub struct Heads {
     pub executables: Vec<Slot>,
     /// DVOJ.
     pub object: Option<ObjectHead>,
+    /// The reference section of an object.
+    pub references: Option<Placed<ReferencesHead>>,
 }
 
 /// A file as it was read.

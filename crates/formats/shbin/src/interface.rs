@@ -1,12 +1,14 @@
 //! Model → reflection and symbols.
 
+use std::collections::HashMap;
+
 use glassbox_core::interface::{
     ArraySize, Block, Constant, EntryPoint, Interface, Member, Symbol, Type, Variable, stage,
 };
 
 use crate::file::{File, join};
-use crate::model::{Executable, Geometry, Shbin, Symbols, Tables};
-use crate::raw::{GeometryMode, Stage};
+use crate::model::{Executable, Geometry, Object, References, Shbin, Symbols, Tables};
+use crate::raw::{GeometryMode, NONE, Stage};
 use crate::register::Class;
 
 /// What a file offers to and expects from the outside.
@@ -31,13 +33,33 @@ pub fn interface(file: &File<'_>) -> Interface {
         }
         Shbin::Object(object) => {
             let mut entry = entry_point("dvoj", object.stage, &object.tables, names);
-            // An object has no field for it: it is entered at its first instruction.
-            entry.modes.push(("entry".to_owned(), "0".to_owned()));
-            add(&mut interface, entry, &object.tables, names);
-            let labels = object.tables.labels.iter();
-            interface.exports = labels
-                .map(|label| names.text(&object.tables.symbols, label.name))
-                .collect();
+            let symbols = &object.tables.symbols;
+            if let Some(references) = &object.references {
+                if references.entry_name != NONE {
+                    entry.name = names.text(symbols, references.entry_name);
+                }
+                let at = match references.entry_start {
+                    NONE => "in another object".to_owned(),
+                    start => start.to_string(),
+                };
+                entry.modes.push(("entry".to_owned(), at));
+                add(&mut interface, entry, &object.tables, names);
+                if !references.has_executable() {
+                    interface.entry_points.clear();
+                }
+                let exports = references.exports.iter();
+                interface.exports = exports.map(|export| names.text(symbols, export.name)).collect();
+                interface.imports = imports(object, references, names)
+                    .into_iter()
+                    .map(|(name, _)| name)
+                    .collect();
+            } else {
+                // An object has no field for it: it is entered at its first instruction.
+                entry.modes.push(("entry".to_owned(), "0".to_owned()));
+                add(&mut interface, entry, &object.tables, names);
+                let labels = object.tables.labels.iter();
+                interface.exports = labels.map(|label| names.text(symbols, label.name)).collect();
+            }
             interface.notes.extend(
                 object
                     .missing
@@ -78,7 +100,7 @@ impl Names {
 }
 
 /// The word for a stage in reflection.
-pub(crate) fn stage_word(value: Stage) -> &'static str {
+pub fn stage_name(value: Stage) -> &'static str {
     match value {
         Stage::VERTEX => stage::VERTEX,
         Stage::GEOMETRY => stage::GEOMETRY,
@@ -122,7 +144,7 @@ fn entry_point(path: &str, stage: Stage, tables: &Tables<'_>, names: &mut Names)
     });
     EntryPoint {
         name: "main".to_owned(),
-        stage: stage_word(stage).to_owned(),
+        stage: stage_name(stage).to_owned(),
         path: path.to_owned(),
         inputs: inputs.collect(),
         outputs: outputs.collect(),
@@ -215,6 +237,68 @@ fn vector(scalar: &str, rows: u32, array: Option<u32>) -> Type {
     }
 }
 
+/// The procedures that an object calls in others, each once in the order of the first call, with the indices of the calls.
+fn imports(object: &Object<'_>, references: &References<'_>, names: &mut Names) -> Vec<(String, Vec<usize>)> {
+    let mut found: Vec<(String, Vec<usize>)> = Vec::new();
+    let mut places: HashMap<String, usize> = HashMap::new();
+    for (index, import) in references.imports.iter().enumerate() {
+        let name = names.text(&object.tables.symbols, import.name);
+        let place = *places.entry(name.clone()).or_insert(found.len());
+        match found.get_mut(place) {
+            Some((_, calls)) => calls.push(index),
+            None => found.push((name, vec![index])),
+        }
+    }
+    found
+}
+
+/// What an object offers and what it expects, as `nm` lists it.
+fn references(object: &Object<'_>, references: &References<'_>, names: &mut Names, out: &mut Vec<Symbol>) {
+    let symbols = &object.tables.symbols;
+    if references.has_executable() {
+        let name = match references.entry_name {
+            NONE => "main".to_owned(),
+            name => names.text(symbols, name),
+        };
+        let stage = stage_name(object.stage);
+        let value = match references.entry_start {
+            NONE => format!("{stage}, in another object"),
+            start => format!("{stage} code[{start}]"),
+        };
+        out.push(Symbol {
+            name,
+            kind: "entry point".to_owned(),
+            value,
+            path: "references.entry_name".to_owned(),
+            used_by: Vec::new(),
+        });
+    }
+    out.extend(
+        references
+            .exports
+            .iter()
+            .enumerate()
+            .map(|(index, export)| Symbol {
+                name: names.text(symbols, export.name),
+                kind: "procedure".to_owned(),
+                value: format!("code[{}], {} words", export.start, export.size),
+                path: format!("references.exports[{index}]"),
+                used_by: Vec::new(),
+            }),
+    );
+    for (name, calls) in imports(object, references, names) {
+        let first = calls.first().copied().unwrap_or_default();
+        let words = calls.iter().filter_map(|&index| references.imports.get(index));
+        out.push(Symbol {
+            name,
+            kind: "undefined procedure".to_owned(),
+            value: String::new(),
+            path: format!("references.imports[{first}]"),
+            used_by: words.map(|import| format!("code[{}]", import.word)).collect(),
+        });
+    }
+}
+
 /// The names of a file with what they stand for.
 pub fn symbols(file: &File<'_>) -> Vec<Symbol> {
     let mut symbols = Vec::new();
@@ -224,7 +308,7 @@ pub fn symbols(file: &File<'_>) -> Vec<Symbol> {
             symbols.push(Symbol {
                 name: main_name(executable, names),
                 kind: "entry point".to_owned(),
-                value: format!("{} code[{}]", stage_word(executable.stage), executable.main),
+                value: format!("{} code[{}]", stage_name(executable.stage), executable.main),
                 path: format!("dvle[{}].main", slot.index),
                 used_by: Vec::new(),
             });
@@ -240,6 +324,11 @@ pub fn symbols(file: &File<'_>) -> Vec<Symbol> {
             path: "filenames".to_owned(),
             ..Symbol::default()
         }));
+    }
+    if let Shbin::Object(object) = &file.model
+        && let Some(section) = &object.references
+    {
+        references(object, section, names, &mut symbols);
     }
     for (path, tables) in file.tables() {
         for (index, uniform) in tables.uniforms.iter().enumerate() {

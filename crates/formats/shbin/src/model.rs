@@ -8,8 +8,8 @@ use std::borrow::Cow;
 use glassbox_core::record::{Records, Values};
 
 use crate::raw::{
-    Constant, ConstantKind, DataWord, Descriptor, GeometryMode, Hex32, Label, OperandRecord, Operands,
-    Output, SourceLine, Stage, Uniform,
+    Constant, ConstantKind, DataWord, Descriptor, Export, GeometryMode, Hex32, Import, Label, OperandRecord,
+    Operands, Output, SourceLine, Stage, Uniform,
 };
 use crate::register::{Class, Register};
 
@@ -124,8 +124,51 @@ pub struct Object<'a> {
     pub operands: Records<'a, OperandRecord>,
     /// Constants, labels, outputs, uniforms and symbols.
     pub tables: Tables<'a>,
+    /// What the object offers to and expects from others, in a section that is ours.
+    pub references: Option<Box<References<'a>>>,
     /// Paths of the parts that could not be read; empty for whole files.
     pub missing: Vec<String>,
+}
+
+/// What an object offers to and expects from others: a section of this project, no part of the published format.
+#[derive(Clone, PartialEq, Debug)]
+pub struct References<'a> {
+    /// Version of the section.
+    pub version: u16,
+    /// Bit 0: the object makes no executable.
+    pub flags: u16,
+    /// Name of the entry procedure, an offset in the symbols; [`NONE`](crate::raw::NONE) when it has none.
+    pub entry_name: u32,
+    /// First word of the entry procedure; [`NONE`](crate::raw::NONE) when the procedure stands in another object.
+    pub entry_start: u32,
+    /// Size of the entry procedure, words.
+    pub entry_size: u32,
+    /// Procedures that other objects may call.
+    pub exports: Records<'a, Export>,
+    /// Calls of procedures in other objects.
+    pub imports: Records<'a, Import>,
+}
+
+impl Default for References<'_> {
+    /// No executable, no procedures, no calls.
+    fn default() -> Self {
+        References {
+            version: crate::raw::REFERENCES_VERSION,
+            flags: crate::raw::NO_EXECUTABLE,
+            entry_name: crate::raw::NONE,
+            entry_start: crate::raw::NONE,
+            entry_size: 0,
+            exports: Records::default(),
+            imports: Records::default(),
+        }
+    }
+}
+
+impl References<'_> {
+    /// Whether the object makes an executable of its own.
+    pub fn has_executable(&self) -> bool {
+        self.flags & crate::raw::NO_EXECUTABLE == 0
+    }
 }
 
 /// NUL-terminated names, found by byte offset (brief, section 1.8).

@@ -14,6 +14,9 @@ pub const DVLP: Tag<4> = Tag(*b"DVLP");
 pub const DVLE: Tag<4> = Tag(*b"DVLE");
 /// Magic of an unlinked object.
 pub const DVOJ: Tag<4> = Tag(*b"DVOJ");
+/// Magic of the reference section, which this project adds behind the tables of an object. It is no part of the published
+/// format.
+pub const REFERENCES: Tag<4> = Tag(*b"GBXR");
 
 /// Most code words that the vertex unit takes (brief, section 5).
 pub const VERTEX_CODE_WORDS: u64 = 512;
@@ -25,6 +28,12 @@ pub const DESCRIPTORS: u64 = 128;
 pub const PICASSO_VERSION: u16 = 0x1002;
 /// Label size that means "no size" (brief, section 1.5).
 pub const NO_SIZE: u32 = u32::MAX;
+/// Version of the reference section that is read and written.
+pub const REFERENCES_VERSION: u16 = 1;
+/// Bit of [`ReferencesHead::flags`](struct@ReferencesHead): the object offers procedures and makes no executable.
+pub const NO_EXECUTABLE: u16 = 1;
+/// Offset or word index in a reference section that stands for none.
+pub const NONE: u32 = u32::MAX;
 
 named! {
     /// The unit that runs an executable (brief, section 1.3, DVLE +06).
@@ -424,6 +433,56 @@ record! {
         0x4 unknown4: Hex32,
         /// Unknown.
         0x8 unknown8: Hex32,
+    }
+}
+
+record! {
+    /// Header of the reference section, ours: what an object offers to and expects from others. It stands behind the last table
+    /// of the object, at a multiple of 4. Offsets of its tables count from its start, names are offsets in the symbols of
+    /// the object, words are indices into its code.
+    pub struct ReferencesHead: 0x24 {
+        /// "GBXR".
+        0x00 magic: Tag<4>,
+        /// Version of the section.
+        0x04 version: u16,
+        /// Bit 0: the object makes no executable.
+        0x06 flags: Hex16,
+        /// Name of the entry procedure; 0xffffffff when it has none.
+        0x08 entry_name: u32,
+        /// First word of the entry procedure; 0xffffffff when the procedure stands in another object.
+        0x0C entry_start: u32,
+        /// Size of the entry procedure, words.
+        0x10 entry_size: u32,
+        /// Offset of the procedures that others may call.
+        0x14 exports_offset: u32,
+        /// Number of those procedures.
+        0x18 exports_count: u32,
+        /// Offset of the calls of procedures in other objects.
+        0x1C imports_offset: u32,
+        /// Number of those calls.
+        0x20 imports_count: u32,
+    }
+}
+
+record! {
+    /// A procedure that other objects may call, in the reference section.
+    pub struct Export: 12 {
+        /// Offset of the name in the symbols.
+        0x0 name: u32,
+        /// First word.
+        0x4 start: u32,
+        /// Size, words.
+        0x8 size: u32,
+    }
+}
+
+record! {
+    /// A call of a procedure in another object, in the reference section. NUM and DST of the word are zero.
+    pub struct Import: 8 {
+        /// Word index of the CALL, CALLC or CALLU.
+        0x0 word: u32,
+        /// Offset of the name in the symbols.
+        0x4 name: u32,
     }
 }
 

@@ -454,6 +454,36 @@ glassbox_core::rules! {
         effect: "Tools that show source lines read past the table.",
         cure: "Let the offset lead to a name.",
     }
+    REFERENCES_RANGE = "DVOJ-08" Error "the reference section is not whole" {
+        cause: "Offset or count of one of its tables is wrong, or the file was cut off.",
+        effect: "The object cannot be linked: its procedures and calls are not known.",
+        cure: "Fetch the object again, or assemble its source anew.",
+    }
+    REFERENCES_WORD = "DVOJ-09" Error "a procedure of the reference section lies outside the code" {
+        cause: "Code was changed without mending the section.",
+        effect: "The linker would let calls lead to words of another object; it refuses the object.",
+        cure: "Assemble the source of the object anew, or mend start and size.",
+    }
+    REFERENCES_CALL = "DVOJ-10" Error "an entry of the table of calls names no open call" {
+        cause: "Code was changed without mending the section, or an entry was copied.",
+        effect: "The linker would write a target into an instruction that has none; it refuses the object.",
+        cure: "Let each entry name a CALL, CALLC or CALLU of its own whose NUM and DST are zero.",
+    }
+    REFERENCES_NAME = "DVOJ-11" Error "a name of the reference section lies outside the symbols" {
+        cause: "Symbols were removed without mending the section.",
+        effect: "The procedure or call has no name, so the linker refuses the object.",
+        cure: "Let the offset lead to a name.",
+    }
+    REFERENCES_TWICE = "DVOJ-12" Error "an object offers a name twice, or an empty one" {
+        cause: "Two procedures of one name were put together by hand.",
+        effect: "A call could mean either; the linker refuses the object.",
+        cure: "Give each procedure a name of its own.",
+    }
+    REFERENCES_VERSION = "DVOJ-13" Error "the version of the reference section is not known" {
+        cause: "The object was written by a newer Glassbox, or the field was changed.",
+        effect: "The section is left unread and the object cannot be linked.",
+        cure: "Use the Glassbox that wrote the object, or assemble its source anew.",
+    }
     LIMIT = "SHBIN-LIMIT-01" Error "a part of the file was left unread or unchecked" {
         cause: "Executables or tables share their bytes so often that looking at all of them costs too much work.",
         effect: "Simple readers need time and memory out of proportion to the size of the file.",

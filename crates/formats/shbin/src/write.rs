@@ -14,8 +14,10 @@ use glassbox_core::record::Record;
 pub use self::layout::{Layout, Piece, Pin};
 
 use crate::file::{Part, Table};
-use crate::model::{Binary, Executable, Object, Shbin, Tables};
-use crate::raw::{self, ExecutableHead, FileHead, Hex16, Hex32, ObjectHead, ProgramHead, ShortProgramHead};
+use crate::model::{Binary, Executable, Object, References, Shbin, Tables};
+use crate::raw::{
+    self, ExecutableHead, FileHead, Hex16, Hex32, ObjectHead, ProgramHead, ReferencesHead, ShortProgramHead,
+};
 
 /// Writes a model. `Err` says what cannot be expressed.
 pub fn write(model: &Shbin<'_>, layout: &Layout<'_>) -> Result<Vec<u8>, String> {
@@ -121,6 +123,14 @@ impl<'w, 'a> Writer<'w, 'a> {
             (Part::FileNames, Shbin::Binary(binary)) => &binary.program.file_names,
             (Part::SourceLines, Shbin::Object(object)) => object.lines.bytes(),
             (Part::OperandRecords, Shbin::Object(object)) => object.operands.bytes(),
+            (Part::Exports, Shbin::Object(object)) => object
+                .references
+                .as_ref()
+                .map_or(&[], |references| references.exports.bytes()),
+            (Part::Imports, Shbin::Object(object)) => object
+                .references
+                .as_ref()
+                .map_or(&[], |references| references.imports.bytes()),
             (Part::Table(position, table), _) => {
                 let tables = self.tables(position);
                 let bytes = tables.map(|tables| match table {
@@ -149,6 +159,7 @@ impl<'w, 'a> Writer<'w, 'a> {
             Part::Program => ProgramHead::SIZE,
             Part::Executable(_) => ExecutableHead::SIZE,
             Part::Object => ObjectHead::SIZE,
+            Part::References => ReferencesHead::SIZE,
             _ => {
                 let body = self.body(part);
                 self.out.extend_from_slice(body);
@@ -200,7 +211,7 @@ impl<'w, 'a> Writer<'w, 'a> {
                 }
             }
         }
-        if self.object().is_some() {
+        if let Some(object) = self.object() {
             if canonical {
                 self.part(Part::Object);
             }
@@ -221,6 +232,16 @@ impl<'w, 'a> Writer<'w, 'a> {
             }
             if added {
                 self.align();
+            }
+            if object.references.is_some() {
+                // Readers look for the section behind everything else.
+                if !self.places.contains_key(&Part::References) && !shared.contains(&Part::References) {
+                    self.align();
+                    self.part(Part::References);
+                }
+                for part in [Part::Exports, Part::Imports] {
+                    place(self, part);
+                }
             }
         }
     }
@@ -247,6 +268,12 @@ impl<'w, 'a> Writer<'w, 'a> {
         {
             let head = self.object_head(object, at);
             self.put(at, &head);
+            if let Some(&at) = self.places.get(&Part::References)
+                && let Some(references) = &object.references
+            {
+                let head = self.references_head(references, at);
+                self.put(at, &head);
+            }
         }
         let Some(binary) = self.binary() else {
             return;
@@ -365,6 +392,21 @@ impl<'w, 'a> Writer<'w, 'a> {
             uniforms_count: tables.uniforms.len() as u32,
             symbols_offset: table(Table::Symbols),
             symbols_size: tables.symbols.bytes.len() as u32,
+        }
+    }
+
+    fn references_head(&self, references: &References<'_>, at: usize) -> ReferencesHead {
+        ReferencesHead {
+            magic: raw::REFERENCES,
+            version: references.version,
+            flags: Hex16(references.flags),
+            entry_name: references.entry_name,
+            entry_start: references.entry_start,
+            entry_size: references.entry_size,
+            exports_offset: self.distance(Part::Exports, at),
+            exports_count: references.exports.len() as u32,
+            imports_offset: self.distance(Part::Imports, at),
+            imports_count: references.imports.len() as u32,
         }
     }
 }

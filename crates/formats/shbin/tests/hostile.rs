@@ -10,7 +10,9 @@ use glassbox_core::limits::Limits;
 use glassbox_core::reader::Window;
 use glassbox_core::record::Record;
 use glassbox_shbin::FORMAT;
-use glassbox_shbin::raw::{ExecutableHead, FileHead, ObjectHead, ProgramHead, ShortProgramHead};
+use glassbox_shbin::raw::{
+    ExecutableHead, FileHead, ObjectHead, ProgramHead, ReferencesHead, ShortProgramHead,
+};
 use glassbox_testing::random::{Random, mutate};
 use glassbox_testing::tree;
 
@@ -42,6 +44,12 @@ fn huge_numbers_in_every_header_field() {
     let schemas = |name: &str, bytes: &[u8]| -> Vec<(usize, &'static glassbox_core::record::Schema)> {
         if name == "object" {
             return vec![(0, ObjectHead::SCHEMA)];
+        }
+        if name == "linkable" {
+            let magic = glassbox_shbin::raw::REFERENCES.0;
+            let section = bytes.windows(4).position(|window| window == magic);
+            let section = section.expect("the section is there");
+            return vec![(0, ObjectHead::SCHEMA), (section, ReferencesHead::SCHEMA)];
         }
         let count = u32::from_le_bytes(bytes[4..8].try_into().expect("four bytes")) as usize;
         let program = if name == "short" {

@@ -7,6 +7,7 @@
 //! | [`number`] | arithmetic: float24 as the hardware computes it, or `f32` as emulators do |
 //! | [`machine`], [`state`] | the interpreter and its registers |
 //! | [`control`], [`stack`] | which instruction runs next |
+//! | [`batch`], `jit` | engines for many vertices, with the interpreter's results |
 //! | [`geometry`] | EMIT, SETEMIT, triangles, and how vertices reach a geometry program |
 //! | [`observe`] | traces, profiles, and notes on what would freeze the hardware |
 //! | [`stop`], [`rules`] | why a run ended, and what is wrong with it |
@@ -87,14 +88,18 @@
 //! assert!(first.ends_with(" (0, 2, 0, 0), (1, 2, 3, 1) -> o0.y = 4"));
 //! ```
 
+pub mod batch;
 pub mod control;
 pub mod geometry;
+#[cfg(feature = "jit")]
+pub mod jit;
 pub mod machine;
 pub mod names;
 pub mod number;
 pub mod observe;
 pub mod operation;
 pub mod output;
+mod plan;
 pub mod program;
 pub mod rules;
 pub mod stack;

@@ -28,6 +28,30 @@ impl<'a> DiagnosticsFile<'a> {
             dropped,
         }
     }
+
+    /// The findings of sources that were read together, an entry for each; `dropped` is told with the last one. Places in
+    /// another source than the entry's name it.
+    pub fn of_several(
+        files: &[&'a str],
+        format: Option<&'a str>,
+        diagnostics: &'a [Diagnostic],
+        dropped: usize,
+    ) -> Vec<DiagnosticsFile<'a>> {
+        let entries = files.iter().enumerate().map(|(number, &file)| {
+            let last = number + 1 == files.len();
+            let own = diagnostics.iter().filter(|finding| {
+                let input = finding.location.input as usize;
+                input == number || (last && input >= files.len())
+            });
+            DiagnosticsFile {
+                file,
+                format,
+                diagnostics: own.map(|finding| DiagnosticJson::among(finding, files)).collect(),
+                dropped: if last { dropped } else { 0 },
+            }
+        });
+        entries.collect()
+    }
 }
 
 /// One finding.
@@ -66,6 +90,8 @@ struct SpaceJson {
 #[derive(Serialize, Debug)]
 struct LabelJson<'a> {
     message: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    file: Option<&'a str>,
     #[serde(flatten)]
     place: PlaceJson<'a>,
 }
@@ -73,6 +99,16 @@ struct LabelJson<'a> {
 impl<'a> DiagnosticJson<'a> {
     /// The mirror of a finding.
     pub fn new(diagnostic: &'a Diagnostic) -> DiagnosticJson<'a> {
+        DiagnosticJson::among(diagnostic, &[])
+    }
+
+    /// The mirror of a finding in one of several sources.
+    fn among(diagnostic: &'a Diagnostic, files: &[&'a str]) -> DiagnosticJson<'a> {
+        let input = diagnostic.location.input;
+        let other = |place: &Location| match place.input == input {
+            true => None,
+            false => files.get(place.input as usize).copied(),
+        };
         DiagnosticJson {
             rule: diagnostic.rule.id,
             severity: diagnostic.severity.name(),
@@ -83,6 +119,7 @@ impl<'a> DiagnosticJson<'a> {
                 .iter()
                 .map(|label| LabelJson {
                     message: &label.message,
+                    file: other(&label.location),
                     place: PlaceJson::new(&label.location),
                 })
                 .collect(),

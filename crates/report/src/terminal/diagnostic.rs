@@ -26,8 +26,22 @@ pub fn diagnostic(
     subject: &Subject<'_>,
     style: &Style,
 ) -> io::Result<()> {
+    among(out, diagnostic, std::slice::from_ref(subject), style)
+}
+
+/// Writes one diagnostic that may speak of several files: each place names one of `subjects` by
+/// [`input`](glassbox_core::diagnostic::Location::input). A place that names none of them is taken to be in the first.
+pub fn among(
+    out: &mut dyn Write,
+    diagnostic: &Diagnostic,
+    subjects: &[Subject<'_>],
+    style: &Style,
+) -> io::Result<()> {
+    let Some(subject) = subject_of(subjects, &diagnostic.location) else {
+        return Ok(());
+    };
     if let (Some(text), Some(_)) = (subject.source, diagnostic.location.line_column) {
-        return source::diagnostic(out, diagnostic, subject.file, text, style);
+        return source::diagnostic(out, diagnostic, subject.file, text, subjects, style);
     }
     let size = subject.bytes.len() as u64;
     let colour = style.severity(diagnostic.severity);
@@ -53,9 +67,14 @@ pub fn diagnostic(
     }
     for label in &diagnostic.labels {
         let (aside, message) = (Painted(style.aside, "also"), clean(&label.message));
-        writeln!(out, "  {aside} {}: {message}", place(&label.location))?;
+        let holder = subject_of(subjects, &label.location).unwrap_or(subject);
+        let file = match label.location.input == location.input {
+            true => String::new(),
+            false => format!("{}: ", clean(holder.file)),
+        };
+        writeln!(out, "  {aside} {file}{}: {message}", place(&label.location))?;
         let (start, end) = (label.location.start, label.location.end);
-        hex::window(out, subject.bytes, start, end, style.aside, style)?;
+        hex::window(out, holder.bytes, start, end, style.aside, style)?;
     }
     for note in &diagnostic.notes {
         writeln!(out, "  {}: {}", Painted(style.aside, "note"), clean(note))?;
@@ -64,6 +83,14 @@ pub fn diagnostic(
         writeln!(out, "  {}: {}", Painted(style.aside, "help"), clean(help))?;
     }
     Ok(())
+}
+
+/// The file that a place lies in.
+pub(super) fn subject_of<'s, 'a>(
+    subjects: &'s [Subject<'a>],
+    location: &Location,
+) -> Option<&'s Subject<'a>> {
+    subjects.get(location.input as usize).or(subjects.first())
 }
 
 /// A path with its bytes.

@@ -12,7 +12,7 @@ mod source;
 mod style;
 
 pub use answers::{finds, parts, pieces, repairs, strings, summary, symbols};
-pub use diagnostic::{diagnostic, tally};
+pub use diagnostic::{among, diagnostic, tally};
 pub use diff::diff;
 pub use explain::{rule, rule_line};
 pub use interface::{interface, type_name};

@@ -4,22 +4,29 @@ use std::io::{self, Write};
 use std::ops::Range;
 
 use annotate_snippets::{AnnotationKind, Level, Renderer, Snippet};
-use glassbox_core::diagnostic::{Diagnostic, Severity};
+use glassbox_core::diagnostic::{Diagnostic, Location, Severity};
 
 use super::clean;
+use super::diagnostic::subject_of;
 use super::style::Style;
+use crate::Subject;
 
 /// Lines shown before and after a mistake.
 const AROUND: usize = 1;
 /// Most bytes of a text that are shown for one mistake; longer lines are cut.
 const MAX_SHOWN: usize = 4096;
 
-/// Writes one diagnostic with the lines around it.
+/// Most places beside the first one that are shown with their lines; the others are named.
+const MAX_PLACES: usize = 6;
+
+/// Writes one diagnostic with the lines around it; `text` is the source of its place, and the labels may lie in the sources
+/// of other subjects.
 pub(super) fn diagnostic(
     out: &mut dyn Write,
     diagnostic: &Diagnostic,
     file: &str,
     text: &str,
+    subjects: &[Subject<'_>],
     style: &Style,
 ) -> io::Result<()> {
     let level = match diagnostic.severity {
@@ -27,29 +34,51 @@ pub(super) fn diagnostic(
         Severity::Warning => Level::WARNING,
         Severity::Info => Level::INFO,
     };
-    let span = diagnostic.location.start as usize..diagnostic.location.end as usize;
-    let excerpt = excerpt(text, span);
+    let excerpt = excerpt(text, span(&diagnostic.location));
     let shown = text.get(excerpt.shown.clone()).unwrap_or_default();
     let message = clean(&diagnostic.message).into_owned();
     let path = clean(file).into_owned();
-    let snippet = Snippet::source(shown)
+    let mut snippet = Snippet::source(shown)
         .path(path.as_str())
         .line_start(excerpt.line)
-        .annotation(AnnotationKind::Primary.span(excerpt.span));
+        .annotation(AnnotationKind::Primary.span(excerpt.span.clone()));
+    let mut elsewhere = Vec::new();
+    let mut named = Vec::new();
+    for (number, label) in diagnostic.labels.iter().enumerate() {
+        let (place, message) = (&label.location, clean(&label.message).into_owned());
+        let subject = subject_of(subjects, place);
+        let source = subject.and_then(|subject| subject.source);
+        match (place.line_column, subject, source) {
+            (Some(_), Some(subject), Some(source)) if number < MAX_PLACES => {
+                let span = span(place);
+                let near = place.input == diagnostic.location.input
+                    && excerpt.shown.start <= span.start
+                    && span.end <= excerpt.shown.end;
+                if near {
+                    let span = span.start - excerpt.shown.start..span.end - excerpt.shown.start;
+                    snippet = snippet.annotation(AnnotationKind::Context.span(span).label(message));
+                } else {
+                    elsewhere.push((clean(subject.file).into_owned(), source, span, message));
+                }
+            }
+            (Some((line, column)), Some(subject), _) => {
+                named.push(format!("{}:{line}:{column}: {message}", clean(subject.file)));
+            }
+            _ => named.push(message),
+        }
+    }
     let mut group = level
         .primary_title(message.as_str())
         .id(diagnostic.rule.id)
         .element(snippet);
-    // Labels in the same text are named by their line; the excerpt need not reach them.
-    let labels: Vec<String> = diagnostic
-        .labels
-        .iter()
-        .map(|label| match label.location.line_column {
-            Some((line, column)) => format!("{path}:{line}:{column}: {}", label.message),
-            None => label.message.clone(),
-        })
-        .collect();
-    for note in labels.iter().chain(&diagnostic.notes) {
+    for (file, source, span, message) in &elsewhere {
+        let excerpt = self::excerpt(source, span.clone());
+        let shown = source.get(excerpt.shown.clone()).unwrap_or_default();
+        let place = AnnotationKind::Context.span(excerpt.span).label(message.as_str());
+        let snippet = Snippet::source(shown).path(file.as_str());
+        group = group.element(snippet.line_start(excerpt.line).annotation(place));
+    }
+    for note in named.iter().chain(&diagnostic.notes) {
         group = group.element(Level::NOTE.message(clean(note).into_owned()));
     }
     if let Some(help) = &diagnostic.help {
@@ -60,6 +89,11 @@ pub(super) fn diagnostic(
         false => Renderer::plain(),
     };
     writeln!(out, "{}", renderer.render(&[group]))
+}
+
+/// The bytes of a place in a text.
+fn span(location: &Location) -> Range<usize> {
+    location.start as usize..location.end as usize
 }
 
 /// The part of a text that is shown.

@@ -1,21 +1,24 @@
 //! The code, through the checks of `glassbox-pica`: findings at words become findings at bytes.
 //!
 //! An entry is checked once for each stage and set of tables that it runs with. All entries of a file share one budget; what
-//! it does not reach is reported.
+//! it does not reach is reported. An object is checked from its one entry.
+
+mod owner;
 
 use std::collections::HashSet;
 
 use glassbox_core::diagnostic::{Diagnostic, Location, Rule, Severity};
+use glassbox_core::record::Records;
 use glassbox_pica::check::{
     Entry, Finding, FindingKind, OutputMapping, Severity as CodeSeverity, Stage as CodeStage, check_entry,
     check_program,
 };
 use glassbox_pica::flow::{Budget, WordSet};
 
+use self::owner::Owner;
 use super::Check;
-use crate::file::Slot;
-use crate::model::{Binary, Executable, Tables};
-use crate::raw::{ConstantKind, Descriptor, ExecutableHead, PICASSO_VERSION, ProgramHead, Stage};
+use crate::model::{Binary, Object, Tables};
+use crate::raw::{ConstantKind, Descriptor, NONE, ObjectHead, PICASSO_VERSION, Stage};
 use crate::register::Class;
 use crate::rules;
 
@@ -46,9 +49,20 @@ impl Check<'_, '_> {
         let mut reported = HashSet::new();
         let mut reachable = WordSet::default();
         for (slot, executable) in self.file.heads.executables.iter().zip(&binary.executables) {
-            let Some(facts) = Facts::of(slot, executable).filter(|facts| facts.main < code.len()) else {
+            let head = slot.placed.head;
+            let tables = &executable.tables;
+            let whole = tables.uniforms.len() == head.uniforms_count as usize
+                && tables.constants.len() == head.constants_count as usize;
+            let facts = Facts::of(executable.stage, tables, whole).map(|facts| Facts {
+                main: executable.main as usize,
+                output_mask: executable.output_mask,
+                input_mask: executable.input_mask,
+                ..facts
+            });
+            let Some(facts) = facts.filter(|facts| facts.main < code.len()) else {
                 continue;
             };
+            let owner = Owner::Executable(*slot);
             if !seen.insert(facts.clone()) {
                 continue;
             }
@@ -57,11 +71,11 @@ impl Check<'_, '_> {
             for finding in &report.findings {
                 // Several entries run the same words; a finding about words is reported with the first of them.
                 if reported.insert((finding.kind, finding.word, finding.severity)) {
-                    self.finding(finding, Some(slot), program.code.start());
+                    self.finding(finding, Some(&owner), program.code.start());
                 }
             }
             if report.suppressed != 0 || report.truncated {
-                self.incomplete(slot, report.suppressed, report.truncated);
+                self.incomplete(&owner, report.suppressed, report.truncated);
             }
             if self.found.is_full() || budget.left() == 0 {
                 break;
@@ -70,15 +84,69 @@ impl Check<'_, '_> {
         if budget.left() != 0 {
             for finding in check_program(&code, &descriptors, &reachable) {
                 match finding.kind {
-                    FindingKind::DescriptorReservedBits => self.descriptor(&finding, binary),
+                    FindingKind::DescriptorReservedBits => self.descriptor(&finding, &program.descriptors),
                     _ => self.finding(&finding, None, program.code.start()),
                 }
             }
         }
     }
 
+    /// The entry of an object, then what does not belong to it.
+    pub(super) fn object_code(&mut self, object: &Object<'_>) {
+        let Some(head) = self.file.heads.object else {
+            return;
+        };
+        let whole = object.code.len() as u64 == u64::from(head.code_words)
+            && object.descriptors.len() as u64 == u64::from(head.descriptor_count);
+        if !whole || object.code.is_empty() {
+            return;
+        }
+        let code: Vec<u32> = object.code.iter().collect();
+        let descriptors: Vec<[u32; 2]> = object
+            .descriptors
+            .iter()
+            .map(|entry| [entry.operands.0, entry.second.0])
+            .collect();
+        let mut budget = Budget::for_code(code.len());
+        let mut reachable = WordSet::default();
+        let mut is_library = false;
+        if let Some(facts) = Facts::of_object(object, &head).filter(|facts| facts.main < code.len()) {
+            let owner = Owner::Object(head);
+            let report = check_entry(&facts.entry(&code, &descriptors), &mut budget);
+            reachable.extend(&report.flow.reachable);
+            let has_imports = object
+                .references
+                .as_ref()
+                .is_some_and(|references| !references.imports.is_empty());
+            for finding in &report.findings {
+                let needs_all = matches!(
+                    finding.kind,
+                    FindingKind::MissingEmit | FindingKind::EmitBeforeSetEmit
+                );
+                if !(needs_all && has_imports) {
+                    self.finding(finding, Some(&owner), object.code.start());
+                }
+            }
+            if report.suppressed != 0 || report.truncated {
+                self.incomplete(&owner, report.suppressed, report.truncated);
+            }
+        } else {
+            is_library = true;
+        }
+        if budget.left() != 0 {
+            for finding in check_program(&code, &descriptors, &reachable) {
+                match finding.kind {
+                    FindingKind::DescriptorReservedBits => self.descriptor(&finding, &object.descriptors),
+                    // What other objects may reach is not unreachable.
+                    _ if is_library => {}
+                    _ => self.finding(&finding, None, object.code.start()),
+                }
+            }
+        }
+    }
+
     /// A finding about a word.
-    fn finding(&mut self, finding: &Finding, slot: Option<&Slot>, start: u64) {
+    fn finding(&mut self, finding: &Finding, owner: Option<&Owner>, start: u64) {
         let word = |index: usize| {
             let at = start + 4 * index as u64;
             Location::new(at, at + 4, format!("code[{index}]"))
@@ -87,9 +155,8 @@ impl Check<'_, '_> {
         let mut diagnostic = Diagnostic::new(rule, word(finding.word), finding.message.clone())
             .severity(severity(finding.severity))
             .help(help(rule));
-        if let Some(slot) = slot
-            && finding.kind == FindingKind::InputNotInMask
-            && slot.placed.head.version.0 == PICASSO_VERSION
+        if finding.kind == FindingKind::InputNotInMask
+            && owner.is_some_and(|owner| owner.version() == PICASSO_VERSION)
         {
             diagnostic = diagnostic.severity(Severity::Info).note(
                 "picasso's mask holds declared inputs only, not those that the source names by register",
@@ -98,32 +165,12 @@ impl Check<'_, '_> {
         for (index, remark) in &finding.related {
             diagnostic = diagnostic.label(word(*index), remark.clone());
         }
-        if let Some(slot) = slot {
-            let path = format!("dvle[{}]", slot.index);
-            let field = match finding.kind {
-                FindingKind::InputNotInMask => ExecutableHead::input_mask,
-                FindingKind::EmitInVertex | FindingKind::MissingEmit | FindingKind::EmitBeforeSetEmit => {
-                    ExecutableHead::stage
-                }
-                FindingKind::OutputNotOnEveryPath
-                | FindingKind::OutputNeverWritten
-                | FindingKind::OutputRewritten => ExecutableHead::outputs_offset,
-                _ => ExecutableHead::main,
-            };
-            let label = self.file.field(&slot.placed, &path, field);
-            diagnostic = diagnostic.label(label, "for this executable");
+        if let Some(owner) = owner {
+            let label = owner.fact(self.file, finding.kind);
+            diagnostic = diagnostic.label(label, owner.words());
         }
-        if matches!(
-            finding.kind,
-            FindingKind::DescriptorOutOfRange | FindingKind::TargetOutside
-        ) && let Some(placed) = &self.file.heads.program
-        {
-            let field = if finding.kind == FindingKind::TargetOutside {
-                ProgramHead::code_words
-            } else {
-                ProgramHead::descriptor_count
-            };
-            diagnostic = diagnostic.label(self.file.field(placed, "dvlp", field), "the limit stands here");
+        if let Some(limit) = owner::limit(self.file, finding.kind) {
+            diagnostic = diagnostic.label(limit, "the limit stands here");
         }
         if let Some(bits) = &finding.bits {
             diagnostic = diagnostic.note(format!("bits {} to {} of the word", bits.start, bits.end - 1));
@@ -132,16 +179,13 @@ impl Check<'_, '_> {
     }
 
     /// A finding about an entry of the descriptor table.
-    fn descriptor(&mut self, finding: &Finding, binary: &Binary<'_>) {
+    fn descriptor(&mut self, finding: &Finding, descriptors: &Records<'_, Descriptor>) {
         let field = if finding.bits.is_some() {
             Descriptor::operands
         } else {
             Descriptor::second
         };
-        let location = binary
-            .program
-            .descriptors
-            .location("descriptors", finding.word, field);
+        let location = descriptors.location("descriptors", finding.word, field);
         self.report(
             Diagnostic::new(rule(finding.kind), location, finding.message.clone())
                 .severity(severity(finding.severity)),
@@ -149,9 +193,8 @@ impl Check<'_, '_> {
     }
 
     /// An entry that could not be checked to the end.
-    fn incomplete(&mut self, slot: &Slot, suppressed: usize, truncated: bool) {
-        let path = format!("dvle[{}]", slot.index);
-        let location = self.file.field(&slot.placed, &path, ExecutableHead::main);
+    fn incomplete(&mut self, owner: &Owner, suppressed: usize, truncated: bool) {
+        let location = owner.entry(self.file);
         let message = if truncated {
             "found more paths through the code than the limit allows, left some unchecked".to_owned()
         } else {
@@ -179,22 +222,14 @@ struct Facts {
 }
 
 impl Facts {
-    /// `None` when the stage is unknown: its rules are, too.
-    fn of(slot: &Slot, executable: &Executable<'_>) -> Option<Facts> {
-        if !matches!(executable.stage, Stage::VERTEX | Stage::GEOMETRY) {
+    /// What stage and tables say; `None` when the stage is unknown: its rules are, too. Tables that could not be read whole
+    /// may name any register.
+    fn of(stage: Stage, tables: &Tables<'_>, whole: bool) -> Option<Facts> {
+        if !matches!(stage, Stage::VERTEX | Stage::GEOMETRY) {
             return None;
         }
-        let (declared_inputs, mut known_integers) = declared(&executable.tables);
-        let head = slot.placed.head;
-        let tables = &executable.tables;
-        if tables.uniforms.len() != head.uniforms_count as usize
-            || tables.constants.len() != head.constants_count as usize
-        {
-            // A table that could not be read may name any of them.
-            known_integers = u8::MAX;
-        }
-        let mut outputs: Vec<OutputMapping> = executable
-            .tables
+        let (declared_inputs, known_integers) = declared(tables);
+        let mut outputs: Vec<OutputMapping> = tables
             .outputs
             .iter()
             .take(256)
@@ -206,13 +241,48 @@ impl Facts {
             .collect();
         outputs.dedup();
         Some(Facts {
-            main: executable.main as usize,
-            stage: executable.stage,
-            output_mask: executable.output_mask,
-            input_mask: executable.input_mask,
+            main: 0,
+            stage,
+            output_mask: 0,
+            input_mask: 0,
             declared_inputs,
-            known_integers,
+            known_integers: if whole { known_integers } else { u8::MAX },
             outputs,
+        })
+    }
+
+    /// The entry of an object: its first instruction, unless a reference section says otherwise. `None` without an entry in the
+    /// object itself.
+    fn of_object(object: &Object<'_>, head: &ObjectHead) -> Option<Facts> {
+        let tables = &object.tables;
+        let whole = tables.uniforms.len() == head.uniforms_count as usize
+            && tables.constants.len() == head.constants_count as usize;
+        let facts = Facts::of(object.stage, tables, whole)?;
+        let Some(references) = &object.references else {
+            return Some(Facts {
+                output_mask: object.output_mask,
+                input_mask: object.input_mask,
+                ..facts
+            });
+        };
+        if !references.has_executable() || references.entry_start == NONE {
+            return None;
+        }
+        let main = references.entry_start as usize;
+        // What is called elsewhere may read inputs, write outputs and emit vertices.
+        Some(if references.imports.is_empty() {
+            Facts {
+                main,
+                output_mask: object.output_mask,
+                input_mask: object.input_mask,
+                ..facts
+            }
+        } else {
+            Facts {
+                main,
+                outputs: Vec::new(),
+                ..facts
+            }
         })
     }
 

@@ -1,6 +1,6 @@
 //! DVOJ: source lines and operand records against the code.
 
-use glassbox_core::diagnostic::Diagnostic;
+use glassbox_core::diagnostic::{Diagnostic, Severity};
 use glassbox_pica::Opcode;
 
 use super::Check;
@@ -23,11 +23,15 @@ impl Check<'_, '_> {
                 head.lines_count
             );
             let location = self.file.field(&placed, "dvoj", ObjectHead::lines_count);
-            self.report(
-                Diagnostic::new(&rules::OBJECT_LINES, location, message)
-                    .label(words_location.clone(), "the code has this many words")
-                    .help("let the table have an entry for each code word"),
-            );
+            let mut diagnostic = Diagnostic::new(&rules::OBJECT_LINES, location, message)
+                .label(words_location.clone(), "the code has this many words")
+                .help("let the table have an entry for each code word");
+            if object.references.is_some() && head.lines_count == 0 {
+                diagnostic = diagnostic
+                    .severity(Severity::Info)
+                    .note("Glassbox leaves the lines out where it does not know them");
+            }
+            self.report(diagnostic);
         }
         if object.code.len() as u64 == words {
             let wanted = object.code.iter().filter(|&word| takes_arguments(word)).count() as u64;
@@ -37,10 +41,14 @@ impl Check<'_, '_> {
                     head.operands_count
                 );
                 let location = self.file.field(&placed, "dvoj", ObjectHead::operands_count);
-                self.report(
-                    Diagnostic::new(&rules::OBJECT_OPERANDS, location, message)
-                        .label(words_location, "the code has this many words"),
-                );
+                let mut diagnostic = Diagnostic::new(&rules::OBJECT_OPERANDS, location, message)
+                    .label(words_location, "the code has this many words");
+                if object.references.is_some() {
+                    diagnostic = diagnostic.severity(Severity::Info).note(
+                        "what the operand records mean is not known, so Glassbox writes none; calls of other objects stand in its reference section",
+                    );
+                }
+                self.report(diagnostic);
             }
         }
         let mut seen = vec![false; object.code.len()];
@@ -70,6 +78,7 @@ impl Check<'_, '_> {
         if object.missing.iter().any(|path| path == "symbols") {
             return;
         }
+        self.references(object);
         for (index, line) in object.lines.iter().enumerate() {
             if line.file as usize >= size {
                 let message = format!("found name offset {:#x}, expected one below {size:#x}", line.file);

@@ -1,14 +1,14 @@
 //! DVOJ.
 
 use glassbox_core::diagnostic::Diagnostic;
-use glassbox_core::reader::{Follows, Kind, Reader, Recorder};
+use glassbox_core::reader::{Follows, Kind, NodeId, Reader, Recorder};
 use glassbox_core::record::Record;
 
 use super::Reading;
 use super::tables::{Owner, Wanted, object_fields};
-use crate::file::Part;
-use crate::model::Object;
-use crate::raw::{self, ObjectHead};
+use crate::file::{Part, Placed, field_location};
+use crate::model::{Object, References};
+use crate::raw::{self, ObjectHead, ReferencesHead};
 use crate::rules;
 
 impl<'a, R: Recorder> Reading<'_, 'a, R> {
@@ -96,6 +96,7 @@ impl<'a, R: Recorder> Reading<'_, 'a, R> {
             self.reader
                 .link(*node, &raw::SourceLine::file, Follows::Pointer { base, unit: 1 });
         }
+        let references = self.references(self.symbols).map(Box::new);
         Object {
             version: head.version.0,
             stage: head.stage,
@@ -108,7 +109,114 @@ impl<'a, R: Recorder> Reading<'_, 'a, R> {
             lines: lines.map(|(table, _)| table).unwrap_or_default(),
             operands: operands.map(|(table, _)| table).unwrap_or_default(),
             tables,
+            references,
             missing: std::mem::take(&mut self.missing),
         }
+    }
+
+    /// The reference section, which stands behind everything that the header names.
+    fn references(&mut self, symbols: Option<NodeId>) -> Option<References<'a>> {
+        let end = self.claims.iter().map(|claim| claim.end).max()?;
+        let start = end.next_multiple_of(4);
+        let magic = self.reader.slice(start, 4).ok()?;
+        if magic != raw::REFERENCES.0 {
+            return None;
+        }
+        let root = self.reader.root;
+        let Ok((head, node)) = self
+            .reader
+            .record::<ReferencesHead>(root.name("references"), start)
+        else {
+            let size = self.reader.size();
+            self.reader.node(root.name("references"), start, size, Kind::Raw);
+            let message = format!("found {:#x} bytes, expected a header of 0x24", size - start);
+            let location = self.reader.location(start, size, "references");
+            self.reader.report(
+                Diagnostic::new(&rules::REFERENCES_RANGE, location, message)
+                    .help("the file is cut off; fetch or build it again"),
+            );
+            self.missing.push("references".to_owned());
+            return None;
+        };
+        self.claim(Part::References, start, start + ReferencesHead::SIZE as u64);
+        self.heads.references = Some(Placed { start, head });
+        let mut references = References {
+            version: head.version,
+            flags: head.flags.0,
+            entry_name: head.entry_name,
+            entry_start: head.entry_start,
+            entry_size: head.entry_size,
+            ..References::default()
+        };
+        if head.version != raw::REFERENCES_VERSION {
+            self.unknown_version(start, head.version);
+            return Some(references);
+        }
+        let owner = Owner {
+            node,
+            start,
+            path: "references",
+            parent: "references",
+        };
+        let wanted = |name, what, part, offset, count, unit| Wanted {
+            name: node.name(name),
+            what,
+            part,
+            rule: &rules::REFERENCES_RANGE,
+            offset,
+            count,
+            unit,
+            is_size: false,
+        };
+        let exports = self.table(
+            &owner,
+            wanted(
+                "exports",
+                "table of offered procedures",
+                Part::Exports,
+                (ReferencesHead::exports_offset, head.exports_offset),
+                (ReferencesHead::exports_count, head.exports_count),
+                12,
+            ),
+            Reader::records,
+        );
+        let imports = self.table(
+            &owner,
+            wanted(
+                "imports",
+                "table of calls",
+                Part::Imports,
+                (ReferencesHead::imports_offset, head.imports_offset),
+                (ReferencesHead::imports_count, head.imports_count),
+                8,
+            ),
+            Reader::records,
+        );
+        if let Some(base) = symbols {
+            let follows = Follows::Pointer { base, unit: 1 };
+            self.reader.link(node, &ReferencesHead::entry_name, follows);
+            if let Some((_, node)) = &exports {
+                self.reader.link(*node, &raw::Export::name, follows);
+            }
+            if let Some((_, node)) = &imports {
+                self.reader.link(*node, &raw::Import::name, follows);
+            }
+        }
+        references.exports = exports.map(|(table, _)| table).unwrap_or_default();
+        references.imports = imports.map(|(table, _)| table).unwrap_or_default();
+        Some(references)
+    }
+
+    /// Reports a section whose tables are left unread.
+    fn unknown_version(&mut self, start: u64, version: u16) {
+        let expected = raw::REFERENCES_VERSION;
+        let field = ReferencesHead::version;
+        let location = field_location(self.reader.window(), start, "references", field);
+        let message = format!("found version {version}, expected {expected}");
+        self.reader.report(
+            Diagnostic::new(&rules::REFERENCES_VERSION, location, message)
+                .help("use the Glassbox that wrote the object, or assemble its source anew"),
+        );
+        self.missing.push("references".to_owned());
     }
 }

@@ -149,7 +149,12 @@ fn pins(file: &File<'_>, owned: &[Claim], layout: &Layout<'_>) -> Vec<Pin> {
     for claim in owned {
         let is_head = matches!(
             claim.part,
-            Part::Head | Part::Offsets | Part::Program | Part::Executable(_) | Part::Object
+            Part::Head
+                | Part::Offsets
+                | Part::Program
+                | Part::Executable(_)
+                | Part::Object
+                | Part::References
         );
         if !is_head {
             continue;

@@ -8,10 +8,10 @@ use glassbox_core::limits::Limits;
 use glassbox_core::reader::Window;
 use glassbox_core::record::{Records, Values};
 use glassbox_shbin::file::{File, Part, Table};
-use glassbox_shbin::model::{Binary, Executable, Object, Program, Shbin, Symbols, Tables};
+use glassbox_shbin::model::{Binary, Executable, Object, Program, References, Shbin, Symbols, Tables};
 use glassbox_shbin::raw::{
-    Constant, Descriptor, GeometryMode, Hex16, Hex32, Label, NO_SIZE, OperandRecord, Output, Semantic,
-    SourceLine, Stage, Uniform,
+    Constant, Descriptor, Export, GeometryMode, Hex16, Hex32, Import, Label, NO_SIZE, OperandRecord, Output,
+    Semantic, SourceLine, Stage, Uniform,
 };
 use glassbox_shbin::read::read;
 use glassbox_shbin::register::Register;
@@ -218,17 +218,57 @@ pub(crate) fn object() -> Shbin<'static> {
     })
 }
 
+/// An unlinked object with references: two procedures, one of which calls a third that stands elsewhere.
+pub(crate) fn linkable() -> Shbin<'static> {
+    let Shbin::Object(mut object) = object() else {
+        unreachable!("an object")
+    };
+    object.version = 0x1002;
+    object.code = code("mov o0, v0, d0\ncall 0, 0\nend\nmov o1, v1, d0\nnop\n");
+    object.operands = Records::default();
+    let symbols = &mut object.tables.symbols;
+    let (main, file) = (symbols.add("main"), symbols.add("object.vsh"));
+    object.lines = Records::from_iter([4, 5, 6, 9, 10].map(|line| SourceLine { file, line }));
+    let exports = [
+        Export {
+            name: main,
+            start: 0,
+            size: 3,
+        },
+        Export {
+            name: symbols.add("color"),
+            start: 3,
+            size: 2,
+        },
+    ];
+    let imports = [Import {
+        word: 1,
+        name: symbols.add("light"),
+    }];
+    object.references = Some(Box::new(References {
+        flags: 0,
+        entry_name: main,
+        entry_start: 0,
+        entry_size: 3,
+        exports: Records::from_iter(exports),
+        imports: Records::from_iter(imports),
+        ..References::default()
+    }));
+    Shbin::Object(object)
+}
+
 /// The canonical bytes of a model.
 pub(crate) fn bytes(model: &Shbin<'_>) -> Vec<u8> {
     write(model, &Layout::canonical()).expect("the model can be written")
 }
 
 /// Every base by name.
-pub(crate) fn bases() -> [(&'static str, Vec<u8>); 4] {
+pub(crate) fn bases() -> [(&'static str, Vec<u8>); 5] {
     [
         ("vertex", bytes(&vertex())),
         ("pair", bytes(&pair())),
         ("short", short()),
         ("object", bytes(&object())),
+        ("linkable", bytes(&linkable())),
     ]
 }

@@ -1,0 +1,349 @@
+//! `glassbox run`.
+
+mod given;
+mod watch;
+
+use std::path::PathBuf;
+
+use anyhow::Result;
+use clap::{Args, ValueEnum};
+use glassbox::run::{self, Engine, Options, Slot, Unwatched, Watcher};
+use glassbox::vertices;
+use glassbox_core::diagnostic::{Diagnostic, Location};
+use glassbox_core::format::Format;
+use glassbox_core::interface::stage;
+use glassbox_report::json::Document;
+use glassbox_report::{Number, RunEntry, RunFailure, RunOutput, RunReport, RunResult};
+
+use self::given::{aside, assign, in_argument, read_batch, unset};
+use self::watch::Watch;
+use crate::args::{Kind, OutputFile};
+use crate::context::{Context, Status};
+use crate::input::Source;
+use crate::output::Output;
+use crate::questions::{findings_of, single};
+
+/// Run a shader and print its outputs
+///
+/// Inputs and uniforms are named as in the file or by register. Numbers are decimal, inf, nan, or bit patterns of eight digits
+/// such as 0x3f800000. Components that an input leaves out are those of (0, 0, 0, 1); what is not set is zero.
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  glassbox run x.shbin --input v0=1,2,3,1 --uniform mvp=@matrix.txt
+  glassbox run x.shbin --input position=1,2,3 --uniform 'lights[1]=0,0,1,0' --uniform b3=true --trace
+  glassbox run x.shbin --uniform mvp=@matrix.txt --batch model.obj --format csv -o out.csv
+  glassbox run x.shbin --batch scan.ply --map color=red/255,green/255,blue/255 --vertex 17 --trace
+  glassbox run particles.shbin --entry geometry --batch points.csv --profile
+
+Exit status:
+  0  fine
+  1  the file does not run, a run did not end, or the file of vertices has mistakes
+  2  the command could not run, or an argument is wrong")]
+pub(crate) struct Arguments {
+    /// File to run, binary, text form or source; `-` is standard input
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+    #[command(flatten)]
+    kind: Kind,
+    /// Entry point: its number, its name, or its stage; the first one if left out
+    #[arg(long, value_name = "WHICH")]
+    entry: Option<String>,
+    /// Set an input for all vertices, such as v0=1,2,3,1 or position=1,2,3
+    #[arg(short, long = "input", value_name = "NAME=VALUES")]
+    inputs: Vec<String>,
+    /// Set a uniform, such as tint=1,0.5,0,1, lights[2]=…, c4=…, i0=3,0,1, b3=true, or mvp=@FILE; `;` separates vectors
+    #[arg(short, long = "uniform", value_name = "NAME=VALUES")]
+    uniforms: Vec<String>,
+    /// Run for each vertex of this file: CSV, JSON, PLY or OBJ
+    #[arg(short, long, value_name = "FILE")]
+    batch: Option<PathBuf>,
+    /// Kind of the file of vertices, if its name does not say: csv, json, ply or obj
+    #[arg(long, value_name = "KIND", requires = "batch", value_parser = vertex_kind)]
+    batch_format: Option<vertices::Kind>,
+    /// Columns for an input, such as position=x,y,z or v1=#4,#5,0,1 or color=red/255,green/255,blue/255
+    #[arg(short, long = "map", value_name = "INPUT=COLUMNS", requires = "batch")]
+    maps: Vec<String>,
+    /// Run for one vertex of the file only, by its number from 0
+    #[arg(long, value_name = "NUMBER", requires = "batch")]
+    vertex: Option<usize>,
+    /// Vertices that make one run of a geometry program
+    #[arg(long, value_name = "COUNT", requires = "batch")]
+    group: Option<usize>,
+    /// Calculate with 32-bit floats, as emulators do, instead of the hardware's 24 bits
+    #[arg(long, alias = "f32")]
+    float32: bool,
+    /// What runs it; all give the same bits
+    #[arg(long, value_name = "ENGINE", default_value = "interpreter")]
+    engine: EngineName,
+    /// Most instructions that a run may take
+    #[arg(long, value_name = "COUNT", default_value_t = Options::default().steps)]
+    steps: u64,
+    /// Print every instruction with its values
+    #[arg(long)]
+    trace: bool,
+    /// Count how often each instruction runs
+    #[arg(long)]
+    profile: bool,
+    /// Print bit patterns instead of numbers
+    #[arg(long)]
+    hex: bool,
+    /// Form of the results
+    #[arg(long, value_name = "FORM", default_value = "text")]
+    format: ResultFormat,
+    #[command(flatten)]
+    output: OutputFile,
+}
+
+/// Form of the results.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+enum ResultFormat {
+    /// For people
+    Text,
+    /// For programs; docs/schema describes it
+    Json,
+    /// A table with a line of names
+    Csv,
+}
+
+/// What runs it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+enum EngineName {
+    /// One instruction at a time
+    Interpreter,
+    /// Many vertices at once
+    Batch,
+    /// As native code
+    Jit,
+}
+
+fn vertex_kind(text: &str) -> Result<vertices::Kind, String> {
+    let known = vertices::Kind::ALL.into_iter().find(|kind| kind.name() == text);
+    known.ok_or_else(|| "expected csv, json, ply or obj".to_owned())
+}
+
+pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
+    let input = Source::new(&arguments.file).read()?;
+    let Some(bytes) = single(context, &input) else {
+        return Ok(Status::Errors);
+    };
+    let as_format = arguments.kind.format()?;
+    let style = &context.error_style;
+    let wrong = |finding: &Diagnostic| {
+        match finding.location == Location::default() {
+            true => aside(context, finding),
+            false => context.say_bytes(&findings_of(
+                &input.name,
+                &bytes,
+                std::slice::from_ref(finding),
+                style,
+            )),
+        }
+        Ok(Status::Errors)
+    };
+    let runnable = match run::load(&bytes, as_format) {
+        Some(Ok(runnable)) => runnable,
+        Some(Err(finding)) => return wrong(&finding),
+        None => {
+            let formats: Vec<&str> = run::formats().collect();
+            let what = match as_format.or_else(|| glassbox::detect(&bytes)) {
+                Some(format) => format!("{} files do not run", format.id()),
+                None => "it is of no known kind".to_owned(),
+            };
+            context.complain(&format!(
+                "{}: {what}; there is {}",
+                input.name,
+                formats.join(", ")
+            ));
+            return Ok(Status::Errors);
+        }
+    };
+    let entries = runnable.entries();
+    let number = match &arguments.entry {
+        None => 0,
+        Some(wanted) => match run::entry(entries, wanted) {
+            Ok(number) => number,
+            Err(finding) => return Ok(in_argument(context, "--entry", wanted, &finding)),
+        },
+    };
+    let options = Options {
+        float32: arguments.float32,
+        engine: match arguments.engine {
+            EngineName::Interpreter => Engine::Interpreter,
+            EngineName::Batch => Engine::Batch,
+            EngineName::Jit => Engine::Jit,
+        },
+        steps: arguments.steps,
+        group: arguments.group,
+    };
+    let mut runner = match runnable.start(number, &options) {
+        Ok(runner) => runner,
+        Err(finding) => return wrong(&finding),
+    };
+    let runner = &mut *runner;
+    for (flag, list) in [("--input", &arguments.inputs), ("--uniform", &arguments.uniforms)] {
+        for text in list {
+            if let Err(status) = assign(context, runner, flag, text)? {
+                return Ok(status);
+            }
+        }
+    }
+    let batch = match &arguments.batch {
+        None => None,
+        Some(path) => match read_batch(arguments, context, runner, path)? {
+            Ok(batch) => Some(batch),
+            Err(status) => return Ok(status),
+        },
+    };
+    let fed: Vec<u32> = batch
+        .iter()
+        .flat_map(|batch| batch.slots.iter().map(|slot| slot.id))
+        .collect();
+    for finding in unset(runner, &fed) {
+        aside(context, &finding);
+    }
+
+    let mut out = Output::text(arguments.output.path.as_deref())?;
+    let text = arguments.format == ResultFormat::Text;
+    let mut watch = Watch {
+        out: (arguments.trace && text).then_some(&mut out),
+        trace: (arguments.trace && arguments.format == ResultFormat::Json).then(Vec::new),
+        several: batch.is_some(),
+        counts: vec![
+            0;
+            if arguments.profile {
+                runner.places() as usize
+            } else {
+                0
+            }
+        ],
+        runs: 0,
+        failed: None,
+        findings: Vec::new(),
+    };
+    let watched = arguments.trace || arguments.profile;
+    let mut unwatched = Unwatched;
+    // A single run is quick, so what the hardware would not take is looked for too.
+    let watcher: &mut dyn Watcher = match watched || batch.is_none() {
+        true => &mut watch,
+        false => &mut unwatched,
+    };
+    let runs = match &batch {
+        None => vec![runner.run(watcher)],
+        Some(batch) => match runner.run_rows(&batch.slots, &batch.rows, watcher) {
+            Ok(runs) => runs,
+            Err(finding) => return wrong(&finding),
+        },
+    };
+    let (profile, trace) = (watch.profile(runner), watch.trace.take());
+    if let Some(error) = watch.failed {
+        return Err(error.into());
+    }
+    for finding in &watch.findings {
+        wrong(finding)?;
+    }
+    let mut status = Status::Fine;
+    let failed: Vec<_> = runs
+        .iter()
+        .enumerate()
+        .filter(|(_, run)| run.failure.is_some())
+        .collect();
+    if let Some((at, failure)) = failed
+        .first()
+        .and_then(|(at, run)| Some((at, run.failure.as_ref()?)))
+    {
+        let mut finding = (**failure).clone();
+        if batch.is_some() {
+            finding.notes.push(match failed.len() {
+                1 => format!("this is run {at} of {}; the others ended", runs.len()),
+                count => format!(
+                    "this is run {at}, the first of {count} of {} that did not end",
+                    runs.len()
+                ),
+            });
+        }
+        wrong(&finding)?;
+        status = Status::Errors;
+    }
+    let entry = entries.get(number);
+    let stage_of_entry = entry.map_or(stage::OTHER, |entry| entry.stage);
+    let report = RunReport {
+        file: &input.name,
+        format: as_format.or_else(|| glassbox::detect(&bytes)).map(Format::id),
+        entry: RunEntry {
+            number,
+            name: entry.map_or("", |entry| entry.name.as_str()),
+            stage: stage_of_entry,
+        },
+        precision: if arguments.float32 { "float32" } else { "float24" },
+        engine: if watched {
+            Engine::Interpreter.name()
+        } else {
+            options.engine.name()
+        },
+        outputs: outputs(runner.outputs()),
+        runs: runs
+            .iter()
+            .map(|run| result(run, runner.outputs(), stage_of_entry, arguments.hex))
+            .collect(),
+        profile,
+        trace,
+    };
+    match arguments.format {
+        ResultFormat::Text => report.text(&mut out, &context.style_of(arguments.output.path.as_deref()))?,
+        ResultFormat::Csv => report.csv(&mut out)?,
+        ResultFormat::Json => {
+            let mut document = Document::begin(&mut out)?;
+            document.file(&report)?;
+            document.finish()?;
+        }
+    }
+    out.commit()?;
+    Ok(status)
+}
+
+/// The outputs as reports name them: by what they feed, with the register where that does not tell them apart.
+fn outputs(slots: &[Slot]) -> Vec<RunOutput> {
+    let several = |slot: &Slot| slots.iter().filter(|other| other.title() == slot.title()).count() > 1;
+    let named = slots.iter().map(|slot| RunOutput {
+        name: match several(slot) && !slot.name.is_empty() {
+            true => format!("{}@{}", slot.name, slot.register),
+            false => slot.title().to_owned(),
+        },
+        register: slot.register.clone(),
+        components: components(slot).map(|component| LETTERS[component & 3]).collect(),
+    });
+    named.collect()
+}
+
+const LETTERS: [char; 4] = ['x', 'y', 'z', 'w'];
+
+/// The components of an output that count.
+fn components(slot: &Slot) -> impl Iterator<Item = usize> + use<> {
+    let mask = slot.mask;
+    (0..4).filter(move |component| mask >> component & 1 != 0)
+}
+
+/// A run as reports show it.
+fn result(run: &run::Run, slots: &[Slot], stage_of_entry: &str, hex: bool) -> RunResult {
+    let shown = |vectors: &Vec<[f32; 4]>| -> Vec<Vec<Number>> {
+        let shown = slots.iter().zip(vectors).map(|(slot, vector)| {
+            let values = components(slot).filter_map(|component| vector.get(component));
+            values.map(|&value| Number { value, hex }).collect()
+        });
+        shown.collect()
+    };
+    let triangles = run.triangles.iter().map(|triangle| {
+        let [a, b, c] = &triangle.corners;
+        [shown(a), shown(b), shown(c)]
+    });
+    RunResult {
+        outputs: shown(&run.outputs),
+        triangles: (stage_of_entry == stage::GEOMETRY).then(|| triangles.collect()),
+        steps: run.steps,
+        failure: run.failure.as_ref().map(|finding| RunFailure {
+            rule: finding.rule.id,
+            message: finding.message.clone(),
+        }),
+    }
+}

@@ -1,0 +1,102 @@
+//! The trace and the counts of a run.
+
+use std::io::{self, Write};
+
+use glassbox::run::{Runner, Step, Watcher};
+use glassbox_core::diagnostic::Diagnostic;
+use glassbox_report::{ProfileLine, TraceLine};
+
+/// Watches runs.
+pub(super) struct Watch<'a> {
+    /// Where lines go as they come.
+    pub(super) out: Option<&'a mut dyn Write>,
+    /// Where they are kept instead.
+    pub(super) trace: Option<Vec<TraceLine>>,
+    /// Whether each run gets a heading.
+    pub(super) several: bool,
+    /// How often each instruction ran; empty when nobody wants to know.
+    pub(super) counts: Vec<u64>,
+    /// Runs begun.
+    pub(super) runs: usize,
+    /// Why lines could not be written.
+    pub(super) failed: Option<io::Error>,
+    /// What the hardware would not take as well.
+    pub(super) findings: Vec<Diagnostic>,
+}
+
+/// Most lines that are kept for a JSON document.
+const MAX_KEPT: usize = 1 << 20;
+
+impl Watch<'_> {
+    fn write(&mut self, line: &str) {
+        if let Some(out) = &mut self.out
+            && self.failed.is_none()
+            && let Err(error) = writeln!(out, "{line}")
+        {
+            self.failed = Some(error);
+        }
+    }
+
+    /// The counts with the instructions, where they were wanted.
+    pub(super) fn profile(&self, runner: &dyn Runner) -> Option<Vec<ProfileLine>> {
+        if self.counts.is_empty() {
+            return None;
+        }
+        let lines = self.counts.iter().zip(0..).map(|(&times, place)| ProfileLine {
+            place,
+            label: runner.label(place).map(str::to_owned),
+            text: runner.text(place),
+            times,
+        });
+        Some(lines.collect())
+    }
+}
+
+impl Watcher for Watch<'_> {
+    fn begin(&mut self) {
+        self.runs += 1;
+        if self.several {
+            self.write(&format!("vertex {}", self.runs - 1));
+        }
+    }
+
+    fn wants_steps(&self) -> bool {
+        (self.out.is_some() && self.failed.is_none()) || self.trace.is_some()
+    }
+
+    fn step(&mut self, step: &Step) {
+        if let Some(lines) = self.trace.as_mut().filter(|lines| lines.len() < MAX_KEPT) {
+            lines.push(TraceLine {
+                run: self.runs.saturating_sub(1),
+                place: step.place,
+                text: step.line.clone(),
+            });
+        }
+        match step.place {
+            Some(place) => self.write(&format!("{place:>4}  {}", step.line)),
+            None => self.write(&format!("      {}", step.line)),
+        }
+    }
+
+    fn wants_counts(&self) -> bool {
+        !self.counts.is_empty()
+    }
+
+    fn count(&mut self, place: u32, times: u64) {
+        if let Some(count) = self.counts.get_mut(place as usize) {
+            *count += times;
+        }
+    }
+
+    fn wants_findings(&self) -> bool {
+        true
+    }
+
+    fn finding(&mut self, finding: Diagnostic) {
+        // One of a kind says it; a thousand vertices say the same.
+        let known = |old: &Diagnostic| old.rule.id == finding.rule.id && old.location == finding.location;
+        if !self.findings.iter().any(known) {
+            self.findings.push(finding);
+        }
+    }
+}

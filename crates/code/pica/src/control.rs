@@ -1,0 +1,566 @@
+//! The control machine as a static graph.
+//!
+//! The PICA200 keeps three stacks: CALL (4 entries), IF (8) and LOOP (4). Each entry ends at a fixed address, and what
+//! an entry holds follows from the instruction that pushed it. Only the counters of loops depend on data. So the word
+//! about to run together with the contents of the stacks is a state that can be known without running the program: a
+//! [`Node`] of the graph. An engine that walks the graph needs no stacks, only a counter, an increment and a saved
+//! `aL` for each of the four places of the LOOP stack.
+//!
+//! The graph is exact for any code, also for code that jumps out of blocks, closes two blocks at one address or nests
+//! calls too deep. As a body that is called from two places has two nodes a word, its size is limited; hostile code
+//! that goes over the limit has no graph.
+//!
+//! Facts: PICA200 instruction set notes, section 6.
+
+use std::collections::HashMap;
+use std::fmt;
+
+use crate::instruction::Instruction;
+use crate::opcode::{Flow, Opcode};
+use crate::register::Condition;
+
+/// Words that the program counter can address.
+pub const ADDRESSABLE_WORDS: usize = 4096;
+
+/// Number of a node in its graph.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct NodeId(pub u32);
+
+impl NodeId {
+    /// As an index into [`ControlGraph::nodes`].
+    #[must_use]
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// Place in the LOOP stack, 0 to 3.
+pub type LoopSlot = u8;
+
+/// Why a program stops.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Halt {
+    /// END.
+    End,
+    /// The program counter left the code; the hardware has no word there to run.
+    PastEnd {
+        /// Where it points, a word index.
+        target: u16,
+    },
+    /// BREAK or a taken BREAKC with an empty LOOP stack; the hardware hangs.
+    BreakOutsideLoop,
+}
+
+/// What comes after a word.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Target {
+    /// This node.
+    Node(NodeId),
+    /// Nothing: the program stops.
+    Halt(Halt),
+}
+
+/// One outcome of a word.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Transition {
+    /// LOOP: the place that it pushed. The counter there becomes `i.x`, the increment `i.z`, `aL` is saved there and
+    /// becomes `i.y`. This comes before what `next` does.
+    pub push: Option<LoopSlot>,
+    /// What comes next.
+    pub next: Next,
+}
+
+/// What comes next.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Next {
+    /// This, always.
+    Go(Target),
+    /// The word is the last of a loop: the increment is added to `aL`; a counter that is not zero is counted down
+    /// and `again` comes next, else `aL` is restored, if `restore` says so, and `done` comes next.
+    LoopEnd {
+        /// Place of the loop.
+        slot: LoopSlot,
+        /// What comes when there is another iteration.
+        again: Target,
+        /// What comes after the last iteration.
+        done: Target,
+        /// Whether the saved `aL` comes back: only when the loop stood in another one.
+        restore: bool,
+    },
+    /// BREAK: the increment is added to `aL`, then `aL` is restored, if `restore` says so.
+    LoopBreak {
+        /// Place of the loop.
+        slot: LoopSlot,
+        /// What comes next.
+        done: Target,
+        /// As above.
+        restore: bool,
+    },
+}
+
+impl Next {
+    /// What may come next, one or two targets.
+    pub fn targets(self) -> impl Iterator<Item = Target> {
+        let (first, second) = match self {
+            Next::Go(target) => (target, None),
+            Next::LoopEnd { again, done, .. } => (again, Some(done)),
+            Next::LoopBreak { done, .. } => (done, None),
+        };
+        std::iter::once(first).chain(second)
+    }
+}
+
+/// What decides between the outcomes of a word.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Test {
+    /// The compare flags.
+    Flags(Condition),
+    /// A boolean uniform has this value.
+    Boolean {
+        /// Number of the register, 0 to 15.
+        register: u8,
+        /// The value for which the test holds.
+        value: bool,
+    },
+}
+
+/// The outcomes of a word.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Exits {
+    /// There is one.
+    Always(Transition),
+    /// The outcome depends on data.
+    Branch {
+        /// What decides.
+        test: Test,
+        /// The outcome when the test holds: the call, jump or break is taken, the IF block is entered.
+        holds: Transition,
+        /// The other outcome.
+        fails: Transition,
+    },
+}
+
+impl Exits {
+    /// The one or two outcomes.
+    pub fn transitions(&self) -> impl Iterator<Item = Transition> {
+        let (first, second) = match *self {
+            Exits::Always(transition) => (transition, None),
+            Exits::Branch { holds, fails, .. } => (holds, Some(fails)),
+        };
+        std::iter::once(first).chain(second)
+    }
+}
+
+/// An entry of the CALL stack.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
+pub struct CallEntry {
+    /// Address of the first word after the body.
+    pub end: u16,
+    /// Address to return to.
+    pub return_to: u16,
+}
+
+/// An entry of the IF stack.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
+pub struct IfEntry {
+    /// Address of the else part, which ends the true part.
+    pub else_at: u16,
+    /// Address of the first word after the else part.
+    pub end: u16,
+}
+
+/// What an entry of the LOOP stack holds, but for its counters.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
+pub struct LoopEntry {
+    /// First word of the body.
+    pub entry: u16,
+    /// Address of the first word after the body.
+    pub end: u16,
+    /// Place of the entry; the counters stand there.
+    pub slot: LoopSlot,
+}
+
+/// A stack with room for `N` entries; one more drops the oldest.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Stack<T, const N: usize> {
+    entries: [T; N],
+    len: u8,
+}
+
+impl<T: Copy + Default, const N: usize> Default for Stack<T, N> {
+    fn default() -> Self {
+        Stack {
+            entries: [T::default(); N],
+            len: 0,
+        }
+    }
+}
+
+impl<T: Copy + Default, const N: usize> Stack<T, N> {
+    /// The entries, the oldest first.
+    #[must_use]
+    pub fn entries(&self) -> &[T] {
+        &self.entries[..usize::from(self.len)]
+    }
+
+    /// The newest entry.
+    #[must_use]
+    pub fn top(&self) -> Option<T> {
+        self.entries().last().copied()
+    }
+
+    fn push(&mut self, entry: T) {
+        if usize::from(self.len) == N {
+            self.entries.copy_within(1.., 0);
+            self.len -= 1;
+        }
+        self.entries[usize::from(self.len)] = entry;
+        self.len += 1;
+    }
+
+    fn pop(&mut self) {
+        if let Some(len) = self.len.checked_sub(1) {
+            // Equal stacks must be equal in the unused entries too.
+            self.entries[usize::from(len)] = T::default();
+            self.len = len;
+        }
+    }
+}
+
+/// The three stacks, without the counters of loops.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
+pub struct Stacks {
+    /// CALL.
+    pub calls: Stack<CallEntry, 4>,
+    /// IF.
+    pub ifs: Stack<IfEntry, 8>,
+    /// LOOP.
+    pub loops: Stack<LoopEntry, 4>,
+}
+
+/// A word about to run with given stacks.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Node {
+    /// Word index in the code.
+    pub word: u16,
+    /// What comes next; for END, `Always` with [`Halt::End`].
+    pub exits: Exits,
+    /// The stacks before the word runs.
+    pub stacks: Stacks,
+}
+
+/// The graph would have more nodes than was allowed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct TooLarge {
+    /// The limit.
+    pub limit: usize,
+}
+
+impl fmt::Display for TooLarge {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "the control flow has more than {} states of word and stacks",
+            self.limit
+        )
+    }
+}
+
+impl std::error::Error for TooLarge {}
+
+/// Every state that an entry can reach.
+#[derive(Clone, PartialEq, Debug)]
+pub struct ControlGraph {
+    nodes: Vec<Node>,
+    entry: Target,
+}
+
+impl ControlGraph {
+    /// A limit that is out of reach of programs which people write.
+    pub const LIMIT: usize = 1 << 16;
+
+    /// The graph of the code from an entry word, with empty stacks. Memory and time follow the number of nodes, of
+    /// which there are at most `limit`.
+    ///
+    /// # Errors
+    ///
+    /// [`TooLarge`] when there are more.
+    pub fn new(code: &[u32], entry: usize, limit: usize) -> Result<ControlGraph, TooLarge> {
+        let mut builder = Builder {
+            code: &code[..code.len().min(ADDRESSABLE_WORDS)],
+            states: Vec::new(),
+            known: HashMap::new(),
+            limit,
+        };
+        let entry = u16::try_from(entry).unwrap_or(u16::MAX);
+        let entry = builder.target(entry, Stacks::default())?;
+        let mut nodes = Vec::new();
+        while let Some(&(word, stacks)) = builder.states.get(nodes.len()) {
+            let exits = builder.exits(word, &stacks)?;
+            nodes.push(Node { word, exits, stacks });
+        }
+        Ok(ControlGraph { nodes, entry })
+    }
+
+    /// The nodes; [`NodeId`] is the index.
+    #[must_use]
+    pub fn nodes(&self) -> &[Node] {
+        &self.nodes
+    }
+
+    /// Where the program begins.
+    #[must_use]
+    pub fn entry(&self) -> Target {
+        self.entry
+    }
+
+    /// The node of a number. Numbers come from this graph, so each has one.
+    #[must_use]
+    pub fn node(&self, id: NodeId) -> &Node {
+        &self.nodes[id.index()]
+    }
+
+    /// The nodes that may come after a node, at most four, in the order of its outcomes.
+    pub fn successors(&self, id: NodeId) -> impl Iterator<Item = NodeId> + '_ {
+        let exits = self.node(id).exits;
+        let transitions: Vec<Transition> = exits.transitions().collect();
+        transitions
+            .into_iter()
+            .flat_map(|transition| transition.next.targets())
+            .filter_map(|target| match target {
+                Target::Node(node) => Some(node),
+                Target::Halt(_) => None,
+            })
+    }
+
+    /// The nodes such that each comes before its successors, unless a loop or a jump leads back (reverse post-order).
+    #[must_use]
+    pub fn order(&self) -> Vec<NodeId> {
+        let mut order = Vec::with_capacity(self.nodes.len());
+        let mut seen = vec![false; self.nodes.len()];
+        let mut open: Vec<(NodeId, Vec<NodeId>)> = Vec::new();
+        if let Target::Node(entry) = self.entry {
+            seen[entry.index()] = true;
+            open.push((entry, self.successors(entry).collect()));
+        }
+        // A later outcome is explored first, so that the earlier one comes first in the reversed order.
+        while let Some((node, rest)) = open.last_mut() {
+            match rest.pop() {
+                Some(next) if !seen[next.index()] => {
+                    seen[next.index()] = true;
+                    open.push((next, self.successors(next).collect()));
+                }
+                Some(_) => {}
+                None => {
+                    order.push(*node);
+                    open.pop();
+                }
+            }
+        }
+        order.reverse();
+        order
+    }
+
+    /// Straight runs of nodes, in the order of [`order`](Self::order): only the first node of a run is entered from
+    /// elsewhere, and only its last one has more than one outcome.
+    #[must_use]
+    pub fn blocks(&self) -> Vec<Vec<NodeId>> {
+        let mut entered = vec![0u32; self.nodes.len()];
+        if let Target::Node(entry) = self.entry {
+            entered[entry.index()] = 2;
+        }
+        let ids = || (0..self.nodes.len() as u32).map(NodeId);
+        for id in ids() {
+            for next in self.successors(id) {
+                entered[next.index()] += 1;
+            }
+        }
+        let straight = |id: NodeId| match self.node(id).exits {
+            Exits::Always(Transition {
+                push: None,
+                next: Next::Go(Target::Node(next)),
+            }) if entered[next.index()] == 1 => Some(next),
+            _ => None,
+        };
+        let mut follows = vec![false; self.nodes.len()];
+        for next in ids().filter_map(straight) {
+            follows[next.index()] = true;
+        }
+        self.order()
+            .into_iter()
+            .filter(|id| !follows[id.index()])
+            .map(|first| std::iter::successors(Some(first), |id| straight(*id)).collect())
+            .collect()
+    }
+}
+
+struct Builder<'a> {
+    code: &'a [u32],
+    states: Vec<(u16, Stacks)>,
+    known: HashMap<(u16, Stacks), NodeId>,
+    limit: usize,
+}
+
+/// What a word does before the ends of blocks are looked at.
+struct Outcome {
+    at: u16,
+    stacks: Stacks,
+    push: Option<LoopSlot>,
+    breaks: bool,
+}
+
+impl Builder<'_> {
+    fn target(&mut self, word: u16, stacks: Stacks) -> Result<Target, TooLarge> {
+        if usize::from(word) >= self.code.len() {
+            return Ok(Target::Halt(Halt::PastEnd { target: word }));
+        }
+        let next = NodeId(self.states.len() as u32);
+        let id = *self.known.entry((word, stacks)).or_insert(next);
+        if id == next {
+            if self.states.len() >= self.limit {
+                return Err(TooLarge { limit: self.limit });
+            }
+            self.states.push((word, stacks));
+        }
+        Ok(Target::Node(id))
+    }
+
+    fn exits(&mut self, word: u16, stacks: &Stacks) -> Result<Exits, TooLarge> {
+        let instruction = Instruction::decode(self.code[usize::from(word)]);
+        let opcode = instruction.opcode();
+        let flow = opcode.info().flow;
+        if flow == Flow::End {
+            return Ok(Exits::Always(Transition {
+                push: None,
+                next: Next::Go(Target::Halt(Halt::End)),
+            }));
+        }
+        let falls = Outcome {
+            at: word + 1,
+            stacks: *stacks,
+            push: None,
+            breaks: false,
+        };
+        let mut taken = Outcome {
+            at: word + 1,
+            stacks: *stacks,
+            push: None,
+            breaks: matches!(flow, Flow::Break | Flow::BreakIf),
+        };
+        let (target, count) = match instruction {
+            Instruction::Flagged { target, count, .. } | Instruction::Selected { target, count, .. } => {
+                (target, u16::from(count))
+            }
+            _ => (0, 0),
+        };
+        let mut test = match instruction {
+            Instruction::Flagged { condition, .. } if opcode != Opcode::CALL => Some(Test::Flags(condition)),
+            Instruction::Selected { register, .. } if flow != Flow::Loop => Some(Test::Boolean {
+                register,
+                value: flow != Flow::Jump || count & 1 == 0,
+            }),
+            _ => None,
+        };
+        let mut fails = falls;
+        match flow {
+            Flow::Call => {
+                taken.stacks.calls.push(CallEntry {
+                    end: target + count,
+                    return_to: word + 1,
+                });
+                taken.at = target;
+            }
+            Flow::If => {
+                taken.stacks.ifs.push(IfEntry {
+                    else_at: target,
+                    end: target + count,
+                });
+                fails.at = target;
+            }
+            Flow::Loop => {
+                let slot = match stacks.loops.top() {
+                    Some(outer) => (outer.slot + 1) & 3,
+                    None => 0,
+                };
+                taken.stacks.loops.push(LoopEntry {
+                    entry: word + 1,
+                    end: target + 1,
+                    slot,
+                });
+                taken.push = Some(slot);
+            }
+            Flow::Jump => taken.at = target,
+            Flow::Next | Flow::End | Flow::Break | Flow::BreakIf => {}
+        }
+        if !matches!(flow, Flow::Call | Flow::If | Flow::Jump | Flow::BreakIf) {
+            test = None;
+        }
+        let holds = self.close(word, taken)?;
+        Ok(match test {
+            None => Exits::Always(holds),
+            Some(test) => Exits::Branch {
+                test,
+                holds,
+                fails: self.close(word, fails)?,
+            },
+        })
+    }
+
+    /// The ends of blocks after a word: CALL, then IF, then LOOP, each of which overrides what came before it.
+    fn close(&mut self, word: u16, outcome: Outcome) -> Result<Transition, TooLarge> {
+        let Outcome {
+            mut at,
+            mut stacks,
+            push,
+            breaks,
+        } = outcome;
+        let after = word + 1;
+        let mut reached = after;
+        for popped in 0..4 {
+            let Some(call) = stacks.calls.top().filter(|call| call.end == reached) else {
+                break;
+            };
+            stacks.calls.pop();
+            reached = call.return_to;
+            // The fourth return in a row leaves the program counter alone.
+            if popped < 3 {
+                at = call.return_to;
+            }
+        }
+        if let Some(block) = stacks.ifs.top().filter(|block| block.else_at == after) {
+            stacks.ifs.pop();
+            at = block.end;
+        }
+        let top = stacks.loops.top();
+        if breaks && top.is_none() {
+            let next = Next::Go(Target::Halt(Halt::BreakOutsideLoop));
+            return Ok(Transition { push, next });
+        }
+        let next = match top.filter(|body| breaks || body.end == after) {
+            None => Next::Go(self.target(at, stacks)?),
+            Some(body) => {
+                let again = stacks;
+                stacks.loops.pop();
+                let restore = stacks.loops.top().is_some();
+                let slot = body.slot;
+                if breaks {
+                    let done = self.target(body.end, stacks)?;
+                    Next::LoopBreak { slot, done, restore }
+                } else {
+                    let again = self.target(body.entry, again)?;
+                    let done = self.target(body.end, stacks)?;
+                    Next::LoopEnd {
+                        slot,
+                        again,
+                        done,
+                        restore,
+                    }
+                }
+            }
+        };
+        Ok(Transition { push, next })
+    }
+}
+
+#[cfg(test)]
+mod tests;

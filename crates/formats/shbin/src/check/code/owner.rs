@@ -1,0 +1,101 @@
+//! Whose entry a finding about code belongs to, and which of its fields has to do with it.
+
+use glassbox_core::diagnostic::Location;
+use glassbox_pica::check::FindingKind;
+
+use crate::file::{File, Placed, Slot};
+use crate::raw::{ExecutableHead, ObjectHead, ProgramHead};
+
+/// An executable, or an object.
+pub(super) enum Owner {
+    Executable(Slot),
+    Object(ObjectHead),
+}
+
+impl Owner {
+    /// Version word.
+    pub(super) fn version(&self) -> u16 {
+        match self {
+            Owner::Executable(slot) => slot.placed.head.version.0,
+            Owner::Object(head) => head.version.0,
+        }
+    }
+
+    /// What a label says about it.
+    pub(super) fn words(&self) -> &'static str {
+        match self {
+            Owner::Executable(_) => "for this executable",
+            Owner::Object(_) => "for this object",
+        }
+    }
+
+    /// The field that a kind of finding has to do with.
+    pub(super) fn fact(&self, file: &File<'_>, kind: FindingKind) -> Location {
+        let (mask, stage, outputs) = match self {
+            Owner::Executable(_) => (
+                ExecutableHead::input_mask,
+                ExecutableHead::stage,
+                ExecutableHead::outputs_offset,
+            ),
+            Owner::Object(_) => (
+                ObjectHead::input_mask,
+                ObjectHead::stage,
+                ObjectHead::outputs_offset,
+            ),
+        };
+        let field = match kind {
+            FindingKind::InputNotInMask => mask,
+            FindingKind::EmitInVertex | FindingKind::MissingEmit | FindingKind::EmitBeforeSetEmit => stage,
+            FindingKind::OutputNotOnEveryPath
+            | FindingKind::OutputNeverWritten
+            | FindingKind::OutputRewritten => outputs,
+            _ => return self.entry(file),
+        };
+        match self {
+            Owner::Executable(slot) => file.field(&slot.placed, &format!("dvle[{}]", slot.index), field),
+            Owner::Object(head) => file.field(&whole(*head), "dvoj", field),
+        }
+    }
+
+    /// The field that says where the code is entered; for an object without one, that it has code.
+    pub(super) fn entry(&self, file: &File<'_>) -> Location {
+        match self {
+            Owner::Executable(slot) => {
+                let path = format!("dvle[{}]", slot.index);
+                file.field(&slot.placed, &path, ExecutableHead::main)
+            }
+            Owner::Object(head) => match &file.heads.references {
+                Some(placed) => file.field(placed, "references", crate::raw::ReferencesHead::entry_start),
+                None => file.field(&whole(*head), "dvoj", ObjectHead::code_offset),
+            },
+        }
+    }
+}
+
+/// The field that holds the limit which a kind of finding goes over.
+pub(super) fn limit(file: &File<'_>, kind: FindingKind) -> Option<Location> {
+    let is_target = match kind {
+        FindingKind::TargetOutside => true,
+        FindingKind::DescriptorOutOfRange => false,
+        _ => return None,
+    };
+    if let Some(placed) = &file.heads.program {
+        let field = if is_target {
+            ProgramHead::code_words
+        } else {
+            ProgramHead::descriptor_count
+        };
+        return Some(file.field(placed, "dvlp", field));
+    }
+    let field = if is_target {
+        ObjectHead::code_words
+    } else {
+        ObjectHead::descriptor_count
+    };
+    let head = file.heads.object?;
+    Some(file.field(&whole(head), "dvoj", field))
+}
+
+fn whole(head: ObjectHead) -> Placed<ObjectHead> {
+    Placed { start: 0, head }
+}

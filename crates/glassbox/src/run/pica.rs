@@ -1,0 +1,504 @@
+//! PICA200 programs in SHBIN files, run by the simulator.
+
+mod watch;
+
+use std::collections::BTreeSet;
+
+use glassbox_core::diagnostic::{Diagnostic, Location};
+use glassbox_core::interface::stage;
+use glassbox_core::limits::Limits as ReadLimits;
+use glassbox_core::reader::Window;
+use glassbox_pica::assembly::{Swizzles, pretty};
+use glassbox_pica::check;
+use glassbox_pica::flow::Budget;
+use glassbox_pica_sim::geometry::{self, Feed, InputError, Unit, Vertex};
+use glassbox_pica_sim::names::{Name, NameError};
+use glassbox_pica_sim::rules::GEOMETRY_INPUT;
+use glassbox_pica_sim::{Inputs, Limits, Machine, Precision, Program, Stop, Uniforms};
+use glassbox_shbin::model::{Binary, Executable, Shbin};
+use glassbox_shbin::raw::{GeometryMode, Stage as FileStage};
+use glassbox_shbin::register::{Class, Register};
+
+use self::watch::{Shared, Watch};
+use super::rules::ENTRY;
+use super::{Entry, Options, Role, Run, Runnable, Runner, Scalar, Slot, Triangle, Value, Watcher};
+
+/// First id of output registers; below it are the numbers of uniform tables.
+const OUTPUTS: u32 = 0x100;
+
+/// A file with its executables.
+struct File<'a> {
+    binary: Binary<'a>,
+    entries: Vec<Entry>,
+}
+
+/// Loads a file.
+pub(super) fn load<'a>(bytes: &'a [u8]) -> Result<Box<dyn Runnable + 'a>, Box<Diagnostic>> {
+    let file = glassbox_shbin::read::read(Window::whole(bytes), &ReadLimits::default())?;
+    let binary = match file.model {
+        Shbin::Binary(binary) => binary,
+        Shbin::Object(_) => {
+            let finding = Diagnostic::new(
+                &ENTRY,
+                Location::default(),
+                "found an unlinked object, expected executables",
+            );
+            return Err(Box::new(
+                finding.help("link it first: glassbox link FILE -o x.shbin"),
+            ));
+        }
+    };
+    let entries = binary
+        .executables
+        .iter()
+        .enumerate()
+        .map(|(number, executable)| Entry {
+            name: label_at(executable, executable.main).unwrap_or_else(|| "main".to_owned()),
+            stage: match executable.stage {
+                FileStage::VERTEX => stage::VERTEX,
+                FileStage::GEOMETRY => stage::GEOMETRY,
+                _ => stage::OTHER,
+            },
+            path: format!("dvle[{number}]"),
+        });
+    let entries = entries.collect();
+    Ok(Box::new(File { binary, entries }))
+}
+
+/// The name of a label at a word.
+fn label_at(executable: &Executable<'_>, word: u32) -> Option<String> {
+    let tables = &executable.tables;
+    let label = tables.labels.iter().find(|label| label.position == word)?;
+    Some(tables.symbols.text(label.name))
+}
+
+impl Runnable for File<'_> {
+    fn entries(&self) -> &[Entry] {
+        &self.entries
+    }
+
+    fn start(&self, entry: usize, options: &Options) -> Result<Box<dyn Runner + '_>, Box<Diagnostic>> {
+        let program =
+            Program::from_shbin(&self.binary, entry).map_err(|error| Box::new(error.diagnostic()))?;
+        let Some(executable) = self.binary.executables.get(entry) else {
+            let finding = Diagnostic::new(
+                &ENTRY,
+                Location::default(),
+                format!("found no executable {entry}"),
+            );
+            return Err(Box::new(finding.help("count executables from 0")));
+        };
+        Ok(Box::new(Shader::new(program, executable, options)))
+    }
+}
+
+/// An executable that is ready to run.
+struct Shader {
+    program: Program,
+    options: Options,
+    inputs: Vec<Slot>,
+    uniforms: Vec<Slot>,
+    outputs: Vec<Slot>,
+    labels: Vec<(u32, String)>,
+    input_values: Inputs,
+    uniform_values: Uniforms,
+    /// Registers that have a value, by the numbers of uniform tables.
+    set: BTreeSet<u32>,
+}
+
+impl Shader {
+    fn new(program: Program, executable: &Executable<'_>, options: &Options) -> Shader {
+        let declared = |role: Role| -> Vec<Slot> {
+            let names = program.names().list().iter();
+            let of_role = names.filter(|name| role_of(name.class) == role);
+            of_role.map(|name| slot(name, true)).collect()
+        };
+        let mut inputs = declared(Role::Input);
+        if inputs.is_empty() {
+            inputs = inputs_read(&program).map(register_slot).collect();
+        }
+        let labels = executable.tables.labels.iter().map(|label| {
+            let name = executable.tables.symbols.text(label.name);
+            (label.position, name)
+        });
+        Shader {
+            inputs,
+            uniforms: declared(Role::Uniform),
+            outputs: outputs(&program, executable),
+            labels: labels.take(glassbox_pica_sim::program::MAX_WORDS).collect(),
+            input_values: [[0.0, 0.0, 0.0, 1.0]; 16],
+            uniform_values: program.uniforms(),
+            set: executable
+                .tables
+                .constants
+                .iter()
+                .filter_map(|constant| constant.unified())
+                .map(|register| u32::from(register.0))
+                .collect(),
+            options: options.clone(),
+            program,
+        }
+    }
+
+    fn precision(&self) -> Precision {
+        match self.options.float32 {
+            true => Precision::Float32,
+            false => Precision::Float24,
+        }
+    }
+
+    fn limits(&self) -> Limits {
+        Limits::steps(self.options.steps)
+    }
+
+    /// Runs once and shows what came of it.
+    fn once(&self, machine: &mut Machine<'_>, inputs: &Inputs, watch: &mut Watch<'_, '_, '_>) -> Run {
+        watch.begin();
+        machine.start(inputs);
+        let stop = match &mut watch.observer {
+            Some(observer) => machine.run_observed(&self.limits(), observer),
+            None => machine.run(&self.limits()),
+        };
+        let triangles = std::mem::take(&mut machine.emitter_mut().triangles);
+        self.result(machine, &triangles, stop)
+    }
+
+    /// What a machine that stopped has to show.
+    fn result(&self, machine: &Machine<'_>, triangles: &[geometry::Triangle], stop: Stop) -> Run {
+        let registers = &machine.state().outputs;
+        let outputs = self.outputs.iter().map(|slot| {
+            let register = slot.id.saturating_sub(OUTPUTS) as usize;
+            registers.get(register).copied().unwrap_or_default()
+        });
+        // A vertex holds the enabled registers without gaps.
+        let enabled: Vec<usize> = self.program.enabled_outputs().collect();
+        let triangles = triangles.iter().map(|triangle| Triangle {
+            corners: triangle.vertices().map(|vertex| {
+                let value = |slot: &Slot| {
+                    let register = slot.id.saturating_sub(OUTPUTS) as usize;
+                    let at = enabled.iter().position(|&enabled| enabled == register)?;
+                    vertex.attributes().get(at).copied()
+                };
+                let values = self.outputs.iter().map(value);
+                values.map(Option::unwrap_or_default).collect()
+            }),
+        });
+        let history = machine.history();
+        Run {
+            outputs: outputs.collect(),
+            triangles: triangles.collect(),
+            steps: machine.steps(),
+            failure: stop
+                .diagnostic(&self.program, &history)
+                .map(|finding| Box::new(self.explained(finding, stop, &history))),
+        }
+    }
+
+    /// The finding about a run that did not end, with the place where it goes back.
+    fn explained(&self, finding: Diagnostic, stop: Stop, history: &[u32]) -> Diagnostic {
+        if stop != Stop::StepLimit {
+            return finding;
+        }
+        let back = history.windows(2).rev().find_map(|pair| match pair {
+            [from, to] if to <= from => Some((*from, *to)),
+            _ => None,
+        });
+        let finding = match back {
+            Some((from, to)) => finding.note(format!(
+                "`{}` at word {from} goes back to word {to}",
+                self.text(from)
+            )),
+            None => finding,
+        };
+        finding.note(format!(
+            "{} instructions ran, as many as --steps allows",
+            self.options.steps
+        ))
+    }
+}
+
+const fn role_of(class: Class) -> Role {
+    match class {
+        Class::Input => Role::Input,
+        _ => Role::Uniform,
+    }
+}
+
+/// The slot of a named range of registers.
+fn slot(name: &Name, declared: bool) -> Slot {
+    let first = Register(name.class.base() + name.first as u16);
+    let last = Register(first.0 + (name.count.max(1) - 1) as u16);
+    Slot {
+        role: role_of(name.class),
+        name: if declared {
+            name.text.clone()
+        } else {
+            String::new()
+        },
+        register: if declared {
+            first.range(last)
+        } else {
+            first.to_string()
+        },
+        semantic: String::new(),
+        scalar: match name.class {
+            Class::Input | Class::Float => Scalar::Float,
+            Class::Int => Scalar::Int { most: 255 },
+            Class::Bool => Scalar::Bool,
+        },
+        mask: if name.class == Class::Bool { 1 } else { 0xF },
+        count: name.count,
+        whole: declared,
+        id: u32::from(first.0),
+    }
+}
+
+fn register_slot(register: usize) -> Slot {
+    let name = Name {
+        text: String::new(),
+        class: Class::Input,
+        first: register,
+        count: 1,
+    };
+    slot(&name, false)
+}
+
+/// The input registers that code which can run reads, ascending.
+fn inputs_read(program: &Program) -> impl Iterator<Item = usize> + use<> {
+    let code: Vec<u32> = program
+        .operations()
+        .iter()
+        .map(|operation| operation.word)
+        .collect();
+    let descriptors: Vec<[u32; 2]> = program.descriptors().iter().map(|&word| [word, 0]).collect();
+    let entry = check::Entry::new(&code, &descriptors, program.entry() as usize, program.stage());
+    let mask = check::check_entry(&entry, &mut Budget::for_code(code.len())).inputs_read;
+    (0..16).filter(move |register| mask >> register & 1 != 0)
+}
+
+/// The outputs that a file declares, or else the registers that are enabled.
+fn outputs(program: &Program, executable: &Executable<'_>) -> Vec<Slot> {
+    let one = |register: u16, mask: u16, register_name: String, semantic: String| Slot {
+        role: Role::Output,
+        name: semantic.clone(),
+        register: register_name,
+        semantic,
+        scalar: Scalar::Float,
+        mask: (mask & 0xF) as u8,
+        count: 1,
+        whole: true,
+        id: OUTPUTS + u32::from(register),
+    };
+    let table = executable
+        .tables
+        .outputs
+        .iter()
+        .filter(|output| output.register < 16);
+    let mut outputs: Vec<Slot> = table
+        .take(64)
+        .map(|output| {
+            one(
+                output.register,
+                output.mask.0,
+                output.place(),
+                output.semantic.to_string(),
+            )
+        })
+        .collect();
+    if outputs.is_empty() {
+        outputs = program
+            .enabled_outputs()
+            .map(|register| one(register as u16, 0xF, format!("o{register}"), String::new()))
+            .collect();
+    }
+    outputs
+}
+
+impl Shader {
+    /// Runs a vertex program for each row.
+    fn vertices(&self, slots: &[Slot], rows: &[[f32; 4]], watch: &mut Watch<'_, '_, '_>) -> Vec<Run> {
+        let mut machine = Machine::new(&self.program, &self.uniform_values, self.precision());
+        let rows = rows.chunks(slots.len().max(1));
+        rows.map(|row| {
+            let mut inputs = self.input_values;
+            for (slot, value) in slots.iter().zip(row) {
+                if let Some(input) = inputs.get_mut(slot.id as usize) {
+                    *input = *value;
+                }
+            }
+            self.once(&mut machine, &inputs, watch)
+        })
+        .collect()
+    }
+
+    /// Feeds rows to a geometry program as the vertices of its primitives. A single vertex a run goes to the registers that
+    /// the columns name; several fill the registers one after the other.
+    fn primitives(
+        &self,
+        slots: &[Slot],
+        rows: &[[f32; 4]],
+        watch: &mut Watch<'_, '_, '_>,
+    ) -> Result<Vec<Run>, Box<Diagnostic>> {
+        let wrong = |message: String, help: &str| {
+            let finding = Diagnostic::new(&GEOMETRY_INPUT, Location::default(), message);
+            Err(Box::new(finding.help(help)))
+        };
+        let layout = self.program.geometry();
+        let group = match (layout.mode, self.options.group) {
+            (GeometryMode::FIXED, None) => usize::from(layout.fixed_vertices),
+            (GeometryMode::FIXED, Some(group)) if group != usize::from(layout.fixed_vertices) => {
+                let message = format!(
+                    "found groups of {group} vertices, but the program takes {}",
+                    layout.fixed_vertices
+                );
+                return wrong(message, "leave out --group");
+            }
+            (GeometryMode::VARIABLE, None) => {
+                let message = "the program takes primitives of any number of vertices".to_owned();
+                return wrong(message, "say how many vertices make a primitive with --group");
+            }
+            (_, group) => group.unwrap_or(1),
+        };
+        let count = rows.len() / slots.len().max(1);
+        if group == 0 || !count.is_multiple_of(group) {
+            let message = format!("found {count} vertices, which make no whole groups of {group}");
+            return wrong(message, "give as many vertices as whole primitives have");
+        }
+        let mut feed = Feed::of(slots.len());
+        feed.input_count = slots.len() * group;
+        if group == 1 {
+            for (register, slot) in feed.permutation.iter_mut().zip(slots) {
+                *register = slot.id as u8;
+            }
+        }
+        let failed = |error: InputError| Box::new(error.diagnostic());
+        let mut unit =
+            Unit::new(&self.program, &self.uniform_values, self.precision(), feed).map_err(failed)?;
+        let mut runs = Vec::new();
+        for primitive in rows.chunks(slots.len().max(1) * group) {
+            watch.begin();
+            if layout.mode == GeometryMode::VARIABLE {
+                unit.begin(u8::try_from(group).unwrap_or(u8::MAX))
+                    .map_err(failed)?;
+            }
+            for vertex in primitive.chunks(slots.len().max(1)) {
+                let vertex = Vertex::new(vertex);
+                let stop = match &mut watch.observer {
+                    Some(observer) => unit.push_observed(&vertex, &self.limits(), observer),
+                    None => unit.push(&vertex, &self.limits()),
+                };
+                if let Some(stop) = stop.map_err(failed)? {
+                    let triangles = unit.take_triangles();
+                    runs.push(self.result(unit.machine(), &triangles, stop));
+                }
+            }
+        }
+        Ok(runs)
+    }
+}
+
+impl Runner for Shader {
+    fn inputs(&self) -> &[Slot] {
+        &self.inputs
+    }
+
+    fn uniforms(&self) -> &[Slot] {
+        &self.uniforms
+    }
+
+    fn outputs(&self) -> &[Slot] {
+        &self.outputs
+    }
+
+    fn find(&self, name: &str) -> Result<Slot, Box<Diagnostic>> {
+        let names = self.program.names();
+        let found = names
+            .find(name)
+            .map_err(|error: NameError| Box::new(error.diagnostic()))?;
+        let declared = names.list().contains(&found);
+        let mut slot = slot(&found, declared);
+        if !declared && found.text.ends_with(']') {
+            slot.name = found.text;
+            slot.whole = true;
+        }
+        Ok(slot)
+    }
+
+    fn set(&mut self, slot: &Slot, values: &[Value]) {
+        for (register, value) in (slot.id..).zip(values) {
+            self.set.insert(register);
+            let place = u16::try_from(register)
+                .ok()
+                .and_then(|register| Register(register).split());
+            let Some((class, register)) = place else {
+                continue;
+            };
+            let at = usize::from(register);
+            match (class, *value) {
+                (Class::Input, Value::Float(value)) => {
+                    if let Some(input) = self.input_values.get_mut(at) {
+                        *input = value;
+                    }
+                }
+                (Class::Float, Value::Float(value)) => {
+                    if let Some(uniform) = self.uniform_values.float.get_mut(at) {
+                        *uniform = value;
+                    }
+                }
+                (Class::Int, Value::Int(value)) => {
+                    if let Some(uniform) = self.uniform_values.int.get_mut(at) {
+                        *uniform = value.map(|component| component as u8);
+                    }
+                }
+                (Class::Bool, Value::Bool(value)) => self.uniform_values.set_bool(register as u8, value),
+                _ => {}
+            }
+        }
+    }
+
+    fn unset(&self) -> Vec<&Slot> {
+        let declared = self.inputs.iter().chain(&self.uniforms);
+        declared
+            .filter(|slot| !(slot.id..slot.id + slot.count as u32).any(|id| self.set.contains(&id)))
+            .collect()
+    }
+
+    fn run(&mut self, watcher: &mut dyn Watcher) -> Run {
+        let shared = Shared::new(watcher);
+        let mut watch = Watch::new(&self.program, &shared);
+        let mut machine = Machine::new(&self.program, &self.uniform_values, self.precision());
+        let run = self.once(&mut machine, &self.input_values, &mut watch);
+        watch.finish();
+        run
+    }
+
+    fn run_rows(
+        &mut self,
+        slots: &[Slot],
+        rows: &[[f32; 4]],
+        watcher: &mut dyn Watcher,
+    ) -> Result<Vec<Run>, Box<Diagnostic>> {
+        let shared = Shared::new(watcher);
+        let mut watch = Watch::new(&self.program, &shared);
+        let runs = match self.program.stage() {
+            check::Stage::Vertex => self.vertices(slots, rows, &mut watch),
+            check::Stage::Geometry => self.primitives(slots, rows, &mut watch)?,
+        };
+        watch.finish();
+        Ok(runs)
+    }
+
+    fn places(&self) -> u32 {
+        self.program.operations().len() as u32
+    }
+
+    fn text(&self, place: u32) -> String {
+        let word = self.program.word(place).unwrap_or_default();
+        pretty(word, self.program.descriptors(), Swizzles::Used)
+    }
+
+    fn label(&self, place: u32) -> Option<&str> {
+        let label = self.labels.iter().find(|(position, _)| *position == place)?;
+        Some(&label.1)
+    }
+}

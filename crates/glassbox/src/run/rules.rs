@@ -1,0 +1,42 @@
+//! What can be wrong with what a run is given. What can be wrong with the program is in the rules of its engine.
+
+glassbox_core::rules! {
+    ARGUMENT = "RUN-01" Error "an argument is not an assignment" {
+        cause: "The argument lacks its `=`, its name or its value, or a bracket is not closed.",
+        effect: "Nothing runs.",
+        cure: "Write a name or register, `=` and the values: `mvp=@matrix.txt`, `tint=1,0.5,0,1`, `lights[2]=0,0,1,0`.",
+    }
+    VALUE = "RUN-02" Error "a value does not fit" {
+        cause: "A value is not of the kind of its uniform or input, or there are more or fewer of them than it has \
+                components.",
+        effect: "Nothing runs.",
+        cure: "Give a float vector four numbers, an integer vector three or four from 0 to its largest, a bool `true` or \
+               `false`; separate the vectors of a matrix or an array by `;` or line ends.",
+    }
+    ENTRY = "RUN-03" Error "there is no such entry point" {
+        cause: "The number is too large, no entry point has the name or stage, or several have.",
+        effect: "Nothing runs.",
+        cure: "Choose an entry point by its number; `glassbox info` lists them from 0.",
+    }
+    COLUMN = "RUN-04" Error "there is no such column" {
+        cause: "A mapping names a column that the file of vertices does not have, or the file names none and it does not \
+                follow which columns are which input.",
+        effect: "Nothing runs.",
+        cure: "Name columns as the first line of the file does, or by number: `position=#1,#2,#3`.",
+    }
+    UNSET = "RUN-05" Warning "a uniform is not set" {
+        cause: "No argument gives the uniform a value, and neither does the file.",
+        effect: "It is zero, or false.",
+        cure: "Set it with --uniform.",
+    }
+    UNFED = "RUN-06" Warning "an input is not fed" {
+        cause: "No column and no argument gives the input a value.",
+        effect: "It is (0, 0, 0, 1) for every vertex.",
+        cure: "Name its columns with --map, or set it with --input.",
+    }
+    UNUSED = "RUN-07" Warning "columns are not used" {
+        cause: "The shader has no input of the name of the columns.",
+        effect: "Their values are left out.",
+        cure: "Name the input that they are for with --map.",
+    }
+}

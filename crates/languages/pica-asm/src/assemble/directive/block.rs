@@ -1,0 +1,215 @@
+//! `.proc`, `.else`, `.end`: blocks, and the padding that the hardware wants at their ends.
+
+use glassbox_core::diagnostic::Severity;
+use glassbox_pica::Opcode;
+
+use crate::assemble::arguments::Arguments;
+use crate::assemble::fault::Step;
+use crate::assemble::line::is_identifier;
+use crate::assemble::state::{Assembler, Block, BlockKind, Procedure};
+use crate::rules;
+
+/// Most words of a part that NUM can count.
+const MAX_PART: usize = 0xFF;
+
+pub(super) fn procedure<'a>(assembler: &mut Assembler<'a>, arguments: &mut Arguments<'a>) -> Step<()> {
+    let name = assembler.operand_text(arguments, "a name")?;
+    let result = assembler.done(arguments);
+    if result.is_err() && assembler.is_compatible() {
+        return result;
+    }
+    assembler.open(BlockKind::Procedure(name), arguments.statement)?;
+    result?;
+    if !is_identifier(name) || name.is_empty() {
+        let message = format!("`{name}` cannot be called: it is no name");
+        let finding = assembler.finding(&rules::IDENTIFIER, name, message);
+        let finding = finding.severity(Severity::Warning);
+        assembler.remark(
+            finding.help("names are made of letters, digits, `_` and `$`, and do not begin with a digit"),
+        );
+    }
+    let open = assembler.blocks.len().saturating_sub(1);
+    let around = assembler.blocks[..open]
+        .iter()
+        .find(|block| block.kind == BlockKind::Procedure(name));
+    let first = match (assembler.procedures.get(name), around) {
+        (Some(known), _) => Some(assembler.place_in(known.input, known.name)),
+        (None, Some(block)) if !assembler.is_compatible() => Some(assembler.place(block.opening)),
+        _ => None,
+    };
+    let Some(first) = first else { return Ok(()) };
+    let fault = assembler.fault(
+        &rules::DUPLICATE_PROCEDURE,
+        name,
+        format!("proc already exists: {name}"),
+        format!("procedure `{name}` exists already"),
+    );
+    Err(fault
+        .label(first, "it is defined here first")
+        .help("procedures are known in every file of a program; give one of them another name"))
+}
+
+pub(super) fn otherwise<'a>(assembler: &mut Assembler<'a>, arguments: &mut Arguments<'a>) -> Step<()> {
+    assembler.done(arguments)?;
+    let statement = arguments.statement;
+    let Some(&Block { kind, start, opening }) = assembler.blocks.last() else {
+        let fault = assembler.fault(
+            &rules::UNMATCHED,
+            statement,
+            ".else with unmatched IF",
+            "there is no condition that `.else` could belong to",
+        );
+        return Err(fault.help("open one with `ifc cmp.x` or `ifu b0`"));
+    };
+    let BlockKind::If(otherwise) = kind else {
+        let fault = assembler.fault(
+            &rules::UNMATCHED,
+            statement,
+            ".else with unmatched IF",
+            format!(
+                "`.else` belongs to a condition, but the innermost open block is a `{}`",
+                kind.opening()
+            ),
+        );
+        let place = assembler.place(opening);
+        return Err(fault
+            .label(place, "this block is open")
+            .help("close it with `.end` first"));
+    };
+    if otherwise.is_some() {
+        let fault = assembler.fault(
+            &rules::UNMATCHED,
+            statement,
+            "spurious .else",
+            "the condition has an `.else` already",
+        );
+        let place = assembler.place(opening);
+        return Err(fault
+            .label(place, "this condition")
+            .help("close it with `.end` first, or remove one of them"));
+    }
+    let needs_padding = ends_badly(assembler, kind, start);
+    pad(assembler, needs_padding, statement);
+    let word = assembler.code.len();
+    set_target(assembler, start, word);
+    if let Some(block) = assembler.blocks.last_mut() {
+        block.kind = BlockKind::If(Some(word));
+    }
+    Ok(())
+}
+
+pub(super) fn end<'a>(assembler: &mut Assembler<'a>, arguments: &mut Arguments<'a>) -> Step<()> {
+    assembler.done(arguments)?;
+    let statement = arguments.statement;
+    let Some(Block { kind, start, .. }) = assembler.blocks.pop() else {
+        let fault = assembler.fault(
+            &rules::UNMATCHED,
+            statement,
+            ".end with unmatched block",
+            "there is no open block that `.end` could close",
+        );
+        return Err(fault.help("remove it, or look for a block above that is closed twice"));
+    };
+    if kind == BlockKind::Array {
+        return super::constant::end_array(assembler, statement);
+    }
+    let needs_padding = ends_badly(assembler, kind, start);
+    pad(assembler, needs_padding, statement);
+    let word = assembler.code.len();
+    match kind {
+        BlockKind::Procedure(name) => assembler.end_procedure(name, start, word - start),
+        BlockKind::Loop => {
+            set_target(assembler, start, word.wrapping_sub(1));
+            assembler.last_was_end = true;
+        }
+        BlockKind::If(None) => {
+            set_target(assembler, start, word);
+            assembler.last_was_end = true;
+        }
+        BlockKind::If(Some(otherwise)) => {
+            let size = word - otherwise;
+            if let Some(instruction) = assembler.code.get_mut(start) {
+                // Longer parts spill over the field, as they do in picasso.
+                *instruction = *instruction & !0x3FF | size as u32;
+            }
+            if size > MAX_PART {
+                let message =
+                    format!("the else part has {size} words, the hardware counts {MAX_PART} at most");
+                let finding = assembler.finding(&rules::PART_SIZE, statement, message);
+                let finding = finding.note("picasso lets the count spill into the bits beside it");
+                assembler.remark(finding.help("move a piece of it to a procedure and call it"));
+            }
+            assembler.last_was_end = true;
+        }
+        BlockKind::Array => {}
+    }
+    Ok(())
+}
+
+impl<'a> Assembler<'a> {
+    /// Makes a procedure known that has ended.
+    pub(crate) fn end_procedure(&mut self, name: &'a str, start: usize, size: usize) {
+        let procedure = Procedure {
+            start,
+            size,
+            name,
+            input: self.input,
+        };
+        // A second one of the name can only be nested in the first, and the inner one ends first.
+        if !self.procedures.contains_key(name) {
+            self.procedures.insert(name, procedure);
+            self.procedure_order.push(name);
+        }
+    }
+}
+
+/// Whether the last word cannot be the last of its block: the hardware compares addresses after each instruction, and a flow
+/// instruction, the end of an inner block or the opening instruction itself would hide the end.
+fn ends_badly(assembler: &Assembler<'_>, kind: BlockKind<'_>, start: usize) -> Option<&'static str> {
+    if assembler.last_was_end {
+        return Some("an inner block ends there");
+    }
+    let words = assembler.code.len();
+    let last = Opcode::of(*assembler.code.last()?);
+    let is_call = matches!(last, Opcode::CALL | Opcode::CALLC | Opcode::CALLU);
+    let is_break = matches!(last, Opcode::BREAK | Opcode::BREAKC);
+    let least = match kind {
+        BlockKind::Procedure(_) => 1,
+        _ => 2,
+    };
+    if matches!(last, Opcode::JMPC | Opcode::JMPU) {
+        Some("the last instruction jumps")
+    } else if is_call {
+        Some("the last instruction calls")
+    } else if is_break && kind == BlockKind::Loop {
+        Some("the last instruction leaves the loop")
+    } else if words.saturating_sub(start) < least {
+        Some("the block is empty")
+    } else {
+        None
+    }
+}
+
+/// Adds the NOP that a block needs, or says that one is needed.
+fn pad<'a>(assembler: &mut Assembler<'a>, reason: Option<&'static str>, statement: &'a str) {
+    let Some(reason) = reason.filter(|_| !assembler.exact.keeps_words) else {
+        return;
+    };
+    assembler.last_was_end = false;
+    if assembler.options.auto_nop {
+        assembler.emit(Opcode::NOP.base_word(), statement);
+        return;
+    }
+    assembler.picasso_says("warning", "a padding NOP is required here");
+    let message = format!("a `nop` is needed here: {reason}");
+    let finding = assembler.finding(&rules::PADDING, statement, message);
+    let finding = finding.note("without it the hardware runs past the end of the block");
+    assembler.remark(finding.help("write `nop` before it, or assemble without --no-nop"));
+}
+
+/// Sets DST of the word that opened a block.
+fn set_target(assembler: &mut Assembler<'_>, start: usize, target: usize) {
+    if let Some(word) = assembler.code.get_mut(start) {
+        *word = *word & !(0xFFF << 10) | (target as u32) << 10;
+    }
+}

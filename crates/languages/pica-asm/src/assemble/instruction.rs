@@ -1,0 +1,877 @@
+//! Instructions: from operands to code words.
+
+use glassbox_pica::Opcode;
+use glassbox_pica::instruction::Instruction;
+use glassbox_pica::register::{Comparison, Condition, Destination, Index, Source};
+use glassbox_pica::sharing::Full;
+
+use super::arguments::Arguments;
+use super::fault::{Fault, Step};
+use super::mnemonic::{MNEMONICS, Mnemonic, Shape, foreign, mnemonic};
+use super::number;
+use super::operand::{Operand, disorder};
+use super::state::{Assembler, Block, BlockKind, Call, Class, Jump, MAX_NESTING};
+use super::suggest::similar;
+use crate::rules;
+
+/// Words that picasso lets a vertex file begin an instruction after.
+const PICASSO_VERTEX_WORDS: usize = 512;
+
+/// What an instruction does with descriptors.
+struct Operation {
+    /// Says which bits count: the plain form, also when the inverted one is used.
+    opcode: Opcode,
+    mask: u8,
+    selections: [u32; 3],
+}
+
+impl<'a> Assembler<'a> {
+    /// Assembles an instruction.
+    pub(crate) fn instruction(&mut self, arguments: &mut Arguments<'a>) -> Step<()> {
+        if self.blocks.is_empty() {
+            return Err(self.outside_block(arguments));
+        }
+        self.last_was_end = false;
+        let words = self.code.len();
+        let statement = arguments.statement;
+        let is_geometry = self.executable(statement).is_geometry;
+        if self.is_compatible() && !is_geometry && words > PICASSO_VERTEX_WORDS {
+            let text = format!(
+                "instruction outside vertex shader code memory (max {PICASSO_VERTEX_WORDS} instructions, currently {words})"
+            );
+            return Err(self.fault(&rules::CODE_SIZE, statement, text.clone(), text));
+        }
+        let Some(row) = mnemonic(arguments.word) else {
+            return Err(self.unknown_mnemonic(arguments.word));
+        };
+        let depth = self.blocks.len();
+        let result = self
+            .take_pin(arguments)
+            .and_then(|()| self.shaped(row, arguments));
+        if result.is_err() && !self.is_compatible() {
+            // The rest of the source is to be read as if the instruction were there.
+            if let Some(kind) = row.shape.opens()
+                && self.blocks.len() == depth
+            {
+                self.blocks.push(Block {
+                    kind,
+                    start: words,
+                    opening: statement,
+                });
+            }
+            if self.code.len() == words {
+                self.emit(row.opcode.base_word(), statement);
+            }
+        }
+        result
+    }
+
+    /// Appends a word that the source gives as a number.
+    pub(crate) fn raw_word(&mut self, word: u32, arguments: &Arguments<'a>) -> Step<()> {
+        if self.blocks.is_empty() {
+            return Err(self.outside_block(arguments));
+        }
+        self.last_was_end = false;
+        self.executable(arguments.statement);
+        self.emit(word, arguments.statement);
+        Ok(())
+    }
+
+    fn outside_block(&mut self, arguments: &Arguments<'a>) -> Box<Fault> {
+        let word = arguments.word;
+        let fault = self.fault(
+            &rules::OUTSIDE_BLOCK,
+            arguments.statement,
+            "instruction outside block",
+            match mnemonic(word) {
+                Some(_) => format!("`{word}` stands outside of any procedure"),
+                None => format!("`{word}` stands outside of any procedure, and is no instruction"),
+            },
+        );
+        if std::mem::replace(&mut self.scope.outside_reported, true) {
+            return fault.known();
+        }
+        let help = match foreign(word) {
+            Some(help) if mnemonic(word).is_none() => help,
+            _ => {
+                "open a procedure before it, `.proc main`, and close it with `.end` behind the last instruction"
+            }
+        };
+        fault.help(help)
+    }
+
+    fn unknown_mnemonic(&self, word: &'a str) -> Box<Fault> {
+        let fault = self.fault(
+            &rules::UNKNOWN_COMMAND,
+            word,
+            format!("invalid instruction: {word}"),
+            format!("`{word}` is no instruction"),
+        );
+        if let Some(help) = foreign(word) {
+            return fault.help(help);
+        }
+        let close = similar(word, MNEMONICS.iter().map(|row| row.name));
+        let is_directive = super::directive::directive(word).is_some();
+        match close {
+            _ if is_directive => fault.help(format!("directives begin with a dot: `.{word}`")),
+            Some(name) => fault.help(format!("did you mean `{name}`?")),
+            None => fault,
+        }
+    }
+
+    fn shaped(&mut self, row: &'static Mnemonic, arguments: &mut Arguments<'a>) -> Step<()> {
+        let statement = arguments.statement;
+        let word = match row.shape {
+            Shape::Bare => {
+                self.done(arguments)?;
+                row.opcode.base_word()
+            }
+            Shape::Binary => self.binary(row, arguments)?,
+            Shape::Unary => self.unary(row, arguments)?,
+            Shape::Address => self.address(row, arguments)?,
+            Shape::Compare => self.compare(row, arguments)?,
+            Shape::Mad => self.mad(row, arguments)?,
+            Shape::SetEmit => self.set_emit(arguments)?,
+            Shape::Call => {
+                let [name] = self.operands(arguments, ["a procedure"])?;
+                self.call_target(name)?;
+                row.opcode.base_word()
+            }
+            Shape::Loop => {
+                let [register] = self.operands(arguments, ["an integer register"])?;
+                let register = self.integer_register(register)?;
+                self.open(BlockKind::Loop, statement)?;
+                row.opcode.base_word() | register << 22
+            }
+            Shape::Break | Shape::CallIf | Shape::JumpIf | Shape::If => {
+                let text = self.operand_text(arguments, "a condition")?;
+                let condition = self.condition(text)?;
+                match row.shape {
+                    Shape::CallIf => {
+                        let name = self.operand_text(arguments, "a procedure")?;
+                        self.done(arguments)?;
+                        self.call_target(name)?;
+                    }
+                    Shape::JumpIf => {
+                        let name = self.operand_text(arguments, "a label")?;
+                        self.done(arguments)?;
+                        self.jump_target(name)?;
+                    }
+                    _ => self.done(arguments)?,
+                }
+                if row.shape == Shape::If {
+                    self.open(BlockKind::If(None), statement)?;
+                }
+                flagged(row.opcode, condition)
+            }
+            Shape::CallBool | Shape::JumpBool | Shape::IfBool => self.on_bool(row, arguments)?,
+        };
+        self.emit(word, statement);
+        Ok(())
+    }
+
+    fn on_bool(&mut self, row: &'static Mnemonic, arguments: &mut Arguments<'a>) -> Step<u32> {
+        let mut text = self.operand_text(arguments, "a bool register")?;
+        let mut invert = 0;
+        if let Some(register) = text.strip_prefix('!') {
+            if row.shape != Shape::JumpBool {
+                let name = row.name.to_ascii_uppercase();
+                let fault = self.fault(
+                    &rules::CONDITION,
+                    text,
+                    format!("Inverting the condition is not supported by {name}"),
+                    format!("`{}` cannot test that a bool is false", row.name),
+                );
+                let help = match row.shape {
+                    Shape::IfBool => "leave the first part empty and use `.else`",
+                    _ => "put the call into the `.else` part of an `ifu`",
+                };
+                return Err(fault.note("only `jmpu` can invert its bool").help(help));
+            }
+            invert = 1;
+            text = register;
+        }
+        let register = self.bool_register(text)?;
+        match row.shape {
+            Shape::CallBool => {
+                let name = self.operand_text(arguments, "a procedure")?;
+                self.done(arguments)?;
+                self.call_target(name)?;
+            }
+            Shape::JumpBool => {
+                let name = self.operand_text(arguments, "a label")?;
+                self.done(arguments)?;
+                self.jump_target(name)?;
+            }
+            _ => {
+                self.done(arguments)?;
+                self.open(BlockKind::If(None), arguments.statement)?;
+            }
+        }
+        Ok(row.opcode.base_word() | register << 22 | invert)
+    }
+
+    fn binary(&mut self, row: &'static Mnemonic, arguments: &mut Arguments<'a>) -> Step<u32> {
+        let [to, a, b] = self.operands(arguments, ["a destination", "a first source", "a second source"])?;
+        let to = self.destination(to)?;
+        let a = self.operand(a, true)?;
+        let b = self.operand(b, true)?;
+        let inverted = row.inverted.filter(|_| a.register < 0x20 && b.register >= 0x20);
+        let index = match inverted {
+            None => {
+                self.wide(&a, 1)?;
+                self.narrow(&b, 2, row, [Some(&a), None])?;
+                self.unindexed(&b, 2)?;
+                a.index
+            }
+            Some(_) => {
+                self.narrow(&a, 1, row, [None, None])?;
+                self.unindexed(&a, 1)?;
+                self.wide(&b, 2)?;
+                b.index
+            }
+        };
+        self.distinct_inputs(
+            arguments.statement,
+            &[&a, &b],
+            "source operands must be different input registers (v0..v15)",
+        )?;
+        self.readable(&[&a, &b]);
+        let opcode = inverted.unwrap_or(row.opcode);
+        let mask = self.mask_of(&to);
+        let descriptor = self.descriptor(
+            arguments.statement,
+            &Operation {
+                opcode: row.opcode,
+                mask,
+                selections: [a.selection, b.selection, 0],
+            },
+        )?;
+        Ok(encoded(Instruction::Binary {
+            opcode,
+            destination: Destination(to.register as u8),
+            sources: [Source(a.register as u8), Source(b.register as u8)],
+            index,
+            descriptor,
+        }))
+    }
+
+    fn unary(&mut self, row: &'static Mnemonic, arguments: &mut Arguments<'a>) -> Step<u32> {
+        let [to, a] = self.operands(arguments, ["a destination", "a source"])?;
+        let to = self.destination(to)?;
+        let a = self.operand(a, true)?;
+        self.wide(&a, 1)?;
+        self.readable(&[&a]);
+        let mask = self.mask_of(&to);
+        let descriptor = self.descriptor(
+            arguments.statement,
+            &Operation {
+                opcode: row.opcode,
+                mask,
+                selections: [a.selection, 0, 0],
+            },
+        )?;
+        Ok(encoded(Instruction::Unary {
+            opcode: row.opcode,
+            destination: Destination(to.register as u8),
+            source: Source(a.register as u8),
+            index: a.index,
+            descriptor,
+            reserved: 0,
+        }))
+    }
+
+    fn address(&mut self, row: &'static Mnemonic, arguments: &mut Arguments<'a>) -> Step<u32> {
+        let [to, a] = self.operands(arguments, ["an address register", "a source"])?;
+        let is = |known: &[&str]| known.iter().any(|known| known.eq_ignore_ascii_case(to));
+        let mask = if is(&["a0", "a0.x"]) {
+            0b1000
+        } else if is(&["a1", "a0.y"]) {
+            0b0100
+        } else if is(&["a01", "a0.xy"]) {
+            0b1100
+        } else {
+            let fault = self.fault(
+                &rules::WRONG_REGISTER,
+                to,
+                format!("invalid destination register for mova: {to}"),
+                format!("`mova` cannot write `{to}`, expected `a0.x`, `a0.y` or `a0.xy`"),
+            );
+            return Err(
+                fault.help("`mova` writes address registers; `mov` writes temporary and output registers")
+            );
+        };
+        let a = self.operand(a, true)?;
+        self.wide(&a, 1)?;
+        self.readable(&[&a]);
+        let descriptor = self.descriptor(
+            arguments.statement,
+            &Operation {
+                opcode: row.opcode,
+                mask,
+                selections: [a.selection, 0, 0],
+            },
+        )?;
+        Ok(encoded(Instruction::Unary {
+            opcode: row.opcode,
+            destination: Destination(0),
+            source: Source(a.register as u8),
+            index: a.index,
+            descriptor,
+            reserved: 0,
+        }))
+    }
+
+    fn compare(&mut self, row: &'static Mnemonic, arguments: &mut Arguments<'a>) -> Step<u32> {
+        let what = [
+            "a first source",
+            "a comparison for x",
+            "a comparison for y",
+            "a second source",
+        ];
+        let [a, x, y, b] = self.operands(arguments, what)?;
+        let a = self.operand(a, true)?;
+        self.wide(&a, 1)?;
+        let x: Comparison = self.comparison(x)?;
+        let y = self.comparison(y)?;
+        let b = self.operand(b, false)?;
+        self.narrow(&b, 2, row, [Some(&a), None])?;
+        self.readable(&[&a, &b]);
+        let descriptor = self.descriptor(
+            arguments.statement,
+            &Operation {
+                opcode: row.opcode,
+                mask: 0,
+                selections: [a.selection, b.selection, 0],
+            },
+        )?;
+        Ok(encoded(Instruction::Compare {
+            operators: [x, y],
+            sources: [Source(a.register as u8), Source(b.register as u8)],
+            index: a.index,
+            descriptor,
+        }))
+    }
+
+    fn mad(&mut self, row: &'static Mnemonic, arguments: &mut Arguments<'a>) -> Step<u32> {
+        let what = [
+            "a destination",
+            "a first source",
+            "a second source",
+            "a third source",
+        ];
+        let [to, a, b, c] = self.operands(arguments, what)?;
+        let to = self.destination(to)?;
+        let a = self.operand(a, false)?;
+        // picasso calls the first source the second in this message.
+        self.narrow_as(&a, 1, 2, row, [None, None])?;
+        let b = self.operand(b, true)?;
+        let c = self.operand(c, true)?;
+        let indexed = |operand: &Operand<'_>| operand.index != Index::None;
+        let inverted = row
+            .inverted
+            .filter(|_| b.register < 0x20 && (c.register >= 0x20 || (indexed(&c) && !indexed(&b))));
+        let index = match inverted {
+            None => {
+                self.wide(&b, 2)?;
+                self.narrow(&c, 3, row, [Some(&b), None])?;
+                self.unindexed(&c, 2)?;
+                b.index
+            }
+            Some(_) => {
+                self.narrow(&b, 2, row, [None, None])?;
+                self.wide(&c, 3)?;
+                self.unindexed(&b, 2)?;
+                c.index
+            }
+        };
+        self.distinct_inputs(
+            arguments.statement,
+            &[&a, &b, &c],
+            "source registers must be different input registers (v0..v15)",
+        )?;
+        self.readable(&[&a, &b, &c]);
+        let opcode = inverted.unwrap_or(row.opcode);
+        let mask = self.mask_of(&to);
+        let descriptor = self.descriptor(
+            arguments.statement,
+            &Operation {
+                opcode: row.opcode,
+                mask,
+                selections: [a.selection, b.selection, c.selection],
+            },
+        )?;
+        Ok(encoded(Instruction::Ternary {
+            opcode,
+            destination: Destination(to.register as u8),
+            sources: [a, b, c].map(|source| Source(source.register as u8)),
+            index,
+            descriptor,
+        }))
+    }
+
+    fn set_emit(&mut self, arguments: &mut Arguments<'a>) -> Step<u32> {
+        let vertex = self.operand_text(arguments, "a vertex slot")?;
+        let flags = arguments.comma();
+        self.done(arguments)?;
+        let (slot, rest) = number::integer(vertex);
+        if rest.len() == vertex.len() {
+            let fault = self.fault(
+                &rules::NUMBER,
+                vertex,
+                format!("Invalid value: {vertex}"),
+                format!("`{vertex}` is no vertex slot, expected 0, 1 or 2"),
+            );
+            return Err(fault.help("`setemit 0` names the slot that the next `emit` fills"));
+        }
+        if !(0..=2).contains(&slot) {
+            let fault = self.fault(
+                &rules::NUMBER,
+                vertex,
+                format!("Value out of range (0..2): {}", slot as i32),
+                format!("there is no vertex slot {slot}, expected 0, 1 or 2"),
+            );
+            return Err(fault.help("a triangle has the slots 0, 1 and 2"));
+        }
+        if !rest.is_empty() {
+            self.ignored_number(vertex, rest, &slot.to_string());
+        }
+        let (mut primitive, mut invert) = (false, false);
+        for flag in flags.unwrap_or_default().split_ascii_whitespace() {
+            if flag.eq_ignore_ascii_case("prim") || flag.eq_ignore_ascii_case("primitive") {
+                primitive = true;
+            } else if flag.eq_ignore_ascii_case("inv") || flag.eq_ignore_ascii_case("invert") {
+                invert = true;
+            } else {
+                // picasso calls this an error and goes on as if it were none.
+                self.picasso_says("error", &format!("unknown setemit flag: {flag}"));
+                let message = format!("`{flag}` is no flag, expected `prim` or `inv`");
+                let finding = self.finding(&rules::EMIT_FLAG, flag, message);
+                let finding =
+                    finding.note("picasso says so too, but assembles the instruction without the flag");
+                self.remark(finding.help("flags are separated by spaces: `setemit 2, prim inv`"));
+            }
+        }
+        let executable = self.executable(arguments.statement);
+        if !executable.is_geometry {
+            executable.is_geometry = true;
+            executable.is_legacy = true;
+        }
+        Ok(encoded(Instruction::SetEmit {
+            vertex: slot as u8,
+            primitive,
+            invert,
+            reserved: 0,
+        }))
+    }
+
+    /// The descriptor of an instruction.
+    fn descriptor(&mut self, statement: &'a str, operation: &Operation) -> Step<u8> {
+        let [a, b, c] = operation.selections;
+        let value = u32::from(operation.mask) | a << 4 | b << 13 | c << 22;
+        if let Some(entry) = self.pinned(statement, operation.opcode, operation.mask, value)? {
+            return Ok(entry);
+        }
+        let full = match self
+            .descriptors
+            .entry(operation.opcode.base_word(), value, &mut self.code)
+        {
+            Ok(entry) => return Ok(entry),
+            Err(full) => full,
+        };
+        let (picasso, message, help) = match full {
+            Full::Table => (
+                "too many operand descriptors (limit is 128)",
+                "the program needs more than 128 operand descriptors, the hardware has no more",
+                "a descriptor holds the write mask, the selectors and the signs; use the same ones more often",
+            ),
+            Full::Mad => (
+                "opdesc allocation error",
+                "the `mad` instructions need more than 32 operand descriptors, they reach no more",
+                "use the same masks, selectors and signs more often, or write `mul` and `add` for some",
+            ),
+        };
+        let fault = self
+            .fault(&rules::DESCRIPTORS, statement, picasso, message)
+            .help(help);
+        match self.is_first(&rules::DESCRIPTORS) {
+            true => Err(fault),
+            false => Err(fault.known()),
+        }
+    }
+
+    /// The mask of a destination; says when its letters are out of order.
+    fn mask_of(&mut self, to: &Operand<'a>) -> u8 {
+        self.check_mask_order(to.selection, to.text);
+        to.mask()
+    }
+
+    /// Says when the letters of a mask are not in the order of the components.
+    pub(crate) fn check_mask_order(&mut self, selection: u32, text: &'a str) {
+        let times = disorder(selection);
+        for _ in 0..times {
+            self.picasso_says(
+                "warning",
+                "arbitrary swizzling has no effect for destination mask",
+            );
+        }
+        if times > 0 && !self.is_compatible() {
+            let letters = text.rsplit_once('.').map_or(text, |(_, letters)| letters);
+            let finding = self.finding(
+                &rules::MASK_ORDER,
+                letters,
+                format!("`{letters}` is a set of components here, its order has no effect"),
+            );
+            self.remark(finding.help("rearrange the components of the sources instead"));
+        }
+    }
+
+    /// Opens a block.
+    pub(crate) fn open(&mut self, kind: BlockKind<'a>, statement: &'a str) -> Step<()> {
+        if self.blocks.len() >= MAX_NESTING {
+            let fault = self.fault(
+                &rules::NESTING,
+                statement,
+                "too many nested blocks",
+                format!("blocks nest deeper than {MAX_NESTING}"),
+            );
+            return Err(fault.help("move the inner blocks to a procedure and call it"));
+        }
+        self.blocks.push(Block {
+            kind,
+            start: self.code.len(),
+            opening: statement,
+        });
+        self.scope.outside_reported = false;
+        Ok(())
+    }
+
+    fn call_target(&mut self, name: &'a str) -> Step<()> {
+        self.target(name, "procedure")?;
+        self.calls.push(Call {
+            word: self.code.len(),
+            name,
+            input: self.input,
+        });
+        Ok(())
+    }
+
+    fn jump_target(&mut self, name: &'a str) -> Step<()> {
+        self.target(name, "label")?;
+        self.scope.jumps.push(Jump {
+            word: self.code.len(),
+            name,
+            file: self.scope.file,
+            line: self.scope.line,
+        });
+        Ok(())
+    }
+
+    fn target(&self, name: &'a str, what: &str) -> Step<()> {
+        if super::line::is_identifier(name) {
+            return Ok(());
+        }
+        let fault = self.fault(
+            &rules::IDENTIFIER,
+            name,
+            format!("invalid target: {name}"),
+            format!("`{name}` cannot be the name of a {what}"),
+        );
+        Err(fault.help("names are made of letters, digits, `_` and `$`, and do not begin with a digit"))
+    }
+
+    fn destination(&mut self, text: &'a str) -> Step<Operand<'a>> {
+        let operand = self.operand(text, false)?;
+        if !(0..0x20).contains(&operand.register) {
+            let fault = self.fault(
+                &rules::WRONG_REGISTER,
+                text,
+                format!("invalid destination register: {}", operand.quoted),
+                format!(
+                    "`{}` cannot be written, expected an output or a temporary register",
+                    operand.quoted
+                ),
+            );
+            return Err(fault.help("uniforms and constants are read only; write to r0-r15 or to an output"));
+        }
+        if self.is_compatible() {
+            return Ok(operand);
+        }
+        if operand.class == Class::Input && operand.register < 0x10 {
+            let finding = self.finding(
+                &rules::WRONG_REGISTER,
+                text,
+                format!("`{}` is an input and cannot be written", operand.quoted),
+            );
+            let finding = finding.note(format!("picasso writes o{} instead", operand.register));
+            self.remark(finding.help("write to an output or a temporary register"));
+        }
+        if operand.text.starts_with('-') {
+            let message = "a destination has no sign, the `-` has no effect";
+            let finding = self.finding(&rules::MASK_SIGN, &text[..1], message);
+            self.remark(finding.help("negate a source instead"));
+        }
+        Ok(operand)
+    }
+
+    /// Objects to sources that name an output.
+    fn readable(&mut self, sources: &[&Operand<'a>]) {
+        if self.is_compatible() {
+            return;
+        }
+        for source in sources {
+            if source.class == Class::Output && source.register < 0x10 {
+                let finding = self.finding(
+                    &rules::WRONG_REGISTER,
+                    source.text,
+                    format!(
+                        "`{}` is an output and cannot be read",
+                        source.quoted.trim_start_matches('-')
+                    ),
+                );
+                let finding = finding.note(format!("picasso reads v{} instead", source.register));
+                self.remark(
+                    finding.help("compute the value in a temporary register and copy it to the output"),
+                );
+            }
+            if source.index != Index::None && !(0x20..0x80).contains(&source.register) {
+                let finding = self.finding(
+                    &rules::IGNORED_INDEX,
+                    source.text,
+                    format!(
+                        "the index of `{}` has no effect, only float uniforms are indexed",
+                        source.quoted
+                    ),
+                );
+                self.remark(finding.help("remove the index, or index a uniform"));
+            }
+        }
+    }
+
+    fn wide(&self, source: &Operand<'a>, number: u8) -> Step<()> {
+        if (0..0x80).contains(&source.register) {
+            return Ok(());
+        }
+        let fault = self.fault(
+            &rules::WRONG_REGISTER,
+            source.text,
+            format!("invalid source{number} register: {}", source.quoted),
+            format!("`{}` cannot be a source", source.text),
+        );
+        Err(match source.class {
+            Class::Integer => {
+                fault.help("integer registers are read by `for` only, as a loop's count, start and step")
+            }
+            Class::Bool => fault.help("bool registers are read by `ifu`, `callu` and `jmpu` only"),
+            _ => fault.help("sources are v0-v15, r0-r15 and c0-c95"),
+        })
+    }
+
+    fn narrow(
+        &self,
+        source: &Operand<'a>,
+        number: u8,
+        row: &Mnemonic,
+        wide: [Option<&Operand<'a>>; 2],
+    ) -> Step<()> {
+        self.narrow_as(source, number, number, row, wide)
+    }
+
+    /// Checks a source that reaches no uniforms. `shown` is the number that picasso gives it.
+    fn narrow_as(
+        &self,
+        source: &Operand<'a>,
+        number: u8,
+        shown: u8,
+        row: &Mnemonic,
+        wide: [Option<&Operand<'a>>; 2],
+    ) -> Step<()> {
+        if (0..0x20).contains(&source.register) {
+            return Ok(());
+        }
+        let name = source.quoted;
+        let picasso = format!("invalid source{shown} register: {name}");
+        if !(0x20..0x80).contains(&source.register) {
+            self.wide(source, number).map_err(|mut fault| {
+                fault.picasso = picasso.clone();
+                fault
+            })?;
+        }
+        let fault = self.fault(
+            &rules::WRONG_REGISTER,
+            source.text,
+            picasso,
+            format!(
+                "`{name}` is a uniform and cannot be source {number} of `{}`",
+                row.name
+            ),
+        );
+        let is_uniform = |operand: &Operand<'_>| operand.register >= 0x20;
+        let [first, _] = wide;
+        Err(match (row.opcode, first) {
+            (_, Some(other)) if is_uniform(other) => {
+                let fault = fault.label(self.place(other.text), "this is the one uniform that it can read");
+                fault.help(format!(
+                    "copy one of them to a temporary register first: `mov r0, {name}`"
+                ))
+            }
+            (
+                Opcode::ADD | Opcode::MUL | Opcode::DP3 | Opcode::DP4 | Opcode::MAX | Opcode::MIN,
+                Some(other),
+            ) => {
+                let fault = fault.note("the hardware reads a uniform as source 1 of this instruction only");
+                fault.help(format!("exchange the sources: `{}, {}`", source.text, other.text))
+            }
+            (Opcode::CMP, Some(other)) => {
+                let fault = fault.note("the hardware reads a uniform as source 1 of this instruction only");
+                fault.help(format!(
+                    "exchange the sources and turn the comparisons round: `cmp {}, …, …, {}`",
+                    source.text, other.text
+                ))
+            }
+            (Opcode::MAD, _) if number == 1 => fault
+                .note("`mad` reads a uniform as source 2 or 3 only")
+                .help("exchange sources 1 and 2, or copy it to a temporary register first"),
+            _ => fault.help(format!("copy it to a temporary register first: `mov r0, {name}`")),
+        })
+    }
+
+    fn unindexed(&self, source: &Operand<'a>, shown: u8) -> Step<()> {
+        if source.index == Index::None {
+            return Ok(());
+        }
+        let fault = self.fault(
+            &rules::INDEX_REGISTER,
+            source.text,
+            format!("index register not allowed in source{shown}"),
+            format!("`{}` cannot be indexed here", source.quoted),
+        );
+        Err(fault
+            .help("one source of an instruction can be indexed, and it must be the one that is a uniform"))
+    }
+
+    fn distinct_inputs(&self, statement: &'a str, sources: &[&Operand<'a>], picasso: &str) -> Step<()> {
+        let mut inputs = sources.iter().filter(|source| source.register < 0x10);
+        let Some(first) = inputs.next() else { return Ok(()) };
+        let Some(other) = inputs.find(|other| other.register != first.register) else {
+            return Ok(());
+        };
+        let fault = self.fault(
+            &rules::TWO_INPUTS,
+            other.text,
+            picasso,
+            format!(
+                "v{} and v{} are read by one instruction, the hardware reads one input register at a time",
+                first.register, other.register
+            ),
+        );
+        debug_assert!(!statement.is_empty());
+        Err(fault
+            .label(self.place(first.text), "the other input register")
+            .help(format!(
+                "copy one of them to a temporary register first: `mov r0, {}`",
+                other.quoted
+            )))
+    }
+
+    fn integer_register(&mut self, text: &'a str) -> Step<u32> {
+        let operand = self.operand(text, false)?;
+        if !(0x80..0x88).contains(&operand.register) {
+            let fault = self.fault(
+                &rules::WRONG_REGISTER,
+                text,
+                format!("invalid integer vector uniform: {}", operand.quoted),
+                format!("`for` takes an integer register, `{}` is none", operand.quoted),
+            );
+            return Err(fault.help(
+                "declare it with `.ivec name`, or as a constant: `.consti name(count - 1, start, step, 0)`",
+            ));
+        }
+        Ok((operand.register - 0x80) as u32)
+    }
+
+    pub(crate) fn bool_register(&mut self, text: &'a str) -> Step<u32> {
+        let operand = self.operand(text, false)?;
+        if !(0x88..0x98).contains(&operand.register) {
+            let fault = self.fault(
+                &rules::WRONG_REGISTER,
+                text,
+                format!("invalid boolean uniform: {}", operand.quoted),
+                format!("a bool register is expected, `{}` is none", operand.quoted),
+            );
+            return Err(fault.help("declare it with `.bool name`, or name one of b0-b15"));
+        }
+        Ok((operand.register - 0x88) as u32)
+    }
+
+    /// The next operand as text.
+    pub(crate) fn operand_text(&mut self, arguments: &mut Arguments<'a>, what: &str) -> Step<&'a str> {
+        arguments.comma().ok_or_else(|| self.missing(arguments, what))
+    }
+
+    /// All operands as text, and no more than those.
+    fn operands<const N: usize>(
+        &mut self,
+        arguments: &mut Arguments<'a>,
+        what: [&str; N],
+    ) -> Step<[&'a str; N]> {
+        let mut texts = [""; N];
+        for (text, what) in texts.iter_mut().zip(what) {
+            *text = self.operand_text(arguments, what)?;
+        }
+        self.done(arguments)?;
+        Ok(texts)
+    }
+
+    /// The fault of a missing argument.
+    pub(crate) fn missing(&self, arguments: &Arguments<'a>, what: &str) -> Box<Fault> {
+        let word = arguments.word;
+        let fault = self.fault(
+            &rules::MISSING_OPERAND,
+            arguments.end(),
+            "missing parameter",
+            format!("`{word}` needs {what} here"),
+        );
+        let usage = match mnemonic(word) {
+            Some(row) => Some(format!("{}{}", row.name, row.shape.operands())),
+            None => super::directive::directive(word.trim_start_matches('.')).map(|row| row.usage.to_owned()),
+        };
+        fault.maybe_help(usage.map(|usage| format!("it is written `{usage}`")))
+    }
+
+    /// Objects to arguments that are left.
+    pub(crate) fn done(&self, arguments: &mut Arguments<'a>) -> Step<()> {
+        let left = arguments.rest;
+        let Some(argument) = arguments.comma() else {
+            return Ok(());
+        };
+        let word = arguments.word;
+        let part = if argument.is_empty() {
+            left
+        } else {
+            left.trim_end_matches(number::is_space)
+        };
+        let fault = self.fault(
+            &rules::EXTRA_OPERAND,
+            part,
+            "too many parameters",
+            format!("`{word}` takes nothing more, `{argument}` is too much"),
+        );
+        let usage = match mnemonic(word) {
+            Some(row) => Some(format!("{}{}", row.name, row.shape.operands())),
+            None => super::directive::directive(word.trim_start_matches('.')).map(|row| row.usage.to_owned()),
+        };
+        Err(fault.maybe_help(usage.map(|usage| format!("it is written `{usage}`"))))
+    }
+}
+
+/// The word of an instruction whose fields have been checked.
+fn encoded(instruction: Instruction) -> u32 {
+    let encoded = instruction.encode();
+    debug_assert!(encoded.is_ok(), "{encoded:?}");
+    encoded.unwrap_or_else(|_| Opcode::NOP.base_word())
+}
+
+fn flagged(opcode: Opcode, condition: Condition) -> u32 {
+    opcode.base_word() | condition.bits() << 22
+}

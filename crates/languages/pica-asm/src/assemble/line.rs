@@ -1,0 +1,253 @@
+//! Lines: comments, labels, line markers, statements.
+
+use std::ops::ControlFlow;
+
+use super::arguments::Arguments;
+use super::fault::{Fault, Step};
+use super::number::{self, trim};
+use super::state::{Assembler, BlockKind, CodeLabel, Scope};
+use crate::rules;
+
+/// Whether a text can be a name: letters, digits except in front, `_` and `$`. The empty text passes.
+pub(crate) fn is_identifier(text: &str) -> bool {
+    let good = |(at, byte): (usize, u8)| {
+        byte.is_ascii_alphabetic() || byte == b'_' || byte == b'$' || (at > 0 && byte.is_ascii_digit())
+    };
+    text.bytes().enumerate().all(good)
+}
+
+impl<'a> Assembler<'a> {
+    /// Assembles an input. `Break` ends the run.
+    pub(crate) fn file(&mut self, number: usize) -> ControlFlow<()> {
+        let Some(input) = self.inputs.get(number) else {
+            return ControlFlow::Continue(());
+        };
+        self.input = number as u32;
+        self.text = input.text;
+        self.shared_space.next_file();
+        self.scope = Scope {
+            file: input.name,
+            line: 1,
+            ..Scope::default()
+        };
+        self.unknown_names.clear();
+        let text = self.readable_text();
+        let mut rest = text;
+        loop {
+            let (line, more) = match rest.split_once('\n') {
+                Some((line, more)) => (line, Some(more)),
+                None => (rest, None),
+            };
+            let marker = match self.line(line) {
+                Ok(is_marker) => is_marker,
+                Err(fault) => {
+                    self.report(*fault);
+                    if self.is_compatible() {
+                        return ControlFlow::Break(());
+                    }
+                    false
+                }
+            };
+            let Some(more) = more else { break };
+            self.scope.line = self.scope.line.wrapping_add(i32::from(!marker));
+            rest = more;
+        }
+        self.end_of_file()
+    }
+
+    /// The text up to a NUL, where picasso stops reading, and without a byte-order mark.
+    fn readable_text(&mut self) -> &'a str {
+        let mut text = self.text;
+        if let Some(end) = text.find('\0') {
+            let finding = self.finding(&rules::TEXT, &text[end..=end], "a NUL byte stands in the text");
+            let finding = finding.note("picasso ends reading there");
+            self.remark(finding.help("remove it; a source is plain text"));
+            text = &text[..end];
+        }
+        if !self.is_compatible()
+            && let Some(rest) = text.strip_prefix('\u{feff}')
+        {
+            let mark = &text[..text.len() - rest.len()];
+            let finding = self.finding(&rules::TEXT, mark, "the text begins with a byte-order mark");
+            let finding = finding.note("picasso takes it for a part of the first word");
+            self.remark(finding.help("save the file as UTF-8 without a byte-order mark"));
+            text = rest;
+        }
+        text
+    }
+
+    /// Assembles a line; tells whether it was a line marker.
+    fn line(&mut self, line: &'a str) -> Step<bool> {
+        let mut line = trim(line.split(';').next().unwrap_or(line));
+        while let Some(at) = line.find(':') {
+            let name = &line[..at];
+            line = trim(&line[at + 1..]);
+            self.label(name)?;
+        }
+        if let Some(marker) = line.strip_prefix('#') {
+            self.marker(trim(marker));
+            return Ok(true);
+        }
+        if line.is_empty() {
+            return Ok(false);
+        }
+        let mut arguments = Arguments::new(line);
+        match arguments.word.strip_prefix('.') {
+            Some(name) => self.run_directive(name, &mut arguments)?,
+            None => self.instruction(&mut arguments)?,
+        }
+        Ok(false)
+    }
+
+    fn label(&mut self, name: &'a str) -> Step<()> {
+        if !is_identifier(name) {
+            let trimmed = trim(name);
+            let fault = self.fault(
+                &rules::LABEL,
+                if trimmed.is_empty() { name } else { trimmed },
+                format!("invalid label name: {name}"),
+                format!("`{trimmed}` cannot be the name of a label"),
+            );
+            let fault = fault.note("a colon anywhere in a line ends a label, except behind `;`");
+            return Err(match trimmed != name && is_identifier(trimmed) {
+                true => fault.help(format!("the colon follows the name directly: `{trimmed}:`")),
+                false => fault
+                    .help("names are made of letters, digits, `_` and `$`, and do not begin with a digit"),
+            });
+        }
+        let label = CodeLabel {
+            word: self.code.len(),
+            part: name,
+            is_used: false,
+        };
+        let Some(first) = self.scope.labels.get(name) else {
+            if name.is_empty() {
+                let finding = self.finding(&rules::LABEL, name, "a colon without a name before it");
+                let finding = finding.severity(glassbox_core::diagnostic::Severity::Warning);
+                self.remark(finding.help("remove the colon, or name the label"));
+            }
+            self.scope.labels.insert(name, label);
+            return Ok(());
+        };
+        let fault = self.fault(
+            &rules::DUPLICATE_LABEL,
+            name,
+            format!("duplicate label: {name}"),
+            format!("label `{name}` is already set"),
+        );
+        Err(fault
+            .label(self.place(first.part), "it is set here first")
+            .help("labels belong to a file; give one of them another name"))
+    }
+
+    /// `# LINE "FILE"`: what follows comes from there.
+    fn marker(&mut self, text: &'a str) {
+        let (number, rest) = match text.find([' ', '\t']) {
+            Some(at) => (&text[..at], trim(&text[at + 1..])),
+            None => (text, &text[text.len()..]),
+        };
+        self.scope.line = number::decimal(number).0;
+        self.scope.is_marked = true;
+        let name = match rest.strip_prefix('"') {
+            // One character is dropped at the end, whatever it is.
+            Some(name) => name
+                .char_indices()
+                .next_back()
+                .map_or("", |(last, _)| &name[..last]),
+            None => rest,
+        };
+        if self.scope.file != name && !(name.is_empty() && !self.is_compatible()) {
+            self.scope.file = name;
+            self.scope.file_index = None;
+        }
+    }
+
+    /// What can be said when the file is read: open blocks, labels.
+    pub(crate) fn end_of_file(&mut self) -> ControlFlow<()> {
+        if !self.blocks.is_empty() {
+            if self.is_compatible() {
+                let end = &self.text[self.text.len()..];
+                let fault = self.fault(&rules::UNCLOSED, end, "unclosed block(s)", "a block is open");
+                self.report(*fault);
+                return ControlFlow::Break(());
+            }
+            self.unclosed_blocks();
+        }
+        let jumps = std::mem::take(&mut self.scope.jumps);
+        for jump in jumps {
+            match self.scope.labels.get_mut(jump.name) {
+                Some(label) => {
+                    label.is_used = true;
+                    let target = label.word as u32;
+                    if let Some(word) = self.code.get_mut(jump.word) {
+                        *word = *word & !(0xFFF << 10) | target << 10;
+                    }
+                }
+                None => {
+                    let fault = self.undefined_label(jump.name);
+                    let known = !self.is_compatible() && !self.unknown_names.insert(jump.name);
+                    (self.scope.file, self.scope.line) = match self.is_compatible() {
+                        true => (self.scope.file, self.scope.line),
+                        false => (jump.file, jump.line),
+                    };
+                    self.report(if known { *fault.known() } else { *fault });
+                    if self.is_compatible() {
+                        return ControlFlow::Break(());
+                    }
+                }
+            }
+        }
+        if !self.is_compatible() && self.options.lints {
+            self.unused_names();
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn undefined_label(&self, name: &'a str) -> Box<Fault> {
+        let fault = self.fault(
+            &rules::UNDEFINED_LABEL,
+            name,
+            format!("label '{name}' is undefined"),
+            format!("there is no label `{name}` in this file"),
+        );
+        let close = super::suggest::similar(name, self.scope.labels.keys().copied());
+        match close {
+            Some(known) => fault.help(format!("did you mean `{known}`?")),
+            None if self.procedures.contains_key(name) => fault.help(format!(
+                "`{name}` is a procedure; procedures are called: `callc cmp.x, {name}`"
+            )),
+            None => fault.help(format!(
+                "set it with `{name}:` in front of the instruction to go to"
+            )),
+        }
+    }
+
+    /// Reports every block that is open, and closes it.
+    fn unclosed_blocks(&mut self) {
+        let blocks = std::mem::take(&mut self.blocks);
+        self.array = None;
+        for block in blocks {
+            let (what, close) = match block.kind {
+                BlockKind::Procedure(name) => (format!("procedure `{name}`"), "procedure"),
+                BlockKind::Loop => ("this loop".to_owned(), "loop"),
+                BlockKind::If(_) => ("this condition".to_owned(), "condition"),
+                BlockKind::Array => ("this array".to_owned(), "array"),
+            };
+            let fault = self.fault(
+                &rules::UNCLOSED,
+                block.opening,
+                "unclosed block(s)",
+                format!("{what} is not closed"),
+            );
+            let fault = fault.help(format!(
+                "close the {close} with `.end`; `end` without a dot stops the shader"
+            ));
+            self.report(*fault);
+            // Calls of the procedure would only repeat it.
+            if let BlockKind::Procedure(name) = block.kind {
+                let size = self.code.len().saturating_sub(block.start);
+                self.end_procedure(name, block.start, size);
+            }
+        }
+    }
+}

@@ -1,0 +1,246 @@
+//! The mnemonics and what operands they take.
+
+use glassbox_pica::Opcode;
+
+use super::state::BlockKind;
+
+/// What the operands of a mnemonic look like.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Shape {
+    /// None.
+    Bare,
+    /// Destination, source 1, source 2.
+    Binary,
+    /// Destination, source.
+    Unary,
+    /// Address register, source.
+    Address,
+    /// Source 1, two comparisons, source 2.
+    Compare,
+    /// Destination, three sources.
+    Mad,
+    /// Procedure.
+    Call,
+    /// Integer register; opens a block.
+    Loop,
+    /// Condition.
+    Break,
+    /// Condition, procedure.
+    CallIf,
+    /// Condition, label.
+    JumpIf,
+    /// Condition; opens a block.
+    If,
+    /// Bool register, procedure.
+    CallBool,
+    /// Bool register, label.
+    JumpBool,
+    /// Bool register; opens a block.
+    IfBool,
+    /// Vertex slot, flags.
+    SetEmit,
+}
+
+impl Shape {
+    /// The operands in words, as an example.
+    pub(crate) const fn operands(self) -> &'static str {
+        match self {
+            Shape::Bare => "",
+            Shape::Binary => " destination, source1, source2",
+            Shape::Unary => " destination, source",
+            Shape::Address => " a0.x, source",
+            Shape::Compare => " source1, lt, ge, source2",
+            Shape::Mad => " destination, source1, source2, source3",
+            Shape::Call => " procedure",
+            Shape::Loop => " i0",
+            Shape::Break | Shape::If => " cmp.x",
+            Shape::CallIf => " cmp.x, procedure",
+            Shape::JumpIf => " cmp.x, label",
+            Shape::CallBool => " b0, procedure",
+            Shape::JumpBool => " b0, label",
+            Shape::IfBool => " b0",
+            Shape::SetEmit => " vertex, prim inv",
+        }
+    }
+
+    /// Whether the instruction opens a block.
+    pub(crate) const fn opens(self) -> Option<BlockKind<'static>> {
+        match self {
+            Shape::Loop => Some(BlockKind::Loop),
+            Shape::If | Shape::IfBool => Some(BlockKind::If(None)),
+            _ => None,
+        }
+    }
+}
+
+/// A mnemonic.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Mnemonic {
+    /// In lower case.
+    pub(crate) name: &'static str,
+    /// Its operands.
+    pub(crate) shape: Shape,
+    /// The instruction.
+    pub(crate) opcode: Opcode,
+    /// The instruction that takes a uniform as its last source, where there is one.
+    pub(crate) inverted: Option<Opcode>,
+}
+
+/// A row: no inverted form.
+const fn plain(name: &'static str, shape: Shape, opcode: Opcode) -> Mnemonic {
+    Mnemonic {
+        name,
+        shape,
+        opcode,
+        inverted: None,
+    }
+}
+
+/// A row with an inverted form.
+const fn inverted(name: &'static str, shape: Shape, opcode: Opcode, inverted: Opcode) -> Mnemonic {
+    Mnemonic {
+        name,
+        shape,
+        opcode,
+        inverted: Some(inverted),
+    }
+}
+
+/// Every mnemonic. The names with an `i` at the end mean the same as those without: the operands decide.
+pub(crate) static MNEMONICS: [Mnemonic; 39] = [
+    plain("mov", Shape::Unary, Opcode::MOV),
+    plain("dp4", Shape::Binary, Opcode::DP4),
+    plain("mul", Shape::Binary, Opcode::MUL),
+    plain("add", Shape::Binary, Opcode::ADD),
+    plain("dp3", Shape::Binary, Opcode::DP3),
+    inverted("mad", Shape::Mad, Opcode::MAD, Opcode::MADI),
+    inverted("madi", Shape::Mad, Opcode::MAD, Opcode::MADI),
+    plain("nop", Shape::Bare, Opcode::NOP),
+    plain("end", Shape::Bare, Opcode::END),
+    plain("emit", Shape::Bare, Opcode::EMIT),
+    plain("break", Shape::Bare, Opcode::BREAK),
+    inverted("dph", Shape::Binary, Opcode::DPH, Opcode::DPHI),
+    inverted("dphi", Shape::Binary, Opcode::DPH, Opcode::DPHI),
+    inverted("dst", Shape::Binary, Opcode::DST, Opcode::DSTI),
+    inverted("dsti", Shape::Binary, Opcode::DST, Opcode::DSTI),
+    inverted("sge", Shape::Binary, Opcode::SGE, Opcode::SGEI),
+    inverted("sgei", Shape::Binary, Opcode::SGE, Opcode::SGEI),
+    inverted("slt", Shape::Binary, Opcode::SLT, Opcode::SLTI),
+    inverted("slti", Shape::Binary, Opcode::SLT, Opcode::SLTI),
+    plain("max", Shape::Binary, Opcode::MAX),
+    plain("min", Shape::Binary, Opcode::MIN),
+    plain("ex2", Shape::Unary, Opcode::EX2),
+    plain("lg2", Shape::Unary, Opcode::LG2),
+    plain("litp", Shape::Unary, Opcode::LITP),
+    plain("flr", Shape::Unary, Opcode::FLR),
+    plain("rcp", Shape::Unary, Opcode::RCP),
+    plain("rsq", Shape::Unary, Opcode::RSQ),
+    plain("mova", Shape::Address, Opcode::MOVA),
+    plain("cmp", Shape::Compare, Opcode::CMP),
+    plain("call", Shape::Call, Opcode::CALL),
+    plain("for", Shape::Loop, Opcode::LOOP),
+    plain("breakc", Shape::Break, Opcode::BREAKC),
+    plain("callc", Shape::CallIf, Opcode::CALLC),
+    plain("ifc", Shape::If, Opcode::IFC),
+    plain("jmpc", Shape::JumpIf, Opcode::JMPC),
+    plain("callu", Shape::CallBool, Opcode::CALLU),
+    plain("ifu", Shape::IfBool, Opcode::IFU),
+    plain("jmpu", Shape::JumpBool, Opcode::JMPU),
+    plain("setemit", Shape::SetEmit, Opcode::SETEMIT),
+];
+
+/// The names as numbers, so that a look-up compares words.
+static KEYS: [u64; MNEMONICS.len()] = {
+    let mut keys = [0; MNEMONICS.len()];
+    let mut at = 0;
+    while at < keys.len() {
+        keys[at] = key(MNEMONICS[at].name.as_bytes());
+        at += 1;
+    }
+    keys
+};
+
+/// Up to eight letters in lower case as a number; 0 for longer words.
+const fn key(word: &[u8]) -> u64 {
+    let mut key = 0;
+    let mut at = 0;
+    while at < word.len() {
+        if at == 8 {
+            return 0;
+        }
+        key = key << 8 | word[at].to_ascii_lowercase() as u64;
+        at += 1;
+    }
+    key
+}
+
+/// The mnemonic that a word is, in any case.
+pub(crate) fn mnemonic(word: &str) -> Option<&'static Mnemonic> {
+    let wanted = key(word.as_bytes());
+    let at = KEYS.iter().position(|&known| known == wanted && known != 0)?;
+    MNEMONICS.get(at)
+}
+
+/// What other assemblers call things, or what somebody may look for, and what to write instead.
+static FOREIGN: &[(&str, &str)] = &[
+    ("exp", "`ex2` is 2 to the power of a number"),
+    ("exp2", "`ex2` is 2 to the power of a number"),
+    ("log", "`lg2` is the logarithm to base 2"),
+    ("log2", "`lg2` is the logarithm to base 2"),
+    ("lit", "`litp` is what the hardware has of it"),
+    ("sub", "add the negated value: `add r0, r1, -r2`"),
+    ("neg", "negate a source: `mov r0, -r1`"),
+    (
+        "abs",
+        "take the larger of a value and its negative: `max r0, r1, -r1`",
+    ),
+    ("div", "multiply by the reciprocal: `rcp r1.x, r2.x` and `mul`"),
+    ("sqrt", "multiply `rsq` of a value by the value"),
+    ("loop", "a loop is opened by `for i0` and closed by `.end`"),
+    ("endloop", "a loop is closed by `.end`"),
+    ("rep", "a loop is opened by `for i0` and closed by `.end`"),
+    ("if", "`ifc cmp.x` tests a compare flag, `ifu b0` a bool uniform"),
+    ("else", "the other part of a condition is opened by `.else`"),
+    ("endif", "a condition is closed by `.end`"),
+    (
+        "jmp",
+        "`jmpc cmp.x, label` and `jmpu b0, label` jump on a condition; there is no jump without",
+    ),
+    ("ret", "a procedure returns at its `.end`"),
+    ("return", "a procedure returns at its `.end`"),
+    (
+        "mova.x",
+        "the address register is the first operand: `mova a0.x, r0`",
+    ),
+    ("frc", "subtract the floor: `flr r1, r0` and `add r0, r0, -r1`"),
+    ("lrp", "`mad` twice, or `add` and `mad`"),
+    ("dp2", "`dp3` or `dp4` with the other components zero"),
+    ("crs", "two `mul` with rotated selectors and an `add`"),
+    ("setemitraw", "`setemit vertex, prim inv`"),
+    ("out", "outputs are declared by `.out name type`"),
+    ("uniform", "uniforms are declared by `.fvec`, `.ivec` and `.bool`"),
+    ("const", "constants are declared by `.constf` and `.consti`"),
+];
+
+/// What to write instead of a word of another language.
+pub(crate) fn foreign(word: &str) -> Option<&'static str> {
+    let known = FOREIGN.iter().find(|(known, _)| known.eq_ignore_ascii_case(word));
+    known.map(|(_, help)| *help)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{MNEMONICS, mnemonic};
+
+    #[test]
+    fn every_name_is_found_in_any_case() {
+        for row in &MNEMONICS {
+            assert_eq!(mnemonic(row.name).map(|found| found.name), Some(row.name));
+            let upper = row.name.to_ascii_uppercase();
+            assert_eq!(mnemonic(&upper).map(|found| found.name), Some(row.name));
+        }
+        for none in ["", "ad", "addd", "\0", "setemitsetemit", "é"] {
+            assert!(mnemonic(none).is_none(), "{none:?}");
+        }
+    }
+}

@@ -1,0 +1,522 @@
+//! What the assembler knows while it reads.
+
+use std::collections::{HashMap, HashSet};
+use std::ops::Range;
+
+use glassbox_core::diagnostic::{Diagnostic, Diagnostics, Label, Location, Rule, Severity};
+use glassbox_pica::sharing::Descriptors;
+
+use super::allocate::{Space, UniformClass};
+use super::exact::Exact;
+use super::fault::Fault;
+use super::{Options, WordSource};
+use crate::{Input, Mode};
+
+/// How deep blocks may nest in a source.
+pub(crate) const MAX_NESTING: usize = 32;
+/// Most uniforms, and most constants, in one table.
+pub(crate) const MAX_TABLE: usize = 96;
+
+/// The assembler.
+pub(crate) struct Assembler<'a> {
+    pub(crate) options: &'a Options,
+    pub(crate) inputs: &'a [Input<'a>],
+    /// Number of the input that is read.
+    pub(crate) input: u32,
+    /// Its text.
+    pub(crate) text: &'a str,
+    /// What the input declares.
+    pub(crate) scope: Scope<'a>,
+
+    pub(crate) code: Vec<u32>,
+    /// Where each word comes from.
+    pub(crate) sources: Vec<WordSource>,
+    /// Names of source files, as line markers and inputs give them; `WordSource` refers to them.
+    pub(crate) files: Vec<&'a str>,
+    files_by_name: HashMap<&'a str, u32>,
+    pub(crate) descriptors: Descriptors,
+    pub(crate) procedures: HashMap<&'a str, Procedure<'a>>,
+    /// Names of procedures in the order in which they ended.
+    pub(crate) procedure_order: Vec<&'a str>,
+    pub(crate) calls: Vec<Call<'a>>,
+    pub(crate) blocks: Vec<Block<'a>>,
+    /// The array of constants that is open; blocks may stand inside it.
+    pub(crate) array: Option<Array<'a>>,
+    /// A loop or condition has just been closed.
+    pub(crate) last_was_end: bool,
+    /// Uniforms of the shared space, in the order of their declarations, repeated ones too.
+    pub(crate) uniforms: Vec<Uniform<'a>>,
+    /// The first declaration of each.
+    pub(crate) uniforms_by_name: HashMap<&'a str, usize>,
+    pub(crate) shared_space: Space,
+    pub(crate) geometry_space: Space,
+    pub(crate) executables: Vec<Executable<'a>>,
+    /// What extension directives say of the file as it is.
+    pub(crate) exact: Exact,
+
+    pub(crate) findings: Diagnostics,
+    /// Lines that picasso would write to standard error.
+    pub(crate) messages: Vec<String>,
+    /// Whether something was wrong with the program.
+    pub(crate) failed: bool,
+    /// Places of the first use of names that nothing declares, to report each once.
+    pub(crate) unknown_names: HashSet<&'a str>,
+    /// Rules that are reported once in a run, because every further place follows from the first.
+    pub(crate) said: HashSet<&'static str>,
+}
+
+/// What one input declares.
+#[derive(Default)]
+pub(crate) struct Scope<'a> {
+    pub(crate) labels: HashMap<&'a str, CodeLabel<'a>>,
+    /// Jumps, resolved at the end of the input.
+    pub(crate) jumps: Vec<Jump<'a>>,
+    pub(crate) names: HashMap<&'a str, usize>,
+    pub(crate) declared: Vec<Name<'a>>,
+    /// Names whose declaration was wrong; their uses are not reported again.
+    pub(crate) broken: HashSet<&'a str>,
+    /// Index of its executable.
+    pub(crate) executable: Option<usize>,
+    /// File and line as messages of picasso and line tables give them.
+    pub(crate) file: &'a str,
+    pub(crate) line: i32,
+    /// Index of `file` in the list of files, once a word needed it.
+    pub(crate) file_index: Option<u32>,
+    /// Whether a line marker changed them.
+    pub(crate) is_marked: bool,
+    /// Instructions outside of any block are reported once until a block opens.
+    pub(crate) outside_reported: bool,
+}
+
+/// A label.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct CodeLabel<'a> {
+    pub(crate) word: usize,
+    pub(crate) part: &'a str,
+    pub(crate) is_used: bool,
+}
+
+/// A jump to a label.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Jump<'a> {
+    pub(crate) word: usize,
+    pub(crate) name: &'a str,
+    pub(crate) file: &'a str,
+    pub(crate) line: i32,
+}
+
+/// A call of a procedure.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Call<'a> {
+    pub(crate) word: usize,
+    pub(crate) name: &'a str,
+    pub(crate) input: u32,
+}
+
+/// A procedure that has ended.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Procedure<'a> {
+    pub(crate) start: usize,
+    pub(crate) size: usize,
+    pub(crate) name: &'a str,
+    pub(crate) input: u32,
+}
+
+/// An open block.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Block<'a> {
+    pub(crate) kind: BlockKind<'a>,
+    /// Word of the instruction that opened it, or the first word of a procedure.
+    pub(crate) start: usize,
+    /// The statement that opened it.
+    pub(crate) opening: &'a str,
+}
+
+/// Kinds of blocks.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum BlockKind<'a> {
+    /// `.proc`, with its name.
+    Procedure(&'a str),
+    /// `for`.
+    Loop,
+    /// `ifc` and `ifu`, with the start of the else part.
+    If(Option<usize>),
+    /// `.constfa`.
+    Array,
+}
+
+impl BlockKind<'_> {
+    /// How the block is opened in a source.
+    pub(crate) const fn opening(&self) -> &'static str {
+        match self {
+            BlockKind::Procedure(_) => ".proc",
+            BlockKind::Loop => "for",
+            BlockKind::If(_) => "if",
+            BlockKind::Array => ".constfa",
+        }
+    }
+}
+
+/// An array of constants that is being listed.
+#[derive(Clone, Debug)]
+pub(crate) struct Array<'a> {
+    pub(crate) name: &'a str,
+    pub(crate) size: Option<i32>,
+    pub(crate) elements: Vec<[f32; 4]>,
+}
+
+/// What a name was declared as.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum NameKind {
+    Alias,
+    Uniform,
+    Constant,
+    Input,
+    Output,
+}
+
+impl NameKind {
+    /// In words, with an article.
+    pub(crate) const fn words(self) -> &'static str {
+        match self {
+            NameKind::Alias => "an alias",
+            NameKind::Uniform => "a uniform",
+            NameKind::Constant => "a constant",
+            NameKind::Input => "an input",
+            NameKind::Output => "an output",
+        }
+    }
+}
+
+/// Classes of registers as a source writes them.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Class {
+    Input,
+    Output,
+    Temporary,
+    Float,
+    Integer,
+    Bool,
+    /// A number written with a capital letter: no class, no check.
+    Raw,
+}
+
+/// A declared name.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Name<'a> {
+    pub(crate) text: &'a str,
+    pub(crate) kind: NameKind,
+    /// Register in the low byte, negation in bit 8, selector above, as picasso packs them.
+    pub(crate) value: i32,
+    pub(crate) class: Class,
+    /// Registers that it names.
+    pub(crate) size: i32,
+    pub(crate) is_used: bool,
+}
+
+/// A uniform of a table.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Uniform<'a> {
+    pub(crate) name: &'a str,
+    pub(crate) register: i32,
+    pub(crate) size: i32,
+    pub(crate) class: UniformClass,
+    pub(crate) input: u32,
+}
+
+/// A constant.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Constant {
+    Float(i32, [f32; 4]),
+    Integer(i32, [u8; 4]),
+    Bool(i32, bool),
+}
+
+/// An output.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Output<'a> {
+    pub(crate) semantic: u16,
+    pub(crate) register: i32,
+    /// Bit 0 = x.
+    pub(crate) mask: u8,
+    /// The statement that declares it.
+    pub(crate) part: &'a str,
+}
+
+/// What one input contributes as an executable.
+#[derive(Debug)]
+pub(crate) struct Executable<'a> {
+    pub(crate) input: u32,
+    /// The statement that made it necessary.
+    pub(crate) part: &'a str,
+    /// File as messages of picasso give it.
+    pub(crate) file: &'a str,
+    /// Entry procedure, and the place that names it.
+    pub(crate) entry: &'a str,
+    pub(crate) entry_part: Option<&'a str>,
+    pub(crate) is_omitted: bool,
+    pub(crate) is_geometry: bool,
+    /// A geometry file of the old kind, which shares the registers of vertex files.
+    pub(crate) is_legacy: bool,
+    pub(crate) merge: bool,
+    pub(crate) input_mask: u16,
+    pub(crate) output_mask: u16,
+    /// Components of outputs that are taken, in picasso's 32 bits, where o8 lies on o0.
+    pub(crate) taken: u32,
+    pub(crate) mode: u8,
+    pub(crate) fixed_start: u8,
+    pub(crate) full_vertices: u8,
+    pub(crate) fixed_vertices: u8,
+    pub(crate) uniforms: Vec<Uniform<'a>>,
+    pub(crate) constants: Vec<Constant>,
+    pub(crate) outputs: Vec<Output<'a>>,
+}
+
+impl Executable<'_> {
+    /// Whether uniforms come from the registers of new-style geometry files.
+    pub(crate) const fn has_own_space(&self) -> bool {
+        self.is_geometry && !self.is_legacy
+    }
+
+    /// How many output registers there are.
+    pub(crate) const fn output_registers(&self) -> i32 {
+        if self.is_geometry { 7 } else { 16 }
+    }
+}
+
+impl<'a> Assembler<'a> {
+    pub(crate) fn new(inputs: &'a [Input<'a>], options: &'a Options) -> Assembler<'a> {
+        Assembler {
+            options,
+            inputs,
+            input: 0,
+            text: "",
+            scope: Scope::default(),
+            code: Vec::new(),
+            sources: Vec::new(),
+            files: Vec::new(),
+            files_by_name: HashMap::new(),
+            descriptors: Descriptors::default(),
+            procedures: HashMap::new(),
+            procedure_order: Vec::new(),
+            calls: Vec::new(),
+            blocks: Vec::new(),
+            array: None,
+            last_was_end: false,
+            uniforms: Vec::new(),
+            uniforms_by_name: HashMap::new(),
+            shared_space: Space::whole(),
+            geometry_space: Space::whole(),
+            executables: Vec::new(),
+            exact: Exact::default(),
+            findings: Diagnostics::default(),
+            messages: Vec::new(),
+            failed: false,
+            unknown_names: HashSet::new(),
+            said: HashSet::new(),
+        }
+    }
+
+    /// Whether only picasso's own judgement counts.
+    pub(crate) fn is_compatible(&self) -> bool {
+        self.options.mode == Mode::Picasso
+    }
+
+    /// The place of a part of the text that is read.
+    pub(crate) fn place(&self, part: &str) -> Location {
+        self.place_in(self.input, part)
+    }
+
+    /// The place of a part of an input's text.
+    pub(crate) fn place_in(&self, input: u32, part: &str) -> Location {
+        let text = self.inputs.get(input as usize).map_or("", |input| input.text);
+        let Range { start, end } = span(text, part);
+        Location::new(start as u64, end as u64, "").input(input)
+    }
+
+    /// The place of the statement that a word comes from.
+    pub(crate) fn place_of(&self, word: &WordSource) -> Location {
+        Location::new(word.start.into(), word.end.into(), "").input(word.input)
+    }
+
+    /// A fault at a part of the text.
+    pub(crate) fn fault(
+        &self,
+        rule: &'static Rule,
+        part: &str,
+        picasso: impl Into<String>,
+        message: impl Into<String>,
+    ) -> Box<Fault> {
+        Fault::new(rule, self.place(part), picasso, message)
+    }
+
+    /// Reports a fault.
+    pub(crate) fn report(&mut self, fault: Fault) {
+        self.failed = true;
+        if fault.is_known && !self.is_compatible() {
+            return;
+        }
+        self.picasso_says("error", &fault.picasso);
+        self.push(fault.finding);
+    }
+
+    /// Adds a line of picasso's.
+    pub(crate) fn picasso_says(&mut self, kind: &str, message: &str) {
+        if self.is_compatible() {
+            let (file, line) = (self.scope.file, self.scope.line);
+            self.messages.push(format!("{file}:{line}: {kind}: {message}"));
+        }
+    }
+
+    /// Adds a finding as it is, with what line markers call its place.
+    pub(crate) fn push(&mut self, mut finding: Diagnostic) {
+        if self.scope.is_marked && finding.location.input == self.input {
+            let (file, line) = (self.scope.file, self.scope.line);
+            finding
+                .notes
+                .push(format!("line markers call this place {file}:{line}"));
+        }
+        self.findings.push(finding);
+    }
+
+    /// Adds a finding that picasso has not; it does not stop the statement. An error stops the output.
+    pub(crate) fn remark(&mut self, finding: Diagnostic) {
+        // An exact source describes a file that is there; what is odd about it is no news.
+        let is_noise = self.exact.is_on && finding.severity != Severity::Error;
+        if self.is_compatible() || is_noise {
+            return;
+        }
+        self.failed |= finding.severity == Severity::Error;
+        self.push(finding);
+    }
+
+    /// A finding at a part of the text.
+    pub(crate) fn finding(&self, rule: &'static Rule, part: &str, message: impl Into<String>) -> Diagnostic {
+        Diagnostic::new(rule, self.place(part), message)
+    }
+
+    /// Whether a rule is reported for the first time in the run.
+    pub(crate) fn is_first(&mut self, rule: &'static Rule) -> bool {
+        self.said.insert(rule.id)
+    }
+
+    /// Appends a code word that comes from a part of the text.
+    pub(crate) fn emit(&mut self, word: u32, part: &str) {
+        let Range { start, end } = span(self.text, part);
+        let file = match self.scope.file_index {
+            Some(index) => index,
+            None => {
+                let files = &mut self.files;
+                let index = *self.files_by_name.entry(self.scope.file).or_insert_with(|| {
+                    files.push(self.scope.file);
+                    files.len() as u32 - 1
+                });
+                self.scope.file_index = Some(index);
+                index
+            }
+        };
+        self.code.push(word);
+        self.sources.push(WordSource {
+            input: self.input,
+            start: start as u32,
+            end: end as u32,
+            file,
+            line: self.scope.line,
+        });
+    }
+
+    /// The executable of the input; `part` made it necessary.
+    pub(crate) fn executable(&mut self, part: &'a str) -> &mut Executable<'a> {
+        let index = match self.scope.executable {
+            Some(index) => index,
+            None => {
+                self.executables.push(Executable {
+                    input: self.input,
+                    part,
+                    file: self.scope.file,
+                    entry: "main",
+                    entry_part: None,
+                    is_omitted: false,
+                    is_geometry: false,
+                    is_legacy: false,
+                    merge: false,
+                    input_mask: 0,
+                    output_mask: 0,
+                    taken: 0,
+                    mode: 0,
+                    fixed_start: 0,
+                    full_vertices: 0,
+                    fixed_vertices: 0,
+                    uniforms: Vec::new(),
+                    constants: Vec::new(),
+                    outputs: Vec::new(),
+                });
+                self.executables.len() - 1
+            }
+        };
+        self.scope.executable = Some(index);
+        &mut self.executables[index]
+    }
+
+    /// The registers that uniforms of the input come from.
+    pub(crate) fn space(&mut self) -> &mut Space {
+        let own = self
+            .scope
+            .executable
+            .and_then(|index| self.executables.get(index))
+            .is_some_and(Executable::has_own_space);
+        if own {
+            &mut self.geometry_space
+        } else {
+            &mut self.shared_space
+        }
+    }
+
+    /// The findings in the order of the sources, with lines and columns.
+    pub(crate) fn take_findings(&mut self) -> (Vec<Diagnostic>, usize) {
+        let findings = std::mem::take(&mut self.findings);
+        let dropped = findings.dropped();
+        let mut findings = findings.into_sorted();
+        let mut lines = Lines::default();
+        for finding in &mut findings {
+            let labels = finding.labels.iter_mut().map(|Label { location, .. }| location);
+            for location in std::iter::once(&mut finding.location).chain(labels) {
+                lines.complete(self.inputs, location);
+            }
+        }
+        (findings, dropped)
+    }
+}
+
+/// Where the lines of inputs begin, worked out when a finding needs it.
+#[derive(Default)]
+struct Lines {
+    starts: HashMap<u32, Vec<usize>>,
+}
+
+impl Lines {
+    fn complete(&mut self, inputs: &[Input<'_>], location: &mut Location) {
+        let Some(input) = inputs.get(location.input as usize) else {
+            return;
+        };
+        let text = input.text;
+        let starts = self.starts.entry(location.input).or_insert_with(|| {
+            let breaks = text.bytes().enumerate().filter(|(_, byte)| *byte == b'\n');
+            std::iter::once(0).chain(breaks.map(|(at, _)| at + 1)).collect()
+        });
+        let at = (location.start as usize).min(text.len());
+        let line = starts.partition_point(|&start| start <= at);
+        let start = starts.get(line.wrapping_sub(1)).copied().unwrap_or(0);
+        let column = 1 + text.get(start..at).map_or(0, |before| before.chars().count());
+        location.line_column = Some((line as u32, column as u32));
+    }
+}
+
+/// The bytes of a part of a text; those at its start when it is no part of it.
+pub(crate) fn span(text: &str, part: &str) -> Range<usize> {
+    let start = (part.as_ptr() as usize).wrapping_sub(text.as_ptr() as usize);
+    if start > text.len() {
+        return 0..0;
+    }
+    start..(start + part.len()).min(text.len())
+}

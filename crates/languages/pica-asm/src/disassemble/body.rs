@@ -1,0 +1,288 @@
+//! The code of a source file: procedures, blocks, labels, instructions.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+use glassbox_pica::Opcode;
+use glassbox_pica::assembly::{Swizzles, pretty};
+use glassbox_pica::format::Field;
+use glassbox_pica::register::Index;
+use glassbox_pica::structure::{Event, Kind, Sizes};
+
+use super::instruction::{Letters, Words, instruction};
+use super::plan::{Part, Plan, is_procedure};
+use super::program::Program;
+use super::{Problem, Problems};
+
+/// How registers are called; the rest of [`Words`] follows from the plan.
+pub(crate) trait Registers {
+    fn destination(&self, field: u8, mask: u8) -> String;
+    fn source(&self, field: u8, index: Index) -> String;
+    fn boolean(&self, number: u8) -> String;
+    fn integer(&self, number: u8) -> String;
+}
+
+/// How code is written.
+pub(crate) struct Manner<'r> {
+    pub(crate) letters: Letters,
+    /// Add the number of the descriptor to each instruction that has one.
+    pub(crate) pins: bool,
+    /// Words that have no line are written as such; else they are problems.
+    pub(crate) raw_words: bool,
+    pub(crate) registers: &'r dyn Registers,
+}
+
+/// The code of a part.
+pub(crate) struct Body {
+    pub(crate) text: String,
+    /// Somewhere the assembler would add a NOP that is not there.
+    pub(crate) would_pad: bool,
+}
+
+/// Writes the code of a part.
+pub(crate) fn write(
+    program: &Program<'_>,
+    plan: &Plan,
+    part: &Part,
+    manner: &Manner<'_>,
+    problems: &mut Problems,
+) -> Body {
+    let mut writer = Writer {
+        program,
+        plan,
+        labels: plan.labels(part),
+        manner,
+        out: String::new(),
+        problems,
+        depth: 0,
+        loose: false,
+        padding: Padding::default(),
+    };
+    for &event in &part.events {
+        writer.event(event);
+    }
+    writer.tie(part.words.end);
+    // A jump may lead behind the last word, where a label has to stand too.
+    if writer.labels.contains_key(&part.words.end) {
+        writer.mark(part.words.end);
+    }
+    Body {
+        would_pad: writer.padding.is_wanted,
+        text: writer.out,
+    }
+}
+
+/// Follows when the assembler would add a NOP (section 9.7).
+#[derive(Default)]
+struct Padding {
+    is_wanted: bool,
+    last_was_end: bool,
+    /// Kind and first word of the open blocks.
+    open: Vec<(Block, usize)>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Block {
+    Procedure,
+    If,
+    Loop,
+}
+
+impl Padding {
+    /// A part of a block ends in front of a word. Returns the kind of the block.
+    fn part_ends(&mut self, code: &[u32], at: usize) -> Option<Block> {
+        let &(block, start) = self.open.last()?;
+        let before = at.checked_sub(1).and_then(|before| code.get(before));
+        let last = before.map(|&word| Opcode::of(word));
+        let leaves = matches!(
+            last,
+            Some(Opcode::JMPC | Opcode::JMPU | Opcode::CALL | Opcode::CALLC | Opcode::CALLU)
+        );
+        let breaks = block == Block::Loop && matches!(last, Some(Opcode::BREAK | Opcode::BREAKC));
+        let least = if block == Block::Procedure { 1 } else { 2 };
+        let short = last.is_some() && at - start.min(at) < least;
+        self.is_wanted |= self.last_was_end || leaves || breaks || short;
+        Some(block)
+    }
+}
+
+struct Writer<'w> {
+    program: &'w Program<'w>,
+    plan: &'w Plan,
+    labels: BTreeMap<usize, String>,
+    manner: &'w Manner<'w>,
+    out: String,
+    problems: &'w mut Problems,
+    depth: usize,
+    /// A procedure is open that only holds words which belong to none.
+    loose: bool,
+    padding: Padding,
+}
+
+impl Words for Writer<'_> {
+    fn destination(&self, field: u8, mask: u8) -> String {
+        self.manner.registers.destination(field, mask)
+    }
+
+    fn source(&self, field: u8, index: Index) -> String {
+        self.manner.registers.source(field, index)
+    }
+
+    fn boolean(&self, number: u8) -> String {
+        self.manner.registers.boolean(number)
+    }
+
+    fn integer(&self, number: u8) -> String {
+        self.manner.registers.integer(number)
+    }
+
+    fn procedure(&self, start: usize, size: usize) -> Option<&str> {
+        self.plan.procedure(start, start + size)
+    }
+
+    fn label(&self, word: usize) -> Option<&str> {
+        self.labels.get(&word).map(String::as_str)
+    }
+}
+
+impl Writer<'_> {
+    fn event(&mut self, event: Event) {
+        match event {
+            Event::Word(at) => {
+                self.open_loose(at);
+                self.mark(at);
+                self.word(at, false);
+            }
+            Event::Open(node) if is_procedure(&self.plan.structure, node) => {
+                let range = &self.plan.structure.nodes[node];
+                let at = range.start;
+                if self.depth == usize::from(self.loose) {
+                    self.tie(at);
+                }
+                let name = self.plan.procedure(range.start, range.end).map(str::to_owned);
+                if let Some(name) = name {
+                    if self.depth == 0 && !self.out.is_empty() && !self.out.ends_with("\n\n") {
+                        self.out.push('\n');
+                    }
+                    self.line(&format!(".proc {name}"));
+                    self.depth += 1;
+                    self.padding.open.push((Block::Procedure, at));
+                }
+            }
+            Event::Open(node) => {
+                let at = self.plan.structure.nodes[node].start;
+                self.open_loose(at);
+                self.mark(at);
+                self.word(at, self.plan.shown[node]);
+                if self.plan.shown[node] {
+                    self.depth += 1;
+                    let block = match self.plan.structure.nodes[node].kind {
+                        Kind::Loop => Block::Loop,
+                        _ => Block::If,
+                    };
+                    self.padding.open.push((block, at));
+                }
+            }
+            Event::Else(node) if self.plan.shown[node] => {
+                let at = self.plan.structure.nodes[node].else_part().start;
+                self.padding.part_ends(&self.program.code, at);
+                self.depth -= 1;
+                self.line(".else");
+                self.depth += 1;
+            }
+            Event::Close(node) if self.plan.shown[node] => {
+                let at = self.plan.structure.nodes[node].end;
+                self.close(at);
+            }
+            Event::Else(_) | Event::Close(_) => {}
+        }
+    }
+
+    fn close(&mut self, at: usize) {
+        let block = self.padding.part_ends(&self.program.code, at);
+        self.padding.open.pop();
+        self.padding.last_was_end = block != Some(Block::Procedure);
+        self.depth -= 1;
+        self.line(".end");
+    }
+
+    /// Opens a procedure for words that belong to none.
+    fn open_loose(&mut self, at: usize) {
+        if self.depth == 0 {
+            if !self.out.is_empty() && !self.out.ends_with("\n\n") {
+                self.out.push('\n');
+            }
+            self.line(&format!(".proc code_{at}"));
+            self.depth = 1;
+            self.loose = true;
+            self.padding.open.push((Block::Procedure, at));
+        }
+    }
+
+    /// Closes it.
+    fn tie(&mut self, at: usize) {
+        if std::mem::take(&mut self.loose) {
+            self.depth = 1;
+            self.close(at);
+        }
+    }
+
+    fn mark(&mut self, at: usize) {
+        if let Some(name) = self.labels.get(&at) {
+            let _ = writeln!(self.out, "{name}:");
+        }
+    }
+
+    fn line(&mut self, text: &str) {
+        let width = 4 * self.depth;
+        let _ = writeln!(self.out, "{:width$}{text}", "");
+    }
+
+    /// Writes a word. The opening word of a block whose range does not nest can only be written as a number.
+    fn word(&mut self, at: usize, opens: bool) {
+        let Some(&word) = self.program.code.get(at) else {
+            return;
+        };
+        self.padding.last_was_end = false;
+        let opcode = Opcode::of(word);
+        let info = opcode.info();
+        let spilled = info.format.get(word, Field::Reserved) != 0 && self.plan.sizes == Sizes::Machine;
+        let is_block = matches!(opcode, Opcode::IFC | Opcode::IFU | Opcode::LOOP);
+        let said = if is_block && !opens {
+            Err("its block does not nest or lies too deep")
+        } else if spilled && opcode.is_known() {
+            Err("reserved bits are set")
+        } else {
+            instruction(word, &self.program.descriptors, self.manner.letters, self)
+        };
+        match said {
+            Ok(text) => {
+                if self.manner.pins && info.format.position(Field::Descriptor).is_some() {
+                    let number = info.format.get(word, Field::Descriptor);
+                    self.line(&format!("{text} {{{number}}}"));
+                } else {
+                    self.line(&text);
+                }
+            }
+            Err(reason) => self.raw(at, word, reason),
+        }
+    }
+
+    fn raw(&mut self, at: usize, word: u32, reason: &str) {
+        let readable = match Opcode::of(word).is_known() {
+            true => format!(": {}", pretty(word, &self.program.descriptors, Swizzles::Used)),
+            false => String::new(),
+        };
+        if self.manner.raw_words {
+            self.line(&format!(".word {word:#010x} ; {reason}{readable}"));
+        } else {
+            self.line(&format!(
+                "; word {at}, {word:#010x}, has no spelling: {reason}{readable}"
+            ));
+            self.problems.push(Problem {
+                word: Some(at),
+                message: format!("word {at} ({word:#010x}) has no spelling: {reason}"),
+            });
+        }
+    }
+}

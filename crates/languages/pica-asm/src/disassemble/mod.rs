@@ -1,0 +1,238 @@
+//! SHBIN and DVOJ back to source.
+//!
+//! There are three styles. [`Style::Source`] is for people: names from the symbol table, only the component letters that
+//! matter, and extension directives only where the language has no words for something. [`Style::Picasso`] keeps to what
+//! picasso understands and spells out every component, so that `picasso -n` shares descriptors in the same order and gives
+//! the same code and descriptors again. [`Style::Exact`] writes down every table and header field as it is; assembling it
+//! gives an equal [model](glassbox_shbin::model), whoever made the file.
+//!
+//! | file | holds |
+//! | --- | --- |
+//! | `program.rs`, `plan.rs` | what is looked at; what becomes a block, a procedure, a label, a file |
+//! | `instruction.rs`, `body.rs` | one instruction; the code of a file |
+//! | `declare.rs`, `registers.rs`, `name.rs`, `number.rs` | declarations, and the names that they give |
+//! | `exact.rs` | tables and headers as they are |
+
+mod body;
+mod declare;
+mod exact;
+pub(crate) mod instruction;
+pub(crate) mod name;
+mod number;
+pub(crate) mod plan;
+pub(crate) mod program;
+mod registers;
+
+use std::cell::RefCell;
+use std::fmt::Write as _;
+
+use glassbox_pica::structure::Sizes;
+use glassbox_shbin::model::Shbin;
+use glassbox_shbin::raw::Stage;
+
+use body::Manner;
+use declare::{Allocated, declare};
+use instruction::Letters;
+use plan::Plan;
+use program::Program;
+use registers::{Named, Numbered};
+
+/// Most problems that are kept.
+const MAX_PROBLEMS: usize = 256;
+
+/// How source is written.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Style {
+    /// For reading and changing.
+    Source,
+    /// For picasso: the same code and descriptors, where picasso can say them.
+    Picasso,
+    /// For the same file again, down to the unused bits.
+    Exact,
+}
+
+/// A source file of a disassembly.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SourceFile {
+    /// A name for it, by the executable that it makes.
+    pub name: String,
+    /// The text.
+    pub text: String,
+}
+
+/// Something that the style has no words for.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Problem {
+    /// The code word that it is about.
+    pub word: Option<usize>,
+    /// One sentence: lower case, no full stop.
+    pub message: String,
+}
+
+/// A file as source.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Disassembly {
+    /// The source files, in the order in which the assembler wants them. There is more than one when the file has several
+    /// executables, and [`Style::Exact`] needs one only.
+    pub files: Vec<SourceFile>,
+    /// What the text lacks. It says so in comments too.
+    pub problems: Vec<Problem>,
+}
+
+impl Disassembly {
+    /// All in one text. A line `.file "name"` begins each source file when there are several; the assembler understands it,
+    /// other assemblers want the files apart.
+    #[must_use]
+    pub fn text(&self) -> String {
+        if let [only] = self.files.as_slice() {
+            return only.text.clone();
+        }
+        let mut text = String::new();
+        for file in &self.files {
+            if !text.is_empty() {
+                text.push('\n');
+            }
+            let _ = writeln!(
+                text,
+                ".file \"{}\"\n{}",
+                file.name,
+                file.text.trim_start_matches('\n')
+            );
+        }
+        text
+    }
+}
+
+/// Problems with a limit.
+#[derive(Default)]
+pub(crate) struct Problems {
+    items: Vec<Problem>,
+}
+
+impl Problems {
+    pub(crate) fn push(&mut self, problem: Problem) {
+        if self.items.len() < MAX_PROBLEMS {
+            self.items.push(problem);
+        }
+    }
+}
+
+/// Writes a file as source. Time and memory grow with its size.
+#[must_use]
+pub fn disassemble(model: &Shbin<'_>, style: Style) -> Disassembly {
+    let program = Program::new(model);
+    let mut problems = Problems::default();
+    let files = match style {
+        Style::Source => source(&program, &mut problems),
+        Style::Picasso => picasso(&program, &mut problems),
+        Style::Exact => exact::files(model, &program, &mut problems),
+    };
+    Disassembly {
+        files,
+        problems: problems.items,
+    }
+}
+
+fn source(program: &Program<'_>, problems: &mut Problems) -> Vec<SourceFile> {
+    let plan = Plan::new(program, Sizes::Machine, true);
+    let mut shared = Allocated::new(&program.units);
+    let mut files = Vec::new();
+    for part in &plan.parts {
+        let unit = part.unit.and_then(|unit| program.units.get(unit));
+        let entry = part.unit.and_then(|unit| plan.entries.get(unit)?.as_deref());
+        let declared = unit.map(|unit| declare(unit, entry, &mut shared, problems));
+        let declared = declared.unwrap_or_default();
+        let registers = Named {
+            declared: &declared,
+            numbered: Numbered::new(unit.is_some_and(|unit| unit.stage == Stage::GEOMETRY)),
+            used_outputs: RefCell::default(),
+        };
+        let manner = Manner {
+            letters: Letters::Used,
+            pins: false,
+            raw_words: true,
+            registers: &registers,
+        };
+        let body = body::write(program, &plan, part, &manner, problems);
+        let mut text = String::new();
+        if body.would_pad {
+            text.push_str(".nonop\n");
+        }
+        if unit.is_none() {
+            text.push_str(".nodvle\n");
+        }
+        for line in declared.lines.iter().chain(&registers.numbered.aliases()) {
+            text.push_str(line);
+            text.push('\n');
+        }
+        append(&mut text, &body.text);
+        files.push(SourceFile {
+            name: file_name(program, part.unit),
+            text,
+        });
+    }
+    files
+}
+
+fn picasso(program: &Program<'_>, problems: &mut Problems) -> Vec<SourceFile> {
+    let plan = Plan::new(program, Sizes::Written, true);
+    let mut shared = Allocated::new(&program.units);
+    let mut files = Vec::new();
+    for part in &plan.parts {
+        let unit = part.unit.and_then(|unit| program.units.get(unit));
+        let entry = part.unit.and_then(|unit| plan.entries.get(unit)?.as_deref());
+        let declared = unit.map(|unit| declare(unit, entry, &mut shared, problems));
+        let registers = Numbered::new(unit.is_none_or(|unit| unit.stage == Stage::GEOMETRY));
+        let manner = Manner {
+            letters: Letters::All,
+            pins: false,
+            raw_words: false,
+            registers: &registers,
+        };
+        let body = body::write(program, &plan, part, &manner, problems);
+        let mut text = "; for picasso -n\n".to_owned();
+        match &declared {
+            Some(declared) => {
+                for line in &declared.lines {
+                    text.push_str(line);
+                    text.push('\n');
+                }
+            }
+            // Code that several executables share may be of either stage; this one has room for more words.
+            None => text.push_str(".gsh\n.nodvle\n"),
+        }
+        for line in registers.aliases() {
+            text.push_str(&line);
+            text.push('\n');
+        }
+        append(&mut text, &body.text);
+        files.push(SourceFile {
+            name: file_name(program, part.unit),
+            text,
+        });
+    }
+    files
+}
+
+/// Appends code after an empty line.
+fn append(text: &mut String, body: &str) {
+    let body = body.trim_start_matches('\n');
+    if !text.is_empty() && !body.is_empty() {
+        text.push('\n');
+    }
+    text.push_str(body);
+}
+
+fn file_name(program: &Program<'_>, unit: Option<usize>) -> String {
+    match unit {
+        None if program.units.is_empty() => "code.v.pica".to_owned(),
+        None => "shared.v.pica".to_owned(),
+        Some(unit) => {
+            let is_geometry = program
+                .units
+                .get(unit)
+                .is_some_and(|unit| unit.stage == Stage::GEOMETRY);
+            format!("dvle{unit}.{}.pica", if is_geometry { 'g' } else { 'v' })
+        }
+    }
+}

@@ -1,0 +1,238 @@
+//! Every source of the corpus against what picasso 2.7.1 made of it: bytes, headers, first errors.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use glassbox_core::diagnostic::Severity;
+use glassbox_pica_asm::{Assembly, Input, Mode, Options, assemble};
+
+/// A program of the corpus.
+struct Program {
+    name: String,
+    auto_nop: bool,
+    inputs: Vec<(String, String)>,
+    outcome: Outcome,
+}
+
+enum Outcome {
+    Bytes(Vec<u8>),
+    Header(Vec<u8>, String),
+    Error(String),
+}
+
+impl Program {
+    fn assemble(&self, mode: Mode) -> Assembly {
+        let inputs: Vec<Input<'_>> = self
+            .inputs
+            .iter()
+            .map(|(name, text)| Input { name, text })
+            .collect();
+        let options = Options {
+            mode,
+            auto_nop: self.auto_nop,
+            ..Options::default()
+        };
+        assemble(&inputs, &options)
+    }
+}
+
+fn text(path: &Path) -> String {
+    let bytes = std::fs::read(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    String::from_utf8_lossy(&bytes).into_owned()
+}
+
+/// The programs of the manifest whose sources are in the corpus.
+fn programs() -> Vec<Program> {
+    let Some(corpus) = glassbox_testing::corpus::folder() else {
+        return Vec::new();
+    };
+    let folder = corpus.join("shbin");
+    let manifest = text(&folder.join("MANIFEST.tsv"));
+    let mut programs = Vec::new();
+    for row in manifest.lines().skip(1) {
+        let cells: Vec<&str> = row.split('\t').collect();
+        let (Some(&name), Some(&sources), Some(&outcome)) = (cells.first(), cells.get(3), cells.get(10))
+        else {
+            continue;
+        };
+        let is_made = name.ends_with(".shbin") || name.ends_with(" (no output)");
+        let Some(place) = ["own/", "generated/"]
+            .iter()
+            .find(|place| name.starts_with(**place))
+        else {
+            continue;
+        };
+        let Some(sources) = sources.strip_prefix(place).filter(|_| is_made) else {
+            continue;
+        };
+        let mut auto_nop = true;
+        let mut inputs = Vec::new();
+        for source in sources.split_whitespace() {
+            match source {
+                "-n" => auto_nop = false,
+                file => inputs.push((file.to_owned(), text(&folder.join(place).join(file)))),
+            }
+        }
+        let outcome = match name.strip_suffix(".shbin") {
+            None => Outcome::Error(outcome.to_owned()),
+            Some(stem) => {
+                let bytes = std::fs::read(folder.join(name)).expect("the output is there");
+                let header = folder.join(format!("{stem}.h"));
+                match header.is_file() {
+                    true => Outcome::Header(bytes, text(&header)),
+                    false => Outcome::Bytes(bytes),
+                }
+            }
+        };
+        programs.push(Program {
+            name: name.to_owned(),
+            auto_nop,
+            inputs,
+            outcome,
+        });
+    }
+    // The accept and reject cases have a table of their own.
+    let table = text(&folder.join("errors/errors.tsv"));
+    for row in table.lines().skip(1) {
+        let cells: Vec<&str> = row.split('\t').collect();
+        let file = cells[0];
+        let source = folder.join("errors").join(file);
+        let outcome = match cells[1] {
+            "0" => {
+                Outcome::Bytes(std::fs::read(source.with_extension("shbin")).expect("the output is there"))
+            }
+            _ => Outcome::Error(cells[4].to_owned()),
+        };
+        programs.push(Program {
+            name: format!("errors/{file}"),
+            auto_nop: true,
+            inputs: vec![(file.to_owned(), text(&source))],
+            outcome,
+        });
+    }
+    programs
+}
+
+/// Programs that picasso accepts and that are wrong all the same, with the rule that says so.
+const OBJECTIONABLE: &[(&str, &str)] = &[
+    ("own/quirk_regs.v.shbin", "PICA-ASM-07"),
+    ("own/limit_513.v.shbin", "PICA-ASM-36"),
+    ("errors/size513.pica", "PICA-ASM-36"),
+    ("errors/bigelse.pica", "PICA-ASM-38"),
+    ("errors/bigproc_call.pica", "PICA-ASM-38"),
+    ("errors/idx_minus.pica", "PICA-ASM-11"),
+    ("errors/overflow_offset_v.pica", "PICA-ASM-43"),
+    ("errors/setemit_flag.pica", "PICA-ASM-45"),
+    ("errors/src_output.pica", "PICA-ASM-09"),
+];
+
+#[test]
+fn picasso_mode_gives_picassos_bytes_headers_and_messages() {
+    let programs = programs();
+    let mut failures = Vec::new();
+    let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
+    for program in &programs {
+        let assembly = program.assemble(Mode::Picasso);
+        // The table has lost white space at the ends of messages.
+        let said = assembly.messages.join("|").trim_end().to_owned();
+        match (&program.outcome, assembly.bytes()) {
+            (Outcome::Bytes(expected), Some(bytes)) if *expected == bytes => {
+                *counts.entry("bytes").or_default() += 1
+            }
+            (Outcome::Header(expected, header), Some(bytes))
+                if *expected == bytes && header == assembly.header() =>
+            {
+                *counts.entry("bytes and header").or_default() += 1;
+            }
+            (Outcome::Error(expected), None) if *expected == said => {
+                *counts.entry("message").or_default() += 1
+            }
+            (Outcome::Error(expected), found) => failures.push(format!(
+                "{}\n    expected {expected}\n    found    {said} ({} bytes)",
+                program.name,
+                found.map_or(0, |bytes| bytes.len())
+            )),
+            (_, found) => failures.push(format!(
+                "{}: other bytes or header ({:?} bytes) {said}",
+                program.name,
+                found.map(|bytes| bytes.len())
+            )),
+        }
+    }
+    eprintln!("{} programs: {counts:?}", programs.len());
+    assert!(
+        failures.is_empty(),
+        "{} of {} fail\n{}",
+        failures.len(),
+        programs.len(),
+        failures.join("\n")
+    );
+}
+
+#[test]
+fn the_own_mode_gives_the_same_bytes_and_rejects_the_same_lines() {
+    let programs = programs();
+    let mut failures = Vec::new();
+    for program in &programs {
+        let assembly = program.assemble(Mode::Glassbox);
+        let errors: Vec<_> = assembly
+            .findings
+            .iter()
+            .filter(|finding| finding.severity == Severity::Error)
+            .collect();
+        for finding in &assembly.findings {
+            let place = &finding.location;
+            assert!(place.line_column.is_some(), "{}: {finding:?}", program.name);
+            let text = &program.inputs[place.input as usize].1;
+            assert!(place.end as usize <= text.len(), "{}: {finding:?}", program.name);
+        }
+        let told = || {
+            let lines = errors.iter().map(|finding| {
+                format!(
+                    "\n    {} {:?} {}",
+                    finding.rule.id, finding.location.line_column, finding.message
+                )
+            });
+            lines.collect::<String>()
+        };
+        let objected = OBJECTIONABLE.iter().find(|(name, _)| *name == program.name);
+        match (&program.outcome, objected) {
+            (Outcome::Bytes(_) | Outcome::Header(..), Some((_, rule))) => {
+                if assembly.binary.is_some() || errors.iter().all(|finding| finding.rule.id != *rule) {
+                    failures.push(format!("{}: expected {rule}{}", program.name, told()));
+                }
+            }
+            (Outcome::Bytes(expected) | Outcome::Header(expected, _), None) => {
+                if assembly.bytes().as_ref() != Some(expected) {
+                    failures.push(format!("{}: other bytes{}", program.name, told()));
+                }
+            }
+            (Outcome::Error(expected), _) => {
+                // A message names file and line; those at the end of a program name a line behind it.
+                let mut parts = expected.splitn(3, ':');
+                let file = parts.next().unwrap_or_default();
+                let line: u32 = parts
+                    .next()
+                    .and_then(|line| line.parse().ok())
+                    .unwrap_or_default();
+                let same = errors.iter().any(|finding| {
+                    let input = &program.inputs[finding.location.input as usize];
+                    input.0 == file && finding.location.line_column.is_some_and(|place| place.0 == line)
+                });
+                let at_end = ["is undefined", "unclosed block", "no DVLEs"]
+                    .iter()
+                    .any(|text| expected.contains(text));
+                if assembly.binary.is_some() || !(same || at_end) {
+                    failures.push(format!("{}: expected {expected}{}", program.name, told()));
+                }
+            }
+        }
+    }
+    assert!(
+        failures.is_empty(),
+        "{} of {} fail\n{}",
+        failures.len(),
+        programs.len(),
+        failures.join("\n")
+    );
+}

@@ -1,0 +1,190 @@
+//! Objects from texts, and the comparison of what executables do.
+//!
+//! A text lists objects: `object NAME` with indented lines below it. `stage geometry`, `entry NAME`, `proc NAME START SIZE`,
+//! `call WORD NAME`, `uniform NAME c0 c3`, `constant c95 1 2 3 4`, `output position 0 15`, `descriptor 0x36f` (so many times as a
+//! last number says), `line FILE FIRST` (one line a word), and `code`, whose lines stand deeper and are exact assembly; `words 600
+//! nop` repeats a line. `foreign` leaves the reference section out.
+#![allow(dead_code)]
+
+use glassbox_core::record::{Records, Values};
+use glassbox_pica::control::{ControlGraph, Exits, Halt, Next, Target, Transition};
+use glassbox_pica_link::{ObjectParts, object_from_assembly};
+use glassbox_shbin::model::{Binary, Shbin, Symbols, Tables};
+use glassbox_shbin::raw::{Constant, Hex16, Output, Semantic, Stage, Uniform};
+use glassbox_shbin::register::{Class, Register};
+
+/// The objects of a text, with their names.
+pub(crate) fn objects(text: &str) -> Vec<(String, Shbin<'static>)> {
+    let mut objects = Vec::new();
+    let mut lines = text.lines().filter(|line| !line.trim().is_empty()).peekable();
+    while let Some(line) = lines.next() {
+        let Some(name) = line.strip_prefix("object ") else {
+            panic!("expected `object`, found {line:?}");
+        };
+        let mut own = Vec::new();
+        while let Some(line) = lines.next_if(|line| line.starts_with(' ')) {
+            own.push(line);
+        }
+        objects.push((name.trim().to_owned(), object(&own)));
+    }
+    objects
+}
+
+fn object(lines: &[&str]) -> Shbin<'static> {
+    let mut parts = ObjectParts {
+        version: 0x1002,
+        ..ObjectParts::default()
+    };
+    let (mut procedures, mut calls, mut descriptors) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut constants, mut outputs, mut uniforms) = (Vec::new(), Vec::new(), Vec::new());
+    let mut symbols = Symbols::default();
+    let mut assembly = String::new();
+    let mut source = None;
+    let mut is_foreign = false;
+    for line in lines {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        let number = |index: usize| number(words[index]);
+        match words[0] {
+            _ if line.starts_with("    ") && words[0] == "words" => {
+                for _ in 0..number(1) {
+                    assembly.push_str(&(words[2..].join(" ") + "\n"));
+                }
+            }
+            _ if line.starts_with("    ") => assembly.push_str(&(line.trim().to_owned() + "\n")),
+            "code" => {}
+            "foreign" => is_foreign = true,
+            "stage" => parts.stage = Stage::GEOMETRY,
+            "entry" => parts.entry = Some(words[1]),
+            "proc" => procedures.push((words[1], number(2), number(3))),
+            "call" => calls.push((number(1), words[2])),
+            "uniform" => uniforms.push(Uniform {
+                name: symbols.add(words[1]),
+                first: register(words[2]),
+                last: register(words[3]),
+            }),
+            "constant" => constants.push(constant(&words)),
+            "output" => outputs.push(Output {
+                semantic: if words[1] == "position" {
+                    Semantic::POSITION
+                } else {
+                    Semantic::COLOR
+                },
+                register: number(2) as u16,
+                mask: Hex16(number(3) as u16),
+                unknown: Hex16(0),
+            }),
+            "descriptor" => {
+                let count = if words.len() > 2 { number(2) } else { 1 };
+                // Selectors of the first source count up, so that the entries differ.
+                descriptors.extend((0..count).map(|step| number(1) + (step << 5)));
+            }
+            "line" => source = Some((words[1], number(2))),
+            other => panic!("unknown line {other:?}"),
+        }
+    }
+    let bytes = glassbox_pica::assembly::assemble(&assembly)
+        .into_result()
+        .expect("the code assembles");
+    let code: Vec<u32> = Values::<u32>::new(&bytes, 0).iter().collect();
+    let lines: Vec<(&str, u32)> = source
+        .into_iter()
+        .flat_map(|(file, first)| (0..code.len() as u32).map(move |word| (file, first + word)))
+        .collect();
+    let mut model = object_from_assembly(ObjectParts {
+        code: &code,
+        descriptors: &descriptors,
+        lines: &lines,
+        procedures: &procedures,
+        calls: &calls,
+        tables: Tables {
+            constants: Records::from_iter(constants),
+            outputs: Records::from_iter(outputs),
+            uniforms: Records::from_iter(uniforms),
+            labels: Records::default(),
+            symbols,
+        },
+        ..parts
+    });
+    if let (Shbin::Object(object), true) = (&mut model, is_foreign) {
+        object.references = None;
+    }
+    model
+}
+
+fn number(word: &str) -> u32 {
+    match word.strip_prefix("0x") {
+        Some(digits) => u32::from_str_radix(digits, 16),
+        None => word.parse(),
+    }
+    .unwrap_or_else(|_| panic!("{word:?} is no number"))
+}
+
+fn register(word: &str) -> Register {
+    let (class, digits) = word.split_at(1);
+    let class = match class {
+        "v" => Class::Input,
+        "c" => Class::Float,
+        "i" => Class::Int,
+        _ => Class::Bool,
+    };
+    Register::new(class, number(digits) as u16).expect("the register exists")
+}
+
+fn constant(words: &[&str]) -> Constant {
+    let (class, digits) = words[1].split_at(1);
+    let register = number(digits) as u16;
+    let values: Vec<u32> = words[2..].iter().map(|word| number(word)).collect();
+    match class {
+        "b" => Constant::bool(register, values[0] != 0),
+        "i" => Constant::int(register, [0, 1, 2, 3].map(|at| values[at] as u8)),
+        _ => Constant::float(register, [0, 1, 2, 3].map(|at| values[at])),
+    }
+}
+
+/// What an executable does, whatever the places of its words: the exact graph of its control flow, each node with its
+/// instruction, its operand descriptor, and the exits by number.
+pub(crate) fn behaviour(binary: &Binary<'_>, executable: usize) -> Vec<(u32, Option<u32>, Exits)> {
+    let code: Vec<u32> = binary.program.code.iter().collect();
+    let main = binary.executables[executable].main as usize;
+    let graph = ControlGraph::new(&code, main, ControlGraph::LIMIT).expect("the flow can be followed");
+    let nodes = graph.nodes().iter().map(|node| {
+        let word = code[usize::from(node.word)];
+        let opcode = glassbox_pica::Opcode::of(word);
+        let descriptor = glassbox_pica::sharing::index(word).map(|index| {
+            let value = binary.program.descriptors.get(usize::from(index));
+            let value = value.expect("the descriptor is there").operands.0;
+            value & glassbox_pica::sharing::used_bits(word, value)
+        });
+        let targeted = glassbox_pica::opcode::Flow::Next != opcode.info().flow;
+        let plain = if targeted {
+            // Targets are in the exits.
+            word & !0x003F_FFFF
+        } else {
+            glassbox_pica::sharing::with_index(word, 0)
+        };
+        (plain, descriptor, without_places(node.exits))
+    });
+    nodes.collect()
+}
+
+fn without_places(exits: Exits) -> Exits {
+    let target = |target: Target| match target {
+        Target::Halt(Halt::PastEnd { .. }) => Target::Halt(Halt::PastEnd { target: 0 }),
+        target => target,
+    };
+    let transition = |transition: Transition| Transition {
+        next: match transition.next {
+            Next::Go(to) => Next::Go(target(to)),
+            other => other,
+        },
+        ..transition
+    };
+    match exits {
+        Exits::Always(only) => Exits::Always(transition(only)),
+        Exits::Branch { test, holds, fails } => Exits::Branch {
+            test,
+            holds: transition(holds),
+            fails: transition(fails),
+        },
+    }
+}

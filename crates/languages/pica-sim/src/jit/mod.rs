@@ -1,0 +1,94 @@
+//! Programs as native code, four vertices at a time.
+//!
+//! A program is compiled once for its precision; uniforms are data. The code runs four vertices in the lanes of vector
+//! registers. Where their paths part, they are run again one by one, and where the step limit comes near, the
+//! interpreter runs them: compiled code is for the ordinary case, and every result is that of the interpreter.
+
+mod arithmetic;
+mod call;
+mod compile;
+mod compute;
+mod context;
+mod imports;
+mod module;
+mod run;
+
+use std::fmt;
+
+use glassbox_pica::check::Stage;
+
+use crate::number::Precision;
+use crate::plan::Plan;
+use crate::program::Program;
+
+/// States of word and stacks that a program may have to be compiled. Time and memory for compiling grow with them; programs
+/// that people write have a few hundred.
+pub const MAX_STATES: usize = 1 << 12;
+
+/// A compiled program.
+pub struct Jit {
+    program: Program,
+    precision: Precision,
+    plan: Plan,
+    code: call::Code,
+}
+
+/// Why a program is not compiled.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum Unsupported {
+    /// The host has no code generator, or lacks instructions.
+    Host(String),
+    /// The program is for the geometry unit, whose runs follow from each other.
+    Geometry,
+    /// The control flow has more states than [`MAX_STATES`], or keeps so many values at once that the stack frame would be large.
+    TooLarge,
+    /// The code generator refused the program.
+    Backend(String),
+}
+
+impl fmt::Display for Unsupported {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Unsupported::Host(reason) => write!(f, "no native code for this machine: {reason}"),
+            Unsupported::Geometry => f.write_str("geometry programs run on the interpreter only"),
+            Unsupported::TooLarge => write!(
+                f,
+                "the control flow has more than {MAX_STATES} states of word and stacks, or too many values at once"
+            ),
+            Unsupported::Backend(reason) => write!(f, "the code generator refused the program: {reason}"),
+        }
+    }
+}
+
+impl std::error::Error for Unsupported {}
+
+impl fmt::Debug for Jit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Jit")
+            .field("precision", &self.precision)
+            .field("blocks", &self.plan.blocks.len())
+            .finish_non_exhaustive()
+    }
+}
+
+impl Jit {
+    /// Compiles a program.
+    ///
+    /// # Errors
+    ///
+    /// [`Unsupported`], when it has to run on another engine.
+    pub fn new(program: &Program, precision: Precision) -> Result<Jit, Unsupported> {
+        if program.stage() == Stage::Geometry {
+            return Err(Unsupported::Geometry);
+        }
+        let plan = Plan::new(program, MAX_STATES).ok_or(Unsupported::TooLarge)?;
+        let code = module::compile(&plan, precision)?;
+        Ok(Jit {
+            program: program.clone(),
+            precision,
+            plan,
+            code,
+        })
+    }
+}

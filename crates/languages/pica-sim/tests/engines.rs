@@ -1,0 +1,83 @@
+//! Every engine gives the bits of the interpreter.
+
+use glassbox_pica_sim::batch::{Batch, Results};
+use glassbox_pica_sim::{Inputs, Limits, Precision, Program, Stage, Uniforms, run_batch};
+use glassbox_testing::pica;
+use glassbox_testing::random::Random;
+
+/// The results of the engines beside the interpreter, by name.
+fn others(
+    program: &Program,
+    uniforms: &Uniforms,
+    precision: Precision,
+    inputs: &[Inputs],
+    limits: &Limits,
+) -> Vec<(&'static str, Results)> {
+    let batch = Batch::new(program, precision).run(uniforms, inputs, limits);
+    let mut all = vec![("batch", batch)];
+    #[cfg(feature = "jit")]
+    {
+        use glassbox_pica_sim::jit::{Jit, Unsupported};
+        match Jit::new(program, precision) {
+            Ok(jit) => all.push(("jit", jit.run(uniforms, inputs, limits))),
+            Err(Unsupported::TooLarge | Unsupported::Geometry) => {}
+            Err(reason) => panic!("{reason}"),
+        }
+    }
+    all
+}
+
+fn agree(program: &Program, uniforms: &Uniforms, inputs: &[Inputs], limits: &Limits, what: &str) {
+    for precision in Precision::ALL {
+        let expected = run_batch(program, uniforms, precision, inputs, limits);
+        for (engine, results) in others(program, uniforms, precision, inputs, limits) {
+            assert_eq!(results.outputs.len(), expected.len(), "{what}: {engine}");
+            let got = results.outputs.iter().zip(&results.ended);
+            for (vertex, (expected, (outputs, ended))) in expected.iter().zip(got).enumerate() {
+                let place = format!("{what}: {engine}, {precision}, vertex {vertex}");
+                assert_eq!(
+                    (ended.stop, ended.steps),
+                    (expected.stop, expected.steps),
+                    "{place}"
+                );
+                for (register, (got, wanted)) in outputs.iter().zip(&expected.outputs).enumerate() {
+                    assert_eq!(
+                        got.map(f32::to_bits),
+                        wanted.map(f32::to_bits),
+                        "{place}, o{register}: {got:?} for {wanted:?}"
+                    );
+                }
+            }
+        }
+    }
+}
+
+/// How many programs to make: `GLASSBOX_PROGRAMS` or the default.
+fn count(default: u64) -> u64 {
+    let set = std::env::var("GLASSBOX_PROGRAMS").ok();
+    set.and_then(|count| count.parse().ok()).unwrap_or(default)
+}
+
+#[test]
+fn engines_agree_on_random_programs() {
+    for seed in 0..count(5_000) {
+        let mut random = Random::new(seed);
+        let made = pica::program(&mut random);
+        let stage = if made.geometry {
+            Stage::Geometry
+        } else {
+            Stage::Vertex
+        };
+        let program = Program::new(&made.code, &made.descriptors, made.entry, stage);
+        let registers = pica::registers(&mut random);
+        let uniforms = Uniforms {
+            float: registers.float,
+            int: registers.int,
+            bool: registers.bool,
+        };
+        let count = [1, 3, 4, 9, 40][random.index(5)];
+        let inputs: Vec<Inputs> = (0..count).map(|_| pica::inputs(&mut random)).collect();
+        let limits = Limits::steps([5, 100, 2000][random.index(3)]);
+        agree(&program, &uniforms, &inputs, &limits, &format!("program {seed}"));
+    }
+}

@@ -1,0 +1,324 @@
+//! What running a shader gave, as reports show it: a short list for one vertex, a table for many, JSON, or CSV.
+
+use std::io::{self, Write};
+
+use serde::Serialize;
+use serde::ser::Serializer;
+
+use crate::terminal::{Painted, Style, clean};
+
+/// What came of running an entry point.
+#[derive(Serialize, Debug)]
+pub struct RunReport<'a> {
+    /// Name of the file, as it was given.
+    pub file: &'a str,
+    /// Id of its format.
+    pub format: Option<&'a str>,
+    /// What was run.
+    pub entry: RunEntry<'a>,
+    /// `float24` or `float32`.
+    pub precision: &'a str,
+    /// What ran it.
+    pub engine: &'a str,
+    /// What comes out, in the order of the values.
+    pub outputs: Vec<RunOutput>,
+    /// The runs: one a vertex, or one a group of vertices of a geometry program.
+    pub runs: Vec<RunResult>,
+    /// How often each instruction ran, if that was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub profile: Option<Vec<ProfileLine>>,
+    /// Every instruction that ran, if that was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub trace: Option<Vec<TraceLine>>,
+}
+
+/// An entry point.
+#[derive(Serialize, Debug)]
+pub struct RunEntry<'a> {
+    /// Its number in the file.
+    pub number: usize,
+    /// Its name.
+    pub name: &'a str,
+    /// Its stage.
+    pub stage: &'a str,
+}
+
+/// An output.
+#[derive(Serialize, Clone, Debug)]
+pub struct RunOutput {
+    /// What it feeds, or else its register.
+    pub name: String,
+    /// Its register with its components.
+    pub register: String,
+    /// Letters of the components that it has, such as `xy`.
+    pub components: String,
+}
+
+/// One run.
+#[derive(Serialize, Debug)]
+pub struct RunResult {
+    /// A list of components for each output.
+    pub outputs: Vec<Vec<Number>>,
+    /// Triangles: three corners, each as `outputs`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub triangles: Option<Vec<[Vec<Vec<Number>>; 3]>>,
+    /// Instructions that ran.
+    pub steps: u64,
+    /// Rule and message of why it ended before its end.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub failure: Option<RunFailure>,
+}
+
+/// Why a run ended before its end.
+#[derive(Serialize, Clone, Debug)]
+pub struct RunFailure {
+    /// Id of the rule.
+    pub rule: &'static str,
+    /// The message.
+    pub message: String,
+}
+
+/// How often an instruction ran.
+#[derive(Serialize, Debug)]
+pub struct ProfileLine {
+    /// Where it stands.
+    pub place: u32,
+    /// The label there.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub label: Option<String>,
+    /// The instruction.
+    pub text: String,
+    /// How often it ran.
+    pub times: u64,
+}
+
+/// An instruction that ran.
+#[derive(Serialize, Clone, Debug)]
+pub struct TraceLine {
+    /// Number of the run, from 0.
+    pub run: usize,
+    /// Where it stands; none for a remark about the run.
+    pub place: Option<u32>,
+    /// What it did.
+    pub text: String,
+}
+
+/// A number and how to show it.
+#[derive(Clone, Copy, Debug)]
+pub struct Number {
+    /// The number.
+    pub value: f32,
+    /// Show its bits in hexadecimal.
+    pub hex: bool,
+}
+
+impl std::fmt::Display for Number {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self.hex {
+            true => f.pad(&format!("{:#010x}", self.value.to_bits())),
+            // The shortest digits that give the same number again.
+            false => f.pad(&self.value.to_string()),
+        }
+    }
+}
+
+impl Serialize for Number {
+    /// A number; what JSON has no number for, and bits, as strings.
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match !self.hex && self.value.is_finite() {
+            // As 64-bit digits 0.1 would not look like itself.
+            true => match serde_json::from_str::<serde_json::Number>(&self.value.to_string()) {
+                Ok(number) => number.serialize(serializer),
+                Err(_) => serializer.serialize_f32(self.value),
+            },
+            false => serializer.collect_str(self),
+        }
+    }
+}
+
+impl RunReport<'_> {
+    /// For people: a line an output for a single run, a table for several, triangles corner by corner.
+    pub fn text(&self, out: &mut dyn Write, style: &Style) -> io::Result<()> {
+        let triangles = self.runs.iter().any(|run| run.triangles.is_some());
+        match self.runs.as_slice() {
+            [run] if !triangles => self.list(out, &run.outputs, style)?,
+            _ => self.table(out, style)?,
+        }
+        let steps: u64 = self.runs.iter().map(|run| run.steps).sum();
+        let count = |count: usize, one: &str, many: &str| match count {
+            1 => format!("1 {one}"),
+            count => format!("{count} {many}"),
+        };
+        let mut facts = Vec::new();
+        if triangles {
+            let made = self.runs.iter().filter_map(|run| run.triangles.as_ref());
+            facts.push(count(made.map(Vec::len).sum(), "triangle", "triangles"));
+        }
+        if self.runs.len() != 1 {
+            facts.push(count(self.runs.len(), "run", "runs"));
+        }
+        facts.push(count(steps as usize, "instruction", "instructions"));
+        match self.runs.iter().filter(|run| run.failure.is_some()).count() {
+            0 => {}
+            _ if self.runs.len() == 1 => facts.push("did not end".to_owned()),
+            failed => facts.push(format!("{failed} did not end")),
+        }
+        writeln!(
+            out,
+            "{}",
+            Painted(
+                style.dim,
+                format!("{}, {}, {}", facts.join(", "), self.precision, self.engine)
+            )
+        )?;
+        if let Some(profile) = &self.profile {
+            self::profile(out, profile, style)?;
+        }
+        Ok(())
+    }
+
+    /// An output a line.
+    fn list(&self, out: &mut dyn Write, values: &[Vec<Number>], style: &Style) -> io::Result<()> {
+        let width = |text: fn(&RunOutput) -> &str| {
+            let widths = self.outputs.iter().map(|output| text(output).chars().count());
+            widths.max().unwrap_or(0)
+        };
+        let (name, register) = (width(|output| &output.name), width(|output| &output.register));
+        for (output, values) in self.outputs.iter().zip(values) {
+            let values: Vec<String> = values.iter().map(Number::to_string).collect();
+            writeln!(
+                out,
+                "{}  {}  {}",
+                Painted(style.strong, format!("{:<name$}", clean(&output.name))),
+                Painted(style.dim, format!("{:<register$}", clean(&output.register))),
+                values.join(" ")
+            )?;
+        }
+        Ok(())
+    }
+
+    /// Names of the columns: those that number the rows, then one a component.
+    fn heads(&self) -> Vec<String> {
+        let triangles = self.runs.iter().any(|run| run.triangles.is_some());
+        let mut heads: Vec<String> = match triangles {
+            true => ["run", "triangle", "corner"].map(str::to_owned).to_vec(),
+            false => vec!["vertex".to_owned()],
+        };
+        for output in &self.outputs {
+            heads.extend(
+                output
+                    .components
+                    .chars()
+                    .map(|letter| format!("{}.{letter}", output.name)),
+            );
+        }
+        heads
+    }
+
+    /// The rows below the heads.
+    fn rows(&self) -> impl Iterator<Item = Vec<String>> + '_ {
+        let numbers = |values: &[Vec<Number>]| -> Vec<String> {
+            values.iter().flatten().map(Number::to_string).collect()
+        };
+        self.runs.iter().enumerate().flat_map(move |(number, run)| {
+            let mut rows = Vec::new();
+            match &run.triangles {
+                None => {
+                    let mut row = vec![number.to_string()];
+                    row.extend(numbers(&run.outputs));
+                    rows.push(row);
+                }
+                Some(triangles) => {
+                    for (triangle, corners) in triangles.iter().enumerate() {
+                        for (corner, values) in corners.iter().enumerate() {
+                            let mut row = [number, triangle, corner]
+                                .map(|number| number.to_string())
+                                .to_vec();
+                            row.extend(numbers(values));
+                            rows.push(row);
+                        }
+                    }
+                }
+            }
+            rows
+        })
+    }
+
+    /// A table with aligned columns.
+    fn table(&self, out: &mut dyn Write, style: &Style) -> io::Result<()> {
+        let heads = self.heads();
+        let mut widths: Vec<usize> = heads.iter().map(|head| head.chars().count()).collect();
+        for row in self.rows() {
+            for (width, cell) in widths.iter_mut().zip(&row) {
+                *width = (*width).max(cell.len());
+            }
+        }
+        let line = |cells: &[String]| {
+            let cells: Vec<String> = cells
+                .iter()
+                .zip(&widths)
+                .map(|(cell, &width)| format!("{:>width$}", clean(cell)))
+                .collect();
+            cells.join("  ")
+        };
+        writeln!(out, "{}", Painted(style.strong, line(&heads)))?;
+        for row in self.rows() {
+            writeln!(out, "{}", line(&row))?;
+        }
+        Ok(())
+    }
+
+    /// Comma-separated values, with a line of names.
+    pub fn csv(&self, out: &mut dyn Write) -> io::Result<()> {
+        let heads: Vec<String> = self.heads().iter().map(|head| cell(head)).collect();
+        writeln!(out, "{}", heads.join(","))?;
+        for row in self.rows() {
+            writeln!(out, "{}", row.join(","))?;
+        }
+        Ok(())
+    }
+}
+
+/// A cell of a CSV file, in quotation marks where it needs them.
+fn cell(text: &str) -> String {
+    match text.contains([',', '"', '\n', '\r']) {
+        true => format!("\"{}\"", text.replace('"', "\"\"")),
+        false => text.to_owned(),
+    }
+}
+
+/// Instructions with how often they ran.
+fn profile(out: &mut dyn Write, lines: &[ProfileLine], style: &Style) -> io::Result<()> {
+    let total: u64 = lines.iter().map(|line| line.times).sum();
+    let width = lines
+        .iter()
+        .map(|line| line.times.to_string().len())
+        .max()
+        .unwrap_or(0)
+        .max(5);
+    writeln!(
+        out,
+        "{}",
+        Painted(
+            style.strong,
+            format!("\n{:>width$}  share  word  instruction", "times")
+        )
+    )?;
+    for line in lines {
+        if let Some(label) = &line.label {
+            writeln!(out, "{}:", clean(label))?;
+        }
+        let share = match line.times {
+            0 => String::new(),
+            times => format!("{:.1}%", times as f64 * 100.0 / total.max(1) as f64),
+        };
+        writeln!(
+            out,
+            "{:>width$}  {share:>5}  {:>4}  {}",
+            line.times,
+            line.place,
+            clean(&line.text)
+        )?;
+    }
+    Ok(())
+}

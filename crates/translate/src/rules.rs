@@ -1,0 +1,62 @@
+//! The rules of translation: what a program may have that no target language can say.
+
+glassbox_core::rules! {
+    GEOMETRY = "TRANSLATE-01" Error "a geometry program cannot be translated" {
+        cause: "The executable runs on the geometry unit of the PICA200, or uses `emit` or `setemit`.",
+        effect: "Nothing is written: the target languages have no geometry stage that keeps vertices in slots and swaps its \
+                 outputs after each one.",
+        cure: "Translate the vertex executable of the file (--entry chooses it), and run the geometry program with `glassbox \
+               run`.",
+    }
+    NO_EXECUTABLE = "TRANSLATE-02" Error "there is no such executable" {
+        cause: "The file has fewer executables than the number asked for, or none with that name; an unlinked object has \
+                none at all.",
+        effect: "Nothing is written.",
+        cure: "List the executables with `glassbox info`; link an object first.",
+    }
+    ENDLESS = "TRANSLATE-03" Error "the program never ends" {
+        cause: "No path through the code reaches `end`: a jump goes back for ever, or calls nest deeper than the four \
+                entries of the call stack and the way back is lost.",
+        effect: "The console would hang, and a graphics driver would be reset.",
+        cure: "Mend the program, or state a step limit after which the translation stops.",
+    }
+    TOO_LARGE = "TRANSLATE-04" Error "the control flow is too large to translate" {
+        cause: "The code calls the same words from so many places, or leaves so many stale entries on the stacks of the \
+                control unit, that the states of the program cannot be listed.",
+        effect: "Nothing is written.",
+        cure: "Simplify the calls and jumps. Code that assemblers write stays far below the limit.",
+    }
+    UNNESTED = "TRANSLATE-05" Info "the control flow does not nest" {
+        cause: "A jump crosses the border of a block, two blocks close at one address, or calls nest too deep, so that the \
+                stacks of the control unit do something that nested blocks cannot say.",
+        effect: "The program is written as a loop over numbered states. It does exactly what the code does, but it is harder \
+                 to read and slower.",
+        cure: "Where the code is yours, replace jumps by blocks and put a `nop` between the ends of two blocks.",
+    }
+    STOPS = "TRANSLATE-06" Warning "the program may stop without `end`" {
+        cause: "Execution can run past the last word, reach `break` outside of a loop, or a word that cannot run: an unknown \
+                opcode or a descriptor that the table lacks.",
+        effect: "The console hangs or does something unknown there. The translation stops as it does at `end`.",
+        cure: "Write `end` at the end of every path.",
+    }
+    POSITION = "TRANSLATE-07" Warning "the program has no whole position" {
+        cause: "No output register is mapped to all four components of the position.",
+        effect: "The target languages demand a position; the missing components are 1, as they are on the console.",
+        cure: "Map an output to `position`, or translate another executable.",
+    }
+    WRITER = "TRANSLATE-08" Error "the target cannot say it" {
+        cause: "The writer of the target language refuses the program, usually because the version asked for is too old.",
+        effect: "Nothing is written.",
+        cure: "Ask for a newer version of the language.",
+    }
+    CLIP_SPACE = "TRANSLATE-09" Info "the position is left as the program computes it" {
+        cause: "The PICA200 keeps what lies between -w and 0 in depth; the target keeps 0 to w, or -w to w.",
+        effect: "Without a change of depth everything is clipped. The translation computes what the code computes.",
+        cure: "Add --position target, or change the projection matrix that the program is given.",
+    }
+    OUTPUT = "TRANSLATE-10" Warning "an output cannot be passed on" {
+        cause: "The output table names a register that does not exist, or more outputs than the target has locations for.",
+        effect: "The output is left out.",
+        cure: "Mend the output table.",
+    }
+}
