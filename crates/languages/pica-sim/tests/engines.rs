@@ -1,9 +1,12 @@
 //! Every engine gives the bits of the interpreter.
 
+use glassbox_core::limits::Limits as ReadLimits;
+use glassbox_core::reader::Window;
 use glassbox_pica_sim::batch::{Batch, Results};
 use glassbox_pica_sim::{Inputs, Limits, Precision, Program, Stage, Uniforms, run_batch};
-use glassbox_testing::pica;
+use glassbox_shbin::model::Shbin;
 use glassbox_testing::random::Random;
+use glassbox_testing::{corpus, pica};
 
 /// The results of the engines beside the interpreter, by name.
 fn others(
@@ -80,4 +83,66 @@ fn engines_agree_on_random_programs() {
         let limits = Limits::steps([5, 100, 2000][random.index(3)]);
         agree(&program, &uniforms, &inputs, &limits, &format!("program {seed}"));
     }
+}
+
+/// Uniforms for corpus programs: registers of different values, booleans in patterns, short and longer loops.
+fn patterns(random: &mut Random) -> Vec<Uniforms> {
+    let mut all = Vec::new();
+    for bool in [0, 0x2492, 0x5555, 0xFFFF] {
+        let mut uniforms = Uniforms {
+            bool,
+            ..Uniforms::ZERO
+        };
+        for (i, register) in uniforms.float.iter_mut().enumerate() {
+            let i = i as f32;
+            *register = [i / 8.0, 1.0 - i / 16.0, 0.5, 0.0 - i / 4.0];
+        }
+        for (k, register) in uniforms.int.iter_mut().enumerate() {
+            *register = [k as u8 + 1, 2 * k as u8, 1, 0];
+        }
+        all.push(uniforms);
+    }
+    for _ in 0..3 {
+        let registers = pica::registers(random);
+        all.push(Uniforms {
+            float: registers.float,
+            int: registers.int,
+            bool: registers.bool,
+        });
+    }
+    all
+}
+
+#[test]
+fn engines_agree_on_the_corpus() {
+    let mut random = Random::new(11);
+    let (mut files, mut programs) = (0, 0);
+    for path in corpus::files("shbin", &[".shbin", ".bin", ".dvlb"]) {
+        let bytes = std::fs::read(&path).expect("the file is readable");
+        let Ok(file) = glassbox_shbin::read::read(Window::whole(&bytes), &ReadLimits::default()) else {
+            continue;
+        };
+        let Shbin::Binary(binary) = file.model else {
+            continue;
+        };
+        files += 1;
+        for executable in 0..binary.executables.len() {
+            let Ok(program) = Program::from_shbin(&binary, executable) else {
+                continue;
+            };
+            programs += 1;
+            let mut inputs: Vec<Inputs> = (0..39).map(|_| pica::inputs(&mut random)).collect();
+            inputs.push(std::array::from_fn(|i| {
+                let i = i as f32;
+                [0.5 * i + 0.25, -1.5 + i, 2.0 - 0.25 * i, 1.0]
+            }));
+            for mut uniforms in patterns(&mut random) {
+                program.apply_constants(&mut uniforms);
+                let what = format!("{} executable {executable}", path.display());
+                agree(&program, &uniforms, &inputs, &Limits::steps(20_000), &what);
+            }
+        }
+    }
+    println!("{programs} executables of {files} files");
+    assert!(corpus::folder().is_none() || programs > 250);
 }
