@@ -17,17 +17,31 @@ fn others(
     limits: &Limits,
 ) -> Vec<(&'static str, Results)> {
     let batch = Batch::new(program, precision).run(uniforms, inputs, limits);
-    let mut all = vec![("batch", batch)];
-    #[cfg(feature = "jit")]
-    {
-        use glassbox_pica_sim::jit::{Jit, Unsupported};
-        match Jit::new(program, precision) {
-            Ok(jit) => all.push(("jit", jit.run(uniforms, inputs, limits))),
-            Err(Unsupported::TooLarge | Unsupported::Geometry) => {}
-            Err(reason) => panic!("{reason}"),
-        }
+    let jit = jit(program, uniforms, precision, inputs, limits);
+    std::iter::once(("batch", batch))
+        .chain(jit.map(|results| ("jit", results)))
+        .collect()
+}
+
+#[cfg(feature = "jit")]
+fn jit(
+    program: &Program,
+    uniforms: &Uniforms,
+    precision: Precision,
+    inputs: &[Inputs],
+    limits: &Limits,
+) -> Option<Results> {
+    use glassbox_pica_sim::jit::{Jit, Unsupported};
+    match Jit::new(program, precision) {
+        Ok(jit) => Some(jit.run(uniforms, inputs, limits)),
+        Err(Unsupported::TooLarge | Unsupported::Geometry) => None,
+        Err(reason) => panic!("{reason}"),
     }
-    all
+}
+
+#[cfg(not(feature = "jit"))]
+fn jit(_: &Program, _: &Uniforms, _: Precision, _: &[Inputs], _: &Limits) -> Option<Results> {
+    None
 }
 
 fn agree(program: &Program, uniforms: &Uniforms, inputs: &[Inputs], limits: &Limits, what: &str) {

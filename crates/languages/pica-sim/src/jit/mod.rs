@@ -11,6 +11,7 @@ mod compute;
 mod context;
 mod imports;
 mod module;
+mod operand;
 mod run;
 
 use std::fmt;
@@ -91,4 +92,9 @@ impl Jit {
             code,
         })
     }
+}
+
+/// What the code generator says.
+fn backend(error: impl fmt::Display) -> Unsupported {
+    Unsupported::Backend(error.to_string())
 }
