@@ -1,6 +1,6 @@
 //! Many vertices at once, without native code.
 //!
-//! A program is taken apart once. Its operations then run for groups of [`LANES`] vertices, each over all lanes of a
+//! A program is taken apart once. Its operations then run for groups of 32 vertices, each over all lanes of a
 //! component before the next, in loops that the compiler turns into vector instructions. Vertices of a group that
 //! take different ways wait for each other: of the blocks that some lane is at, the first in the order of the control
 //! graph runs next, under the mask of the lanes that are there, so lanes come together where their ways do.
