@@ -29,6 +29,7 @@ mod conversions;
 mod file;
 mod formats;
 mod languages;
+mod link;
 mod nested;
 mod rules;
 pub mod run;
@@ -43,6 +44,7 @@ pub use conversions::{
 pub use file::{File, open};
 pub use formats::{detect, format, formats};
 pub use languages::{Disassembly, IdNames, disassemble, language, language_of_source, registry};
+pub use link::{LinkInput, LinkOptions, LinkOutcome, LinkedFile, Place, SplitFile, WordLine, link, split};
 pub use rules::{ASSEMBLY, Origin, UNKNOWN_DATA, rule, rules, similar_rules};
 pub use scan::{Find, Finds, ScanOptions, scan};
 pub use strings::{Repeated, Strings, strings};

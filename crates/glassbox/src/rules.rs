@@ -42,6 +42,15 @@ pub fn rules() -> impl Iterator<Item = (Origin, &'static Rule)> {
         id: "text",
         title: "The text form",
     };
+    let link = Origin {
+        id: "link",
+        title: "Linking PICA200 objects",
+    };
+    let formats = formats.chain(
+        glassbox_pica_link::rules::RULES
+            .iter()
+            .map(move |&rule| (link, rule)),
+    );
     let formats = formats.chain(glassbox_core::text::RULES.iter().map(move |&rule| (text, rule)));
     let running = [
         ("run", "Running shaders", crate::run::RULES),
