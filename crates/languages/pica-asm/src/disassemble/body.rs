@@ -240,7 +240,9 @@ impl Writer<'_> {
 
     /// Writes a word. The opening word of a block whose range does not nest can only be written as a number.
     fn word(&mut self, at: usize, opens: bool) {
-        let Some(&word) = self.program.code.get(at) else { return };
+        let Some(&word) = self.program.code.get(at) else {
+            return;
+        };
         self.padding.last_was_end = false;
         let opcode = Opcode::of(word);
         let info = opcode.info();
@@ -274,7 +276,9 @@ impl Writer<'_> {
         if self.manner.raw_words {
             self.line(&format!(".word {word:#010x} ; {reason}{readable}"));
         } else {
-            self.line(&format!("; word {at}, {word:#010x}, has no spelling: {reason}{readable}"));
+            self.line(&format!(
+                "; word {at}, {word:#010x}, has no spelling: {reason}{readable}"
+            ));
             self.problems.push(Problem {
                 word: Some(at),
                 message: format!("word {at} ({word:#010x}) has no spelling: {reason}"),

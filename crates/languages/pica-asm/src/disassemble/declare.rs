@@ -147,7 +147,11 @@ fn place(uniforms: &[Named], allocated: &mut Allocated) -> Option<HashMap<usize,
             continue;
         };
         let size = last - first + 1;
-        let array = if size == 1 { String::new() } else { format!("[{size}]") };
+        let array = if size == 1 {
+            String::new()
+        } else {
+            format!("[{size}]")
+        };
         let mut own = Vec::new();
         match trial.known.get(name) {
             Some(&range) if range == (uniform.first.0, uniform.last.0) => {}
@@ -156,7 +160,11 @@ fn place(uniforms: &[Named], allocated: &mut Allocated) -> Option<HashMap<usize,
                 let gap = first.checked_sub(trial.next[class])?;
                 if gap != 0 {
                     let filler = format!("_{letter}{}", trial.next[class]);
-                    let array = if gap == 1 { String::new() } else { format!("[{gap}]") };
+                    let array = if gap == 1 {
+                        String::new()
+                    } else {
+                        format!("[{gap}]")
+                    };
                     own.push(format!("{directive} {filler}{array}"));
                 }
                 trial.next[class] = last + 1;
@@ -282,7 +290,9 @@ fn outputs(unit: &Unit<'_>, declared: &mut Declared, problems: &mut Problems) {
         };
         used |= mask;
         let name = declared.taken.unique(name);
-        declared.lines.push(format!(".out {name} {word} {}", place_of(&output)));
+        declared
+            .lines
+            .push(format!(".out {name} {word} {}", place_of(&output)));
         let mask = Mask(output.mask.0 as u8).reversed();
         declared.outputs.push((output.register, mask, name));
     }

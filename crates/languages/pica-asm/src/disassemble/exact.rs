@@ -75,7 +75,11 @@ fn program_lines(text: &mut String, binary: &Binary<'_>) {
         if entry.second.0 != 0 {
             let _ = write!(text, ", {:#x}", entry.second.0);
         }
-        let _ = writeln!(text, " ; {}", glassbox_pica::descriptor::Descriptor::decode(entry.operands.0));
+        let _ = writeln!(
+            text,
+            " ; {}",
+            glassbox_pica::descriptor::Descriptor::decode(entry.operands.0)
+        );
     }
 }
 
@@ -89,10 +93,18 @@ fn executable_lines(text: &mut String, executable: &Executable<'_>) {
     );
     let _ = writeln!(text, ".range {}, {}", executable.main, executable.end_main);
     if executable.input_mask != 0 || executable.output_mask != 0 {
-        let _ = writeln!(text, ".masks {:#x}, {:#x}", executable.input_mask, executable.output_mask);
+        let _ = writeln!(
+            text,
+            ".masks {:#x}, {:#x}",
+            executable.input_mask, executable.output_mask
+        );
     }
     let geometry = executable.geometry;
-    let fields = [geometry.fixed_start, geometry.full_vertices, geometry.fixed_vertices];
+    let fields = [
+        geometry.fixed_start,
+        geometry.full_vertices,
+        geometry.fixed_vertices,
+    ];
     if geometry.mode.0 != 0 || fields != [0; 3] {
         let mode = number_or_word(geometry.mode.name(), geometry.mode.0.into());
         let [start, full, fixed] = fields;
@@ -134,7 +146,11 @@ fn table_lines(text: &mut String, tables: &Tables<'_>) {
     }
     for output in tables.outputs.iter() {
         let semantic = number_or_word(output.semantic.name(), output.semantic.0.into());
-        let _ = write!(text, ".output_row {semantic}, {}, {:#x}", output.register, output.mask.0);
+        let _ = write!(
+            text,
+            ".output_row {semantic}, {}, {:#x}",
+            output.register, output.mask.0
+        );
         if output.unknown.0 != 0 {
             let _ = write!(text, ", {:#x}", output.unknown.0);
         }

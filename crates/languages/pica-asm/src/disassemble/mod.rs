@@ -92,7 +92,12 @@ impl Disassembly {
             if !text.is_empty() {
                 text.push('\n');
             }
-            let _ = writeln!(text, ".file \"{}\"\n{}", file.name, file.text.trim_start_matches('\n'));
+            let _ = writeln!(
+                text,
+                ".file \"{}\"\n{}",
+                file.name,
+                file.text.trim_start_matches('\n')
+            );
         }
         text
     }

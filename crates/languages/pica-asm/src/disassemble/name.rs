@@ -24,7 +24,9 @@ pub(crate) fn is_register(name: &str) -> bool {
 
 /// The name by which a source declares what a file calls `stored`: the assembler writes a point for each `$`.
 pub(crate) fn declared(stored: &[u8]) -> Option<String> {
-    let stored = std::str::from_utf8(stored).ok().filter(|name| !name.contains('$'))?;
+    let stored = std::str::from_utf8(stored)
+        .ok()
+        .filter(|name| !name.contains('$'))?;
     Some(stored.replace('.', "$")).filter(|name| is_identifier(name))
 }
 

@@ -54,7 +54,9 @@ fn step_up(text: &str) -> String {
 
 /// Without an exponent where that is not longer than it is readable.
 fn plain(text: &str) -> String {
-    let exponent: i32 = text.split_once('e').map_or(0, |(_, exponent)| exponent.parse().unwrap_or(0));
+    let exponent: i32 = text
+        .split_once('e')
+        .map_or(0, |(_, exponent)| exponent.parse().unwrap_or(0));
     if !(-5..10).contains(&exponent) {
         return text.to_owned();
     }
@@ -97,7 +99,10 @@ mod tests {
     #[test]
     fn every_pattern_has_a_decimal() {
         let step = if cfg!(debug_assertions) { 1009 } else { 7 };
-        for bits in (0..1 << 24).step_by(step).chain([1, 0xFFFF, 0x7F_0001, 0x7F_FFFF, 0x7E_FFFF]) {
+        for bits in (0..1 << 24)
+            .step_by(step)
+            .chain([1, 0xFFFF, 0x7F_0001, 0x7F_FFFF, 0x7E_FFFF])
+        {
             let text = float(bits);
             let value = text.parse::<f64>().unwrap() as f32;
             assert_eq!(encode(value, Rounding::TruncatePicasso), bits, "{text}");

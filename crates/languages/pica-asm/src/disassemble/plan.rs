@@ -101,7 +101,8 @@ impl Plan {
         for unit in &program.units {
             for label in unit.tables.labels.iter() {
                 let name = unit.tables.symbols.name(label.name).and_then(name::declared);
-                if let Some(name) = name.filter(|name| !name::is_register(name) && !name.starts_with("code_")) {
+                if let Some(name) = name.filter(|name| !name::is_register(name) && !name.starts_with("code_"))
+                {
                     self.places.entry(label.position as usize).or_insert(name);
                 }
             }
@@ -144,13 +145,10 @@ impl Plan {
     fn entry_node(&self, start: usize, end: Option<usize>) -> Option<usize> {
         let node = match end {
             Some(end) => self.structure.procedure(start, end),
-            None => self
-                .structure
-                .procedures()
-                .find(|&node| {
-                    let node = &self.structure.nodes[node];
-                    node.start == start && node.end > start
-                }),
+            None => self.structure.procedures().find(|&node| {
+                let node = &self.structure.nodes[node];
+                node.start == start && node.end > start
+            }),
         };
         node.filter(|&node| self.shown[node])
     }
@@ -182,7 +180,9 @@ impl Plan {
             while at.is_some_and(|at| part + 1 < self.parts.len() && at >= self.parts[part].words.end) {
                 part += 1;
             }
-            let Some(part) = self.parts.get_mut(part) else { break };
+            let Some(part) = self.parts.get_mut(part) else {
+                break;
+            };
             part.events.push(event);
             if let Event::Word(word) = event
                 && let Some(&bits) = program.code.get(word)
@@ -224,8 +224,7 @@ impl Plan {
 /// Whether the first word of a block can be written in source.
 fn is_plain_head(word: u32, sizes: Sizes) -> bool {
     let reserved = Opcode::of(word).format().get(word, Field::Reserved);
-    (reserved == 0 || sizes == Sizes::Written)
-        && instruction(word, &[], Letters::Used, &Nameless).is_ok()
+    (reserved == 0 || sizes == Sizes::Written) && instruction(word, &[], Letters::Used, &Nameless).is_ok()
 }
 
 /// Words for asking whether there would be a line at all.
@@ -276,7 +275,13 @@ fn file_ranges(program: &Program<'_>, structure: &Structure) -> Vec<(Option<usiz
     let reach = program.reachable();
     let mut cuts = vec![0];
     for (unit, pair) in program.units.windows(2).enumerate() {
-        let Some(cut) = cut(structure, pair[0].main, pair[1].main, &reach[unit], &reach[unit + 1]) else {
+        let Some(cut) = cut(
+            structure,
+            pair[0].main,
+            pair[1].main,
+            &reach[unit],
+            &reach[unit + 1],
+        ) else {
             return shared();
         };
         cuts.push(cut);
@@ -335,5 +340,8 @@ fn cut(structure: &Structure, main: usize, next: usize, first: &WordSet, second:
 
 /// Whether a node is a procedure.
 pub(crate) fn is_procedure(structure: &Structure, node: usize) -> bool {
-    structure.nodes.get(node).is_some_and(|node| node.kind == Kind::Procedure)
+    structure
+        .nodes
+        .get(node)
+        .is_some_and(|node| node.kind == Kind::Procedure)
 }
