@@ -29,6 +29,7 @@ mod file;
 mod formats;
 mod languages;
 mod nested;
+pub mod program;
 mod rules;
 pub mod run;
 mod scan;
