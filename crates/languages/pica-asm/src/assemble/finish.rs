@@ -198,10 +198,10 @@ impl<'a> Assembler<'a> {
             };
             return (binary, entries);
         }
+        // An object keeps the tables of a file that makes no executable: the linker compares them.
         let made = || {
-            self.executables
-                .iter()
-                .filter(|executable| !executable.is_omitted)
+            let executables = self.executables.iter();
+            executables.filter(|executable| !executable.is_omitted || self.options.object)
         };
         let entries = made().map(|executable| self.entry_of(executable));
         let binary = Binary {
@@ -215,6 +215,9 @@ impl<'a> Assembler<'a> {
     }
 
     fn entry_of(&self, executable: &Executable<'a>) -> Option<EntryPoint> {
+        if executable.is_omitted {
+            return None;
+        }
         let Some(procedure) = self.procedures.get(executable.entry) else {
             let is_elsewhere = self.options.object && executable.entry_part.is_some();
             return is_elsewhere.then(|| EntryPoint {

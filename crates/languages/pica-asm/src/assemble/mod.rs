@@ -181,7 +181,7 @@ pub fn assemble(inputs: &[Input<'_>], options: &Options) -> Assembly {
     let made = assembler
         .executables
         .iter()
-        .filter(|executable| !executable.is_omitted);
+        .filter(|executable| !executable.is_omitted || options.object);
     Assembly {
         binary: (!assembler.failed).then_some(binary),
         entries,
