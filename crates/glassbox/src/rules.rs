@@ -53,6 +53,7 @@ pub fn rules() -> impl Iterator<Item = (Origin, &'static Rule)> {
     );
     let formats = formats.chain(glassbox_core::text::RULES.iter().map(move |&rule| (text, rule)));
     let running = [
+        ("pica-asm", "PICA200 assembly", glassbox_pica_asm::rules::RULES),
         ("run", "Running shaders", crate::run::RULES),
         ("vertices", "Files of vertices", glassbox_vertices::RULES),
         (

@@ -45,3 +45,8 @@ pub enum Mode {
     /// Exactly what picasso 2.7.1 accepts, up to its first error, with its messages. No extension directives.
     Picasso,
 }
+
+/// Whether a text shows the language: one of its first statements is a directive.
+pub fn is_source(text: &str) -> bool {
+    assemble::is_source(text)
+}

@@ -127,8 +127,8 @@ impl<'a> Assembler<'a> {
         if executable.is_omitted || self.procedures.contains_key(executable.entry) {
             return ControlFlow::Continue(());
         }
-        // An object without a procedure of the name is a library.
-        if self.options.object && executable.entry_part.is_none() {
+        // An object without the procedure is a library, or another object holds it.
+        if self.options.object {
             return ControlFlow::Continue(());
         }
         let name = executable.entry;
@@ -222,7 +222,14 @@ impl<'a> Assembler<'a> {
         if executable.is_omitted {
             return None;
         }
-        let procedure = self.procedures.get(executable.entry)?;
+        let Some(procedure) = self.procedures.get(executable.entry) else {
+            let is_elsewhere = self.options.object && executable.entry_part.is_some();
+            return is_elsewhere.then(|| EntryPoint {
+                procedure: executable.entry.to_owned(),
+                start: 0,
+                size: 0,
+            });
+        };
         Some(EntryPoint {
             procedure: executable.entry.to_owned(),
             start: procedure.start as u32,

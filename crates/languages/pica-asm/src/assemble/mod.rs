@@ -105,7 +105,7 @@ pub struct Call {
     pub input: u32,
 }
 
-/// The procedure that an executable begins with.
+/// The procedure that an executable begins with. Of one that another object holds the name is known only.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct EntryPoint {
     /// Its name.
@@ -154,6 +154,18 @@ impl Assembly {
         let binary = Shbin::Binary(self.binary.clone()?);
         write(&binary, &Layout::canonical()).ok()
     }
+}
+
+/// Lines that are looked at to find out the language of a text.
+const MAX_LINES_LOOKED_AT: usize = 2000;
+
+/// Whether one of the first statements of a text is a directive.
+pub(crate) fn is_source(text: &str) -> bool {
+    text.lines().take(MAX_LINES_LOOKED_AT).any(|line| {
+        let word = number::trim(line).strip_prefix('.');
+        let word = word.map(|rest| rest.split([' ', '\t', ';']).next().unwrap_or(rest));
+        word.is_some_and(|name| directive::directive(number::trim(name)).is_some())
+    })
 }
 
 /// Assembles sources into one program.
