@@ -3,13 +3,16 @@
 use std::collections::BTreeSet;
 
 /// Rules that no description of a format lists: limits, that two parts of DirectX containers are a proposal, SPIR-V as a
-/// file, the text form, the command's own.
-const OWN: [&str; 6] = [
+/// file, the text form, running shaders, the command's own.
+const OWN: [&str; 9] = [
     "SHBIN-LIMIT-",
     "DXC-LIMIT-",
     "DXC-SYM-14",
     "SPIRV-",
     "TEXT-",
+    "RUN-",
+    "VERTICES-",
+    "PICA-RUN-",
     "GLASSBOX-",
 ];
 

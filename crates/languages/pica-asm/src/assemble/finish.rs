@@ -198,11 +198,7 @@ impl<'a> Assembler<'a> {
             };
             return (binary, entries);
         }
-        let made = || {
-            self.executables
-                .iter()
-                .filter(|executable| !executable.is_omitted)
-        };
+        let made = || self.made();
         let entries = made().map(|executable| self.entry_of(executable));
         let binary = Binary {
             program,
@@ -214,7 +210,18 @@ impl<'a> Assembler<'a> {
         (binary, entries.collect())
     }
 
+    /// The executables of the file. An object keeps the tables of a library too: whoever calls it needs its constants and the
+    /// places of its uniforms.
+    pub(crate) fn made(&self) -> impl Iterator<Item = &Executable<'a>> {
+        let is_object = self.options.object;
+        let all = self.executables.iter();
+        all.filter(move |executable| is_object || !executable.is_omitted)
+    }
+
     fn entry_of(&self, executable: &Executable<'a>) -> Option<EntryPoint> {
+        if executable.is_omitted {
+            return None;
+        }
         let procedure = self.procedures.get(executable.entry)?;
         Some(EntryPoint {
             procedure: executable.entry.to_owned(),

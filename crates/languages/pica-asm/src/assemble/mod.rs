@@ -121,7 +121,8 @@ pub struct EntryPoint {
 pub struct Assembly {
     /// The file; `None` when something was wrong.
     pub binary: Option<Binary<'static>>,
-    /// The entry of each executable of the file; `None` for one that only an object may have, without entry procedure.
+    /// The entry of each executable of the file; `None` for one that only an object may have: a library, or one whose entry
+    /// procedure stands elsewhere.
     pub entries: Vec<Option<EntryPoint>>,
     /// Number of the input that each executable of the file comes from.
     pub executable_inputs: Vec<u32>,
@@ -166,10 +167,7 @@ pub fn assemble(inputs: &[Input<'_>], options: &Options) -> Assembly {
     assembler.check();
     let (findings, dropped) = assembler.take_findings();
     let (binary, entries) = assembler.build();
-    let made = assembler
-        .executables
-        .iter()
-        .filter(|executable| !executable.is_omitted);
+    let made = assembler.made();
     Assembly {
         binary: (!assembler.failed).then_some(binary),
         entries,
