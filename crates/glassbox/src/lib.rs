@@ -25,6 +25,7 @@ pub use glassbox_vertices as vertices;
 
 mod carrier;
 mod code_diff;
+mod conversions;
 mod file;
 mod formats;
 mod languages;
@@ -37,6 +38,9 @@ mod strings;
 mod text;
 
 pub use code_diff::LanguageDiff;
+pub use conversions::{
+    Conversion, ConversionError, ConversionOptions, Converted, conversion, conversion_targets, conversions,
+};
 pub use file::{File, open};
 pub use formats::{detect, format, formats};
 pub use languages::{Disassembly, IdNames, disassemble, language, language_of_source, registry};

@@ -97,8 +97,8 @@ pub struct ProfileLine {
 pub struct TraceLine {
     /// Number of the run, from 0.
     pub run: usize,
-    /// Where it stands.
-    pub place: u32,
+    /// Where it stands; none for a remark about the run.
+    pub place: Option<u32>,
     /// What it did.
     pub text: String,
 }
@@ -158,6 +158,11 @@ impl RunReport<'_> {
             facts.push(count(self.runs.len(), "run", "runs"));
         }
         facts.push(count(steps as usize, "instruction", "instructions"));
+        match self.runs.iter().filter(|run| run.failure.is_some()).count() {
+            0 => {}
+            _ if self.runs.len() == 1 => facts.push("did not end".to_owned()),
+            failed => facts.push(format!("{failed} did not end")),
+        }
         writeln!(
             out,
             "{}",

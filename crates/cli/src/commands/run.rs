@@ -223,7 +223,11 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
     };
     let watched = arguments.trace || arguments.profile;
     let mut unwatched = Unwatched;
-    let watcher: &mut dyn Watcher = if watched { &mut watch } else { &mut unwatched };
+    // A single run is quick, so what the hardware would not take is looked for too.
+    let watcher: &mut dyn Watcher = match watched || batch.is_none() {
+        true => &mut watch,
+        false => &mut unwatched,
+    };
     let runs = match &batch {
         None => vec![runner.run(watcher)],
         Some(batch) => match runner.run_rows(&batch.slots, &batch.rows, watcher) {

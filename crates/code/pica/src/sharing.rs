@@ -66,6 +66,8 @@ pub struct Descriptors {
     used: Vec<u32>,
     /// Entries that MAD instructions use, bit 0 for the first.
     mad: u32,
+    /// Entries that a source wrote down; none of them changes its place.
+    written_down: usize,
 }
 
 /// Why there is no entry.
@@ -101,6 +103,9 @@ impl Descriptors {
             }
         };
         if is_mad(word) {
+            if entry >= MAD_LIMIT && self.written_down > 0 {
+                return Err(Full::Mad);
+            }
             if entry >= MAD_LIMIT {
                 let free = self.mad.trailing_ones() as usize;
                 if free == MAD_LIMIT {
@@ -112,6 +117,13 @@ impl Descriptors {
             self.mad |= 1 << entry;
         }
         Ok(entry as u8)
+    }
+
+    /// Appends an entry that stays as it is.
+    pub fn write_down(&mut self, value: u32) {
+        self.values.push(value);
+        self.used.push(u32::MAX);
+        self.written_down += 1;
     }
 
     /// The entries.

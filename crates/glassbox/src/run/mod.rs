@@ -224,11 +224,11 @@ pub struct Triangle {
     pub corners: [Vec<[f32; 4]>; 3],
 }
 
-/// An instruction that ran.
+/// An instruction that ran, or a remark about the run.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Step {
-    /// Where it stands.
-    pub place: u32,
+    /// Where the instruction stands.
+    pub place: Option<u32>,
     /// What it did, in words: a line without its place.
     pub line: String,
 }
@@ -250,7 +250,10 @@ pub trait Watcher {
     /// How often the instruction at a place ran, once the run is over.
     fn count(&mut self, place: u32, times: u64);
 
-    /// Something about the run that the hardware would not take as well.
+    /// Whether it wants to know what the hardware would not take as well as this.
+    fn wants_findings(&self) -> bool;
+
+    /// Something that the hardware would not take as well, once the run is over.
     fn finding(&mut self, finding: Diagnostic);
 }
 
@@ -269,6 +272,10 @@ impl Watcher for Unwatched {
     }
 
     fn count(&mut self, _: u32, _: u64) {}
+
+    fn wants_findings(&self) -> bool {
+        false
+    }
 
     fn finding(&mut self, _: Diagnostic) {}
 }

@@ -11,12 +11,15 @@ use glassbox_core::reader::Window;
 use glassbox_pica::assembly::{Swizzles, pretty};
 use glassbox_pica::check;
 use glassbox_pica::flow::Budget;
+use glassbox_pica_sim::geometry::{self, Feed, InputError, Unit, Vertex};
 use glassbox_pica_sim::names::{Name, NameError};
+use glassbox_pica_sim::rules::GEOMETRY_INPUT;
 use glassbox_pica_sim::{Inputs, Limits, Machine, Precision, Program, Stop, Uniforms};
 use glassbox_shbin::model::{Binary, Executable, Shbin};
-use glassbox_shbin::raw::Stage as FileStage;
+use glassbox_shbin::raw::{GeometryMode, Stage as FileStage};
 use glassbox_shbin::register::{Class, Register};
 
+use self::watch::{Shared, Watch};
 use super::rules::ENTRY;
 use super::{Entry, Options, Role, Run, Runnable, Runner, Scalar, Slot, Triangle, Value, Watcher};
 
@@ -149,24 +152,26 @@ impl Shader {
     }
 
     /// Runs once and shows what came of it.
-    fn once(&self, machine: &mut Machine<'_>, inputs: &Inputs, watcher: &mut dyn Watcher) -> Run {
-        watcher.begin();
+    fn once(&self, machine: &mut Machine<'_>, inputs: &Inputs, watch: &mut Watch<'_, '_, '_>) -> Run {
+        watch.begin();
         machine.start(inputs);
-        let stop = watch::run(machine, &self.limits(), watcher);
-        self.result(machine, stop)
+        let stop = match &mut watch.observer {
+            Some(observer) => machine.run_observed(&self.limits(), observer),
+            None => machine.run(&self.limits()),
+        };
+        let triangles = std::mem::take(&mut machine.emitter_mut().triangles);
+        self.result(machine, &triangles, stop)
     }
 
     /// What a machine that stopped has to show.
-    fn result(&self, machine: &mut Machine<'_>, stop: Stop) -> Run {
+    fn result(&self, machine: &Machine<'_>, triangles: &[geometry::Triangle], stop: Stop) -> Run {
         let registers = &machine.state().outputs;
         let outputs = self.outputs.iter().map(|slot| {
             let register = slot.id.saturating_sub(OUTPUTS) as usize;
             registers.get(register).copied().unwrap_or_default()
         });
-        let outputs = outputs.collect();
         // A vertex holds the enabled registers without gaps.
         let enabled: Vec<usize> = self.program.enabled_outputs().collect();
-        let triangles = std::mem::take(&mut machine.emitter_mut().triangles);
         let triangles = triangles.iter().map(|triangle| Triangle {
             corners: triangle.vertices().map(|vertex| {
                 let value = |slot: &Slot| {
@@ -174,31 +179,41 @@ impl Shader {
                     let at = enabled.iter().position(|&enabled| enabled == register)?;
                     vertex.attributes().get(at).copied()
                 };
-                self.outputs
-                    .iter()
-                    .map(|slot| value(slot).unwrap_or_default())
-                    .collect()
+                let values = self.outputs.iter().map(value);
+                values.map(Option::unwrap_or_default).collect()
             }),
         });
+        let history = machine.history();
         Run {
-            outputs,
+            outputs: outputs.collect(),
             triangles: triangles.collect(),
             steps: machine.steps(),
             failure: stop
-                .diagnostic(&self.program, &machine.history())
-                .map(|finding| Box::new(self.explained(finding, stop))),
+                .diagnostic(&self.program, &history)
+                .map(|finding| Box::new(self.explained(finding, stop, &history))),
         }
     }
 
-    /// The finding about a run that did not end, with the words of the loop that it is in.
-    fn explained(&self, finding: Diagnostic, stop: Stop) -> Diagnostic {
-        match stop {
-            Stop::StepLimit => finding.note(format!(
-                "{} instructions ran; --steps sets how many may",
-                self.options.steps
-            )),
-            _ => finding,
+    /// The finding about a run that did not end, with the place where it goes back.
+    fn explained(&self, finding: Diagnostic, stop: Stop, history: &[u32]) -> Diagnostic {
+        if stop != Stop::StepLimit {
+            return finding;
         }
+        let back = history.windows(2).rev().find_map(|pair| match pair {
+            [from, to] if to <= from => Some((*from, *to)),
+            _ => None,
+        });
+        let finding = match back {
+            Some((from, to)) => finding.note(format!(
+                "`{}` at word {from} goes back to word {to}",
+                self.text(from)
+            )),
+            None => finding,
+        };
+        finding.note(format!(
+            "{} instructions ran, as many as --steps allows",
+            self.options.steps
+        ))
     }
 }
 
@@ -299,6 +314,89 @@ fn outputs(program: &Program, executable: &Executable<'_>) -> Vec<Slot> {
     outputs
 }
 
+impl Shader {
+    /// Runs a vertex program for each row.
+    fn vertices(&self, slots: &[Slot], rows: &[[f32; 4]], watch: &mut Watch<'_, '_, '_>) -> Vec<Run> {
+        let mut machine = Machine::new(&self.program, &self.uniform_values, self.precision());
+        let rows = rows.chunks(slots.len().max(1));
+        rows.map(|row| {
+            let mut inputs = self.input_values;
+            for (slot, value) in slots.iter().zip(row) {
+                if let Some(input) = inputs.get_mut(slot.id as usize) {
+                    *input = *value;
+                }
+            }
+            self.once(&mut machine, &inputs, watch)
+        })
+        .collect()
+    }
+
+    /// Feeds rows to a geometry program as the vertices of its primitives. A single vertex a run goes to the registers that
+    /// the columns name; several fill the registers one after the other.
+    fn primitives(
+        &self,
+        slots: &[Slot],
+        rows: &[[f32; 4]],
+        watch: &mut Watch<'_, '_, '_>,
+    ) -> Result<Vec<Run>, Box<Diagnostic>> {
+        let wrong = |message: String, help: &str| {
+            let finding = Diagnostic::new(&GEOMETRY_INPUT, Location::default(), message);
+            Err(Box::new(finding.help(help)))
+        };
+        let layout = self.program.geometry();
+        let group = match (layout.mode, self.options.group) {
+            (GeometryMode::FIXED, None) => usize::from(layout.fixed_vertices),
+            (GeometryMode::FIXED, Some(group)) if group != usize::from(layout.fixed_vertices) => {
+                let message = format!(
+                    "found groups of {group} vertices, but the program takes {}",
+                    layout.fixed_vertices
+                );
+                return wrong(message, "leave out --group");
+            }
+            (GeometryMode::VARIABLE, None) => {
+                let message = "the program takes primitives of any number of vertices".to_owned();
+                return wrong(message, "say how many vertices make a primitive with --group");
+            }
+            (_, group) => group.unwrap_or(1),
+        };
+        let count = rows.len() / slots.len().max(1);
+        if group == 0 || !count.is_multiple_of(group) {
+            let message = format!("found {count} vertices, which make no whole groups of {group}");
+            return wrong(message, "give as many vertices as whole primitives have");
+        }
+        let mut feed = Feed::of(slots.len());
+        feed.input_count = slots.len() * group;
+        if group == 1 {
+            for (register, slot) in feed.permutation.iter_mut().zip(slots) {
+                *register = slot.id as u8;
+            }
+        }
+        let failed = |error: InputError| Box::new(error.diagnostic());
+        let mut unit =
+            Unit::new(&self.program, &self.uniform_values, self.precision(), feed).map_err(failed)?;
+        let mut runs = Vec::new();
+        for primitive in rows.chunks(slots.len().max(1) * group) {
+            watch.begin();
+            if layout.mode == GeometryMode::VARIABLE {
+                unit.begin(u8::try_from(group).unwrap_or(u8::MAX))
+                    .map_err(failed)?;
+            }
+            for vertex in primitive.chunks(slots.len().max(1)) {
+                let vertex = Vertex::new(vertex);
+                let stop = match &mut watch.observer {
+                    Some(observer) => unit.push_observed(&vertex, &self.limits(), observer),
+                    None => unit.push(&vertex, &self.limits()),
+                };
+                if let Some(stop) = stop.map_err(failed)? {
+                    let triangles = unit.take_triangles();
+                    runs.push(self.result(unit.machine(), &triangles, stop));
+                }
+            }
+        }
+        Ok(runs)
+    }
+}
+
 impl Runner for Shader {
     fn inputs(&self) -> &[Slot] {
         &self.inputs
@@ -366,8 +464,12 @@ impl Runner for Shader {
     }
 
     fn run(&mut self, watcher: &mut dyn Watcher) -> Run {
+        let shared = Shared::new(watcher);
+        let mut watch = Watch::new(&self.program, &shared);
         let mut machine = Machine::new(&self.program, &self.uniform_values, self.precision());
-        self.once(&mut machine, &self.input_values, watcher)
+        let run = self.once(&mut machine, &self.input_values, &mut watch);
+        watch.finish();
+        run
     }
 
     fn run_rows(
@@ -376,17 +478,13 @@ impl Runner for Shader {
         rows: &[[f32; 4]],
         watcher: &mut dyn Watcher,
     ) -> Result<Vec<Run>, Box<Diagnostic>> {
-        let mut machine = Machine::new(&self.program, &self.uniform_values, self.precision());
-        let mut runs = Vec::new();
-        for row in rows.chunks(slots.len().max(1)) {
-            let mut inputs = self.input_values;
-            for (slot, value) in slots.iter().zip(row) {
-                if let Some(input) = inputs.get_mut(slot.id as usize) {
-                    *input = *value;
-                }
-            }
-            runs.push(self.once(&mut machine, &inputs, watcher));
-        }
+        let shared = Shared::new(watcher);
+        let mut watch = Watch::new(&self.program, &shared);
+        let runs = match self.program.stage() {
+            check::Stage::Vertex => self.vertices(slots, rows, &mut watch),
+            check::Stage::Geometry => self.primitives(slots, rows, &mut watch)?,
+        };
+        watch.finish();
         Ok(runs)
     }
 

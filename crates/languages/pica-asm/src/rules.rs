@@ -343,4 +343,22 @@ glassbox_core::rules! {
         effect: "Nothing is written.",
         cure: "Leave out --compat picasso.",
     }
+    UNDECLARED_INPUT = "PICA-ASM-61" Info "an input is read that is not declared" {
+        cause: "The file declares inputs with `.in`, and reads another input register by its number.",
+        effect: "The input has no name in the file, and the mask of inputs in use lacks it.",
+        cure: "Declare it with `.in name v1`.",
+    }
+    EXACT = "PICA-ASM-70" Error "an extension directive is written wrong" {
+        cause: "The directives that write down a file as it is take numbers, words and strings in a fixed order, and \
+                what they refer to has to stand above them.",
+        effect: "Nothing is written.",
+        cure: "Follow the form that the message shows, or let `disasm --exact` write the directive and change that.",
+    }
+    PINNED_DESCRIPTOR = "PICA-ASM-71" Error "an instruction does not agree with its descriptor" {
+        cause: "A number in braces names the descriptor of an instruction, and a bit that the instruction uses is \
+                different in it: a component of the destination, a selector or a sign.",
+        effect: "Nothing is written.",
+        cure: "Mend the operands or the `.descriptor` line, or leave the number out: a fitting descriptor is found \
+               or made then.",
+    }
 }

@@ -72,7 +72,10 @@ impl Watcher for Watch<'_> {
                 text: step.line.clone(),
             });
         }
-        self.write(&format!("{:>4}  {}", step.place, step.line));
+        match step.place {
+            Some(place) => self.write(&format!("{place:>4}  {}", step.line)),
+            None => self.write(&format!("      {}", step.line)),
+        }
     }
 
     fn wants_counts(&self) -> bool {
@@ -83,6 +86,10 @@ impl Watcher for Watch<'_> {
         if let Some(count) = self.counts.get_mut(place as usize) {
             *count += times;
         }
+    }
+
+    fn wants_findings(&self) -> bool {
+        true
     }
 
     fn finding(&mut self, finding: Diagnostic) {

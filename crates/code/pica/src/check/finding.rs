@@ -117,6 +117,8 @@ pub struct Finding {
     pub severity: Severity,
     /// One sentence, lower case, without a full stop.
     pub message: String,
+    /// The output register that it is about, for what concerns outputs.
+    pub output: Option<u8>,
     /// The bits of the word that are meant, low bit first.
     pub bits: Option<Range<u8>>,
     /// Other words that belong to it, each with a short remark.
@@ -140,6 +142,7 @@ impl Findings {
             word,
             severity: kind.severity(),
             message,
+            output: None,
             bits,
             related: Vec::new(),
         });

@@ -167,6 +167,7 @@ fn ends(entry: &Entry<'_>, region: &Region, budget: &mut Budget, findings: &mut 
             word: last,
             severity: kind.severity(),
             message,
+            output: None,
             bits: None,
             related,
         });
@@ -199,6 +200,7 @@ fn breaks(region: &Region, budget: &mut Budget, findings: &mut Findings) -> bool
                 severity: FindingKind::MisplacedBreak.severity(),
                 message: "break inside an IF nested in the loop leaves a stale entry on the IF stack"
                     .to_owned(),
+                output: None,
                 bits: None,
                 related: vec![
                     (inner.word, "the loop".to_owned()),

@@ -51,6 +51,7 @@ pub(super) fn check(flow: &FlowGraph, budget: &mut Budget, findings: &mut Findin
                     word: jump.word,
                     severity: FindingKind::CrossingJump.severity(),
                     message: format!("jump to word {} goes {way} a {kind}", jump.target),
+                    output: None,
                     bits: Some(10..22),
                     related: vec![(opener, "the block".to_owned())],
                 });

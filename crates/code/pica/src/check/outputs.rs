@@ -144,6 +144,7 @@ pub(super) fn check(
                     word: entry.main,
                     severity: kind.severity(),
                     message: format!("output o{register}.{letters} {what}, expected exactly one write"),
+                    output: Some(register as u8),
                     bits: None,
                     related: Vec::new(),
                 });

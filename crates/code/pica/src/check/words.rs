@@ -233,6 +233,7 @@ fn missing_inputs(entry: &Entry<'_>, flow: &FlowGraph, mut missing: u16, finding
                     "reads v{input}, which the input mask {:#06x} lacks",
                     entry.input_mask
                 ),
+                output: None,
                 bits: None,
                 related: Vec::new(),
             });

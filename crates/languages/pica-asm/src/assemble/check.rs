@@ -1,4 +1,10 @@
-//! Checks of names and of the finished program.
+//! Checks of names and of the finished program: what can be assembled and is wrong all the same.
+
+mod names;
+mod program;
+mod reads;
+
+use glassbox_core::diagnostic::Diagnostic;
 
 use super::state::Assembler;
 use crate::rules;
@@ -9,18 +15,20 @@ const VERTEX_WORDS: usize = 512;
 const GEOMETRY_WORDS: usize = 4096;
 
 impl Assembler<'_> {
-    /// Says which names of the file are never used.
-    pub(crate) fn unused_names(&mut self) {}
-
     /// Checks the finished program.
-    pub(crate) fn check_program(&mut self) {
-        if self.is_compatible() {
+    pub(crate) fn check(&mut self) {
+        if self.is_compatible() || self.exact.is_on {
             return;
         }
+        // Places are those of words from here on, and line markers speak of the line that was read last.
         self.scope.is_marked = false;
         self.check_size();
+        if self.options.lints && !self.failed {
+            self.check_program();
+        }
     }
 
+    /// Says when a unit has no room for the program.
     fn check_size(&mut self) {
         let is_vertex = |input: u32| {
             let of_input = self
@@ -29,24 +37,20 @@ impl Assembler<'_> {
                 .find(|executable| executable.input == input);
             of_input.is_some_and(|executable| !executable.is_geometry)
         };
-        let vertex = self
-            .sources
-            .iter()
-            .skip(VERTEX_WORDS)
-            .find(|word| is_vertex(word.input));
+        let mut late = self.sources.iter().skip(VERTEX_WORDS);
+        let vertex = late.find(|word| is_vertex(word.input));
         let (word, unit, limit) = match (vertex, self.sources.get(GEOMETRY_WORDS)) {
             (Some(word), _) => (word, "vertex", VERTEX_WORDS),
             (None, Some(word)) => (word, "geometry", GEOMETRY_WORDS),
             (None, None) => return,
         };
-        let (words, place) = (self.code.len(), self.place_of(word));
         let message = format!(
-            "the program has {words} words, this is the first one that the {unit} unit has no room for: it holds {limit}"
+            "the {unit} unit holds {limit} words, and this is the first one behind them; the program has {}",
+            self.code.len()
         );
-        let finding = glassbox_core::diagnostic::Diagnostic::new(&rules::CODE_SIZE, place, message);
-        self.remark(
-            finding
-                .help("move what is repeated to procedures or loops; NOPs that the assembler adds count too"),
-        );
+        let finding = Diagnostic::new(&rules::CODE_SIZE, self.place_of(word), message);
+        self.remark(finding.help(
+            "move what is repeated to procedures or loops; the NOPs that the assembler adds count too",
+        ));
     }
 }

@@ -7,6 +7,7 @@ mod name;
 mod uniform;
 
 use super::arguments::Arguments;
+use super::exact;
 use super::fault::Step;
 use super::state::Assembler;
 use super::suggest::similar;
@@ -37,6 +38,18 @@ const fn row(
     }
 }
 
+/// A row of a directive that picasso has not.
+pub(crate) const fn extension(
+    name: &'static str,
+    usage: &'static str,
+    run: for<'a> fn(&mut Assembler<'a>, &mut Arguments<'a>) -> Step<()>,
+) -> Directive {
+    Directive {
+        is_extension: true,
+        ..row(name, usage, run)
+    }
+}
+
 /// picasso's directives.
 static DIRECTIVES: &[Directive] = &[
     row("proc", ".proc name", block::procedure),
@@ -64,7 +77,7 @@ static DIRECTIVES: &[Directive] = &[
 ];
 
 /// Every table of directives, in the order in which they are searched.
-static TABLES: &[&[Directive]] = &[DIRECTIVES];
+static TABLES: &[&[Directive]] = &[DIRECTIVES, exact::DIRECTIVES];
 
 /// Every directive.
 pub(crate) fn directives() -> impl Iterator<Item = &'static Directive> {

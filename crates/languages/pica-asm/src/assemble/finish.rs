@@ -7,8 +7,8 @@ use glassbox_core::record::{Records, Values};
 use glassbox_pica::float24::{Rounding, encode};
 use glassbox_shbin::model::{Binary, Executable as BuiltExecutable, Geometry, Program, Symbols, Tables};
 use glassbox_shbin::raw::{
-    self, Constant as ConstantRecord, Descriptor, GeometryMode, Hex16, Output as OutputRecord, Register,
-    Semantic, Stage, Uniform as UniformRecord,
+    self, Constant as ConstantRecord, Descriptor, GeometryMode, Hex16, Hex32, Output as OutputRecord,
+    Register, Semantic, Stage, Uniform as UniformRecord,
 };
 
 use super::EntryPoint;
@@ -24,6 +24,9 @@ impl<'a> Assembler<'a> {
     /// Resolves what is known only at the end. `Break` ends the run.
     pub(crate) fn resolve(&mut self) -> ControlFlow<()> {
         self.resolve_calls()?;
+        if self.exact.is_on {
+            return ControlFlow::Continue(());
+        }
         let made = self
             .executables
             .iter()
@@ -172,17 +175,29 @@ impl<'a> Assembler<'a> {
 
     /// The file, and the entry of each of its executables.
     pub(crate) fn build(&self) -> (Binary<'static>, Vec<Option<EntryPoint>>) {
+        let descriptors = self.descriptors.values().iter().enumerate();
+        let descriptors = descriptors.map(|(index, &value)| Descriptor {
+            second: Hex32(self.exact.second_word(index)),
+            ..Descriptor::new(value)
+        });
+        let (version, lines_count, file_names) = self.exact.program();
         let program = Program {
+            version,
             code: Values::from_iter(self.code.iter().copied()),
-            descriptors: Records::from_iter(
-                self.descriptors
-                    .values()
-                    .iter()
-                    .map(|&value| Descriptor::new(value)),
-            ),
-            file_names: Cow::Borrowed(&[]),
-            ..Program::default()
+            descriptors: Records::from_iter(descriptors),
+            file_names: Cow::Owned(file_names.to_vec()),
+            lines_count,
         };
+        if self.exact.is_on {
+            let executables = self.exact.executables();
+            let entries = executables.iter().map(|_| None).collect();
+            let binary = Binary {
+                program,
+                executables,
+                ..Binary::default()
+            };
+            return (binary, entries);
+        }
         let made = || self.made();
         let entries = made().map(|executable| self.entry_of(executable));
         let binary = Binary {

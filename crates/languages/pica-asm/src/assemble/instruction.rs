@@ -3,9 +3,9 @@
 use glassbox_pica::Opcode;
 use glassbox_pica::instruction::Instruction;
 use glassbox_pica::register::{Comparison, Condition, Destination, Index, Source};
+use glassbox_pica::sharing::Full;
 
 use super::arguments::Arguments;
-use super::descriptors::Full;
 use super::fault::{Fault, Step};
 use super::mnemonic::{MNEMONICS, Mnemonic, Shape, foreign, mnemonic};
 use super::number;
@@ -45,7 +45,9 @@ impl<'a> Assembler<'a> {
             return Err(self.unknown_mnemonic(arguments.word));
         };
         let depth = self.blocks.len();
-        let result = self.shaped(row, arguments);
+        let result = self
+            .take_pin(arguments)
+            .and_then(|()| self.shaped(row, arguments));
         if result.is_err() && !self.is_compatible() {
             // The rest of the source is to be read as if the instruction were there.
             if let Some(kind) = row.shape.opens()
@@ -62,6 +64,17 @@ impl<'a> Assembler<'a> {
             }
         }
         result
+    }
+
+    /// Appends a word that the source gives as a number.
+    pub(crate) fn raw_word(&mut self, word: u32, arguments: &Arguments<'a>) -> Step<()> {
+        if self.blocks.is_empty() {
+            return Err(self.outside_block(arguments));
+        }
+        self.last_was_end = false;
+        self.executable(arguments.statement);
+        self.emit(word, arguments.statement);
+        Ok(())
     }
 
     fn outside_block(&mut self, arguments: &Arguments<'a>) -> Box<Fault> {
@@ -456,9 +469,12 @@ impl<'a> Assembler<'a> {
     fn descriptor(&mut self, statement: &'a str, operation: &Operation) -> Step<u8> {
         let [a, b, c] = operation.selections;
         let value = u32::from(operation.mask) | a << 4 | b << 13 | c << 22;
+        if let Some(entry) = self.pinned(statement, operation.opcode, operation.mask, value)? {
+            return Ok(entry);
+        }
         let full = match self
             .descriptors
-            .entry(operation.opcode, operation.mask, value, &mut self.code)
+            .entry(operation.opcode.base_word(), value, &mut self.code)
         {
             Ok(entry) => return Ok(entry),
             Err(full) => full,

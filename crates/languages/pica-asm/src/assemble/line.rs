@@ -163,7 +163,7 @@ impl<'a> Assembler<'a> {
     }
 
     /// What can be said when the file is read: open blocks, labels.
-    fn end_of_file(&mut self) -> ControlFlow<()> {
+    pub(crate) fn end_of_file(&mut self) -> ControlFlow<()> {
         if !self.blocks.is_empty() {
             if self.is_compatible() {
                 let end = &self.text[self.text.len()..];

@@ -6,16 +6,18 @@
 //! | `arguments.rs`, `number.rs`, `operand.rs`, `condition.rs` | what statements are made of |
 //! | `mnemonic.rs`, `instruction.rs` | instructions |
 //! | `directive.rs`, `directive/` | the table of directives and what each does |
-//! | `allocate.rs`, `descriptors.rs`, `sort.rs` | the choices that make the bytes: registers, descriptors, order |
+//! | `exact.rs`, `exact/` | extension directives that write down a file as it is |
+//! | `allocate.rs`, `sort.rs` | the choices that make the bytes: registers, order; descriptors are shared by `glassbox_pica::sharing` |
 //! | `finish.rs`, `header.rs` | the file and the C header |
+//! | `check.rs`, `check/` | what is wrong with a program that can be assembled |
 //! | `state.rs`, `fault.rs`, `suggest.rs` | what is known on the way, and how mistakes are told |
 
 mod allocate;
 mod arguments;
 mod check;
 mod condition;
-mod descriptors;
 mod directive;
+mod exact;
 mod fault;
 mod finish;
 mod header;
@@ -162,7 +164,7 @@ pub fn assemble(inputs: &[Input<'_>], options: &Options) -> Assembly {
     if run == ControlFlow::Continue(()) {
         let _ = assembler.resolve();
     }
-    assembler.check_program();
+    assembler.check();
     let (findings, dropped) = assembler.take_findings();
     let (binary, entries) = assembler.build();
     let made = assembler.made();

@@ -4,9 +4,10 @@ use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
 use glassbox_core::diagnostic::{Diagnostic, Diagnostics, Label, Location, Rule, Severity};
+use glassbox_pica::sharing::Descriptors;
 
 use super::allocate::{Space, UniformClass};
-use super::descriptors::Descriptors;
+use super::exact::Exact;
 use super::fault::Fault;
 use super::{Options, WordSource};
 use crate::{Input, Mode};
@@ -50,6 +51,8 @@ pub(crate) struct Assembler<'a> {
     pub(crate) shared_space: Space,
     pub(crate) geometry_space: Space,
     pub(crate) executables: Vec<Executable<'a>>,
+    /// What extension directives say of the file as it is.
+    pub(crate) exact: Exact,
 
     pub(crate) findings: Diagnostics,
     /// Lines that picasso would write to standard error.
@@ -305,6 +308,7 @@ impl<'a> Assembler<'a> {
             shared_space: Space::whole(),
             geometry_space: Space::whole(),
             executables: Vec::new(),
+            exact: Exact::default(),
             findings: Diagnostics::default(),
             messages: Vec::new(),
             failed: false,
@@ -377,7 +381,9 @@ impl<'a> Assembler<'a> {
 
     /// Adds a finding that picasso has not; it does not stop the statement. An error stops the output.
     pub(crate) fn remark(&mut self, finding: Diagnostic) {
-        if self.is_compatible() {
+        // An exact source describes a file that is there; what is odd about it is no news.
+        let is_noise = self.exact.is_on && finding.severity != Severity::Error;
+        if self.is_compatible() || is_noise {
             return;
         }
         self.failed |= finding.severity == Severity::Error;

@@ -4,15 +4,16 @@
 //! and its memory is given back.
 //!
 //! **What the code may touch.** It gets one pointer, to a [`Context`] that is borrowed alone for the time of the call, and
-//! has no other address: the module holds no data, and the only symbols are the functions of [`imports`](super::imports),
-//! which take and give an `f32`. Every load and store of `compile.rs` is made by one of these forms:
+//! has no other address: the module holds no data, the functions that it defines besides take and give vectors, and the only
+//! symbols are the functions of [`imports`](super::imports), which take and give an `f32`. Every load and store of `compile.rs` is made by one of these forms:
 //!
 //! * context + a constant of [`offset`](super::context::offset), whose ends are compared with the size of the structure
 //!   when this crate is compiled;
 //! * context + `(n & 0x7F) * REGISTER` + the offset of a component of uniform 0, which lies in the table of 128 rows for
 //!   every `n`.
 //!
-//! Besides these it uses its own stack frame, whose layout is the code generator's. It cannot run for ever: every
+//! Besides these it uses its own stack frame, whose layout is the code generator's and whose size was held against
+//! a limit, so that it cannot pass the guard page of a stack that is nearly used up unnoticed. It cannot run for ever: every
 //! block that stands for an instruction counts before it runs and leaves when the limit is passed, and blocks that
 //! stand for none follow each other only up to the next that does.
 //!
@@ -28,7 +29,7 @@
 use std::mem;
 use std::sync::Mutex;
 
-use cranelift_codegen::ir::types::{F32, I32};
+use cranelift_codegen::ir::types::{F32, F32X4, I32};
 use cranelift_codegen::ir::{AbiParam, Signature};
 use cranelift_jit::JITModule;
 use cranelift_module::{FuncId, Module, ModuleError};
@@ -48,6 +49,14 @@ pub(super) fn signature(module: &JITModule) -> Signature {
     let pointer = module.target_config().pointer_type();
     signature.params.push(AbiParam::new(pointer));
     signature.returns.push(AbiParam::new(I32));
+    signature
+}
+
+/// The signature of a function of the compiled code itself, on vectors.
+pub(super) fn vector_signature(module: &JITModule, operands: usize) -> Signature {
+    let mut signature = module.make_signature();
+    signature.params.extend([AbiParam::new(F32X4)].repeat(operands));
+    signature.returns.push(AbiParam::new(F32X4));
     signature
 }
 

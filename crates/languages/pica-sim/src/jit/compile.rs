@@ -71,7 +71,7 @@ impl<'f, 'b> Compiler<'f, 'b> {
         builder.set_cold_block(diverged);
         builder.set_cold_block(limited);
         let mut compiler = Compiler {
-            arithmetic: Arithmetic::new(builder, precision, imports),
+            arithmetic: Arithmetic::new(builder, precision, Some(imports)),
             context,
             limit,
             state,

@@ -10,15 +10,11 @@ mod compile;
 mod compute;
 mod context;
 mod imports;
+mod module;
 mod run;
 
 use std::fmt;
 
-use cranelift_codegen::ir::UserFuncName;
-use cranelift_codegen::settings::{self, Configurable};
-use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext};
-use cranelift_jit::{JITBuilder, JITModule};
-use cranelift_module::{Linkage, Module, default_libcall_names};
 use glassbox_pica::check::Stage;
 
 use crate::number::Precision;
@@ -27,7 +23,7 @@ use crate::program::Program;
 
 /// States of word and stacks that a program may have to be compiled. Time and memory for compiling grow with them; programs
 /// that people write have a few hundred.
-pub const MAX_STATES: usize = 1 << 13;
+pub const MAX_STATES: usize = 1 << 12;
 
 /// A compiled program.
 pub struct Jit {
@@ -45,7 +41,7 @@ pub enum Unsupported {
     Host(String),
     /// The program is for the geometry unit, whose runs follow from each other.
     Geometry,
-    /// The control flow has more states than [`MAX_STATES`].
+    /// The control flow has more states than [`MAX_STATES`], or keeps so many values at once that the stack frame would be large.
     TooLarge,
     /// The code generator refused the program.
     Backend(String),
@@ -58,7 +54,7 @@ impl fmt::Display for Unsupported {
             Unsupported::Geometry => f.write_str("geometry programs run on the interpreter only"),
             Unsupported::TooLarge => write!(
                 f,
-                "the control flow has more than {MAX_STATES} states of word and stacks"
+                "the control flow has more than {MAX_STATES} states of word and stacks, or too many values at once"
             ),
             Unsupported::Backend(reason) => write!(f, "the code generator refused the program: {reason}"),
         }
@@ -87,7 +83,7 @@ impl Jit {
             return Err(Unsupported::Geometry);
         }
         let plan = Plan::new(program, MAX_STATES).ok_or(Unsupported::TooLarge)?;
-        let code = compile(&plan, precision)?;
+        let code = module::compile(&plan, precision)?;
         Ok(Jit {
             program: program.clone(),
             precision,
@@ -95,51 +91,4 @@ impl Jit {
             code,
         })
     }
-}
-
-fn backend(error: impl fmt::Display) -> Unsupported {
-    Unsupported::Backend(error.to_string())
-}
-
-fn compile(plan: &Plan, precision: Precision) -> Result<call::Code, Unsupported> {
-    let mut flags = settings::builder();
-    for (name, value) in [
-        ("opt_level", "speed"),
-        ("use_colocated_libcalls", "false"),
-        ("is_pic", "false"),
-    ] {
-        flags.set(name, value).map_err(backend)?;
-    }
-    let isa = cranelift_native::builder()
-        .map_err(|reason| Unsupported::Host(reason.to_string()))?
-        .finish(settings::Flags::new(flags))
-        .map_err(backend)?;
-    let mut builder = JITBuilder::with_isa(isa, default_libcall_names());
-    builder.symbol("ex2", imports::ex2(precision) as *const u8);
-    builder.symbol("lg2", imports::lg2(precision) as *const u8);
-    let mut module = JITModule::new(builder);
-
-    let mut context = module.make_context();
-    context.func.signature = call::signature(&module);
-    let function = module
-        .declare_function("shader", Linkage::Local, &context.func.signature)
-        .map_err(backend)?;
-    context.func.name = UserFuncName::user(0, function.as_u32());
-    let signature = call::import_signature(&module);
-    let mut import = |name| {
-        let function = module
-            .declare_function(name, Linkage::Import, &signature)
-            .map_err(backend)?;
-        Ok(module.declare_func_in_func(function, &mut context.func))
-    };
-    let imports = arithmetic::Imports {
-        ex2: import("ex2")?,
-        lg2: import("lg2")?,
-    };
-    let mut shared = FunctionBuilderContext::new();
-    let mut builder = FunctionBuilder::new(&mut context.func, &mut shared);
-    compile::Compiler::compile(&mut builder, plan, precision, imports);
-    builder.finalize(module.target_config());
-    module.define_function(function, &mut context).map_err(backend)?;
-    call::Code::new(module, function).map_err(backend)
 }

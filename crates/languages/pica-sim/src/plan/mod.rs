@@ -82,6 +82,15 @@ pub(crate) enum End {
     Stop(Stop),
 }
 
+impl Plan {
+    /// Whether some operation is one of these.
+    #[cfg(feature = "jit")]
+    pub(crate) fn computes(&self, wanted: impl Fn(Compute) -> bool) -> bool {
+        let mut steps = self.blocks.iter().flat_map(|block| &block.steps);
+        steps.any(|step| matches!(*step, Step::Compute { compute, .. } if wanted(compute)))
+    }
+}
+
 impl End {
     /// The stop that a halt behind a word is.
     fn halt(word: u16, halt: Halt) -> End {

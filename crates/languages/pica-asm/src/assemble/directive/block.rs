@@ -192,7 +192,9 @@ fn ends_badly(assembler: &Assembler<'_>, kind: BlockKind<'_>, start: usize) -> O
 
 /// Adds the NOP that a block needs, or says that one is needed.
 fn pad<'a>(assembler: &mut Assembler<'a>, reason: Option<&'static str>, statement: &'a str) {
-    let Some(reason) = reason else { return };
+    let Some(reason) = reason.filter(|_| !assembler.exact.keeps_words) else {
+        return;
+    };
     assembler.last_was_end = false;
     if assembler.options.auto_nop {
         assembler.emit(Opcode::NOP.base_word(), statement);

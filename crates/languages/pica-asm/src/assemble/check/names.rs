@@ -1,0 +1,47 @@
+//! Names that nothing uses.
+
+use crate::assemble::state::{Assembler, NameKind};
+use crate::rules;
+
+impl Assembler<'_> {
+    /// Says which names of the file are never used.
+    pub(crate) fn unused_names(&mut self) {
+        if self.failed {
+            return;
+        }
+        let declared = std::mem::take(&mut self.scope.declared);
+        for name in &declared {
+            // Outputs that are not written are found in the code.
+            let help = match name.kind {
+                _ if name.is_used || name.text.starts_with('_') => continue,
+                NameKind::Output => continue,
+                NameKind::Alias => "remove it",
+                NameKind::Uniform => {
+                    "remove it, unless another file of the program or the application needs the register"
+                }
+                NameKind::Constant => "remove it",
+                NameKind::Input => "remove it, unless the application feeds it",
+            };
+            let message = format!(
+                "`{}` is {} that this file never uses",
+                name.text,
+                name.kind.words()
+            );
+            let finding = self.finding(&rules::UNUSED, name.text, message);
+            self.remark(finding.help(help));
+        }
+        self.scope.declared = declared;
+        let labels = self.scope.labels.values().filter(|label| !label.is_used);
+        let mut unused: Vec<&str> = labels
+            .map(|label| label.part)
+            .filter(|name| !name.is_empty())
+            .collect();
+        // The order of a hash table differs from run to run.
+        unused.sort_by_key(|name| name.as_ptr() as usize);
+        for name in unused {
+            let message = format!("label `{name}` is never jumped to");
+            let finding = self.finding(&rules::UNUSED, name, message);
+            self.remark(finding.help("remove it"));
+        }
+    }
+}

@@ -1,0 +1,79 @@
+//! Strings between quotes, and runs of them.
+
+use std::collections::HashMap;
+
+use crate::assemble::arguments::Arguments;
+use crate::assemble::fault::Step;
+use crate::assemble::state::Assembler;
+
+/// NUL-terminated strings one after the other, with the place of the first of each.
+#[derive(Default)]
+pub(super) struct Strings {
+    bytes: Vec<u8>,
+    first: HashMap<Vec<u8>, u32>,
+    /// Where the string begins that has not ended yet.
+    open: usize,
+}
+
+impl Strings {
+    pub(super) fn bytes(&self) -> &[u8] {
+        &self.bytes
+    }
+
+    pub(super) fn append(&mut self, more: Vec<u8>) {
+        for byte in more {
+            if byte == 0 {
+                let string = self.bytes.get(self.open..).unwrap_or_default().to_vec();
+                self.first.entry(string).or_insert(self.open as u32);
+                self.open = self.bytes.len() + 1;
+            }
+            self.bytes.push(byte);
+        }
+    }
+
+    /// Where a whole string stands first.
+    pub(super) fn find(&self, string: &[u8]) -> Option<u32> {
+        self.first.get(string).copied()
+    }
+}
+
+impl<'a> Assembler<'a> {
+    /// The next argument, a string between quotes: `\0` is a NUL, `\x3b` a byte in hexadecimal.
+    pub(super) fn quoted(&mut self, arguments: &mut Arguments<'a>) -> Step<Vec<u8>> {
+        let text = self.operand_text(arguments, "a string in quotes")?;
+        self.unquoted(text)
+    }
+
+    pub(super) fn unquoted(&self, text: &'a str) -> Step<Vec<u8>> {
+        let inner = text
+            .strip_prefix('"')
+            .and_then(|text| text.strip_suffix('"'))
+            .filter(|inner| !inner.contains('"'));
+        let Some(inner) = inner else {
+            let fault = self.wrong(text, format!("`{text}` is no string in quotes"));
+            return Err(fault.help(
+                "commas, colons, semicolons, quotes and backslashes in it are written `\\x2c` and so on",
+            ));
+        };
+        let mut bytes = Vec::with_capacity(inner.len());
+        let mut rest = inner;
+        while let Some(at) = rest.find('\\') {
+            bytes.extend_from_slice(&rest.as_bytes()[..at]);
+            let escape = &rest[at + 1..];
+            if let Some(after) = escape.strip_prefix('0') {
+                bytes.push(0);
+                rest = after;
+                continue;
+            }
+            let digits = escape.strip_prefix('x').and_then(|digits| digits.get(..2));
+            let Some(byte) = digits.and_then(|digits| u8::from_str_radix(digits, 16).ok()) else {
+                let fault = self.wrong(&rest[at..], "this is no escape");
+                return Err(fault.help("the escapes are `\\0` and `\\x` with two hexadecimal digits"));
+            };
+            bytes.push(byte);
+            rest = &escape[3..];
+        }
+        bytes.extend_from_slice(rest.as_bytes());
+        Ok(bytes)
+    }
+}

@@ -1,0 +1,228 @@
+//! Disassemblies of the corpus assemble back: each style to what it promises.
+
+use std::path::{Path, PathBuf};
+
+use glassbox_core::limits::Limits;
+use glassbox_core::reader::Window;
+use glassbox_pica::Opcode;
+use glassbox_pica::descriptor::Descriptor;
+use glassbox_pica::format::Field;
+use glassbox_pica::opcode::Class;
+use glassbox_pica_asm::disassemble::{Disassembly, Style, disassemble};
+use glassbox_pica_asm::{Assembly, Input, Mode, Options, assemble};
+use glassbox_shbin::model::{Binary, Shbin};
+
+/// A file of the corpus with its producer.
+struct Real {
+    name: String,
+    producer: String,
+    bytes: Vec<u8>,
+}
+
+/// The SHBIN files of some folders of the corpus.
+fn real(folders: &[&str]) -> Vec<Real> {
+    let Some(corpus) = glassbox_testing::corpus::folder() else {
+        return Vec::new();
+    };
+    let folder = corpus.join("shbin");
+    let manifest = std::fs::read_to_string(folder.join("MANIFEST.tsv")).expect("the manifest is readable");
+    let mut files = Vec::new();
+    for row in manifest.lines().skip(1) {
+        let cells: Vec<&str> = row.split('\t').collect();
+        let [name, _, producer, ..] = cells.as_slice() else {
+            continue;
+        };
+        let path: PathBuf = folder.join(name);
+        let in_folder = folders.iter().any(|folder| name.starts_with(folder));
+        if in_folder
+            && Path::new(name)
+                .extension()
+                .is_some_and(|extension| extension == "shbin")
+            && path.is_file()
+        {
+            let bytes = std::fs::read(&path).expect("files of the corpus are readable");
+            files.push(Real {
+                name: (*name).to_owned(),
+                producer: (*producer).to_owned(),
+                bytes,
+            });
+        }
+    }
+    files
+}
+
+const REAL: &[&str] = &[
+    "own/",
+    "ext/",
+    "generated/",
+    "found/",
+    "old/",
+    "other/",
+    "errors/",
+];
+
+fn model(bytes: &[u8]) -> Option<Shbin<'_>> {
+    let file = glassbox_shbin::read::read(Window::whole(bytes), &Limits::default()).ok()?;
+    Some(file.model)
+}
+
+fn back(source: &Disassembly, mode: Mode) -> Assembly {
+    let inputs: Vec<Input<'_>> = source
+        .files
+        .iter()
+        .map(|file| Input {
+            name: &file.name,
+            text: &file.text,
+        })
+        .collect();
+    let options = Options {
+        mode,
+        auto_nop: mode == Mode::Glassbox,
+        ..Options::default()
+    };
+    assemble(&inputs, &options)
+}
+
+fn faults(assembly: &Assembly) -> Vec<&str> {
+    let errors = assembly
+        .findings
+        .iter()
+        .filter(|finding| finding.severity == glassbox_core::diagnostic::Severity::Error);
+    errors.map(|finding| finding.message.as_str()).take(5).collect()
+}
+
+#[test]
+fn picasso_gives_the_same_code_and_descriptors() {
+    let (mut files, mut whole) = (0, 0);
+    for file in real(REAL) {
+        if !file.producer.contains("picasso") {
+            continue;
+        }
+        let Some(Shbin::Binary(binary)) = model(&file.bytes) else {
+            panic!("{}", file.name)
+        };
+        let source = disassemble(&Shbin::Binary(binary.clone()), Style::Picasso);
+        let assembly = back(&source, Mode::Picasso);
+        let again = assembly
+            .binary
+            .as_ref()
+            .unwrap_or_else(|| panic!("{}: {:?}", file.name, assembly.messages));
+        assert_eq!(again.program.code, binary.program.code, "{}", file.name);
+        assert_eq!(
+            again.program.descriptors, binary.program.descriptors,
+            "{}",
+            file.name
+        );
+        files += 1;
+        whole += usize::from(again.executables == binary.executables);
+    }
+    println!(
+        "{files} files of picasso have the same code and descriptors again, {whole} of them the same executables"
+    );
+}
+
+#[test]
+fn exact_sources_give_the_same_model() {
+    let mut files = 0;
+    for file in real(REAL) {
+        let Some(Shbin::Binary(binary)) = model(&file.bytes) else {
+            continue;
+        };
+        let source = disassemble(&Shbin::Binary(binary.clone()), Style::Exact);
+        assert_eq!(source.problems, [], "{}", file.name);
+        let assembly = back(&source, Mode::Glassbox);
+        assert_eq!(faults(&assembly), [""; 0], "{}", file.name);
+        assert_eq!(
+            assembly.findings.len(),
+            0,
+            "{}: {:?}",
+            file.name,
+            assembly.findings.first()
+        );
+        assert_eq!(assembly.binary.as_ref(), Some(&binary), "{}", file.name);
+        files += 1;
+    }
+    println!("{files} files have the same model again");
+}
+
+#[test]
+fn exact_sources_of_malformed_files_give_what_could_be_read() {
+    let (mut files, mut alien) = (0, 0);
+    for file in real(&["malformed/", "synthetic/"]) {
+        let Some(Shbin::Binary(mut binary)) = model(&file.bytes) else {
+            alien += 1;
+            continue;
+        };
+        let source = disassemble(&Shbin::Binary(binary.clone()), Style::Exact);
+        let assembly = back(&source, Mode::Glassbox);
+        assert_eq!(faults(&assembly), [""; 0], "{}", file.name);
+        binary.missing.clear();
+        assert_eq!(assembly.binary.as_ref(), Some(&binary), "{}", file.name);
+        files += 1;
+    }
+    println!("{files} malformed files have the same model again, {alien} are objects or no SHBIN");
+}
+
+#[test]
+fn sources_give_programs_that_do_the_same() {
+    let (mut files, mut whole, mut refused) = (0, 0, 0);
+    for file in real(REAL) {
+        let Some(Shbin::Binary(binary)) = model(&file.bytes) else {
+            continue;
+        };
+        let source = disassemble(&Shbin::Binary(binary.clone()), Style::Source);
+        let assembly = back(&source, Mode::Glassbox);
+        let Some(again) = &assembly.binary else {
+            println!(
+                "{}: {:?} {:?}",
+                file.name,
+                faults(&assembly),
+                source.problems.first()
+            );
+            refused += 1;
+            continue;
+        };
+        same_code(&file.name, again, &binary);
+        files += 1;
+        whole += usize::from(again.executables == binary.executables);
+    }
+    println!("{files} sources do the same, {whole} of them have the same tables; {refused} are refused");
+}
+
+/// The same words but for the numbers of descriptors, and descriptors that agree in every bit in use.
+fn same_code(name: &str, one: &Binary<'_>, other: &Binary<'_>) {
+    let words = |binary: &Binary<'_>| binary.program.code.iter().collect::<Vec<u32>>();
+    let (one_code, other_code) = (words(one), words(other));
+    assert_eq!(one_code.len(), other_code.len(), "{name}");
+    for (at, (&first, &second)) in one_code.iter().zip(&other_code).enumerate() {
+        let opcode = Opcode::of(first);
+        let format = opcode.format();
+        if format.position(Field::Descriptor).is_none() {
+            assert_eq!(first, second, "{name}: word {at}");
+            continue;
+        }
+        let bare = |word| format.set(word, Field::Descriptor, 0);
+        assert_eq!(bare(first), bare(second), "{name}: word {at}");
+        let descriptor = |binary: &Binary<'_>, word| {
+            let index = format.get(word, Field::Descriptor) as usize;
+            binary
+                .program
+                .descriptors
+                .get(index)
+                .map(|entry| entry.operands.0)
+        };
+        let (Some(first), Some(second)) = (descriptor(one, first), descriptor(other, second)) else {
+            continue;
+        };
+        let mask = match opcode.info().class {
+            Class::Compare => 0,
+            _ => Descriptor::decode(first).mask.0,
+        };
+        let unread = if opcode == Opcode::CMP { 0xF << 14 } else { 0 };
+        assert_eq!(
+            (first ^ second) & opcode.sharing_mask(mask) & !unread,
+            0,
+            "{name}: word {at}"
+        );
+    }
+}
