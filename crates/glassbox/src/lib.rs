@@ -34,6 +34,7 @@ mod nested;
 mod rules;
 pub mod run;
 mod scan;
+mod source_listing;
 mod strings;
 mod text;
 

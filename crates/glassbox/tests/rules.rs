@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 /// Rules that no description of a format lists: limits, that two parts of DirectX containers are a proposal, SPIR-V as a
-/// file, the text form, the reference section of objects, linking, commands of the chip, the command's own.
-const OWN: [&str; 11] = [
+/// file, the text form, the reference section of objects, linking, running shaders, commands of a chip, the command's own.
+const OWN: [&str; 14] = [
     "DVOJ-08",
     "DVOJ-09",
     "DVOJ-1",
@@ -15,6 +15,9 @@ const OWN: [&str; 11] = [
     "DXC-SYM-14",
     "SPIRV-",
     "TEXT-",
+    "RUN-",
+    "VERTICES-",
+    "PICA-RUN-",
     "GLASSBOX-",
 ];
 
