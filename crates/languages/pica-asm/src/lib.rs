@@ -23,6 +23,7 @@
 mod assemble;
 pub mod disassemble;
 pub mod rules;
+pub mod vocabulary;
 pub mod view;
 
 pub use assemble::{Assembly, Call, EntryPoint, Options, Procedure, WordSource, assemble};
