@@ -31,6 +31,7 @@ mod formats;
 mod languages;
 mod link;
 mod nested;
+pub mod program;
 mod rules;
 pub mod run;
 mod scan;
