@@ -75,7 +75,7 @@ impl<'p> Machine<'p> {
     /// Like [`start`](Machine::start), but the vertex buffer, the latch of SETEMIT and the triangles stay, as between two
     /// invocations of a geometry program.
     pub fn restart(&mut self, inputs: &Inputs) {
-        let inputs = inputs.map(|register| register.map(|value| self.precision.load(value)));
+        let inputs = self.precision.load_registers(inputs);
         self.state = State::new(inputs, self.program.entry());
         if self.program.stage() == Stage::Geometry {
             self.emitter.bank = [[0.0; 4]; 16];
@@ -228,6 +228,7 @@ impl<'p> Machine<'p> {
                 index: executed.index,
                 result: executed.result,
                 flow: executed.flow,
+                latch: self.emitter.latch,
                 state: &self.state,
                 stop: executed.stop,
             });

@@ -44,6 +44,7 @@ pub fn graph(model: &Shbin<'_>) -> String {
             }
             Err(error) => {
                 let _ = writeln!(out, "    // {}: {error}", view.unit(unit));
+                left = 0;
             }
         }
     }
