@@ -53,6 +53,11 @@ pub fn rules() -> impl Iterator<Item = (Origin, &'static Rule)> {
     );
     let formats = formats.chain(glassbox_core::text::RULES.iter().map(move |&rule| (text, rule)));
     let running = [
+        (
+            "translate",
+            "Translating shaders",
+            glassbox_translate::rules::RULES,
+        ),
         ("run", "Running shaders", crate::run::RULES),
         ("vertices", "Files of vertices", glassbox_vertices::RULES),
         (

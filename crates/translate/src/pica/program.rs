@@ -18,10 +18,10 @@ const END: u32 = 0x8800_0000;
 pub(crate) struct Program<'a> {
     /// The executable's tables.
     pub(crate) executable: &'a Executable<'a>,
-    /// Its number, for the paths of findings.
-    pub(crate) number: usize,
     /// The words; those that cannot run are END.
     pub(crate) code: Vec<u32>,
+    /// Where the words stand in the file, bytes.
+    code_start: u64,
     /// The operand descriptors.
     descriptors: Vec<Descriptor>,
     /// Every state of the control machine.
@@ -68,6 +68,7 @@ impl<'a> Program<'a> {
             .map(|descriptor| Descriptor::decode(descriptor.operands.0))
             .collect();
         let mut odd = Vec::new();
+        let code_start = binary.program.code.start();
         let mut code: Vec<u32> = binary.program.code.iter().collect();
         for (at, word) in code.iter_mut().enumerate() {
             if let Some(reason) = stop_reason(*word, descriptors.len()) {
@@ -77,7 +78,7 @@ impl<'a> Program<'a> {
         }
         let entry = executable.main as usize;
         let graph = ControlGraph::new(&code, entry, limit).map_err(|error| {
-            Diagnostic::new(&rules::TOO_LARGE, place(number, entry), error.to_string())
+            Diagnostic::new(&rules::TOO_LARGE, place(code_start, entry), error.to_string())
                 .help("calls of one procedure from many places, and jumps out of blocks, multiply the states")
         })?;
         let mut reachable = vec![false; code.len()];
@@ -112,8 +113,8 @@ impl<'a> Program<'a> {
         stops.dedup();
         let program = Program {
             executable,
-            number,
             code,
+            code_start,
             descriptors,
             graph,
             reachable,
@@ -122,12 +123,17 @@ impl<'a> Program<'a> {
         if let Some((word, _)) = program.stops.iter().find(|(_, reason)| *reason == GEOMETRY) {
             return Err(Diagnostic::new(
                 &rules::GEOMETRY,
-                place(number, usize::from(*word)),
+                program.place(usize::from(*word)),
                 format!("word {word} is `emit` or `setemit`, expected a vertex program"),
             )
             .help("run the program with `glassbox run`"));
         }
         Ok(program)
+    }
+
+    /// The bytes of a word, for findings.
+    pub(crate) fn place(&self, word: usize) -> Location {
+        place(self.code_start, word)
     }
 
     /// The instruction at a word.
@@ -160,7 +166,7 @@ impl<'a> Program<'a> {
         self.stops.iter().take(16).map(|&(word, reason)| {
             Diagnostic::new(
                 &rules::STOPS,
-                place(self.number, usize::from(word)),
+                self.place(usize::from(word)),
                 format!("the program may stop at word {word}: {reason}"),
             )
             .help("write `end` at the end of every path")
@@ -209,9 +215,10 @@ fn stop_reason(word: u32, descriptors: usize) -> Option<&'static str> {
     }
 }
 
-/// A place in the code, for findings.
-pub(crate) fn place(executable: usize, word: usize) -> Location {
-    Location::new(0, 0, format!("dvle[{executable}] word {word}"))
+/// The bytes of a word, where the code begins at `start`.
+fn place(start: u64, word: usize) -> Location {
+    let start = start + 4 * word as u64;
+    Location::new(start, start + 4, format!("code[{word}]"))
 }
 
 /// Registers in use.
