@@ -38,28 +38,32 @@ impl<'a> Program<'a> {
         binary: &'a Binary<'a>,
         number: usize,
         limit: usize,
-    ) -> Result<Program<'a>, Diagnostic> {
+    ) -> Result<Program<'a>, Box<Diagnostic>> {
         let executable = binary.executables.get(number).ok_or_else(|| {
-            Diagnostic::new(
-                &rules::NO_EXECUTABLE,
-                Location::default(),
-                format!(
-                    "executable {number} was asked for, but the file has {}",
-                    binary.executables.len()
-                ),
+            Box::new(
+                Diagnostic::new(
+                    &rules::NO_EXECUTABLE,
+                    Location::default(),
+                    format!(
+                        "executable {number} was asked for, but the file has {}",
+                        binary.executables.len()
+                    ),
+                )
+                .help("executables count from 0; `glassbox info` lists them"),
             )
-            .help("executables count from 0; `glassbox info` lists them")
         })?;
         if executable.stage != Stage::VERTEX {
-            return Err(Diagnostic::new(
-                &rules::GEOMETRY,
-                Location::new(0, 0, format!("dvle[{number}]")),
-                format!(
-                    "executable {number} is of the {} stage, expected a vertex program",
-                    executable.stage
-                ),
-            )
-            .help("choose a vertex executable with --entry, or run the program with `glassbox run`"));
+            return Err(Box::new(
+                Diagnostic::new(
+                    &rules::GEOMETRY,
+                    Location::new(0, 0, format!("dvle[{number}]")),
+                    format!(
+                        "executable {number} is of the {} stage, expected a vertex program",
+                        executable.stage
+                    ),
+                )
+                .help("choose a vertex executable with --entry, or run the program with `glassbox run`"),
+            ));
         }
         let descriptors: Vec<Descriptor> = binary
             .program
@@ -78,8 +82,11 @@ impl<'a> Program<'a> {
         }
         let entry = executable.main as usize;
         let graph = ControlGraph::new(&code, entry, limit).map_err(|error| {
-            Diagnostic::new(&rules::TOO_LARGE, place(code_start, entry), error.to_string())
-                .help("calls of one procedure from many places, and jumps out of blocks, multiply the states")
+            Box::new(
+                Diagnostic::new(&rules::TOO_LARGE, place(code_start, entry), error.to_string()).help(
+                    "calls of one procedure from many places, and jumps out of blocks, multiply the states",
+                ),
+            )
         })?;
         let mut reachable = vec![false; code.len()];
         let mut stops = Vec::new();
@@ -121,12 +128,14 @@ impl<'a> Program<'a> {
             stops,
         };
         if let Some((word, _)) = program.stops.iter().find(|(_, reason)| *reason == GEOMETRY) {
-            return Err(Diagnostic::new(
-                &rules::GEOMETRY,
-                program.place(usize::from(*word)),
-                format!("word {word} is `emit` or `setemit`, expected a vertex program"),
-            )
-            .help("run the program with `glassbox run`"));
+            return Err(Box::new(
+                Diagnostic::new(
+                    &rules::GEOMETRY,
+                    program.place(usize::from(*word)),
+                    format!("word {word} is `emit` or `setemit`, expected a vertex program"),
+                )
+                .help("run the program with `glassbox run`"),
+            ));
         }
         Ok(program)
     }
