@@ -32,7 +32,7 @@ use crate::rules;
 use layout::{Layout, REGISTER};
 use machine::{Machine, Slot};
 use nest::Nest;
-use program::{Program, place};
+use program::Program;
 
 /// Where the position is given.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
@@ -128,7 +128,7 @@ fn translate(
         return Err(Box::new(
             Diagnostic::new(
                 &rules::ENDLESS,
-                place(executable, entry),
+                program.place(entry),
                 format!("the program that begins at word {entry} never ends: no path reaches `end`"),
             )
             .help("mend the jumps or the depth of calls, or set a step limit"),
@@ -145,6 +145,7 @@ fn translate(
             Location::new(0, 0, format!("dvle[{executable}].outputs")),
             message,
         )
+        .help("mend the output table; the output is left out")
     }));
     let slot = Slot {
         group: options.group,
@@ -170,7 +171,7 @@ fn translate(
                 notes.push(
                     Diagnostic::new(
                         &rules::UNNESTED,
-                        place(executable, crossing.word),
+                        program.place(crossing.word),
                         format!("the control flow does not nest at word {}: {}", crossing.word, crossing.reason),
                     )
                     .note("the program is written as a loop over numbered states, which does exactly what the code does"),
@@ -191,7 +192,7 @@ fn translate(
                 return Err(Box::new(
                     Diagnostic::new(
                         &rules::TOO_LARGE,
-                        place(executable, entry),
+                        program.place(entry),
                         format!(
                             "the program has {states} states, expected at most {}",
                             flow::STATES
