@@ -12,23 +12,23 @@
 //! | `check.rs`, `check/` | what is wrong with a program that can be assembled |
 //! | `state.rs`, `fault.rs`, `suggest.rs` | what is known on the way, and how mistakes are told |
 
-mod allocate;
+pub(crate) mod allocate;
 mod arguments;
 mod check;
 mod condition;
 mod directive;
 mod exact;
-mod fault;
+pub(crate) mod fault;
 mod finish;
 mod header;
 mod instruction;
 mod line;
 mod mnemonic;
-mod number;
+pub(crate) mod number;
 mod operand;
 mod sort;
-mod state;
-mod suggest;
+pub(crate) mod state;
+pub(crate) mod suggest;
 
 use std::ops::ControlFlow;
 
@@ -155,6 +155,11 @@ impl Assembly {
     }
 }
 
+/// Whether picasso's language has a directive of a name, which is without its dot.
+pub(crate) fn is_directive(name: &str) -> bool {
+    directive::directive(name).is_some()
+}
+
 /// Lines that are looked at to find out the language of a text.
 const MAX_LINES_LOOKED_AT: usize = 2000;
 
@@ -176,6 +181,12 @@ pub fn assemble(inputs: &[Input<'_>], options: &Options) -> Assembly {
         let _ = assembler.resolve();
     }
     assembler.check();
+    finished(assembler)
+}
+
+/// What came of a run that is over.
+pub(crate) fn finished(mut assembler: Assembler<'_>) -> Assembly {
+    let options = assembler.options;
     let (findings, dropped) = assembler.take_findings();
     let (binary, entries) = assembler.build();
     let made = assembler
