@@ -25,21 +25,28 @@ pub use glassbox_vertices as vertices;
 
 mod carrier;
 mod code_diff;
+mod conversions;
 mod file;
 mod formats;
 mod languages;
+mod link;
 mod nested;
 pub mod program;
 mod rules;
 pub mod run;
 mod scan;
+mod source_listing;
 mod strings;
 mod text;
 
 pub use code_diff::LanguageDiff;
+pub use conversions::{
+    Conversion, ConversionError, ConversionOptions, Converted, conversion, conversion_targets, conversions,
+};
 pub use file::{File, open};
 pub use formats::{detect, format, formats};
 pub use languages::{Disassembly, IdNames, disassemble, language, language_of_source, registry};
+pub use link::{LinkInput, LinkOptions, LinkOutcome, LinkedFile, Place, SplitFile, WordLine, link, split};
 pub use rules::{ASSEMBLY, Origin, UNKNOWN_DATA, rule, rules, similar_rules};
 pub use scan::{Find, Finds, ScanOptions, scan};
 pub use strings::{Repeated, Strings, strings};

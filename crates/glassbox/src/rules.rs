@@ -43,8 +43,18 @@ pub fn rules() -> impl Iterator<Item = (Origin, &'static Rule)> {
         title: "The text form",
     };
     let formats = formats.chain(glassbox_core::text::RULES.iter().map(move |&rule| (text, rule)));
-    let running = [
+    let others = [
         ("pica-asm", "PICA200 assembly", glassbox_pica_asm::rules::RULES),
+        (
+            "link",
+            "Linking PICA200 objects",
+            glassbox_pica_link::rules::RULES,
+        ),
+        (
+            "gpu-commands",
+            "Commands for the graphics chip of the 3DS",
+            crate::conversions::RULES,
+        ),
         ("run", "Running shaders", crate::run::RULES),
         ("vertices", "Files of vertices", glassbox_vertices::RULES),
         (
@@ -53,12 +63,12 @@ pub fn rules() -> impl Iterator<Item = (Origin, &'static Rule)> {
             glassbox_pica_sim::rules::RULES,
         ),
     ];
-    let running = running.into_iter().flat_map(|(id, title, rules)| {
+    let others = others.into_iter().flat_map(|(id, title, rules)| {
         let origin = Origin { id, title };
         rules.iter().map(move |&rule| (origin, rule))
     });
     formats
-        .chain(running)
+        .chain(others)
         .chain(RULES.iter().map(move |&rule| (own, rule)))
 }
 

@@ -57,6 +57,8 @@ pub struct RunOutput {
 /// One run.
 #[derive(Serialize, Debug)]
 pub struct RunResult {
+    /// Number of its vertex, or of its group of vertices.
+    pub number: usize,
     /// A list of components for each output.
     pub outputs: Vec<Vec<Number>>,
     /// Triangles: three corners, each as `outputs`.
@@ -97,8 +99,8 @@ pub struct ProfileLine {
 pub struct TraceLine {
     /// Number of the run, from 0.
     pub run: usize,
-    /// Where it stands.
-    pub place: u32,
+    /// Where it stands; none for a remark about the run.
+    pub place: Option<u32>,
     /// What it did.
     pub text: String,
 }
@@ -158,6 +160,11 @@ impl RunReport<'_> {
             facts.push(count(self.runs.len(), "run", "runs"));
         }
         facts.push(count(steps as usize, "instruction", "instructions"));
+        match self.runs.iter().filter(|run| run.failure.is_some()).count() {
+            0 => {}
+            _ if self.runs.len() == 1 => facts.push("did not end".to_owned()),
+            failed => facts.push(format!("{failed} did not end")),
+        }
         writeln!(
             out,
             "{}",
@@ -215,7 +222,8 @@ impl RunReport<'_> {
         let numbers = |values: &[Vec<Number>]| -> Vec<String> {
             values.iter().flatten().map(Number::to_string).collect()
         };
-        self.runs.iter().enumerate().flat_map(move |(number, run)| {
+        self.runs.iter().flat_map(move |run| {
+            let number = run.number;
             let mut rows = Vec::new();
             match &run.triangles {
                 None => {

@@ -3,6 +3,8 @@
 pub mod case;
 pub mod container;
 pub mod corpus;
+#[cfg(feature = "gpu")]
+pub mod gpu;
 pub mod layout;
 pub mod pica;
 pub mod random;

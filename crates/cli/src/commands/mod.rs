@@ -9,6 +9,7 @@ mod explain;
 mod extract;
 mod info;
 mod interface;
+mod link;
 mod man;
 mod parse;
 mod part;
@@ -48,6 +49,7 @@ pub(crate) enum Command {
     Sign(sign::Arguments),
     Disasm(disasm::Arguments),
     Asm(asm::Arguments),
+    Link(link::Arguments),
     Run(Box<run::Arguments>),
     Completions(completions::Arguments),
     Man(man::Arguments),
@@ -73,6 +75,7 @@ pub(crate) fn run(command: Command, context: &mut Context) -> Result<Status> {
         Command::Sign(arguments) => sign::run(&arguments, context),
         Command::Disasm(arguments) => disasm::run(&arguments, context),
         Command::Asm(arguments) => asm::run(&arguments, context),
+        Command::Link(arguments) => link::run(&arguments, context),
         Command::Run(arguments) => run::run(&arguments, context),
         Command::Completions(arguments) => completions::run(&arguments),
         Command::Man(arguments) => man::run(&arguments),

@@ -12,7 +12,7 @@ use glassbox_core::map::Map;
 use glassbox_core::reader::{Reader, Window};
 
 use crate::file::{File, Part, Table};
-use crate::interface::stage_word;
+use crate::interface::stage_name;
 use crate::model::Shbin;
 use crate::write::{Layout, write};
 use crate::{check, extent, interface, producer, raw, read, repair, rules};
@@ -94,7 +94,7 @@ impl Opened for File<'_> {
             }
             Shbin::Object(object) => {
                 summary.kind = "DVOJ".to_owned();
-                fact("stage", stage_word(object.stage).to_owned());
+                fact("stage", stage_name(object.stage).to_owned());
                 fact("code words", object.code.len().to_string());
                 fact("operand descriptors", object.descriptors.len().to_string());
                 if let Some(references) = &object.references {
@@ -174,7 +174,7 @@ impl Opened for File<'_> {
             for (slot, executable) in self.heads.executables.iter().zip(&binary.executables) {
                 // Where the end of the entry procedure is known, its words are a piece of their own.
                 let words = 4 * executable.main as usize..4 * executable.end_main as usize;
-                let stage = stage_word(executable.stage);
+                let stage = stage_name(executable.stage);
                 if let Some(bytes) = code.bytes().get(words).filter(|bytes| !bytes.is_empty()) {
                     let name = format!("{stage}{}-main", slot.index);
                     pieces.push(Piece {
@@ -222,7 +222,7 @@ impl File<'_> {
     fn object_stage(&self) -> Option<&'static str> {
         match &self.model {
             Shbin::Binary(_) => None,
-            Shbin::Object(object) => Some(stage_word(object.stage)),
+            Shbin::Object(object) => Some(stage_name(object.stage)),
         }
     }
 
@@ -239,7 +239,7 @@ impl File<'_> {
             Part::FileNames => ("filenames".to_owned(), "names of source files".to_owned()),
             Part::Executable(position) => {
                 let slot = slot(position)?;
-                let stage = stage_word(slot.placed.head.stage);
+                let stage = stage_name(slot.placed.head.stage);
                 (format!("dvle[{}]", slot.index), format!("{stage} executable"))
             }
             Part::Table(position, table) => {

@@ -100,7 +100,7 @@ impl Names {
 }
 
 /// The word for a stage in reflection.
-pub(crate) fn stage_word(value: Stage) -> &'static str {
+pub fn stage_name(value: Stage) -> &'static str {
     match value {
         Stage::VERTEX => stage::VERTEX,
         Stage::GEOMETRY => stage::GEOMETRY,
@@ -144,7 +144,7 @@ fn entry_point(path: &str, stage: Stage, tables: &Tables<'_>, names: &mut Names)
     });
     EntryPoint {
         name: "main".to_owned(),
-        stage: stage_word(stage).to_owned(),
+        stage: stage_name(stage).to_owned(),
         path: path.to_owned(),
         inputs: inputs.collect(),
         outputs: outputs.collect(),
@@ -260,7 +260,7 @@ fn references(object: &Object<'_>, references: &References<'_>, names: &mut Name
             NONE => "main".to_owned(),
             name => names.text(symbols, name),
         };
-        let stage = stage_word(object.stage);
+        let stage = stage_name(object.stage);
         let value = match references.entry_start {
             NONE => format!("{stage}, in another object"),
             start => format!("{stage} code[{start}]"),
@@ -308,7 +308,7 @@ pub fn symbols(file: &File<'_>) -> Vec<Symbol> {
             symbols.push(Symbol {
                 name: main_name(executable, names),
                 kind: "entry point".to_owned(),
-                value: format!("{} code[{}]", stage_word(executable.stage), executable.main),
+                value: format!("{} code[{}]", stage_name(executable.stage), executable.main),
                 path: format!("dvle[{}].main", slot.index),
                 used_by: Vec::new(),
             });

@@ -21,6 +21,8 @@ pub enum Producer {
     EmulatorDump,
     /// The console maker's tools, or something that imitates them.
     Sdk,
+    /// Glassbox' linker: as picasso, with names of source files.
+    Glassbox,
 }
 
 impl fmt::Display for Producer {
@@ -32,6 +34,7 @@ impl fmt::Display for Producer {
             Producer::Aemstro => "aemstro",
             Producer::EmulatorDump => "an emulator's shader dump",
             Producer::Sdk => "the console maker's tools or an imitation of them",
+            Producer::Glassbox => "Glassbox",
         })
     }
 }
@@ -55,7 +58,13 @@ pub fn producer(file: &File<'_>) -> Option<Producer> {
         });
     }
     if head.file_names_size != 0 {
-        return Some(Producer::Sdk);
+        // The console maker's tools state one version in program and executables.
+        let is_ours = head.version.0 == 0 && executable.version == PICASSO_VERSION;
+        return Some(if is_ours {
+            Producer::Glassbox
+        } else {
+            Producer::Sdk
+        });
     }
     let end = u64::from(head.descriptor_offset) + 8 * u64::from(head.descriptor_count);
     let ends_program = u64::from(head.lines_offset) == end;

@@ -132,7 +132,12 @@ fn producers_are_recognised() {
         }
         model
     };
-    assert_eq!(of(common::vertex()), Some(Producer::Sdk));
+    assert_eq!(of(common::vertex()), Some(Producer::Glassbox));
+    let mut sdk = common::vertex();
+    if let Shbin::Binary(binary) = &mut sdk {
+        binary.program.version = 0x0302;
+    }
+    assert_eq!(of(sdk), Some(Producer::Sdk));
     assert_eq!(of(change(&|_| ())), Some(Producer::Picasso));
     assert_eq!(
         of(change(&|binary| binary.executables[0].version = 0)),

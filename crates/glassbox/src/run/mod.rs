@@ -16,10 +16,12 @@ mod argument;
 mod columns;
 mod pica;
 mod rules;
+mod source;
 
 pub use argument::{Argument, Given, argument, values};
 pub use columns::{Columns, Component, Mapped, map, map_all};
 pub use rules::*;
+pub use source::{Built, SourceMap, build};
 
 use glassbox_core::diagnostic::Diagnostic;
 use glassbox_core::format::Format;
@@ -178,6 +180,9 @@ pub trait Runner {
     /// Sets vectors of a slot, from its first one on. Inputs stay for every run that does not set them itself.
     fn set(&mut self, slot: &Slot, values: &[Value]);
 
+    /// What runs rows that nobody watches: the engine that was asked for, or the one that has to stand in for it.
+    fn engine(&self) -> Engine;
+
     /// The inputs and uniforms that nobody has set, and the file does not either.
     fn unset(&self) -> Vec<&Slot>;
 
@@ -224,11 +229,11 @@ pub struct Triangle {
     pub corners: [Vec<[f32; 4]>; 3],
 }
 
-/// An instruction that ran.
+/// An instruction that ran, or a remark about the run.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Step {
-    /// Where it stands.
-    pub place: u32,
+    /// Where the instruction stands.
+    pub place: Option<u32>,
     /// What it did, in words: a line without its place.
     pub line: String,
 }
@@ -250,7 +255,10 @@ pub trait Watcher {
     /// How often the instruction at a place ran, once the run is over.
     fn count(&mut self, place: u32, times: u64);
 
-    /// Something about the run that the hardware would not take as well.
+    /// Whether it wants to know what the hardware would not take as well as this.
+    fn wants_findings(&self) -> bool;
+
+    /// Something that the hardware would not take as well, once the run is over.
     fn finding(&mut self, finding: Diagnostic);
 }
 
@@ -269,6 +277,10 @@ impl Watcher for Unwatched {
     }
 
     fn count(&mut self, _: u32, _: u64) {}
+
+    fn wants_findings(&self) -> bool {
+        false
+    }
 
     fn finding(&mut self, _: Diagnostic) {}
 }

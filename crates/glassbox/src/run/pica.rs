@@ -1,5 +1,6 @@
 //! PICA200 programs in SHBIN files, run by the simulator.
 
+mod rows;
 mod watch;
 
 use std::collections::BTreeSet;
@@ -11,14 +12,16 @@ use glassbox_core::reader::Window;
 use glassbox_pica::assembly::{Swizzles, pretty};
 use glassbox_pica::check;
 use glassbox_pica::flow::Budget;
+use glassbox_pica_sim::geometry;
 use glassbox_pica_sim::names::{Name, NameError};
-use glassbox_pica_sim::{Inputs, Limits, Machine, Precision, Program, Stop, Uniforms};
+use glassbox_pica_sim::{Inputs, Limits, Machine, Outputs, Precision, Program, Stop, Uniforms};
 use glassbox_shbin::model::{Binary, Executable, Shbin};
 use glassbox_shbin::raw::Stage as FileStage;
 use glassbox_shbin::register::{Class, Register};
 
+use self::watch::{Shared, Watch};
 use super::rules::ENTRY;
-use super::{Entry, Options, Role, Run, Runnable, Runner, Scalar, Slot, Triangle, Value, Watcher};
+use super::{Engine, Entry, Options, Role, Run, Runnable, Runner, Scalar, Slot, Triangle, Value, Watcher};
 
 /// First id of output registers; below it are the numbers of uniform tables.
 const OUTPUTS: u32 = 0x100;
@@ -149,24 +152,30 @@ impl Shader {
     }
 
     /// Runs once and shows what came of it.
-    fn once(&self, machine: &mut Machine<'_>, inputs: &Inputs, watcher: &mut dyn Watcher) -> Run {
-        watcher.begin();
+    fn once(&self, machine: &mut Machine<'_>, inputs: &Inputs, watch: &mut Watch<'_, '_, '_>) -> Run {
+        watch.begin();
         machine.start(inputs);
-        let stop = watch::run(machine, &self.limits(), watcher);
-        self.result(machine, stop)
+        let stop = match &mut watch.observer {
+            Some(observer) => machine.run_observed(&self.limits(), observer),
+            None => machine.run(&self.limits()),
+        };
+        let triangles = std::mem::take(&mut machine.emitter_mut().triangles);
+        self.result(machine, &triangles, stop)
     }
 
-    /// What a machine that stopped has to show.
-    fn result(&self, machine: &mut Machine<'_>, stop: Stop) -> Run {
-        let registers = &machine.state().outputs;
-        let outputs = self.outputs.iter().map(|slot| {
+    /// The values of the outputs among those of all output registers.
+    fn picked(&self, registers: &Outputs) -> Vec<[f32; 4]> {
+        let picked = self.outputs.iter().map(|slot| {
             let register = slot.id.saturating_sub(OUTPUTS) as usize;
             registers.get(register).copied().unwrap_or_default()
         });
-        let outputs = outputs.collect();
+        picked.collect()
+    }
+
+    /// What a machine that stopped has to show.
+    fn result(&self, machine: &Machine<'_>, triangles: &[geometry::Triangle], stop: Stop) -> Run {
         // A vertex holds the enabled registers without gaps.
         let enabled: Vec<usize> = self.program.enabled_outputs().collect();
-        let triangles = std::mem::take(&mut machine.emitter_mut().triangles);
         let triangles = triangles.iter().map(|triangle| Triangle {
             corners: triangle.vertices().map(|vertex| {
                 let value = |slot: &Slot| {
@@ -174,31 +183,41 @@ impl Shader {
                     let at = enabled.iter().position(|&enabled| enabled == register)?;
                     vertex.attributes().get(at).copied()
                 };
-                self.outputs
-                    .iter()
-                    .map(|slot| value(slot).unwrap_or_default())
-                    .collect()
+                let values = self.outputs.iter().map(value);
+                values.map(Option::unwrap_or_default).collect()
             }),
         });
+        let history = machine.history();
         Run {
-            outputs,
+            outputs: self.picked(&machine.state().outputs),
             triangles: triangles.collect(),
             steps: machine.steps(),
             failure: stop
-                .diagnostic(&self.program, &machine.history())
-                .map(|finding| Box::new(self.explained(finding, stop))),
+                .diagnostic(&self.program, &history)
+                .map(|finding| Box::new(self.explained(finding, stop, &history))),
         }
     }
 
-    /// The finding about a run that did not end, with the words of the loop that it is in.
-    fn explained(&self, finding: Diagnostic, stop: Stop) -> Diagnostic {
-        match stop {
-            Stop::StepLimit => finding.note(format!(
-                "{} instructions ran; --steps sets how many may",
-                self.options.steps
-            )),
-            _ => finding,
+    /// The finding about a run that did not end, with the place where it goes back.
+    fn explained(&self, finding: Diagnostic, stop: Stop, history: &[u32]) -> Diagnostic {
+        if stop != Stop::StepLimit {
+            return finding;
         }
+        let back = history.windows(2).rev().find_map(|pair| match pair {
+            [from, to] if to <= from => Some((*from, *to)),
+            _ => None,
+        });
+        let finding = match back {
+            Some((from, to)) => finding.note(format!(
+                "`{}` at word {from} goes back to word {to}",
+                self.text(from)
+            )),
+            None => finding,
+        };
+        finding.note(format!(
+            "{} instructions ran, as many as --steps allows",
+            self.options.steps
+        ))
     }
 }
 
@@ -358,6 +377,13 @@ impl Runner for Shader {
         }
     }
 
+    fn engine(&self) -> Engine {
+        match self.program.stage() {
+            check::Stage::Vertex => self.options.engine,
+            check::Stage::Geometry => Engine::Interpreter,
+        }
+    }
+
     fn unset(&self) -> Vec<&Slot> {
         let declared = self.inputs.iter().chain(&self.uniforms);
         declared
@@ -366,8 +392,12 @@ impl Runner for Shader {
     }
 
     fn run(&mut self, watcher: &mut dyn Watcher) -> Run {
+        let shared = Shared::new(watcher);
+        let mut watch = Watch::new(&self.program, &shared);
         let mut machine = Machine::new(&self.program, &self.uniform_values, self.precision());
-        self.once(&mut machine, &self.input_values, watcher)
+        let run = self.once(&mut machine, &self.input_values, &mut watch);
+        watch.finish();
+        run
     }
 
     fn run_rows(
@@ -376,17 +406,13 @@ impl Runner for Shader {
         rows: &[[f32; 4]],
         watcher: &mut dyn Watcher,
     ) -> Result<Vec<Run>, Box<Diagnostic>> {
-        let mut machine = Machine::new(&self.program, &self.uniform_values, self.precision());
-        let mut runs = Vec::new();
-        for row in rows.chunks(slots.len().max(1)) {
-            let mut inputs = self.input_values;
-            for (slot, value) in slots.iter().zip(row) {
-                if let Some(input) = inputs.get_mut(slot.id as usize) {
-                    *input = *value;
-                }
-            }
-            runs.push(self.once(&mut machine, &inputs, watcher));
-        }
+        let shared = Shared::new(watcher);
+        let mut watch = Watch::new(&self.program, &shared);
+        let runs = match self.program.stage() {
+            check::Stage::Vertex => self.vertices(slots, rows, &mut watch)?,
+            check::Stage::Geometry => self.primitives(slots, rows, &mut watch)?,
+        };
+        watch.finish();
         Ok(runs)
     }
 

@@ -90,10 +90,7 @@ pub fn link(inputs: &[Input<'_>], options: &Options) -> Result<Linked, Vec<Diagn
         return Err(found);
     }
     if units.iter().all(|unit| unit.entries.is_empty()) {
-        let message = format!(
-            "found {} inputs and no entry procedure, expected one at least",
-            units.len()
-        );
+        let message = "found no entry procedure in the inputs, expected one at least";
         found.push(
             Diagnostic::new(&rules::NO_EXECUTABLE, Location::default(), message)
                 .help("give the object of a source without `.nodvle`"),

@@ -44,7 +44,7 @@ glassbox_core::rules! {
         cure: "Use the slots 0, 1 and 2.",
     }
     STEP_LIMIT = "PICA-RUN-09" Error "the program does not end" {
-        cause: "A jump goes back for ever, five calls nest so that a return address is lost, or four calls end at one word.",
+        cause: "A jump goes back for ever, or calls nest so deeply, or end together in such a way, that a return address is lost.",
         effect: "The hardware runs until it is reset.",
         cure: "Check the conditions of jumps and the depth of calls; a long program may need a larger limit.",
     }
@@ -93,9 +93,9 @@ glassbox_core::rules! {
         effect: "The jump is not taken.",
         cure: "Put a NOP between the instruction and the end of the block.",
     }
-    RETURN_LOST = "PICA-RUN-19" Warning "the fourth of four calls that end together does not return" {
-        cause: "Four calls end at one word.",
-        effect: "The hardware returns from three of them only, and goes on there.",
+    RETURN_LOST = "PICA-RUN-19" Warning "four calls end together and the fourth does not return" {
+        cause: "Three procedures end with a call, and the fourth ends: all four should return at once.",
+        effect: "The hardware goes back to where the third call returns, and the fourth is closed without going anywhere.",
         cure: "Put a NOP between the ends of the procedures.",
     }
     VERTEX_MEMORY = "PICA-RUN-20" Warning "a vertex program runs past its memory" {

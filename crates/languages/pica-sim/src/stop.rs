@@ -1,6 +1,7 @@
 //! Why a run ended, and what it may cost.
 
 use glassbox_core::diagnostic::{Diagnostic, Rule};
+use glassbox_pica::format::Field;
 use glassbox_pica::opcode::Opcode;
 
 use crate::program::Program;
@@ -158,8 +159,9 @@ fn trapped(trap: Trap, program: &Program, history: &[u32]) -> Diagnostic {
         TrapKind::Descriptor => (
             program.location(word),
             format!(
-                "`{}` at word {word} names an operand descriptor, but the table has {} entries",
+                "`{}` at word {word} names operand descriptor {}, but the table has {} entries",
                 mnemonic(program, word),
+                descriptor(program, word),
                 program.descriptors().len()
             ),
             "add the missing descriptors or correct the index",
@@ -202,6 +204,12 @@ fn with_trace(diagnostic: Diagnostic, history: &[u32]) -> Diagnostic {
     }
     let words: Vec<String> = history.iter().map(u32::to_string).collect();
     diagnostic.note(format!("the last words executed were {}", words.join(", ")))
+}
+
+fn descriptor(program: &Program, word: u32) -> u32 {
+    program
+        .word(word)
+        .map_or(0, |word| Opcode::of(word).format().get(word, Field::Descriptor))
 }
 
 fn mnemonic(program: &Program, word: u32) -> &'static str {

@@ -387,7 +387,10 @@ fn powers_and_logarithms_are_exact_where_they_can_be_and_grow() {
     for _ in 0..50_000 {
         let x = random.below(1 << 24) as f32 / (1 << 17) as f32 - 62.0;
         let x = Float24::load(x);
-        assert!(near(Float24::ex2(x), f64::from(x).exp2()) || x < -61.9, "ex2 {x}");
+        assert!(
+            near(Float24::ex2(x), f64::from(x).exp2()) || !(-61.9..63.9).contains(&x),
+            "ex2 {x}"
+        );
         assert!(x < 0.0 || near(Float24::lg2(x), f64::from(x).log2()), "lg2 {x}");
         let low = random.below(0x7F_0000) as u32;
         let [a, b] = [low, low + 1].map(|pattern| Float24::load(float24::decode(pattern)));

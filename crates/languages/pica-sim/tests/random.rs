@@ -1,7 +1,7 @@
 //! Random programs: what they are for must hold, and the interpreter must run every one of them to a stop.
 
 use glassbox_pica::Opcode;
-use glassbox_pica_sim::observe::{Event, Observer};
+use glassbox_pica_sim::observe::{Event, Hazards, Observer, Profile, Trace};
 use glassbox_pica_sim::{Limits, Machine, Precision, Program, Stage, Stop, Uniforms};
 use glassbox_testing::pica;
 use glassbox_testing::random::Random;
@@ -34,6 +34,8 @@ fn programs_run_all_opcodes_and_mostly_end() {
         opcodes: [0; 64],
         taken: [0; 64],
     };
+    let mut rules = std::collections::BTreeMap::new();
+    let mut kinds = [0_u64; 4];
     let (mut ended, mut limited, mut trapped, mut triangles) = (0, 0, 0, 0);
     for _ in 0..4000 {
         let made = pica::program(&mut random);
@@ -52,7 +54,16 @@ fn programs_run_all_opcodes_and_mostly_end() {
         for precision in Precision::ALL {
             let mut machine = Machine::new(&program, &uniforms, precision);
             machine.start(&registers.inputs);
-            match machine.run_observed(&Limits::steps(10_000), &mut seen) {
+            let mut watchers = (&mut seen, Hazards::new(&program));
+            let stop = machine.run_observed(&Limits::steps(10_000), &mut watchers);
+            for finding in watchers.1.into_findings() {
+                *rules.entry(finding.rule.id).or_insert(0) += 1;
+            }
+            for value in machine.state().outputs.iter().flatten() {
+                let kind = [value.is_nan(), value.is_infinite(), *value == 0.0, true];
+                kinds[kind.iter().position(|&is| is).unwrap_or(3)] += 1;
+            }
+            match stop {
                 Stop::End => ended += 1,
                 Stop::Trap(_) => trapped += 1,
                 _ => limited += 1,
@@ -61,6 +72,7 @@ fn programs_run_all_opcodes_and_mostly_end() {
         }
     }
     println!("{ended} ended, {limited} reached a limit, {trapped} trapped, {triangles} triangles");
+    println!("{rules:?}, outputs NaN, infinite, zero, other: {kinds:?}");
     for opcode in Opcode::all().filter(|opcode| opcode.is_known()) {
         let slot = usize::from(opcode.slot());
         println!(
@@ -93,5 +105,59 @@ fn structured_programs_end() {
         let mut machine = Machine::new(&program, &uniforms, Precision::Float24);
         machine.start(&registers.inputs);
         assert_eq!(machine.run(&Limits::default()), Stop::End, "{made:x?}");
+    }
+}
+
+/// Any words at all, with every watcher: nothing panics, and watching changes nothing.
+#[test]
+fn arbitrary_words_stop() {
+    let mut random = Random::new(3);
+    let limits = Limits {
+        steps: 2_000,
+        triangles: 16,
+    };
+    for round in 0..20_000 {
+        let words = 1 + random.index(40);
+        // Few targets reach into so short a program unless they are made to.
+        let near = round % 2 == 0;
+        let code: Vec<u32> = (0..words)
+            .map(|_| {
+                let word = random.below(1 << 32) as u32;
+                let flow = (0x23..0x2E).contains(&(word >> 26));
+                if near && flow { word & !(0xFC0 << 10) } else { word }
+            })
+            .collect();
+        let descriptors: Vec<u32> = (0..random.index(129))
+            .map(|_| random.below(1 << 32) as u32)
+            .collect();
+        let stage = if random.below(2) == 0 {
+            Stage::Vertex
+        } else {
+            Stage::Geometry
+        };
+        let program = Program::new(&code, &descriptors, random.below(48) as u32, stage);
+        let registers = pica::registers(&mut random);
+        let uniforms = Uniforms {
+            float: registers.float,
+            int: registers.int,
+            bool: registers.bool,
+        };
+        let precision = Precision::ALL[random.index(2)];
+        let mut machine = Machine::new(&program, &uniforms, precision);
+        machine.start(&registers.inputs);
+        let stop = machine.run(&limits);
+        assert_eq!(
+            stop.diagnostic(&program, &machine.history()).is_none(),
+            stop == Stop::End
+        );
+        let mut watched = Machine::new(&program, &uniforms, precision);
+        watched.start(&registers.inputs);
+        let mut watchers = (
+            (Hazards::new(&program), Profile::default()),
+            Trace::new(&program, String::new(), 20),
+        );
+        assert_eq!(watched.run_observed(&limits, &mut watchers), stop);
+        assert_eq!(watched.steps(), machine.steps());
+        assert_eq!(format!("{:?}", watched.state()), format!("{:?}", machine.state()));
     }
 }

@@ -9,6 +9,7 @@ mod answers;
 mod diagnostics;
 mod diff;
 mod interface;
+mod lines;
 mod rules;
 mod tree;
 
@@ -20,6 +21,7 @@ pub use answers::{FindsFile, InfoFile, PartsFile, PiecesFile, RepairsFile, Symbo
 pub use diagnostics::{DiagnosticJson, DiagnosticsFile};
 pub use diff::DiffDocument;
 pub use interface::InterfaceFile;
+pub use lines::LinesFile;
 pub use rules::RulesDocument;
 pub use tree::tree;
 

@@ -67,9 +67,14 @@ pub fn among(
     }
     for label in &diagnostic.labels {
         let (aside, message) = (Painted(style.aside, "also"), clean(&label.message));
-        writeln!(out, "  {aside} {}: {message}", place(&label.location))?;
+        let holder = subject_of(subjects, &label.location).unwrap_or(subject);
+        let file = match label.location.input == location.input {
+            true => String::new(),
+            false => format!("{}: ", clean(holder.file)),
+        };
+        writeln!(out, "  {aside} {file}{}: {message}", place(&label.location))?;
         let (start, end) = (label.location.start, label.location.end);
-        hex::window(out, subject.bytes, start, end, style.aside, style)?;
+        hex::window(out, holder.bytes, start, end, style.aside, style)?;
     }
     for note in &diagnostic.notes {
         writeln!(out, "  {}: {}", Painted(style.aside, "note"), clean(note))?;

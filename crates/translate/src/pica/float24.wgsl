@@ -217,7 +217,8 @@ fn f24_flr(operand: u32) -> u32 {
     }
     let negative = (a & SIGN) != 0u;
     if exponent < 127u {
-        return select(0u, SIGN | ONE, negative && a != 0u);
+        // Not a choice between 0 and -1: one driver in use (Mesa 22.3) makes a negated float of it, and the zero negative.
+        return (0u - u32(negative && a != 0u)) & (SIGN | ONE);
     }
     let mask = 0x7fffffu >> (exponent - 127u);
     if (a & mask) == 0u {

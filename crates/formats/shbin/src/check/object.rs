@@ -23,11 +23,15 @@ impl Check<'_, '_> {
                 head.lines_count
             );
             let location = self.file.field(&placed, "dvoj", ObjectHead::lines_count);
-            self.report(
-                Diagnostic::new(&rules::OBJECT_LINES, location, message)
-                    .label(words_location.clone(), "the code has this many words")
-                    .help("let the table have an entry for each code word"),
-            );
+            let mut diagnostic = Diagnostic::new(&rules::OBJECT_LINES, location, message)
+                .label(words_location.clone(), "the code has this many words")
+                .help("let the table have an entry for each code word");
+            if object.references.is_some() && head.lines_count == 0 {
+                diagnostic = diagnostic
+                    .severity(Severity::Info)
+                    .note("Glassbox leaves the lines out where it does not know them");
+            }
+            self.report(diagnostic);
         }
         if object.code.len() as u64 == words {
             let wanted = object.code.iter().filter(|&word| takes_arguments(word)).count() as u64;

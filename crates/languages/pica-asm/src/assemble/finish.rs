@@ -198,11 +198,7 @@ impl<'a> Assembler<'a> {
             };
             return (binary, entries);
         }
-        // An object keeps the tables of a file that makes no executable: the linker compares them.
-        let made = || {
-            let executables = self.executables.iter();
-            executables.filter(|executable| !executable.is_omitted || self.options.object)
-        };
+        let made = || self.made();
         let entries = made().map(|executable| self.entry_of(executable));
         let binary = Binary {
             program,
@@ -212,6 +208,14 @@ impl<'a> Assembler<'a> {
             ..Binary::default()
         };
         (binary, entries.collect())
+    }
+
+    /// The executables of the file. An object keeps the tables of a library too: whoever calls it needs its constants and the
+    /// places of its uniforms.
+    pub(crate) fn made(&self) -> impl Iterator<Item = &Executable<'a>> {
+        let is_object = self.options.object;
+        let all = self.executables.iter();
+        all.filter(move |executable| is_object || !executable.is_omitted)
     }
 
     fn entry_of(&self, executable: &Executable<'a>) -> Option<EntryPoint> {

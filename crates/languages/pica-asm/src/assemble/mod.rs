@@ -3,8 +3,8 @@
 //! | file | holds |
 //! | --- | --- |
 //! | `line.rs` | a source line by line: labels, markers, statements |
-//! | `arguments.rs`, `number.rs`, `operand.rs`, `condition.rs` | what statements are made of |
-//! | `mnemonic.rs`, `instruction.rs` | instructions |
+//! | `arguments.rs`, `taken.rs`, `number.rs`, `operand.rs`, `condition.rs` | what statements are made of |
+//! | `mnemonic.rs`, `instruction.rs`, `slot.rs` | instructions |
 //! | `directive.rs`, `directive/` | the table of directives and what each does |
 //! | `exact.rs`, `exact/` | extension directives that write down a file as it is |
 //! | `allocate.rs`, `sort.rs` | the choices that make the bytes: registers, order; descriptors are shared by `glassbox_pica::sharing` |
@@ -16,19 +16,21 @@ pub(crate) mod allocate;
 mod arguments;
 mod check;
 mod condition;
-mod directive;
+pub(crate) mod directive;
 mod exact;
 pub(crate) mod fault;
 mod finish;
 mod header;
 mod instruction;
 mod line;
-mod mnemonic;
+pub(crate) mod mnemonic;
 pub(crate) mod number;
 mod operand;
+mod slot;
 mod sort;
 pub(crate) mod state;
 pub(crate) mod suggest;
+mod taken;
 
 use std::ops::ControlFlow;
 
@@ -121,7 +123,8 @@ pub struct EntryPoint {
 pub struct Assembly {
     /// The file; `None` when something was wrong.
     pub binary: Option<Binary<'static>>,
-    /// The entry of each executable of the file; `None` for one that only an object may have, without entry procedure.
+    /// The entry of each executable of the file; `None` for one that only an object may have: a library, or one whose entry
+    /// procedure stands elsewhere.
     pub entries: Vec<Option<EntryPoint>>,
     /// Number of the input that each executable of the file comes from.
     pub executable_inputs: Vec<u32>,
@@ -186,13 +189,9 @@ pub fn assemble(inputs: &[Input<'_>], options: &Options) -> Assembly {
 
 /// What came of a run that is over.
 pub(crate) fn finished(mut assembler: Assembler<'_>) -> Assembly {
-    let options = assembler.options;
     let (findings, dropped) = assembler.take_findings();
     let (binary, entries) = assembler.build();
-    let made = assembler
-        .executables
-        .iter()
-        .filter(|executable| !executable.is_omitted || options.object);
+    let made = assembler.made();
     Assembly {
         binary: (!assembler.failed).then_some(binary),
         entries,

@@ -114,7 +114,12 @@ impl Emitter {
         if self.latch.primitive && full {
             return Err(EmitError::Limit);
         }
-        *slot = Vertex::collect(program, outputs);
+        let vertex = Vertex::collect(program, outputs);
+        *slot = vertex;
+        // Slots that were never written hold zeros, as many as there are outputs.
+        for slot in &mut self.slots {
+            slot.count = vertex.count;
+        }
         if self.latch.primitive {
             self.triangles.push(Triangle {
                 slots: self.slots,

@@ -13,18 +13,56 @@ use cranelift_frontend::FunctionBuilder;
 
 use crate::number::Precision;
 
-/// Functions of the host that compiled code calls, one lane at a time.
+/// Functions that compiled code calls.
 #[derive(Clone, Copy)]
 pub(super) struct Imports {
+    /// EX2 and LG2 of the host, for one lane.
     pub(super) ex2: FuncRef,
     pub(super) lg2: FuncRef,
+    /// Float24 arithmetic of [`Rounded`], in the order of [`Rounded::ALL`], for all lanes.
+    pub(super) rounded: [Option<FuncRef>; 4],
+}
+
+/// Float24 operations, which are functions of the compiled code: they take some sixty instructions each.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Rounded {
+    Sum,
+    Product,
+    Reciprocal,
+    ReciprocalRoot,
+}
+
+impl Rounded {
+    pub(super) const ALL: [Rounded; 4] = [
+        Rounded::Sum,
+        Rounded::Product,
+        Rounded::Reciprocal,
+        Rounded::ReciprocalRoot,
+    ];
+
+    pub(super) const fn name(self) -> &'static str {
+        match self {
+            Rounded::Sum => "sum",
+            Rounded::Product => "product",
+            Rounded::Reciprocal => "reciprocal",
+            Rounded::ReciprocalRoot => "reciprocal_root",
+        }
+    }
+
+    /// How many operands it has.
+    pub(super) const fn operands(self) -> usize {
+        match self {
+            Rounded::Sum | Rounded::Product => 2,
+            Rounded::Reciprocal | Rounded::ReciprocalRoot => 1,
+        }
+    }
 }
 
 /// Builds arithmetic at the end of the current block.
 pub(super) struct Arithmetic<'f, 'b> {
     pub(super) builder: &'f mut FunctionBuilder<'b>,
     precision: Precision,
-    imports: Imports,
+    imports: Option<Imports>,
     /// Values that hold no subnormal float24, so that flushing them changes nothing.
     flushed: HashSet<Value>,
 }
@@ -37,7 +75,11 @@ const SCALE: f64 = 18_446_744_073_709_551_616.0;
 const DROPPED: u32 = 36;
 
 impl<'f, 'b> Arithmetic<'f, 'b> {
-    pub(super) fn new(builder: &'f mut FunctionBuilder<'b>, precision: Precision, imports: Imports) -> Self {
+    pub(super) fn new(
+        builder: &'f mut FunctionBuilder<'b>,
+        precision: Precision,
+        imports: Option<Imports>,
+    ) -> Self {
         Arithmetic {
             builder,
             precision,
@@ -126,26 +168,19 @@ impl<'f, 'b> Arithmetic<'f, 'b> {
     pub(super) fn add(&mut self, a: Value, b: Value) -> Value {
         match self.precision {
             Precision::Float32 => self.builder.ins().fadd(a, b),
-            Precision::Float24 => {
-                let (a, b) = (self.operand(a), self.operand(b));
-                self.in_double([a, b], |this, [a, b]| this.builder.ins().fadd(a, b))
-            }
+            Precision::Float24 => self.rounded(Rounded::Sum, &[a, b]),
         }
     }
 
     /// A product, where zero times infinity is zero.
     pub(super) fn mul(&mut self, a: Value, b: Value) -> Value {
-        let (a, b) = (self.operand(a), self.operand(b));
-        let product = match self.precision {
-            Precision::Float32 => self.builder.ins().fmul(a, b),
-            Precision::Float24 => self.in_double([a, b], |this, [a, b]| this.builder.ins().fmul(a, b)),
-        };
-        let made = self.compare(FloatCC::Unordered, product, product);
-        let given = self.compare(FloatCC::Unordered, a, b);
-        let fresh = self.builder.ins().band_not(made, given);
-        let product = self.clear(product, fresh);
-        self.flushed.insert(product);
-        product
+        match self.precision {
+            Precision::Float32 => {
+                let product = self.builder.ins().fmul(a, b);
+                self.without_fresh_nan(product, a, b)
+            }
+            Precision::Float24 => self.rounded(Rounded::Product, &[a, b]),
+        }
     }
 
     pub(super) fn rcp(&mut self, a: Value) -> Value {
@@ -154,13 +189,7 @@ impl<'f, 'b> Arithmetic<'f, 'b> {
                 let one = self.constant(1.0);
                 self.builder.ins().fdiv(one, a)
             }
-            Precision::Float24 => {
-                let a = self.operand(a);
-                self.in_double([a], |this, [a]| {
-                    let one = this.wide(F64X2, 1f64.to_bits());
-                    this.builder.ins().fdiv(one, a)
-                })
-            }
+            Precision::Float24 => self.rounded(Rounded::Reciprocal, &[a]),
         }
     }
 
@@ -171,14 +200,57 @@ impl<'f, 'b> Arithmetic<'f, 'b> {
                 let one = self.constant(1.0);
                 self.builder.ins().fdiv(one, root)
             }
-            Precision::Float24 => {
-                let a = self.operand(a);
-                self.in_double([a], |this, [a]| {
-                    let root = this.builder.ins().sqrt(a);
-                    let one = this.wide(F64X2, 1f64.to_bits());
-                    this.builder.ins().fdiv(one, root)
-                })
+            Precision::Float24 => self.rounded(Rounded::ReciprocalRoot, &[a]),
+        }
+    }
+
+    /// Zero in the lanes where the product is NaN and no factor is.
+    fn without_fresh_nan(&mut self, product: Value, a: Value, b: Value) -> Value {
+        let made = self.compare(FloatCC::Unordered, product, product);
+        let given = self.compare(FloatCC::Unordered, a, b);
+        let fresh = self.builder.ins().band_not(made, given);
+        self.clear(product, fresh)
+    }
+
+    fn rounded(&mut self, operation: Rounded, operands: &[Value]) -> Value {
+        let value = match self
+            .imports
+            .and_then(|imports| imports.rounded[operation as usize])
+        {
+            Some(function) => {
+                let call = self.builder.ins().call(function, operands);
+                self.builder.func.dfg.first_result(call)
             }
+            None => self.inline(operation, operands),
+        };
+        self.flushed.insert(value);
+        value
+    }
+
+    /// The body of a float24 operation.
+    pub(super) fn inline(&mut self, operation: Rounded, operands: &[Value]) -> Value {
+        let (a, b) = match *operands {
+            [a, b, ..] => (a, b),
+            [a] => (a, a),
+            [] => return self.constant(0.0),
+        };
+        let (a, b) = (self.operand(a), self.operand(b));
+        let value = self.in_double([a, b], |this, [a, b]| match operation {
+            Rounded::Sum => this.builder.ins().fadd(a, b),
+            Rounded::Product => this.builder.ins().fmul(a, b),
+            Rounded::Reciprocal => {
+                let one = this.wide(F64X2, 1f64.to_bits());
+                this.builder.ins().fdiv(one, a)
+            }
+            Rounded::ReciprocalRoot => {
+                let root = this.builder.ins().sqrt(a);
+                let one = this.wide(F64X2, 1f64.to_bits());
+                this.builder.ins().fdiv(one, root)
+            }
+        });
+        match operation {
+            Rounded::Product => self.without_fresh_nan(value, a, b),
+            _ => value,
         }
     }
 
@@ -213,15 +285,18 @@ impl<'f, 'b> Arithmetic<'f, 'b> {
     }
 
     pub(super) fn ex2(&mut self, a: Value) -> Value {
-        self.each_lane(self.imports.ex2, a)
+        self.each_lane(|imports| imports.ex2, a)
     }
 
     pub(super) fn lg2(&mut self, a: Value) -> Value {
-        self.each_lane(self.imports.lg2, a)
+        self.each_lane(|imports| imports.lg2, a)
     }
 
     /// Calls a function of the host for each lane. It flushes and rounds by itself.
-    fn each_lane(&mut self, function: FuncRef, a: Value) -> Value {
+    fn each_lane(&mut self, function: impl Fn(&Imports) -> FuncRef, a: Value) -> Value {
+        let Some(function) = self.imports.as_ref().map(function) else {
+            return a;
+        };
         let mut result = a;
         for lane in 0..4 {
             let value = self.builder.ins().extractlane(a, lane);

@@ -3,6 +3,22 @@
 //! A program is compiled once for its precision; uniforms are data. The code runs four vertices in the lanes of vector
 //! registers. Where their paths part, they are run again one by one, and where the step limit comes near, the
 //! interpreter runs them: compiled code is for the ordinary case, and every result is that of the interpreter.
+//!
+//! ```
+//! use glassbox_pica_sim::jit::{Jit, Unsupported};
+//! use glassbox_pica_sim::{Limits, Precision, Program, Stage};
+//!
+//! // `mov o0, v0` and `end`, with the descriptor that writes and reads all components in place.
+//! let code = [0x4C00_0000, 0x8800_0000];
+//! let program = Program::new(&code, &[0x36F], 0, Stage::Vertex);
+//! let jit = Jit::new(&program, Precision::Float32)?;
+//! let results = jit.run(&program.uniforms(), &[[[0.5; 4]; 16]; 10], &Limits::default());
+//! assert_eq!(results.outputs[9][0], [0.5; 4]);
+//!
+//! let program = Program::new(&code, &[0x36F], 0, Stage::Geometry);
+//! assert_eq!(Jit::new(&program, Precision::Float32).unwrap_err(), Unsupported::Geometry);
+//! # Ok::<(), Unsupported>(())
+//! ```
 
 mod arithmetic;
 mod call;
@@ -10,15 +26,12 @@ mod compile;
 mod compute;
 mod context;
 mod imports;
+mod module;
+mod operand;
 mod run;
 
 use std::fmt;
 
-use cranelift_codegen::ir::UserFuncName;
-use cranelift_codegen::settings::{self, Configurable};
-use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext};
-use cranelift_jit::{JITBuilder, JITModule};
-use cranelift_module::{Linkage, Module, default_libcall_names};
 use glassbox_pica::check::Stage;
 
 use crate::number::Precision;
@@ -27,7 +40,7 @@ use crate::program::Program;
 
 /// States of word and stacks that a program may have to be compiled. Time and memory for compiling grow with them; programs
 /// that people write have a few hundred.
-pub const MAX_STATES: usize = 1 << 13;
+pub const MAX_STATES: usize = 1 << 12;
 
 /// A compiled program.
 pub struct Jit {
@@ -43,9 +56,9 @@ pub struct Jit {
 pub enum Unsupported {
     /// The host has no code generator, or lacks instructions.
     Host(String),
-    /// The program is for the geometry unit, whose runs follow from each other.
+    /// The program is for the geometry unit: it emits triangles, and what it emits depends on the runs before it.
     Geometry,
-    /// The control flow has more states than [`MAX_STATES`].
+    /// The control flow has more states than [`MAX_STATES`], or keeps so many values at once that the stack frame would be large.
     TooLarge,
     /// The code generator refused the program.
     Backend(String),
@@ -58,7 +71,7 @@ impl fmt::Display for Unsupported {
             Unsupported::Geometry => f.write_str("geometry programs run on the interpreter only"),
             Unsupported::TooLarge => write!(
                 f,
-                "the control flow has more than {MAX_STATES} states of word and stacks"
+                "the control flow has more than {MAX_STATES} states of word and stacks, or too many values at once"
             ),
             Unsupported::Backend(reason) => write!(f, "the code generator refused the program: {reason}"),
         }
@@ -87,7 +100,7 @@ impl Jit {
             return Err(Unsupported::Geometry);
         }
         let plan = Plan::new(program, MAX_STATES).ok_or(Unsupported::TooLarge)?;
-        let code = compile(&plan, precision)?;
+        let code = module::compile(&plan, precision)?;
         Ok(Jit {
             program: program.clone(),
             precision,
@@ -97,49 +110,7 @@ impl Jit {
     }
 }
 
+/// What the code generator says.
 fn backend(error: impl fmt::Display) -> Unsupported {
     Unsupported::Backend(error.to_string())
-}
-
-fn compile(plan: &Plan, precision: Precision) -> Result<call::Code, Unsupported> {
-    let mut flags = settings::builder();
-    for (name, value) in [
-        ("opt_level", "speed"),
-        ("use_colocated_libcalls", "false"),
-        ("is_pic", "false"),
-    ] {
-        flags.set(name, value).map_err(backend)?;
-    }
-    let isa = cranelift_native::builder()
-        .map_err(|reason| Unsupported::Host(reason.to_string()))?
-        .finish(settings::Flags::new(flags))
-        .map_err(backend)?;
-    let mut builder = JITBuilder::with_isa(isa, default_libcall_names());
-    builder.symbol("ex2", imports::ex2(precision) as *const u8);
-    builder.symbol("lg2", imports::lg2(precision) as *const u8);
-    let mut module = JITModule::new(builder);
-
-    let mut context = module.make_context();
-    context.func.signature = call::signature(&module);
-    let function = module
-        .declare_function("shader", Linkage::Local, &context.func.signature)
-        .map_err(backend)?;
-    context.func.name = UserFuncName::user(0, function.as_u32());
-    let signature = call::import_signature(&module);
-    let mut import = |name| {
-        let function = module
-            .declare_function(name, Linkage::Import, &signature)
-            .map_err(backend)?;
-        Ok(module.declare_func_in_func(function, &mut context.func))
-    };
-    let imports = arithmetic::Imports {
-        ex2: import("ex2")?,
-        lg2: import("lg2")?,
-    };
-    let mut shared = FunctionBuilderContext::new();
-    let mut builder = FunctionBuilder::new(&mut context.func, &mut shared);
-    compile::Compiler::compile(&mut builder, plan, precision, imports);
-    builder.finalize(module.target_config());
-    module.define_function(function, &mut context).map_err(backend)?;
-    call::Code::new(module, function).map_err(backend)
 }

@@ -5,9 +5,10 @@ use super::compile::{DIVERGED, LIMITED};
 use super::context::{Context, LANES};
 use crate::batch::{Ended, Results};
 use crate::machine::Machine;
+use crate::number::{Arithmetic, Float24, Float32, Precision};
 use crate::plan::End;
 use crate::stop::Limits;
-use crate::uniforms::{Inputs, Outputs, Uniforms};
+use crate::uniforms::{Inputs, Uniforms};
 
 impl Jit {
     /// Runs the program for each of many inputs; nothing passes from one run to the next.
@@ -88,16 +89,37 @@ impl Runner<'_> {
 
     /// Puts the inputs into the lanes; lanes without a vertex repeat the first.
     fn fill(&mut self, group: &[Inputs]) {
+        match self.jit.precision {
+            Precision::Float24 => self.fill_as::<Float24>(group),
+            Precision::Float32 => self.fill_as::<Float32>(group),
+        }
+    }
+
+    fn fill_as<A: Arithmetic>(&mut self, group: &[Inputs]) {
         let Some(first) = group.first() else { return };
         let vertices: [&Inputs; LANES] = std::array::from_fn(|lane| group.get(lane).unwrap_or(first));
-        for &register in &self.jit.plan.inputs {
-            for component in 0..4 {
-                self.context.inputs[register][component] =
-                    vertices.map(|vertex| self.jit.precision.load(vertex[register][component]));
+        for register in self
+            .jit
+            .plan
+            .inputs
+            .iter()
+            .map(|&register| usize::from(register & 15))
+        {
+            let lanes = &mut self.context.inputs[register];
+            for (lane, vertex) in vertices.iter().enumerate() {
+                for (component, &value) in lanes.iter_mut().zip(&vertex[register]) {
+                    component[lane] = A::load(value);
+                }
             }
         }
-        for &register in &self.jit.plan.outputs {
-            self.context.outputs[register] = Default::default();
+        for register in self
+            .jit
+            .plan
+            .outputs
+            .iter()
+            .map(|&register| usize::from(register & 15))
+        {
+            self.context.outputs[register] = [[0.0; LANES]; 4];
         }
     }
 
@@ -110,16 +132,22 @@ impl Runner<'_> {
             stop,
             steps: self.context.steps,
         };
-        for lane in 0..count {
-            let mut outputs: Outputs = [[0.0; 4]; 16];
-            for &register in &plan.outputs {
-                outputs[register] = self.context.outputs[register].map(|lanes| canonical(lanes[lane]));
+        let made = self.results.outputs.len();
+        let vertices = made + count.min(LANES);
+        self.results.outputs.resize(vertices, [[0.0; 4]; 16]);
+        self.results.ended.resize(vertices, ended);
+        for register in plan.outputs.iter().map(|&register| usize::from(register & 15)) {
+            let lanes = &self.context.outputs[register];
+            for (lane, vertex) in self.results.outputs[made..].iter_mut().enumerate().take(LANES) {
+                for (value, component) in vertex[register].iter_mut().zip(lanes) {
+                    *value = canonical(component[lane]);
+                }
             }
-            self.results.push(outputs, ended);
         }
     }
 }
 
+#[inline]
 fn canonical(value: f32) -> f32 {
     if value.is_nan() { f32::NAN } else { value }
 }

@@ -163,6 +163,9 @@ impl<'p> Hazards<'p> {
         if event.flow.is_target_lost() {
             let next = event.state.control.next;
             let target = event.flow.target.unwrap_or(next);
+            if target == next {
+                return;
+            }
             let message = || {
                 format!(
                     "word {word} should go to word {target}, but a block ends behind it; word {next} runs"
@@ -225,13 +228,12 @@ impl Observer for Hazards<'_> {
         }
         self.control(event);
         if word >= VERTEX_WORDS && self.program.stage() == Stage::Vertex {
-            let message = || format!("word {word} runs, but the vertex unit has {VERTEX_WORDS} words");
-            self.note(
-                &rules::VERTEX_MEMORY,
-                VERTEX_WORDS,
-                message,
-                "move what the vertex program needs into the first words",
-            );
+            // One finding for all such words, at the first.
+            self.find(&rules::VERTEX_MEMORY, VERTEX_WORDS, |program| {
+                let message = format!("word {word} runs, but the vertex unit has {VERTEX_WORDS} words");
+                Diagnostic::new(&rules::VERTEX_MEMORY, program.location(word), message)
+                    .help("move what the vertex program needs into the first words")
+            });
         }
     }
 
@@ -242,17 +244,24 @@ impl Observer for Hazards<'_> {
             return;
         }
         let last = state.control.next;
-        for register in 0..16_u32 {
-            let enabled = self.program.output_mask() >> register & 1 != 0;
-            if enabled && written.get(register as usize) == Some(&0) {
-                self.find(&rules::NEVER_WRITTEN, register, |program| {
-                    let message = format!(
-                        "o{register} is enabled, but this run does not write it; the hardware freezes"
-                    );
-                    Diagnostic::new(&rules::NEVER_WRITTEN, program.location(last), message)
-                        .help("write it on every path, or remove it from the outputs")
-                });
+        let program = self.program;
+        for register in program.enabled_outputs() {
+            // Without a table nobody knows which components count; any that is written will do.
+            let missing = match (program.mapped_components(register), written[register]) {
+                (Mask(0), 0) => Mask::ALL,
+                (Mask(0), _) => continue,
+                (mapped, written) => Mask(mapped.0 & !written),
+            };
+            if missing.0 == 0 {
+                continue;
             }
+            self.find(&rules::NEVER_WRITTEN, register as u32, |program| {
+                let message = format!(
+                    "o{register}.{missing} is enabled, but this run does not write it; the hardware freezes"
+                );
+                Diagnostic::new(&rules::NEVER_WRITTEN, program.location(last), message)
+                    .help("write it on every path, or remove it from the outputs")
+            });
         }
     }
 }

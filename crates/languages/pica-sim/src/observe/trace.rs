@@ -12,7 +12,8 @@ use glassbox_pica::assembly::{Swizzles, pretty};
 use glassbox_pica::descriptor::Mask;
 
 use super::{Event, Observer};
-use crate::control::{Flow, LoopEnd};
+use crate::control::{Flow, LoopEnd, Stack};
+use crate::geometry::Latch;
 use crate::operation::{Action, Compute};
 use crate::program::Program;
 use crate::state::State;
@@ -48,19 +49,33 @@ impl<'p, W: Write> Trace<'p, W> {
 
     fn line(&mut self, event: &Event<'_>) -> fmt::Result {
         let text = pretty(event.operation.word, self.program.descriptors(), Swizzles::Used);
-        write!(self.out, "{:4}  {text:COLUMN$}", event.word)?;
+        let mut line = format!("{:4}  {text:COLUMN$}", event.word);
         let mut separator = "  ";
         if let Some(index) = event.index {
-            write!(self.out, "{separator}index {index}")?;
+            write!(line, "{separator}index {index}")?;
             separator = "; ";
         }
         let values = Values { event };
         if values.count() > 0 {
-            write!(self.out, "{separator}{values}")?;
+            write!(line, "{separator}{values}")?;
             separator = "; ";
         }
-        effects(&mut self.out, event, &mut separator)?;
-        self.out.write_char('\n')
+        if event.operation.action == Action::Emit && event.stop.is_none() {
+            let Latch {
+                vertex,
+                primitive,
+                invert,
+            } = event.latch;
+            write!(line, "{separator}writes slot {vertex}")?;
+            match (primitive, invert) {
+                (false, _) => {}
+                (true, false) => line.push_str("; submits a triangle"),
+                (true, true) => line.push_str("; submits an inverted triangle"),
+            }
+            separator = "; ";
+        }
+        effects(&mut line, event, &mut separator)?;
+        writeln!(self.out, "{}", line.trim_end())
     }
 }
 
@@ -112,15 +127,19 @@ impl fmt::Display for Values<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let event = self.event;
         let state = event.state;
-        // CMP and MOVA read two components, and only those say something.
-        let shown = if matches!(event.operation.action, Action::Compute { .. }) {
-            4
-        } else {
-            2
+        // Components that cannot influence the result say nothing.
+        let mask = match event.operation.action {
+            Action::Compute { mask, .. } | Action::Address { mask, .. } => mask,
+            _ => Mask::ALL,
         };
-        for (at, source) in event.sources.iter().take(self.count()).enumerate() {
+        let lanes = event.operation.opcode().info().lanes;
+        for (at, (source, lanes)) in event.sources.iter().zip(lanes).take(self.count()).enumerate() {
             let comma = if at == 0 { "" } else { ", " };
-            write!(f, "{comma}{}", Vector(&source[..shown]))?;
+            write!(
+                f,
+                "{comma}{}",
+                Vector(&components(source, Mask(lanes.under(mask.0))))
+            )?;
         }
         f.write_str(" -> ")?;
         match event.operation.action {
@@ -131,10 +150,7 @@ impl fmt::Display for Values<'_> {
                 ..
             } => {
                 let result = event.result.unwrap_or_default();
-                let written: Vec<f32> = (0..4)
-                    .filter(|&component| mask.contains(component))
-                    .map(|component| result[usize::from(component)])
-                    .collect();
+                let written = components(&result, mask);
                 match mask {
                     Mask(0) => f.write_str("nothing")?,
                     Mask(0xF) => write!(f, "{destination} = {}", Vector(&written))?,
@@ -149,6 +165,15 @@ impl fmt::Display for Values<'_> {
             _ => write!(f, "cmp = ({}, {})", state.flags[0], state.flags[1]),
         }
     }
+}
+
+/// The components that a mask names, in order.
+fn components(vector: &[f32; 4], mask: Mask) -> Vec<f32> {
+    let named = vector
+        .iter()
+        .zip(0..)
+        .filter(|&(_, component)| mask.contains(component));
+    named.map(|(&value, _)| value).collect()
 }
 
 /// Numbers in parentheses; a single one without.
@@ -190,7 +215,8 @@ fn effects(out: &mut impl Write, event: &Event<'_>, separator: &mut &'static str
         _ => {}
     }
     if let Some(stack) = pushed {
-        say(format_args!("opens a {}", stack.name()))?;
+        let article = if stack == Stack::If { "an" } else { "a" };
+        say(format_args!("opens {article} {}", stack.name()))?;
         if dropped {
             say(format_args!("the oldest of {} is lost", stack.depth()))?;
         }

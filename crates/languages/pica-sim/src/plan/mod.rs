@@ -21,9 +21,9 @@ pub(crate) type BlockId = usize;
 pub(crate) struct Plan {
     pub(crate) blocks: Vec<Block>,
     /// The input registers that some operation reads, ascending.
-    pub(crate) inputs: Vec<usize>,
+    pub(crate) inputs: Vec<u8>,
     /// The output registers that some operation writes, ascending.
-    pub(crate) outputs: Vec<usize>,
+    pub(crate) outputs: Vec<u8>,
 }
 
 /// Operations that run one after the other, and what follows.
@@ -80,6 +80,15 @@ pub(crate) enum End {
     },
     /// The program stops.
     Stop(Stop),
+}
+
+impl Plan {
+    /// Whether some operation is one of these.
+    #[cfg(feature = "jit")]
+    pub(crate) fn computes(&self, wanted: impl Fn(Compute) -> bool) -> bool {
+        let mut steps = self.blocks.iter().flat_map(|block| &block.steps);
+        steps.any(|step| matches!(*step, Step::Compute { compute, .. } if wanted(compute)))
+    }
 }
 
 impl End {

@@ -563,7 +563,10 @@ fn set(
 ) -> Result<(), Box<Diagnostic>> {
     let names = program.names();
     let values = numbers(value);
-    let class = names.find(name).map_err(|error| Box::new(error.diagnostic()))?.class;
+    let class = names
+        .find(name)
+        .map_err(|error| Box::new(error.diagnostic()))?
+        .class;
     let result = if class == Class::Input && values.len() == 4 {
         names.set_input(inputs, name, std::array::from_fn(|at| values[at]))
     } else if value.contains(['t', 'f']) && !value.contains("inf") {

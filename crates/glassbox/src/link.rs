@@ -1,0 +1,163 @@
+//! Linking: several objects or files to one, and a file to its parts.
+
+use glassbox_core::diagnostic::Diagnostic;
+use glassbox_core::limits::Limits;
+use glassbox_core::reader::Window;
+use glassbox_pica_link as pica;
+use glassbox_shbin::file::File;
+use glassbox_shbin::model::Shbin;
+use glassbox_shbin::write::{Layout, write};
+
+pub use glassbox_pica_link::{Place, WordLine};
+
+/// A file to link: its name for messages, and its bytes.
+#[derive(Clone, Copy, Debug)]
+pub struct LinkInput<'a> {
+    /// Name of the file.
+    pub name: &'a str,
+    /// Its bytes.
+    pub bytes: &'a [u8],
+}
+
+/// What may be asked of the linker.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct LinkOptions {
+    /// Executables need not agree on the places of the uniforms that they name.
+    pub independent: bool,
+}
+
+/// What linking gives.
+#[derive(Clone, Debug, Default)]
+pub struct LinkOutcome {
+    /// The linked file; `None` when something is in the way.
+    pub linked: Option<LinkedFile>,
+    /// What was found; places name the input.
+    pub findings: Vec<Diagnostic>,
+}
+
+/// A linked file.
+#[derive(Clone, Debug)]
+pub struct LinkedFile {
+    /// The bytes.
+    pub bytes: Vec<u8>,
+    /// What it holds, as labelled numbers.
+    pub facts: Vec<(&'static str, usize)>,
+    /// Where each input lies in the code.
+    pub places: Vec<Place>,
+    /// Where each code word comes from.
+    pub lines: Vec<WordLine>,
+    /// Names of source files that `lines` refers to.
+    pub sources: Vec<String>,
+}
+
+/// Joins objects and files.
+pub fn link(inputs: &[LinkInput<'_>], options: &LinkOptions, limits: &Limits) -> LinkOutcome {
+    let mut findings = Vec::new();
+    let mut files = Vec::new();
+    for (number, input) in inputs.iter().enumerate() {
+        match read(input.bytes, limits) {
+            Ok(file) => files.push(file),
+            Err(mut finding) => {
+                finding.location.input = number as u32;
+                findings.push(*finding);
+            }
+        }
+    }
+    if files.len() != inputs.len() {
+        return LinkOutcome {
+            linked: None,
+            findings,
+        };
+    }
+    let names = inputs.iter().map(|input| input.name);
+    let parts: Vec<pica::Input<'_>> = names
+        .zip(&files)
+        .map(|(name, file)| pica::Input::file(name, file))
+        .collect();
+    let options = pica::Options {
+        independent: options.independent,
+    };
+    let linked = match pica::link(&parts, &options) {
+        Ok(linked) => linked,
+        Err(findings) => {
+            return LinkOutcome {
+                linked: None,
+                findings,
+            };
+        }
+    };
+    let facts = vec![
+        ("executables", linked.binary.executables.len()),
+        ("code words", linked.binary.program.code.len()),
+        ("operand descriptors", linked.binary.program.descriptors.len()),
+    ];
+    let bytes = write(&Shbin::Binary(linked.binary), &Layout::canonical());
+    LinkOutcome {
+        linked: bytes.ok().map(|bytes| LinkedFile {
+            bytes,
+            facts,
+            places: linked.places,
+            lines: linked.lines,
+            sources: linked.files,
+        }),
+        findings: linked.findings,
+    }
+}
+
+/// A part of a file that was taken apart.
+#[derive(Clone, Debug)]
+pub struct SplitFile {
+    /// What to add to the name of the file: number and stage, such as `0.vertex`, and the extension.
+    pub suffix: String,
+    /// The bytes.
+    pub bytes: Vec<u8>,
+    /// Code words that it has.
+    pub words: usize,
+    /// Code words that it does not need and that had to stay, with the reason.
+    pub kept_all: Option<&'static str>,
+}
+
+/// Takes a file apart: one file for each executable, or one object. `Err` holds what is in the way.
+pub fn split(bytes: &[u8], objects: bool, limits: &Limits) -> Result<Vec<SplitFile>, Vec<Diagnostic>> {
+    let file = read(bytes, limits).map_err(|finding| vec![*finding])?;
+    let Shbin::Binary(binary) = &file.model else {
+        return Err(vec![unfit(
+            &file,
+            "found an object, which has one executable at most, expected a linked file",
+        )]);
+    };
+    if let Some(path) = binary.missing.first() {
+        return Err(vec![unfit(
+            &file,
+            &format!("found a file without a readable `{path}`, expected a whole one"),
+        )]);
+    }
+    let parts = pica::split(binary).into_iter().map(|part| {
+        let stage = glassbox_shbin::interface::stage_name(part.stage);
+        let words = part.words.len();
+        let extension = if objects { "dvoj" } else { "shbin" };
+        let suffix = format!("{}.{stage}.{extension}", part.executable);
+        let kept_all = part.kept_all;
+        let model = match objects {
+            true => pica::part_object(&part),
+            false => Shbin::Binary(part.binary),
+        };
+        let bytes = write(&model, &Layout::canonical()).map_err(|reason| vec![unfit(&file, &reason)])?;
+        Ok(SplitFile {
+            suffix,
+            bytes,
+            words,
+            kept_all,
+        })
+    });
+    parts.collect()
+}
+
+fn read<'b>(bytes: &'b [u8], limits: &Limits) -> Result<File<'b>, Box<Diagnostic>> {
+    glassbox_shbin::read::read(Window::whole(bytes), limits)
+}
+
+fn unfit(file: &File<'_>, message: &str) -> Diagnostic {
+    let location = glassbox_core::diagnostic::Location::new(0, file.size(), "");
+    Diagnostic::new(&pica::rules::UNFIT, location, message)
+}

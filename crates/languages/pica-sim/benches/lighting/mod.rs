@@ -1,0 +1,8 @@
+//! A lighting shader: the program, its data, and the same arithmetic written by hand.
+
+mod assemble;
+mod native;
+mod shader;
+
+pub(crate) use native::{Ieee, Pica, light};
+pub(crate) use shader::{inputs, program, uniforms};
