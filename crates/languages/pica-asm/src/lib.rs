@@ -22,9 +22,10 @@
 
 mod assemble;
 pub mod disassemble;
+pub mod nihstro;
 pub mod rules;
-pub mod vocabulary;
 pub mod view;
+pub mod vocabulary;
 
 pub use assemble::{Assembly, Call, EntryPoint, Options, Procedure, WordSource, assemble};
 
