@@ -63,7 +63,11 @@ fn every_command_of_the_tutorial_prints_what_the_page_shows() {
         std::fs::write(&path, blessed).expect("the page can be written");
         return;
     }
-    assert!(failures.is_empty(), "other output than the page shows:\n{}", failures.join("\n"));
+    assert!(
+        failures.is_empty(),
+        "other output than the page shows:\n{}",
+        failures.join("\n")
+    );
 }
 
 /// What a command prints, as on a terminal.

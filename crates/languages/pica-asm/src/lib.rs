@@ -23,8 +23,8 @@
 mod assemble;
 pub mod disassemble;
 pub mod rules;
-pub mod vocabulary;
 pub mod view;
+pub mod vocabulary;
 
 pub use assemble::{Assembly, Call, EntryPoint, Options, Procedure, WordSource, assemble};
 
