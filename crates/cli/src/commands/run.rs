@@ -126,7 +126,7 @@ fn vertex_kind(text: &str) -> Result<vertices::Kind, String> {
 pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
     let input = Source::new(&arguments.file).read()?;
     let text = input.text();
-    let built = run::build(&input.name, &text);
+    let built = run::build(&input.name, input.bytes(), &text);
     if let Some(built) = &built {
         context.say_bytes(&mistakes_of(&input, &built.findings, &context.error_style));
         if built.dropped > 0 {
