@@ -18,6 +18,11 @@ use clap::Parser as _;
 use crate::context::{Context, Status};
 
 fn main() -> ExitCode {
+    // The switches of picasso are not ours, -h for one.
+    let arguments: Vec<_> = std::env::args_os().collect();
+    if let Some((name, arguments)) = commands::picasso_arguments(&arguments) {
+        return commands::run_picasso(&name, &arguments);
+    }
     let cli = args::Cli::parse();
     let mut context = Context::new(cli.color.into(), cli.max_expanded);
     match commands::run(cli.command, &mut context) {

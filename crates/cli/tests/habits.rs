@@ -169,3 +169,16 @@ fn every_shell_has_completions() {
         );
     }
 }
+
+/// `cases/run-rules.test` has two commands for each rule of running shaders: one fires it, one nearly does.
+#[test]
+fn every_rule_of_running_fires_and_nearly_does() {
+    let out = include_str!("cases/run-rules.out");
+    let mut commands = out.split("$ glassbox").skip(1);
+    for rule in glassbox::run::RULES {
+        let id = format!("[{}]", rule.id);
+        let fires = commands.next().is_some_and(|text| text.contains(&id));
+        let near = commands.next().is_some_and(|text| !text.contains(&id));
+        assert!(fires && near, "{id}: {fires} {near}");
+    }
+}

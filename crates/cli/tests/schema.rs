@@ -279,3 +279,30 @@ fn sarif_follows_the_standard() {
         assert_eq!(artifacts[artifact]["location"]["uri"], place["uri"]);
     }
 }
+
+#[test]
+fn runs_follow_their_schema() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let write = |name: &str, text: &str| {
+        let path = folder.path().join(name);
+        std::fs::write(&path, text).expect("the folder can be written");
+        path
+    };
+    let points = write("points.csv", "x,y\n1,nan\n2,0\n");
+    let vertex = write(
+        "loop.v.pica",
+        ".out - position\n.proc main\nmov o0, v0\nagain:\ncmp v0, eq, eq, v0.xxxx\njmpc cmp.y, again\nend\n.end\n",
+    );
+    let geometry = write(
+        "one.g.pica",
+        ".gsh point c0\n.out - position\n.proc main\nmov o0, v0\nsetemit 0, prim\nemit\nend\n.end\n",
+    );
+    let points = points.to_str().expect("a name");
+    for input in [vertex, geometry] {
+        for more in [&["--hex"][..], &["--trace", "--profile"], &["--float32"]] {
+            let mut arguments = vec!["run", "--format", "json", "--steps", "50", "--batch", points];
+            arguments.extend(more);
+            assert_follows("run", &run(&arguments, std::slice::from_ref(&input)));
+        }
+    }
+}

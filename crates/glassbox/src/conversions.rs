@@ -3,6 +3,7 @@
 //! A [`Conversion`] takes a file of one format and gives bytes of another kind. To add one, implement the trait in a module
 //! below and name it in the list.
 
+mod pica_commands;
 mod pica_translation;
 
 use glassbox_core::diagnostic::Diagnostic;
@@ -100,7 +101,12 @@ static CONVERSIONS: &[&dyn Conversion] = &[
     &pica_translation::HLSL,
     &pica_translation::MSL,
     &pica_translation::SPIRV,
+    &pica_commands::WORDS,
+    &pica_commands::TEXT,
 ];
+
+/// The rules of conversions that have some of their own.
+pub(crate) use pica_commands::RULES;
 
 /// Every conversion.
 #[must_use]

@@ -15,6 +15,7 @@ use glassbox_core::space::Spaces;
 
 use crate::carrier::Carrier;
 use crate::nested;
+use crate::source_listing::{self, SourceStyles};
 
 /// An opened file of any kind. It answers through [`Opened`]; bytes of no known kind answer too.
 pub struct File<'a> {
@@ -67,6 +68,14 @@ impl<'a> File<'a> {
             Body::Opened(opened) => Some(&**opened),
             Body::Carrier(carrier) => Some(carrier),
             Body::Alien(_) => None,
+        }
+    }
+
+    /// The styles of source that another crate has for the format.
+    fn source_styles(&self) -> Option<&'static SourceStyles> {
+        match (&self.body, self.format) {
+            (Body::Opened(_), Some(format)) => source_listing::styles(format.id()),
+            _ => None,
         }
     }
 
@@ -198,10 +207,19 @@ impl Opened for File<'_> {
     }
 
     fn listings(&self) -> &'static [&'static str] {
-        self.opened().map_or(&[], Opened::listings)
+        let own = self.opened().map_or(&[][..], Opened::listings);
+        match (own, self.source_styles()) {
+            ([], Some(styles)) => styles.names,
+            _ => own,
+        }
     }
 
     fn listing(&self, style: &str, out: &mut dyn io::Write) -> io::Result<bool> {
+        if let Some(styles) = self.source_styles()
+            && styles.names.contains(&style)
+        {
+            return (styles.write)(self.bytes, &self.limits, style, out);
+        }
         self.opened()
             .map_or(Ok(false), |opened| opened.listing(style, out))
     }

@@ -31,9 +31,11 @@ mod formats;
 mod languages;
 mod link;
 mod nested;
+pub mod program;
 mod rules;
 pub mod run;
 mod scan;
+mod source_listing;
 mod strings;
 mod text;
 

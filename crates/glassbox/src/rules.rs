@@ -42,17 +42,19 @@ pub fn rules() -> impl Iterator<Item = (Origin, &'static Rule)> {
         id: "text",
         title: "The text form",
     };
-    let link = Origin {
-        id: "link",
-        title: "Linking PICA200 objects",
-    };
-    let formats = formats.chain(
-        glassbox_pica_link::rules::RULES
-            .iter()
-            .map(move |&rule| (link, rule)),
-    );
     let formats = formats.chain(glassbox_core::text::RULES.iter().map(move |&rule| (text, rule)));
-    let running = [
+    let others = [
+        ("pica-asm", "PICA200 assembly", glassbox_pica_asm::rules::RULES),
+        (
+            "link",
+            "Linking PICA200 objects",
+            glassbox_pica_link::rules::RULES,
+        ),
+        (
+            "gpu-commands",
+            "Commands for the graphics chip of the 3DS",
+            crate::conversions::RULES,
+        ),
         (
             "translate",
             "Translating shaders",
@@ -66,12 +68,12 @@ pub fn rules() -> impl Iterator<Item = (Origin, &'static Rule)> {
             glassbox_pica_sim::rules::RULES,
         ),
     ];
-    let running = running.into_iter().flat_map(|(id, title, rules)| {
+    let others = others.into_iter().flat_map(|(id, title, rules)| {
         let origin = Origin { id, title };
         rules.iter().map(move |&rule| (origin, rule))
     });
     formats
-        .chain(running)
+        .chain(others)
         .chain(RULES.iter().map(move |&rule| (own, rule)))
 }
 

@@ -57,6 +57,8 @@ pub struct RunOutput {
 /// One run.
 #[derive(Serialize, Debug)]
 pub struct RunResult {
+    /// Number of its vertex, or of its group of vertices.
+    pub number: usize,
     /// A list of components for each output.
     pub outputs: Vec<Vec<Number>>,
     /// Triangles: three corners, each as `outputs`.
@@ -220,7 +222,8 @@ impl RunReport<'_> {
         let numbers = |values: &[Vec<Number>]| -> Vec<String> {
             values.iter().flatten().map(Number::to_string).collect()
         };
-        self.runs.iter().enumerate().flat_map(move |(number, run)| {
+        self.runs.iter().flat_map(move |run| {
+            let number = run.number;
             let mut rows = Vec::new();
             match &run.triangles {
                 None => {

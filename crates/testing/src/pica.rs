@@ -87,8 +87,10 @@ pub fn shaped(random: &mut Random, shape: Shape) -> Program {
         writer.procedure();
     }
     let entry = writer.code.len() as u32;
-    let size = 4 + writer.random.index(24);
+    writer.start();
+    let size = 4 + writer.random.index(40);
     writer.block(size);
+    writer.results();
     if !shape.hostile || writer.random.below(4) != 0 {
         writer.bare(Opcode::END);
     }
@@ -204,7 +206,7 @@ fn descriptors(random: &mut Random) -> Vec<u32> {
             _ => Swizzle::IDENTITY,
         },
     };
-    (0..count)
+    let mut table: Vec<u32> = (0..count)
         .map(|_| {
             let descriptor = Descriptor {
                 mask: if random.below(2) == 0 {
@@ -217,7 +219,11 @@ fn descriptors(random: &mut Random) -> Vec<u32> {
             };
             descriptor.encode()
         })
-        .collect()
+        .collect();
+    if random.below(8) != 0 {
+        table[0] = Descriptor::IDENTITY.encode();
+    }
+    table
 }
 
 /// A procedure that calls may name.
@@ -269,6 +275,32 @@ impl Writer<'_> {
             self.placed.push(Procedure { start, size, depth });
         }
         self.depth = 0;
+    }
+
+    /// Copies inputs to temporaries: computing with zeros shows little.
+    fn start(&mut self) {
+        for number in 0..self.random.below(17) as u8 {
+            self.copy(Destination(0x10 + number), Source(number));
+        }
+    }
+
+    fn copy(&mut self, destination: Destination, source: Source) {
+        self.push(Instruction::Unary {
+            opcode: Opcode::MOV,
+            destination,
+            source,
+            index: Index::None,
+            descriptor: 0,
+            reserved: 0,
+        });
+    }
+
+    /// Copies temporaries to outputs, so that what was computed in them comes out.
+    fn results(&mut self) {
+        let outputs = if self.shape.geometry { 7 } else { 16 };
+        for number in 0..self.random.below(outputs) as u8 {
+            self.copy(Destination(number), Source(0x10 + number));
+        }
     }
 
     /// A run of about `size` instructions.
@@ -574,9 +606,9 @@ impl Writer<'_> {
 
     fn narrow(&mut self) -> Source {
         // Few temporaries, so that results meet each other.
-        match self.random.below(3) {
-            0 => Source(self.random.below(16) as u8),
-            1 => Source(0x10 + self.random.below(16) as u8),
+        match self.random.below(5) {
+            0 | 1 => Source(self.random.below(16) as u8),
+            2 => Source(0x10 + self.random.below(16) as u8),
             _ => Source(0x10 + self.random.below(4) as u8),
         }
     }

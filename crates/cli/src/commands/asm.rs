@@ -1,51 +1,179 @@
 //! `glassbox asm`.
 
+mod picasso;
+mod program;
+
 use std::path::PathBuf;
 
 use anyhow::{Result, bail};
-use clap::Args;
 use clap::builder::PossibleValuesParser;
+use clap::{Args, ValueEnum};
+use glassbox::program::{Language as ProgramLanguage, Source as ProgramSource};
 use glassbox_core::diagnostic::{Diagnostic, Location};
 
 use crate::args::OutputFile;
 use crate::context::{Context, Status};
-use crate::input::Source;
+use crate::input::{Input, Source};
 use crate::output::write_binary;
 use crate::questions::mistakes_of;
 
-/// Assemble what `disasm` prints
+pub(crate) use picasso::requested as picasso_arguments;
+pub(crate) use picasso::run as run_picasso;
+
+/// Assemble shader sources, or what `disasm` prints
+///
+/// Sources in the language of picasso become a SHBIN file, several of them one program. The exact languages of `disasm`
+/// become the bytes that they spell.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
+  glassbox asm shader.v.pica -o shader.shbin
+  glassbox asm shader.v.pica shader.g.pica -o shader.shbin --header shader.h
+  glassbox asm shader.shlist -o shader.shbin --deny warning
+  glassbox asm -c library.v.pica -o library.dvoj
+  glassbox asm --compat picasso -o shader.shbin -h shader.h shader.v.pica
   glassbox asm module.spvasm -o module.spv
   glassbox disasm module.spv | glassbox asm --language spirv - > same.spv
 
+Kinds by name: .v.pica .g.pica .pica .vsh .gsh .asm hold shaders, .shlist names of such files.
+With --compat picasso, or when the command is called as `picasso`, the switches, messages and exit
+status are those of picasso 2.7.1.
+
 Exit status:
   0  fine
-  1  the assembly has mistakes; nothing is written
-  2  the command could not run, or the input could not be read")]
+  1  the source has mistakes, or findings that --deny names; nothing is written
+  2  the command could not run, or an input could not be read")]
 pub(crate) struct Arguments {
-    /// Assembly to read; `-` is standard input
-    #[arg(value_name = "FILE")]
-    file: PathBuf,
-    /// Language of the assembly; without it the text tells
+    /// Sources to read, in order; `-` is standard input
+    #[arg(value_name = "FILE", required = true)]
+    files: Vec<PathBuf>,
+    /// Language of the sources; without it their names and texts tell
     #[arg(long, value_name = "LANGUAGE", value_parser = language_names())]
     language: Option<String>,
     #[command(flatten)]
     output: OutputFile,
+    /// Write a C header with the registers of the uniforms to this file
+    #[arg(long, value_name = "FILE")]
+    header: Option<PathBuf>,
+    /// Add no NOPs where the hardware needs one at the end of a block
+    #[arg(short, long)]
+    no_nop: bool,
+    /// Make an object (DVOJ) for the linker: procedures may be missing
+    #[arg(short = 'c', long = "object")]
+    object: bool,
+    /// Take switches and judge sources like another assembler
+    #[arg(long, value_name = "ASSEMBLER")]
+    compat: Option<Compat>,
+    /// Form of the findings: text on standard error, the others on standard output
+    #[arg(long, value_name = "FORM", default_value = "text")]
+    format: Form,
+    /// Mildest findings that the text shows
+    #[arg(long, value_name = "SEVERITY", default_value = "warning")]
+    show: Severity,
+    /// Treat findings of this severity and worse as errors
+    #[arg(long, value_name = "SEVERITY", default_value = "error")]
+    deny: Severity,
+}
+
+/// An assembler whose ways are known.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+enum Compat {
+    /// picasso 2.7.1
+    Picasso,
+}
+
+/// Form of the findings.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+enum Form {
+    /// For people
+    Text,
+    /// For programs; docs/schema/diagnostics.json describes it
+    Json,
+    /// For code-scanning tools: SARIF 2.1.0
+    Sarif,
+}
+
+/// A severity of findings.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+enum Severity {
+    /// Errors only
+    Error,
+    /// Warnings too
+    Warning,
+    /// Every finding
+    Info,
+}
+
+impl From<Severity> for glassbox_core::diagnostic::Severity {
+    fn from(severity: Severity) -> Self {
+        match severity {
+            Severity::Error => Self::Error,
+            Severity::Warning => Self::Warning,
+            Severity::Info => Self::Info,
+        }
+    }
 }
 
 fn language_names() -> PossibleValuesParser {
-    PossibleValuesParser::new(
-        glassbox::registry()
-            .languages
-            .iter()
-            .map(|language| language.name()),
-    )
+    let programs = ProgramLanguage::ALL.iter().map(|language| language.name());
+    let exact = glassbox::registry()
+        .languages
+        .iter()
+        .map(|language| language.name());
+    PossibleValuesParser::new(programs.chain(exact))
 }
 
 pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
-    let input = Source::new(&arguments.file).read()?;
+    let sources = program::listed(&arguments.files)?;
+    let inputs: Vec<Input> = sources.iter().map(Source::read).collect::<Result<_>>()?;
+    if let Some(language) = program_language(arguments, &inputs) {
+        return program::run(arguments, language, &inputs, context);
+    }
+    let [input] = inputs.as_slice() else {
+        bail!("several sources make a program only in a language of programs");
+    };
+    let is_for_programs = [
+        (arguments.header.is_some(), "--header"),
+        (arguments.no_nop, "--no-nop"),
+        (arguments.object, "--object"),
+    ];
+    if let Some((_, switch)) = is_for_programs.iter().find(|(is_given, _)| *is_given) {
+        bail!("{switch} is for shader programs; state their language with --language picasso");
+    }
+    exact(arguments, input, context)
+}
+
+/// The language of programs that the sources are in, if they are in one.
+fn program_language(arguments: &Arguments, inputs: &[Input]) -> Option<ProgramLanguage> {
+    if let Some(name) = arguments.language.as_deref() {
+        return ProgramLanguage::named(name);
+    }
+    let [input] = inputs else {
+        return Some(ProgramLanguage::Picasso);
+    };
+    let text = input.text();
+    let by_text = ProgramLanguage::of_source(&ProgramSource {
+        name: "",
+        text: &text,
+    });
+    // A fragment in an exact language may have the name of a program.
+    let is_exact = || {
+        matches!(
+            std::str::from_utf8(input.bytes()).map(glassbox::language_of_source),
+            Ok(Some(_))
+        )
+    };
+    match by_text {
+        None if !is_exact() => ProgramLanguage::of_source(&ProgramSource {
+            name: &input.name,
+            text: &text,
+        }),
+        known => known,
+    }
+}
+
+/// Assembles code in an exact language.
+fn exact(arguments: &Arguments, input: &Input, context: &Context) -> Result<Status> {
     let source = match std::str::from_utf8(input.bytes()) {
         Ok(source) => source,
         Err(error) => {
@@ -54,7 +182,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
             let location = Location::in_text(&text, at..at);
             let message = "the text is not UTF-8 here";
             let mistake = Diagnostic::new(&glassbox::ASSEMBLY, location, message);
-            context.say_bytes(&mistakes_of(&input, &[mistake], &context.error_style));
+            context.say_bytes(&mistakes_of(input, &[mistake], &context.error_style));
             return Ok(Status::Errors);
         }
     };
@@ -72,7 +200,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
         Ok(bytes) => bytes,
         Err(errors) => {
             let mistakes = glassbox::assembly_errors(source, errors);
-            context.say_bytes(&mistakes_of(&input, &mistakes, &context.error_style));
+            context.say_bytes(&mistakes_of(input, &mistakes, &context.error_style));
             return Ok(Status::Errors);
         }
     };

@@ -17,11 +17,14 @@ use crate::questions::{findings_of, single};
 
 /// Print the code of a file as assembly
 ///
-/// Comments name each piece of code. `asm` turns the assembly of one piece into the same code again.
+/// PICA200 files are shown as source; `asm` makes files of it again. Other code is shown piece by piece: comments name each,
+/// and `asm` turns the assembly of one piece into the same code again.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
   glassbox disasm shader.shbin
+  glassbox disasm shader.shbin --exact -o shader.pica
+  glassbox disasm shader.shbin --style dot | dot -Tsvg > shader.svg
   glassbox disasm shader.vbc --stage fragment
   glassbox disasm module.spv --names numeric -o module.spvasm
   glassbox disasm effect.sksl.bin --style description
@@ -39,11 +42,30 @@ pub(crate) struct Arguments {
     /// How SPIR-V ids are shown
     #[arg(long, value_name = "STYLE", default_value = "friendly")]
     names: Names,
-    /// How programs that are source text again are shown, such as source or description
+    /// How files that have a source are shown: source, picasso, exact, listing, dot or cost for PICA200; source or
+    /// description for SkSL; words for code piece by piece
     #[arg(long, value_name = "STYLE")]
     style: Option<String>,
+    /// Every table and field as it is: short for --style exact
+    #[arg(long, conflicts_with_all = ["style", "dialect"])]
+    exact: bool,
+    /// Only what another assembler understands too, such as picasso
+    #[arg(long, value_name = "DIALECT", conflicts_with = "style")]
+    dialect: Option<String>,
     #[command(flatten)]
     output: OutputFile,
+}
+
+impl Arguments {
+    /// The style that is asked for. One stage of a file is a piece of its code.
+    fn style(&self) -> Option<&str> {
+        match (self.exact, &self.style) {
+            (true, _) => Some("exact"),
+            (false, Some(style)) => Some(style),
+            (false, None) if self.dialect.is_none() && self.stage.is_some() => Some(WORDS),
+            (false, None) => self.dialect.as_deref(),
+        }
+    }
 }
 
 /// How ids are shown.
@@ -55,6 +77,9 @@ enum Names {
     Numeric,
 }
 
+/// The style that shows code piece by piece.
+const WORDS: &str = "words";
+
 /// The style to show a whole file in; `None` when the file has code to be disassembled instead.
 fn listing_style(
     file: &glassbox::File<'_>,
@@ -63,6 +88,7 @@ fn listing_style(
 ) -> Result<Option<&'static str>> {
     let styles = file.listings();
     match wanted {
+        Some(WORDS) if styles.is_empty() || styles.contains(&WORDS) => Ok(None),
         None => Ok(styles.first().copied()),
         Some(wanted) => match styles.iter().find(|style| **style == wanted) {
             Some(style) => Ok(Some(style)),
@@ -102,7 +128,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
         }
         let mut status = Status::Fine;
         let mut shown = 0;
-        let style_of_file = listing_style(&file, arguments.style.as_deref(), &input.name)?;
+        let style_of_file = listing_style(&file, arguments.style(), &input.name)?;
         if let Some(style) = style_of_file {
             if !std::mem::take(&mut first) {
                 writeln!(out)?;

@@ -28,6 +28,8 @@ use clap::Subcommand;
 
 use crate::context::{Context, Status};
 
+pub(crate) use asm::{picasso_arguments, run_picasso};
+
 /// The subcommands in the order of the help page.
 #[derive(Subcommand, Debug)]
 pub(crate) enum Command {

@@ -3,11 +3,12 @@
 mod given;
 mod watch;
 
+use std::borrow::Cow;
 use std::path::PathBuf;
 
 use anyhow::Result;
 use clap::{Args, ValueEnum};
-use glassbox::run::{self, Engine, Options, Slot, Unwatched, Watcher};
+use glassbox::run::{self, Built, Engine, Options, Slot, Unwatched, Watcher};
 use glassbox::vertices;
 use glassbox_core::diagnostic::{Diagnostic, Location};
 use glassbox_core::format::Format;
@@ -21,7 +22,7 @@ use crate::args::{Kind, OutputFile};
 use crate::context::{Context, Status};
 use crate::input::Source;
 use crate::output::Output;
-use crate::questions::{findings_of, single};
+use crate::questions::{findings_of, mistakes_of, single};
 
 /// Run a shader and print its outputs
 ///
@@ -124,22 +125,43 @@ fn vertex_kind(text: &str) -> Result<vertices::Kind, String> {
 
 pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
     let input = Source::new(&arguments.file).read()?;
-    let Some(bytes) = single(context, &input) else {
-        return Ok(Status::Errors);
-    };
-    let as_format = arguments.kind.format()?;
-    let style = &context.error_style;
-    let wrong = |finding: &Diagnostic| {
-        match finding.location == Location::default() {
-            true => aside(context, finding),
-            false => context.say_bytes(&findings_of(
-                &input.name,
-                &bytes,
-                std::slice::from_ref(finding),
-                style,
-            )),
+    let text = input.text();
+    let built = run::build(&input.name, &text);
+    if let Some(built) = &built {
+        context.say_bytes(&mistakes_of(&input, &built.findings, &context.error_style));
+        if built.dropped > 0 {
+            context.say(&format!(
+                "{}: {} more findings are not shown",
+                input.name, built.dropped
+            ));
         }
-        Ok(Status::Errors)
+    }
+    let bytes = match &built {
+        Some(Built {
+            bytes: Some(bytes), ..
+        }) => Cow::Borrowed(bytes.as_slice()),
+        Some(_) => return Ok(Status::Errors),
+        None => match single(context, &input) {
+            Some(bytes) => bytes,
+            None => return Ok(Status::Errors),
+        },
+    };
+    let map = built.as_ref().map(|built| &built.map);
+    let as_format = arguments.kind.format()?;
+    let wrong = |finding: &Diagnostic| {
+        let (rule, mut finding) = (finding.rule, finding.clone());
+        let style = &context.error_style;
+        if finding.location == Location::default() {
+            aside(context, &finding);
+        } else if map.is_some_and(|map| map.relocate(&text, &mut finding)) {
+            context.say_bytes(&mistakes_of(&input, &[finding], style));
+        } else {
+            context.say_bytes(&findings_of(&input.name, &bytes, &[finding], style));
+        }
+        Ok(match rule.id == run::ENGINE.id {
+            true => Status::Failed,
+            false => Status::Errors,
+        })
     };
     let runnable = match run::load(&bytes, as_format) {
         Some(Ok(runnable)) => runnable,
@@ -199,12 +221,17 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
         .iter()
         .flat_map(|batch| batch.slots.iter().map(|slot| slot.id))
         .collect();
-    for finding in unset(runner, &fed) {
+    let grouped = batch.is_some()
+        && entries
+            .get(number)
+            .is_some_and(|entry| entry.stage == stage::GEOMETRY);
+    for finding in unset(runner, (!grouped).then_some(fed.as_slice())) {
         aside(context, &finding);
     }
 
     let mut out = Output::text(arguments.output.path.as_deref())?;
     let text = arguments.format == ResultFormat::Text;
+    let first = arguments.vertex.unwrap_or(0);
     let mut watch = Watch {
         out: (arguments.trace && text).then_some(&mut out),
         trace: (arguments.trace && arguments.format == ResultFormat::Json).then(Vec::new),
@@ -217,7 +244,8 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
                 0
             }
         ],
-        runs: 0,
+        runs: first,
+        first,
         failed: None,
         findings: Vec::new(),
     };
@@ -235,7 +263,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
             Err(finding) => return wrong(&finding),
         },
     };
-    let (profile, trace) = (watch.profile(runner), watch.trace.take());
+    let (profile, trace) = (watch.profile(runner, map), watch.trace.take());
     if let Some(error) = watch.failed {
         return Err(error.into());
     }
@@ -265,6 +293,10 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
         wrong(&finding)?;
         status = Status::Errors;
     }
+    let engine = match watched || batch.is_none() {
+        true => Engine::Interpreter,
+        false => runner.engine(),
+    };
     let entry = entries.get(number);
     let stage_of_entry = entry.map_or(stage::OTHER, |entry| entry.stage);
     let report = RunReport {
@@ -276,15 +308,12 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
             stage: stage_of_entry,
         },
         precision: if arguments.float32 { "float32" } else { "float24" },
-        engine: if watched {
-            Engine::Interpreter.name()
-        } else {
-            options.engine.name()
-        },
+        engine: engine.name(),
         outputs: outputs(runner.outputs()),
         runs: runs
             .iter()
-            .map(|run| result(run, runner.outputs(), stage_of_entry, arguments.hex))
+            .zip(first..)
+            .map(|(run, number)| result(run, number, runner.outputs(), stage_of_entry, arguments.hex))
             .collect(),
         profile,
         trace,
@@ -325,7 +354,7 @@ fn components(slot: &Slot) -> impl Iterator<Item = usize> + use<> {
 }
 
 /// A run as reports show it.
-fn result(run: &run::Run, slots: &[Slot], stage_of_entry: &str, hex: bool) -> RunResult {
+fn result(run: &run::Run, number: usize, slots: &[Slot], stage_of_entry: &str, hex: bool) -> RunResult {
     let shown = |vectors: &Vec<[f32; 4]>| -> Vec<Vec<Number>> {
         let shown = slots.iter().zip(vectors).map(|(slot, vector)| {
             let values = components(slot).filter_map(|component| vector.get(component));
@@ -338,6 +367,7 @@ fn result(run: &run::Run, slots: &[Slot], stage_of_entry: &str, hex: bool) -> Ru
         [shown(a), shown(b), shown(c)]
     });
     RunResult {
+        number,
         outputs: shown(&run.outputs),
         triangles: (stage_of_entry == stage::GEOMETRY).then(|| triangles.collect()),
         steps: run.steps,

@@ -67,6 +67,7 @@ pub mod opcode;
 pub mod register;
 pub mod sharing;
 pub mod structure;
+pub mod upload;
 
 pub use instruction::Instruction;
 pub use opcode::Opcode;

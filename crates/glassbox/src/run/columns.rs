@@ -202,7 +202,14 @@ pub fn map_all(
     }
     let mut unused = Vec::new();
     let mut rest = Vec::new();
-    let attributes = table.attributes();
+    let taken = columns.clone();
+    let uses = |columns: &Columns, column: &usize| {
+        let mut all = columns.mapped.iter().flat_map(|mapped| mapped.components);
+        all.any(|component| matches!(component, Component::Column { column: used, .. } if used == *column))
+    };
+    // Columns that an argument names have found their place.
+    let mut attributes = table.attributes();
+    attributes.retain(|attribute| !attribute.columns.iter().any(|column| uses(&taken, column)));
     for attribute in &attributes {
         let wanted = simple(&attribute.name);
         let named = inputs.iter().find(|slot| slot.name == attribute.name);
@@ -239,13 +246,8 @@ pub fn map_all(
             None => unused.push(attribute),
         }
     }
-    let used = |column: &usize| {
-        let mut all = columns.mapped.iter().flat_map(|mapped| mapped.components);
-        all.any(|component| matches!(component, Component::Column { column: used, .. } if used == *column))
-    };
     let unused: Vec<&str> = unused
         .into_iter()
-        .filter(|attribute| !attribute.columns.iter().any(used))
         .map(|attribute| attribute.name.as_str())
         .take(8)
         .collect();

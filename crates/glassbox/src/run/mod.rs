@@ -16,10 +16,12 @@ mod argument;
 mod columns;
 mod pica;
 mod rules;
+mod source;
 
 pub use argument::{Argument, Given, argument, values};
 pub use columns::{Columns, Component, Mapped, map, map_all};
 pub use rules::*;
+pub use source::{Built, SourceMap, build};
 
 use glassbox_core::diagnostic::Diagnostic;
 use glassbox_core::format::Format;
@@ -177,6 +179,9 @@ pub trait Runner {
 
     /// Sets vectors of a slot, from its first one on. Inputs stay for every run that does not set them itself.
     fn set(&mut self, slot: &Slot, values: &[Value]);
+
+    /// What runs rows that nobody watches: the engine that was asked for, or the one that has to stand in for it.
+    fn engine(&self) -> Engine;
 
     /// The inputs and uniforms that nobody has set, and the file does not either.
     fn unset(&self) -> Vec<&Slot>;

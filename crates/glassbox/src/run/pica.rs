@@ -1,5 +1,6 @@
 //! PICA200 programs in SHBIN files, run by the simulator.
 
+mod rows;
 mod watch;
 
 use std::collections::BTreeSet;
@@ -11,17 +12,16 @@ use glassbox_core::reader::Window;
 use glassbox_pica::assembly::{Swizzles, pretty};
 use glassbox_pica::check;
 use glassbox_pica::flow::Budget;
-use glassbox_pica_sim::geometry::{self, Feed, InputError, Unit, Vertex};
+use glassbox_pica_sim::geometry;
 use glassbox_pica_sim::names::{Name, NameError};
-use glassbox_pica_sim::rules::GEOMETRY_INPUT;
-use glassbox_pica_sim::{Inputs, Limits, Machine, Precision, Program, Stop, Uniforms};
+use glassbox_pica_sim::{Inputs, Limits, Machine, Outputs, Precision, Program, Stop, Uniforms};
 use glassbox_shbin::model::{Binary, Executable, Shbin};
-use glassbox_shbin::raw::{GeometryMode, Stage as FileStage};
+use glassbox_shbin::raw::Stage as FileStage;
 use glassbox_shbin::register::{Class, Register};
 
 use self::watch::{Shared, Watch};
 use super::rules::ENTRY;
-use super::{Entry, Options, Role, Run, Runnable, Runner, Scalar, Slot, Triangle, Value, Watcher};
+use super::{Engine, Entry, Options, Role, Run, Runnable, Runner, Scalar, Slot, Triangle, Value, Watcher};
 
 /// First id of output registers; below it are the numbers of uniform tables.
 const OUTPUTS: u32 = 0x100;
@@ -163,13 +163,17 @@ impl Shader {
         self.result(machine, &triangles, stop)
     }
 
-    /// What a machine that stopped has to show.
-    fn result(&self, machine: &Machine<'_>, triangles: &[geometry::Triangle], stop: Stop) -> Run {
-        let registers = &machine.state().outputs;
-        let outputs = self.outputs.iter().map(|slot| {
+    /// The values of the outputs among those of all output registers.
+    fn picked(&self, registers: &Outputs) -> Vec<[f32; 4]> {
+        let picked = self.outputs.iter().map(|slot| {
             let register = slot.id.saturating_sub(OUTPUTS) as usize;
             registers.get(register).copied().unwrap_or_default()
         });
+        picked.collect()
+    }
+
+    /// What a machine that stopped has to show.
+    fn result(&self, machine: &Machine<'_>, triangles: &[geometry::Triangle], stop: Stop) -> Run {
         // A vertex holds the enabled registers without gaps.
         let enabled: Vec<usize> = self.program.enabled_outputs().collect();
         let triangles = triangles.iter().map(|triangle| Triangle {
@@ -185,7 +189,7 @@ impl Shader {
         });
         let history = machine.history();
         Run {
-            outputs: outputs.collect(),
+            outputs: self.picked(&machine.state().outputs),
             triangles: triangles.collect(),
             steps: machine.steps(),
             failure: stop
@@ -314,89 +318,6 @@ fn outputs(program: &Program, executable: &Executable<'_>) -> Vec<Slot> {
     outputs
 }
 
-impl Shader {
-    /// Runs a vertex program for each row.
-    fn vertices(&self, slots: &[Slot], rows: &[[f32; 4]], watch: &mut Watch<'_, '_, '_>) -> Vec<Run> {
-        let mut machine = Machine::new(&self.program, &self.uniform_values, self.precision());
-        let rows = rows.chunks(slots.len().max(1));
-        rows.map(|row| {
-            let mut inputs = self.input_values;
-            for (slot, value) in slots.iter().zip(row) {
-                if let Some(input) = inputs.get_mut(slot.id as usize) {
-                    *input = *value;
-                }
-            }
-            self.once(&mut machine, &inputs, watch)
-        })
-        .collect()
-    }
-
-    /// Feeds rows to a geometry program as the vertices of its primitives. A single vertex a run goes to the registers that
-    /// the columns name; several fill the registers one after the other.
-    fn primitives(
-        &self,
-        slots: &[Slot],
-        rows: &[[f32; 4]],
-        watch: &mut Watch<'_, '_, '_>,
-    ) -> Result<Vec<Run>, Box<Diagnostic>> {
-        let wrong = |message: String, help: &str| {
-            let finding = Diagnostic::new(&GEOMETRY_INPUT, Location::default(), message);
-            Err(Box::new(finding.help(help)))
-        };
-        let layout = self.program.geometry();
-        let group = match (layout.mode, self.options.group) {
-            (GeometryMode::FIXED, None) => usize::from(layout.fixed_vertices),
-            (GeometryMode::FIXED, Some(group)) if group != usize::from(layout.fixed_vertices) => {
-                let message = format!(
-                    "found groups of {group} vertices, but the program takes {}",
-                    layout.fixed_vertices
-                );
-                return wrong(message, "leave out --group");
-            }
-            (GeometryMode::VARIABLE, None) => {
-                let message = "the program takes primitives of any number of vertices".to_owned();
-                return wrong(message, "say how many vertices make a primitive with --group");
-            }
-            (_, group) => group.unwrap_or(1),
-        };
-        let count = rows.len() / slots.len().max(1);
-        if group == 0 || !count.is_multiple_of(group) {
-            let message = format!("found {count} vertices, which make no whole groups of {group}");
-            return wrong(message, "give as many vertices as whole primitives have");
-        }
-        let mut feed = Feed::of(slots.len());
-        feed.input_count = slots.len() * group;
-        if group == 1 {
-            for (register, slot) in feed.permutation.iter_mut().zip(slots) {
-                *register = slot.id as u8;
-            }
-        }
-        let failed = |error: InputError| Box::new(error.diagnostic());
-        let mut unit =
-            Unit::new(&self.program, &self.uniform_values, self.precision(), feed).map_err(failed)?;
-        let mut runs = Vec::new();
-        for primitive in rows.chunks(slots.len().max(1) * group) {
-            watch.begin();
-            if layout.mode == GeometryMode::VARIABLE {
-                unit.begin(u8::try_from(group).unwrap_or(u8::MAX))
-                    .map_err(failed)?;
-            }
-            for vertex in primitive.chunks(slots.len().max(1)) {
-                let vertex = Vertex::new(vertex);
-                let stop = match &mut watch.observer {
-                    Some(observer) => unit.push_observed(&vertex, &self.limits(), observer),
-                    None => unit.push(&vertex, &self.limits()),
-                };
-                if let Some(stop) = stop.map_err(failed)? {
-                    let triangles = unit.take_triangles();
-                    runs.push(self.result(unit.machine(), &triangles, stop));
-                }
-            }
-        }
-        Ok(runs)
-    }
-}
-
 impl Runner for Shader {
     fn inputs(&self) -> &[Slot] {
         &self.inputs
@@ -456,6 +377,13 @@ impl Runner for Shader {
         }
     }
 
+    fn engine(&self) -> Engine {
+        match self.program.stage() {
+            check::Stage::Vertex => self.options.engine,
+            check::Stage::Geometry => Engine::Interpreter,
+        }
+    }
+
     fn unset(&self) -> Vec<&Slot> {
         let declared = self.inputs.iter().chain(&self.uniforms);
         declared
@@ -481,7 +409,7 @@ impl Runner for Shader {
         let shared = Shared::new(watcher);
         let mut watch = Watch::new(&self.program, &shared);
         let runs = match self.program.stage() {
-            check::Stage::Vertex => self.vertices(slots, rows, &mut watch),
+            check::Stage::Vertex => self.vertices(slots, rows, &mut watch)?,
             check::Stage::Geometry => self.primitives(slots, rows, &mut watch)?,
         };
         watch.finish();

@@ -39,4 +39,11 @@ glassbox_core::rules! {
         effect: "Their values are left out.",
         cure: "Name the input that they are for with --map.",
     }
+    ENGINE = "RUN-08" Error "the engine does not run the program" {
+        cause: "The program was built without the engine, the machine has no code generator, or the shader is for the \
+                geometry stage.",
+        effect: "Nothing runs.",
+        cure: "Use another engine: all give the same bits. The engine jit is in programs that are built with the feature \
+               `jit`.",
+    }
 }

@@ -23,6 +23,8 @@
 mod assemble;
 pub mod disassemble;
 pub mod rules;
+pub mod vocabulary;
+pub mod view;
 
 pub use assemble::{Assembly, Call, EntryPoint, Options, Procedure, WordSource, assemble};
 
@@ -43,4 +45,9 @@ pub enum Mode {
     Glassbox,
     /// Exactly what picasso 2.7.1 accepts, up to its first error, with its messages. No extension directives.
     Picasso,
+}
+
+/// Whether a text shows the language: one of its first statements is a directive.
+pub fn is_source(text: &str) -> bool {
+    assemble::is_source(text)
 }

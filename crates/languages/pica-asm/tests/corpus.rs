@@ -208,7 +208,8 @@ fn the_own_mode_gives_the_same_bytes_and_rejects_the_same_lines() {
                 }
             }
             (Outcome::Error(expected), _) => {
-                // A message names file and line; those at the end of a program name a line behind it.
+                // A message names file and line; those at the end of a program name a line behind it, and the word behind
+                // the last one that the hardware has is one earlier than picasso says.
                 let mut parts = expected.splitn(3, ':');
                 let file = parts.next().unwrap_or_default();
                 let line: u32 = parts
@@ -219,9 +220,14 @@ fn the_own_mode_gives_the_same_bytes_and_rejects_the_same_lines() {
                     let input = &program.inputs[finding.location.input as usize];
                     input.0 == file && finding.location.line_column.is_some_and(|place| place.0 == line)
                 });
-                let at_end = ["is undefined", "unclosed block", "no DVLEs"]
-                    .iter()
-                    .any(|text| expected.contains(text));
+                let at_end = [
+                    "is undefined",
+                    "unclosed block",
+                    "no DVLEs",
+                    "outside vertex shader code memory",
+                ]
+                .iter()
+                .any(|text| expected.contains(text));
                 if assembly.binary.is_some() || !(same || at_end) {
                     failures.push(format!("{}: expected {expected}{}", program.name, told()));
                 }

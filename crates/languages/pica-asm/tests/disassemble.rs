@@ -7,10 +7,17 @@ use glassbox_core::reader::Window;
 use glassbox_pica::Opcode;
 use glassbox_pica::descriptor::Descriptor;
 use glassbox_pica::format::Field;
+use glassbox_pica::format::Format;
 use glassbox_pica::opcode::Class;
 use glassbox_pica_asm::disassemble::{Disassembly, Style, disassemble};
 use glassbox_pica_asm::{Assembly, Input, Mode, Options, assemble};
-use glassbox_shbin::model::{Binary, Shbin};
+use glassbox_shbin::model::{Binary, Executable, Geometry, Program, Shbin, Symbols, Tables};
+use glassbox_shbin::raw::{
+    Constant, ConstantKind, DataWord, Descriptor as Descriptor32, GeometryMode, Hex16, Hex32, Operands,
+    Output, Semantic, Stage, Uniform,
+};
+use glassbox_shbin::register::Register;
+use glassbox_testing::random::Random;
 
 /// A file of the corpus with its producer.
 struct Real {
@@ -225,4 +232,154 @@ fn same_code(name: &str, one: &Binary<'_>, other: &Binary<'_>) {
             "{name}: word {at}"
         );
     }
+}
+
+/// A file of random words, most of them instructions with near targets.
+fn random_file(random: &mut Random) -> Binary<'static> {
+    let words = random.below(60) as usize;
+    let code = (0..words).map(|at| {
+        let word = random.below(1 << 32) as u32;
+        let opcode = Opcode::of(word);
+        let target = (at as u32 + random.below(12) as u32).saturating_sub(3);
+        match (random.below(4), opcode.info().format) {
+            (0, _) => word,
+            (_, Format::Two | Format::Three) => {
+                let near = word & !0x3F_FFFF | target << 10;
+                near | if random.below(2) == 0 {
+                    0
+                } else {
+                    random.below(6) as u32
+                }
+            }
+            (_, Format::Zero) => word & 0xFC00_0000,
+            (1, _) => (random.below(0x40) as u32) << 26 | target << 10 | random.below(4) as u32,
+            _ => word & !0x7C,
+        }
+    });
+    let code: Vec<u32> = code.collect();
+    let descriptors = (0..random.below(140)).map(|_| Descriptor32 {
+        operands: Operands(random.below(1 << 32) as u32),
+        second: Hex32(if random.below(4) == 0 {
+            random.below(1 << 32) as u32
+        } else {
+            0
+        }),
+    });
+    let descriptors: Vec<Descriptor32> = descriptors.collect();
+    let executables = (0..random.below(4))
+        .map(|_| random_executable(random, words))
+        .collect();
+    Binary {
+        program: Program {
+            version: random.below(3) as u32,
+            code: code.into_iter().collect(),
+            descriptors: descriptors.into_iter().collect(),
+            ..Program::default()
+        },
+        executables,
+        ..Binary::default()
+    }
+}
+
+fn random_executable(random: &mut Random, words: usize) -> Executable<'static> {
+    let mut number = |limit: u64| random.below(limit) as u32;
+    let mut symbols = Symbols::default();
+    for _ in 0..number(6) {
+        let names = [
+            "a",
+            "main",
+            "x.y",
+            "b0",
+            "has space",
+            "semi;colon:",
+            "\u{e9}",
+            "\"",
+            "\\",
+            "",
+        ];
+        symbols.add(names[number(10) as usize]);
+    }
+
+    let uniforms: Vec<Uniform> = (0..number(8))
+        .map(|_| {
+            let first = number(0x90) as u16;
+            Uniform {
+                name: number(20),
+                first: Register(first),
+                last: Register(first + number(4) as u16),
+            }
+        })
+        .collect();
+    let outputs: Vec<Output> = (0..number(8))
+        .map(|_| Output {
+            semantic: Semantic(number(12) as u16),
+            register: number(18) as u16,
+            mask: Hex16(number(20) as u16),
+            unknown: Hex16(number(2) as u16),
+        })
+        .collect();
+    let constants: Vec<Constant> = (0..number(8))
+        .map(|_| Constant {
+            kind: ConstantKind(number(4) as u16),
+            register: number(100) as u16,
+            data: [0; 4].map(|_| DataWord(number(1 << 24))),
+        })
+        .collect();
+    Executable {
+        version: if number(2) == 0 { 0x1002 } else { 0 },
+        stage: Stage(number(3) as u8),
+        merge: number(2) as u8,
+        main: number(words as u64 + 2),
+        end_main: number(words as u64 + 2),
+        geometry: Geometry {
+            mode: GeometryMode(number(4) as u8),
+            fixed_start: number(100) as u8,
+            full_vertices: number(5) as u8,
+            fixed_vertices: number(5) as u8,
+        },
+        tables: Tables {
+            constants: constants.into_iter().collect(),
+            outputs: outputs.into_iter().collect(),
+            uniforms: uniforms.into_iter().collect(),
+            symbols,
+            ..Tables::default()
+        },
+        ..Executable::default()
+    }
+}
+
+#[test]
+fn random_files_are_written_down_exactly_and_in_every_style() {
+    let rounds = if cfg!(debug_assertions) { 2000 } else { 10_000 };
+    let mut random = Random::new(11);
+    let (mut whole, mut picasso) = (0, 0);
+    for round in 0..rounds {
+        let binary = random_file(&mut random);
+        let file = Shbin::Binary(binary.clone());
+        let exact = disassemble(&file, Style::Exact);
+        let assembly = back(&exact, Mode::Glassbox);
+        assert_eq!(faults(&assembly), [""; 0], "{round}\n{}", exact.text());
+        assert_eq!(
+            assembly.binary.as_ref(),
+            Some(&binary),
+            "{round}\n{}",
+            exact.text()
+        );
+        // What the other styles say without reservation is so.
+        let source = disassemble(&file, Style::Source);
+        if let Some(again) = &back(&source, Mode::Glassbox).binary
+            && source.problems.is_empty()
+        {
+            same_code(&round.to_string(), again, &binary);
+            whole += 1;
+        }
+        let source = disassemble(&file, Style::Picasso);
+        if let Some(again) = &back(&source, Mode::Picasso).binary
+            && source.problems.is_empty()
+        {
+            assert_eq!(again.program.code.len(), binary.program.code.len(), "{round}");
+            picasso += 1;
+        }
+    }
+    println!("of {rounds} random files {whole} have a whole source and {picasso} one for picasso");
 }

@@ -150,6 +150,11 @@ fn again(name: &str, binary: &Binary<'_>, parts: &[Shbin<'_>]) {
             common::behaviour(&linked.binary, index),
             "{name} {index}"
         );
+        assert_eq!(
+            common::outputs(binary, index),
+            common::outputs(&linked.binary, index),
+            "{name} {index}"
+        );
         let (before, after) = (&binary.executables[index], &linked.binary.executables[index]);
         assert_eq!(before.tables.constants, after.tables.constants, "{name} {index}");
         assert_eq!(before.tables.outputs, after.tables.outputs, "{name} {index}");

@@ -115,3 +115,8 @@ pub use program::Program;
 pub use state::State;
 pub use stop::{Limits, Stop, Trap, TrapKind};
 pub use uniforms::{Inputs, Outputs, Uniforms};
+
+/// The example of the page about the simulator.
+#[cfg(doctest)]
+#[doc = include_str!("../../../../docs/pica/simulator.md")]
+pub struct SimulatorPage;

@@ -3,6 +3,7 @@
 //! This is the reference that every other engine is compared with, so it is written for being read: one function fetches,
 //! one executes, and the control machine decides what comes next.
 
+use glassbox_pica::check::Stage;
 use glassbox_pica::register::{Combine, Condition, Index};
 
 use crate::control::Flow;
@@ -64,16 +65,21 @@ impl<'p> Machine<'p> {
     /// Goes back to the start of the program, with these inputs and every other register zero. Emitted triangles and the
     /// vertex buffer are dropped.
     pub fn start(&mut self, inputs: &Inputs) {
-        self.emitter = Emitter::default();
+        // A vertex program has nothing there.
+        if self.program.stage() == Stage::Geometry {
+            self.emitter = Emitter::default();
+        }
         self.restart(inputs);
     }
 
     /// Like [`start`](Machine::start), but the vertex buffer, the latch of SETEMIT and the triangles stay, as between two
     /// invocations of a geometry program.
     pub fn restart(&mut self, inputs: &Inputs) {
-        let inputs = inputs.map(|register| register.map(|value| self.precision.load(value)));
+        let inputs = self.precision.load_registers(inputs);
         self.state = State::new(inputs, self.program.entry());
-        self.emitter.bank = [[0.0; 4]; 16];
+        if self.program.stage() == Stage::Geometry {
+            self.emitter.bank = [[0.0; 4]; 16];
+        }
         self.steps = 0;
         self.stopped = None;
     }
@@ -222,6 +228,7 @@ impl<'p> Machine<'p> {
                 index: executed.index,
                 result: executed.result,
                 flow: executed.flow,
+                latch: self.emitter.latch,
                 state: &self.state,
                 stop: executed.stop,
             });

@@ -116,6 +116,12 @@ impl Program {
         }
     }
 
+    /// The same program with this way of taking vertices.
+    #[must_use]
+    pub fn with_geometry(self, geometry: Geometry) -> Program {
+        Program { geometry, ..self }
+    }
+
     /// The decoded words.
     #[must_use]
     pub fn operations(&self) -> &[Operation] {

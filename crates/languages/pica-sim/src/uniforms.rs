@@ -31,9 +31,7 @@ impl Uniforms {
     #[must_use]
     pub fn loaded(&self, precision: Precision) -> Uniforms {
         Uniforms {
-            float: self
-                .float
-                .map(|register| register.map(|value| precision.load(value))),
+            float: precision.load_registers(&self.float),
             ..*self
         }
     }

@@ -34,6 +34,8 @@ fn programs_run_all_opcodes_and_mostly_end() {
         opcodes: [0; 64],
         taken: [0; 64],
     };
+    let mut rules = std::collections::BTreeMap::new();
+    let mut kinds = [0_u64; 4];
     let (mut ended, mut limited, mut trapped, mut triangles) = (0, 0, 0, 0);
     for _ in 0..4000 {
         let made = pica::program(&mut random);
@@ -52,7 +54,16 @@ fn programs_run_all_opcodes_and_mostly_end() {
         for precision in Precision::ALL {
             let mut machine = Machine::new(&program, &uniforms, precision);
             machine.start(&registers.inputs);
-            match machine.run_observed(&Limits::steps(10_000), &mut seen) {
+            let mut watchers = (&mut seen, Hazards::new(&program));
+            let stop = machine.run_observed(&Limits::steps(10_000), &mut watchers);
+            for finding in watchers.1.into_findings() {
+                *rules.entry(finding.rule.id).or_insert(0) += 1;
+            }
+            for value in machine.state().outputs.iter().flatten() {
+                let kind = [value.is_nan(), value.is_infinite(), *value == 0.0, true];
+                kinds[kind.iter().position(|&is| is).unwrap_or(3)] += 1;
+            }
+            match stop {
                 Stop::End => ended += 1,
                 Stop::Trap(_) => trapped += 1,
                 _ => limited += 1,
@@ -61,6 +72,7 @@ fn programs_run_all_opcodes_and_mostly_end() {
         }
     }
     println!("{ended} ended, {limited} reached a limit, {trapped} trapped, {triangles} triangles");
+    println!("{rules:?}, outputs NaN, infinite, zero, other: {kinds:?}");
     for opcode in Opcode::all().filter(|opcode| opcode.is_known()) {
         let slot = usize::from(opcode.slot());
         println!(

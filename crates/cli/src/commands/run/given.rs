@@ -144,8 +144,9 @@ pub(super) fn read_batch(
     }))
 }
 
-/// What has no value: a warning for the uniforms and one for the inputs.
-pub(super) fn unset(runner: &dyn Runner, fed: &[u32]) -> Vec<Diagnostic> {
+/// What has no value: a warning for the uniforms and one for the inputs. `fed` are the numbers of the inputs that columns
+/// feed; `None` when they feed them all, one vertex after the other.
+pub(super) fn unset(runner: &dyn Runner, fed: Option<&[u32]>) -> Vec<Diagnostic> {
     let mut findings = Vec::new();
     let unset = runner.unset();
     for (role, rule, value) in [
@@ -154,7 +155,9 @@ pub(super) fn unset(runner: &dyn Runner, fed: &[u32]) -> Vec<Diagnostic> {
     ] {
         let names: Vec<String> = unset
             .iter()
-            .filter(|slot| slot.role == role && !fed.contains(&slot.id))
+            .filter(|slot| {
+                slot.role == role && (role == Role::Uniform || fed.is_some_and(|fed| !fed.contains(&slot.id)))
+            })
             .map(|slot| match slot.name.as_str() {
                 "" => slot.register.clone(),
                 name => format!("{name} ({})", slot.register),

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use glassbox::run::{Runner, Step, Watcher};
+use glassbox::run::{Runner, SourceMap, Step, Watcher};
 use glassbox_core::diagnostic::Diagnostic;
 use glassbox_report::{ProfileLine, TraceLine};
 
@@ -16,8 +16,10 @@ pub(super) struct Watch<'a> {
     pub(super) several: bool,
     /// How often each instruction ran; empty when nobody wants to know.
     pub(super) counts: Vec<u64>,
-    /// Runs begun.
+    /// Number of the run that begins next.
     pub(super) runs: usize,
+    /// Number of the first run.
+    pub(super) first: usize,
     /// Why lines could not be written.
     pub(super) failed: Option<io::Error>,
     /// What the hardware would not take as well.
@@ -38,13 +40,16 @@ impl Watch<'_> {
     }
 
     /// The counts with the instructions, where they were wanted.
-    pub(super) fn profile(&self, runner: &dyn Runner) -> Option<Vec<ProfileLine>> {
+    pub(super) fn profile(&self, runner: &dyn Runner, map: Option<&SourceMap>) -> Option<Vec<ProfileLine>> {
         if self.counts.is_empty() {
             return None;
         }
         let lines = self.counts.iter().zip(0..).map(|(&times, place)| ProfileLine {
             place,
-            label: runner.label(place).map(str::to_owned),
+            label: map
+                .and_then(|map| map.label(place))
+                .or_else(|| runner.label(place))
+                .map(str::to_owned),
             text: runner.text(place),
             times,
         });
@@ -67,7 +72,7 @@ impl Watcher for Watch<'_> {
     fn step(&mut self, step: &Step) {
         if let Some(lines) = self.trace.as_mut().filter(|lines| lines.len() < MAX_KEPT) {
             lines.push(TraceLine {
-                run: self.runs.saturating_sub(1),
+                run: self.runs.saturating_sub(1).max(self.first),
                 place: step.place,
                 text: step.line.clone(),
             });

@@ -65,9 +65,9 @@ impl<'a> Assembler<'a> {
         }
         let message = match name {
             "" => "a flag is missing here, expected `cmp.x` or `cmp.y`".to_owned(),
-            _ => format!("`{name}` is no condition, expected `cmp.x` or `cmp.y`"),
+            _ => format!("`{}` is no condition, expected `cmp.x` or `cmp.y`", trim(name)),
         };
-        let part = if name.is_empty() { text } else { name };
+        let part = if name.is_empty() { text } else { trim(name) };
         let fault = self.fault(
             &rules::CONDITION,
             part,

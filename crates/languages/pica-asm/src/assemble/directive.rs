@@ -94,7 +94,10 @@ impl<'a> Assembler<'a> {
     pub(crate) fn run_directive(&mut self, name: &'a str, arguments: &mut Arguments<'a>) -> Step<()> {
         let row = directive(name).filter(|row| !(row.is_extension && self.is_compatible()));
         if let Some(row) = row {
-            return (row.run)(self, arguments);
+            return (row.run)(self, arguments).map_err(|fault| match fault.finding.help {
+                Some(_) => fault,
+                None => fault.help(format!("it is written `{}`", row.usage)),
+            });
         }
         let picasso = format!("invalid instruction: {name}");
         if directive(name).is_some() {

@@ -127,8 +127,8 @@ impl<'a> Assembler<'a> {
         if executable.is_omitted || self.procedures.contains_key(executable.entry) {
             return ControlFlow::Continue(());
         }
-        // An object without a procedure of the name is a library.
-        if self.options.object && executable.entry_part.is_none() {
+        // An object without the procedure is a library, or another object holds it.
+        if self.options.object {
             return ControlFlow::Continue(());
         }
         let name = executable.entry;
@@ -198,11 +198,7 @@ impl<'a> Assembler<'a> {
             };
             return (binary, entries);
         }
-        let made = || {
-            self.executables
-                .iter()
-                .filter(|executable| !executable.is_omitted)
-        };
+        let made = || self.made();
         let entries = made().map(|executable| self.entry_of(executable));
         let binary = Binary {
             program,
@@ -214,8 +210,26 @@ impl<'a> Assembler<'a> {
         (binary, entries.collect())
     }
 
+    /// The executables of the file. An object keeps the tables of a library too: whoever calls it needs its constants and the
+    /// places of its uniforms.
+    pub(crate) fn made(&self) -> impl Iterator<Item = &Executable<'a>> {
+        let is_object = self.options.object;
+        let all = self.executables.iter();
+        all.filter(move |executable| is_object || !executable.is_omitted)
+    }
+
     fn entry_of(&self, executable: &Executable<'a>) -> Option<EntryPoint> {
-        let procedure = self.procedures.get(executable.entry)?;
+        if executable.is_omitted {
+            return None;
+        }
+        let Some(procedure) = self.procedures.get(executable.entry) else {
+            let is_elsewhere = self.options.object && executable.entry_part.is_some();
+            return is_elsewhere.then(|| EntryPoint {
+                procedure: executable.entry.to_owned(),
+                start: 0,
+                size: 0,
+            });
+        };
         Some(EntryPoint {
             procedure: executable.entry.to_owned(),
             start: procedure.start as u32,

@@ -16,14 +16,14 @@ mod allocate;
 mod arguments;
 mod check;
 mod condition;
-mod directive;
+pub(crate) mod directive;
 mod exact;
 mod fault;
 mod finish;
 mod header;
 mod instruction;
 mod line;
-mod mnemonic;
+pub(crate) mod mnemonic;
 mod number;
 mod operand;
 mod sort;
@@ -105,7 +105,7 @@ pub struct Call {
     pub input: u32,
 }
 
-/// The procedure that an executable begins with.
+/// The procedure that an executable begins with. Of one that another object holds the name is known only.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct EntryPoint {
     /// Its name.
@@ -121,7 +121,8 @@ pub struct EntryPoint {
 pub struct Assembly {
     /// The file; `None` when something was wrong.
     pub binary: Option<Binary<'static>>,
-    /// The entry of each executable of the file; `None` for one that only an object may have, without entry procedure.
+    /// The entry of each executable of the file; `None` for one that only an object may have: a library, or one whose entry
+    /// procedure stands elsewhere.
     pub entries: Vec<Option<EntryPoint>>,
     /// Number of the input that each executable of the file comes from.
     pub executable_inputs: Vec<u32>,
@@ -155,6 +156,18 @@ impl Assembly {
     }
 }
 
+/// Lines that are looked at to find out the language of a text.
+const MAX_LINES_LOOKED_AT: usize = 2000;
+
+/// Whether one of the first statements of a text is a directive.
+pub(crate) fn is_source(text: &str) -> bool {
+    text.lines().take(MAX_LINES_LOOKED_AT).any(|line| {
+        let word = number::trim(line).strip_prefix('.');
+        let word = word.map(|rest| rest.split([' ', '\t', ';']).next().unwrap_or(rest));
+        word.is_some_and(|name| directive::directive(number::trim(name)).is_some())
+    })
+}
+
 /// Assembles sources into one program.
 pub fn assemble(inputs: &[Input<'_>], options: &Options) -> Assembly {
     let mut assembler = Assembler::new(inputs, options);
@@ -166,10 +179,7 @@ pub fn assemble(inputs: &[Input<'_>], options: &Options) -> Assembly {
     assembler.check();
     let (findings, dropped) = assembler.take_findings();
     let (binary, entries) = assembler.build();
-    let made = assembler
-        .executables
-        .iter()
-        .filter(|executable| !executable.is_omitted);
+    let made = assembler.made();
     Assembly {
         binary: (!assembler.failed).then_some(binary),
         entries,

@@ -29,6 +29,9 @@ pub(crate) struct Operand<'a> {
     pub(crate) kind: Option<NameKind>,
 }
 
+/// What registers there are, in words.
+const REGISTERS: &str = "there are v0-v14, o0-o15, r0-r15, c0-c95, i0-i3 and b0-b15";
+
 /// `xyzw` without a sign, as [`Operand::selection`].
 pub(crate) const IDENTITY: u32 = (Swizzle::IDENTITY.0 as u32) << 1;
 
@@ -114,6 +117,9 @@ impl<'a> Assembler<'a> {
         if let Some(letters) = parts.letters {
             selection = match swizzle(letters) {
                 Some(selection) => selection,
+                None if parts.name.starts_with(|c: char| c.is_ascii_digit()) && !self.is_compatible() => {
+                    return Err(self.unknown_name(text, body));
+                }
                 None => return Err(self.bad_swizzle(letters)),
             };
         }
@@ -240,7 +246,12 @@ impl<'a> Assembler<'a> {
         let finding = self.finding(
             &rules::OFFSET,
             part,
-            format!("`{inner}` is no index, expected a number, an index register, or both joined by `+`"),
+            match inner {
+                "" => "the brackets are empty, expected a number or an index register".to_owned(),
+                _ => format!(
+                    "`{inner}` is no index, expected a number, an index register, or both joined by `+`"
+                ),
+            },
         );
         let with = match index {
             Index::None => "no index register",
@@ -335,7 +346,7 @@ impl<'a> Assembler<'a> {
                 format!("Value out of range (0..255): {}", number as i32),
                 format!("there is no register `{name}`"),
             );
-            return Err(fault.help("there are v0-v14, o0-o15, r0-r15, c0-c95, i0-i3 and b0-b15"));
+            return Err(fault.help(REGISTERS));
         }
         let number = number as i32;
         let letter = name.as_bytes()[0];
@@ -346,6 +357,7 @@ impl<'a> Assembler<'a> {
                 format!("invalid {fault} register: {name}"),
                 format!("`{name}` is no {class} register, the last one is `{last}`"),
             )
+            .help(REGISTERS)
         };
         let (class, register) = match letter {
             b'o' => {
@@ -360,7 +372,7 @@ impl<'a> Assembler<'a> {
                             count - 1
                         ),
                     );
-                    return Err(fault.note("vertex shaders have o0-o15, geometry shaders o0-o6"));
+                    return Err(fault.help("vertex shaders have o0-o15, geometry shaders o0-o6"));
                 }
                 (Class::Output, number)
             }

@@ -13,17 +13,16 @@
 //! | `declare.rs`, `registers.rs`, `name.rs`, `number.rs` | declarations, and the names that they give |
 //! | `exact.rs` | tables and headers as they are |
 
-mod body;
-mod declare;
+pub(crate) mod body;
+pub(crate) mod declare;
 mod exact;
 pub(crate) mod instruction;
 pub(crate) mod name;
 mod number;
 pub(crate) mod plan;
 pub(crate) mod program;
-mod registers;
+pub(crate) mod registers;
 
-use std::cell::RefCell;
 use std::fmt::Write as _;
 
 use glassbox_pica::structure::Sizes;
@@ -72,6 +71,8 @@ pub struct Problem {
 /// A file as source.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Disassembly {
+    /// How it is written.
+    pub style: Style,
     /// The source files, in the order in which the assembler wants them. There is more than one when the file has several
     /// executables, and [`Style::Exact`] needs one only.
     pub files: Vec<SourceFile>,
@@ -80,8 +81,8 @@ pub struct Disassembly {
 }
 
 impl Disassembly {
-    /// All in one text. A line `.file "name"` begins each source file when there are several; the assembler understands it,
-    /// other assemblers want the files apart.
+    /// All in one text. A line `.file "name"` begins each source file when there are several, which the assembler
+    /// understands. picasso wants the files apart, so that there the line is a comment.
     #[must_use]
     pub fn text(&self) -> String {
         if let [only] = self.files.as_slice() {
@@ -92,9 +93,13 @@ impl Disassembly {
             if !text.is_empty() {
                 text.push('\n');
             }
+            let begin = match self.style {
+                Style::Picasso => "; file",
+                Style::Source | Style::Exact => ".file",
+            };
             let _ = writeln!(
                 text,
-                ".file \"{}\"\n{}",
+                "{begin} \"{}\"\n{}",
                 file.name,
                 file.text.trim_start_matches('\n')
             );
@@ -128,6 +133,7 @@ pub fn disassemble(model: &Shbin<'_>, style: Style) -> Disassembly {
         Style::Exact => exact::files(model, &program, &mut problems),
     };
     Disassembly {
+        style,
         files,
         problems: problems.items,
     }
@@ -145,7 +151,6 @@ fn source(program: &Program<'_>, problems: &mut Problems) -> Vec<SourceFile> {
         let registers = Named {
             declared: &declared,
             numbered: Numbered::new(unit.is_some_and(|unit| unit.stage == Stage::GEOMETRY)),
-            used_outputs: RefCell::default(),
         };
         let manner = Manner {
             letters: Letters::Used,

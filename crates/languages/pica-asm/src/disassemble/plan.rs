@@ -12,7 +12,7 @@ use glassbox_shbin::raw::Stage;
 
 use super::instruction::{Letters, Words, instruction};
 use super::name::{self, Taken};
-use super::program::Program;
+use super::program::{MAX_TRACED, Program};
 
 /// Blocks that may be open at once in a source.
 const MAX_DEPTH: usize = 32;
@@ -269,7 +269,8 @@ fn file_ranges(program: &Program<'_>, structure: &Structure) -> Vec<(Option<usiz
     };
     let mains = program.units.iter().map(|unit| unit.main);
     let ascending = program.units.windows(2).all(|pair| pair[0].main < pair[1].main);
-    if !ascending || mains.max().is_none_or(|last| last >= words) {
+    let many = program.units.len() > MAX_TRACED;
+    if many || !ascending || mains.max().is_none_or(|last| last >= words) {
         return shared();
     }
     let reach = program.reachable();

@@ -5,6 +5,9 @@ use glassbox_pica::structure::{Entry, Sizes, Structure};
 use glassbox_shbin::model::{Geometry, Shbin, Tables};
 use glassbox_shbin::raw::{GeometryMode, PICASSO_VERSION, Stage};
 
+/// Most executables whose paths are followed. Known files have two.
+pub(crate) const MAX_TRACED: usize = 64;
+
 /// A program and the executables that share it. An object counts as a program with one executable.
 pub(crate) struct Program<'m> {
     pub(crate) code: Vec<u32>,
@@ -93,10 +96,11 @@ impl<'m> Program<'m> {
         Structure::new(&self.code, &entries, sizes)
     }
 
-    /// The words that each executable can run, as far as a budget for all of them goes.
+    /// The words that each executable can run, as far as a budget for all of them goes: those of the first ones, when there
+    /// are very many.
     pub(crate) fn reachable(&self) -> Vec<WordSet> {
         let mut budget = Budget::for_code(self.code.len());
         let reach = |unit: &Unit<'_>| FlowGraph::new(&self.code, unit.main, &mut budget).reachable;
-        self.units.iter().map(reach).collect()
+        self.units.iter().take(MAX_TRACED).map(reach).collect()
     }
 }

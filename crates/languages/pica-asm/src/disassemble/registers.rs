@@ -1,7 +1,7 @@
 //! How registers are called: by number, or by the names of a file.
 
 use std::cell::RefCell;
-use std::collections::{BTreeMap, HashSet};
+use std::collections::BTreeMap;
 
 use glassbox_pica::register::Index;
 use glassbox_shbin::register::{Class, Register};
@@ -81,8 +81,6 @@ impl Registers for Numbered {
 pub(crate) struct Named<'d> {
     pub(crate) declared: &'d Declared,
     pub(crate) numbered: Numbered,
-    /// Names of outputs that are in use; the others are declared without one.
-    pub(crate) used_outputs: RefCell<HashSet<String>>,
 }
 
 impl Named<'_> {
@@ -112,10 +110,7 @@ impl Registers for Named<'_> {
             .iter()
             .find(|(register, of_output, _)| *register == u16::from(field) && mask & !of_output == 0);
         match output {
-            Some((_, _, name)) => {
-                self.used_outputs.borrow_mut().insert(name.clone());
-                name.clone()
-            }
+            Some((_, _, name)) => name.clone(),
             None => {
                 let plain = self.numbered.destination(field, mask);
                 self.number(plain, u32::from(field))

@@ -9,6 +9,7 @@
 use glassbox_core::record::{Records, Values};
 use glassbox_pica::control::{ControlGraph, Exits, Halt, Next, Target, Transition};
 use glassbox_pica_link::{ObjectParts, object_from_assembly};
+use glassbox_pica_sim::{Limits, Precision, Program, run};
 use glassbox_shbin::model::{Binary, Shbin, Symbols, Tables};
 use glassbox_shbin::raw::{Constant, Hex16, Output, Semantic, Stage, Uniform};
 use glassbox_shbin::register::{Class, Register};
@@ -187,4 +188,41 @@ fn without_places(exits: Exits) -> Exits {
             fails: transition(fails),
         },
     }
+}
+
+/// What a vertex executable computes when every uniform has a value that follows from its name.
+pub(crate) fn outputs(binary: &Binary<'_>, index: usize) -> Option<Vec<u32>> {
+    let executable = &binary.executables[index];
+    let program = Program::from_shbin(binary, index).ok()?;
+    if executable.stage != Stage::VERTEX {
+        return None;
+    }
+    let mut uniforms = program.uniforms();
+    for uniform in executable.tables.uniforms.iter() {
+        let name = executable.tables.symbols.text(uniform.name);
+        let seed = name.bytes().fold(7u32, |seed, byte| {
+            seed.wrapping_mul(31).wrapping_add(u32::from(byte))
+        });
+        let (class, first) = uniform.first.split().expect("a register");
+        for offset in 0..=(uniform.last.0 - uniform.first.0) {
+            let number = (seed % 17) as f32 * 0.25 + f32::from(offset);
+            let register = usize::from(first + offset);
+            match class {
+                Class::Float => uniforms.float[register] = [number, -number, 0.5, 1.0],
+                Class::Int => uniforms.int[register] = [(seed & 3) as u8, 1, 1, 0],
+                Class::Bool => uniforms.bool |= ((seed & 1) as u16) << register,
+                Class::Input => {}
+            }
+        }
+    }
+    let inputs = std::array::from_fn(|register| [register as f32 + 0.5, 2.0, -1.0, 1.0]);
+    let output = run(
+        &program,
+        &uniforms,
+        Precision::Float24,
+        &inputs,
+        &Limits::steps(20_000),
+    );
+    let values = output.outputs.iter().flatten().map(|value| value.to_bits());
+    Some(values.collect())
 }

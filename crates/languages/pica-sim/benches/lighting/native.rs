@@ -1,6 +1,6 @@
 //! The shader as one would write it in Rust, with its arithmetic as a parameter.
 
-use glassbox_pica_sim::{Inputs, Outputs, Uniforms};
+use glassbox_pica_sim::{Inputs, Outputs};
 
 /// The product that the arithmetic uses.
 pub(crate) trait Product {

@@ -96,8 +96,8 @@ impl Code {
             .collect();
         Code {
             blocks,
-            inputs: numbers(&used.inputs),
-            outputs: numbers(&used.outputs),
+            inputs: plan.inputs.clone(),
+            outputs: plan.outputs.clone(),
             temporaries: numbers(&used.temporaries),
             uniforms: numbers(&used.uniforms),
         }
@@ -113,8 +113,6 @@ fn numbers(used: &[bool]) -> Vec<u8> {
 }
 
 struct Used {
-    inputs: [bool; 16],
-    outputs: [bool; 16],
     temporaries: [bool; 16],
     uniforms: [bool; 96],
 }
@@ -122,8 +120,6 @@ struct Used {
 impl Default for Used {
     fn default() -> Used {
         Used {
-            inputs: [false; 16],
-            outputs: [false; 16],
             temporaries: [false; 16],
             uniforms: [false; 96],
         }
@@ -189,10 +185,7 @@ impl Used {
 
     fn destination(&mut self, destination: Destination, component: u8) -> Row {
         match destination.as_output() {
-            Some(number) => {
-                self.outputs[usize::from(number & 15)] = true;
-                file::output(number, component)
-            }
+            Some(number) => file::output(number, component),
             None => {
                 let number = destination.0 & 15;
                 self.temporaries[usize::from(number)] = true;
@@ -226,7 +219,6 @@ impl Used {
     fn row(&mut self, operand: &Operand, component: u8) -> Row {
         let register = operand.register;
         if let Some(number) = register.as_input() {
-            self.inputs[usize::from(number & 15)] = true;
             return file::input(number, component);
         }
         if let Some(number) = register.as_temporary() {

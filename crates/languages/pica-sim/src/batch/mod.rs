@@ -1,12 +1,26 @@
 //! Many vertices at once, without native code.
 //!
-//! A program is taken apart once. Its operations then run for groups of [`LANES`] vertices, each over all lanes of a
+//! A program is taken apart once. Its operations then run for groups of 32 vertices, each over all lanes of a
 //! component before the next, in loops that the compiler turns into vector instructions. Vertices of a group that
 //! take different ways wait for each other: of the blocks that some lane is at, the first in the order of the control
 //! graph runs next, under the mask of the lanes that are there, so lanes come together where their ways do.
 //!
 //! Everything that a run gives is what the interpreter gives, to the bit. Geometry programs, programs whose control
 //! graph is too large, and lanes whose step limit comes near are run by the interpreter itself.
+//!
+//! ```
+//! use glassbox_pica_sim::batch::Batch;
+//! use glassbox_pica_sim::{Limits, Precision, Program, Stage, Stop};
+//!
+//! // `mov o0, v0` and `end`, with the descriptor that writes and reads all components in place.
+//! let program = Program::new(&[0x4C00_0000, 0x8800_0000], &[0x36F], 0, Stage::Vertex);
+//! let batch = Batch::new(&program, Precision::Float24);
+//!
+//! let vertices = [[[1.0, 2.0, 3.0, 4.0]; 16]; 100];
+//! let results = batch.run(&program.uniforms(), &vertices, &Limits::default());
+//! assert_eq!(results.outputs[99][0], [1.0, 2.0, 3.0, 4.0]);
+//! assert!(results.ended.iter().all(|ended| ended.stop == Stop::End && ended.steps == 2));
+//! ```
 
 mod decode;
 mod file;
@@ -15,7 +29,6 @@ mod kernel;
 mod number;
 
 use glassbox_pica::check::Stage;
-use glassbox_pica::control::ControlGraph;
 
 use crate::machine::Machine;
 use crate::number::{Float24, Float32, Precision};
@@ -27,6 +40,9 @@ use crate::uniforms::{Inputs, Outputs, Uniforms};
 use decode::Code;
 use file::LANES;
 use group::Group;
+
+/// States of word and stacks that a program may have to run in groups. Programs that people write have a few hundred.
+pub const MAX_STATES: usize = 1 << 14;
 
 /// How the run of a vertex ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -82,7 +98,7 @@ impl Batch {
     #[must_use]
     pub fn new(program: &Program, precision: Precision) -> Batch {
         let plan = match program.stage() {
-            Stage::Vertex => Plan::new(program, ControlGraph::LIMIT),
+            Stage::Vertex => Plan::new(program, MAX_STATES),
             Stage::Geometry => None,
         };
         Batch {
@@ -93,7 +109,7 @@ impl Batch {
     }
 
     /// Whether the vertices run one by one on the interpreter: the program is for the geometry unit, or its control
-    /// graph is larger than [`ControlGraph::LIMIT`].
+    /// graph has more than [`MAX_STATES`] states.
     #[must_use]
     pub const fn is_interpreted(&self) -> bool {
         self.code.is_none()

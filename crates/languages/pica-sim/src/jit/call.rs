@@ -4,17 +4,21 @@
 //! and its memory is given back.
 //!
 //! **What the code may touch.** It gets one pointer, to a [`Context`] that is borrowed alone for the time of the call, and
-//! has no other address: the module holds no data, the functions that it defines besides take and give vectors, and the only
-//! symbols are the functions of [`imports`](super::imports), which take and give an `f32`. Every load and store of `compile.rs` is made by one of these forms:
+//! has no other address: the module holds no data but the constants that the code generator puts behind the code, the
+//! functions that it defines besides take and give vectors, and the only symbols are the functions of
+//! [`imports`](super::imports), which take and give an `f32`. Every load and store, in `compile.rs` and `operand.rs`, has
+//! one of these forms:
 //!
 //! * context + a constant of [`offset`](super::context::offset), whose ends are compared with the size of the structure
 //!   when this crate is compiled;
 //! * context + `(n & 0x7F) * REGISTER` + the offset of a component of uniform 0, which lies in the table of 128 rows for
 //!   every `n`.
 //!
-//! Besides these it uses its own stack frame, whose layout is the code generator's and whose size was held against
-//! a limit, so that it cannot pass the guard page of a stack that is nearly used up unnoticed. It cannot run for ever: every
-//! block that stands for an instruction counts before it runs and leaves when the limit is passed, and blocks that
+//! The structure is aligned for vectors, and the offsets are multiples of what is loaded there. What is loaded as constant
+//! memory (inputs, uniforms, the limit) is not written by the code.
+//!
+//! Besides these it uses its own stack frame, whose layout is the code generator's. Its size is limited, and its pages are
+//! touched in order, so a stack that is nearly used up ends at its guard page. It cannot run for ever: every block that stands for an instruction counts before it runs and leaves when the limit is passed, and blocks that
 //! stand for none follow each other only up to the next that does.
 //!
 //! **Why the function is what its type says.** It was declared in the module with the signature made by [`signature`],
@@ -32,9 +36,10 @@ use std::sync::Mutex;
 use cranelift_codegen::ir::types::{F32, F32X4, I32};
 use cranelift_codegen::ir::{AbiParam, Signature};
 use cranelift_jit::JITModule;
-use cranelift_module::{FuncId, Module, ModuleError};
+use cranelift_module::{FuncId, Module};
 
 use super::context::Context;
+use super::{Unsupported, backend};
 
 /// Compiled code, ready to run.
 pub(super) struct Code {
@@ -70,8 +75,8 @@ pub(super) fn import_signature(module: &JITModule) -> Signature {
 
 impl Code {
     /// Takes over a module in which `function` is defined with [`signature`].
-    pub(super) fn new(mut module: JITModule, function: FuncId) -> Result<Code, ModuleError> {
-        module.finalize_definitions()?;
+    pub(super) fn new(mut module: JITModule, function: FuncId) -> Result<Code, Unsupported> {
+        module.finalize_definitions().map_err(backend)?;
         let address = module.get_finalized_function(function);
         // SAFETY: the address is that of a function with this signature, see above.
         let entry =

@@ -6,17 +6,16 @@
 //! ([`DIVERGED`]) and the caller runs each vertex for itself, in all four lanes.
 
 use cranelift_codegen::ir::condcodes::IntCC;
-use cranelift_codegen::ir::types::{F32, F32X4, I32, I32X4, I64};
-use cranelift_codegen::ir::{Block as CodeBlock, InstBuilder, MemFlagsData, Value};
+use cranelift_codegen::ir::types::{F32X4, I32, I32X4, I64};
+use cranelift_codegen::ir::{Block as CodeBlock, InstBuilder, Value};
 use cranelift_frontend::{FunctionBuilder, Variable};
 use glassbox_pica::control::Test;
-use glassbox_pica::descriptor::Mask;
-use glassbox_pica::register::{Combine, Condition, Destination, Index};
+use glassbox_pica::register::{Combine, Condition};
 
 use super::arithmetic::{Arithmetic, Imports};
-use super::context::{REGISTER, offset};
+use super::context::offset;
+use super::operand::{constant_memory, own_memory};
 use crate::number::Precision;
-use crate::operation::Operand;
 use crate::plan::{Block, BlockId, End, Plan, Step};
 use crate::stop::{Stop, Trap, TrapKind};
 
@@ -26,15 +25,15 @@ pub(super) const DIVERGED: u32 = u32::MAX;
 pub(super) const LIMITED: u32 = u32::MAX - 1;
 
 /// The state of the machine, as variables of the code generator.
-struct State {
-    temporaries: [[Variable; 4]; 16],
+pub(super) struct State {
+    pub(super) temporaries: [[Variable; 4]; 16],
     /// `a0.x` and `a0.y`, a number for each lane.
-    address: [Variable; 2],
+    pub(super) address: [Variable; 2],
     /// `cmp.x` and `cmp.y`, a mask for each lane.
     flags: [Variable; 2],
     steps: Variable,
     /// `aL`; it and what loops hold are the same for all lanes.
-    loop_index: Variable,
+    pub(super) loop_index: Variable,
     counters: [Variable; 4],
     increments: [Variable; 4],
     saved: [Variable; 4],
@@ -43,9 +42,9 @@ struct State {
 /// Builds the body of a function that takes the address of a context and returns how it ended.
 pub(super) struct Compiler<'f, 'b> {
     pub(super) arithmetic: Arithmetic<'f, 'b>,
-    context: Value,
+    pub(super) context: Value,
     limit: Value,
-    state: State,
+    pub(super) state: State,
     blocks: Vec<CodeBlock>,
     diverged: CodeBlock,
     limited: CodeBlock,
@@ -88,7 +87,7 @@ impl<'f, 'b> Compiler<'f, 'b> {
         compiler.arithmetic.builder.seal_all_blocks();
     }
 
-    fn builder(&mut self) -> &mut FunctionBuilder<'b> {
+    pub(super) fn builder(&mut self) -> &mut FunctionBuilder<'b> {
         self.arithmetic.builder
     }
 
@@ -301,112 +300,6 @@ impl<'f, 'b> Compiler<'f, 'b> {
         }
     }
 
-    /// A component of an operand, after selection and negation.
-    pub(super) fn read(&mut self, operand: &Operand, place: usize, row: Option<&Row>) -> Value {
-        let component = operand.swizzle[place & 3];
-        let context = self.context;
-        let value = if let Some(number) = operand.register.as_input() {
-            let place = offset::input(number, component);
-            self.builder()
-                .ins()
-                .load(F32X4, constant_memory(), context, place)
-        } else if let Some(number) = operand.register.as_temporary() {
-            let variable = self.state.temporaries[usize::from(number & 15)][usize::from(component & 3)];
-            self.builder().use_var(variable)
-        } else {
-            match row {
-                None => {
-                    let number = operand.register.as_uniform().unwrap_or(0);
-                    let place = offset::uniform(number, component);
-                    self.builder()
-                        .ins()
-                        .load(F32X4, constant_memory(), context, place)
-                }
-                Some(row) => self.read_row(row, component),
-            }
-        };
-        if operand.negate {
-            self.arithmetic.negate(value)
-        } else {
-            value
-        }
-    }
-
-    fn read_row(&mut self, row: &Row, component: u8) -> Value {
-        let place = offset::uniform(0, component);
-        match *row {
-            Row::Same(row) => self.builder().ins().load(F32X4, constant_memory(), row, place),
-            Row::Each(rows) => {
-                let mut all = None;
-                for (lane, row) in rows.into_iter().enumerate() {
-                    let builder = self.builder();
-                    let value = builder.ins().load(F32, constant_memory(), row, place);
-                    all = Some(match all {
-                        None => builder.ins().splat(F32X4, value),
-                        Some(all) => builder.ins().insertlane(all, value, lane as u8),
-                    });
-                }
-                all.unwrap_or(self.context)
-            }
-        }
-    }
-
-    /// Where the rows of a relative operand stand; `None` for operands without an index.
-    pub(super) fn row(&mut self, operand: &Operand) -> Option<Row> {
-        let base = operand.register.as_uniform()?;
-        let address = match operand.index {
-            Index::None => return None,
-            Index::Loop => {
-                let variable = self.state.loop_index;
-                let number = self.builder().use_var(variable);
-                let byte = self.row_offset(number, base);
-                return Some(Row::Same(byte));
-            }
-            Index::AddressX => self.state.address[0],
-            Index::AddressY => self.state.address[1],
-        };
-        let numbers = self.builder().use_var(address);
-        Some(Row::Each([0, 1, 2, 3].map(|lane| {
-            let number = self.builder().ins().extractlane(numbers, lane);
-            self.row_offset(number, base)
-        })))
-    }
-
-    /// The address of a row of the uniform table: the base plus the index, or alone when the index is no signed byte,
-    /// modulo 128. This is rule 5.4, and what keeps the access in the table.
-    fn row_offset(&mut self, number: Value, base: u8) -> Value {
-        let context = self.context;
-        let builder = self.builder();
-        let shifted = builder.ins().iadd_imm_s(number, 128);
-        let far = builder.ins().icmp_imm_u(IntCC::UnsignedGreaterThan, shifted, 255);
-        let none = builder.ins().iconst(I32, 0);
-        let number = builder.ins().select(far, none, number);
-        let row = builder.ins().iadd_imm_s(number, i64::from(base));
-        let row = builder.ins().band_imm_u(row, 0x7F);
-        let row = builder.ins().uextend(I64, row);
-        let byte = builder.ins().imul_imm_s(row, i64::from(REGISTER));
-        builder.ins().iadd(context, byte)
-    }
-
-    /// Writes a component of the destination, if the mask names it.
-    pub(super) fn write(&mut self, destination: Destination, mask: Mask, component: usize, value: Value) {
-        if !mask.contains(component as u8) {
-            return;
-        }
-        match destination.as_output() {
-            Some(number) => {
-                let context = self.context;
-                let place = offset::output(number, component as u8);
-                self.builder().ins().store(own_memory(), value, context, place);
-            }
-            None => {
-                let number = usize::from(destination.0 & 15);
-                let variable = self.state.temporaries[number][component & 3];
-                self.builder().def_var(variable, value);
-            }
-        }
-    }
-
     pub(super) fn set_flag(&mut self, flag: usize, mask: Value) {
         let variable = self.state.flags[flag & 1];
         self.builder().def_var(variable, mask);
@@ -416,14 +309,6 @@ impl<'f, 'b> Compiler<'f, 'b> {
         let variable = self.state.address[register & 1];
         self.builder().def_var(variable, value);
     }
-}
-
-/// Addresses that stand for the rows of a relative operand: a row's place in the table, before the table's own offset.
-pub(super) enum Row {
-    /// All vertices read one row.
-    Same(Value),
-    /// Each vertex reads its own.
-    Each([Value; 4]),
 }
 
 impl State {
@@ -449,14 +334,4 @@ impl State {
             saved: [(); 4].map(|()| variable(I32, none)),
         }
     }
-}
-
-/// Memory of the context that does not change while the code runs.
-fn constant_memory() -> MemFlagsData {
-    MemFlagsData::trusted().with_readonly().with_can_move()
-}
-
-/// Memory of the context that the code writes.
-fn own_memory() -> MemFlagsData {
-    MemFlagsData::trusted()
 }

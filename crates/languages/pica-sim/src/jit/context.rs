@@ -105,6 +105,8 @@ pub(super) mod offset {
         assert!(output(15, 3) + COMPONENT <= offset_of!(Context, uniforms) as i32);
         assert!(uniform(127, 3) + COMPONENT <= offset_of!(Context, integers) as i32);
         assert!(integer(3, 3) + 4 <= BOOLEANS);
-        assert!(BOOLEANS + 4 <= size && LIMIT + 8 <= size && STEPS + 8 <= size);
+        assert!(BOOLEANS + 4 <= LIMIT);
+        assert!(LIMIT + 8 <= STEPS);
+        assert!(STEPS + 8 <= size);
     };
 }

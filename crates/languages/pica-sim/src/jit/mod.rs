@@ -3,6 +3,22 @@
 //! A program is compiled once for its precision; uniforms are data. The code runs four vertices in the lanes of vector
 //! registers. Where their paths part, they are run again one by one, and where the step limit comes near, the
 //! interpreter runs them: compiled code is for the ordinary case, and every result is that of the interpreter.
+//!
+//! ```
+//! use glassbox_pica_sim::jit::{Jit, Unsupported};
+//! use glassbox_pica_sim::{Limits, Precision, Program, Stage};
+//!
+//! // `mov o0, v0` and `end`, with the descriptor that writes and reads all components in place.
+//! let code = [0x4C00_0000, 0x8800_0000];
+//! let program = Program::new(&code, &[0x36F], 0, Stage::Vertex);
+//! let jit = Jit::new(&program, Precision::Float32)?;
+//! let results = jit.run(&program.uniforms(), &[[[0.5; 4]; 16]; 10], &Limits::default());
+//! assert_eq!(results.outputs[9][0], [0.5; 4]);
+//!
+//! let program = Program::new(&code, &[0x36F], 0, Stage::Geometry);
+//! assert_eq!(Jit::new(&program, Precision::Float32).unwrap_err(), Unsupported::Geometry);
+//! # Ok::<(), Unsupported>(())
+//! ```
 
 mod arithmetic;
 mod call;
@@ -11,6 +27,7 @@ mod compute;
 mod context;
 mod imports;
 mod module;
+mod operand;
 mod run;
 
 use std::fmt;
@@ -39,7 +56,7 @@ pub struct Jit {
 pub enum Unsupported {
     /// The host has no code generator, or lacks instructions.
     Host(String),
-    /// The program is for the geometry unit, whose runs follow from each other.
+    /// The program is for the geometry unit: it emits triangles, and what it emits depends on the runs before it.
     Geometry,
     /// The control flow has more states than [`MAX_STATES`], or keeps so many values at once that the stack frame would be large.
     TooLarge,
@@ -91,4 +108,9 @@ impl Jit {
             code,
         })
     }
+}
+
+/// What the code generator says.
+fn backend(error: impl fmt::Display) -> Unsupported {
+    Unsupported::Backend(error.to_string())
 }

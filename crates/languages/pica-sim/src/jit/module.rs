@@ -1,7 +1,5 @@
 //! Making a module of native code from a plan.
 
-use std::fmt;
-
 use cranelift_codegen::ir::{InstBuilder, Signature, UserFuncName};
 use cranelift_codegen::isa::OwnedTargetIsa;
 use cranelift_codegen::settings::{self, Configurable};
@@ -11,17 +9,13 @@ use cranelift_module::{FuncId, Linkage, Module, default_libcall_names};
 
 use super::arithmetic::{Arithmetic, Imports, Rounded};
 use super::compile::Compiler;
-use super::{Unsupported, call, imports};
+use super::{Unsupported, backend, call, imports};
 use crate::number::Precision;
 use crate::operation::Compute;
 use crate::plan::Plan;
 
 /// Bytes of stack that compiled code may take.
 const MAX_FRAME: u32 = 1 << 16;
-
-fn backend(error: impl fmt::Display) -> Unsupported {
-    Unsupported::Backend(error.to_string())
-}
 
 /// Compiles a plan for this machine.
 pub(super) fn compile(plan: &Plan, precision: Precision) -> Result<call::Code, Unsupported> {
@@ -50,7 +44,7 @@ pub(super) fn compile(plan: &Plan, precision: Precision) -> Result<call::Code, U
         };
         Compiler::compile(builder, plan, precision, imports);
     })?;
-    call::Code::new(maker.module, function).map_err(backend)
+    call::Code::new(maker.module, function)
 }
 
 /// The code generator's target: this machine.

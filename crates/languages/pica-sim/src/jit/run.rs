@@ -98,16 +98,28 @@ impl Runner<'_> {
     fn fill_as<A: Arithmetic>(&mut self, group: &[Inputs]) {
         let Some(first) = group.first() else { return };
         let vertices: [&Inputs; LANES] = std::array::from_fn(|lane| group.get(lane).unwrap_or(first));
-        for &register in &self.jit.plan.inputs {
-            let lanes = &mut self.context.inputs[register & 15];
+        for register in self
+            .jit
+            .plan
+            .inputs
+            .iter()
+            .map(|&register| usize::from(register & 15))
+        {
+            let lanes = &mut self.context.inputs[register];
             for (lane, vertex) in vertices.iter().enumerate() {
-                for (component, &value) in lanes.iter_mut().zip(&vertex[register & 15]) {
+                for (component, &value) in lanes.iter_mut().zip(&vertex[register]) {
                     component[lane] = A::load(value);
                 }
             }
         }
-        for &register in &self.jit.plan.outputs {
-            self.context.outputs[register & 15] = [[0.0; LANES]; 4];
+        for register in self
+            .jit
+            .plan
+            .outputs
+            .iter()
+            .map(|&register| usize::from(register & 15))
+        {
+            self.context.outputs[register] = [[0.0; LANES]; 4];
         }
     }
 
@@ -124,10 +136,10 @@ impl Runner<'_> {
         let vertices = made + count.min(LANES);
         self.results.outputs.resize(vertices, [[0.0; 4]; 16]);
         self.results.ended.resize(vertices, ended);
-        for &register in &plan.outputs {
-            let lanes = &self.context.outputs[register & 15];
+        for register in plan.outputs.iter().map(|&register| usize::from(register & 15)) {
+            let lanes = &self.context.outputs[register];
             for (lane, vertex) in self.results.outputs[made..].iter_mut().enumerate().take(LANES) {
-                for (value, component) in vertex[register & 15].iter_mut().zip(lanes) {
+                for (value, component) in vertex[register].iter_mut().zip(lanes) {
                     *value = canonical(component[lane]);
                 }
             }

@@ -47,6 +47,11 @@ impl Arithmetic for Float24 {
     /// The nearest pattern, subnormal ones included; a negative zero becomes zero.
     #[inline]
     fn load(value: f32) -> f32 {
+        // Most values are normal float24 numbers already: no bits beyond the mantissa, an exponent in range.
+        let bits = value.to_bits();
+        if bits & 0x7F == 0 && (65..=190).contains(&(bits >> 23 & 0xFF)) {
+            return value;
+        }
         let nearest = float24::decode(float24::encode(value, Rounding::NearestEven));
         canonical(if nearest == 0.0 { 0.0 } else { nearest })
     }

@@ -49,6 +49,15 @@ impl Precision {
         }
     }
 
+    /// Registers with every component [loaded](Arithmetic::load).
+    #[must_use]
+    pub fn load_registers<const N: usize>(self, registers: &[[f32; 4]; N]) -> [[f32; 4]; N] {
+        match self {
+            Precision::Float24 => registers.map(|register| register.map(Float24::load)),
+            Precision::Float32 => registers.map(|register| register.map(Float32::load)),
+        }
+    }
+
     /// `float24` or `float32`.
     #[must_use]
     pub const fn name(self) -> &'static str {

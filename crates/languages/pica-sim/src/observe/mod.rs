@@ -12,6 +12,7 @@ pub use profile::{Profile, WordCount};
 pub use trace::Trace;
 
 use crate::control::Flow;
+use crate::geometry::Latch;
 use crate::operation::Operation;
 use crate::state::State;
 use crate::stop::Stop;
@@ -31,6 +32,8 @@ pub struct Event<'a> {
     pub result: Option<[f32; 4]>,
     /// What it did to the flow of control.
     pub flow: Flow,
+    /// What SETEMIT has set, for EMIT.
+    pub latch: Latch,
     /// The registers after it.
     pub state: &'a State,
     /// Why the run ends with it.

@@ -13,6 +13,7 @@ use glassbox_pica::descriptor::Mask;
 
 use super::{Event, Observer};
 use crate::control::{Flow, LoopEnd, Stack};
+use crate::geometry::Latch;
 use crate::operation::{Action, Compute};
 use crate::program::Program;
 use crate::state::State;
@@ -57,6 +58,20 @@ impl<'p, W: Write> Trace<'p, W> {
         let values = Values { event };
         if values.count() > 0 {
             write!(line, "{separator}{values}")?;
+            separator = "; ";
+        }
+        if event.operation.action == Action::Emit && event.stop.is_none() {
+            let Latch {
+                vertex,
+                primitive,
+                invert,
+            } = event.latch;
+            write!(line, "{separator}writes slot {vertex}")?;
+            match (primitive, invert) {
+                (false, _) => {}
+                (true, false) => line.push_str("; submits a triangle"),
+                (true, true) => line.push_str("; submits an inverted triangle"),
+            }
             separator = "; ";
         }
         effects(&mut line, event, &mut separator)?;

@@ -207,7 +207,7 @@ impl Step {
 }
 
 /// The input registers that are read and the output registers that are written.
-fn registers(blocks: &[Block]) -> (Vec<usize>, Vec<usize>) {
+fn registers(blocks: &[Block]) -> (Vec<u8>, Vec<u8>) {
     let (mut inputs, mut outputs) = ([false; 16], [false; 16]);
     for step in blocks.iter().flat_map(|block| &block.steps) {
         let sources: &[Operand] = match step {
@@ -227,6 +227,6 @@ fn registers(blocks: &[Block]) -> (Vec<usize>, Vec<usize>) {
             inputs[usize::from(number & 15)] = true;
         }
     }
-    let numbers = |set: [bool; 16]| (0..16).filter(|&number| set[number]).collect();
+    let numbers = |set: [bool; 16]| (0..16).filter(|&number| set[usize::from(number)]).collect();
     (numbers(inputs), numbers(outputs))
 }

@@ -21,9 +21,9 @@ pub(crate) type BlockId = usize;
 pub(crate) struct Plan {
     pub(crate) blocks: Vec<Block>,
     /// The input registers that some operation reads, ascending.
-    pub(crate) inputs: Vec<usize>,
+    pub(crate) inputs: Vec<u8>,
     /// The output registers that some operation writes, ascending.
-    pub(crate) outputs: Vec<usize>,
+    pub(crate) outputs: Vec<u8>,
 }
 
 /// Operations that run one after the other, and what follows.

@@ -264,6 +264,18 @@ fn message(finding: &Finding) -> String {
             format!("this {input}, which no `.in` of the file declares")
         }
         FindingKind::Recursion => "a procedure calls itself, directly or through others".to_owned(),
+        // Word numbers say nothing in a source.
+        FindingKind::CrossingJump => match finding.message.split_once(" goes ") {
+            Some((_, rest)) => format!("this jump goes {rest}"),
+            None => finding.message.clone(),
+        },
+        FindingKind::BlockEnd => match finding.message.split_once(" at word ") {
+            Some((before, rest)) => {
+                let rest = rest.trim_start_matches(|c: char| c.is_ascii_digit());
+                format!("{before} here{rest}")
+            }
+            None => finding.message.clone(),
+        },
         _ => finding.message.clone(),
     }
 }
@@ -274,7 +286,7 @@ fn help(kind: FindingKind) -> Option<&'static str> {
         FindingKind::Recursion => "the hardware keeps 4 calls and loses the oldest; use a loop",
         FindingKind::NestingDepth => "the oldest entry is lost; flatten the nesting",
         FindingKind::RunsPastEnd => "end the entry procedure with `end`",
-        FindingKind::TargetOutside => "put an instruction behind the label",
+        FindingKind::TargetOutside => "put an instruction there, or a `nop`",
         FindingKind::AdjacentMova => {
             "write both address registers at once, `mova a0.xy, r0.xy`, or put a `nop` between"
         }

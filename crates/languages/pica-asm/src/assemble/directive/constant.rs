@@ -144,7 +144,12 @@ pub(super) fn array<'a>(assembler: &mut Assembler<'a>, arguments: &mut Arguments
         return element(assembler, arguments);
     }
     let text = assembler.operand_text(arguments, "a name with a size in brackets")?;
-    assembler.done(arguments)?;
+    if let Err(fault) = assembler.done(arguments) {
+        if !assembler.is_compatible() {
+            assembler.open(BlockKind::Array, arguments.statement)?;
+        }
+        return Err(fault);
+    }
     if assembler.array.is_some() {
         let fault = assembler.fault(
             &rules::ARRAY,
@@ -241,7 +246,10 @@ fn element<'a>(assembler: &mut Assembler<'a>, arguments: &mut Arguments<'a>) -> 
             &rules::ARRAY,
             arguments.statement,
             format!("too many elements in the array, expected {size}"),
-            format!("`{}` has {size} elements, this is one more", array.name),
+            match size {
+                1 => format!("`{}` has one element, this is another", array.name),
+                _ => format!("`{}` has {size} elements, this is one more", array.name),
+            },
         );
         return Err(fault.help("raise the size in the brackets, or leave it out"));
     }

@@ -1,0 +1,33 @@
+#!/usr/bin/env bash
+# The PICA200 assembler beside picasso, whole processes in one run. Needs hyperfine, the corpus (GLASSBOX_CORPUS) and a
+# build of picasso 2.7.1 (PICASSO, default: the one in PATH).
+#
+#     cargo build --profile dist && PICASSO=~/picasso/picasso benches/pica.sh
+set -euo pipefail
+cd "$(dirname "$0")/.."
+glassbox=$(realpath "${GLASSBOX:-target/dist/glassbox}")
+corpus=${GLASSBOX_CORPUS:-../shared/corpus}
+picasso=$(command -v "${PICASSO:-picasso}") || { echo "error: PICASSO names no build of picasso" >&2; exit 1; }
+picasso=$(realpath "$picasso")
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cp "$corpus"/shbin/own/*.pica "$work"
+cd "$work"
+
+largest=$(ls -S -- *.pica | head -1)
+echo "== one source, $largest, $(wc -l < "$largest") lines"
+hyperfine -N -w 5 \
+  -n picasso "$picasso $largest -o a.shbin" \
+  -n glassbox "$glassbox asm --compat picasso $largest -o b.shbin" \
+  -n "glassbox, with its checks" "$glassbox asm $largest -o b.shbin"
+cmp a.shbin b.shbin
+
+# Only sources that both accept; the others end in an error on purpose.
+for source in *.pica; do
+  "$picasso" "$source" -o a.shbin >/dev/null 2>&1 && echo "$source"
+done > accepted
+echo "== $(wc -l < accepted) sources, one after the other"
+loop() { printf 'while read -r f; do %s "$f" -o o.shbin; done < accepted > log 2>&1' "$1"; }
+hyperfine -w 1 \
+  -n picasso "$(loop "$picasso")" \
+  -n glassbox "$(loop "$glassbox asm --compat picasso")"

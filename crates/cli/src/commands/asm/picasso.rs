@@ -1,0 +1,260 @@
+//! The command as picasso: its switches, its messages, its exit status.
+//!
+//! Facts: PICA200 brief, section 9.1.
+
+use std::ffi::{OsStr, OsString};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use glassbox::program::{Source as ProgramSource, like_picasso};
+
+use super::program::write_header;
+use crate::input::Source;
+use crate::output::write_binary;
+
+/// The name that makes the command picasso.
+const NAME: &str = "picasso";
+
+/// What the command line asks for.
+#[derive(Default)]
+struct Command {
+    output: Option<PathBuf>,
+    header: Option<PathBuf>,
+    no_nop: bool,
+    files: Vec<OsString>,
+}
+
+/// How a command line ends without assembling.
+enum Stop {
+    /// The help page was asked for, or a switch is not known, which picasso takes for the same.
+    Help,
+    /// The version was asked for.
+    Version,
+}
+
+/// A long switch: its name, its letter, whether it takes a value.
+const SWITCHES: [(&str, char, bool); 5] = [
+    ("out", 'o', true),
+    ("header", 'h', true),
+    ("help", '?', false),
+    ("no-nop", 'n', false),
+    ("version", 'v', false),
+];
+
+/// Whether a command line asks for picasso, and with which arguments: the command has its name, or `asm` is told to be like it.
+pub(crate) fn requested(arguments: &[OsString]) -> Option<(String, Vec<OsString>)> {
+    let (command, rest) = arguments.split_first()?;
+    let name = Path::new(command).file_stem().and_then(OsStr::to_str);
+    if name == Some(NAME) {
+        return Some((command.to_string_lossy().into_owned(), rest.to_vec()));
+    }
+    let asm = rest.iter().position(|argument| argument == "asm")?;
+    // Before the subcommand stand only switches of the command as a whole and their values.
+    let rest = rest.get(asm + 1..)?;
+    let compat = rest
+        .iter()
+        .position(|argument| argument == "--compat" || argument == "--compat=picasso")?;
+    let is_joined = rest[compat] != "--compat";
+    if !is_joined && rest.get(compat + 1).is_none_or(|value| value != NAME) {
+        return None;
+    }
+    let mut left = rest.to_vec();
+    left.drain(compat..=compat + usize::from(!is_joined));
+    Some((NAME.to_owned(), left))
+}
+
+/// Runs as picasso.
+pub(crate) fn run(name: &str, arguments: &[OsString]) -> ExitCode {
+    let command = match parse(name, arguments) {
+        Ok(command) => command,
+        Err(Stop::Help) => {
+            usage(name);
+            return ExitCode::SUCCESS;
+        }
+        Err(Stop::Version) => {
+            println!("picasso 2.7.1 - glassbox {}", env!("CARGO_PKG_VERSION"));
+            return ExitCode::SUCCESS;
+        }
+    };
+    if command.files.is_empty() {
+        eprintln!("{name}: no input files are specified");
+        usage(name);
+        return ExitCode::FAILURE;
+    }
+    let Some(output) = &command.output else {
+        eprintln!("{name}: no output file is specified");
+        usage(name);
+        return ExitCode::FAILURE;
+    };
+    assemble(&command, output)
+}
+
+fn assemble(command: &Command, output: &Path) -> ExitCode {
+    let mut inputs = Vec::new();
+    let mut missing = None;
+    for file in &command.files {
+        let source = Source {
+            name: file.to_string_lossy().into_owned(),
+            path: Some(file.into()),
+            found: false,
+        };
+        match source.read() {
+            Ok(input) => inputs.push(input),
+            Err(_) => {
+                missing = Some(source.name);
+                break;
+            }
+        }
+    }
+    let texts: Vec<_> = inputs.iter().map(|input| input.text()).collect();
+    let sources: Vec<ProgramSource<'_>> = inputs
+        .iter()
+        .zip(&texts)
+        .map(|(input, text)| ProgramSource {
+            name: &input.name,
+            text,
+        })
+        .collect();
+    let made = like_picasso(&sources, !command.no_nop);
+    // A file that cannot be opened is found out when its turn comes, after the mistakes of those before it.
+    for message in &made.messages {
+        if missing.is_some() && is_about_the_whole(message) {
+            break;
+        }
+        eprintln!("{message}");
+    }
+    let is_wrong_before =
+        made.bytes.is_none() && !made.messages.last().is_some_and(|last| is_about_the_whole(last));
+    if let Some(name) = missing {
+        if !is_wrong_before || sources.is_empty() {
+            eprintln!("error: cannot open input file: {name}");
+        }
+        return ExitCode::FAILURE;
+    }
+    let Some(bytes) = made.bytes else {
+        return ExitCode::FAILURE;
+    };
+    if write_binary(Some(output), &bytes).is_err() {
+        eprintln!("Can't open output file!");
+        return ExitCode::FAILURE;
+    }
+    if let Some(header) = &command.header
+        && write_header(header, &made.header).is_err()
+    {
+        eprintln!("Can't open header file!");
+        return ExitCode::FAILURE;
+    }
+    ExitCode::SUCCESS
+}
+
+/// Whether a message can only be given when every file has been read.
+fn is_about_the_whole(message: &str) -> bool {
+    ["error: procedure '", "error: no DVLEs", "error: entrypoint '"]
+        .iter()
+        .any(|part| message.contains(part))
+}
+
+/// Reads switches as the GNU C library does: in any order, joined, abbreviated as long as that is unambiguous.
+fn parse(name: &str, arguments: &[OsString]) -> Result<Command, Stop> {
+    let mut command = Command::default();
+    let mut rest = arguments.iter();
+    while let Some(argument) = rest.next() {
+        // A name that is not text is no switch.
+        let Some(text) = argument
+            .to_str()
+            .filter(|text| text.len() > 1 && text.starts_with('-'))
+        else {
+            command.files.push(argument.clone());
+            continue;
+        };
+        if text == "--" {
+            command.files.extend(rest.cloned());
+            break;
+        }
+        if let Some(long) = text.strip_prefix("--") {
+            let (switch, value) = match long.split_once('=') {
+                Some((switch, value)) => (switch, Some(OsString::from(value))),
+                None => (long, None),
+            };
+            let exact = SWITCHES.iter().filter(|(known, ..)| *known == switch);
+            let like = SWITCHES.iter().filter(|(known, ..)| known.starts_with(switch));
+            let found: Vec<_> = match exact.clone().next() {
+                Some(_) => exact.collect(),
+                None => like.collect(),
+            };
+            let [(known, letter, takes_value)] = found.as_slice() else {
+                let what = if found.is_empty() {
+                    "unrecognized option"
+                } else {
+                    "ambiguous option"
+                };
+                eprintln!("{name}: {what} '--{switch}'");
+                return Err(Stop::Help);
+            };
+            let value = match (takes_value, value) {
+                (true, Some(value)) => Some(value),
+                (true, None) => rest.next().cloned(),
+                (false, Some(_)) => {
+                    eprintln!("{name}: option '--{known}' doesn't allow an argument");
+                    return Err(Stop::Help);
+                }
+                (false, None) => None,
+            };
+            if *takes_value && value.is_none() {
+                eprintln!("{name}: option '--{known}' requires an argument");
+                return Err(Stop::Help);
+            }
+            command.set(*letter, value)?;
+            continue;
+        }
+        let mut letters = text[1..].char_indices();
+        while let Some((at, letter)) = letters.next() {
+            let Some((.., takes_value)) = SWITCHES.iter().find(|(_, known, _)| *known == letter) else {
+                eprintln!("{name}: invalid option -- '{letter}'");
+                return Err(Stop::Help);
+            };
+            if !takes_value {
+                command.set(letter, None)?;
+                continue;
+            }
+            let joined = &text[1 + at + letter.len_utf8()..];
+            let value = match joined {
+                "" => rest.next().cloned(),
+                joined => Some(OsString::from(joined)),
+            };
+            if value.is_none() {
+                eprintln!("{name}: option requires an argument -- '{letter}'");
+                return Err(Stop::Help);
+            }
+            command.set(letter, value)?;
+            break;
+        }
+    }
+    Ok(command)
+}
+
+impl Command {
+    fn set(&mut self, letter: char, value: Option<OsString>) -> Result<(), Stop> {
+        match letter {
+            'o' => self.output = value.map(PathBuf::from),
+            'h' => self.header = value.map(PathBuf::from),
+            'n' => self.no_nop = true,
+            'v' => return Err(Stop::Version),
+            _ => return Err(Stop::Help),
+        }
+        Ok(())
+    }
+}
+
+fn usage(name: &str) {
+    eprintln!(
+        "\
+Usage: {name} [options] files...
+Options:
+  -o, --out=<file>      SHBIN file to write
+  -h, --header=<file>   C header to write
+  -n, --no-nop          add no padding NOPs
+  -v, --version         tell the version
+  -?, --help            show this"
+    );
+}

@@ -1,0 +1,105 @@
+//! The commands of `docs/pica/tutorial.md`: each runs and prints what the page shows.
+//!
+//! A block whose first line ends in a second word is a file of that name. In a block `console`, lines that begin with `$` are
+//! commands and what follows is what they print, standard error first; `…` stands for any lines.
+//! `GLASSBOX_BLESS=1` rewrites what differs, except where there is a `…` and the lines around it fit.
+
+#[expect(dead_code, reason = "the cases use the rest")]
+mod support;
+
+use std::path::Path;
+
+#[test]
+fn every_command_of_the_tutorial_prints_what_the_page_shows() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/pica/tutorial.md");
+    let page = std::fs::read_to_string(&path).expect("the page is there");
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut blessed = String::new();
+    let mut failures = Vec::new();
+    let mut commands = 0;
+    let mut lines = page.lines().peekable();
+    while let Some(line) = lines.next() {
+        blessed.push_str(line);
+        blessed.push('\n');
+        let Some(info) = line.strip_prefix("```").filter(|info| !info.is_empty()) else {
+            continue;
+        };
+        let mut block = Vec::new();
+        while let Some(line) = lines.next_if(|line| *line != "```") {
+            block.push(line);
+        }
+        match info.split_once(' ') {
+            Some((_, name)) => {
+                std::fs::write(folder.path().join(name), block.join("\n") + "\n").expect("written");
+                blessed.extend(block.iter().flat_map(|line| [line, "\n"]));
+            }
+            None if info == "console" => {
+                let mut block = block.into_iter().peekable();
+                while let Some(command) = block.next() {
+                    let mut expected = Vec::new();
+                    while let Some(line) = block.next_if(|line| !line.starts_with("$ ")) {
+                        expected.push(line);
+                    }
+                    let command = command.strip_prefix("$ ").expect("a command");
+                    let printed = printed(command, folder.path());
+                    let printed: Vec<&str> = printed.lines().collect();
+                    commands += 1;
+                    let fits = fits(&expected, &printed);
+                    if !fits {
+                        failures.push(format!("$ {command}\n{}\n", printed.join("\n")));
+                    }
+                    let kept = if fits { &expected } else { &printed };
+                    blessed.push_str(&format!("$ {command}\n"));
+                    blessed.extend(kept.iter().flat_map(|line| [line, "\n"]));
+                }
+            }
+            None => blessed.extend(block.iter().flat_map(|line| [line, "\n"])),
+        }
+        assert_eq!(lines.next(), Some("```"), "a block is closed");
+        blessed.push_str("```\n");
+    }
+    assert!(commands > 8, "{commands} commands");
+    if std::env::var_os("GLASSBOX_BLESS").is_some() {
+        std::fs::write(&path, blessed).expect("the page can be written");
+        return;
+    }
+    assert!(failures.is_empty(), "other output than the page shows:\n{}", failures.join("\n"));
+}
+
+/// What a command prints, as on a terminal.
+fn printed(command: &str, folder: &Path) -> String {
+    let transcript = support::transcript(command, folder).expect("the command runs");
+    let mut streams = [String::new(), String::new()];
+    let mut stream = 0;
+    for line in transcript.lines().skip(1) {
+        match line {
+            "[stdout]" => stream = 1,
+            "[stderr]" => stream = 0,
+            _ if line.starts_with("[exit ") => break,
+            _ => {
+                streams[stream].push_str(line);
+                streams[stream].push('\n');
+            }
+        }
+    }
+    streams.concat()
+}
+
+/// Whether lines are as expected; `…` stands for any number of them.
+fn fits(expected: &[&str], found: &[&str]) -> bool {
+    let mut parts = expected.split(|line| *line == "…");
+    let first = parts.next().unwrap_or_default();
+    let Some(mut rest) = found.strip_prefix(first) else {
+        return false;
+    };
+    let parts: Vec<_> = parts.collect();
+    let Some((last, middle)) = parts.split_last() else {
+        return rest.is_empty();
+    };
+    for part in middle {
+        let at = (0..=rest.len()).find(|&at| rest[at..].starts_with(part));
+        let Some(at) = at else { return false };
+        rest = &rest[at + part.len()..];
+    }
+    rest.len() >= last.len() && rest.ends_with(last)
+}

@@ -1,0 +1,207 @@
+//! Programs from sources: languages whose assembler makes a whole file, not only the code in one.
+//!
+//! [`crate::language()`] knows the exact languages, which spell the code inside a container. The languages here have
+//! declarations too, take several sources at once, and their assembler chooses registers and writes the container.
+
+use glassbox_core::diagnostic::Diagnostic;
+use glassbox_pica_asm as pica;
+use glassbox_pica_link::{ObjectParts, object_from_assembly};
+use glassbox_shbin::model::Shbin;
+use glassbox_shbin::write::{Layout, write};
+
+/// A source text.
+#[derive(Clone, Copy, Debug)]
+pub struct Source<'a> {
+    /// Name of the file, as messages show it.
+    pub name: &'a str,
+    /// Its text.
+    pub text: &'a str,
+}
+
+/// A language of programs.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Language {
+    /// PICA200 shaders as picasso reads them.
+    Picasso,
+}
+
+impl Language {
+    /// Every language.
+    pub const ALL: &'static [Language] = &[Language::Picasso];
+
+    /// Its name, as it is stated.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Language::Picasso => "picasso",
+        }
+    }
+
+    /// The language of a name.
+    pub fn named(name: &str) -> Option<Language> {
+        Language::ALL
+            .iter()
+            .copied()
+            .find(|language| language.name() == name)
+    }
+
+    /// The language of a source, by its directives or else by the name of its file.
+    pub fn of_source(source: &Source<'_>) -> Option<Language> {
+        let is_named = || SUFFIXES.iter().any(|suffix| source.name.ends_with(suffix));
+        (pica::is_source(source.text) || is_named()).then_some(Language::Picasso)
+    }
+}
+
+/// How files with programs are named.
+const SUFFIXES: [&str; 4] = [".pica", ".vsh", ".gsh", ".asm"];
+
+/// How to assemble.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Options {
+    /// Whether NOPs are added where the hardware needs one at the end of a block.
+    pub auto_nop: bool,
+    /// Whether an object is made, which is to be linked, rather than a program.
+    pub object: bool,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Options {
+            auto_nop: true,
+            object: false,
+        }
+    }
+}
+
+/// What came of the sources.
+#[derive(Clone, Debug)]
+pub struct Built {
+    /// The file; `None` when something was wrong.
+    pub bytes: Option<Vec<u8>>,
+    /// A C header with the registers of the uniforms.
+    pub header: String,
+    /// What was found, source by source.
+    pub findings: Vec<Diagnostic>,
+    /// How many findings were over the limit and are not kept.
+    pub dropped: usize,
+}
+
+/// Assembles sources to one file.
+pub fn build(language: Language, sources: &[Source<'_>], options: &Options) -> Built {
+    let Language::Picasso = language;
+    let assembly = assemble(
+        sources,
+        &pica::Options {
+            auto_nop: options.auto_nop,
+            object: options.object,
+            ..pica::Options::default()
+        },
+    );
+    let bytes = match options.object {
+        true => object(&assembly),
+        false => assembly.bytes(),
+    };
+    Built {
+        bytes,
+        header: assembly.header().to_owned(),
+        findings: assembly.findings,
+        dropped: assembly.dropped,
+    }
+}
+
+/// What picasso would do.
+#[derive(Clone, Debug)]
+pub struct LikePicasso {
+    /// The file; `None` after an error.
+    pub bytes: Option<Vec<u8>>,
+    /// The C header.
+    pub header: String,
+    /// The lines on standard error.
+    pub messages: Vec<String>,
+}
+
+/// Assembles sources as picasso does it: its judgement, its first error, its messages.
+pub fn like_picasso(sources: &[Source<'_>], auto_nop: bool) -> LikePicasso {
+    let assembly = assemble(
+        sources,
+        &pica::Options {
+            mode: pica::Mode::Picasso,
+            auto_nop,
+            ..pica::Options::default()
+        },
+    );
+    LikePicasso {
+        bytes: assembly.bytes(),
+        header: assembly.header().to_owned(),
+        messages: assembly.messages,
+    }
+}
+
+fn assemble(sources: &[Source<'_>], options: &pica::Options) -> pica::Assembly {
+    let inputs: Vec<pica::Input<'_>> = sources
+        .iter()
+        .map(|source| pica::Input {
+            name: source.name,
+            text: source.text,
+        })
+        .collect();
+    pica::assemble(&inputs, options)
+}
+
+/// The object of an assembly of one source.
+fn object(assembly: &pica::Assembly) -> Option<Vec<u8>> {
+    let binary = assembly.binary.as_ref()?;
+    let code: Vec<u32> = binary.program.code.iter().collect();
+    let descriptors: Vec<u32> = binary
+        .program
+        .descriptors
+        .iter()
+        .map(|descriptor| descriptor.operands.0)
+        .collect();
+    let lines: Vec<(&str, u32)> = assembly
+        .words
+        .iter()
+        .map(|word| {
+            let file = assembly.files.get(word.file as usize).map_or("", String::as_str);
+            (file, u32::try_from(word.line).unwrap_or(0))
+        })
+        .collect();
+    let procedures: Vec<(&str, u32, u32)> = assembly
+        .procedures
+        .iter()
+        .map(|procedure| (procedure.name.as_str(), procedure.start, procedure.size))
+        .collect();
+    let calls: Vec<(u32, &str)> = assembly
+        .calls
+        .iter()
+        .filter(|call| !call.is_resolved)
+        .map(|call| (call.word, call.name.as_str()))
+        .collect();
+    let executable = binary.executables.first();
+    let parts = ObjectParts {
+        code: &code,
+        descriptors: &descriptors,
+        lines: &lines,
+        procedures: &procedures,
+        calls: &calls,
+        entry: assembly
+            .entries
+            .first()
+            .and_then(|entry| Some(entry.as_ref()?.procedure.as_str())),
+        ..ObjectParts::default()
+    };
+    let parts = match executable {
+        Some(executable) => ObjectParts {
+            version: executable.version,
+            stage: executable.stage,
+            merge: executable.merge,
+            input_mask: executable.input_mask,
+            output_mask: executable.output_mask,
+            geometry: executable.geometry,
+            tables: executable.tables.clone(),
+            ..parts
+        },
+        None => parts,
+    };
+    let object: Shbin<'static> = object_from_assembly(parts);
+    write(&object, &Layout::canonical()).ok()
+}

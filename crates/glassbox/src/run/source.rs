@@ -1,0 +1,89 @@
+//! Sources that are assembled before they run.
+
+use std::ops::Range;
+
+use glassbox_core::diagnostic::{Diagnostic, Location};
+use glassbox_pica_asm::{Input, Options, assemble};
+
+/// A source as a file that runs.
+#[derive(Clone, Debug)]
+pub struct Built {
+    /// The file; `None` when the source has mistakes.
+    pub bytes: Option<Vec<u8>>,
+    /// What was found in the source.
+    pub findings: Vec<Diagnostic>,
+    /// How many findings were over the limit and are not kept.
+    pub dropped: usize,
+    /// Where its instructions come from.
+    pub map: SourceMap,
+}
+
+/// Where the instructions of a program come from.
+#[derive(Clone, Debug, Default)]
+pub struct SourceMap {
+    /// For each place the bytes of the source that it was made from.
+    places: Vec<Range<usize>>,
+    /// Names of places.
+    labels: Vec<(u32, String)>,
+}
+
+impl SourceMap {
+    /// The name at a place.
+    pub fn label(&self, place: u32) -> Option<&str> {
+        let label = self.labels.iter().find(|(at, _)| *at == place)?;
+        Some(&label.1)
+    }
+
+    /// Moves the places of a finding from the code to the source; `false` when its own place is not in the code.
+    pub fn relocate(&self, source: &str, finding: &mut Diagnostic) -> bool {
+        let moved = |location: &Location| {
+            let place: usize = location
+                .path
+                .strip_prefix("code[")?
+                .strip_suffix(']')?
+                .parse()
+                .ok()?;
+            Some(Location::in_text(source, self.places.get(place)?.clone()))
+        };
+        for label in &mut finding.labels {
+            if let Some(location) = moved(&label.location) {
+                label.location = location;
+            }
+        }
+        let location = moved(&finding.location);
+        let found = location.is_some();
+        finding.location = location.unwrap_or_else(|| finding.location.clone());
+        found
+    }
+}
+
+/// Builds a source, if it is of a language whose programs run; the name's suffix tells.
+pub fn build(name: &str, source: &str) -> Option<Built> {
+    let suffix = name
+        .rsplit_once('.')
+        .map(|(_, suffix)| suffix.to_ascii_lowercase());
+    match suffix.as_deref() {
+        Some("pica") => Some(pica(name, source)),
+        _ => None,
+    }
+}
+
+/// PICA200 assembly.
+fn pica(name: &str, text: &str) -> Built {
+    let assembly = assemble(&[Input { name, text }], &Options::default());
+    let places = assembly
+        .words
+        .iter()
+        .map(|word| word.start as usize..word.end as usize);
+    let labels = assembly.procedures.iter();
+    let labels = labels.map(|procedure| (procedure.start, procedure.name.clone()));
+    Built {
+        map: SourceMap {
+            places: places.collect(),
+            labels: labels.collect(),
+        },
+        bytes: assembly.bytes(),
+        findings: assembly.findings,
+        dropped: assembly.dropped,
+    }
+}

@@ -1,0 +1,241 @@
+//! The TextMate grammar `docs/pica/pica.tmLanguage.json`: it knows every word of the language, and colours a sample right.
+//!
+//! Its expressions keep to what TextMate's engine and the crate `regex` have in common.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use glassbox_pica_asm::vocabulary;
+use regex::Regex;
+use serde_json::Value;
+
+struct Rule {
+    expression: Regex,
+    name: Option<String>,
+    captures: BTreeMap<usize, String>,
+}
+
+/// The rules in order. The grammar has no blocks: each rule is a match within a line.
+fn rules() -> Vec<Rule> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../docs/pica/pica.tmLanguage.json");
+    let text = std::fs::read_to_string(path).expect("the grammar is there");
+    let grammar: Value = serde_json::from_str(&text).expect("the grammar is JSON");
+    assert_eq!(grammar["scopeName"], "source.pica");
+    let patterns = grammar["patterns"].as_array().expect("patterns");
+    let repository = grammar["repository"].as_object().expect("a repository");
+    assert_eq!(patterns.len(), repository.len(), "every rule is in use, once");
+    patterns
+        .iter()
+        .map(|pattern| {
+            let name = pattern["include"]
+                .as_str()
+                .and_then(|name| name.strip_prefix('#'));
+            let rule = &repository[name.expect("an include")];
+            let expression = rule["match"].as_str().expect("an expression");
+            let captures = rule["captures"].as_object();
+            Rule {
+                expression: Regex::new(expression).unwrap_or_else(|error| panic!("{error}")),
+                name: rule["name"].as_str().map(str::to_owned),
+                captures: captures
+                    .into_iter()
+                    .flatten()
+                    .map(|(number, capture)| {
+                        let scope = capture["name"].as_str().expect("a scope");
+                        (number.parse().expect("a number"), scope.to_owned())
+                    })
+                    .collect(),
+            }
+        })
+        .collect()
+}
+
+/// The words of a line with their scopes, as an editor finds them: the earliest match, of equals that of the first rule.
+fn scopes(rules: &[Rule], line: &str) -> Vec<(String, String)> {
+    let mut found = Vec::new();
+    let mut at = 0;
+    while at <= line.len() {
+        let matches = rules.iter().filter_map(|rule| {
+            let captures = rule.expression.captures_at(line, at)?;
+            let whole = captures.get(0)?;
+            (!whole.is_empty()).then_some((whole.start(), rule, captures))
+        });
+        // Of equals the first one is the least.
+        let Some((_, rule, captures)) = matches.min_by_key(|(start, ..)| *start) else {
+            break;
+        };
+        let whole = captures.get(0).expect("a match");
+        if let Some(name) = &rule.name {
+            found.push((whole.as_str().to_owned(), name.clone()));
+        }
+        for (number, scope) in &rule.captures {
+            let part = captures.get(*number).expect("a capture");
+            found.push((part.as_str().to_owned(), scope.clone()));
+        }
+        at = whole.end();
+    }
+    found
+}
+
+#[test]
+fn every_word_of_the_language_has_its_scope() {
+    let rules = rules();
+    for name in vocabulary::mnemonics() {
+        for word in [name.to_owned(), name.to_uppercase()] {
+            let found = scopes(&rules, &format!("    {word} r0"));
+            let (text, scope) = &found[0];
+            assert_eq!(text, &word);
+            assert!(
+                scope == "support.function.instruction.pica" || scope == "keyword.control.flow.pica",
+                "{word}: {scope}"
+            );
+        }
+    }
+    for (name, _) in vocabulary::directives() {
+        let found = scopes(&rules, &format!(".{name} "));
+        assert_eq!(
+            found,
+            [(format!(".{name}"), "keyword.control.directive.pica".to_owned())]
+        );
+    }
+}
+
+#[test]
+fn a_sample_is_coloured_right() {
+    let rules = rules();
+    let sample: &[(&str, &[(&str, &str)])] = &[
+        ("; mov r0", &[("; mov r0", "comment.line.semicolon")]),
+        (
+            "# 12 \"a.pica\"",
+            &[("# 12 \"a.pica\"", "meta.preprocessor.line")],
+        ),
+        (
+            "again: jmpc !cmp.x, again ; on",
+            &[
+                ("again", "entity.name.label"),
+                ("jmpc", "keyword.control.flow"),
+                ("!", "keyword.operator"),
+                ("cmp.x", "variable.language.flag"),
+                ("again", "variable.other"),
+                ("; on", "comment.line.semicolon"),
+            ],
+        ),
+        (
+            ".proc main",
+            &[
+                (".proc", "keyword.control.directive"),
+                ("main", "entity.name.function"),
+            ],
+        ),
+        (
+            ".out - texcoord0 o1.xy",
+            &[
+                (".out", "keyword.control.directive"),
+                ("-", "variable.other"),
+                ("texcoord0", "support.type.output"),
+                ("o1", "variable.language.register"),
+                (".xy", "variable.other.member.selector"),
+            ],
+        ),
+        (
+            ".gsh point c0",
+            &[
+                (".gsh", "keyword.control.directive"),
+                ("point", "support.constant"),
+                ("c0", "variable.language.register"),
+            ],
+        ),
+        (
+            "  mad r0.xyz, -v1.wwww, mvp[aL+2], r10",
+            &[
+                ("mad", "support.function.instruction"),
+                ("r0", "variable.language.register"),
+                (".xyz", "variable.other.member.selector"),
+                ("-", "keyword.operator"),
+                ("v1", "variable.language.register"),
+                (".wwww", "variable.other.member.selector"),
+                ("mvp", "variable.other"),
+                ("aL", "variable.language.index"),
+                ("+", "keyword.operator"),
+                ("2", "constant.numeric"),
+                ("r10", "variable.language.register"),
+            ],
+        ),
+        (
+            "cmp c0[a0.y].xy, gt, le, r1",
+            &[
+                ("cmp", "support.function.instruction"),
+                ("c0", "variable.language.register"),
+                ("a0.y", "variable.language.index"),
+                (".xy", "variable.other.member.selector"),
+                ("gt", "keyword.operator.comparison"),
+                ("le", "keyword.operator.comparison"),
+                ("r1", "variable.language.register"),
+            ],
+        ),
+        (
+            ".constf half(0.5, -1e-3, 0x10, 2)",
+            &[
+                (".constf", "keyword.control.directive"),
+                ("half", "variable.other"),
+                ("0.5", "constant.numeric"),
+                ("-", "keyword.operator"),
+                ("1e-3", "constant.numeric"),
+                ("0x10", "constant.numeric"),
+                ("2", "constant.numeric"),
+            ],
+        ),
+        (
+            "setemit 2, prim inv",
+            &[
+                ("setemit", "keyword.control.flow"),
+                ("2", "constant.numeric"),
+                ("prim", "support.constant"),
+                ("inv", "support.constant"),
+            ],
+        ),
+        (
+            ".file \"a \\\" b\"",
+            &[
+                (".file", "keyword.control.directive"),
+                ("\"a \\\" b\"", "string.quoted.double"),
+            ],
+        ),
+        // A name that begins like an instruction is a name.
+        (
+            "moving movement r1x",
+            &[
+                ("moving", "variable.other"),
+                ("movement", "variable.other"),
+                ("r1x", "variable.other"),
+            ],
+        ),
+    ];
+    for (line, expected) in sample {
+        let expected: Vec<(String, String)> = expected
+            .iter()
+            .map(|(text, scope)| ((*text).to_owned(), format!("{scope}.pica")))
+            .collect();
+        assert_eq!(scopes(&rules, line), expected, "{line}");
+    }
+}
+
+/// The examples of the language's description have no letter without a scope.
+#[test]
+fn every_word_of_the_examples_has_a_scope() {
+    let rules = rules();
+    let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../docs/pica/language.md");
+    let page = std::fs::read_to_string(page).expect("the page is there");
+    let mut inside = false;
+    for line in page.lines() {
+        if let Some(tags) = line.strip_prefix("```") {
+            inside = tags.starts_with("pica");
+        } else if inside {
+            let mut rest = line.to_owned();
+            for (text, _) in scopes(&rules, line) {
+                rest = rest.replacen(&text, "", 1);
+            }
+            let left: String = rest.chars().filter(|c| c.is_alphanumeric()).collect();
+            assert!(left.is_empty(), "{line}: {left}");
+        }
+    }
+}

@@ -1,0 +1,153 @@
+//! The examples of `docs/pica/language.md`: each is assembled, and does what the page says.
+//!
+//! A block ```` ```pica ```` is a source without findings; `fragment` wraps it in a procedure, `error` says that it has findings. A
+//! comment of eight hexadecimal digits is the code word of its line, a comment `PICA-ASM-nn` the finding of its line.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use glassbox_core::diagnostic::Severity;
+use glassbox_pica_asm::{Input, Options, assemble};
+
+const BEFORE: &str =
+    ".fvec u[8]\n.ivec n\n.bool flag\n.proc helper\nnop\n.end\n.out - position\n.proc main\n";
+const AFTER: &str = "mov o0, r0\nend\n.end\n";
+
+/// A block of the page: its tags, its first line in the page, its text.
+struct Block {
+    tags: Vec<String>,
+    line: usize,
+    text: String,
+}
+
+fn blocks(page: &str) -> Vec<Block> {
+    let mut blocks = Vec::new();
+    let mut open: Option<Block> = None;
+    for (number, line) in page.lines().enumerate() {
+        match (line.strip_prefix("```"), open.as_mut()) {
+            (Some(tags), None) => {
+                open = Some(Block {
+                    tags: tags.split_whitespace().map(str::to_owned).collect(),
+                    line: number + 2,
+                    text: String::new(),
+                });
+            }
+            (Some(_), Some(_)) => blocks.extend(open.take()),
+            (None, Some(block)) => {
+                block.text.push_str(line);
+                block.text.push('\n');
+            }
+            (None, None) => {}
+        }
+    }
+    assert!(open.is_none(), "a block is not closed");
+    blocks
+}
+
+#[test]
+fn every_example_does_what_the_page_says() {
+    let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../docs/pica/language.md");
+    let page = std::fs::read_to_string(page).expect("the page is there");
+    let mut failures = Vec::new();
+    let mut count = 0;
+    for block in blocks(&page) {
+        if block.tags.first().is_some_and(|tag| tag == "pica") {
+            count += 1;
+            if let Err(message) = check(&block) {
+                failures.push(format!("language.md:{}: {message}", block.line));
+            }
+        }
+    }
+    assert!(count > 15, "{count} examples");
+    assert!(failures.is_empty(), "\n{}", failures.join("\n"));
+}
+
+fn check(block: &Block) -> Result<(), String> {
+    let tagged = |tag: &str| block.tags.iter().any(|known| known == tag);
+    let fragment = tagged("fragment");
+    let text = match fragment {
+        true => format!("{BEFORE}{}{AFTER}", block.text),
+        false => block.text.clone(),
+    };
+    let options = Options {
+        // A fragment uses what nobody has written.
+        lints: !fragment,
+        ..Options::default()
+    };
+    let assembly = assemble(
+        &[Input {
+            name: "example",
+            text: &text,
+        }],
+        &options,
+    );
+    let mut expected: BTreeMap<usize, Vec<String>> = BTreeMap::new();
+    let mut words: BTreeMap<usize, u32> = BTreeMap::new();
+    for (number, line) in text.lines().enumerate() {
+        for word in line
+            .split_once(';')
+            .map_or("", |(_, comment)| comment)
+            .split_whitespace()
+        {
+            if word.starts_with("PICA-ASM-") {
+                expected.entry(number + 1).or_default().push(word.to_owned());
+            } else if word.len() == 8
+                && let Ok(value) = u32::from_str_radix(word, 16)
+            {
+                words.insert(number + 1, value);
+            }
+        }
+    }
+    let mut found: BTreeMap<usize, Vec<String>> = BTreeMap::new();
+    for finding in &assembly.findings {
+        let line = finding.location.line_column.map_or(0, |(line, _)| line as usize);
+        found.entry(line).or_default().push(finding.rule.id.to_owned());
+    }
+    if found != expected {
+        let all: Vec<String> = assembly.findings.iter().map(|one| one.message.clone()).collect();
+        return Err(format!("found {found:?}, the page says {expected:?}: {all:?}"));
+    }
+    let failed = assembly
+        .findings
+        .iter()
+        .any(|finding| finding.severity == Severity::Error);
+    if failed != tagged("error") || failed == assembly.binary.is_some() {
+        return Err(format!("it {} errors", if failed { "has" } else { "has no" }));
+    }
+    let Some(binary) = &assembly.binary else {
+        return Ok(());
+    };
+    let code: Vec<u32> = binary.program.code.iter().collect();
+    let mut at_lines: BTreeMap<usize, u32> = BTreeMap::new();
+    for (source, word) in assembly.words.iter().zip(&code) {
+        let before = text.get(..source.start as usize).unwrap_or_default();
+        // A line's padding comes behind its own word.
+        at_lines.entry(1 + before.matches('\n').count()).or_insert(*word);
+    }
+    for (line, word) in words {
+        match at_lines.get(&line) {
+            Some(&found) if found == word => {}
+            found => return Err(format!("line {line} is {found:08X?}, the page says {word:08X}")),
+        }
+    }
+    Ok(())
+}
+
+/// Every instruction and directive is on the page.
+#[test]
+fn every_word_of_the_language_is_described() {
+    let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../docs/pica/language.md");
+    let page = std::fs::read_to_string(page).expect("the page is there");
+    let is_described = |word: &str| {
+        let code = page.split('`').skip(1).step_by(2);
+        code.into_iter()
+            .any(|code| code.split_whitespace().next() == Some(word))
+    };
+    let directives = glassbox_pica_asm::vocabulary::directives().map(|(name, _)| format!(".{name}"));
+    let mnemonics = glassbox_pica_asm::vocabulary::mnemonics().map(str::to_owned);
+    let missing: Vec<String> = directives
+        .chain(mnemonics)
+        .filter(|word| !is_described(word))
+        .collect();
+    assert!(missing.is_empty(), "not on the page: {missing:?}");
+}

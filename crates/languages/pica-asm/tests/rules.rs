@@ -1,0 +1,131 @@
+//! A case for every rule: `tests/errors/ID.pica` has a part where the rule fires and one where it nearly does.
+//!
+//! `;== fires` and `;== near` begin the parts, with `-n` for no automatic NOPs and `compat` for picasso's ways behind them;
+//! `;-- NAME` begins another source of a program. What is reported where the rule fires stands in `ID.out`; with
+//! `GLASSBOX_BLESS=1` these files are written anew.
+
+use std::fs;
+use std::path::Path;
+
+use glassbox_core::diagnostic::Severity;
+use glassbox_pica_asm::{Assembly, Input, Mode, Options, assemble, rules};
+use glassbox_report::Subject;
+use glassbox_report::terminal::{self, Style};
+
+/// A part of a case: its sources, and what came of them.
+struct Part {
+    sources: Vec<(String, String)>,
+    assembly: Assembly,
+}
+
+impl Part {
+    fn new(title: &str, text: &str) -> Part {
+        let mut sources = vec![("a.pica".to_owned(), String::new())];
+        for line in text.split_inclusive('\n') {
+            match line.strip_prefix(";-- ") {
+                Some(name) => sources.push((name.trim().to_owned(), String::new())),
+                None => sources.last_mut().expect("there is one").1.push_str(line),
+            }
+        }
+        let has = |word: &str| title.split_whitespace().any(|found| found == word);
+        let options = Options {
+            mode: if has("compat") {
+                Mode::Picasso
+            } else {
+                Mode::Glassbox
+            },
+            auto_nop: !has("-n"),
+            ..Options::default()
+        };
+        let inputs: Vec<Input<'_>> = sources.iter().map(|(name, text)| Input { name, text }).collect();
+        let assembly = assemble(&inputs, &options);
+        Part { sources, assembly }
+    }
+
+    fn rendered(&self) -> String {
+        let subjects: Vec<Subject<'_>> = self
+            .sources
+            .iter()
+            .map(|(name, text)| Subject {
+                file: name,
+                bytes: text.as_bytes(),
+                source: Some(text),
+            })
+            .collect();
+        let mut out = Vec::new();
+        for finding in &self.assembly.findings {
+            terminal::among(&mut out, finding, &subjects, &Style::plain()).expect("memory can be written");
+        }
+        String::from_utf8(out).expect("the report is UTF-8")
+    }
+}
+
+#[test]
+fn every_rule_fires_and_nearly_fires() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/errors");
+    let mut failures = Vec::new();
+    for rule in rules::RULES {
+        let Ok(text) = fs::read_to_string(folder.join(format!("{}.pica", rule.id))) else {
+            failures.push(format!("{} has no case", rule.id));
+            continue;
+        };
+        let (fires, near) = text.split_once(";== near").expect("there are two parts");
+        let (title, fires) = fires.split_once('\n').expect("the title is a line");
+        let fires = Part::new(title, fires);
+        let (title, near) = near.split_once('\n').expect("the title is a line");
+        let near = Part::new(title, near);
+        if fires
+            .assembly
+            .findings
+            .iter()
+            .all(|finding| finding.rule.id != rule.id)
+        {
+            failures.push(format!("{} does not fire\n{}", rule.id, fires.rendered()));
+        }
+        for finding in &near.assembly.findings {
+            if finding.rule.id == rule.id || finding.severity == Severity::Error {
+                failures.push(format!(
+                    "{} fires where it nearly does\n{}",
+                    rule.id,
+                    near.rendered()
+                ));
+                break;
+            }
+        }
+        for finding in &fires.assembly.findings {
+            if finding.help.is_none() && finding.severity != Severity::Info && finding.rule.id == rule.id {
+                let is_name = finding.rule.id == rules::UNKNOWN_NAME.id;
+                if !is_name && fires.assembly.messages.is_empty() {
+                    failures.push(format!("{} has no help: {}", rule.id, finding.message));
+                }
+            }
+        }
+        let found = fires.rendered();
+        let path = folder.join(format!("{}.out", rule.id));
+        if std::env::var_os("GLASSBOX_BLESS").is_some() {
+            fs::write(path, found).expect("the report can be kept");
+        } else if fs::read_to_string(path).unwrap_or_default() != found {
+            failures.push(format!("{}: the report is another\n{found}", rule.id));
+        }
+    }
+    assert!(
+        failures.is_empty(),
+        "{} fail\n{}",
+        failures.len(),
+        failures.join("\n")
+    );
+}
+
+#[test]
+fn case_files_belong_to_rules() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/errors");
+    for entry in fs::read_dir(folder).expect("the cases can be listed") {
+        let name = entry.expect("the cases can be listed").file_name();
+        let name = name.to_string_lossy();
+        let stem = name.split('.').next().unwrap_or_default();
+        assert!(
+            rules::RULES.iter().any(|rule| rule.id == stem),
+            "{name} belongs to no rule"
+        );
+    }
+}
