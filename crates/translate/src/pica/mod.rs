@@ -140,12 +140,8 @@ fn translate(
     let inputs = entry::inputs(&program, &usage);
     let (outputs, left_out) = entry::outputs(&program);
     notes.extend(left_out.into_iter().map(|message| {
-        Diagnostic::new(
-            &rules::OUTPUT,
-            Location::new(0, 0, format!("dvle[{executable}].outputs")),
-            message,
-        )
-        .help("mend the output table; the output is left out")
+        Diagnostic::new(&rules::OUTPUT, program.outputs(), message)
+            .help("mend the output table; the output is left out")
     }));
     let slot = Slot {
         group: options.group,
@@ -215,7 +211,7 @@ fn translate(
     if options.batch {
         machine.batch_entry(function, slot);
     } else {
-        notes.extend(about_position(executable, &outputs, options));
+        notes.extend(about_position(program.outputs(), &outputs, options));
         machine.vertex_entry(
             function,
             &inputs,
@@ -249,8 +245,7 @@ fn refused(executable: usize, target: Target, error: &str) -> Box<Diagnostic> {
     )
 }
 
-fn about_position(executable: usize, outputs: &[entry::Mapped], options: &Options) -> Option<Diagnostic> {
-    let location = Location::new(0, 0, format!("dvle[{executable}].outputs"));
+fn about_position(location: Location, outputs: &[entry::Mapped], options: &Options) -> Option<Diagnostic> {
     let whole = outputs.first().is_some_and(entry::is_whole);
     if !whole {
         let message = "no output has all four components of the position; those that are missing are 1";

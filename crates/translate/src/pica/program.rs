@@ -18,6 +18,8 @@ const END: u32 = 0x8800_0000;
 pub(crate) struct Program<'a> {
     /// The executable's tables.
     pub(crate) executable: &'a Executable<'a>,
+    /// Its number, for the paths of findings.
+    number: usize,
     /// The words; those that cannot run are END.
     pub(crate) code: Vec<u32>,
     /// Where the words stand in the file, bytes.
@@ -120,6 +122,7 @@ impl<'a> Program<'a> {
         stops.dedup();
         let program = Program {
             executable,
+            number,
             code,
             code_start,
             descriptors,
@@ -143,6 +146,13 @@ impl<'a> Program<'a> {
     /// The bytes of a word, for findings.
     pub(crate) fn place(&self, word: usize) -> Location {
         place(self.code_start, word)
+    }
+
+    /// The bytes of the output table, for findings.
+    pub(crate) fn outputs(&self) -> Location {
+        let table = &self.executable.tables.outputs;
+        let path = format!("dvle[{}].outputs", self.number);
+        Location::new(table.start(), table.start() + 8 * table.len() as u64, path)
     }
 
     /// The instruction at a word.
