@@ -5,6 +5,8 @@ use std::ops::Range;
 use glassbox_core::diagnostic::{Diagnostic, Location};
 use glassbox_pica_asm::{Input, Options, assemble};
 
+use crate::program::{self, Language, Source};
+
 /// A source as a file that runs.
 #[derive(Clone, Debug)]
 pub struct Built {
@@ -57,15 +59,24 @@ impl SourceMap {
     }
 }
 
-/// Builds a source, if it is of a language whose programs run; the name's suffix tells.
-pub fn build(name: &str, source: &str) -> Option<Built> {
-    let suffix = name
-        .rsplit_once('.')
-        .map(|(_, suffix)| suffix.to_ascii_lowercase());
-    match suffix.as_deref() {
-        Some("pica") => Some(pica(name, source)),
-        _ => None,
+/// Builds a source, if the bytes are one, in a language whose programs run; the file's name helps to tell.
+pub fn build(name: &str, bytes: &[u8], text: &str) -> Option<Built> {
+    if crate::is_text(bytes) || crate::detect(bytes).is_some() {
+        return None;
     }
+    let source = Source { name, text };
+    let language = Language::of_source(&source)?;
+    if language == Language::Picasso {
+        return Some(pica(name, text));
+    }
+    // What other languages were assembled from is not known word by word.
+    let built = program::build(language, &[source], &program::Options::default());
+    Some(Built {
+        bytes: built.bytes,
+        findings: built.findings,
+        dropped: built.dropped,
+        map: SourceMap::default(),
+    })
 }
 
 /// PICA200 assembly.

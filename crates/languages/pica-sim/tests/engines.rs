@@ -157,6 +157,14 @@ fn engines_agree_on_the_corpus() {
                 continue;
             };
             programs += 1;
+            // Agreement says nothing where an engine leaves the work to the interpreter.
+            let vertex = program.stage() == Stage::Vertex;
+            assert_eq!(Batch::new(&program, Precision::Float24).is_interpreted(), !vertex);
+            #[cfg(feature = "jit")]
+            assert_eq!(
+                glassbox_pica_sim::jit::Jit::new(&program, Precision::Float24).is_ok(),
+                vertex
+            );
             let mut inputs: Vec<Inputs> = (0..39).map(|_| pica::inputs(&mut random)).collect();
             inputs.push(std::array::from_fn(|i| {
                 let i = i as f32;

@@ -150,6 +150,16 @@ impl<'a> Assembler<'a> {
         Ok(())
     }
 
+    /// Objects to the number of a descriptor on an instruction that has none.
+    pub(crate) fn no_pin_left(&mut self, arguments: &Arguments<'a>) -> Step<()> {
+        if self.exact.pin.take().is_none() {
+            return Ok(());
+        }
+        let message = format!("`{}` has no descriptor that a number could name", arguments.word);
+        let fault = self.wrong(arguments.statement, message);
+        Err(fault.help("remove the number in braces"))
+    }
+
     /// The descriptor that the instruction at hand names, if it names one and that agrees with its operands.
     pub(crate) fn pinned(
         &mut self,
@@ -158,7 +168,7 @@ impl<'a> Assembler<'a> {
         mask: u8,
         value: u32,
     ) -> Step<Option<u8>> {
-        let Some(pin) = self.exact.pin else {
+        let Some(pin) = self.exact.pin.take() else {
             return Ok(None);
         };
         let limit = if matches!(opcode, Opcode::MAD | Opcode::MADI) {
@@ -178,7 +188,10 @@ impl<'a> Assembler<'a> {
                 false => format!("`mad` cannot name descriptor {pin}, it reaches the first 32"),
             };
             let fault = self.wrong(statement, message);
-            return Err(fault.help(format!("write it down above: `.descriptor {pin}, {value:#010x}`")));
+            return Err(fault.help(match pin < limit {
+                true => format!("write it down above: `.descriptor {pin}, {value:#010x}`"),
+                false => "write the descriptor down among the first 32, or leave the number out".to_owned(),
+            }));
         };
         let mut bits = opcode.sharing_mask(mask);
         if opcode == Opcode::CMP {
@@ -241,7 +254,9 @@ impl<'a> Assembler<'a> {
                     "`{text}` is not {what}, expected a number up to {:#x}{or}",
                     limit - 1
                 );
-                Err(self.wrong(text, message).maybe_help(None))
+                Err(self
+                    .wrong(text, message)
+                    .help("numbers are decimal, or hexadecimal with `0x` in front"))
             }
         }
     }

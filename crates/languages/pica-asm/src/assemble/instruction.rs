@@ -47,7 +47,8 @@ impl<'a> Assembler<'a> {
         let depth = self.blocks.len();
         let result = self
             .take_pin(arguments)
-            .and_then(|()| self.shaped(row, arguments));
+            .and_then(|()| self.shaped(row, arguments))
+            .and_then(|()| self.no_pin_left(arguments));
         if result.is_err() && !self.is_compatible() {
             // The rest of the source is to be read as if the instruction were there.
             if let Some(kind) = row.shape.opens()

@@ -97,7 +97,7 @@ impl Disassembly {
                 Style::Picasso => "; file",
                 Style::Source | Style::Exact => ".file",
             };
-            let _ = writeln!(
+            let _ = write!(
                 text,
                 "{begin} \"{}\"\n{}",
                 file.name,

@@ -1,6 +1,6 @@
 //! Names that a source may use.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 /// Longest name that is taken over from a file.
 const MAX_LENGTH: usize = 100;
@@ -32,17 +32,21 @@ pub(crate) fn declared(stored: &[u8]) -> Option<String> {
 
 /// Names that are in use.
 #[derive(Clone, Default, Debug)]
-pub(crate) struct Taken(HashSet<String>);
+pub(crate) struct Taken {
+    names: HashSet<String>,
+    /// The next number to try behind a name.
+    next: HashMap<String, u32>,
+}
 
 impl Taken {
     /// Takes a name; false when it is in use.
     pub(crate) fn take(&mut self, name: &str) -> bool {
-        self.0.insert(name.to_owned())
+        self.names.insert(name.to_owned())
     }
 
     /// Whether a name is in use.
     pub(crate) fn contains(&self, name: &str) -> bool {
-        self.0.contains(name)
+        self.names.contains(name)
     }
 
     /// Takes a name, with a number behind it where it is in use.
@@ -50,13 +54,14 @@ impl Taken {
         if self.take(name) {
             return name.to_owned();
         }
-        let mut number = 2u32;
+        let mut number = self.next.get(name).copied().unwrap_or(2);
         loop {
             let numbered = format!("{name}_{number}");
+            number += 1;
             if self.take(&numbered) {
+                self.next.insert(name.to_owned(), number);
                 return numbered;
             }
-            number += 1;
         }
     }
 }

@@ -145,10 +145,16 @@ impl Plan {
     fn entry_node(&self, start: usize, end: Option<usize>) -> Option<usize> {
         let node = match end {
             Some(end) => self.structure.procedure(start, end),
-            None => self.structure.procedures().find(|&node| {
-                let node = &self.structure.nodes[node];
-                node.start == start && node.end > start
-            }),
+            None => {
+                let nodes = &self.structure.nodes;
+                // Nodes lie in the order of their starts.
+                let from = nodes.partition_point(|node| node.start < start);
+                let here = nodes.iter().skip(from).take_while(|node| node.start == start);
+                let at = here
+                    .enumerate()
+                    .find(|(_, node)| node.kind == Kind::Procedure && node.end > start);
+                at.map(|(at, _)| from + at)
+            }
         };
         node.filter(|&node| self.shown[node])
     }

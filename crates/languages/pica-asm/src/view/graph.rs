@@ -44,6 +44,7 @@ pub fn graph(model: &Shbin<'_>) -> String {
             }
             Err(error) => {
                 let _ = writeln!(out, "    // {}: {error}", view.unit(unit));
+                left = 0;
             }
         }
     }
@@ -152,7 +153,9 @@ fn blocks(edges: &BTreeSet<Edge>, entries: &[(usize, usize)]) -> BTreeMap<usize,
         *into.entry(word).or_default() += 2;
         words.insert(word);
     }
-    let follows = |word: usize| matches!(after.get(&word).map(Vec::as_slice), Some([edge]) if edge.to == word + 1 && edge.label.is_empty() && into.get(&edge.to) == Some(&1));
+    let is_plain =
+        |edge: &Edge| edge.to == edge.from + 1 && edge.label.is_empty() && into.get(&edge.to) == Some(&1);
+    let follows = |word: usize| matches!(after.get(&word).map(Vec::as_slice), Some([edge]) if is_plain(edge));
     let mut blocks: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
     let mut first = None;
     for word in words {

@@ -42,6 +42,13 @@ use crate::program::Program;
 /// that people write have a few hundred.
 pub const MAX_STATES: usize = 1 << 12;
 
+/// How many values may meet at the beginnings of blocks, all blocks together: finding out which of them do is what takes the
+/// code generator long in tangled code.
+const MAX_MEETINGS: usize = 1 << 17;
+
+/// Changing values besides temporaries: address registers, flags, steps, what loops hold.
+const OTHER_VALUES: usize = 18;
+
 /// A compiled program.
 pub struct Jit {
     program: Program,
@@ -58,7 +65,8 @@ pub enum Unsupported {
     Host(String),
     /// The program is for the geometry unit: it emits triangles, and what it emits depends on the runs before it.
     Geometry,
-    /// The control flow has more states than [`MAX_STATES`], or keeps so many values at once that the stack frame would be large.
+    /// The control flow has more states than [`MAX_STATES`], or is so tangled that compiling would take long or the stack
+    /// frame would be large.
     TooLarge,
     /// The code generator refused the program.
     Backend(String),
@@ -71,7 +79,7 @@ impl fmt::Display for Unsupported {
             Unsupported::Geometry => f.write_str("geometry programs run on the interpreter only"),
             Unsupported::TooLarge => write!(
                 f,
-                "the control flow has more than {MAX_STATES} states of word and stacks, or too many values at once"
+                "the control flow has more than {MAX_STATES} states of word and stacks, or too many values meet in it"
             ),
             Unsupported::Backend(reason) => write!(f, "the code generator refused the program: {reason}"),
         }
@@ -100,6 +108,10 @@ impl Jit {
             return Err(Unsupported::Geometry);
         }
         let plan = Plan::new(program, MAX_STATES).ok_or(Unsupported::TooLarge)?;
+        let values = plan.written_components() + OTHER_VALUES;
+        if plan.blocks.len().saturating_mul(values) > MAX_MEETINGS {
+            return Err(Unsupported::TooLarge);
+        }
         let code = module::compile(&plan, precision)?;
         Ok(Jit {
             program: program.clone(),

@@ -82,9 +82,24 @@ pub(crate) enum End {
     Stop(Stop),
 }
 
+#[cfg(feature = "jit")]
 impl Plan {
+    /// Components of temporaries that some operation writes.
+    pub(crate) fn written_components(&self) -> usize {
+        let mut written = [0u8; 16];
+        for step in self.blocks.iter().flat_map(|block| &block.steps) {
+            if let Step::Compute {
+                destination, mask, ..
+            } = step
+                && destination.as_output().is_none()
+            {
+                written[usize::from(destination.0 & 15)] |= mask.0 & 0xF;
+            }
+        }
+        written.iter().map(|mask| mask.count_ones() as usize).sum()
+    }
+
     /// Whether some operation is one of these.
-    #[cfg(feature = "jit")]
     pub(crate) fn computes(&self, wanted: impl Fn(Compute) -> bool) -> bool {
         let mut steps = self.blocks.iter().flat_map(|block| &block.steps);
         steps.any(|step| matches!(*step, Step::Compute { compute, .. } if wanted(compute)))
