@@ -23,16 +23,27 @@ pub struct Source<'a> {
 pub enum Language {
     /// PICA200 shaders as picasso reads them.
     Picasso,
+    /// PICA200 shaders as nihstro reads them, one source a program.
+    Nihstro,
 }
 
 impl Language {
     /// Every language.
-    pub const ALL: &'static [Language] = &[Language::Picasso];
+    pub const ALL: &'static [Language] = &[Language::Picasso, Language::Nihstro];
+
+    /// How many sources a program can have.
+    pub const fn max_sources(self) -> usize {
+        match self {
+            Language::Picasso => usize::MAX,
+            Language::Nihstro => 1,
+        }
+    }
 
     /// Its name, as it is stated.
     pub const fn name(self) -> &'static str {
         match self {
             Language::Picasso => "picasso",
+            Language::Nihstro => "nihstro",
         }
     }
 
@@ -46,6 +57,9 @@ impl Language {
 
     /// The language of a source, by its directives or else by the name of its file.
     pub fn of_source(source: &Source<'_>) -> Option<Language> {
+        if pica::nihstro::is_source(source.text) {
+            return Some(Language::Nihstro);
+        }
         let is_named = || SUFFIXES.iter().any(|suffix| source.name.ends_with(suffix));
         (pica::is_source(source.text) || is_named()).then_some(Language::Picasso)
     }
@@ -87,15 +101,15 @@ pub struct Built {
 
 /// Assembles sources to one file.
 pub fn build(language: Language, sources: &[Source<'_>], options: &Options) -> Built {
-    let Language::Picasso = language;
-    let assembly = assemble(
-        sources,
-        &pica::Options {
-            auto_nop: options.auto_nop,
-            object: options.object,
-            ..pica::Options::default()
-        },
-    );
+    let choices = pica::Options {
+        auto_nop: options.auto_nop,
+        object: options.object,
+        ..pica::Options::default()
+    };
+    let assembly = match (language, sources) {
+        (Language::Nihstro, [source]) => pica::nihstro::assemble(input(source), &choices),
+        _ => assemble(sources, &choices),
+    };
     let bytes = match options.object {
         true => object(&assembly),
         false => assembly.bytes(),
@@ -137,14 +151,15 @@ pub fn like_picasso(sources: &[Source<'_>], auto_nop: bool) -> LikePicasso {
 }
 
 fn assemble(sources: &[Source<'_>], options: &pica::Options) -> pica::Assembly {
-    let inputs: Vec<pica::Input<'_>> = sources
-        .iter()
-        .map(|source| pica::Input {
-            name: source.name,
-            text: source.text,
-        })
-        .collect();
+    let inputs: Vec<pica::Input<'_>> = sources.iter().map(input).collect();
     pica::assemble(&inputs, options)
+}
+
+fn input<'a>(source: &Source<'a>) -> pica::Input<'a> {
+    pica::Input {
+        name: source.name,
+        text: source.text,
+    }
 }
 
 /// The object of an assembly of one source.

@@ -22,6 +22,7 @@
 
 mod assemble;
 pub mod disassemble;
+pub mod nihstro;
 pub mod rules;
 pub mod view;
 pub mod vocabulary;

@@ -348,6 +348,18 @@ glassbox_core::rules! {
         effect: "The input has no name in the file, and the mask of inputs in use lacks it.",
         cure: "Declare it with `.in name v1`.",
     }
+    NIHSTRO = "PICA-ASM-80" Error "a statement of nihstro's dialect is wrong" {
+        cause: "The line is not written as the dialect wants it: `.alias` with one or two registers and perhaps something \
+                behind `as`, calls with `until`, jumps with `if`. `.include` is not imported.",
+        effect: "Nothing is written.",
+        cure: "Mend the line as the message says.",
+    }
+    NIHSTRO_COMPONENTS = "PICA-ASM-81" Error "numbers of components do not fit together" {
+        cause: "In nihstro's dialect every source has as many components as the destination; dot products, `mova` and \
+                `cmp` have numbers of their own.",
+        effect: "Nothing is written.",
+        cure: "Select components behind a dot, one for each that is written.",
+    }
     EXACT = "PICA-ASM-70" Error "an extension directive is written wrong" {
         cause: "The directives that write down a file as it is take numbers, words and strings in a fixed order, and \
                 what they refer to has to stand above them.",

@@ -1,6 +1,7 @@
 //! A case for every rule: `tests/errors/ID.pica` has a part where the rule fires and one where it nearly does.
 //!
-//! `;== fires` and `;== near` begin the parts, with `-n` for no automatic NOPs and `compat` for picasso's ways behind them;
+//! `;== fires` and `;== near` begin the parts, with `-n` for no automatic NOPs, `compat` for picasso's ways and
+//! `nihstro` for that dialect behind them;
 //! `;-- NAME` begins another source of a program. What is reported where the rule fires stands in `ID.out`; with
 //! `GLASSBOX_BLESS=1` these files are written anew.
 
@@ -8,7 +9,7 @@ use std::fs;
 use std::path::Path;
 
 use glassbox_core::diagnostic::Severity;
-use glassbox_pica_asm::{Assembly, Input, Mode, Options, assemble, rules};
+use glassbox_pica_asm::{Assembly, Input, Mode, Options, assemble, nihstro, rules};
 use glassbox_report::Subject;
 use glassbox_report::terminal::{self, Style};
 
@@ -38,7 +39,10 @@ impl Part {
             ..Options::default()
         };
         let inputs: Vec<Input<'_>> = sources.iter().map(|(name, text)| Input { name, text }).collect();
-        let assembly = assemble(&inputs, &options);
+        let assembly = match has("nihstro") {
+            true => nihstro::assemble(inputs[0], &options),
+            false => assemble(&inputs, &options),
+        };
         Part { sources, assembly }
     }
 

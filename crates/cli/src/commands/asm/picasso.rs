@@ -207,8 +207,7 @@ fn parse(name: &str, arguments: &[OsString]) -> Result<Command, Stop> {
             command.set(*letter, value)?;
             continue;
         }
-        let mut letters = text[1..].char_indices();
-        while let Some((at, letter)) = letters.next() {
+        for (at, letter) in text[1..].char_indices() {
             let Some((.., takes_value)) = SWITCHES.iter().find(|(_, known, _)| *known == letter) else {
                 eprintln!("{name}: invalid option -- '{letter}'");
                 return Err(Stop::Help);

@@ -48,6 +48,9 @@ pub(super) fn run(
     if arguments.object && inputs.len() > 1 {
         bail!("an object is made from one source; assemble each on its own and link the objects");
     }
+    if inputs.len() > language.max_sources() {
+        bail!("a program in this language has one source; assemble each on its own");
+    }
     if arguments.format != Form::Text && target.is_none_or(|path| path.as_os_str() == "-") {
         bail!("the findings go to standard output; name the output with -o");
     }

@@ -74,7 +74,7 @@ impl<'a> Assembler<'a> {
             format!("invalid condition register: {name}"),
             message,
         );
-        let fault = match name.starts_with(|c: char| c == ' ' || c == '\t') {
+        let fault = match name.starts_with([' ', '\t']) {
             true => fault.note("`!` stands directly before the flag"),
             false => fault,
         };

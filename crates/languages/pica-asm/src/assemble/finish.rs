@@ -7,8 +7,8 @@ use glassbox_core::record::{Records, Values};
 use glassbox_pica::float24::{Rounding, encode};
 use glassbox_shbin::model::{Binary, Executable as BuiltExecutable, Geometry, Program, Symbols, Tables};
 use glassbox_shbin::raw::{
-    self, Constant as ConstantRecord, Descriptor, GeometryMode, Hex16, Hex32, Output as OutputRecord,
-    Register, Semantic, Stage, Uniform as UniformRecord,
+    self, Constant as ConstantRecord, Descriptor, GeometryMode, Hex16, Hex32, Label as LabelRecord,
+    Output as OutputRecord, Register, Semantic, Stage, Uniform as UniformRecord,
 };
 
 use super::EntryPoint;
@@ -291,7 +291,20 @@ fn tables(executable: &Executable<'_>) -> Tables<'static> {
             }
         })
         .collect();
+    let mut labels = Vec::new();
+    for (number, (name, position)) in executable.labels.iter().enumerate() {
+        labels.push(LabelRecord {
+            id: number as u16,
+            unknown: 0,
+            position: *position as u32,
+            size: raw::NO_SIZE,
+            name: symbols.len() as u32,
+        });
+        symbols.extend(name.bytes());
+        symbols.push(0);
+    }
     Tables {
+        labels: Records::from_iter(labels),
         constants: Records::from_iter(executable.constants.iter().map(constant)),
         outputs: Records::from_iter(executable.outputs.iter().map(|output| OutputRecord {
             semantic: Semantic(output.semantic),
@@ -304,7 +317,6 @@ fn tables(executable: &Executable<'_>) -> Tables<'static> {
             bytes: Cow::Owned(symbols),
             start: 0,
         },
-        ..Tables::default()
     }
 }
 

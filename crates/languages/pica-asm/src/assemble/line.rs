@@ -156,7 +156,8 @@ impl<'a> Assembler<'a> {
                 .map_or("", |(last, _)| &name[..last]),
             None => rest,
         };
-        if self.scope.file != name && !(name.is_empty() && !self.is_compatible()) {
+        // Without a name picasso shows what happens to stand behind the number.
+        if self.scope.file != name && (!name.is_empty() || self.is_compatible()) {
             self.scope.file = name;
             self.scope.file_index = None;
         }

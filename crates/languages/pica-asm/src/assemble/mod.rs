@@ -3,8 +3,8 @@
 //! | file | holds |
 //! | --- | --- |
 //! | `line.rs` | a source line by line: labels, markers, statements |
-//! | `arguments.rs`, `number.rs`, `operand.rs`, `condition.rs` | what statements are made of |
-//! | `mnemonic.rs`, `instruction.rs` | instructions |
+//! | `arguments.rs`, `taken.rs`, `number.rs`, `operand.rs`, `condition.rs` | what statements are made of |
+//! | `mnemonic.rs`, `instruction.rs`, `slot.rs` | instructions |
 //! | `directive.rs`, `directive/` | the table of directives and what each does |
 //! | `exact.rs`, `exact/` | extension directives that write down a file as it is |
 //! | `allocate.rs`, `sort.rs` | the choices that make the bytes: registers, order; descriptors are shared by `glassbox_pica::sharing` |
@@ -12,23 +12,25 @@
 //! | `check.rs`, `check/` | what is wrong with a program that can be assembled |
 //! | `state.rs`, `fault.rs`, `suggest.rs` | what is known on the way, and how mistakes are told |
 
-mod allocate;
+pub(crate) mod allocate;
 mod arguments;
 mod check;
 mod condition;
 pub(crate) mod directive;
 mod exact;
-mod fault;
+pub(crate) mod fault;
 mod finish;
 mod header;
 mod instruction;
 mod line;
 pub(crate) mod mnemonic;
-mod number;
+pub(crate) mod number;
 mod operand;
+mod slot;
 mod sort;
-mod state;
-mod suggest;
+pub(crate) mod state;
+pub(crate) mod suggest;
+mod taken;
 
 use std::ops::ControlFlow;
 
@@ -156,6 +158,11 @@ impl Assembly {
     }
 }
 
+/// Whether picasso's language has a directive of a name, which is without its dot.
+pub(crate) fn is_directive(name: &str) -> bool {
+    directive::directive(name).is_some()
+}
+
 /// Lines that are looked at to find out the language of a text.
 const MAX_LINES_LOOKED_AT: usize = 2000;
 
@@ -177,6 +184,11 @@ pub fn assemble(inputs: &[Input<'_>], options: &Options) -> Assembly {
         let _ = assembler.resolve();
     }
     assembler.check();
+    finished(assembler)
+}
+
+/// What came of a run that is over.
+pub(crate) fn finished(mut assembler: Assembler<'_>) -> Assembly {
     let (findings, dropped) = assembler.take_findings();
     let (binary, entries) = assembler.build();
     let made = assembler.made();

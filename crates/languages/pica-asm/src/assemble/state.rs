@@ -270,6 +270,8 @@ pub(crate) struct Executable<'a> {
     pub(crate) uniforms: Vec<Uniform<'a>>,
     pub(crate) constants: Vec<Constant>,
     pub(crate) outputs: Vec<Output<'a>>,
+    /// Named places in the code, for the label table; picasso writes none.
+    pub(crate) labels: Vec<(&'a str, usize)>,
 }
 
 impl Executable<'_> {
@@ -450,6 +452,7 @@ impl<'a> Assembler<'a> {
                     uniforms: Vec::new(),
                     constants: Vec::new(),
                     outputs: Vec::new(),
+                    labels: Vec::new(),
                 });
                 self.executables.len() - 1
             }
