@@ -55,6 +55,11 @@ pub fn rules() -> impl Iterator<Item = (Origin, &'static Rule)> {
             "Commands for the graphics chip of the 3DS",
             crate::conversions::RULES,
         ),
+        (
+            "translate",
+            "Translating shaders",
+            glassbox_translate::rules::RULES,
+        ),
         ("run", "Running shaders", crate::run::RULES),
         ("vertices", "Files of vertices", glassbox_vertices::RULES),
         (

@@ -4,11 +4,13 @@ use std::collections::BTreeSet;
 
 /// Rules that no description of a format lists: limits, that two parts of DirectX containers are a proposal, SPIR-V as a
 /// file, the text form, the reference section of objects, linking, running shaders, commands of a chip, the command's own.
-const OWN: [&str; 14] = [
+const OWN: [&str; 16] = [
     "DVOJ-08",
     "DVOJ-09",
     "DVOJ-1",
+    "PICA-ASM-",
     "PICA-LINK-",
+    "TRANSLATE-",
     "GPU-COMMANDS-",
     "SHBIN-LIMIT-",
     "DXC-LIMIT-",

@@ -2,6 +2,7 @@
 
 mod asm;
 mod completions;
+mod convert;
 mod diff;
 mod disasm;
 mod dump;
@@ -51,6 +52,7 @@ pub(crate) enum Command {
     Asm(asm::Arguments),
     Link(link::Arguments),
     Run(Box<run::Arguments>),
+    Convert(convert::Arguments),
     Completions(completions::Arguments),
     Man(man::Arguments),
 }
@@ -77,6 +79,7 @@ pub(crate) fn run(command: Command, context: &mut Context) -> Result<Status> {
         Command::Asm(arguments) => asm::run(&arguments, context),
         Command::Link(arguments) => link::run(&arguments, context),
         Command::Run(arguments) => run::run(&arguments, context),
+        Command::Convert(arguments) => convert::run(&arguments, context),
         Command::Completions(arguments) => completions::run(&arguments),
         Command::Man(arguments) => man::run(&arguments),
     }

@@ -10,7 +10,7 @@ use anyhow::Result;
 use clap::{Args, ValueEnum};
 use glassbox::run::{self, Built, Engine, Options, Slot, Unwatched, Watcher};
 use glassbox::vertices;
-use glassbox_core::diagnostic::{Diagnostic, Location};
+use glassbox_core::diagnostic::{Diagnostic, Location, Severity};
 use glassbox_core::format::Format;
 use glassbox_core::interface::stage;
 use glassbox_report::json::Document;
@@ -128,7 +128,13 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
     let text = input.text();
     let built = run::build(&input.name, input.bytes(), &text);
     if let Some(built) = &built {
-        context.say_bytes(&mistakes_of(&input, &built.findings, &context.error_style));
+        let shown: Vec<Diagnostic> = built
+            .findings
+            .iter()
+            .filter(|finding| finding.severity > Severity::Info)
+            .cloned()
+            .collect();
+        context.say_bytes(&mistakes_of(&input, &shown, &context.error_style));
         if built.dropped > 0 {
             context.say(&format!(
                 "{}: {} more findings are not shown",

@@ -10,6 +10,7 @@ mod diagnostics;
 mod diff;
 mod interface;
 mod lines;
+mod map;
 mod rules;
 mod tree;
 
@@ -22,6 +23,7 @@ pub use diagnostics::{DiagnosticJson, DiagnosticsFile};
 pub use diff::DiffDocument;
 pub use interface::InterfaceFile;
 pub use lines::LinesFile;
+pub use map::MapFile;
 pub use rules::RulesDocument;
 pub use tree::tree;
 

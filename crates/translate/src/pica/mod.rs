@@ -32,7 +32,7 @@ use crate::rules;
 use layout::{Layout, REGISTER};
 use machine::{Machine, Slot};
 use nest::Nest;
-use program::{Program, place};
+use program::Program;
 
 /// Where the position is given.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
@@ -128,7 +128,7 @@ fn translate(
         return Err(Box::new(
             Diagnostic::new(
                 &rules::ENDLESS,
-                place(executable, entry),
+                program.place(entry),
                 format!("the program that begins at word {entry} never ends: no path reaches `end`"),
             )
             .help("mend the jumps or the depth of calls, or set a step limit"),
@@ -140,11 +140,8 @@ fn translate(
     let inputs = entry::inputs(&program, &usage);
     let (outputs, left_out) = entry::outputs(&program);
     notes.extend(left_out.into_iter().map(|message| {
-        Diagnostic::new(
-            &rules::OUTPUT,
-            Location::new(0, 0, format!("dvle[{executable}].outputs")),
-            message,
-        )
+        Diagnostic::new(&rules::OUTPUT, program.outputs(), message)
+            .help("mend the output table; the output is left out")
     }));
     let slot = Slot {
         group: options.group,
@@ -170,7 +167,7 @@ fn translate(
                 notes.push(
                     Diagnostic::new(
                         &rules::UNNESTED,
-                        place(executable, crossing.word),
+                        program.place(crossing.word),
                         format!("the control flow does not nest at word {}: {}", crossing.word, crossing.reason),
                     )
                     .note("the program is written as a loop over numbered states, which does exactly what the code does"),
@@ -191,7 +188,7 @@ fn translate(
                 return Err(Box::new(
                     Diagnostic::new(
                         &rules::TOO_LARGE,
-                        place(executable, entry),
+                        program.place(entry),
                         format!(
                             "the program has {states} states, expected at most {}",
                             flow::STATES
@@ -214,7 +211,7 @@ fn translate(
     if options.batch {
         machine.batch_entry(function, slot);
     } else {
-        notes.extend(about_position(executable, &outputs, options));
+        notes.extend(about_position(program.outputs(), &outputs, options));
         machine.vertex_entry(
             function,
             &inputs,
@@ -248,8 +245,7 @@ fn refused(executable: usize, target: Target, error: &str) -> Box<Diagnostic> {
     )
 }
 
-fn about_position(executable: usize, outputs: &[entry::Mapped], options: &Options) -> Option<Diagnostic> {
-    let location = Location::new(0, 0, format!("dvle[{executable}].outputs"));
+fn about_position(location: Location, outputs: &[entry::Mapped], options: &Options) -> Option<Diagnostic> {
     let whole = outputs.first().is_some_and(entry::is_whole);
     if !whole {
         let message = "no output has all four components of the position; those that are missing are 1";

@@ -19,9 +19,11 @@ pub(crate) struct Program<'a> {
     /// The executable's tables.
     pub(crate) executable: &'a Executable<'a>,
     /// Its number, for the paths of findings.
-    pub(crate) number: usize,
+    number: usize,
     /// The words; those that cannot run are END.
     pub(crate) code: Vec<u32>,
+    /// Where the words stand in the file, bytes.
+    code_start: u64,
     /// The operand descriptors.
     descriptors: Vec<Descriptor>,
     /// Every state of the control machine.
@@ -38,28 +40,32 @@ impl<'a> Program<'a> {
         binary: &'a Binary<'a>,
         number: usize,
         limit: usize,
-    ) -> Result<Program<'a>, Diagnostic> {
+    ) -> Result<Program<'a>, Box<Diagnostic>> {
         let executable = binary.executables.get(number).ok_or_else(|| {
-            Diagnostic::new(
-                &rules::NO_EXECUTABLE,
-                Location::default(),
-                format!(
-                    "executable {number} was asked for, but the file has {}",
-                    binary.executables.len()
-                ),
+            Box::new(
+                Diagnostic::new(
+                    &rules::NO_EXECUTABLE,
+                    Location::default(),
+                    format!(
+                        "executable {number} was asked for, but the file has {}",
+                        binary.executables.len()
+                    ),
+                )
+                .help("executables count from 0; `glassbox info` lists them"),
             )
-            .help("executables count from 0; `glassbox info` lists them")
         })?;
         if executable.stage != Stage::VERTEX {
-            return Err(Diagnostic::new(
-                &rules::GEOMETRY,
-                Location::new(0, 0, format!("dvle[{number}]")),
-                format!(
-                    "executable {number} is of the {} stage, expected a vertex program",
-                    executable.stage
-                ),
-            )
-            .help("choose a vertex executable with --entry, or run the program with `glassbox run`"));
+            return Err(Box::new(
+                Diagnostic::new(
+                    &rules::GEOMETRY,
+                    Location::new(0, 0, format!("dvle[{number}]")),
+                    format!(
+                        "executable {number} is of the {} stage, expected a vertex program",
+                        executable.stage
+                    ),
+                )
+                .help("choose a vertex executable with --entry, or run the program with `glassbox run`"),
+            ));
         }
         let descriptors: Vec<Descriptor> = binary
             .program
@@ -68,6 +74,7 @@ impl<'a> Program<'a> {
             .map(|descriptor| Descriptor::decode(descriptor.operands.0))
             .collect();
         let mut odd = Vec::new();
+        let code_start = binary.program.code.start();
         let mut code: Vec<u32> = binary.program.code.iter().collect();
         for (at, word) in code.iter_mut().enumerate() {
             if let Some(reason) = stop_reason(*word, descriptors.len()) {
@@ -77,8 +84,11 @@ impl<'a> Program<'a> {
         }
         let entry = executable.main as usize;
         let graph = ControlGraph::new(&code, entry, limit).map_err(|error| {
-            Diagnostic::new(&rules::TOO_LARGE, place(number, entry), error.to_string())
-                .help("calls of one procedure from many places, and jumps out of blocks, multiply the states")
+            Box::new(
+                Diagnostic::new(&rules::TOO_LARGE, place(code_start, entry), error.to_string()).help(
+                    "calls of one procedure from many places, and jumps out of blocks, multiply the states",
+                ),
+            )
         })?;
         let mut reachable = vec![false; code.len()];
         let mut stops = Vec::new();
@@ -114,20 +124,35 @@ impl<'a> Program<'a> {
             executable,
             number,
             code,
+            code_start,
             descriptors,
             graph,
             reachable,
             stops,
         };
         if let Some((word, _)) = program.stops.iter().find(|(_, reason)| *reason == GEOMETRY) {
-            return Err(Diagnostic::new(
-                &rules::GEOMETRY,
-                place(number, usize::from(*word)),
-                format!("word {word} is `emit` or `setemit`, expected a vertex program"),
-            )
-            .help("run the program with `glassbox run`"));
+            return Err(Box::new(
+                Diagnostic::new(
+                    &rules::GEOMETRY,
+                    program.place(usize::from(*word)),
+                    format!("word {word} is `emit` or `setemit`, expected a vertex program"),
+                )
+                .help("run the program with `glassbox run`"),
+            ));
         }
         Ok(program)
+    }
+
+    /// The bytes of a word, for findings.
+    pub(crate) fn place(&self, word: usize) -> Location {
+        place(self.code_start, word)
+    }
+
+    /// The bytes of the output table, for findings.
+    pub(crate) fn outputs(&self) -> Location {
+        let table = &self.executable.tables.outputs;
+        let path = format!("dvle[{}].outputs", self.number);
+        Location::new(table.start(), table.start() + 8 * table.len() as u64, path)
     }
 
     /// The instruction at a word.
@@ -160,7 +185,7 @@ impl<'a> Program<'a> {
         self.stops.iter().take(16).map(|&(word, reason)| {
             Diagnostic::new(
                 &rules::STOPS,
-                place(self.number, usize::from(word)),
+                self.place(usize::from(word)),
                 format!("the program may stop at word {word}: {reason}"),
             )
             .help("write `end` at the end of every path")
@@ -209,9 +234,10 @@ fn stop_reason(word: u32, descriptors: usize) -> Option<&'static str> {
     }
 }
 
-/// A place in the code, for findings.
-pub(crate) fn place(executable: usize, word: usize) -> Location {
-    Location::new(0, 0, format!("dvle[{executable}] word {word}"))
+/// The bytes of a word, where the code begins at `start`.
+fn place(start: u64, word: usize) -> Location {
+    let start = start + 4 * word as u64;
+    Location::new(start, start + 4, format!("code[{word}]"))
 }
 
 /// Registers in use.

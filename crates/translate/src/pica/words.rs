@@ -14,7 +14,7 @@ use super::program::indexed;
 use crate::build::{Body, Value};
 
 /// LITP clamps its second component to this magnitude.
-const LITP_LIMIT: f32 = 127.996_093_75;
+const LITP_LIMIT: f32 = 127.996_09;
 
 /// What an operation gives, for the components of the mask in order.
 pub(crate) enum Computed {

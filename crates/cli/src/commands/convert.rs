@@ -1,0 +1,163 @@
+//! `glassbox convert`.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::{Result, bail};
+use clap::Args;
+use clap::builder::PossibleValuesParser;
+use glassbox::{ConversionError, ConversionOptions, Converted};
+use glassbox_core::diagnostic::Severity;
+use glassbox_core::format::Format;
+use glassbox_report::json::{Document, MapFile};
+
+use crate::args::Kind;
+use crate::change::is_known;
+use crate::context::{Context, Status};
+use crate::input::Source;
+use crate::output::{Output, is_same_file, write_binary};
+use crate::questions::{findings_of, single};
+
+/// Turn a shader into another language
+///
+/// Vertex programs of the PICA200 become WGSL, GLSL, HLSL, MSL or SPIR-V, with uniforms, inputs and outputs under their own
+/// names. docs/translate.md says what is exact and what is not.
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  glassbox convert shader.shbin --to wgsl
+  glassbox convert shader.shbin --to glsl --glsl-version 300es -o shader.vert --map shader.map.json
+  glassbox convert shader.shbin --to spirv --position target -o shader.spv
+  glassbox convert shader.shbin --to hlsl --entry 1 --precise
+
+Exit status:
+  0  fine
+  1  the input is of no known kind, or has something that the target cannot say
+  2  the command could not run, or an option is wrong")]
+pub(crate) struct Arguments {
+    /// File to read, binary or text form; `-` is standard input
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+    #[command(flatten)]
+    kind: Kind,
+    /// What to write
+    #[arg(long, value_name = "TARGET", value_parser = PossibleValuesParser::new(glassbox::conversion_targets()))]
+    to: String,
+    /// Executable: its number from 0, or the name of the label where it begins; the first vertex program if left out
+    #[arg(long, value_name = "WHICH")]
+    entry: Option<String>,
+    /// Compute as the hardware does, on bits: 24-bit floats, zero times infinity is zero, NaN by its rules; slow
+    #[arg(long)]
+    precise: bool,
+    /// Version of the target, such as 300es (GLSL), 6.0 (HLSL), 2.4 (MSL), 1.3 (SPIR-V)
+    #[arg(long, value_name = "VERSION", visible_alias = "glsl-version")]
+    target_version: Option<String>,
+    /// Clip space of the position: raw, as the code computes it, or target
+    #[arg(long, value_name = "SPACE")]
+    position: Option<String>,
+    /// Stop programs after so many runs of straight code
+    #[arg(long, value_name = "COUNT")]
+    step_limit: Option<u32>,
+    /// Write what the names became, with locations and offsets, to this file as JSON; docs/schema/map.json describes it
+    #[arg(long, value_name = "FILE")]
+    map: Option<PathBuf>,
+    /// Write to this file instead of standard output; it appears whole or not at all
+    #[arg(short = 'o', long = "output", value_name = "FILE")]
+    output: Option<PathBuf>,
+}
+
+impl Arguments {
+    fn options(&self) -> ConversionOptions {
+        ConversionOptions {
+            entry: self.entry.clone(),
+            precise: self.precise,
+            version: self.target_version.clone(),
+            position: self.position.clone(),
+            step_limit: self.step_limit,
+        }
+    }
+}
+
+pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
+    let outputs = [arguments.output.as_deref(), arguments.map.as_deref()];
+    for output in outputs.into_iter().flatten() {
+        if is_same_file(output, &arguments.file) {
+            bail!("{} is the input", output.display());
+        }
+    }
+    if let [Some(output), Some(map)] = outputs
+        && (output == map || is_same_file(output, map))
+    {
+        bail!("{} cannot hold both the result and its map", output.display());
+    }
+    let input = Source::new(&arguments.file).read()?;
+    let Some(bytes) = single(context, &input) else {
+        return Ok(Status::Errors);
+    };
+    let file = glassbox::open(&bytes, arguments.kind.format()?, &context.limits);
+    if !is_known(context, &input.name, &file) {
+        return Ok(Status::Errors);
+    }
+    let format = file.format().map_or("", Format::id);
+    let Some(conversion) = glassbox::conversion(format, &arguments.to) else {
+        let known: Vec<&str> = glassbox::conversions()
+            .iter()
+            .filter(|conversion| conversion.from() == format)
+            .map(|conversion| conversion.to())
+            .collect();
+        let known = match known.as_slice() {
+            [] => "nothing yet".to_owned(),
+            known => known.join(", "),
+        };
+        bail!(
+            "{}: a {format} file cannot become {}; it can become {known}",
+            input.name,
+            arguments.to
+        );
+    };
+    let options = arguments.options();
+    for option in options.set() {
+        if !conversion.options().contains(&option) {
+            bail!("--{} means nothing for --to {}", flag(option), arguments.to);
+        }
+    }
+    let style = &context.error_style;
+    let converted = match conversion.run(&bytes, &options, &context.limits) {
+        Ok(converted) => converted,
+        Err(ConversionError::Option(message)) => bail!("{message}"),
+        Err(ConversionError::File(findings)) => {
+            context.say_bytes(&findings_of(&input.name, &bytes, &findings, style));
+            return Ok(Status::Errors);
+        }
+    };
+    context.say_bytes(&findings_of(&input.name, &bytes, &converted.notes, style));
+    if let Some(path) = &arguments.map {
+        write_map(path, &input.name, &converted)?;
+    }
+    let output = arguments.output.as_deref();
+    if conversion.is_text() {
+        let mut out = Output::text(output)?;
+        std::io::Write::write_all(&mut out, &converted.bytes)?;
+        out.commit()?;
+    } else {
+        write_binary(output, &converted.bytes)?;
+    }
+    debug_assert!(converted.notes.iter().all(|note| note.severity < Severity::Error));
+    Ok(Status::Fine)
+}
+
+/// The flag of an option.
+fn flag(option: &str) -> &str {
+    match option {
+        "version" => "target-version",
+        other => other,
+    }
+}
+
+fn write_map(path: &Path, name: &str, converted: &Converted) -> Result<()> {
+    let Some(map) = &converted.map else {
+        bail!("--map is for programs, and the result is none");
+    };
+    let mut document = Document::begin(Output::text(Some(path))?)?;
+    document.file(&MapFile::new(name, map))?;
+    document.finish()?.commit()
+}
