@@ -5,7 +5,7 @@ use std::ops::Range;
 use glassbox_core::diagnostic::{Diagnostic, Location};
 use glassbox_pica_asm::{Input, Options, assemble};
 
-use crate::program::{Language, Source};
+use crate::program::{self, Language, Source};
 
 /// A source as a file that runs.
 #[derive(Clone, Debug)]
@@ -64,9 +64,19 @@ pub fn build(name: &str, bytes: &[u8], text: &str) -> Option<Built> {
     if crate::is_text(bytes) || crate::detect(bytes).is_some() {
         return None;
     }
-    match Language::of_source(&Source { name, text })? {
-        Language::Picasso => Some(pica(name, text)),
+    let source = Source { name, text };
+    let language = Language::of_source(&source)?;
+    if language == Language::Picasso {
+        return Some(pica(name, text));
     }
+    // What other languages were assembled from is not known word by word.
+    let built = program::build(language, &[source], &program::Options::default());
+    Some(Built {
+        bytes: built.bytes,
+        findings: built.findings,
+        dropped: built.dropped,
+        map: SourceMap::default(),
+    })
 }
 
 /// PICA200 assembly.

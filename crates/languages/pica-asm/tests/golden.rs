@@ -24,13 +24,12 @@ fn shown(model: &Shbin<'_>) -> String {
             let _ = writeln!(out, "lacks: {}", problem.message);
         }
     }
-    let views: [(&str, fn(&Shbin<'_>) -> String); 3] = [
-        ("listing", view::listing),
-        ("dot", view::graph),
-        ("cost", view::cost),
-    ];
-    for (name, view) in views {
-        let _ = writeln!(out, "===== {name}\n{}", view(model));
+    for (name, text) in [
+        ("listing", view::listing(model)),
+        ("dot", view::graph(model)),
+        ("cost", view::cost(model)),
+    ] {
+        let _ = writeln!(out, "===== {name}\n{text}");
     }
     out
 }

@@ -151,3 +151,56 @@ fn every_word_of_the_language_is_described() {
         .collect();
     assert!(missing.is_empty(), "not on the page: {missing:?}");
 }
+
+/// What `docs/pica/from-picasso.md` says of sources that picasso reads otherwise than they look: picasso takes them, the default
+/// mode objects.
+#[test]
+fn differences_from_picasso_are_as_described() {
+    let long = format!("call p\nend\n.end\n.proc p\n{}", "nop\n".repeat(256));
+    let full = "nop\n".repeat(511);
+    let rows: &[(&str, Severity)] = &[
+        (".consti n(300, 0, 1, 0)", Severity::Warning),
+        ("mov r0, c0[a0.x-1]", Severity::Error),
+        ("mov r0, r0x", Severity::Error),
+        ("mov r0, c4.x[2]", Severity::Error),
+        ("mov r0, r010", Severity::Warning),
+        ("mov r0, R8", Severity::Warning),
+        ("setemit 0, often", Severity::Error),
+        (".constf n(1, 2, 3, 4) five", Severity::Warning),
+        ("mov -r0, r1", Severity::Warning),
+        ("mov r0.yx, r1", Severity::Warning),
+        (&long, Severity::Error),
+        (&full, Severity::Error),
+    ];
+    let mut failures = Vec::new();
+    for (row, severity) in rows {
+        let text = format!(".out - position\n.proc main\nmov o0, v0\n{row}\nend\n.end\n");
+        let with = |mode| {
+            let options = Options {
+                mode,
+                lints: false,
+                ..Options::default()
+            };
+            let input = Input {
+                name: "a.pica",
+                text: &text,
+            };
+            assemble(&[input], &options)
+        };
+        let shown: String = row.chars().take(40).collect();
+        if with(glassbox_pica_asm::Mode::Picasso).binary.is_none() {
+            failures.push(format!("picasso refuses {shown}"));
+        }
+        let ours = with(glassbox_pica_asm::Mode::Glassbox);
+        let worst = ours.findings.iter().map(|finding| finding.severity).max();
+        let all: Vec<&str> = ours
+            .findings
+            .iter()
+            .map(|finding| finding.message.as_str())
+            .collect();
+        if worst != Some(*severity) {
+            failures.push(format!("{shown}: {worst:?}, expected {severity}: {all:?}"));
+        }
+    }
+    assert!(failures.is_empty(), "{}", failures.join("\n"));
+}

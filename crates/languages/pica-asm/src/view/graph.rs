@@ -155,8 +155,7 @@ fn blocks(edges: &BTreeSet<Edge>, entries: &[(usize, usize)]) -> BTreeMap<usize,
     }
     let is_plain =
         |edge: &Edge| edge.to == edge.from + 1 && edge.label.is_empty() && into.get(&edge.to) == Some(&1);
-    let follows =
-        |word: usize| matches!(after.get(&word).map(Vec::as_slice), Some([edge]) if is_plain(edge));
+    let follows = |word: usize| matches!(after.get(&word).map(Vec::as_slice), Some([edge]) if is_plain(edge));
     let mut blocks: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
     let mut first = None;
     for word in words {
