@@ -14,6 +14,7 @@
 
 use std::collections::HashMap;
 use std::fmt;
+use std::hash::{Hash, Hasher};
 
 use crate::instruction::Instruction;
 use crate::opcode::{Flow, Opcode};
@@ -181,10 +182,17 @@ pub struct LoopEntry {
 }
 
 /// A stack with room for `N` entries; one more drops the oldest.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Stack<T, const N: usize> {
     entries: [T; N],
     len: u8,
+}
+
+// Nearly all stacks are nearly empty, and a graph hashes one for every word.
+impl<T: Copy + Default + Hash, const N: usize> Hash for Stack<T, N> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.entries().hash(state);
+    }
 }
 
 impl<T: Copy + Default, const N: usize> Default for Stack<T, N> {
@@ -286,10 +294,13 @@ impl ControlGraph {
     ///
     /// [`TooLarge`] when there are more.
     pub fn new(code: &[u32], entry: usize, limit: usize) -> Result<ControlGraph, TooLarge> {
+        let code = &code[..code.len().min(ADDRESSABLE_WORDS)];
+        // Most programs have a state for each word.
+        let likely = code.len().min(limit);
         let mut builder = Builder {
-            code: &code[..code.len().min(ADDRESSABLE_WORDS)],
-            states: Vec::new(),
-            known: HashMap::new(),
+            code,
+            states: Vec::with_capacity(likely),
+            known: HashMap::with_capacity(likely),
             limit,
         };
         let entry = u16::try_from(entry).unwrap_or(u16::MAX);

@@ -88,10 +88,9 @@ pub(crate) fn outputs(program: &Program<'_>) -> (Vec<Mapped>, Vec<String>) {
     let mut next = 7;
     for (semantic, parts) in found {
         if semantic == Semantic::POSITION {
-            for part in parts {
-                if let Some(slot) = position.get_mut(usize::from(part.1)) {
-                    *slot = Some(part);
-                }
+            // The first component of a mask is x, whichever it is in its register.
+            for (slot, part) in position.iter_mut().zip(parts) {
+                *slot = slot.or(Some(part));
             }
             continue;
         }

@@ -62,7 +62,12 @@ pub(super) fn unwritten(code: &[u32], descriptors: &[[u32; 2]], graph: &ControlG
             continue;
         };
         let after = written | effects.get(word).map_or(0, |effect| effect.1);
-        for next in graph.successors(node) {
+        let exits = graph.node(node).exits;
+        for target in exits
+            .transitions()
+            .flat_map(|transition| transition.next.targets())
+        {
+            let Target::Node(next) = target else { continue };
             let known = &mut before[next.index()];
             if known.is_none_or(|known| known | after != known) {
                 *known = Some(known.unwrap_or(0) | after);
@@ -84,8 +89,11 @@ pub(super) fn unwritten(code: &[u32], descriptors: &[[u32; 2]], graph: &ControlG
     }
     let mut said = HashSet::new();
     let mut found = Vec::new();
-    for (word, lacks) in missing.iter().enumerate() {
-        for what in names(lacks.unwrap_or(0)) {
+    for (word, &lacks) in missing.iter().enumerate() {
+        let Some(lacks) = lacks.filter(|&lacks| lacks != 0) else {
+            continue;
+        };
+        for what in names(lacks) {
             // The first read of each tells enough.
             if said.insert(what.clone()) {
                 found.push(Read { word, what });
