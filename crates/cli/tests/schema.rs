@@ -107,6 +107,23 @@ fn reports_on_one_file_follow_their_schemas() {
 }
 
 #[test]
+fn maps_follow_their_schema() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let fixtures = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures");
+    let map = folder.path().join("map.json");
+    let status = Command::new(env!("CARGO_BIN_EXE_glassbox"))
+        .args(["convert", "--to", "glsl", "--map"])
+        .arg(&map)
+        .arg(fixtures.join("tint.shbin.txt"))
+        .output()
+        .expect("the command runs")
+        .status;
+    assert!(status.success());
+    let text = std::fs::read_to_string(map).expect("the map is there");
+    assert_follows("map", &serde_json::from_str(&text).expect("the map is JSON"));
+}
+
+#[test]
 fn finds_follow_their_schema() {
     let folder = tempfile::tempdir().expect("a folder");
     let fixtures = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures");

@@ -249,7 +249,8 @@ fn compare(gpu: &Gpu, case: &Case<'_>, random: &mut Random, score: &mut Score) {
                     }
                     let difference = (f64::from(want) - f64::from(have)).abs() / largest.magnitude.max(1e-30);
                     let same = want == have || (want.is_nan() && have.is_nan());
-                    if !same && !(difference <= TOLERANCE) {
+                    // A difference that is no number is too large.
+                    if !same && (difference.is_nan() || difference > TOLERANCE) {
                         if score.failures.len() < 60 {
                             score.failures.push(format!(
                                 "{}: vertex {vertex} o{register}.{component}: expected {want:e}, found {have:e}, largest {:e}",

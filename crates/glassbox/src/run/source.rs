@@ -3,9 +3,9 @@
 use std::ops::Range;
 
 use glassbox_core::diagnostic::{Diagnostic, Location};
-use glassbox_pica_asm::{Input, Options, assemble};
+use glassbox_pica_asm::{Input, Options, assemble, nihstro};
 
-use crate::program::{self, Language, Source};
+use crate::program::{Language, Source};
 
 /// A source as a file that runs.
 #[derive(Clone, Debug)]
@@ -64,31 +64,19 @@ pub fn build(name: &str, bytes: &[u8], text: &str) -> Option<Built> {
     if crate::is_text(bytes) || crate::detect(bytes).is_some() {
         return None;
     }
-    let source = Source { name, text };
-    let language = Language::of_source(&source)?;
-    if language == Language::Picasso {
-        return Some(pica(name, text));
-    }
-    // What other languages were assembled from is not known word by word.
-    let built = program::build(language, &[source], &program::Options::default());
-    Some(Built {
-        bytes: built.bytes,
-        findings: built.findings,
-        dropped: built.dropped,
-        map: SourceMap::default(),
-    })
-}
-
-/// PICA200 assembly.
-fn pica(name: &str, text: &str) -> Built {
-    let assembly = assemble(&[Input { name, text }], &Options::default());
+    let input = Input { name, text };
+    let options = Options::default();
+    let assembly = match Language::of_source(&Source { name, text })? {
+        Language::Picasso => assemble(&[input], &options),
+        Language::Nihstro => nihstro::assemble(input, &options),
+    };
     let places = assembly
         .words
         .iter()
         .map(|word| word.start as usize..word.end as usize);
     let labels = assembly.procedures.iter();
     let labels = labels.map(|procedure| (procedure.start, procedure.name.clone()));
-    Built {
+    Some(Built {
         map: SourceMap {
             places: places.collect(),
             labels: labels.collect(),
@@ -96,5 +84,5 @@ fn pica(name: &str, text: &str) -> Built {
         bytes: assembly.bytes(),
         findings: assembly.findings,
         dropped: assembly.dropped,
-    }
+    })
 }

@@ -336,7 +336,7 @@ glassbox_core::rules! {
     IGNORED_INDEX = "PICA-ASM-59" Warning "an index has no effect" {
         cause: "The index stands on a register that is no uniform, reached by an alias.",
         effect: "The hardware passes over the index.",
-        cure: "Remove it.",
+        cure: "Remove the index, or let the alias stand for a uniform.",
     }
     EXTENSION = "PICA-ASM-60" Error "a directive is an extension" {
         cause: "With --compat picasso only the directives of picasso are known.",
