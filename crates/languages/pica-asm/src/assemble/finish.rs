@@ -14,7 +14,6 @@ use glassbox_shbin::raw::{
 use super::EntryPoint;
 use super::sort::sort_by_register;
 use super::state::{Assembler, Constant, Executable};
-use super::suggest::similar;
 use crate::rules;
 
 /// Most words that NUM of a call can count.
@@ -70,7 +69,7 @@ impl<'a> Assembler<'a> {
                 format!("there is no procedure `{}` in the program", call.name),
             );
             fault.finding.location = self.place_in(call.input, call.name);
-            let close = similar(call.name, self.procedure_order.iter().copied());
+            let close = self.like(call.name, self.procedure_order.iter().copied());
             let fault = match close {
                 Some(known) => fault.help(format!("did you mean `{known}`?")),
                 None => fault.help("define it with `.proc`, or give the file that does to the assembler too"),
@@ -146,7 +145,7 @@ impl<'a> Assembler<'a> {
             message,
         );
         fault.finding.location = place;
-        let close = similar(name, self.procedure_order.iter().copied());
+        let close = self.like(name, self.procedure_order.iter().copied());
         let own: Vec<&str> = self
             .procedure_order
             .iter()

@@ -211,7 +211,7 @@ impl<'a> Assembler<'a> {
             format!("label '{name}' is undefined"),
             format!("there is no label `{name}` in this file"),
         );
-        let close = super::suggest::similar(name, self.scope.labels.keys().copied());
+        let close = self.like(name, self.scope.labels.keys().copied());
         match close {
             Some(known) => fault.help(format!("did you mean `{known}`?")),
             None if self.procedures.contains_key(name) => fault.help(format!(

@@ -7,7 +7,6 @@ use glassbox_pica::register::Index;
 use super::fault::Step;
 use super::number::{self, trim};
 use super::state::{Assembler, Class, NameKind};
-use super::suggest::similar;
 use crate::rules;
 
 /// An operand.
@@ -559,7 +558,7 @@ impl<'a> Assembler<'a> {
             return Some("operands are separated by commas".to_owned());
         }
         let declared = self.scope.declared.iter().map(|known| known.text);
-        let close = similar(name, declared);
+        let close = self.like(name, declared);
         close.map(|known| format!("a similar name is declared: `{known}`"))
     }
 }

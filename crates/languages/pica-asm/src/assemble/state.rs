@@ -9,6 +9,7 @@ use glassbox_pica::sharing::Descriptors;
 use super::allocate::{Space, UniformClass};
 use super::exact::Exact;
 use super::fault::Fault;
+use super::suggest::similar;
 use super::{Options, WordSource};
 use crate::{Input, Mode};
 
@@ -395,6 +396,14 @@ impl<'a> Assembler<'a> {
     /// A finding at a part of the text.
     pub(crate) fn finding(&self, rule: &'static Rule, part: &str, message: impl Into<String>) -> Diagnostic {
         Diagnostic::new(rule, self.place(part), message)
+    }
+
+    /// A declared name that is like an unknown one. Findings over the limit are not shown and need none.
+    pub(crate) fn like<'n>(&self, wanted: &str, known: impl IntoIterator<Item = &'n str>) -> Option<&'n str> {
+        if self.findings.is_full() {
+            return None;
+        }
+        similar(wanted, known)
     }
 
     /// Whether a rule is reported for the first time in the run.

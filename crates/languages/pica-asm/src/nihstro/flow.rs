@@ -7,7 +7,6 @@ use super::Import;
 use super::line::Line;
 use super::value::Kind;
 use crate::assemble::fault::Step;
-use crate::assemble::suggest::similar;
 use crate::rules;
 
 /// Most words of a part that NUM can count.
@@ -395,7 +394,7 @@ impl<'a> Import<'_, 'a> {
             "",
             format!("there is no label `{name}`"),
         );
-        let close = similar(name, self.label_order.iter().copied());
+        let close = self.assembler.like(name, self.label_order.iter().copied());
         Err(match close {
             Some(known) => fault.help(format!("did you mean `{known}`?")),
             None => fault.help(format!("set it with `{name}:` on a line of its own")),

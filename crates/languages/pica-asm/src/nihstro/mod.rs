@@ -33,7 +33,6 @@ use std::collections::HashMap;
 
 use crate::assemble::fault::Step;
 use crate::assemble::state::{Assembler, Procedure, Scope};
-use crate::assemble::suggest::similar;
 use crate::assemble::{Assembly, Options, finished};
 use crate::rules;
 use crate::{Input, Mode};
@@ -218,7 +217,7 @@ impl<'a> Import<'_, 'a> {
             None => {
                 let message = "there is no label `main` to begin at";
                 let fault = self.assembler.fault(&rules::UNDEFINED_ENTRY, end, "", message);
-                let close = similar(ENTRY, self.label_order.iter().copied());
+                let close = self.assembler.like(ENTRY, self.label_order.iter().copied());
                 let help = match close {
                     Some(known) => format!("did you mean `{known}`?"),
                     None => "set it with `main:` in front of the first instruction".to_owned(),

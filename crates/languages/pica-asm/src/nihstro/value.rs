@@ -5,7 +5,6 @@ use glassbox_pica::register::Index;
 use super::Import;
 use super::line::Line;
 use crate::assemble::fault::{Fault, Step};
-use crate::assemble::suggest::similar;
 use crate::rules;
 
 /// Kinds of registers.
@@ -187,7 +186,7 @@ impl<'a> Import<'_, 'a> {
         if is_known {
             return Err(fault.known());
         }
-        let close = similar(name, self.names.keys().copied());
+        let close = self.assembler.like(name, self.names.keys().copied());
         Err(match close {
             Some(known) => fault.help(format!("a similar name is declared: `{known}`")),
             None => fault.help(
