@@ -1,171 +1,110 @@
-//! Texts that nobody means: no panic, places inside the text, and time that follows the size.
+//! Disassemblies and views of damaged files: nothing panics or runs on, and the exact style stays exact.
 
-use std::time::{Duration, Instant};
+use glassbox_core::limits::Limits;
+use glassbox_core::reader::Window;
+use glassbox_pica_asm::disassemble::{Style, disassemble};
+use glassbox_pica_asm::{Input, Options, assemble, view};
+use glassbox_shbin::model::{Binary, Executable, Program, Shbin};
+use glassbox_testing::corpus;
+use glassbox_testing::random::{Random, mutate};
 
-use glassbox_pica_asm::{Assembly, Input, Mode, Options, assemble, nihstro};
-
-/// Far more than any of the texts takes; a quadratic step over a megabyte takes much longer.
-const LIMIT: Duration = Duration::from_secs(20);
-const MEGABYTE: usize = 1 << 20;
-
-fn check(assembly: &Assembly, text: &str) {
-    for finding in &assembly.findings {
-        let places =
-            std::iter::once(&finding.location).chain(finding.labels.iter().map(|label| &label.location));
-        for place in places {
-            assert!(
-                place.start <= place.end && place.end as usize <= text.len(),
-                "{finding:?}"
-            );
-            assert!(place.line_column.is_some(), "{finding:?}");
-        }
-        assert!(!finding.message.is_empty());
-    }
-    assert!(assembly.findings.len() <= 1000);
-}
-
-fn all_ways(text: &str) {
-    let begin = Instant::now();
-    let inputs = [Input {
-        name: "hostile.pica",
-        text,
-    }];
-    for mode in [Mode::Glassbox, Mode::Picasso] {
-        for object in [false, true] {
-            let options = Options {
-                mode,
-                object,
-                ..Options::default()
-            };
-            check(&assemble(&inputs, &options), text);
-        }
-    }
-    check(&nihstro::assemble(inputs[0], &Options::default()), text);
-    let took = begin.elapsed();
-    let head: String = text.chars().take(40).collect();
-    assert!(took < LIMIT, "{head:?} took {took:?}");
-}
-
-#[test]
-fn a_megabyte_of_anything_is_bounded() {
-    let pieces = [
-        "a",
-        ":",
-        "\n",
-        "[",
-        "#",
-        "# 1 \"x\"\n",
-        "\0",
-        "é",
-        ".",
-        ",",
-        ";",
-        "\"",
-        "-",
-        "{",
-        " ",
-        ".proc a\n",
-        ".proc main\n.end\n",
-        ".end\n",
-        ".fvec ",
-        "a,",
-        ".alias a r0\n",
-        ".constfa a[]\n",
-        ".constfa a[999999999]\n.end\n",
-        "l:l:\n",
-        "jmpu b0, x\n",
-        "end\n",
-        ".gsh point c0\n",
-        "if cc.x\n",
-        "main:\n",
-        ".alias x c0 as (1, 2, 3, 4)\n",
-        ".word 1\n",
-        ".descriptor 0, 1\n",
-        ".executable vertex, 1, 0\n",
-    ];
-    for piece in pieces {
-        all_ways(&piece.repeat(MEGABYTE / piece.len()));
-        let inside = format!(".proc main\n{}", piece.repeat(MEGABYTE / piece.len()));
-        all_ways(&inside);
-    }
-}
-
-#[test]
-fn many_different_names_are_bounded() {
-    let numbered = |line: &str| {
-        let lines = (0..MEGABYTE / (line.len() + 5)).map(|number| line.replace('#', &number.to_string()));
-        lines.collect::<String>()
+/// Runs everything over some bytes; true when they are a linked file.
+fn run(bytes: &[u8], what: &str) -> bool {
+    let Ok(mut file) = glassbox_shbin::read::read(Window::whole(bytes), &Limits::default()) else {
+        return false;
     };
-    for line in [
-        "mov r0, name#\n",
-        "call name#\n",
-        "jmpu b0, name#\n",
-        "name#: nop\n",
-        ".alias name# r0\n",
-        ".alias name# r0\nmov r0, nome#\n",
-        ".proc p#\nnop\n.end\n.proc q#\ncall p#\n.end\n",
-        "bogus# r0\n",
-        "# # \"file#\"\nnop\n",
-        ".fvec name#\n",
-    ] {
-        all_ways(&format!(".proc main\n{}", numbered(line)));
-        all_ways(&numbered(line));
+    every_view(&file.model);
+    let exact = disassemble(&file.model, Style::Exact).text();
+    let Shbin::Binary(binary) = &mut file.model else {
+        return false;
+    };
+    let input = Input {
+        name: "exact.pica",
+        text: &exact,
+    };
+    let assembly = assemble(&[input], &Options::default());
+    binary.missing.clear();
+    assert_eq!(assembly.binary.as_ref(), Some(&*binary), "{what}\n{exact}");
+    true
+}
+
+fn every_view(model: &Shbin<'_>) {
+    for style in [Style::Source, Style::Picasso] {
+        let _ = disassemble(model, style).text();
+    }
+    for view in [view::listing, view::graph, view::cost] {
+        let _ = view(model);
     }
 }
 
 #[test]
-fn deep_calls_and_jumps_are_bounded() {
-    // Every procedure calls the next one twice: the paths double with each.
-    let calls: String = (0..200)
-        .map(|number| format!(".proc p{number}\ncall p{0}\ncall p{0}\n.end\n", number + 1))
-        .collect();
-    all_ways(&format!(
-        ".proc main\ncall p0\nend\n.end\n{calls}.proc p200\nnop\n.end\n"
-    ));
-    let jumps: String = (0..1000)
-        .map(|number| {
-            format!(
-                "l{number}: jmpu b0, l{}\nifu b1\njmpc cmp.x, l{}\n.end\n",
-                number * 7 % 1000,
-                number * 13 % 1000
-            )
-        })
-        .collect();
-    all_ways(&format!(".gsh\n.proc main\n{jumps}end\n.end\n"));
+fn damaged_files_are_written_down_as_far_as_they_can_be_read() {
+    let mut random = Random::new(5);
+    let mut read = 0;
+    for expected in corpus::expected("shbin") {
+        let bytes = expected.bytes();
+        run(&bytes, &expected.name);
+        for _ in 0..20 {
+            let damaged = mutate(&bytes, &mut random);
+            read += usize::from(run(&damaged, &expected.name));
+        }
+    }
+    println!("{read} damaged files are written down exactly");
+}
+
+/// A file of code and executables that all begin at one word.
+fn file(code: impl Iterator<Item = u32>, executables: u32) -> Shbin<'static> {
+    Shbin::Binary(Binary {
+        program: Program {
+            code: code.collect(),
+            ..Program::default()
+        },
+        executables: (0..executables)
+            .map(|at| Executable {
+                main: at,
+                ..Executable::default()
+            })
+            .collect(),
+        ..Binary::default()
+    })
 }
 
 #[test]
-fn texts_with_damage_are_read() {
-    let mut random = glassbox_testing::random::Random::new(0x9157);
-    let sources: Vec<String> = glassbox_testing::corpus::files("shbin", &[".pica", ".vsh"])
-        .iter()
-        .map(|path| String::from_utf8_lossy(&std::fs::read(path).expect("the source is there")).into_owned())
-        .filter(|text| text.len() < 4000)
-        .collect();
-    let marks = [
-        ".", ",", "[", "]", "(", ")", ":", "-", "!", "#", "\"", "{", "0x", "\n", " ", "é", "\0", "a0.x",
-        ".end\n", ";",
+fn large_and_tangled_code_is_shown() {
+    let flow = |opcode: u32, target: u32, count: u32| opcode << 26 | (target & 0xFFF) << 10 | count;
+    let cases: [(&str, Shbin<'static>); 7] = [
+        (
+            "nested conditions",
+            file((0..4096).map(|at| flow(0x28, 4095 - at / 2, 0)), 4),
+        ),
+        ("nested loops", file((0..4096).map(|_| flow(0x29, 4094, 0)), 4)),
+        (
+            "calls of everything",
+            file((0..30_000).map(|at| flow(0x24, at / 16, at % 256)), 4),
+        ),
+        (
+            "conditional calls",
+            file((0..4096).map(|at| flow(0x25, at + 1, 255)), 64),
+        ),
+        (
+            "jumps forward",
+            file((0..4096).map(|at| flow(0x2C, at + 64, 0)), 64),
+        ),
+        (
+            "jumps everywhere",
+            file(
+                (0..30_000).map(|at: u32| flow(0x2C, at.wrapping_mul(2_654_435_761) >> 20, 0)),
+                64,
+            ),
+        ),
+        (
+            "executables everywhere",
+            file((0..30_000).map(|at| flow(0x27, at + 3, 5)), 6_000),
+        ),
     ];
-    for round in 0..4000 {
-        let Some(source) = sources.get(round % sources.len().max(1)) else {
-            return;
-        };
-        let mut text = source.clone();
-        for _ in 0..1 + random.below(4) {
-            let mut at = random.below(text.len() as u64 + 1) as usize;
-            while !text.is_char_boundary(at) {
-                at -= 1;
-            }
-            if random.below(3) == 0 {
-                let mut end = (at + random.below(12) as usize).min(text.len());
-                while !text.is_char_boundary(end) {
-                    end -= 1;
-                }
-                text.replace_range(at..end.max(at), "");
-            } else {
-                text.insert_str(at, marks[random.below(marks.len() as u64) as usize]);
-            }
-        }
-        all_ways(&text);
+    for (name, model) in &cases {
+        println!("{name}");
+        let _ = disassemble(model, Style::Exact).text();
+        every_view(model);
     }
 }
