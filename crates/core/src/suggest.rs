@@ -1,11 +1,12 @@
 //! Names like one that is not known, for help.
 
-/// More names than this are not compared: a text can declare any number of them.
-const MAX_COMPARED: usize = 2000;
+/// Among more names than this none is looked for: a text can declare any number of them.
+const MAX_COMPARED: usize = 500;
 /// Longer names are not compared.
 const MAX_LENGTH: usize = 64;
 
-/// The known name that is most like another one, if any is like it. Capitals do not count.
+/// The known name that is most like another one, if any is like it; of several the first in the alphabet. Capitals do not
+/// count.
 ///
 /// ```
 /// use glassbox_core::suggest::similar;
@@ -19,7 +20,10 @@ pub fn similar<'n>(wanted: &str, known: impl IntoIterator<Item = &'n str>) -> Op
     }
     let wanted = wanted.to_ascii_lowercase();
     let mut best: Option<(usize, &str)> = None;
-    for name in known.into_iter().take(MAX_COMPARED) {
+    for (number, name) in known.into_iter().enumerate() {
+        if number == MAX_COMPARED {
+            return None;
+        }
         let allowed = (wanted.len().max(name.len()) / 3).max(1);
         if name.len().abs_diff(wanted.len()) > allowed || name.is_empty() || name.len() > MAX_LENGTH {
             continue;
@@ -27,7 +31,7 @@ pub fn similar<'n>(wanted: &str, known: impl IntoIterator<Item = &'n str>) -> Op
         let distance = distance(wanted.as_bytes(), name.to_ascii_lowercase().as_bytes());
         // A single letter is like every other one.
         let close = distance <= allowed && distance < wanted.len();
-        if close && best.is_none_or(|(least, _)| distance < least) {
+        if close && best.is_none_or(|best| (distance, name) < best) {
             best = Some((distance, name));
         }
     }

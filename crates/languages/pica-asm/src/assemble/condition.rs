@@ -5,8 +5,8 @@ use glassbox_pica::register::{Combine, Comparison, Condition};
 use super::fault::Step;
 use super::number::trim;
 use super::state::Assembler;
-use super::suggest::similar;
 use crate::rules;
+use glassbox_core::suggest::similar;
 
 /// The operators of `cmp`, by number.
 pub(crate) const OPERATORS: [&str; 6] = ["eq", "ne", "lt", "le", "gt", "ge"];

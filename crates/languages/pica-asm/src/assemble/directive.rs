@@ -10,8 +10,8 @@ use super::arguments::Arguments;
 use super::exact;
 use super::fault::Step;
 use super::state::Assembler;
-use super::suggest::similar;
 use crate::rules;
+use glassbox_core::suggest::similar;
 
 /// A directive.
 pub(crate) struct Directive {

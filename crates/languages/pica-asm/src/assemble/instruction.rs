@@ -11,8 +11,8 @@ use super::mnemonic::{MNEMONICS, Mnemonic, Shape, foreign, mnemonic};
 use super::number;
 use super::operand::{Operand, disorder};
 use super::state::{Assembler, Block, BlockKind, Call, Jump, MAX_NESTING};
-use super::suggest::similar;
 use crate::rules;
+use glassbox_core::suggest::similar;
 
 /// Words that picasso lets a vertex file begin an instruction after.
 const PICASSO_VERTEX_WORDS: usize = 512;

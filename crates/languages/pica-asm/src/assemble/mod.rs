@@ -10,7 +10,7 @@
 //! | `allocate.rs`, `sort.rs` | the choices that make the bytes: registers, order; descriptors are shared by `glassbox_pica::sharing` |
 //! | `finish.rs`, `header.rs` | the file and the C header |
 //! | `check.rs`, `check/` | what is wrong with a program that can be assembled |
-//! | `state.rs`, `fault.rs`, `suggest.rs` | what is known on the way, and how mistakes are told |
+//! | `state.rs`, `fault.rs` | what is known on the way, and how mistakes are told |
 
 pub(crate) mod allocate;
 mod arguments;
@@ -29,7 +29,6 @@ mod operand;
 mod slot;
 mod sort;
 pub(crate) mod state;
-pub(crate) mod suggest;
 mod taken;
 
 use std::ops::ControlFlow;

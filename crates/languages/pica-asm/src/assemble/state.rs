@@ -9,9 +9,9 @@ use glassbox_pica::sharing::Descriptors;
 use super::allocate::{Space, UniformClass};
 use super::exact::Exact;
 use super::fault::Fault;
-use super::suggest::similar;
 use super::{Options, WordSource};
 use crate::{Input, Mode};
+use glassbox_core::suggest::similar;
 
 /// How deep blocks may nest in a source.
 pub(crate) const MAX_NESTING: usize = 32;

@@ -10,8 +10,8 @@ use super::Import;
 use super::line::Line;
 use super::value::{Kind, Value};
 use crate::assemble::fault::{Fault, Step};
-use crate::assemble::suggest::similar;
 use crate::rules;
+use glassbox_core::suggest::similar;
 
 /// Mnemonics that calculate, with the number of their sources.
 static MNEMONICS: [(&str, Opcode, usize); 22] = [

@@ -5,8 +5,8 @@ use crate::assemble::arguments::Arguments;
 use crate::assemble::fault::Step;
 use crate::assemble::number;
 use crate::assemble::state::{Assembler, Constant};
-use crate::assemble::suggest::similar;
 use crate::rules;
+use glassbox_core::suggest::similar;
 
 /// Names of the modes with their numbers.
 static MODES: [(&str, u8); 5] = [

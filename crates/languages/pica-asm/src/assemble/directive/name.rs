@@ -6,8 +6,8 @@ use crate::assemble::fault::Step;
 use crate::assemble::line::is_identifier;
 use crate::assemble::operand::{IDENTITY, is_register_like, mask, swizzle};
 use crate::assemble::state::{Assembler, Class, MAX_TABLE, Name, NameKind, Output, Uniform};
-use crate::assemble::suggest::similar;
 use crate::rules;
+use glassbox_core::suggest::similar;
 
 /// Most outputs of a file.
 const MAX_OUTPUTS: usize = 16;
