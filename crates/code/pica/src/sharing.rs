@@ -84,10 +84,17 @@ impl Descriptors {
     /// both use, else a new one. `code` holds the words before it and is mended when MAD makes entries change places.
     pub fn entry(&mut self, word: u32, value: u32, code: &mut [u32]) -> Result<u8, Full> {
         let bits = used_bits(word, value);
+        // A table that was written down may be longer than what the instruction reaches, and nothing in it moves.
+        let reach = match (self.written_down, is_mad(word)) {
+            (0, _) => self.values.len(),
+            (_, true) => MAD_LIMIT,
+            (_, false) => LIMIT,
+        };
         let shared = self
             .values
             .iter()
             .zip(&self.used)
+            .take(reach)
             .position(|(&entry, &used)| (entry ^ value) & bits & used == 0);
         let mut entry = match shared {
             Some(entry) => {
@@ -95,7 +102,7 @@ impl Descriptors {
                 self.used[entry] |= bits;
                 entry
             }
-            None if self.values.len() == LIMIT => return Err(Full::Table),
+            None if self.values.len() >= LIMIT => return Err(Full::Table),
             None => {
                 self.values.push(value);
                 self.used.push(bits);

@@ -17,6 +17,7 @@ use glassbox_shbin::raw::{
     Output, Semantic, Stage, Uniform,
 };
 use glassbox_shbin::register::Register;
+use glassbox_testing::pica::Shape;
 use glassbox_testing::random::Random;
 
 /// A file of the corpus with its producer.
@@ -382,4 +383,39 @@ fn random_files_are_written_down_exactly_and_in_every_style() {
         }
     }
     println!("of {rounds} random files {whole} have a whole source and {picasso} one for picasso");
+}
+
+#[test]
+fn programs_as_assemblers_write_them_have_a_source() {
+    let mut random = Random::new(23);
+    let (mut whole, mut with_raw_words) = (0, 0);
+    let rounds = 1000;
+    for round in 0..rounds {
+        let program = glassbox_testing::pica::shaped(&mut random, Shape::STRUCTURED);
+        let descriptors = program.descriptors.iter().map(|&bits| Descriptor32::new(bits));
+        let binary = Binary {
+            program: Program {
+                code: program.code.iter().copied().collect(),
+                descriptors: descriptors.collect(),
+                ..Program::default()
+            },
+            executables: vec![Executable {
+                main: program.entry,
+                ..Executable::default()
+            }],
+            ..Binary::default()
+        };
+        let source = disassemble(&Shbin::Binary(binary.clone()), Style::Source);
+        assert_eq!(source.problems, [], "{round}");
+        let assembly = back(&source, Mode::Glassbox);
+        let again = assembly
+            .binary
+            .as_ref()
+            .unwrap_or_else(|| panic!("{round}: {:?}\n{}", faults(&assembly), source.text()));
+        same_code(&round.to_string(), again, &binary);
+        assert_eq!(again.executables[0].main, program.entry, "{round}");
+        with_raw_words += usize::from(source.text().contains(".word"));
+        whole += 1;
+    }
+    println!("{whole} of {rounds} programs have a source, {with_raw_words} of them with raw words");
 }

@@ -37,6 +37,8 @@ pub(crate) struct Body {
     pub(crate) text: String,
     /// Somewhere the assembler would add a NOP that is not there.
     pub(crate) would_pad: bool,
+    /// A word written as a number names a descriptor by its place in the table.
+    pub(crate) names_descriptors: bool,
 }
 
 /// Writes the code of a part.
@@ -57,6 +59,7 @@ pub(crate) fn write(
         depth: 0,
         loose: false,
         padding: Padding::default(),
+        names_descriptors: false,
     };
     for &event in &part.events {
         writer.event(event);
@@ -68,6 +71,7 @@ pub(crate) fn write(
     }
     Body {
         would_pad: writer.padding.is_wanted,
+        names_descriptors: writer.names_descriptors,
         text: writer.out,
     }
 }
@@ -117,6 +121,7 @@ struct Writer<'w> {
     /// A procedure is open that only holds words which belong to none.
     loose: bool,
     padding: Padding,
+    names_descriptors: bool,
 }
 
 impl Words for Writer<'_> {
@@ -274,6 +279,8 @@ impl Writer<'_> {
             false => String::new(),
         };
         if self.manner.raw_words {
+            let has_descriptor = Opcode::of(word).format().position(Field::Descriptor).is_some();
+            self.names_descriptors |= has_descriptor;
             self.line(&format!(".word {word:#010x} ; {reason}{readable}"));
         } else {
             self.line(&format!(

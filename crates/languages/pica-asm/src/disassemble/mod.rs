@@ -141,6 +141,28 @@ pub fn disassemble(model: &Shbin<'_>, style: Style) -> Disassembly {
 
 fn source(program: &Program<'_>, problems: &mut Problems) -> Vec<SourceFile> {
     let plan = Plan::new(program, Sizes::Machine, true);
+    let (files, names_descriptors) = source_files(program, &plan, false, problems);
+    if !names_descriptors {
+        return files;
+    }
+    // Words that are numbers need the table as it is, and so does what shares it with them.
+    let (mut files, _) = source_files(program, &plan, true, &mut Problems::default());
+    if let Some(first) = files.first_mut() {
+        let rows = program.descriptors.iter().enumerate();
+        let rows = rows.map(|(at, bits)| format!(".descriptor {at}, {bits:#010x}\n"));
+        first.text.insert_str(0, &rows.collect::<String>());
+    }
+    files
+}
+
+/// The source files, and whether a word that is written as a number names a descriptor. With `pins` each instruction does.
+fn source_files(
+    program: &Program<'_>,
+    plan: &Plan,
+    pins: bool,
+    problems: &mut Problems,
+) -> (Vec<SourceFile>, bool) {
+    let mut names_descriptors = false;
     let mut shared = Allocated::new(&program.units);
     let mut files = Vec::new();
     for part in &plan.parts {
@@ -154,11 +176,12 @@ fn source(program: &Program<'_>, problems: &mut Problems) -> Vec<SourceFile> {
         };
         let manner = Manner {
             letters: Letters::Used,
-            pins: false,
+            pins,
             raw_words: true,
             registers: &registers,
         };
-        let body = body::write(program, &plan, part, &manner, problems);
+        let body = body::write(program, plan, part, &manner, problems);
+        names_descriptors |= body.names_descriptors;
         let mut text = String::new();
         if body.would_pad {
             text.push_str(".nonop\n");
@@ -176,7 +199,7 @@ fn source(program: &Program<'_>, problems: &mut Problems) -> Vec<SourceFile> {
             text,
         });
     }
-    files
+    (files, names_descriptors)
 }
 
 fn picasso(program: &Program<'_>, problems: &mut Problems) -> Vec<SourceFile> {
