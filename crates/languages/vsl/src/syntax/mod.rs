@@ -1,0 +1,3 @@
+//! From characters to the syntax tree.
+
+pub mod tree;
