@@ -158,9 +158,8 @@ impl<'s> Parser<'s, '_> {
                 let fault = self.unexpected("`)`");
                 self.report(fault);
             }
-            if self.kind() != TokenKind::Name {
-                self.skip_to(TokenKind::CloseParenthesis);
-            } else if was_wrong {
+            // A name is what follows the parenthesis, unless the number was none.
+            if was_wrong || self.kind() != TokenKind::Name {
                 self.skip_to(TokenKind::CloseParenthesis);
             }
         }

@@ -4,11 +4,13 @@
 //! once: what follows from it is not, and reading goes on with the next statement or declaration. Neither expressions nor
 //! statements are read by recursion, so the limits are for the passes to come.
 
+mod assignment;
 mod cursor;
 mod declaration;
 mod expression;
 mod first_line;
 mod item;
+mod loop_head;
 mod other_language;
 mod recover;
 mod statement;
