@@ -115,6 +115,15 @@ pub struct SubpassInput<'s> {
     pub scalar: Scalar,
 }
 
+/// Which stage.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+pub enum StageKind {
+    /// `@vert`
+    Vertex,
+    /// `@frag`
+    Fragment,
+}
+
 /// The function of a stage.
 #[derive(Clone, Debug, Default)]
 pub struct Stage<'s> {
