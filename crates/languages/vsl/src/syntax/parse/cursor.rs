@@ -59,9 +59,10 @@ impl<'s> Parser<'s, '_> {
 
     /// Reports, unless what is wrong here has been reported.
     pub(super) fn report(&mut self, fault: Fault) {
-        if !self.token().after_wrong {
+        if !self.token().after_wrong && self.reported_at != Some(self.at) {
             fault.report(self.text, self.findings);
         }
+        self.reported_at = Some(self.at);
     }
 
     /// Reports and fails.
@@ -72,7 +73,7 @@ impl<'s> Parser<'s, '_> {
 
     /// Gives a note of a rule, the first time.
     pub(super) fn note(&mut self, rule: &'static Rule, span: Span, message: String, help: String) {
-        if !self.notes.iter().any(|known| known.id == rule.id) {
+        if self.is_as_asked && !self.notes.iter().any(|known| known.id == rule.id) {
             self.notes.push(rule);
             Fault::of(rule, span, message)
                 .help(help)

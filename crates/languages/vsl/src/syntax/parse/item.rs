@@ -26,25 +26,11 @@ impl<'s> Parser<'s, '_> {
         if self.at == first {
             self.bump();
         }
-        let mut at = self.at;
+        let begin = self.at;
         if !self.is_global_start() && !matches!(self.previous_kind(), TokenKind::Semicolon) {
             self.skip_item();
         }
-        while at < self.at {
-            // The name is what stands before the end, a size or a value.
-            let kind = |at: usize| self.tokens.get(at).map(|token| token.kind);
-            if kind(at) == Some(TokenKind::Name)
-                && matches!(
-                    kind(at + 1),
-                    Some(TokenKind::Semicolon | TokenKind::OpenBracket | TokenKind::Assign(None))
-                )
-                && let Some(token) = self.tokens.get(at)
-            {
-                self.source.wrong_names.push(token.span.of(self.text));
-                break;
-            }
-            at += 1;
-        }
+        self.remember_name(begin);
     }
 
     fn previous_kind(&self) -> TokenKind {
@@ -98,7 +84,7 @@ impl<'s> Parser<'s, '_> {
                 Fault::new(token.span, message)
                     .help("this belongs to the released language: leave `--dialect older` out"),
             );
-            self.dialect = Dialect::Released;
+            self.take_for(Dialect::Released);
         }
         let index = self.index(keyword.name(), missing)?;
         if keyword == Keyword::Passinput {

@@ -134,4 +134,23 @@ impl Parser<'_, '_> {
             self.skip_statement();
         }
     }
+
+    /// Remembers what looks like the name of a declaration that was left out: what stands before its end, a size or a value.
+    pub(super) fn remember_name(&mut self, begin: usize) {
+        let left_out = self.tokens.get(begin..self.at).unwrap_or_default();
+        let name = left_out.windows(2).find_map(|pair| match pair {
+            [name, next] if name.kind == TokenKind::Name => {
+                let ends = matches!(
+                    next.kind,
+                    TokenKind::Semicolon | TokenKind::OpenBracket | TokenKind::Assign(None)
+                );
+                ends.then_some(name.span)
+            }
+            _ => None,
+        });
+        if let Some(name) = name {
+            let name = self.text_of(name);
+            self.source.wrong_names.push(name);
+        }
+    }
 }
