@@ -7,6 +7,7 @@
 //! | `check` | names, types and rules: from the tree to the model |
 //! | `reflect` | what a VBC file says of a program |
 //! | [`rules`] | the rules: id, severity, cause, effect, cure |
+//! | [`emit`] | from the model to SPIR-V |
 //! | [`vocabulary`] | built-in functions, variables and texel formats |
 //! | [`types`], [`model`] | types, and a program whose every rule holds |
 //!
@@ -14,6 +15,7 @@
 
 mod check;
 pub mod dialect;
+pub mod emit;
 pub mod model;
 pub mod rules;
 pub mod span;

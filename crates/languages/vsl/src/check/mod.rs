@@ -11,9 +11,13 @@
 //!
 //! Every error is reported once: what depends on something wrong is left out without a word.
 
+mod finding;
 mod globals;
+mod name;
+mod number;
 mod scope;
 pub(crate) mod stage;
+mod ty;
 
 use glassbox_core::diagnostic::Diagnostics;
 
@@ -28,6 +32,6 @@ pub(crate) fn check<'s>(
     options: &Options,
     findings: &mut Diagnostics,
 ) -> Option<Shader<'s>> {
-    let _ = (text, source, options, findings);
-    None
+    let (globals, _) = globals::check(text, source, options, findings);
+    Some(globals.shader)
 }
