@@ -13,7 +13,7 @@ use crate::syntax::tree;
 use crate::types::{Resource, Scalar, ValueType, coordinate_components};
 
 /// An index that is written, with what was found of it.
-type Index = (tree::ExpressionId, Found);
+pub(crate) type Index = (tree::ExpressionId, Found);
 
 impl StageChecker<'_, '_> {
     /// `BASE[INDEX]` or `BASE[INDEX, SECOND]`
@@ -48,8 +48,13 @@ impl StageChecker<'_, '_> {
             Found::Structure(..) => {
                 let found = self.describe(&base);
                 let message = format!("{found} cannot be indexed");
-                let help = format!("name a field of it: `{}.field`", self.excerpt(self.source.expression(base_id).span));
-                self.report(Diagnostic::new(&rules::NOT_INDEXABLE, span.location(self.text), message).help(help));
+                let help = format!(
+                    "name a field of it: `{}.field`",
+                    self.excerpt(self.source.expression(base_id).span)
+                );
+                self.report(
+                    Diagnostic::new(&rules::NOT_INDEXABLE, span.location(self.text), message).help(help),
+                );
                 Found::Wrong
             }
             Found::Array(mut place, _) => match self.integer(index, &rules::ARRAY_INDEX, "an array") {
@@ -70,7 +75,11 @@ impl StageChecker<'_, '_> {
                     self.report(Diagnostic::new(&rules::SCALAR_INDEX, location, message).help(help));
                     return Found::Wrong;
                 }
-                let rule = if ty.is_matrix() { &rules::MATRIX_INDEX } else { &rules::VECTOR_INDEX };
+                let rule = if ty.is_matrix() {
+                    &rules::MATRIX_INDEX
+                } else {
+                    &rules::VECTOR_INDEX
+                };
                 let kind = if ty.is_matrix() { "a matrix" } else { "a vector" };
                 let index = self.integer(index, rule, kind);
                 let second = second.map(|second| self.integer(second, rule, kind));
@@ -109,7 +118,7 @@ impl StageChecker<'_, '_> {
         let value = match resource {
             Resource::Sampler(..) => self.sample(id, resource, index, second),
             Resource::Image(..) => self
-                .coordinate(resource, index)
+                .coordinate(resource, index, &rules::COORDINATE)
                 .map(|coordinate| ExpressionKind::ReadTexel {
                     binding: id,
                     coordinate,
@@ -140,7 +149,7 @@ impl StageChecker<'_, '_> {
         index: Index,
         second: Option<Index>,
     ) -> Option<ExpressionKind> {
-        let coordinate = self.coordinate(resource, index);
+        let coordinate = self.coordinate(resource, index, &rules::COORDINATE);
         let bias = match second {
             None => None,
             Some((id, found)) => {
@@ -163,8 +172,13 @@ impl StageChecker<'_, '_> {
     }
 
     /// A coordinate of a sampler or image.
-    fn coordinate(&mut self, resource: Resource, (id, found): Index) -> Option<ExpressionId> {
-        let Operand { value, span } = self.operand(found, id, &rules::COORDINATE)?;
+    pub fn coordinate(
+        &mut self,
+        resource: Resource,
+        (id, found): Index,
+        rule: &'static Rule,
+    ) -> Option<ExpressionId> {
+        let Operand { value, span } = self.operand(found, id, rule)?;
         let ty = self.type_of(value);
         let (rank, is_image) = match resource {
             Resource::Image(rank, _) => (rank, true),
@@ -192,16 +206,19 @@ impl StageChecker<'_, '_> {
             format!("write `{wanted}({text})`")
         } else if ty.is_vector() && ty.rows > components {
             let letters = &"xyz"[..usize::from(components)];
-            format!("choose {components} of its components: `{}.{letters}`", self.tight_excerpt(span))
+            format!(
+                "choose {components} of its components: `{}.{letters}`",
+                self.tight_excerpt(span)
+            )
         } else {
             format!("build it: `{wanted}(…)`")
         };
-        self.report(Diagnostic::new(&rules::COORDINATE, span.location(self.text), message).help(help));
+        self.report(Diagnostic::new(rule, span.location(self.text), message).help(help));
         None
     }
 
     /// An index: an int or uint scalar.
-    fn integer(&mut self, (id, found): Index, rule: &'static Rule, of: &str) -> Option<ExpressionId> {
+    pub fn integer(&mut self, (id, found): Index, rule: &'static Rule, of: &str) -> Option<ExpressionId> {
         let Operand { value, span } = self.operand(found, id, rule)?;
         let ty = self.type_of(value);
         if ty.is_scalar() && ty.scalar.is_integer() {
@@ -242,7 +259,7 @@ impl StageChecker<'_, '_> {
     }
 
     /// What a binding holds.
-    pub(super) fn resource(&self, id: BindingId) -> Option<Resource> {
+    pub fn resource(&self, id: BindingId) -> Option<Resource> {
         let binding = self.globals.shader.bindings.get(usize::from(id.0))?;
         Some(binding.resource)
     }

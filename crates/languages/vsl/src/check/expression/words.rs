@@ -12,7 +12,7 @@ use crate::vocabulary::functions::{rank_name, texel_letter};
 /// Longer parts of the text are not repeated in help.
 const LONGEST_EXCERPT: usize = 40;
 
-impl StageChecker<'_, '_> {
+impl<'s> StageChecker<'_, 's> {
     /// A value with its type, a thing with its kind: `float3`, `the array of 4 float4`.
     pub fn describe(&self, found: &Found) -> String {
         match found {
@@ -20,10 +20,16 @@ impl StageChecker<'_, '_> {
             Found::Value(value) => self.type_of(*value).to_string(),
             Found::Place(place) => place.ty.to_string(),
             Found::Array(place, size) => format!("a whole array of {size} {}", place.ty),
-            Found::Structure(Root::Uniform, id) => format!("the whole uniform, a structure `{}`,", self.structure_name(*id)),
+            Found::Structure(Root::Uniform, id) => {
+                format!("the whole uniform, a structure `{}`,", self.structure_name(*id))
+            }
             Found::Structure(_, id) => format!("a whole structure `{}`", self.structure_name(*id)),
             Found::Resource(id) => match self.globals.shader.bindings.get(usize::from(id.0)) {
-                Some(binding) => format!("the resource `{}`, {},", binding.name, self.resource_type(binding.resource)),
+                Some(binding) => format!(
+                    "the resource `{}`, {},",
+                    binding.name,
+                    self.resource_type(binding.resource)
+                ),
                 None => "a resource".to_owned(),
             },
         }
@@ -54,7 +60,9 @@ impl StageChecker<'_, '_> {
         let text = self.excerpt(expression.span);
         match &expression.kind {
             Written::Name(name) => match self.find(name) {
-                Some((crate::check::stage::Entity::Uniform, _)) => format!("name a field of it: `{text}.field`"),
+                Some((crate::check::stage::Entity::Uniform, _)) => {
+                    format!("name a field of it: `{text}.field`")
+                }
                 _ => format!("name an element of it: `{text}[index]`"),
             },
             Written::Index { .. } => format!("name a field of it: `{text}.field`"),
@@ -63,7 +71,7 @@ impl StageChecker<'_, '_> {
     }
 
     /// A part of the text, if it is short and of one line; else a letter that stands for it.
-    pub(super) fn excerpt(&self, span: Span) -> &str {
+    pub fn excerpt(&self, span: Span) -> &'s str {
         let text = span.of(self.text);
         match text.len() <= LONGEST_EXCERPT && !text.is_empty() && !text.contains(['\n', '\r']) {
             true => text,
