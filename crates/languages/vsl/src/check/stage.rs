@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 
 use glassbox_core::diagnostic::{Diagnostic, Diagnostics};
+use glassbox_vbc::raw::StageMask;
 
 use crate::Options;
 use crate::check::globals::Globals;
@@ -64,6 +65,15 @@ impl Uses {
     pub(crate) fn is_written(&self, entity: Entity) -> bool {
         self.written.contains(&entity)
     }
+
+    /// The stages in which an entity is used in any way, of what the vertex and the fragment stage use.
+    pub(crate) fn stages(vertex: &Uses, fragment: &Uses, entity: Entity) -> StageMask {
+        let of = |uses: &Uses, stage: StageMask| match uses.is_read(entity) || uses.is_written(entity) {
+            true => stage.0,
+            false => 0,
+        };
+        StageMask(of(vertex, StageMask::VERTEX) | of(fragment, StageMask::FRAGMENT))
+    }
 }
 
 /// Checks the statements and expressions of one stage.
@@ -82,6 +92,12 @@ pub(crate) struct StageChecker<'c, 's> {
     pub(crate) stage: Stage<'s>,
     /// The names that are visible here.
     pub(crate) scopes: Scopes<'s>,
+    /// Where each of its variables is declared.
+    pub(crate) variable_spans: Vec<Span>,
+    /// Which of its variables are loops' counters.
+    pub(crate) counters: HashSet<VariableId>,
+    /// How many loops are open.
+    pub(crate) loops: u32,
     /// What it reads and writes.
     pub(crate) uses: Uses,
     /// What was found.

@@ -132,11 +132,6 @@ glassbox_core::rules! {
         effect: "Nothing is written.",
         cure: "Change the sign, or leave the step out: then it is 1 or -1.",
     }
-    LOOP_LITERAL = "VSL-E274" Error "a bound of a loop is no integer" {
-        cause: "Bounds and steps are integer literals.",
-        effect: "Nothing is written.",
-        cure: "Write an integer.",
-    }
     NO_LOOP = "VSL-E280" Error "`break` or `continue` outside of a loop" {
         cause: "They belong to the innermost `for` around them.",
         effect: "Nothing is written.",

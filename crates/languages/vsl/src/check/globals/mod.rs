@@ -61,6 +61,11 @@ impl<'s> Globals<'s> {
         self.names.get(name).copied().or_else(wrong)
     }
 
+    /// Where a name is declared.
+    pub(crate) fn declared(&self, name: &str) -> Option<Span> {
+        self.names.get(name).map(|&(_, span)| span)
+    }
+
     /// Every name, in no order.
     pub(crate) fn names(&self) -> impl Iterator<Item = &'s str> + '_ {
         self.names.keys().copied()
