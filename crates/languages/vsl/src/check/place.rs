@@ -216,14 +216,21 @@ impl<'s> StageChecker<'_, 's> {
             })),
             Some(_) => {
                 let message = format!("found `{name}`, which is only read");
-                self.wrong(&rules::NOT_WRITABLE, span, message, "copy it to a variable and change that")
+                self.wrong(
+                    &rules::NOT_WRITABLE,
+                    span,
+                    message,
+                    "copy it to a variable and change that",
+                )
             }
             None => {
                 let message = match row {
                     Some(_) => format!("found `{name}`, which belongs to the other stage"),
                     None => format!("found the unknown built-in variable `{name}`"),
                 };
-                let rows = VARIABLES.iter().filter(|row| row.is_fragment == is_fragment && row.is_written);
+                let rows = VARIABLES
+                    .iter()
+                    .filter(|row| row.is_fragment == is_fragment && row.is_written);
                 let otherwise = match self.kind {
                     StageKind::Vertex => "the vertex stage writes `$Position` and `$PointSize`",
                     StageKind::Fragment => "the fragment stage writes outputs and no built-in variable",
@@ -258,11 +265,17 @@ impl<'s> StageChecker<'_, 's> {
                 Some(binding) => match binding.resource {
                     Resource::RoBuffer(_) => ("a read-only buffer", "bind it as `RWBuffer`"),
                     Resource::RoTexels(_) => ("a read-only texel buffer", "bind it as `RWTexels`"),
-                    _ => ("a sampler, which is only read", "bind it as an image to store texels"),
+                    _ => (
+                        "a sampler, which is only read",
+                        "bind it as an image to store texels",
+                    ),
                 },
                 None => ("a binding", "bind something that can be written"),
             },
-            _ => ("something that is only read", "copy it to a variable and change that"),
+            _ => (
+                "something that is only read",
+                "copy it to a variable and change that",
+            ),
         };
         let message = format!("found `{name}`, {what}");
         finding(self.text, &rules::NOT_WRITABLE, span, message).help(help)
@@ -281,10 +294,19 @@ impl<'s> StageChecker<'_, 's> {
         match reached {
             Reached::Value(place) if matches!(place.path.last(), Some(Step::Swizzle(_))) => {
                 let help = "write the letter of the component";
-                self.wrong(&rules::PLACE_NOT_INDEXED, base, "found an index behind a swizzle", help)
+                self.wrong(
+                    &rules::PLACE_NOT_INDEXED,
+                    base,
+                    "found an index behind a swizzle",
+                    help,
+                )
             }
             Reached::Value(place) if place.ty.is_scalar() => {
-                let message = format!("found an index behind `{}`, which is {}", base.of(self.text), place.ty);
+                let message = format!(
+                    "found an index behind `{}`, which is {}",
+                    base.of(self.text),
+                    place.ty
+                );
                 self.wrong(&rules::PLACE_SCALAR_INDEX, base, message, "remove the index")
             }
             Reached::Value(place) => {
@@ -297,7 +319,12 @@ impl<'s> StageChecker<'_, 's> {
             }
             Reached::Structure(..) => {
                 let help = "write `.` and a field";
-                self.wrong(&rules::PLACE_NOT_INDEXED, base, "found an index behind a structure", help)
+                self.wrong(
+                    &rules::PLACE_NOT_INDEXED,
+                    base,
+                    "found an index behind a structure",
+                    help,
+                )
             }
             Reached::Texel(..) => self.part_of_texel(base.to(at)),
             Reached::Resource(binding, resource) => match resource {
@@ -364,7 +391,12 @@ impl<'s> StageChecker<'_, 's> {
         match reached {
             Reached::Value(place) if place.ty.is_vector() => self.swizzled(place, name),
             Reached::Value(place) => {
-                let message = format!("found `.{}` behind `{}`, which is {}", name.text, base.of(self.text), place.ty);
+                let message = format!(
+                    "found `.{}` behind `{}`, which is {}",
+                    name.text,
+                    base.of(self.text),
+                    place.ty
+                );
                 let help = match place.ty.is_matrix() {
                     true => "choose a column first: `m[0].x`",
                     false => "remove the dot and what follows",
@@ -394,13 +426,20 @@ impl<'s> StageChecker<'_, 's> {
         let twice = (1..components.len()).find(|&at| components[..at].contains(&components[at]));
         if let Some(letter) = twice.and_then(|at| name.text.chars().nth(at)) {
             let message = format!("found the component `{letter}` twice in `.{}`", name.text);
-            return self.wrong(&rules::WRITTEN_TWICE, name.span, message, "name each component once");
+            return self.wrong(
+                &rules::WRITTEN_TWICE,
+                name.span,
+                message,
+                "name each component once",
+            );
         }
         // The letters of a swizzle of a swizzle count in the first one.
         let swizzle = match place.path.last() {
             Some(Step::Swizzle(inner)) => {
                 let inner = *inner;
-                let components = components.iter().filter_map(|&at| inner.components().get(usize::from(at)));
+                let components = components
+                    .iter()
+                    .filter_map(|&at| inner.components().get(usize::from(at)));
                 place.path.pop();
                 Swizzle::new(&components.copied().collect::<Vec<_>>())?
             }

@@ -44,7 +44,10 @@ impl<'s> StageChecker<'_, 's> {
             }
             let is_jump = matches!(
                 statement.kind,
-                StatementKind::Break | StatementKind::Continue | StatementKind::Return | StatementKind::Discard
+                StatementKind::Break
+                    | StatementKind::Continue
+                    | StatementKind::Return
+                    | StatementKind::Discard
             );
             if is_jump {
                 jump.get_or_insert(statement.span);
@@ -103,7 +106,11 @@ impl<'s> StageChecker<'_, 's> {
     }
 
     /// `TYPE NAME [= VALUE];`
-    fn declare(&mut self, declaration: &Declaration<'s>, value: Option<tree::ExpressionId>) -> Option<Statement> {
+    fn declare(
+        &mut self,
+        declaration: &Declaration<'s>,
+        value: Option<tree::ExpressionId>,
+    ) -> Option<Statement> {
         // The variable is not visible in its own value.
         let found = value.map(|value| self.value(value));
         let ty = self.private_type(declaration);
@@ -117,7 +124,9 @@ impl<'s> StageChecker<'_, 's> {
         let Some(found) = found else {
             return Some(Statement::Declare(id, None));
         };
-        let span = value.map(|value| self.source.expression(value).span).unwrap_or(name.span);
+        let span = value
+            .map(|value| self.source.expression(value).span)
+            .unwrap_or(name.span);
         let value = self.converted(found?, ty, span, &rules::NO_CONVERSION)?;
         Some(Statement::Declare(id, Some(value)))
     }
@@ -158,7 +167,10 @@ impl<'s> StageChecker<'_, 's> {
                 self.report(fault.help("use a vector or matrix, or keep it in a buffer"));
             }
             Ok(ty) => {
-                let message = format!("found {} as the type of a variable, expected a value type", ty.kind());
+                let message = format!(
+                    "found {} as the type of a variable, expected a value type",
+                    ty.kind()
+                );
                 let help = match ty {
                     Type::Structure(_) => "declare a variable for each field that is needed",
                     _ => "declare it with `bind`, above the stages",
@@ -248,7 +260,8 @@ impl<'s> StageChecker<'_, 's> {
         span: Span,
     ) -> Option<Statement> {
         let structures = &self.globals.shader.structures;
-        let name = |id: crate::types::StructId| structures.get(usize::from(id.0)).map_or("", |found| found.name);
+        let name =
+            |id: crate::types::StructId| structures.get(usize::from(id.0)).map_or("", |found| found.name);
         let what = match found {
             Found::Structure(_, id) => format!("the structure `{}`", name(id)),
             _ => "no structure".to_owned(),
@@ -272,7 +285,10 @@ impl<'s> StageChecker<'_, 's> {
         let place = match target? {
             super::place::Target::Place(place) => place,
             super::place::Target::Texel { .. } => {
-                let message = format!("found `{}=`, expected `=`: a texel is stored as a whole", operator.symbol());
+                let message = format!(
+                    "found `{}=`, expected `=`: a texel is stored as a whole",
+                    operator.symbol()
+                );
                 let fault = finding(self.text, &rules::TEXEL_COMPOUND, operator_span, message);
                 let text = self.source.expression(place).span.of(self.text);
                 self.report(fault.help(format!("write `{text} = {text} {} …;`", operator.symbol())));
@@ -408,7 +424,11 @@ fn bound_span(bound: &Bound<'_>) -> Span {
 /// How a value can be made to fit.
 fn conversion_help(from: ValueType, to: ValueType, text: &str) -> String {
     // Longer values would hide what is said of them.
-    let text = if text.len() > 40 || text.contains('\n') { "…" } else { text };
+    let text = if text.len() > 40 || text.contains('\n') {
+        "…"
+    } else {
+        text
+    };
     if from.is_shaped_like(to) {
         return match from.is_matrix() {
             true => "the types must be the same".to_owned(),
