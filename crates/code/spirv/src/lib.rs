@@ -10,6 +10,7 @@
 //!   in either order, `assemble(disassemble(bytes)) == bytes`, with friendly names and with numbers.
 //! - [`reflect()`]: entry points, inputs and outputs, resources, blocks, push and specialization constants, what each
 //!   entry point's call tree really uses, and what is wrong with the structure.
+//! - [`optimize()`]: a smaller module that computes the same.
 //! - [`grammar`]: the tables behind all of this, by number and by name.
 //!
 //! ```
@@ -69,6 +70,7 @@ mod ids;
 pub mod language;
 mod names;
 mod number;
+pub mod optimize;
 mod raw;
 pub mod reflect;
 pub mod walk;
@@ -77,5 +79,6 @@ pub use assemble::{AssembleError, MAX_ERRORS, assemble};
 pub use disassemble::{Names, Options, disassemble, write_disassembly};
 pub use extent::extent;
 pub use language::LANGUAGE;
+pub use optimize::optimize;
 pub use reflect::{Reflection, reflect};
 pub use walk::{Endian, Header, Instruction, Module, NotSpirv, Rest, Stop, Walk};
