@@ -44,6 +44,11 @@ fn part(title: &str, text: &str, failures: &mut Vec<String>) -> String {
         terminal::among(&mut out, finding, &[subject], &Style::plain()).expect("memory can be written");
     }
     let rendered = String::from_utf8(out).expect("the report is UTF-8");
+    for finding in &findings {
+        if finding.help.is_none() {
+            failures.push(format!("{title}: no help: {}", finding.message));
+        }
+    }
     if findings.len() != count {
         failures.push(format!("{title}: {} findings\n{rendered}", findings.len()));
     }

@@ -45,7 +45,8 @@ impl<'s> Parser<'s, '_> {
                 let found = self.text_of(span);
                 let message = format!("expected `@shader`, found `{}`", super::shown(found));
                 self.report(
-                    Fault::new(span, message).help("write `@shader graphics;`, without a space behind `@`"),
+                    Fault::new(span, message)
+                        .help("write `@shader graphics;`, in small letters and without a space"),
                 );
                 self.bump();
                 self.bump();

@@ -93,7 +93,6 @@ impl Parser<'_, '_> {
 
     /// Goes to the next global declaration.
     pub(super) fn skip_item(&mut self) {
-        self.source.is_incomplete = true;
         loop {
             match self.kind() {
                 TokenKind::Semicolon => {
@@ -101,6 +100,8 @@ impl Parser<'_, '_> {
                     return;
                 }
                 TokenKind::OpenBrace => {
+                    // It may have been meant as a stage.
+                    self.source.is_incomplete = true;
                     self.skip_brackets();
                     self.eat(TokenKind::Semicolon);
                     return;
@@ -130,7 +131,7 @@ impl Parser<'_, '_> {
             self.report(Fault::new(self.previous.behind(), message).help("add `;`"));
         } else {
             let fault = Fault::new(self.token().span, message);
-            self.report(fault.help("a statement ends with `;`"));
+            self.report(fault.help(format!("{what} ends with `;`")));
             self.skip_statement();
         }
     }

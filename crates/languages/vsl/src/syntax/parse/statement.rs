@@ -193,7 +193,7 @@ impl<'s> Parser<'s, '_> {
             self.bump();
         } else if self.is_block_end() {
             let fault = self.unexpected("a statement or `{`");
-            self.report(fault);
+            self.report(fault.help("write `{ }` where nothing is to be done"));
         }
         if is_single && matches!(owner, Owner::For { .. }) && !self.is_block_end() {
             let fault = self.unexpected("`{`");
@@ -428,7 +428,7 @@ impl<'s> Parser<'s, '_> {
             }
             _ => {
                 let fault = self.unexpected("an operator or `)` behind the condition");
-                self.fail(fault)
+                self.fail(fault.help("write `if (condition) { … }`"))
             }
         });
         if condition.is_err() {
