@@ -60,7 +60,15 @@ pub(crate) fn check<'s>(
     let mut vertex = CheckedStage::default();
     let mut fragment = CheckedStage::default();
     for function in functions {
-        let checked = stage(text, source, options, &globals, function.kind, function.body, findings);
+        let checked = stage(
+            text,
+            source,
+            options,
+            &globals,
+            function.kind,
+            function.body,
+            findings,
+        );
         match function.kind {
             StageKind::Vertex => vertex = checked,
             StageKind::Fragment => fragment = checked,

@@ -9,6 +9,7 @@ use crate::check::expression::Found;
 use crate::check::finding::{did_you_mean, finding};
 use crate::check::stage::{Entity, StageChecker};
 use crate::model::{BindingId, ExpressionId, Place, Root, StageKind, Step, Swizzle};
+use crate::rules::expression;
 use crate::rules::statement as rules;
 use crate::span::Span;
 use crate::syntax::tree::{self, ExpressionKind as Written, Name};
@@ -48,7 +49,7 @@ enum Reached {
 
 impl<'s> StageChecker<'_, 's> {
     /// Where an assignment writes; none where something is wrong, which has been reported.
-    pub(crate) fn target(&mut self, place: tree::ExpressionId) -> Option<Target> {
+    pub(crate) fn place(&mut self, place: tree::ExpressionId) -> Option<Target> {
         let whole = self.source.expression(place).span;
         let mut steps = Vec::new();
         let mut root = place;
@@ -68,6 +69,14 @@ impl<'s> StageChecker<'_, 's> {
         while let Some(step) = steps.pop() {
             let source = self.source;
             reached = match &source.expression(step).kind {
+                Written::Index {
+                    second: Some(second), ..
+                } => {
+                    let span = source.expression(*second).span;
+                    let message = "found a second index in a place, expected one";
+                    let help = "write one pair of brackets for each: `m[c][r]`";
+                    self.wrong(&expression::SECOND_INDEX, span, message, help)
+                }
                 Written::Index { base, index, .. } => {
                     // The index is looked at even where the place is wrong: it has errors of its own.
                     let found = self.value(*index);
@@ -216,14 +225,21 @@ impl<'s> StageChecker<'_, 's> {
             })),
             Some(_) => {
                 let message = format!("found `{name}`, which is only read");
-                self.wrong(&rules::NOT_WRITABLE, span, message, "copy it to a variable and change that")
+                self.wrong(
+                    &rules::NOT_WRITABLE,
+                    span,
+                    message,
+                    "copy it to a variable and change that",
+                )
             }
             None => {
                 let message = match row {
                     Some(_) => format!("found `{name}`, which belongs to the other stage"),
                     None => format!("found the unknown built-in variable `{name}`"),
                 };
-                let rows = VARIABLES.iter().filter(|row| row.is_fragment == is_fragment && row.is_written);
+                let rows = VARIABLES
+                    .iter()
+                    .filter(|row| row.is_fragment == is_fragment && row.is_written);
                 let otherwise = match self.kind {
                     StageKind::Vertex => "the vertex stage writes `$Position` and `$PointSize`",
                     StageKind::Fragment => "the fragment stage writes outputs and no built-in variable",
@@ -258,11 +274,17 @@ impl<'s> StageChecker<'_, 's> {
                 Some(binding) => match binding.resource {
                     Resource::RoBuffer(_) => ("a read-only buffer", "bind it as `RWBuffer`"),
                     Resource::RoTexels(_) => ("a read-only texel buffer", "bind it as `RWTexels`"),
-                    _ => ("a sampler, which is only read", "bind it as an image to store texels"),
+                    _ => (
+                        "a sampler, which is only read",
+                        "bind it as an image to store texels",
+                    ),
                 },
                 None => ("a binding", "bind something that can be written"),
             },
-            _ => ("something that is only read", "copy it to a variable and change that"),
+            _ => (
+                "something that is only read",
+                "copy it to a variable and change that",
+            ),
         };
         let message = format!("found `{name}`, {what}");
         finding(self.text, &rules::NOT_WRITABLE, span, message).help(help)
@@ -281,23 +303,37 @@ impl<'s> StageChecker<'_, 's> {
         match reached {
             Reached::Value(place) if matches!(place.path.last(), Some(Step::Swizzle(_))) => {
                 let help = "write the letter of the component";
-                self.wrong(&rules::PLACE_NOT_INDEXED, base, "found an index behind a swizzle", help)
+                self.wrong(
+                    &rules::PLACE_NOT_INDEXED,
+                    base,
+                    "found an index behind a swizzle",
+                    help,
+                )
             }
             Reached::Value(place) if place.ty.is_scalar() => {
-                let message = format!("found an index behind `{}`, which is {}", base.of(self.text), place.ty);
+                let message = format!(
+                    "found an index behind `{}`, which is {}",
+                    base.of(self.text),
+                    place.ty
+                );
                 self.wrong(&rules::PLACE_SCALAR_INDEX, base, message, "remove the index")
             }
             Reached::Value(place) => {
                 let ty = place.ty.element();
-                self.element(place, ty, index, at)
+                self.element_place(place, ty, index, at)
             }
             Reached::Array(place) => {
                 let ty = place.ty;
-                self.element(place, ty, index, at)
+                self.element_place(place, ty, index, at)
             }
             Reached::Structure(..) => {
                 let help = "write `.` and a field";
-                self.wrong(&rules::PLACE_NOT_INDEXED, base, "found an index behind a structure", help)
+                self.wrong(
+                    &rules::PLACE_NOT_INDEXED,
+                    base,
+                    "found an index behind a structure",
+                    help,
+                )
             }
             Reached::Texel(..) => self.part_of_texel(base.to(at)),
             Reached::Resource(binding, resource) => match resource {
@@ -321,7 +357,13 @@ impl<'s> StageChecker<'_, 's> {
         }
     }
 
-    fn element(&mut self, mut place: Place, ty: ValueType, index: ExpressionId, at: Span) -> Option<Reached> {
+    fn element_place(
+        &mut self,
+        mut place: Place,
+        ty: ValueType,
+        index: ExpressionId,
+        at: Span,
+    ) -> Option<Reached> {
         let found = self.type_of(index);
         if !(found.is_scalar() && found.scalar.is_integer()) {
             return self.wrong_index(&rules::PLACE_INDEX, found, at);
@@ -364,7 +406,12 @@ impl<'s> StageChecker<'_, 's> {
         match reached {
             Reached::Value(place) if place.ty.is_vector() => self.swizzled(place, name),
             Reached::Value(place) => {
-                let message = format!("found `.{}` behind `{}`, which is {}", name.text, base.of(self.text), place.ty);
+                let message = format!(
+                    "found `.{}` behind `{}`, which is {}",
+                    name.text,
+                    base.of(self.text),
+                    place.ty
+                );
                 let help = match place.ty.is_matrix() {
                     true => "choose a column first: `m[0].x`",
                     false => "remove the dot and what follows",
@@ -394,13 +441,20 @@ impl<'s> StageChecker<'_, 's> {
         let twice = (1..components.len()).find(|&at| components[..at].contains(&components[at]));
         if let Some(letter) = twice.and_then(|at| name.text.chars().nth(at)) {
             let message = format!("found the component `{letter}` twice in `.{}`", name.text);
-            return self.wrong(&rules::WRITTEN_TWICE, name.span, message, "name each component once");
+            return self.wrong(
+                &rules::WRITTEN_TWICE,
+                name.span,
+                message,
+                "name each component once",
+            );
         }
         // The letters of a swizzle of a swizzle count in the first one.
         let swizzle = match place.path.last() {
             Some(Step::Swizzle(inner)) => {
                 let inner = *inner;
-                let components = components.iter().filter_map(|&at| inner.components().get(usize::from(at)));
+                let components = components
+                    .iter()
+                    .filter_map(|&at| inner.components().get(usize::from(at)));
                 place.path.pop();
                 Swizzle::new(&components.copied().collect::<Vec<_>>())?
             }

@@ -9,14 +9,15 @@ use crate::check::expression::Found;
 use crate::check::finding::finding;
 use crate::check::name;
 use crate::check::number;
+use crate::check::place::Target;
 use crate::check::stage::{Entity, StageChecker};
 use crate::check::ty::{self, Type};
-use crate::model::{ExpressionId, Private, StageKind, Statement, VariableId};
+use crate::model::{ExpressionId, ExpressionKind, Private, StageKind, Statement, VariableId};
 use crate::rules::statement as rules;
 use crate::rules::warning;
 use crate::span::Span;
 use crate::syntax::tree::{self, Block, Bound, Declaration, Name, StatementKind};
-use crate::types::ValueType;
+use crate::types::{Scalar, StructId, ValueType};
 
 impl<'s> StageChecker<'_, 's> {
     /// Checks the statements of a block, whose names end with it.
@@ -44,7 +45,10 @@ impl<'s> StageChecker<'_, 's> {
             }
             let is_jump = matches!(
                 statement.kind,
-                StatementKind::Break | StatementKind::Continue | StatementKind::Return | StatementKind::Discard
+                StatementKind::Break
+                    | StatementKind::Continue
+                    | StatementKind::Return
+                    | StatementKind::Discard
             );
             if is_jump {
                 jump.get_or_insert(statement.span);
@@ -103,7 +107,11 @@ impl<'s> StageChecker<'_, 's> {
     }
 
     /// `TYPE NAME [= VALUE];`
-    fn declare(&mut self, declaration: &Declaration<'s>, value: Option<tree::ExpressionId>) -> Option<Statement> {
+    fn declare(
+        &mut self,
+        declaration: &Declaration<'s>,
+        value: Option<tree::ExpressionId>,
+    ) -> Option<Statement> {
         // The variable is not visible in its own value.
         let found = value.map(|value| self.value(value));
         let ty = self.private_type(declaration);
@@ -117,7 +125,9 @@ impl<'s> StageChecker<'_, 's> {
         let Some(found) = found else {
             return Some(Statement::Declare(id, None));
         };
-        let span = value.map(|value| self.source.expression(value).span).unwrap_or(name.span);
+        let span = value
+            .map(|value| self.source.expression(value).span)
+            .unwrap_or(name.span);
         let value = self.converted(found?, ty, span, &rules::NO_CONVERSION)?;
         Some(Statement::Declare(id, Some(value)))
     }
@@ -158,7 +168,10 @@ impl<'s> StageChecker<'_, 's> {
                 self.report(fault.help("use a vector or matrix, or keep it in a buffer"));
             }
             Ok(ty) => {
-                let message = format!("found {} as the type of a variable, expected a value type", ty.kind());
+                let message = format!(
+                    "found {} as the type of a variable, expected a value type",
+                    ty.kind()
+                );
                 let help = match ty {
                     Type::Structure(_) => "declare a variable for each field that is needed",
                     _ => "declare it with `bind`, above the stages",
@@ -192,7 +205,7 @@ impl<'s> StageChecker<'_, 's> {
 
     /// `PLACE = VALUE;`
     fn assign(&mut self, place: tree::ExpressionId, value: tree::ExpressionId) -> Option<Statement> {
-        let target = self.target(place);
+        let target = self.place(place);
         let found = self.found(value);
         let span = self.source.expression(value).span;
         let Some(target) = target else {
@@ -203,7 +216,7 @@ impl<'s> StageChecker<'_, 's> {
             return None;
         };
         let target = match target {
-            super::place::Target::Structure(to, wanted) => {
+            Target::Structure(to, wanted) => {
                 return match found {
                     Found::Structure(from, id) if id == wanted => Some(Statement::Copy { to, from }),
                     Found::Wrong => None,
@@ -214,11 +227,11 @@ impl<'s> StageChecker<'_, 's> {
         };
         let value = self.value_of(found, value, &rules::NO_CONVERSION)?;
         match target {
-            super::place::Target::Place(place) => {
+            Target::Place(place) => {
                 let value = self.converted(value, place.ty, span, &rules::NO_CONVERSION)?;
                 Some(Statement::Assign(place, value))
             }
-            super::place::Target::Texel {
+            Target::Texel {
                 binding,
                 coordinate,
                 ty,
@@ -237,18 +250,13 @@ impl<'s> StageChecker<'_, 's> {
                     value,
                 })
             }
-            super::place::Target::Structure(..) => None,
+            Target::Structure(..) => None,
         }
     }
 
-    fn no_structure(
-        &mut self,
-        found: Found,
-        wanted: crate::types::StructId,
-        span: Span,
-    ) -> Option<Statement> {
+    fn no_structure(&mut self, found: Found, wanted: StructId, span: Span) -> Option<Statement> {
         let structures = &self.globals.shader.structures;
-        let name = |id: crate::types::StructId| structures.get(usize::from(id.0)).map_or("", |found| found.name);
+        let name = |id: StructId| structures.get(usize::from(id.0)).map_or("", |found| found.name);
         let what = match found {
             Found::Structure(_, id) => format!("the structure `{}`", name(id)),
             _ => "no structure".to_owned(),
@@ -267,18 +275,21 @@ impl<'s> StageChecker<'_, 's> {
         operator_span: Span,
         value: tree::ExpressionId,
     ) -> Option<Statement> {
-        let target = self.target(place);
+        let target = self.place(place);
         let right = self.value(value);
         let place = match target? {
-            super::place::Target::Place(place) => place,
-            super::place::Target::Texel { .. } => {
-                let message = format!("found `{}=`, expected `=`: a texel is stored as a whole", operator.symbol());
+            Target::Place(place) => place,
+            Target::Texel { .. } => {
+                let message = format!(
+                    "found `{}=`, expected `=`: a texel is stored as a whole",
+                    operator.symbol()
+                );
                 let fault = finding(self.text, &rules::TEXEL_COMPOUND, operator_span, message);
                 let text = self.source.expression(place).span.of(self.text);
                 self.report(fault.help(format!("write `{text} = {text} {} …;`", operator.symbol())));
                 return None;
             }
-            super::place::Target::Structure(..) => {
+            Target::Structure(..) => {
                 let message = format!("found `{}=` behind a structure", operator.symbol());
                 let fault = finding(self.text, &rules::COMPOUND, operator_span, message);
                 self.report(fault.help("write it field by field"));
@@ -286,7 +297,7 @@ impl<'s> StageChecker<'_, 's> {
             }
         };
         let right = right?;
-        let current = self.add(crate::model::ExpressionKind::Current, place.ty);
+        let current = self.add(ExpressionKind::Current, place.ty);
         let result = self.operate(operator, operator_span, current, right)?;
         let result = self.converted(result, place.ty, operator_span, &rules::COMPOUND)?;
         Some(Statement::Assign(place, result))
@@ -309,7 +320,7 @@ impl<'s> StageChecker<'_, 's> {
         }
         let text = span.of(self.text);
         let help = match ty.scalar {
-            crate::types::Scalar::Bool => format!("write `any({text})` or `all({text})`"),
+            Scalar::Bool => format!("write `any({text})` or `all({text})`"),
             _ if ty.is_scalar() => format!("compare it: `{text} != 0`"),
             _ => "compare it, and join the result with `any` or `all`".to_owned(),
         };
@@ -408,7 +419,11 @@ fn bound_span(bound: &Bound<'_>) -> Span {
 /// How a value can be made to fit.
 fn conversion_help(from: ValueType, to: ValueType, text: &str) -> String {
     // Longer values would hide what is said of them.
-    let text = if text.len() > 40 || text.contains('\n') { "…" } else { text };
+    let text = if text.len() > 40 || text.contains('\n') {
+        "…"
+    } else {
+        text
+    };
     if from.is_shaped_like(to) {
         return match from.is_matrix() {
             true => "the types must be the same".to_owned(),

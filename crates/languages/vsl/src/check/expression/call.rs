@@ -105,7 +105,9 @@ impl StageChecker<'_, '_> {
         loop {
             match &self.source.expression(id).kind {
                 tree::ExpressionKind::Name(_) | tree::ExpressionKind::Wrong => return true,
-                tree::ExpressionKind::Index { base, .. } | tree::ExpressionKind::Member { base, .. } => id = *base,
+                tree::ExpressionKind::Index { base, .. } | tree::ExpressionKind::Member { base, .. } => {
+                    id = *base
+                }
                 _ => return false,
             }
         }
@@ -160,7 +162,10 @@ impl StageChecker<'_, '_> {
         } else if let Some(here) = foreign::here(&foreign::FUNCTIONS, name.text) {
             format!("here it is written `{here}`")
         } else if self.find(name.text).is_some() {
-            format!("`{}` is a variable: elements stand in brackets, `{}[…]`", name.text, name.text)
+            format!(
+                "`{}` is a variable: elements stand in brackets, `{}[…]`",
+                name.text, name.text
+            )
         } else if let Some(similar) = similar(name.text, names().chain(types)) {
             format!("did you mean `{similar}`?")
         } else {
@@ -205,12 +210,22 @@ impl StageChecker<'_, '_> {
                 .position(|(&parameter, argument)| cost(parameter, argument).is_none()),
             _ => None,
         };
-        let types: Vec<String> = arguments.iter().map(|argument| self.argument_text(argument)).collect();
+        let types: Vec<String> = arguments
+            .iter()
+            .map(|argument| self.argument_text(argument))
+            .collect();
         let is_written = single.is_some_and(|at| matches!(arguments.get(at), Some(Argument::Written(_))));
-        let rule = if is_written { &rules::OUT_ARGUMENT } else { &rules::NO_OVERLOAD };
+        let rule = if is_written {
+            &rules::OUT_ARGUMENT
+        } else {
+            &rules::NO_OVERLOAD
+        };
         let place = single.and_then(|at| written.get(at)).filter(|_| is_written);
         let place = place.map_or(span, |&id| self.source.expression(id).span);
-        let message = match nearest.iter().all(|(_, instance)| instance.parameters().len() != arguments.len()) {
+        let message = match nearest
+            .iter()
+            .all(|(_, instance)| instance.parameters().len() != arguments.len())
+        {
             true => {
                 let plural = if arguments.len() == 1 { "" } else { "s" };
                 format!("`{name}` does not take {} argument{plural}", arguments.len())
@@ -226,7 +241,11 @@ impl StageChecker<'_, '_> {
         for (_, instance) in nearest.iter().take(MOST_LISTED) {
             forms.push(format!("`{}`", instance.text(name)));
         }
-        let nearest_form = if forms.len() == 1 { "its form is" } else { "its nearest forms are" };
+        let nearest_form = if forms.len() == 1 {
+            "its form is"
+        } else {
+            "its nearest forms are"
+        };
         let finding = finding.note(format!("{nearest_form} {}", forms.join(", ")));
         let help = match (single, nearest.first()) {
             (Some(at), Some((_, instance))) => {

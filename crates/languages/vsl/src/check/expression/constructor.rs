@@ -35,7 +35,12 @@ impl StageChecker<'_, '_> {
             return None;
         }
         match operands[..] {
-            [] => self.refuse_construction(&rules::TOO_FEW, name.span, format!("{ty} is made of nothing"), "add an argument"),
+            [] => self.refuse_construction(
+                &rules::TOO_FEW,
+                name.span,
+                format!("{ty} is made of nothing"),
+                "add an argument",
+            ),
             [one] if ty.is_scalar() => self.scalar_of(ty, one),
             [one] if ty.is_vector() => self.vector_of(ty, one),
             [one] => self.matrix_of(ty, one),
@@ -59,7 +64,7 @@ impl StageChecker<'_, '_> {
 
     fn vector_of(&mut self, ty: ValueType, one: Operand) -> Option<ExpressionId> {
         let found = self.type_of(one.value);
-        let text = self.excerpt(one.span);
+        let text = self.excerpt(one.span).to_owned();
         if found.is_matrix() {
             let message = format!("{ty} is made of scalars and vectors, this is {found}");
             let help = format!("take columns: `{}[0]`", self.tight_excerpt(one.span));
@@ -82,8 +87,15 @@ impl StageChecker<'_, '_> {
             format!("choose components: `{}.{letters}`", self.tight_excerpt(one.span))
         } else {
             let missing = ty.rows - found.rows;
-            let zero = if ty.scalar == Scalar::Bool { ", false" } else { ", 0" };
-            format!("add what is missing: `{ty}({text}{})`", zero.repeat(usize::from(missing)))
+            let zero = if ty.scalar == Scalar::Bool {
+                ", false"
+            } else {
+                ", 0"
+            };
+            format!(
+                "add what is missing: `{ty}({text}{})`",
+                zero.repeat(usize::from(missing))
+            )
         };
         self.refuse_construction(&rules::VECTOR_SIZE, one.span, message, help)
     }
@@ -97,8 +109,14 @@ impl StageChecker<'_, '_> {
             return Some(self.add(ExpressionKind::Resize(one.value), ty));
         }
         if found.is_vector() {
-            let message = format!("{ty} is made of a scalar, a matrix or {} components, this is one {found}", ty.components());
-            let help = format!("give {} vectors of {} components, one for each column", ty.columns, ty.rows);
+            let message = format!(
+                "{ty} is made of a scalar, a matrix or {} components, this is one {found}",
+                ty.components()
+            );
+            let help = format!(
+                "give {} vectors of {} components, one for each column",
+                ty.columns, ty.rows
+            );
             return self.refuse_construction(&rules::MATRIX_OF_VECTOR, one.span, message, help);
         }
         let Some(scalar) = self.convert(one.value, ValueType::FLOAT) else {
@@ -120,7 +138,8 @@ impl StageChecker<'_, '_> {
                     true => &rules::ARGUMENT,
                     false => &rules::VECTOR_OF_MATRIX,
                 };
-                let message = format!("{ty} of several arguments is made of scalars and vectors, this is {found}");
+                let message =
+                    format!("{ty} of several arguments is made of scalars and vectors, this is {found}");
                 let help = format!("take columns: `{}[0]`", self.tight_excerpt(operand.span));
                 return self.refuse_construction(rule, operand.span, message, help);
             }

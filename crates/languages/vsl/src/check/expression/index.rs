@@ -48,8 +48,13 @@ impl StageChecker<'_, '_> {
             Found::Structure(..) => {
                 let found = self.describe(&base);
                 let message = format!("{found} cannot be indexed");
-                let help = format!("name a field of it: `{}.field`", self.excerpt(self.source.expression(base_id).span));
-                self.report(Diagnostic::new(&rules::NOT_INDEXABLE, span.location(self.text), message).help(help));
+                let help = format!(
+                    "name a field of it: `{}.field`",
+                    self.excerpt(self.source.expression(base_id).span)
+                );
+                self.report(
+                    Diagnostic::new(&rules::NOT_INDEXABLE, span.location(self.text), message).help(help),
+                );
                 Found::Wrong
             }
             Found::Array(mut place, _) => match self.integer(index, &rules::ARRAY_INDEX, "an array") {
@@ -70,7 +75,11 @@ impl StageChecker<'_, '_> {
                     self.report(Diagnostic::new(&rules::SCALAR_INDEX, location, message).help(help));
                     return Found::Wrong;
                 }
-                let rule = if ty.is_matrix() { &rules::MATRIX_INDEX } else { &rules::VECTOR_INDEX };
+                let rule = if ty.is_matrix() {
+                    &rules::MATRIX_INDEX
+                } else {
+                    &rules::VECTOR_INDEX
+                };
                 let kind = if ty.is_matrix() { "a matrix" } else { "a vector" };
                 let index = self.integer(index, rule, kind);
                 let second = second.map(|second| self.integer(second, rule, kind));
@@ -108,12 +117,13 @@ impl StageChecker<'_, '_> {
         };
         let value = match resource {
             Resource::Sampler(..) => self.sample(id, resource, index, second),
-            Resource::Image(..) => self
-                .coordinate(resource, index)
-                .map(|coordinate| ExpressionKind::ReadTexel {
-                    binding: id,
-                    coordinate,
-                }),
+            Resource::Image(..) => {
+                self.coordinate(resource, index)
+                    .map(|coordinate| ExpressionKind::ReadTexel {
+                        binding: id,
+                        coordinate,
+                    })
+            }
             Resource::RoTexels(_) | Resource::RwTexels(_) => self
                 .integer(index, &rules::TEXEL_INDEX, "a texel buffer")
                 .map(|coordinate| ExpressionKind::ReadTexel {
@@ -192,7 +202,10 @@ impl StageChecker<'_, '_> {
             format!("write `{wanted}({text})`")
         } else if ty.is_vector() && ty.rows > components {
             let letters = &"xyz"[..usize::from(components)];
-            format!("choose {components} of its components: `{}.{letters}`", self.tight_excerpt(span))
+            format!(
+                "choose {components} of its components: `{}.{letters}`",
+                self.tight_excerpt(span)
+            )
         } else {
             format!("build it: `{wanted}(…)`")
         };

@@ -47,7 +47,10 @@ impl StageChecker<'_, '_> {
         }
         let fits_uint = !is_negated && number.is_some_and(|number| number <= i64::from(u32::MAX));
         let help = if fits_uint {
-            format!("write `{}u` for a uint, `{}.0` for a float", literal.text, literal.text)
+            format!(
+                "write `{}u` for a uint, `{}.0` for a float",
+                literal.text, literal.text
+            )
         } else {
             format!("write `{}.0` for a float", literal.text)
         };
@@ -66,7 +69,8 @@ impl StageChecker<'_, '_> {
         if is_negated {
             let message = "an unsigned number cannot be negative";
             let help = match radix {
-                16 => "hexadecimal numbers are unsigned: write `-int(…)`, or the 32 bits that are meant".to_owned(),
+                16 => "hexadecimal numbers are unsigned: write `-int(…)`, or the 32 bits that are meant"
+                    .to_owned(),
                 _ => format!("write `-{digits}` for an int"),
             };
             self.report(Diagnostic::new(&rules::NEGATIVE_UNSIGNED, location, message).help(help));

@@ -26,7 +26,10 @@ impl StageChecker<'_, '_> {
                 if !ty.is_vector() {
                     let help = match ty.is_matrix() {
                         true => "choose a column first: `m[0].xyz`".to_owned(),
-                        false => "remove the dot and what follows; a constructor repeats a scalar: `float3(s)`".to_owned(),
+                        false => {
+                            "remove the dot and what follows; a constructor repeats a scalar: `float3(s)`"
+                                .to_owned()
+                        }
                     };
                     return self.no_members(&ty.to_string(), name, help);
                 }
@@ -98,7 +101,11 @@ impl StageChecker<'_, '_> {
                 .and_then(|set| Some((set, LETTERS.get(set)?.find(letter)?)))
         };
         let size = usize::from(components);
-        let fitting = || LETTERS.map(|set| format!("`{}`", &set[..size.min(set.len())])).join(", ");
+        let fitting = || {
+            LETTERS
+                .map(|set| format!("`{}`", &set[..size.min(set.len())]))
+                .join(", ")
+        };
         let mut first_set = None;
         let mut numbers = Vec::new();
         for letter in name.text.chars() {
@@ -121,7 +128,11 @@ impl StageChecker<'_, '_> {
         }
         let swizzle = Swizzle::new(&numbers);
         if swizzle.is_none() {
-            let message = format!("`{}` names {} components, vectors have at most 4", name.text, numbers.len());
+            let message = format!(
+                "`{}` names {} components, vectors have at most 4",
+                name.text,
+                numbers.len()
+            );
             let help = "leave letters out";
             self.report(Diagnostic::new(&rules::LONG_SWIZZLE, location, message).help(help));
         }

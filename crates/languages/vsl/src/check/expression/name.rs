@@ -29,7 +29,11 @@ impl StageChecker<'_, '_> {
         let is_vertex = self.kind == StageKind::Vertex;
         let found = match entity {
             Entity::Variable(id) | Entity::Counter(id) => {
-                let ty = self.stage.variables.get(id.0 as usize).map(|variable| variable.ty);
+                let ty = self
+                    .stage
+                    .variables
+                    .get(id.0 as usize)
+                    .map(|variable| variable.ty);
                 whole(Root::Variable(id), ty, None)
             }
             Entity::Input(_) if !is_vertex => {
@@ -138,7 +142,8 @@ impl StageChecker<'_, '_> {
         } else if let Some(similar) = similar(name, self.names()) {
             format!("did you mean `{similar}`?")
         } else {
-            "declare it before; a name ends with its block, and is not known in its own first value".to_owned()
+            "declare it before; a name ends with its block, and is not known in its own first value"
+                .to_owned()
         };
         let message = format!("`{name}` is not declared here");
         self.report(Diagnostic::new(&rules::UNKNOWN_VARIABLE, span.location(self.text), message).help(help));

@@ -63,16 +63,28 @@ impl StageChecker<'_, '_> {
         match operator {
             UnaryOperator::Negate if ty.is_matrix() => format!("write `{text} * -1`"),
             UnaryOperator::Negate if ty.scalar == Scalar::Uint => {
-                format!("a uint is never negative: write `-{}({})`", ty.of(Scalar::Int), self.excerpt(span))
+                format!(
+                    "a uint is never negative: write `-{}({})`",
+                    ty.of(Scalar::Int),
+                    self.excerpt(span)
+                )
             }
             UnaryOperator::Not if ty.is_scalar() => format!("compare it: `{text} == 0`"),
             UnaryOperator::Not if ty.is_vector() => format!("compare it: `{text} == {ty}(0)`"),
             UnaryOperator::Complement if ty.scalar == Scalar::Bool => format!("for bools write `!{text}`"),
             UnaryOperator::Complement if ty.scalar == Scalar::Float && !ty.is_matrix() => {
-                format!("convert it first: `~{}({})`", ty.of(Scalar::Int), self.excerpt(span))
+                format!(
+                    "convert it first: `~{}({})`",
+                    ty.of(Scalar::Int),
+                    self.excerpt(span)
+                )
             }
             UnaryOperator::Plus | UnaryOperator::Negate if ty.scalar == Scalar::Bool => {
-                format!("convert it first: `{}({})`", ty.of(Scalar::Int), self.excerpt(span))
+                format!(
+                    "convert it first: `{}({})`",
+                    ty.of(Scalar::Int),
+                    self.excerpt(span)
+                )
             }
             _ => "remove the operator, or apply it to columns or components".to_owned(),
         }
@@ -123,13 +135,21 @@ impl StageChecker<'_, '_> {
         Some(self.add(ExpressionKind::Binary(operator, left, right), operation.result))
     }
 
-    fn binary_help(&self, operator: BinaryOperator, left: (ValueType, Span), right: (ValueType, Span)) -> String {
+    fn binary_help(
+        &self,
+        operator: BinaryOperator,
+        left: (ValueType, Span),
+        right: (ValueType, Span),
+    ) -> String {
         let ((a, a_span), (b, b_span)) = (left, right);
         let (a_text, b_text) = (self.tight_excerpt(a_span), self.tight_excerpt(b_span));
         let symbol = operator.symbol();
         let multiplies = operator == BinaryOperator::Multiply;
         let is_logical = matches!(operator, BinaryOperator::LogicalAnd | BinaryOperator::LogicalOr);
-        let is_bitwise = matches!(operator, BinaryOperator::And | BinaryOperator::Or | BinaryOperator::Xor);
+        let is_bitwise = matches!(
+            operator,
+            BinaryOperator::And | BinaryOperator::Or | BinaryOperator::Xor
+        );
         let is_shift = matches!(operator, BinaryOperator::ShiftLeft | BinaryOperator::ShiftRight);
         let compares = matches!(operator, BinaryOperator::Equal | BinaryOperator::NotEqual);
         let has_bool = a.scalar == Scalar::Bool || b.scalar == Scalar::Bool;
@@ -175,7 +195,10 @@ impl StageChecker<'_, '_> {
             return format!("put the matrix first: `transpose({b_text}) * {a_text}`");
         }
         if multiplies && a.is_matrix() && b.is_vector() {
-            return format!("{a} takes a vector of {} components, as many as it has columns", a.columns);
+            return format!(
+                "{a} takes a vector of {} components, as many as it has columns",
+                a.columns
+            );
         }
         if multiplies && a.is_matrix() && b.is_matrix() {
             return format!(
@@ -184,15 +207,31 @@ impl StageChecker<'_, '_> {
             );
         }
         if a.is_vector() && b.is_scalar() && !a.is_matrix() {
-            return format!("write `{a_text} {symbol} {}({})`", a.of(wider(a, b)), self.excerpt(b_span));
+            return format!(
+                "write `{a_text} {symbol} {}({})`",
+                a.of(wider(a, b)),
+                self.excerpt(b_span)
+            );
         }
         if a.is_scalar() && b.is_vector() {
-            return format!("write `{}({}) {symbol} {b_text}`", b.of(wider(a, b)), self.excerpt(a_span));
+            return format!(
+                "write `{}({}) {symbol} {b_text}`",
+                b.of(wider(a, b)),
+                self.excerpt(a_span)
+            );
         }
         if a.is_vector() && b.is_vector() && !same_shape {
             return match a.rows > b.rows {
-                true => format!("choose {} components of the left one: `{a_text}.{}`", b.rows, letters(b)),
-                false => format!("choose {} components of the right one: `{b_text}.{}`", a.rows, letters(a)),
+                true => format!(
+                    "choose {} components of the left one: `{a_text}.{}`",
+                    b.rows,
+                    letters(b)
+                ),
+                false => format!(
+                    "choose {} components of the right one: `{b_text}.{}`",
+                    a.rows,
+                    letters(a)
+                ),
             };
         }
         if a.is_matrix() || b.is_matrix() {

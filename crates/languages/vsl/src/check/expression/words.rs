@@ -20,10 +20,16 @@ impl StageChecker<'_, '_> {
             Found::Value(value) => self.type_of(*value).to_string(),
             Found::Place(place) => place.ty.to_string(),
             Found::Array(place, size) => format!("a whole array of {size} {}", place.ty),
-            Found::Structure(Root::Uniform, id) => format!("the whole uniform, a structure `{}`,", self.structure_name(*id)),
+            Found::Structure(Root::Uniform, id) => {
+                format!("the whole uniform, a structure `{}`,", self.structure_name(*id))
+            }
             Found::Structure(_, id) => format!("a whole structure `{}`", self.structure_name(*id)),
             Found::Resource(id) => match self.globals.shader.bindings.get(usize::from(id.0)) {
-                Some(binding) => format!("the resource `{}`, {},", binding.name, self.resource_type(binding.resource)),
+                Some(binding) => format!(
+                    "the resource `{}`, {},",
+                    binding.name,
+                    self.resource_type(binding.resource)
+                ),
                 None => "a resource".to_owned(),
             },
         }
@@ -54,7 +60,9 @@ impl StageChecker<'_, '_> {
         let text = self.excerpt(expression.span);
         match &expression.kind {
             Written::Name(name) => match self.find(name) {
-                Some((crate::check::stage::Entity::Uniform, _)) => format!("name a field of it: `{text}.field`"),
+                Some((crate::check::stage::Entity::Uniform, _)) => {
+                    format!("name a field of it: `{text}.field`")
+                }
                 _ => format!("name an element of it: `{text}[index]`"),
             },
             Written::Index { .. } => format!("name a field of it: `{text}.field`"),
