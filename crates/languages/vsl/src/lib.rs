@@ -29,7 +29,6 @@ use glassbox_vbc::raw::DEFAULT_TABLES;
 
 use crate::dialect::Dialect;
 use crate::model::Shader;
-use crate::syntax::tree::Source;
 
 /// How a source is compiled.
 #[derive(Clone, Debug)]
@@ -85,7 +84,7 @@ pub fn compile(text: &str, options: &Options) -> Compilation {
 /// Checks a source: its model, where there are no errors, and what was found, in the order of the text.
 pub fn analyze<'s>(text: &'s str, options: &Options) -> (Option<Shader<'s>>, Vec<Diagnostic>) {
     let mut findings = Diagnostics::default();
-    let source = Source::default();
+    let source = syntax::parse(text, options.dialect, &mut findings);
     let shader = check::check(text, &source, options, &mut findings);
     let shader = shader.filter(|_| !findings.has_errors());
     (shader, findings.into_sorted())

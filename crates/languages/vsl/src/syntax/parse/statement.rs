@@ -1,0 +1,411 @@
+//! Statements.
+//!
+//! Blocks that are open stand on a stack of their own, so that the depth of a source costs no stack of the thread.
+
+use super::{Failed, Fault, LIMIT, MAX_NESTING, Parser, Span, TokenKind};
+use crate::syntax::token::Keyword;
+use crate::syntax::tree::{
+    BinaryOperator, Block, Bound, Branch, ExpressionId, Name, Statement, StatementKind,
+};
+
+/// A block that is being read.
+struct Open<'s> {
+    owner: Owner<'s>,
+    statements: Vec<Statement<'s>>,
+    /// Its brace, or the beginning of its single statement.
+    begin: Span,
+    /// Whether it has no braces and ends with its first statement.
+    is_single: bool,
+    /// Whether its single statement has been read.
+    is_done: bool,
+    /// How many expressions there were before it.
+    nodes: usize,
+}
+
+/// What a block belongs to.
+pub(super) enum Owner<'s> {
+    Stage,
+    /// The last of the branches of an `if`: those before it, and its condition.
+    Branch {
+        start: Span,
+        branches: Vec<Branch<'s>>,
+        condition: ExpressionId,
+    },
+    /// `else` behind branches.
+    Otherwise {
+        start: Span,
+        branches: Vec<Branch<'s>>,
+    },
+    For {
+        start: Span,
+        counter: Name<'s>,
+        from: Bound<'s>,
+        to: Bound<'s>,
+        step: Option<Bound<'s>>,
+    },
+    /// Something that is not of the language and has been reported.
+    Wrong,
+}
+
+/// What reading a statement led to.
+pub(super) enum Begun<'s> {
+    /// A complete statement.
+    Statement(StatementKind<'s>),
+    /// A block belongs to it.
+    Block(Owner<'s>),
+    /// Nothing that could be kept.
+    Nothing,
+}
+
+impl<'s> Parser<'s, '_> {
+    /// The block of a stage, from its brace on.
+    pub(super) fn block(&mut self) -> Block<'s> {
+        let begin = self.bump().span;
+        let mut blocks = vec![Open {
+            owner: Owner::Stage,
+            statements: Vec::new(),
+            begin,
+            is_single: false,
+            is_done: false,
+            nodes: self.source.expressions.len(),
+        }];
+        loop {
+            let Some(open) = blocks.last_mut() else {
+                return Block::default();
+            };
+            let is_end = match open.is_single {
+                true => open.is_done,
+                false => self.is_block_end(),
+            };
+            if !is_end {
+                open.is_done = true;
+                self.statement(&mut blocks);
+                continue;
+            }
+            let Some(open) = blocks.pop() else {
+                return Block::default();
+            };
+            if !open.is_single {
+                self.close_brace(open.begin, blocks.is_empty());
+            }
+            let block = Block {
+                statements: open.statements,
+                span: open.begin.to(self.previous),
+            };
+            match open.owner {
+                Owner::Stage => return block,
+                // Expressions that belong to no statement are not kept.
+                Owner::Wrong => self.source.expressions.truncate(open.nodes),
+                _ => {}
+            }
+            self.go_on(&mut blocks, open.owner, block);
+        }
+    }
+
+    pub(super) fn is_block_end(&self) -> bool {
+        matches!(self.kind(), TokenKind::CloseBrace | TokenKind::End) || self.is_global_start()
+    }
+
+    /// The brace that ends a block. Where it is missing, that is said once, for the block of the stage.
+    fn close_brace(&mut self, begin: Span, is_outermost: bool) {
+        if self.eat(TokenKind::CloseBrace) {
+            return;
+        }
+        if is_outermost {
+            let fault = self.unexpected("`}`");
+            self.report(
+                fault
+                    .label(begin, "the block of the stage begins here")
+                    .help("add `}`, or look above for a `{` too much"),
+            );
+            self.source.is_incomplete = true;
+        }
+    }
+
+    /// Reads a statement, or the head of one that has a block.
+    fn statement(&mut self, blocks: &mut Vec<Open<'s>>) {
+        let (first, start) = (self.at, self.token().span);
+        let nodes = self.source.expressions.len();
+        let begun = self.begin_statement();
+        if self.at == first && !matches!(begun, Begun::Block(_)) {
+            // Nothing that could begin a statement: it has been reported.
+            self.bump();
+        }
+        match begun {
+            Begun::Statement(kind) => {
+                let span = start.to(self.previous);
+                if let Some(open) = blocks.last_mut() {
+                    open.statements.push(Statement { kind, span });
+                }
+            }
+            Begun::Nothing => self.source.expressions.truncate(nodes),
+            Begun::Block(owner) => self.open(blocks, owner),
+        }
+    }
+
+    /// Begins the block of a statement.
+    fn open(&mut self, blocks: &mut Vec<Open<'s>>, owner: Owner<'s>) {
+        let begin = self.token().span;
+        let is_single = self.kind() != TokenKind::OpenBrace;
+        if blocks.len() > MAX_NESTING {
+            let fault = Fault::of(
+                &LIMIT,
+                begin,
+                format!("the statements nest more than {MAX_NESTING} deep"),
+            );
+            self.report(fault.help("join conditions with `&&`"));
+            self.source.is_incomplete = true;
+            // The blocks above go on behind it.
+            match is_single {
+                true => self.skip_statement(),
+                false => self.skip_brackets(),
+            }
+            return;
+        }
+        if !is_single {
+            self.bump();
+        } else if self.is_block_end() {
+            let fault = self.unexpected("a statement or `{`");
+            self.report(fault);
+        }
+        if is_single && matches!(owner, Owner::For { .. }) && !self.is_block_end() {
+            let fault = self.unexpected("`{`");
+            self.report(fault.help("the body of a loop stands in braces"));
+        }
+        let is_done = is_single && self.is_block_end();
+        blocks.push(Open {
+            owner,
+            statements: Vec::new(),
+            begin,
+            is_single,
+            is_done,
+            nodes: self.source.expressions.len(),
+        });
+    }
+
+    /// Goes on with the statement that a complete block belongs to.
+    fn go_on(&mut self, blocks: &mut Vec<Open<'s>>, owner: Owner<'s>, block: Block<'s>) {
+        let (start, kind) = match owner {
+            Owner::Stage | Owner::Wrong => return,
+            Owner::For {
+                start,
+                counter,
+                from,
+                to,
+                step,
+            } => {
+                let kind = StatementKind::For {
+                    counter,
+                    from,
+                    to,
+                    step,
+                    body: block,
+                };
+                (start, kind)
+            }
+            Owner::Otherwise { start, branches } => {
+                let kind = StatementKind::If {
+                    branches,
+                    otherwise: Some(block),
+                };
+                (start, kind)
+            }
+            Owner::Branch {
+                start,
+                mut branches,
+                condition,
+            } => {
+                branches.push(Branch {
+                    condition,
+                    body: block,
+                });
+                let is_else_if =
+                    self.is_keyword(Keyword::Else) && self.ahead(1).kind == TokenKind::Keyword(Keyword::If);
+                let is_foreign = self.kind() == TokenKind::Name
+                    && matches!(self.word(), "elseif" | "elsif")
+                    && self.ahead(1).kind == TokenKind::OpenParenthesis;
+                if is_foreign {
+                    let message = format!("expected `elif`, found `{}`", self.word());
+                    let fault = Fault::new(self.token().span, message);
+                    self.report(fault.help("write `elif` or `else if`"));
+                }
+                if is_else_if || is_foreign || self.is_keyword(Keyword::Elif) {
+                    self.bump();
+                    if is_else_if {
+                        self.bump();
+                    }
+                    let condition = self.condition();
+                    let owner = Owner::Branch {
+                        start,
+                        branches,
+                        condition,
+                    };
+                    return self.open(blocks, owner);
+                }
+                if self.is_keyword(Keyword::Else) {
+                    self.bump();
+                    return self.open(blocks, Owner::Otherwise { start, branches });
+                }
+                let kind = StatementKind::If {
+                    branches,
+                    otherwise: None,
+                };
+                (start, kind)
+            }
+        };
+        let span = start.to(self.previous);
+        if let Some(open) = blocks.last_mut() {
+            open.statements.push(Statement { kind, span });
+        }
+    }
+
+    fn begin_statement(&mut self) -> Begun<'s> {
+        let token = self.token();
+        match token.kind {
+            TokenKind::Keyword(keyword) => self.keyword_statement(keyword),
+            TokenKind::Semicolon => {
+                let fault = Fault::new(token.span, "expected a statement, found `;`");
+                self.report(fault.help("remove it"));
+                while self.eat(TokenKind::Semicolon) {}
+                Begun::Nothing
+            }
+            TokenKind::OpenBrace => {
+                let fault = Fault::new(token.span, "expected a statement, found `{`");
+                self.report(fault.help("blocks belong to `if`, `elif`, `else` and `for`; remove the braces"));
+                Begun::Block(Owner::Wrong)
+            }
+            TokenKind::Name if self.is_declaration() => self.declare(),
+            TokenKind::Name => self.foreign_statement().unwrap_or_else(|| self.assign()),
+            _ => self.assign(),
+        }
+    }
+
+    fn is_declaration(&self) -> bool {
+        match self.ahead(1).kind {
+            TokenKind::Name | TokenKind::BuiltIn => true,
+            // The size of an array at its type, as C# has it.
+            TokenKind::OpenBracket => {
+                matches!(self.ahead(2).kind, TokenKind::Literal(_))
+                    && self.ahead(3).kind == TokenKind::CloseBracket
+                    && self.ahead(4).kind == TokenKind::Name
+            }
+            // `a < b` is no statement.
+            TokenKind::Operator(BinaryOperator::Less) => self.ahead(2).kind == TokenKind::Name,
+            TokenKind::Keyword(_) => {
+                !self.ahead(1).begins_line
+                    && matches!(self.ahead(2).kind, TokenKind::Assign(None) | TokenKind::Semicolon)
+            }
+            _ => false,
+        }
+    }
+
+    fn keyword_statement(&mut self, keyword: Keyword) -> Begun<'s> {
+        let token = self.token();
+        let kind = match keyword {
+            Keyword::If => {
+                self.bump();
+                let condition = self.condition();
+                return Begun::Block(Owner::Branch {
+                    start: token.span,
+                    branches: Vec::new(),
+                    condition,
+                });
+            }
+            Keyword::For => {
+                self.bump();
+                return Begun::Block(self.for_head(token.span));
+            }
+            Keyword::Elif | Keyword::Else => {
+                let message = format!("this `{}` belongs to no `if`", keyword.name());
+                self.report(Fault::new(token.span, message).help("look above for a `}` or `;` too much"));
+                self.bump();
+                if keyword == Keyword::Else && self.is_keyword(Keyword::If) {
+                    self.bump();
+                }
+                if self.kind() == TokenKind::OpenParenthesis {
+                    self.skip_brackets();
+                }
+                return Begun::Block(Owner::Wrong);
+            }
+            Keyword::Break => StatementKind::Break,
+            Keyword::Continue => StatementKind::Continue,
+            Keyword::Return => StatementKind::Return,
+            Keyword::Discard => StatementKind::Discard,
+            Keyword::Bind
+            | Keyword::Flat
+            | Keyword::In
+            | Keyword::Local
+            | Keyword::Out
+            | Keyword::Passinput
+            | Keyword::Uniform => {
+                let fault = self.unexpected("a statement");
+                let help = "global declarations stand before the stages; keywords cannot be names";
+                self.report(fault.help(help));
+                self.skip_statement();
+                return Begun::Nothing;
+            }
+        };
+        self.bump();
+        let is_value = keyword == Keyword::Return
+            && !self.token().begins_line
+            && matches!(
+                self.kind(),
+                TokenKind::Name
+                    | TokenKind::BuiltIn
+                    | TokenKind::Literal(_)
+                    | TokenKind::OpenParenthesis
+                    | TokenKind::Operator(_)
+                    | TokenKind::Not
+                    | TokenKind::Complement
+            );
+        if is_value {
+            let fault = self.unexpected("`;` behind `return`");
+            self.report(fault.help("stages return nothing: assign the value to an output"));
+            self.skip_statement();
+        } else {
+            self.semicolon(&format!("`{}`", keyword.name()));
+        }
+        Begun::Statement(kind)
+    }
+
+    /// `(CONDITION)`
+    fn condition(&mut self) -> ExpressionId {
+        let nodes = self.source.expressions.len();
+        let start = self.token().span;
+        let result = self.condition_or_failure();
+        result.unwrap_or_else(|Failed| {
+            self.source.expressions.truncate(nodes);
+            self.wrong(start)
+        })
+    }
+
+    fn condition_or_failure(&mut self) -> Result<ExpressionId, Failed> {
+        if self.kind() != TokenKind::OpenParenthesis {
+            let fault = self.unexpected("`(` with the condition");
+            self.report(fault.help("write `if (condition) { … }`"));
+            // Up to the block it is the condition without its parentheses.
+            while !matches!(self.kind(), TokenKind::OpenBrace | TokenKind::Semicolon) && !self.is_block_end()
+            {
+                self.bump();
+            }
+            return Err(Failed);
+        }
+        self.bump();
+        let condition = self.expression().and_then(|condition| match self.kind() {
+            TokenKind::CloseParenthesis => Ok(condition.id),
+            TokenKind::Assign(_) => {
+                let fault = self.unexpected("`)`");
+                self.fail(fault.help("equality is written `==`; an assignment is a statement of its own"))
+            }
+            _ => {
+                let fault = self.unexpected("an operator or `)` behind the condition");
+                self.fail(fault)
+            }
+        });
+        if condition.is_err() {
+            self.skip_to(TokenKind::CloseParenthesis);
+        }
+        self.eat(TokenKind::CloseParenthesis);
+        condition
+    }
+}
