@@ -8,4 +8,5 @@ pub mod gpu;
 pub mod layout;
 pub mod pica;
 pub mod random;
+pub mod spirv;
 pub mod tree;
