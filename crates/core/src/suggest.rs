@@ -1,9 +1,9 @@
 //! Names like one that is not known, for help.
 
-/// Among more names than this none is looked for: a text can declare any number of them.
-const MAX_COMPARED: usize = 500;
 /// Longer names are not compared.
-const MAX_LENGTH: usize = 64;
+const MAX_LENGTH: usize = 96;
+/// How many pairs of letters are compared before the best name so far has to do: a text can declare any number of them.
+const MAX_WORK: usize = 2_000_000;
 
 /// The known name that is most like another one, if any is like it; of several the first in the alphabet. Capitals do not
 /// count.
@@ -20,14 +20,16 @@ pub fn similar<'n>(wanted: &str, known: impl IntoIterator<Item = &'n str>) -> Op
     }
     let wanted = wanted.to_ascii_lowercase();
     let mut best: Option<(usize, &str)> = None;
-    for (number, name) in known.into_iter().enumerate() {
-        if number == MAX_COMPARED {
-            return None;
-        }
+    let mut work = MAX_WORK;
+    for name in known {
         let allowed = (wanted.len().max(name.len()) / 3).max(1);
         if name.len().abs_diff(wanted.len()) > allowed || name.is_empty() || name.len() > MAX_LENGTH {
             continue;
         }
+        let Some(left) = work.checked_sub(wanted.len() * name.len()) else {
+            break;
+        };
+        work = left;
         let distance = distance(wanted.as_bytes(), name.to_ascii_lowercase().as_bytes());
         // A single letter is like every other one.
         let close = distance <= allowed && distance < wanted.len();
@@ -39,7 +41,7 @@ pub fn similar<'n>(wanted: &str, known: impl IntoIterator<Item = &'n str>) -> Op
 }
 
 /// Insertions, deletions, replacements and exchanges of neighbours between two short words.
-fn distance(a: &[u8], b: &[u8]) -> usize {
+pub fn distance(a: &[u8], b: &[u8]) -> usize {
     let mut before: Vec<usize> = vec![0; b.len() + 1];
     let mut above: Vec<usize> = (0..=b.len()).collect();
     for (i, &left) in a.iter().enumerate() {

@@ -1,6 +1,7 @@
 //! Every rule there is: those of the formats, those of the text form, and the few that belong to no format.
 
 use glassbox_core::diagnostic::Rule;
+use glassbox_core::suggest::distance;
 
 glassbox_core::rules! {
     UNKNOWN_DATA = "GLASSBOX-01" Error "the data is of no known kind" {
@@ -84,10 +85,11 @@ pub fn rule(id: &str) -> Option<(Origin, &'static Rule)> {
 
 /// Ids like one that does not exist, the most similar first, five at most.
 pub fn similar_rules(id: &str) -> Vec<&'static str> {
-    let wanted = id.to_ascii_uppercase();
+    // Ids are short; what somebody types need not be.
+    let wanted: String = id.to_ascii_uppercase().chars().take(64).collect();
     let mut ranked: Vec<(usize, &'static str)> = rules()
         .filter_map(|(_, rule)| {
-            let distance = distance(&wanted, rule.id);
+            let distance = distance(wanted.as_bytes(), rule.id.as_bytes());
             let close = distance <= rule.id.len() / 3 || (wanted.len() >= 3 && rule.id.contains(&wanted));
             close.then_some((distance, rule.id))
         })
@@ -97,34 +99,9 @@ pub fn similar_rules(id: &str) -> Vec<&'static str> {
     ranked.into_iter().take(5).map(|(_, id)| id).collect()
 }
 
-/// Edit distance of two short ids.
-fn distance(a: &str, b: &str) -> usize {
-    // Ids are short; what somebody types need not be, and beyond this length nothing is similar.
-    let a: Vec<char> = a.chars().take(64).collect();
-    let mut row: Vec<usize> = (0..=a.len()).collect();
-    for (line, right) in b.chars().enumerate() {
-        let mut corner = row[0];
-        row[0] = line + 1;
-        for (column, &left) in a.iter().enumerate() {
-            let change = corner + usize::from(left != right);
-            corner = row[column + 1];
-            row[column + 1] = change.min(corner + 1).min(row[column] + 1);
-        }
-    }
-    row.last().copied().unwrap_or(0)
-}
-
 #[cfg(test)]
 mod tests {
-    use super::{distance, rule, similar_rules};
-
-    #[test]
-    fn edit_distance() {
-        assert_eq!(distance("", "abc"), 3);
-        assert_eq!(distance("abc", "abc"), 0);
-        assert_eq!(distance("abd", "abc"), 1);
-        assert_eq!(distance("ac", "abc"), 1);
-    }
+    use super::{rule, similar_rules};
 
     #[test]
     fn ids_are_found_in_any_case_and_suggested_when_misspelt() {

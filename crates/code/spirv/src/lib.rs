@@ -10,6 +10,7 @@
 //!   in either order, `assemble(disassemble(bytes)) == bytes`, with friendly names and with numbers.
 //! - [`reflect()`]: entry points, inputs and outputs, resources, blocks, push and specialization constants, what each
 //!   entry point's call tree really uses, and what is wrong with the structure.
+//! - [`build`]: a builder of new modules, with types and constants declared once and blocks in structured order.
 //! - [`optimize()`]: a smaller module that computes the same.
 //! - [`grammar`]: the tables behind all of this, by number and by name.
 //!
@@ -61,6 +62,7 @@
 //! [`FindingKind`](reflect::FindingKind) is the whole list of what it checks.
 
 mod assemble;
+pub mod build;
 mod context;
 mod disassemble;
 mod extent;

@@ -2,14 +2,91 @@
 //!
 //! | module | holds |
 //! | --- | --- |
+//! | [`dialect`] | the released language and the older one |
 //! | [`syntax`] | tokens, the syntax tree, the parser |
+//! | `check` | names, types and rules: from the tree to the model |
+//! | `reflect` | what a VBC file says of a program |
+//! | [`rules`] | the rules: id, severity, cause, effect, cure |
+//! | [`emit`] | from the model to SPIR-V |
 //! | [`vocabulary`] | built-in functions, variables and texel formats |
 //! | [`types`], [`model`] | types, and a program whose every rule holds |
 //!
 //! Sources: the released compiler (VSL repository, commit c110b1b) and its behaviour.
 
+mod check;
+pub mod dialect;
+pub mod emit;
 pub mod model;
+pub mod rules;
 pub mod span;
 pub mod syntax;
 pub mod types;
 pub mod vocabulary;
+
+use glassbox_core::diagnostic::{Diagnostic, Diagnostics};
+use glassbox_vbc::program::Program;
+use glassbox_vbc::raw::DEFAULT_TABLES;
+
+use crate::dialect::Dialect;
+use crate::model::Shader;
+use crate::syntax::tree::Source;
+
+/// How a source is compiled.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// How it is spelt.
+    pub dialect: Dialect,
+    /// Sizes of the descriptor tables: combined image samplers, storage images, structured buffers, read-only and
+    /// read-write texel buffers. The runtime's must be the same.
+    pub tables: [u16; 5],
+    /// Whether modules are made small: nothing unused in them, variables held in values.
+    pub optimize: bool,
+    /// Whether modules keep the names of the source.
+    pub names: bool,
+    /// Whether `$DrawIndex`, `$VertexBase` and `$InstanceBase` can be read. The runtime does not switch their feature on.
+    pub draw_parameters: bool,
+    /// Whether modules declare the capabilities of dynamic indexing that Vulkan wants for the descriptor tables. The
+    /// runtime does not switch their features on.
+    pub dynamic_indexing: bool,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Options {
+            dialect: Dialect::Released,
+            tables: DEFAULT_TABLES,
+            optimize: true,
+            names: false,
+            draw_parameters: false,
+            dynamic_indexing: false,
+        }
+    }
+}
+
+/// What came of a source.
+#[derive(Clone, Debug)]
+pub struct Compilation {
+    /// The program; none where there are errors.
+    pub program: Option<Program<'static>>,
+    /// What was found, in the order of the text.
+    pub findings: Vec<Diagnostic>,
+}
+
+/// Compiles a source.
+pub fn compile(text: &str, options: &Options) -> Compilation {
+    let (shader, findings) = analyze(text, options);
+    let _ = shader;
+    Compilation {
+        program: None,
+        findings,
+    }
+}
+
+/// Checks a source: its model, where there are no errors, and what was found, in the order of the text.
+pub fn analyze<'s>(text: &'s str, options: &Options) -> (Option<Shader<'s>>, Vec<Diagnostic>) {
+    let mut findings = Diagnostics::default();
+    let source = Source::default();
+    let shader = check::check(text, &source, options, &mut findings);
+    let shader = shader.filter(|_| !findings.has_errors());
+    (shader, findings.into_sorted())
+}

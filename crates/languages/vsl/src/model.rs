@@ -115,6 +115,15 @@ pub struct SubpassInput<'s> {
     pub scalar: Scalar,
 }
 
+/// Which stage.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+pub enum StageKind {
+    /// `@vert`
+    Vertex,
+    /// `@frag`
+    Fragment,
+}
+
 /// The function of a stage.
 #[derive(Clone, Debug, Default)]
 pub struct Stage<'s> {
@@ -301,9 +310,9 @@ pub enum Root {
     Output(u8),
     /// One of [`Shader::locals`].
     Local(u16),
-    /// The uniform block; a field follows.
+    /// The uniform block; in a [`Place`] a field follows.
     Uniform,
-    /// An element of a structured buffer, by an int or uint scalar; a field follows.
+    /// An element of a structured buffer, by an int or uint scalar; in a [`Place`] a field follows.
     Buffer(BindingId, ExpressionId),
     /// A built-in variable.
     BuiltIn(BuiltIn),
@@ -327,6 +336,13 @@ pub enum Statement {
     Declare(VariableId, Option<ExpressionId>),
     /// A value is written. The indices of the place are evaluated first.
     Assign(Place, ExpressionId),
+    /// A whole structure is written. The indices are evaluated first, that of `to` before that of `from`.
+    Copy {
+        /// The element of a read-write buffer that is written to: [`Root::Buffer`].
+        to: Root,
+        /// The element of a buffer, or the uniform block, that is read: [`Root::Buffer`] or [`Root::Uniform`].
+        from: Root,
+    },
     /// A texel of an image or read-write texel buffer is written.
     StoreTexel {
         /// The image or texel buffer.

@@ -29,33 +29,3 @@ impl fmt::Display for SourceError {
 }
 
 impl std::error::Error for SourceError {}
-
-/// The candidate closest to a word, if it is close enough to be what was meant.
-pub(super) fn closest<'a>(word: &str, candidates: impl Iterator<Item = &'a str>) -> Option<&'a str> {
-    const LONGEST: usize = 24;
-    if word.len() > LONGEST {
-        return None;
-    }
-    let limit = if word.len() <= 3 { 1 } else { 2 };
-    candidates
-        .filter(|candidate| candidate.len() <= LONGEST)
-        .map(|candidate| (distance(word.as_bytes(), candidate.as_bytes()), candidate))
-        .filter(|&(distance, _)| distance <= limit)
-        .min_by_key(|&(distance, _)| distance)
-        .map(|(_, candidate)| candidate)
-}
-
-/// Edit distance with insertion, deletion and replacement.
-fn distance(left: &[u8], right: &[u8]) -> usize {
-    let mut row: Vec<usize> = (0..=right.len()).collect();
-    for (at, a) in left.iter().enumerate() {
-        let mut diagonal = row[0];
-        row[0] = at + 1;
-        for (column, b) in right.iter().enumerate() {
-            let replaced = diagonal + usize::from(a != b);
-            diagonal = row[column + 1];
-            row[column + 1] = replaced.min(row[column] + 1).min(diagonal + 1);
-        }
-    }
-    row[right.len()]
-}

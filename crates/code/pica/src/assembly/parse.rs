@@ -5,10 +5,12 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
+use glassbox_core::suggest::similar;
+
 use crate::format::Field;
 use crate::opcode::{Opcode, Operand};
 
-use super::error::{SourceError, closest};
+use super::error::SourceError;
 use super::lex::{self, Kind, Token};
 
 /// Errors after this many are not collected; assembling stops.
@@ -154,7 +156,7 @@ fn resolve(
                 message: format!("expected a label of this text, found {}", quote(name)),
                 // One suggestion costs a walk over all labels, so a text full of mistakes gets only some.
                 help: (faults.len() < 10)
-                    .then(|| closest(name, labels.keys().copied().take(10_000)))
+                    .then(|| similar(name, labels.keys().copied()))
                     .flatten()
                     .map(|label| format!("did you mean `{label}`?")),
             }),
@@ -321,7 +323,7 @@ impl<'t> Line<'t> {
             let known = Opcode::all()
                 .map(|opcode| opcode.info().mnemonic)
                 .filter(|name| !name.is_empty());
-            return match (name, closest(name, known)) {
+            return match (name, similar(name, known)) {
                 ("for", _) => self.helped("a mnemonic", "did you mean `loop`?".into()),
                 (_, Some(close)) => self.helped("a mnemonic", format!("did you mean `{close}`?")),
                 (_, None) => self.expected("a mnemonic"),

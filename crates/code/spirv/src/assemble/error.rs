@@ -45,33 +45,3 @@ impl fmt::Display for AssembleError {
 }
 
 impl std::error::Error for AssembleError {}
-
-/// The name that someone who wrote `found` probably meant.
-pub(super) fn closest<'a>(found: &str, names: impl Iterator<Item = &'a str>) -> Option<&'a str> {
-    const LONGEST: usize = 80;
-    if found.is_empty() || found.len() > LONGEST {
-        return None;
-    }
-    let allowed = (found.len() / 3).clamp(1, 4);
-    names
-        .filter(|name| name.len().abs_diff(found.len()) <= allowed)
-        .map(|name| (distance(found.as_bytes(), name.as_bytes()), name))
-        .filter(|(distance, _)| *distance <= allowed)
-        .min_by_key(|(distance, _)| *distance)
-        .map(|(_, name)| name)
-}
-
-/// The edit distance, letters of either case being equal.
-fn distance(left: &[u8], right: &[u8]) -> usize {
-    let mut row: Vec<usize> = (0..=right.len()).collect();
-    for (i, l) in left.iter().enumerate() {
-        let mut diagonal = i;
-        row[0] = i + 1;
-        for (j, r) in right.iter().enumerate() {
-            let change = diagonal + usize::from(!l.eq_ignore_ascii_case(r));
-            diagonal = row[j + 1];
-            row[j + 1] = change.min(row[j] + 1).min(diagonal + 1);
-        }
-    }
-    row[right.len()]
-}

@@ -14,6 +14,8 @@ mod operands;
 use std::collections::HashMap;
 use std::ops::Range;
 
+use glassbox_core::suggest::similar;
+
 use crate::context::Context;
 use crate::grammar::{self, Kind as Operand, Opcode};
 use crate::number::parse_word;
@@ -21,7 +23,6 @@ use crate::walk::MAGIC;
 
 use directive::{Directives, is_name, numeric};
 pub use error::AssembleError;
-use error::closest;
 use lex::{Kind, Lexer, Token};
 use operands::Stop;
 
@@ -198,7 +199,7 @@ impl<'t> Assembler<'t> {
         if let Some(opcode) = grammar::opcode_named(name) {
             return Ok(opcode);
         }
-        let help = closest(name, grammar::opcode_names()).map(|near| format!("did you mean `{near}`?"));
+        let help = similar(name, grammar::opcode_names()).map(|near| format!("did you mean `{near}`?"));
         if !name.starts_with("Op") {
             return Err(self.unexpected("an instruction", help));
         }

@@ -1,7 +1,9 @@
 //! The operands of one instruction, by the grammar.
 
+use glassbox_core::suggest::similar;
+
 use super::lex::{Kind as Lexed, unescape};
-use super::{Assembler, closest, numeric};
+use super::{Assembler, numeric};
 use crate::context::Scalar;
 use crate::disassemble::{nested, set_bits};
 use crate::grammar::{self, Count, Enumeration, Kind, Operand};
@@ -150,7 +152,7 @@ impl<'t> Assembler<'t> {
         });
         let Some(number) = found.map(|found| found.number).or(number) else {
             let help = set
-                .and_then(|set| closest(name, set.names()))
+                .and_then(|set| similar(name, set.names()))
                 .map(|near| format!("did you mean `{near}`?"));
             let expected = match set {
                 Some(set) => format!("an instruction of {}", set.name.trim_end_matches('.')),
@@ -174,7 +176,7 @@ impl<'t> Assembler<'t> {
         };
         let full = format!("Op{name}");
         let Some(opcode) = grammar::opcode_named(&full) else {
-            let near = closest(&full, grammar::opcode_names());
+            let near = similar(&full, grammar::opcode_names());
             let help =
                 near.map(|near| format!("did you mean `{}`?", near.strip_prefix("Op").unwrap_or(near)));
             return Err(self.unexpected("an opcode without its `Op`", help));
@@ -216,7 +218,7 @@ impl<'t> Assembler<'t> {
     }
 
     fn unknown_name(&mut self, name: &str, enumeration: &'static Enumeration) -> Stop {
-        let help = match closest(name, enumeration.names()) {
+        let help = match similar(name, enumeration.names()) {
             Some(near) => Some(format!("did you mean `{near}`?")),
             None if numeric(name).is_some() => Some(format!("write a value without a name as `!{name}`")),
             None => None,

@@ -6,6 +6,7 @@ use std::ops::Range;
 use super::super::LABEL;
 use super::super::expression::unknown;
 use crate::diagnostic::Rule;
+use crate::suggest::similar;
 
 /// Where a node or field stands in the bytes and in the text.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -115,32 +116,6 @@ impl Labels {
     }
 
     fn nearest(&self, path: &str) -> Option<&str> {
-        let known = self.marks.keys().take(10_000).map(String::as_str);
-        nearest(path, known)
+        similar(path, self.marks.keys().map(String::as_str))
     }
-}
-
-/// The known word that differs least from `word`, if one is near enough to be meant.
-pub(crate) fn nearest<'w>(word: &str, known: impl Iterator<Item = &'w str>) -> Option<&'w str> {
-    let bound = 1 + word.len() / 4;
-    known
-        .filter(|other| other.len().abs_diff(word.len()) <= bound && other.len() < 128)
-        .map(|other| (distance(word.as_bytes(), other.as_bytes()), other))
-        .filter(|&(distance, _)| distance <= bound)
-        .min()
-        .map(|(_, other)| other)
-}
-
-fn distance(a: &[u8], b: &[u8]) -> usize {
-    let mut row: Vec<usize> = (0..=b.len()).collect();
-    for (i, x) in a.iter().enumerate() {
-        let mut corner = row[0];
-        row[0] = i + 1;
-        for (j, y) in b.iter().enumerate() {
-            let replace = corner + usize::from(x != y);
-            corner = row[j + 1];
-            row[j + 1] = replace.min(row[j] + 1).min(corner + 1);
-        }
-    }
-    row[b.len()]
 }

@@ -12,7 +12,6 @@ use std::ops::Range;
 use self::derive::{Derived, How, base};
 pub use self::labels::Mark;
 use self::labels::Rank;
-pub(crate) use self::labels::nearest;
 pub(super) use self::labels::{Fault, Labels};
 use self::values::{Ty, without_comments};
 use super::expression::{Expression, found, sign};
@@ -21,6 +20,7 @@ use super::{CYCLE, HEADER, LANGUAGE, SIZE, SYNTAX, VERSION};
 use crate::diagnostic::{Diagnostic, Location};
 use crate::language::Registry;
 use crate::limits::MAX_DEPTH;
+use crate::suggest::similar;
 use crate::value::Scalar;
 
 /// Most mistakes that are reported for one text.
@@ -489,7 +489,7 @@ impl Assembler<'_> {
                 word_span,
                 format!("`{word}` is no language that is known here"),
             );
-            fault.help = Some(match nearest(word, known) {
+            fault.help = Some(match similar(word, known) {
                 Some(near) => format!("did you mean `{near}`?"),
                 None => format!("known languages: {}", list.join(", ")),
             });

@@ -25,8 +25,13 @@ pub struct Source<'s> {
     pub shader_type: Option<Name<'s>>,
     /// What is declared, in order.
     pub items: Vec<Item<'s>>,
-    /// Every expression, operands first.
+    /// Every expression, operands first; those of a statement stand together.
     pub expressions: Vec<Expression<'s>>,
+    /// Names that were declared where something was wrong, so that they have no item or statement of their own. Nothing is
+    /// said of their use.
+    pub wrong_names: Vec<&'s str>,
+    /// Whether text was left out because it could not be read: nothing is said of stages that are missing.
+    pub is_incomplete: bool,
 }
 
 impl<'s> Source<'s> {
@@ -161,6 +166,9 @@ pub enum LiteralKind {
     Float,
     /// `true` or `false`.
     Bool,
+    /// None at all; that has been reported. Only where the grammar wants a literal: in expressions it is
+    /// [`ExpressionKind::Wrong`].
+    Wrong,
 }
 
 /// Statements in braces.

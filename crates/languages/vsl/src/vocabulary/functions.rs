@@ -1,6 +1,13 @@
 //! Built-in functions and their signatures.
 //!
-//! Facts: VSL brief, section 10.
+//! Facts: VSL brief, section 10. A signature with a generic shape stands for one of each number of components, and so for
+//! each size of a matrix and each rank of a resource: [`Signature::instances`] writes them out.
+
+use std::fmt;
+
+use glassbox_vbc::raw::Rank;
+
+use crate::types::{Resource, Scalar, ValueType, coordinate_components};
 
 /// A built-in function.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
@@ -73,4 +80,495 @@ pub enum Function {
     TexelFetch,
     LevelsOf,
     SizeOf,
+}
+
+/// What a parameter or result of a signature stands for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Shape {
+    /// A scalar or vector of this scalar type with the number of components of the call: `G`, `GI`, `GU`, `GB`.
+    Generic(Scalar),
+    /// A variable of such a type, which the function writes.
+    Written(Scalar),
+    /// This type.
+    Fixed(ValueType),
+    /// `floatNxN`.
+    Square,
+    /// `floatCxR`.
+    Matrix,
+    /// `floatRxC`.
+    Transposed,
+    /// `floatC`: as long as a row of `floatCxR`.
+    Row,
+    /// `floatR`: as long as a column of `floatCxR`.
+    Column,
+    /// A sampler of any kind of texel and of the ranks of the signature.
+    Sampler,
+    /// An image of any format and of the ranks of the signature.
+    Image,
+    /// Four components, of the sampler's kind.
+    Texel,
+    /// As many ints as a coordinate of the resource has components.
+    Coordinate,
+    /// As many ints as the resource has sizes: those of a coordinate, two for a cube.
+    Extent,
+}
+
+/// A signature: what a function wants and gives.
+#[derive(Clone, Copy, Debug)]
+pub struct Signature {
+    /// What it gives.
+    pub result: Shape,
+    /// What it wants.
+    pub parameters: &'static [Shape],
+    /// Ranks of the resource that it is about.
+    ranks: &'static [Rank],
+}
+
+/// What is known of a function.
+#[derive(Clone, Copy, Debug)]
+pub struct Row {
+    /// Which.
+    pub function: Function,
+    /// Its name.
+    pub name: &'static str,
+    /// Its signatures. Of several that a call fits equally well the first is meant.
+    pub signatures: &'static [Signature],
+}
+
+/// A signature with every type known.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Instance {
+    /// What it gives.
+    pub result: ValueType,
+    parameters: [Parameter; MOST_PARAMETERS],
+    count: usize,
+}
+
+/// What an argument has to be.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Parameter {
+    /// A value that converts to this type.
+    Value(ValueType),
+    /// A variable of this very type, which is written.
+    Written(ValueType),
+    /// A sampler of this rank and scalar type.
+    Sampler(Rank, Scalar),
+    /// An image of this rank.
+    Image(Rank),
+}
+
+/// No function has more parameters.
+const MOST_PARAMETERS: usize = 3;
+
+const G: Shape = Shape::Generic(Scalar::Float);
+const GI: Shape = Shape::Generic(Scalar::Int);
+const GU: Shape = Shape::Generic(Scalar::Uint);
+const GB: Shape = Shape::Generic(Scalar::Bool);
+const FLOAT: Shape = Shape::Fixed(ValueType::FLOAT);
+const INT: Shape = Shape::Fixed(ValueType::INT);
+const UINT: Shape = Shape::Fixed(ValueType::UINT);
+const BOOL: Shape = Shape::Fixed(ValueType::BOOL);
+const FLOAT3: Shape = Shape::Fixed(ValueType::vector(Scalar::Float, 3));
+
+const FLAT_RANKS: &[Rank] = &[Rank::D1, Rank::D2, Rank::D3, Rank::D1_ARRAY, Rank::D2_ARRAY];
+const ALL_RANKS: &[Rank] = &[
+    Rank::D1,
+    Rank::D2,
+    Rank::D3,
+    Rank::D1_ARRAY,
+    Rank::D2_ARRAY,
+    Rank::CUBE,
+];
+
+const fn of(result: Shape, parameters: &'static [Shape]) -> Signature {
+    about(&[], result, parameters)
+}
+
+const fn about(ranks: &'static [Rank], result: Shape, parameters: &'static [Shape]) -> Signature {
+    Signature {
+        result,
+        parameters,
+        ranks,
+    }
+}
+
+const fn row(function: Function, name: &'static str, signatures: &'static [Signature]) -> Row {
+    Row {
+        function,
+        name,
+        signatures,
+    }
+}
+
+const ONE: &[Signature] = &[of(G, &[G])];
+const TWO: &[Signature] = &[of(G, &[G, G])];
+const THREE: &[Signature] = &[of(G, &[G, G, G])];
+const EXTREME: &[Signature] = &[
+    of(GI, &[GI, INT]),
+    of(GI, &[GI, GI]),
+    of(GU, &[GU, UINT]),
+    of(GU, &[GU, GU]),
+    of(G, &[G, FLOAT]),
+    of(G, &[G, G]),
+];
+const COUNT: &[Signature] = &[of(GI, &[GI]), of(GI, &[GU])];
+
+/// Every function, in the order of [`Function`].
+pub const FUNCTIONS: [Row; 67] = {
+    use Function::*;
+    [
+        row(Acos, "acos", ONE),
+        row(Asin, "asin", ONE),
+        row(Atan, "atan", ONE),
+        row(Acosh, "acosh", ONE),
+        row(Asinh, "asinh", ONE),
+        row(Atanh, "atanh", ONE),
+        row(Atan2, "atan2", TWO),
+        row(Cos, "cos", ONE),
+        row(Sin, "sin", ONE),
+        row(Tan, "tan", ONE),
+        row(Cosh, "cosh", ONE),
+        row(Sinh, "sinh", ONE),
+        row(Tanh, "tanh", ONE),
+        row(Deg2Rad, "deg2rad", ONE),
+        row(Rad2Deg, "rad2deg", ONE),
+        row(Abs, "abs", &[of(GI, &[GI]), of(G, &[G])]),
+        row(Ceil, "ceil", ONE),
+        row(Floor, "floor", ONE),
+        row(Fract, "fract", ONE),
+        row(Trunc, "trunc", ONE),
+        row(Round, "round", ONE),
+        row(RoundEven, "roundEven", ONE),
+        row(
+            Clamp,
+            "clamp",
+            &[
+                of(GI, &[GI, INT, INT]),
+                of(GI, &[GI, GI, GI]),
+                of(GU, &[GU, UINT, UINT]),
+                of(GU, &[GU, GU, GU]),
+                of(G, &[G, FLOAT, FLOAT]),
+                of(G, &[G, G, G]),
+            ],
+        ),
+        row(Exp, "exp", ONE),
+        row(Exp2, "exp2", ONE),
+        row(Log, "log", ONE),
+        row(Log2, "log2", ONE),
+        row(Sqrt, "sqrt", ONE),
+        row(InverseSqrt, "isqrt", ONE),
+        row(Fma, "fma", THREE),
+        row(IsInf, "isinf", &[of(GB, &[G])]),
+        row(IsNan, "isnan", &[of(GB, &[G])]),
+        row(Max, "max", EXTREME),
+        row(Min, "min", EXTREME),
+        row(
+            Mix,
+            "mix",
+            &[
+                of(GB, &[GB, GB, GB]),
+                of(GI, &[GI, GI, GB]),
+                of(GU, &[GU, GU, GB]),
+                of(G, &[G, G, GB]),
+                of(G, &[G, G, FLOAT]),
+                of(G, &[G, G, G]),
+            ],
+        ),
+        row(Mod, "mod", &[of(G, &[G, FLOAT]), of(G, &[G, G])]),
+        row(Modf, "modf", &[of(G, &[G, Shape::Written(Scalar::Float)])]),
+        row(Pow, "pow", TWO),
+        row(Sign, "sign", &[of(GI, &[GI]), of(G, &[G])]),
+        row(
+            SmoothStep,
+            "smoothStep",
+            &[of(G, &[FLOAT, FLOAT, G]), of(G, &[G, G, G])],
+        ),
+        row(Step, "step", &[of(G, &[FLOAT, G]), of(G, &[G, G])]),
+        row(BitCastInt, "bitCastInt", &[of(GI, &[G])]),
+        row(BitCastUint, "bitCastUint", &[of(GU, &[G])]),
+        row(BitCastFloat, "bitCastFloat", &[of(G, &[GI]), of(G, &[GU])]),
+        row(Frexp, "frexp", &[of(G, &[G, Shape::Written(Scalar::Int)])]),
+        row(Ldexp, "ldexp", &[of(G, &[G, GI])]),
+        row(Cross, "cross", &[of(FLOAT3, &[FLOAT3, FLOAT3])]),
+        row(Distance, "distance", &[of(FLOAT, &[G, G])]),
+        row(Dot, "dot", &[of(FLOAT, &[G, G])]),
+        row(Length, "length", &[of(FLOAT, &[G])]),
+        row(FaceForward, "faceForward", THREE),
+        row(Normalize, "normalize", ONE),
+        row(Reflect, "reflect", TWO),
+        row(Refract, "refract", &[of(G, &[G, G, FLOAT])]),
+        row(All, "all", &[of(BOOL, &[GB])]),
+        row(Any, "any", &[of(BOOL, &[GB])]),
+        row(BitCount, "bitCount", COUNT),
+        row(FindLsb, "findLSB", COUNT),
+        row(FindMsb, "findMSB", COUNT),
+        row(Determinant, "determinant", &[of(FLOAT, &[Shape::Square])]),
+        row(Inverse, "inverse", &[of(Shape::Square, &[Shape::Square])]),
+        row(
+            MatCompMul,
+            "matCompMul",
+            &[of(Shape::Matrix, &[Shape::Matrix, Shape::Matrix])],
+        ),
+        row(
+            OuterProd,
+            "outerProd",
+            &[of(Shape::Matrix, &[Shape::Column, Shape::Row])],
+        ),
+        row(Transpose, "transpose", &[of(Shape::Matrix, &[Shape::Transposed])]),
+        row(
+            TexelFetch,
+            "texelFetch",
+            &[about(
+                FLAT_RANKS,
+                Shape::Texel,
+                &[Shape::Sampler, Shape::Coordinate, INT],
+            )],
+        ),
+        row(LevelsOf, "levelsOf", &[about(ALL_RANKS, INT, &[Shape::Sampler])]),
+        row(
+            SizeOf,
+            "sizeOf",
+            &[
+                about(ALL_RANKS, Shape::Extent, &[Shape::Sampler, INT]),
+                about(FLAT_RANKS, Shape::Extent, &[Shape::Image]),
+            ],
+        ),
+    ]
+};
+
+impl Function {
+    /// What is known of it.
+    pub fn row(self) -> &'static Row {
+        &FUNCTIONS[self as usize]
+    }
+
+    /// The function of a name.
+    pub fn named(name: &str) -> Option<Function> {
+        let row = FUNCTIONS.iter().find(|row| row.name == name)?;
+        Some(row.function)
+    }
+}
+
+impl Row {
+    /// Whether an argument is a variable that the function writes.
+    pub fn writes(&self, argument: usize) -> bool {
+        let writes =
+            |signature: &Signature| matches!(signature.parameters.get(argument), Some(Shape::Written(_)));
+        self.signatures.iter().any(writes)
+    }
+
+    /// Every signature with every type known, in order; those that stand for the same are listed once.
+    pub fn instances(&self) -> Vec<Instance> {
+        let mut all: Vec<Instance> = Vec::new();
+        for signature in self.signatures {
+            for instance in signature.instances() {
+                if !all.contains(&instance) {
+                    all.push(instance);
+                }
+            }
+        }
+        all
+    }
+}
+
+/// What the letters of a signature stand for.
+#[derive(Clone, Copy)]
+struct Size {
+    components: u8,
+    columns: u8,
+    rows: u8,
+    rank: Rank,
+    texel: Scalar,
+}
+
+impl Signature {
+    /// How it is declared: `G clamp(G, float, float)`.
+    pub fn text(&self, name: &str) -> String {
+        listed(self.result, name, self.parameters)
+    }
+
+    /// What it stands for: one instance for each number of components, size of matrix or kind of resource.
+    pub fn instances(&self) -> Vec<Instance> {
+        let size = Size {
+            components: 1,
+            columns: 2,
+            rows: 2,
+            rank: Rank::D1,
+            texel: Scalar::Float,
+        };
+        let shapes = || self.parameters.iter().chain([&self.result]);
+        let sizes: Vec<Size> = if shapes().any(|shape| matches!(shape, Shape::Generic(_) | Shape::Written(_)))
+        {
+            (1..=4).map(|components| Size { components, ..size }).collect()
+        } else if shapes().any(|shape| *shape == Shape::Square) {
+            (2..=4)
+                .map(|side| Size {
+                    columns: side,
+                    rows: side,
+                    ..size
+                })
+                .collect()
+        } else if shapes().any(|shape| *shape == Shape::Matrix) {
+            (2..=4)
+                .flat_map(|columns| {
+                    (2..=4).map(move |rows| Size {
+                        columns,
+                        rows,
+                        ..size
+                    })
+                })
+                .collect()
+        } else if shapes().any(|shape| *shape == Shape::Sampler) {
+            [Scalar::Float, Scalar::Int, Scalar::Uint]
+                .into_iter()
+                .flat_map(|texel| self.ranks.iter().map(move |&rank| Size { rank, texel, ..size }))
+                .collect()
+        } else if shapes().any(|shape| *shape == Shape::Image) {
+            self.ranks.iter().map(|&rank| Size { rank, ..size }).collect()
+        } else {
+            vec![size]
+        };
+        sizes.into_iter().map(|size| self.instance(size)).collect()
+    }
+
+    fn instance(&self, size: Size) -> Instance {
+        let mut parameters = [Parameter::Value(ValueType::BOOL); MOST_PARAMETERS];
+        for (parameter, shape) in parameters.iter_mut().zip(self.parameters) {
+            *parameter = match shape {
+                Shape::Written(_) => Parameter::Written(shape.value(size)),
+                Shape::Sampler => Parameter::Sampler(size.rank, size.texel),
+                Shape::Image => Parameter::Image(size.rank),
+                _ => Parameter::Value(shape.value(size)),
+            };
+        }
+        Instance {
+            result: self.result.value(size),
+            parameters,
+            count: self.parameters.len(),
+        }
+    }
+}
+
+impl Shape {
+    fn value(self, size: Size) -> ValueType {
+        let floats = |components| ValueType::vector(Scalar::Float, components);
+        match self {
+            Shape::Generic(scalar) | Shape::Written(scalar) => ValueType::vector(scalar, size.components),
+            Shape::Fixed(ty) => ty,
+            Shape::Square | Shape::Matrix => ValueType::matrix(size.columns, size.rows),
+            Shape::Transposed => ValueType::matrix(size.rows, size.columns),
+            Shape::Row => floats(size.columns),
+            Shape::Column => floats(size.rows),
+            Shape::Sampler | Shape::Image | Shape::Texel => ValueType::vector(size.texel, 4),
+            Shape::Coordinate => ValueType::vector(Scalar::Int, coordinate_components(size.rank)),
+            Shape::Extent if size.rank == Rank::CUBE => ValueType::vector(Scalar::Int, 2),
+            Shape::Extent => ValueType::vector(Scalar::Int, coordinate_components(size.rank)),
+        }
+    }
+}
+
+impl Instance {
+    /// How it is declared: `float3 clamp(float3, float, float)`.
+    pub fn text(&self, name: &str) -> String {
+        listed(self.result, name, self.parameters())
+    }
+
+    /// What it wants.
+    pub fn parameters(&self) -> &[Parameter] {
+        &self.parameters[..self.count]
+    }
+}
+
+impl Parameter {
+    /// Whether this resource is what it wants.
+    pub fn takes(self, resource: Resource) -> bool {
+        match (self, resource) {
+            (Parameter::Sampler(rank, scalar), Resource::Sampler(found, texel)) => {
+                rank == found && scalar == texel
+            }
+            (Parameter::Image(rank), Resource::Image(found, _)) => rank == found,
+            _ => false,
+        }
+    }
+}
+
+/// The end of the name of a sampler or image type: `2DArray`.
+pub fn rank_name(rank: Rank) -> &'static str {
+    match rank {
+        Rank::D1 => "1D",
+        Rank::D2 => "2D",
+        Rank::D3 => "3D",
+        Rank::D1_ARRAY => "1DArray",
+        Rank::D2_ARRAY => "2DArray",
+        _ => "Cube",
+    }
+}
+
+/// The letter in front of the name of a sampler type.
+pub fn texel_letter(scalar: Scalar) -> &'static str {
+    match scalar {
+        Scalar::Int => "I",
+        Scalar::Uint => "U",
+        Scalar::Bool | Scalar::Float => "",
+    }
+}
+
+impl fmt::Display for Parameter {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            Parameter::Value(ty) => ty.fmt(f),
+            Parameter::Written(ty) => write!(f, "out {ty}"),
+            Parameter::Sampler(rank, scalar) => {
+                write!(f, "{}Sampler{}", texel_letter(scalar), rank_name(rank))
+            }
+            Parameter::Image(rank) => write!(f, "Image{}", rank_name(rank)),
+        }
+    }
+}
+
+/// The letters of the language reference.
+impl fmt::Display for Shape {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let generic = |scalar| match scalar {
+            Scalar::Float => "G",
+            Scalar::Int => "GI",
+            Scalar::Uint => "GU",
+            Scalar::Bool => "GB",
+        };
+        match *self {
+            Shape::Generic(scalar) => f.write_str(generic(scalar)),
+            Shape::Written(scalar) => write!(f, "out {}", generic(scalar)),
+            Shape::Fixed(ty) => ty.fmt(f),
+            Shape::Square => f.write_str("floatNxN"),
+            Shape::Matrix => f.write_str("floatCxR"),
+            Shape::Transposed => f.write_str("floatRxC"),
+            Shape::Row => f.write_str("floatC"),
+            Shape::Column => f.write_str("floatR"),
+            Shape::Sampler => f.write_str("sampler"),
+            Shape::Image => f.write_str("image"),
+            Shape::Texel => f.write_str("texel"),
+            Shape::Coordinate => f.write_str("coordinate"),
+            Shape::Extent => f.write_str("size"),
+        }
+    }
+}
+
+fn listed(result: impl fmt::Display, name: &str, parameters: &[impl fmt::Display]) -> String {
+    let parameters: Vec<String> = parameters.iter().map(|parameter| parameter.to_string()).collect();
+    format!("{result} {name}({})", parameters.join(", "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{FUNCTIONS, MOST_PARAMETERS};
+
+    #[test]
+    fn rows_stand_at_their_functions() {
+        for (at, row) in FUNCTIONS.iter().enumerate() {
+            assert_eq!(row.function as usize, at, "{}", row.name);
+            for signature in row.signatures {
+                assert!(signature.parameters.len() <= MOST_PARAMETERS, "{}", row.name);
+            }
+        }
+    }
 }

@@ -1,13 +1,12 @@
 //! SKSL-SYM-08 and SKSL-TAB-06: names of builtin symbols.
 
+use glassbox_core::suggest::similar;
+
 use super::{Checker, Finding};
 use crate::builtin::{Symbol as Builtin, Type, root_type};
 use crate::command::Command;
 use crate::model::{At, Name, Reference};
 use crate::rules;
-
-/// Most letters by which a name may differ from the one that is proposed for it.
-const NEAR: usize = 2;
 
 /// Names for which another one is looked for; a file may hold any number of unknown ones.
 const PROPOSALS: u32 = 20;
@@ -72,7 +71,7 @@ fn builtin(checker: &mut Checker<'_, '_>, at: At, command: Command, name: Name, 
     }
     if let Some(left) = proposals.checked_sub(1) {
         *proposals = left;
-        if let Some(near) = nearest(&text, checker.typing.scope.names()) {
+        if let Some(near) = similar(&text, checker.typing.scope.names()) {
             finding = finding.help(format!("did you mean `{near}`?"));
         }
     }
@@ -102,51 +101,5 @@ fn entries(checker: &mut Checker<'_, '_>, table: At) {
         .note("an entry without a number in the table is looked up among the root types only")
         .help("list the symbol by its number among the symbols that the table owns, or leave the entry out");
         checker.report(finding);
-    }
-}
-
-/// The name that differs least from another one, if it differs little.
-fn nearest(name: &str, names: impl Iterator<Item = &'static str>) -> Option<&'static str> {
-    if name.len() > 40 {
-        return None;
-    }
-    names
-        .filter(|known| known.len().abs_diff(name.len()) <= NEAR)
-        .map(|known| (distance(name, known), known))
-        .filter(|&(distance, _)| distance <= NEAR && distance < name.len())
-        .min_by_key(|&(distance, _)| distance)
-        .map(|(_, known)| known)
-}
-
-/// How many letters must be added, removed or changed to make one word of another.
-fn distance(a: &str, b: &str) -> usize {
-    let mut row: Vec<usize> = (0..=b.len()).collect();
-    for (i, x) in a.bytes().enumerate() {
-        let mut corner = i;
-        let mut left = i + 1;
-        for (slot, y) in row.iter_mut().skip(1).zip(b.bytes()) {
-            let cost = (corner + usize::from(x != y)).min(left + 1).min(*slot + 1);
-            corner = std::mem::replace(slot, cost);
-            left = cost;
-        }
-        if let Some(first) = row.first_mut() {
-            *first = i + 1;
-        }
-    }
-    row.last().copied().unwrap_or(0)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{distance, nearest};
-
-    #[test]
-    fn words() {
-        assert_eq!(distance("", "abc"), 3);
-        assert_eq!(distance("smothstep", "smoothstep"), 1);
-        assert_eq!(distance("kitten", "sitting"), 3);
-        assert_eq!(nearest("norm", ["normalize", "not"].into_iter()), Some("not"));
-        assert_eq!(nearest("clmap", ["clamp", "abs"].into_iter()), Some("clamp"));
-        assert_eq!(nearest("x", ["y"].into_iter()), None);
     }
 }

@@ -1,0 +1,42 @@
+//! Constants, each declared once.
+
+use super::{Builder, Id, op};
+
+impl Builder {
+    /// A truth value.
+    pub fn constant_bool(&mut self, value: bool) -> Id {
+        let ty = self.bool();
+        let opcode = if value {
+            op::CONSTANT_TRUE
+        } else {
+            op::CONSTANT_FALSE
+        };
+        self.constant_of(opcode, ty, std::iter::empty())
+    }
+
+    /// A number of a 32-bit type, as its bits.
+    pub fn constant(&mut self, ty: Id, bits: u32) -> Id {
+        self.constant_of(op::CONSTANT, ty, std::iter::once(bits))
+    }
+
+    /// A vector, matrix, array or structure of constants, one for each of its parts.
+    pub fn constant_composite(&mut self, ty: Id, parts: &[Id]) -> Id {
+        self.constant_of(op::CONSTANT_COMPOSITE, ty, parts.iter().map(|id| id.word()))
+    }
+
+    /// Zero, false or a composite of them.
+    pub fn constant_null(&mut self, ty: Id) -> Id {
+        self.constant_of(op::CONSTANT_NULL, ty, std::iter::empty())
+    }
+
+    /// Whether an id is one of this module's constants.
+    pub fn is_constant(&self, id: Id) -> bool {
+        self.constants.contains(&id)
+    }
+
+    fn constant_of(&mut self, opcode: u16, ty: Id, operands: impl Iterator<Item = u32>) -> Id {
+        let id = self.declared(opcode, Some(ty), operands);
+        self.constants.insert(id);
+        id
+    }
+}

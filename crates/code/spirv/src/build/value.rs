@@ -1,0 +1,117 @@
+//! Operands by name: values of the grammar's enumerations that are neither ids nor numbers. A test holds every one to the
+//! grammar.
+
+macro_rules! values {
+    ($($(#[$doc:meta])* $module:ident $enumeration:literal { $($name:ident = $number:literal $spelling:literal),* $(,)? })*) => {
+        $(
+            $(#[$doc])*
+            pub mod $module {
+                $(
+                    #[doc = concat!("`", $spelling, "`")]
+                    pub const $name: u32 = $number;
+                )*
+            }
+        )*
+
+        #[cfg(test)]
+        const ALL: &[(&str, u32, &str)] = &[$($(($enumeration, $number, $spelling)),*),*];
+    };
+}
+
+values! {
+    /// What a module needs of the device.
+    capability "Capability" {
+        SHADER = 1 "Shader",
+        GEOMETRY = 2 "Geometry",
+        SAMPLED_IMAGE_ARRAY_DYNAMIC_INDEXING = 29 "SampledImageArrayDynamicIndexing",
+        STORAGE_BUFFER_ARRAY_DYNAMIC_INDEXING = 30 "StorageBufferArrayDynamicIndexing",
+        STORAGE_IMAGE_ARRAY_DYNAMIC_INDEXING = 31 "StorageImageArrayDynamicIndexing",
+        INPUT_ATTACHMENT = 40 "InputAttachment",
+        SAMPLED_1D = 43 "Sampled1D",
+        IMAGE_1D = 44 "Image1D",
+        SAMPLED_BUFFER = 46 "SampledBuffer",
+        IMAGE_BUFFER = 47 "ImageBuffer",
+        STORAGE_IMAGE_EXTENDED_FORMATS = 49 "StorageImageExtendedFormats",
+        IMAGE_QUERY = 50 "ImageQuery",
+        DRAW_PARAMETERS = 4427 "DrawParameters",
+        UNIFORM_TEXEL_BUFFER_ARRAY_DYNAMIC_INDEXING = 5304 "UniformTexelBufferArrayDynamicIndexing",
+        STORAGE_TEXEL_BUFFER_ARRAY_DYNAMIC_INDEXING = 5305 "StorageTexelBufferArrayDynamicIndexing",
+    }
+    /// How addresses are made.
+    addressing_model "AddressingModel" {
+        LOGICAL = 0 "Logical",
+    }
+    /// How memory behaves.
+    memory_model "MemoryModel" {
+        GLSL450 = 1 "GLSL450",
+    }
+    /// What an entry point runs as.
+    execution_model "ExecutionModel" {
+        VERTEX = 0 "Vertex",
+        FRAGMENT = 4 "Fragment",
+    }
+    /// How an entry point runs.
+    execution_mode "ExecutionMode" {
+        ORIGIN_UPPER_LEFT = 7 "OriginUpperLeft",
+    }
+    /// Where a variable lives.
+    storage_class "StorageClass" {
+        UNIFORM_CONSTANT = 0 "UniformConstant",
+        INPUT = 1 "Input",
+        UNIFORM = 2 "Uniform",
+        OUTPUT = 3 "Output",
+        PRIVATE = 6 "Private",
+        FUNCTION = 7 "Function",
+        PUSH_CONSTANT = 9 "PushConstant",
+        STORAGE_BUFFER = 12 "StorageBuffer",
+    }
+    /// Shape of an image.
+    dim "Dim" {
+        D1 = 0 "1D",
+        D2 = 1 "2D",
+        D3 = 2 "3D",
+        CUBE = 3 "Cube",
+        BUFFER = 5 "Buffer",
+        SUBPASS_DATA = 6 "SubpassData",
+    }
+    /// How texels are stored.
+    image_format "ImageFormat" {
+        UNKNOWN = 0 "Unknown",
+    }
+    /// What follows the coordinate of an image instruction; ids follow in the order of the bits.
+    image_operands "ImageOperands" {
+        NONE = 0 "None",
+        BIAS = 1 "Bias",
+        LOD = 2 "Lod",
+    }
+    /// What is said of an id or a member.
+    decoration "Decoration" {
+        BLOCK = 2 "Block",
+        COL_MAJOR = 5 "ColMajor",
+        ARRAY_STRIDE = 6 "ArrayStride",
+        MATRIX_STRIDE = 7 "MatrixStride",
+        BUILT_IN = 11 "BuiltIn",
+        FLAT = 14 "Flat",
+        ALIASED = 20 "Aliased",
+        NON_WRITABLE = 24 "NonWritable",
+        LOCATION = 30 "Location",
+        BINDING = 33 "Binding",
+        DESCRIPTOR_SET = 34 "DescriptorSet",
+        OFFSET = 35 "Offset",
+        INPUT_ATTACHMENT_INDEX = 43 "InputAttachmentIndex",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::grammar::enumeration_named;
+
+    #[test]
+    fn values_are_those_of_the_grammar() {
+        for &(enumeration, value, spelling) in super::ALL {
+            let row = enumeration_named(enumeration).expect("the grammar has the enumeration");
+            let found = row.named(spelling).expect("the grammar has the name");
+            assert_eq!(found.value, value, "{enumeration} {spelling}");
+        }
+    }
+}

@@ -1,0 +1,18 @@
+//! Runs VBC programs on a Vulkan device, such as Mesa's software driver, and says what they computed.
+//!
+//! | module | holds |
+//! | --- | --- |
+//! | [`scene`] | what a draw is given and what it leaves behind |
+//! | [`format`] | texel formats, bytes to numbers |
+//! | [`tables`] | descriptor tables cut to what a driver has room for |
+//! | `vulkan` | the draw; with the feature `gpu` only |
+//!
+//! A file and a [`Scene`](scene::Scene) are all that a draw needs: the rest follows from the file's reflection, as it does in
+//! the runtime that loads such files. This is a test tool: what it knows of a program it has from `glassbox-vbc` alone, never
+//! from the compiler under test.
+
+pub mod format;
+pub mod scene;
+pub mod tables;
+#[cfg(feature = "gpu")]
+pub mod vulkan;

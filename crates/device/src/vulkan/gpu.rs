@@ -1,0 +1,279 @@
+//! The driver, the device, and what it offers.
+#![allow(unsafe_code)]
+
+use std::cell::RefCell;
+use std::ffi::{CStr, c_void};
+use std::marker::PhantomData;
+use std::sync::Mutex;
+
+use ash::vk;
+
+/// Khronos' validation layer.
+const VALIDATION: &CStr = c"VK_LAYER_KHRONOS_validation";
+
+/// A device with one queue.
+pub struct Gpu {
+    pub(super) device: ash::Device,
+    pub(super) queue: vk::Queue,
+    pub(super) family: u32,
+    pub(super) memory: vk::PhysicalDeviceMemoryProperties,
+    /// Whether entries of a descriptor table may be left empty.
+    pub(super) partially_bound: bool,
+    name: String,
+    physical: vk::PhysicalDevice,
+    instance: ash::Instance,
+    messenger: Option<(ash::ext::debug_utils::Instance, vk::DebugUtilsMessengerEXT)>,
+    messages: Box<Mutex<Vec<String>>>,
+    // The library stays loaded as long as anything that it made.
+    _entry: ash::Entry,
+    _one_thread: PhantomData<RefCell<()>>,
+}
+
+impl Gpu {
+    /// Opens a device; a software driver first, because its results are the same on every machine. `None` when there is none.
+    ///
+    /// # Panics
+    /// When there is none and `GLASSBOX_GPU` is `required`.
+    #[must_use]
+    pub fn open() -> Option<Gpu> {
+        match Gpu::request() {
+            Ok(gpu) => {
+                eprintln!("device: {}", gpu.name);
+                if gpu.messenger.is_none() {
+                    eprintln!("validation layers: not installed (Debian: vulkan-validationlayers)");
+                }
+                Some(gpu)
+            }
+            Err(error) => {
+                let required = std::env::var("GLASSBOX_GPU").is_ok_and(|value| value == "required");
+                assert!(!required, "there is no Vulkan 1.2 device: {error}");
+                eprintln!("NOT TESTED: there is no Vulkan 1.2 device ({error}); install mesa-vulkan-drivers");
+                None
+            }
+        }
+    }
+
+    /// Name and driver of the device.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// What the validation layers have said since the last call.
+    pub(super) fn take_messages(&self) -> Vec<String> {
+        self.messages
+            .lock()
+            .map(|mut messages| std::mem::take(&mut *messages))
+            .unwrap_or_default()
+    }
+
+    /// Whether an image may have this format and these uses.
+    pub(super) fn supports(&self, format: vk::Format, features: vk::FormatFeatureFlags) -> bool {
+        // SAFETY: the physical device belongs to this instance, which lives as long as `self`.
+        let properties = unsafe {
+            self.instance
+                .get_physical_device_format_properties(self.physical, format)
+        };
+        properties.optimal_tiling_features.contains(features)
+    }
+
+    fn request() -> Result<Gpu, String> {
+        // SAFETY: the library is the system's Vulkan loader; nothing else in these tests loads or unloads it.
+        let entry = unsafe { ash::Entry::load() }.map_err(|error| error.to_string())?;
+        // SAFETY: the names of the layers are plain data of the loader.
+        let layers = unsafe { entry.enumerate_instance_layer_properties() }.map_err(|error| error.to_string())?;
+        let validated = layers
+            .iter()
+            .any(|layer| layer.layer_name_as_c_str() == Ok(VALIDATION));
+        let messages = Box::new(Mutex::new(Vec::new()));
+        let instance = instance(&entry, validated)?;
+        let messenger = match validated {
+            true => Some(messenger(&entry, &instance, &messages)?),
+            false => None,
+        };
+
+        let (physical, family) = choose(&instance)?;
+        let mut v12 = vk::PhysicalDeviceVulkan12Features::default();
+        let mut v11 = vk::PhysicalDeviceVulkan11Features::default();
+        let mut offered = vk::PhysicalDeviceFeatures2::default()
+            .push_next(&mut v11)
+            .push_next(&mut v12);
+        // SAFETY: the chain is made of structures that outlive the call, and the device knows Vulkan 1.2.
+        unsafe { instance.get_physical_device_features2(physical, &mut offered) };
+        let core = wanted(&offered.features);
+        if v12.scalar_block_layout == vk::FALSE {
+            return Err("the device has no scalar block layout".to_owned());
+        }
+        let mut v12 = wanted_v12(&v12);
+        let mut v11 = vk::PhysicalDeviceVulkan11Features::default()
+            .shader_draw_parameters(v11.shader_draw_parameters != vk::FALSE);
+        let partially_bound = v12.descriptor_binding_partially_bound != vk::FALSE;
+
+        let priorities = [1.0];
+        let queues = [vk::DeviceQueueCreateInfo::default()
+            .queue_family_index(family)
+            .queue_priorities(&priorities)];
+        let mut enabled = vk::PhysicalDeviceFeatures2::default()
+            .features(core)
+            .push_next(&mut v11)
+            .push_next(&mut v12);
+        let create = vk::DeviceCreateInfo::default()
+            .queue_create_infos(&queues)
+            .push_next(&mut enabled);
+        // SAFETY: only features that the device offers are asked for, and the family exists.
+        let (device, queue, memory) = unsafe {
+            let device = instance
+                .create_device(physical, &create, None)
+                .map_err(|error| error.to_string())?;
+            let queue = device.get_device_queue(family, 0);
+            (device, queue, instance.get_physical_device_memory_properties(physical))
+        };
+        Ok(Gpu {
+            device,
+            queue,
+            family,
+            memory,
+            partially_bound,
+            name: name(&instance, physical),
+            physical,
+            instance,
+            messenger,
+            messages,
+            _entry: entry,
+            _one_thread: PhantomData,
+        })
+    }
+}
+
+impl Drop for Gpu {
+    fn drop(&mut self) {
+        // SAFETY: what draws made is gone, for they borrow `self`; children go before their parents.
+        unsafe {
+            self.device.destroy_device(None);
+            if let Some((functions, messenger)) = self.messenger.take() {
+                functions.destroy_debug_utils_messenger(messenger, None);
+            }
+            self.instance.destroy_instance(None);
+        }
+    }
+}
+
+fn instance(entry: &ash::Entry, validated: bool) -> Result<ash::Instance, String> {
+    let application = vk::ApplicationInfo::default().api_version(vk::API_VERSION_1_2);
+    let layers = [VALIDATION.as_ptr()];
+    let extensions = [ash::ext::debug_utils::NAME.as_ptr()];
+    let mut create = vk::InstanceCreateInfo::default().application_info(&application);
+    if validated {
+        create = create
+            .enabled_layer_names(&layers)
+            .enabled_extension_names(&extensions);
+    }
+    // SAFETY: the names are static and terminated; the layer that is asked for is there.
+    unsafe { entry.create_instance(&create, None) }.map_err(|error| error.to_string())
+}
+
+fn messenger(
+    entry: &ash::Entry,
+    instance: &ash::Instance,
+    messages: &Mutex<Vec<String>>,
+) -> Result<(ash::ext::debug_utils::Instance, vk::DebugUtilsMessengerEXT), String> {
+    let functions = ash::ext::debug_utils::Instance::new(entry, instance);
+    let create = vk::DebugUtilsMessengerCreateInfoEXT::default()
+        .message_severity(vk::DebugUtilsMessageSeverityFlagsEXT::ERROR)
+        .message_type(
+            vk::DebugUtilsMessageTypeFlagsEXT::GENERAL | vk::DebugUtilsMessageTypeFlagsEXT::VALIDATION,
+        )
+        .pfn_user_callback(Some(note))
+        .user_data(std::ptr::from_ref(messages).cast_mut().cast());
+    // SAFETY: the list of messages is boxed, and the messenger is destroyed before the box.
+    let messenger = unsafe { functions.create_debug_utils_messenger(&create, None) };
+    Ok((functions, messenger.map_err(|error| error.to_string())?))
+}
+
+unsafe extern "system" fn note(
+    _: vk::DebugUtilsMessageSeverityFlagsEXT,
+    _: vk::DebugUtilsMessageTypeFlagsEXT,
+    data: *const vk::DebugUtilsMessengerCallbackDataEXT<'_>,
+    messages: *mut c_void,
+) -> vk::Bool32 {
+    // SAFETY: `messages` is what `messenger` registered; the layer gives a valid structure with a terminated text.
+    let (messages, text) = unsafe {
+        let messages = &*messages.cast::<Mutex<Vec<String>>>();
+        let text = (*data).p_message;
+        (messages, (!text.is_null()).then(|| CStr::from_ptr(text)))
+    };
+    if let (Ok(mut messages), Some(text)) = (messages.lock(), text) {
+        messages.push(text.to_string_lossy().into_owned());
+    }
+    vk::FALSE
+}
+
+/// The device to use and its family of queues that draws.
+fn choose(instance: &ash::Instance) -> Result<(vk::PhysicalDevice, u32), String> {
+    // SAFETY: the devices belong to this instance; the calls read plain data.
+    let mut found: Vec<(bool, vk::PhysicalDevice, u32)> = unsafe {
+        let devices = instance
+            .enumerate_physical_devices()
+            .map_err(|error| error.to_string())?;
+        devices
+            .into_iter()
+            .filter_map(|device| {
+                let properties = instance.get_physical_device_properties(device);
+                let families = instance.get_physical_device_queue_family_properties(device);
+                let family = families
+                    .iter()
+                    .position(|family| family.queue_flags.contains(vk::QueueFlags::GRAPHICS))?;
+                let software = properties.device_type == vk::PhysicalDeviceType::CPU;
+                (properties.api_version >= vk::API_VERSION_1_2).then_some((!software, device, family as u32))
+            })
+            .collect()
+    };
+    found.sort_by_key(|(hardware, ..)| *hardware);
+    match found.first() {
+        Some((_, device, family)) => Ok((*device, *family)),
+        None => Err("no device draws with Vulkan 1.2".to_owned()),
+    }
+}
+
+fn name(instance: &ash::Instance, physical: vk::PhysicalDevice) -> String {
+    let mut driver = vk::PhysicalDeviceDriverProperties::default();
+    let mut properties = vk::PhysicalDeviceProperties2::default().push_next(&mut driver);
+    // SAFETY: the chain outlives the call, and the device knows Vulkan 1.2, where the driver's properties are part of the core.
+    unsafe { instance.get_physical_device_properties2(physical, &mut properties) };
+    let device = properties.properties;
+    let text = |name: Result<&CStr, _>| name.map_or_else(|_| "?".to_owned(), |name| name.to_string_lossy().into_owned());
+    format!(
+        "{} ({})",
+        text(device.device_name_as_c_str()),
+        text(driver.driver_info_as_c_str())
+    )
+}
+
+/// Of the features that the runtime enables, and those that only strict modules ask for, the ones that are offered.
+fn wanted(offered: &vk::PhysicalDeviceFeatures) -> vk::PhysicalDeviceFeatures {
+    let has = |flag: vk::Bool32| flag != vk::FALSE;
+    vk::PhysicalDeviceFeatures::default()
+        .robust_buffer_access(has(offered.robust_buffer_access))
+        .independent_blend(has(offered.independent_blend))
+        .geometry_shader(has(offered.geometry_shader))
+        .large_points(has(offered.large_points))
+        .vertex_pipeline_stores_and_atomics(has(offered.vertex_pipeline_stores_and_atomics))
+        .fragment_stores_and_atomics(has(offered.fragment_stores_and_atomics))
+        .shader_storage_image_extended_formats(has(offered.shader_storage_image_extended_formats))
+        .shader_sampled_image_array_dynamic_indexing(has(offered.shader_sampled_image_array_dynamic_indexing))
+        .shader_storage_image_array_dynamic_indexing(has(offered.shader_storage_image_array_dynamic_indexing))
+        .shader_storage_buffer_array_dynamic_indexing(has(offered.shader_storage_buffer_array_dynamic_indexing))
+}
+
+fn wanted_v12(offered: &vk::PhysicalDeviceVulkan12Features<'_>) -> vk::PhysicalDeviceVulkan12Features<'static> {
+    let has = |flag: vk::Bool32| flag != vk::FALSE;
+    vk::PhysicalDeviceVulkan12Features::default()
+        .scalar_block_layout(true)
+        .descriptor_binding_partially_bound(has(offered.descriptor_binding_partially_bound))
+        .shader_uniform_texel_buffer_array_dynamic_indexing(has(
+            offered.shader_uniform_texel_buffer_array_dynamic_indexing,
+        ))
+        .shader_storage_texel_buffer_array_dynamic_indexing(has(
+            offered.shader_storage_texel_buffer_array_dynamic_indexing,
+        ))
+}

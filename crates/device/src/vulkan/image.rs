@@ -1,0 +1,209 @@
+//! Images and their uploads.
+#![allow(unsafe_code)]
+
+use ash::vk;
+use glassbox_vbc::raw::{Rank, TexelType};
+
+use super::objects::{HostBuffer, Object, Objects};
+use crate::format::Texel;
+use crate::scene::Texture;
+
+/// An image with a view of all of it. It stays in the general layout between its upload and its read-back.
+#[derive(Clone)]
+pub(super) struct Image {
+    pub(super) image: vk::Image,
+    pub(super) view: vk::ImageView,
+    pub(super) texel: Texel,
+    texture: Texture,
+    uploads: Vec<HostBuffer>,
+}
+
+/// Vulkan's name of a texel format.
+pub(super) fn format(texel: Texel) -> Result<vk::Format, String> {
+    use TexelType as T;
+    Ok(match (texel.class, texel.size, texel.components) {
+        (T::SIGNED, 4, 1) => vk::Format::R32_SINT,
+        (T::SIGNED, 4, 2) => vk::Format::R32G32_SINT,
+        (T::SIGNED, 4, 4) => vk::Format::R32G32B32A32_SINT,
+        (T::UNSIGNED, 4, 1) => vk::Format::R32_UINT,
+        (T::UNSIGNED, 4, 2) => vk::Format::R32G32_UINT,
+        (T::UNSIGNED, 4, 4) => vk::Format::R32G32B32A32_UINT,
+        (T::FLOAT, 4, 1) => vk::Format::R32_SFLOAT,
+        (T::FLOAT, 4, 2) => vk::Format::R32G32_SFLOAT,
+        (T::FLOAT, 4, 4) => vk::Format::R32G32B32A32_SFLOAT,
+        (T::UNORM, 1, 1) => vk::Format::R8_UNORM,
+        (T::UNORM, 1, 2) => vk::Format::R8G8_UNORM,
+        (T::UNORM, 1, 4) => vk::Format::R8G8B8A8_UNORM,
+        (T::UNORM, 2, 1) => vk::Format::R16_UNORM,
+        (T::UNORM, 2, 2) => vk::Format::R16G16_UNORM,
+        (T::UNORM, 2, 4) => vk::Format::R16G16B16A16_UNORM,
+        (T::SNORM, 1, 1) => vk::Format::R8_SNORM,
+        (T::SNORM, 1, 2) => vk::Format::R8G8_SNORM,
+        (T::SNORM, 1, 4) => vk::Format::R8G8B8A8_SNORM,
+        (T::SNORM, 2, 1) => vk::Format::R16_SNORM,
+        (T::SNORM, 2, 2) => vk::Format::R16G16_SNORM,
+        (T::SNORM, 2, 4) => vk::Format::R16G16B16A16_SNORM,
+        _ => return Err(format!("{texel:?} is no format of VSL")),
+    })
+}
+
+/// Kinds of image and view, and whether the layers are faces.
+fn kinds(rank: Rank) -> Result<(vk::ImageType, vk::ImageViewType), String> {
+    Ok(match rank {
+        Rank::D1 => (vk::ImageType::TYPE_1D, vk::ImageViewType::TYPE_1D),
+        Rank::D1_ARRAY => (vk::ImageType::TYPE_1D, vk::ImageViewType::TYPE_1D_ARRAY),
+        Rank::D2 => (vk::ImageType::TYPE_2D, vk::ImageViewType::TYPE_2D),
+        Rank::D2_ARRAY => (vk::ImageType::TYPE_2D, vk::ImageViewType::TYPE_2D_ARRAY),
+        Rank::D3 => (vk::ImageType::TYPE_3D, vk::ImageViewType::TYPE_3D),
+        Rank::CUBE => (vk::ImageType::TYPE_2D, vk::ImageViewType::CUBE),
+        other => return Err(format!("{other} is no rank of images")),
+    })
+}
+
+impl Image {
+    /// An image with the contents of a texture, once the recorded upload has run.
+    pub(super) fn new(
+        objects: &mut Objects<'_>,
+        rank: Rank,
+        texel: Texel,
+        texture: &Texture,
+        usage: vk::ImageUsageFlags,
+    ) -> Result<Image, String> {
+        let (image_type, view_type) = kinds(rank)?;
+        let format = format(texel)?;
+        let needed = match usage {
+            usage if usage.contains(vk::ImageUsageFlags::STORAGE) => vk::FormatFeatureFlags::STORAGE_IMAGE,
+            usage if usage.contains(vk::ImageUsageFlags::COLOR_ATTACHMENT) => vk::FormatFeatureFlags::COLOR_ATTACHMENT,
+            _ => vk::FormatFeatureFlags::SAMPLED_IMAGE,
+        };
+        if !objects.gpu.supports(format, needed) {
+            return Err(format!("the device has no {format:?} for {usage:?}"));
+        }
+        let flags = match rank {
+            Rank::CUBE => vk::ImageCreateFlags::CUBE_COMPATIBLE,
+            _ => vk::ImageCreateFlags::empty(),
+        };
+        let [width, height, depth] = texture.extent;
+        let levels = (texture.levels.len() as u32).max(1);
+        let create = vk::ImageCreateInfo::default()
+            .flags(flags)
+            .image_type(image_type)
+            .format(format)
+            .extent(vk::Extent3D { width, height, depth })
+            .mip_levels(levels)
+            .array_layers(texture.layers)
+            .samples(vk::SampleCountFlags::TYPE_1)
+            .usage(usage | vk::ImageUsageFlags::TRANSFER_SRC | vk::ImageUsageFlags::TRANSFER_DST);
+        let device = &objects.gpu.device;
+        // SAFETY: see the module's argument.
+        let image = unsafe { device.create_image(&create, None) };
+        let image = objects.keep("image", image, Object::Image)?;
+        // SAFETY: the image was just made by this device.
+        let needs = unsafe { objects.gpu.device.get_image_memory_requirements(image) };
+        let memory = objects.allocate(needs, vk::MemoryPropertyFlags::empty())?;
+        let create = vk::ImageViewCreateInfo::default()
+            .image(image)
+            .view_type(view_type)
+            .format(format)
+            .subresource_range(everything());
+        // SAFETY: the memory has the size and type that the image asked for; the view is made when the memory is bound.
+        let view = unsafe {
+            let device = &objects.gpu.device;
+            device
+                .bind_image_memory(image, memory, 0)
+                .and_then(|()| device.create_image_view(&create, None))
+        };
+        let view = objects.keep("image view", view, Object::ImageView)?;
+        let mut uploads = Vec::new();
+        for (level, bytes) in texture.levels.iter().enumerate() {
+            let wanted = texture.texels(level as u32) * texel.bytes();
+            if bytes.len() != wanted {
+                return Err(format!("level {level} has {} bytes, not {wanted}", bytes.len()));
+            }
+            uploads.push(objects.buffer(bytes, vk::BufferUsageFlags::TRANSFER_SRC)?);
+        }
+        Ok(Image {
+            image,
+            view,
+            texel,
+            texture: texture.clone(),
+            uploads,
+        })
+    }
+
+    /// Bytes of level 0.
+    pub(super) fn size(&self) -> usize {
+        self.texture.texels(0) * self.texel.bytes()
+    }
+
+    fn region(&self, level: u32) -> vk::BufferImageCopy {
+        let [width, height, depth] = self.texture.level_extent(level);
+        vk::BufferImageCopy::default()
+            .image_subresource(
+                vk::ImageSubresourceLayers::default()
+                    .aspect_mask(vk::ImageAspectFlags::COLOR)
+                    .mip_level(level)
+                    .layer_count(self.texture.layers),
+            )
+            .image_extent(vk::Extent3D { width, height, depth })
+    }
+
+    /// Records the upload; afterwards the image is in the general layout.
+    pub(super) fn upload(&self, objects: &Objects<'_>, commands: vk::CommandBuffer) {
+        let barrier = vk::ImageMemoryBarrier::default()
+            .image(self.image)
+            .old_layout(vk::ImageLayout::UNDEFINED)
+            .new_layout(vk::ImageLayout::GENERAL)
+            .dst_access_mask(vk::AccessFlags::TRANSFER_WRITE)
+            .src_queue_family_index(vk::QUEUE_FAMILY_IGNORED)
+            .dst_queue_family_index(vk::QUEUE_FAMILY_IGNORED)
+            .subresource_range(everything());
+        // SAFETY: the command buffer is being recorded outside of a render pass; the regions were compared with the buffers'
+        // sizes when the image was made.
+        unsafe {
+            let device = &objects.gpu.device;
+            device.cmd_pipeline_barrier(
+                commands,
+                vk::PipelineStageFlags::TOP_OF_PIPE,
+                vk::PipelineStageFlags::TRANSFER,
+                vk::DependencyFlags::empty(),
+                &[],
+                &[],
+                &[barrier],
+            );
+            for (level, upload) in self.uploads.iter().enumerate() {
+                device.cmd_copy_buffer_to_image(
+                    commands,
+                    upload.buffer,
+                    self.image,
+                    vk::ImageLayout::GENERAL,
+                    &[self.region(level as u32)],
+                );
+            }
+        }
+    }
+
+    /// Records the copy of level 0 to a buffer of [`size`](Image::size) bytes at least.
+    pub(super) fn download(
+        &self,
+        objects: &Objects<'_>,
+        commands: vk::CommandBuffer,
+        layout: vk::ImageLayout,
+        target: HostBuffer,
+    ) {
+        // SAFETY: the command buffer is being recorded outside of a render pass, and the caller made the buffer of this size.
+        unsafe {
+            objects
+                .gpu
+                .device
+                .cmd_copy_image_to_buffer(commands, self.image, layout, target.buffer, &[self.region(0)]);
+        }
+    }
+}
+
+pub(super) fn everything() -> vk::ImageSubresourceRange {
+    vk::ImageSubresourceRange::default()
+        .aspect_mask(vk::ImageAspectFlags::COLOR)
+        .level_count(vk::REMAINING_MIP_LEVELS)
+        .layer_count(vk::REMAINING_ARRAY_LAYERS)
+}

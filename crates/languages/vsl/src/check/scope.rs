@@ -1,0 +1,73 @@
+//! The names inside of a stage. Nothing shadows anything, so one table holds the names of all open blocks.
+//!
+//! Facts: VSL brief, section 6.
+
+use std::collections::HashMap;
+
+use crate::check::stage::Entity;
+use crate::span::Span;
+
+/// The names of the open blocks of a stage.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Scopes<'s> {
+    names: HashMap<&'s str, (Entity, Span)>,
+    /// Names in the order of declaration.
+    declared: Vec<&'s str>,
+    /// How many names were declared when each open block began.
+    blocks: Vec<usize>,
+}
+
+impl<'s> Scopes<'s> {
+    /// A block begins.
+    pub fn open(&mut self) {
+        self.blocks.push(self.declared.len());
+    }
+
+    /// The innermost block ends, and its names with it.
+    pub fn close(&mut self) {
+        let first = self.blocks.pop().unwrap_or_default();
+        for name in self.declared.drain(first..) {
+            self.names.remove(name);
+        }
+    }
+
+    /// Declares a name that is not visible yet.
+    pub fn declare(&mut self, name: &'s str, entity: Entity, span: Span) {
+        if self.names.insert(name, (entity, span)).is_none() {
+            self.declared.push(name);
+        }
+    }
+
+    /// What a name stands for and where it is declared.
+    pub fn find(&self, name: &str) -> Option<(Entity, Span)> {
+        self.names.get(name).copied()
+    }
+
+    /// Every name.
+    pub fn names(&self) -> impl Iterator<Item = &'s str> + '_ {
+        self.declared.iter().copied()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Scopes;
+    use crate::check::stage::Entity;
+    use crate::span::Span;
+
+    #[test]
+    fn names_end_with_their_block() {
+        let mut scopes = Scopes::default();
+        scopes.open();
+        scopes.declare("a", Entity::Uniform, Span::new(0, 1));
+        scopes.open();
+        scopes.declare("b", Entity::Constant, Span::new(2, 3));
+        assert_eq!(scopes.find("a"), Some((Entity::Uniform, Span::new(0, 1))));
+        assert_eq!(scopes.names().collect::<Vec<_>>(), ["a", "b"]);
+        scopes.close();
+        assert_eq!(scopes.find("b"), None);
+        assert!(scopes.find("a").is_some());
+        scopes.close();
+        assert_eq!(scopes.find("a"), None);
+    }
+}

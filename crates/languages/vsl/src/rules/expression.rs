@@ -1,0 +1,3 @@
+//! Rules.
+
+glassbox_core::rules! {}

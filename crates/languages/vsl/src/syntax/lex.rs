@@ -1,0 +1,340 @@
+//! From characters to tokens.
+//!
+//! Facts: VSL brief, section 2. The longest token wins. A minus sign is never part of a number here: the parser adds it
+//! where the grammar wants a literal. What is no token is reported and, where it is clear what was meant, taken as that.
+
+use glassbox_core::diagnostic::Diagnostics;
+
+use super::fault::{Fault, shown};
+use super::foreign;
+use super::number;
+use super::token::{Keyword, Token, TokenKind};
+use super::tree::{BinaryOperator, LiteralKind};
+use crate::span::Span;
+
+/// The tokens of a text, [`TokenKind::End`] last. The text is at most 4 GiB long.
+pub(super) fn lex(text: &str, findings: &mut Diagnostics) -> Vec<Token> {
+    let mut lexer = Lexer {
+        text,
+        at: 0,
+        tokens: Vec::new(),
+        begins_line: true,
+        after_wrong: false,
+        findings,
+    };
+    if text.starts_with('\u{FEFF}') {
+        lexer.at = '\u{FEFF}'.len_utf8();
+    }
+    while lexer.at < text.len() {
+        lexer.next();
+    }
+    lexer.push(TokenKind::End, text.len());
+    lexer.tokens
+}
+
+struct Lexer<'s, 'f> {
+    text: &'s str,
+    at: usize,
+    tokens: Vec<Token>,
+    begins_line: bool,
+    after_wrong: bool,
+    findings: &'f mut Diagnostics,
+}
+
+impl<'s> Lexer<'s, '_> {
+    fn byte(&self, ahead: usize) -> u8 {
+        self.text.as_bytes().get(self.at + ahead).copied().unwrap_or(0)
+    }
+
+    fn rest(&self) -> &'s str {
+        self.text.get(self.at..).unwrap_or_default()
+    }
+
+    fn span(&self, end: usize) -> Span {
+        Span::new(self.at as u32, end as u32)
+    }
+
+    /// Adds a token that goes up to `end`.
+    fn push(&mut self, kind: TokenKind, end: usize) {
+        self.tokens.push(Token {
+            kind,
+            begins_line: self.begins_line,
+            after_wrong: self.after_wrong,
+            span: self.span(end),
+        });
+        self.at = end;
+        self.begins_line = false;
+        self.after_wrong = false;
+    }
+
+    /// Leaves out what goes up to `end`.
+    fn leave_out(&mut self, fault: Fault, end: usize) {
+        fault.report(self.text, self.findings);
+        self.at = end;
+        self.after_wrong = true;
+    }
+
+    fn next(&mut self) {
+        match self.byte(0) {
+            b'\n' => {
+                self.at += 1;
+                self.begins_line = true;
+            }
+            b' ' | b'\t' | b'\r' | 0x0C => self.at += 1,
+            b'/' if self.byte(1) == b'/' => {
+                self.at += self.rest().find('\n').unwrap_or(self.rest().len());
+            }
+            b'/' if self.byte(1) == b'*' => self.comment(),
+            b'0'..=b'9' => self.number(),
+            b'.' if self.byte(1).is_ascii_digit() => self.number(),
+            b'a'..=b'z' | b'A'..=b'Z' | b'_' => self.word(),
+            b'$' => self.built_in(),
+            b'@' => self.at_word(),
+            b'#' => self.directive(),
+            b'"' | b'\'' => self.string(),
+            byte if !byte.is_ascii() => self.foreign_character(),
+            _ => self.sign(),
+        }
+    }
+
+    fn comment(&mut self) {
+        let inside = self.rest().get(2..).unwrap_or_default();
+        if let Some(length) = inside.find("*/") {
+            // A comment over several lines ends the line for those who only see its end.
+            self.begins_line |= inside.get(..length).is_some_and(|inside| inside.contains('\n'));
+            self.at += length + 4;
+        } else {
+            let fault = Fault::new(self.span(self.at + 2), "this comment has no end")
+                .help("end it with `*/`; comments do not nest");
+            self.leave_out(fault, self.text.len());
+        }
+    }
+
+    /// One past the letters, digits and `_` from a place on; letters of all alphabets.
+    fn word_end(&self, from: usize) -> usize {
+        let rest = self.text.get(from..).unwrap_or_default();
+        from + rest
+            .find(|character: char| !(character.is_alphanumeric() || character == '_'))
+            .unwrap_or(rest.len())
+    }
+
+    fn word(&mut self) {
+        let end = self.word_end(self.at);
+        let word = self.text.get(self.at..end).unwrap_or_default();
+        if !word.is_ascii() {
+            Fault::new(
+                self.span(end),
+                format!("expected ASCII letters, found `{}`", shown(word)),
+            )
+            .help("names have the letters a-z and A-Z, digits and `_`; others stand in comments only")
+            .report(self.text, self.findings);
+        }
+        let keyword = Keyword::ALL.into_iter().find(|keyword| keyword.name() == word);
+        let kind = match (keyword, word) {
+            (Some(keyword), _) => TokenKind::Keyword(keyword),
+            (None, "true" | "false") => TokenKind::Literal(LiteralKind::Bool),
+            (None, _) => TokenKind::Name,
+        };
+        self.push(kind, end);
+    }
+
+    fn built_in(&mut self) {
+        let end = self.word_end(self.at + 1);
+        let name = self.text.get(self.at + 1..end).unwrap_or_default();
+        if !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphabetic()) {
+            self.push(TokenKind::BuiltIn, end);
+            return;
+        }
+        let found = shown(self.text.get(self.at..end).unwrap_or_default());
+        Fault::new(
+            self.span(end),
+            format!("expected letters behind `$`, found `{found}`"),
+        )
+        .help("`$` begins the names of built-in variables, such as `$Position`")
+        .report(self.text, self.findings);
+        self.push(TokenKind::Literal(LiteralKind::Wrong), end);
+    }
+
+    fn at_word(&mut self) {
+        let end = self.word_end(self.at + 1);
+        match self.text.get(self.at..end) {
+            Some("@shader") => self.push(TokenKind::AtShader, end),
+            Some("@struct") => self.push(TokenKind::AtStruct, end),
+            _ => self.push(TokenKind::At, self.at + 1),
+        }
+    }
+
+    /// A line that only a preprocessor understands.
+    fn directive(&mut self) {
+        let line = self.rest().split('\n').next().unwrap_or_default().trim_end();
+        if !self.begins_line {
+            self.sign();
+            return;
+        }
+        let mut words = line.trim_start_matches('#').split_whitespace();
+        let word = words.next().unwrap_or_default();
+        let fault = Fault::new(
+            self.span(self.at + line.len()),
+            format!("expected a declaration, found `#{}`", shown(word)),
+        );
+        self.leave_out(fault.help(foreign::directive(word)), self.at + line.len());
+    }
+
+    fn string(&mut self) {
+        let quote = char::from(self.byte(0));
+        let line = self.rest().split('\n').next().unwrap_or_default().trim_end();
+        let inside = line.get(1..).unwrap_or_default();
+        let length = inside.find(quote).map_or(line.len(), |length| length + 2);
+        let found = shown(line.get(..length).unwrap_or_default());
+        let fault = Fault::new(
+            self.span(self.at + length),
+            format!("there are no strings, found `{found}`"),
+        )
+        .help("remove it");
+        self.leave_out(fault, self.at + length);
+    }
+
+    fn number(&mut self) {
+        let (length, verdict) = number::scan(self.rest());
+        let span = self.span(self.at + length);
+        let number = span.of(self.text);
+        let kind = match verdict {
+            Ok(kind) => kind,
+            Err(help) => {
+                // Behind a name or bracket the dot is that of a member.
+                let is_member = number.starts_with('.')
+                    && self.tokens.last().is_some_and(|token| {
+                        let ends_operand = matches!(
+                            token.kind,
+                            TokenKind::Name
+                                | TokenKind::BuiltIn
+                                | TokenKind::CloseBracket
+                                | TokenKind::CloseParenthesis
+                        );
+                        ends_operand && token.span.end == span.start
+                    });
+                if is_member {
+                    let fault = Fault::new(
+                        span,
+                        format!("expected a field or components, found `{}`", shown(number)),
+                    );
+                    let help = "components have letters, such as `.x`; elements are indexed, such as `[0]`";
+                    self.leave_out(fault.help(help), self.at + length);
+                    return;
+                }
+                Fault::new(span, format!("`{}` is no number", shown(number)))
+                    .help(help)
+                    .report(self.text, self.findings);
+                LiteralKind::Wrong
+            }
+        };
+        self.push(TokenKind::Literal(kind), self.at + length);
+    }
+
+    /// A character beyond ASCII: a letter, or something that looks like a sign.
+    fn foreign_character(&mut self) {
+        let Some(character) = self.rest().chars().next() else {
+            return;
+        };
+        if character.is_alphanumeric() {
+            self.word();
+            return;
+        }
+        let end = self.at + character.len_utf8();
+        if let Some((spelling, kind)) = foreign::character(character) {
+            let code = character as u32;
+            let fault = match spelling {
+                "" => Fault::new(self.span(end), format!("found the space U+{code:04X}"))
+                    .help("write an ordinary space"),
+                _ => Fault::new(
+                    self.span(end),
+                    format!("found `{character}` (U+{code:04X}), expected `{spelling}`"),
+                )
+                .help(format!("write `{spelling}`")),
+            };
+            fault.report(self.text, self.findings);
+            match kind {
+                Some(kind) => self.push(kind, end),
+                None => self.at = end,
+            }
+            return;
+        }
+        self.strange();
+    }
+
+    /// Characters that begin no token, together.
+    fn strange(&mut self) {
+        let is_strange = |character: char| match character {
+            '`' | '\\' | '#' => true,
+            _ if character.is_ascii() => character.is_ascii_control() && !character.is_ascii_whitespace(),
+            _ => !character.is_alphanumeric() && foreign::character(character).is_none(),
+        };
+        let length = self.rest().find(|character| !is_strange(character));
+        let end = self.at + length.unwrap_or(self.rest().len()).max(1);
+        let found = self.text.get(self.at..end).unwrap_or_default();
+        let message = match found.chars().next() {
+            Some(first) if first.is_control() || !first.is_ascii() => {
+                format!("the character U+{:04X} is none of the language", first as u32)
+            }
+            _ => format!("`{}` is none of the language", shown(found)),
+        };
+        let fault = Fault::new(self.span(end), message).help("remove it; text for people goes behind `//`");
+        self.leave_out(fault, end);
+    }
+
+    fn sign(&mut self) {
+        use BinaryOperator::*;
+        let plain = |operator, length| Some((TokenKind::Operator(operator), length));
+        let assign = |operator, length| Some((TokenKind::Assign(Some(operator)), length));
+        let one = |kind| Some((kind, 1));
+        let found = match (self.byte(0), self.byte(1), self.byte(2)) {
+            (b'<', b'<', b'=') => assign(ShiftLeft, 3),
+            (b'>', b'>', b'=') => assign(ShiftRight, 3),
+            (b'<', b'<', _) => plain(ShiftLeft, 2),
+            (b'>', b'>', _) => plain(ShiftRight, 2),
+            (b'<', b'=', _) => plain(LessEqual, 2),
+            (b'>', b'=', _) => plain(GreaterEqual, 2),
+            (b'=', b'=', _) => plain(Equal, 2),
+            (b'!', b'=', _) => plain(NotEqual, 2),
+            (b'&', b'&', _) => plain(LogicalAnd, 2),
+            (b'|', b'|', _) => plain(LogicalOr, 2),
+            (b'+', b'=', _) => assign(Add, 2),
+            (b'-', b'=', _) => assign(Subtract, 2),
+            (b'*', b'=', _) => assign(Multiply, 2),
+            (b'/', b'=', _) => assign(Divide, 2),
+            (b'%', b'=', _) => assign(Modulo, 2),
+            (b'&', b'=', _) => assign(And, 2),
+            (b'|', b'=', _) => assign(Or, 2),
+            (b'^', b'=', _) => assign(Xor, 2),
+            (b'+', ..) => plain(Add, 1),
+            (b'-', ..) => plain(Subtract, 1),
+            (b'*', ..) => plain(Multiply, 1),
+            (b'/', ..) => plain(Divide, 1),
+            (b'%', ..) => plain(Modulo, 1),
+            (b'<', ..) => plain(Less, 1),
+            (b'>', ..) => plain(Greater, 1),
+            (b'&', ..) => plain(And, 1),
+            (b'^', ..) => plain(Xor, 1),
+            (b'|', ..) => plain(Or, 1),
+            (b'=', ..) => one(TokenKind::Assign(None)),
+            (b'!', ..) => one(TokenKind::Not),
+            (b'~', ..) => one(TokenKind::Complement),
+            (b':', ..) => one(TokenKind::Colon),
+            (b',', ..) => one(TokenKind::Comma),
+            (b'.', ..) => one(TokenKind::Dot),
+            (b'?', ..) => one(TokenKind::Question),
+            (b';', ..) => one(TokenKind::Semicolon),
+            (b'(', ..) => one(TokenKind::OpenParenthesis),
+            (b')', ..) => one(TokenKind::CloseParenthesis),
+            (b'[', ..) => one(TokenKind::OpenBracket),
+            (b']', ..) => one(TokenKind::CloseBracket),
+            (b'{', ..) => one(TokenKind::OpenBrace),
+            (b'}', ..) => one(TokenKind::CloseBrace),
+            _ => None,
+        };
+        match found {
+            Some((kind, length)) => self.push(kind, self.at + length),
+            None => self.strange(),
+        }
+    }
+}

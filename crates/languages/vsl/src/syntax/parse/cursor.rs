@@ -1,0 +1,199 @@
+//! Looking at tokens, taking them, and saying that another one was expected.
+
+use super::{Failed, Fault, Parsed, Parser, Rule, Span, Token, TokenKind, shown};
+use crate::syntax::token::Keyword;
+use crate::syntax::tree::{Bound, Literal, LiteralKind, Name};
+
+/// What stands behind the last token.
+const END: Token = Token {
+    kind: TokenKind::End,
+    begins_line: true,
+    after_wrong: true,
+    span: Span::new(0, 0),
+};
+
+impl<'s> Parser<'s, '_> {
+    /// The token some tokens ahead.
+    pub(super) fn ahead(&self, count: usize) -> Token {
+        let last = self.tokens.last().copied().unwrap_or(END);
+        self.tokens.get(self.at + count).copied().unwrap_or(last)
+    }
+
+    pub(super) fn token(&self) -> Token {
+        self.ahead(0)
+    }
+
+    pub(super) fn kind(&self) -> TokenKind {
+        self.token().kind
+    }
+
+    pub(super) fn text_of(&self, span: Span) -> &'s str {
+        span.of(self.text)
+    }
+
+    /// The characters of the next token.
+    pub(super) fn word(&self) -> &'s str {
+        self.text_of(self.token().span)
+    }
+
+    pub(super) fn bump(&mut self) -> Token {
+        let token = self.token();
+        self.previous = token.span;
+        if token.kind != TokenKind::End {
+            self.at += 1;
+        }
+        token
+    }
+
+    pub(super) fn eat(&mut self, kind: TokenKind) -> bool {
+        let found = self.kind() == kind;
+        if found {
+            self.bump();
+        }
+        found
+    }
+
+    pub(super) fn is_keyword(&self, keyword: Keyword) -> bool {
+        self.kind() == TokenKind::Keyword(keyword)
+    }
+
+    /// Reports, unless what is wrong here has been reported.
+    pub(super) fn report(&mut self, fault: Fault) {
+        if !self.token().after_wrong {
+            fault.report(self.text, self.findings);
+        }
+    }
+
+    /// Reports and fails.
+    pub(super) fn fail<T>(&mut self, fault: Fault) -> Parsed<T> {
+        self.report(fault);
+        Err(Failed)
+    }
+
+    /// Gives a note of a rule, the first time.
+    pub(super) fn note(&mut self, rule: &'static Rule, span: Span, message: String, help: String) {
+        if !self.notes.iter().any(|known| known.id == rule.id) {
+            self.notes.push(rule);
+            Fault::of(rule, span, message)
+                .help(help)
+                .report(self.text, self.findings);
+        }
+    }
+
+    /// The next token in a message.
+    pub(super) fn found(&self) -> String {
+        match self.kind() {
+            TokenKind::End => "the end of the text".to_owned(),
+            _ => format!("`{}`", shown(self.word())),
+        }
+    }
+
+    /// That something else was expected where the next token is.
+    pub(super) fn unexpected(&self, expected: &str) -> Fault {
+        Fault::new(
+            self.token().span,
+            format!("expected {expected}, found {}", self.found()),
+        )
+    }
+
+    /// Takes a token that must be there; `what` names it and its place.
+    pub(super) fn expect(&mut self, kind: TokenKind, what: &str) -> Parsed<Span> {
+        if self.kind() == kind {
+            return Ok(self.bump().span);
+        }
+        let fault = self.unexpected(what);
+        self.fail(fault)
+    }
+
+    /// A name; a keyword in its place is reported and taken as one.
+    pub(super) fn name(&mut self, what: &str) -> Parsed<Name<'s>> {
+        let token = self.token();
+        let text = self.word();
+        let is_word = matches!(token.kind, TokenKind::Keyword(_))
+            || token.kind == TokenKind::Literal(LiteralKind::Bool);
+        match token.kind {
+            TokenKind::Name | TokenKind::BuiltIn => {}
+            _ if is_word && !token.begins_line => {
+                let fault = Fault::new(token.span, format!("expected {what}, found the keyword `{text}`"));
+                self.report(fault.help("keywords cannot be names: choose another one"));
+            }
+            _ => {
+                let fault = self.unexpected(what);
+                return self.fail(fault);
+            }
+        }
+        self.bump();
+        Ok(Name {
+            text,
+            span: token.span,
+        })
+    }
+
+    /// A literal, a minus sign in front of it included.
+    pub(super) fn literal(&mut self) -> Option<Literal<'s>> {
+        use crate::syntax::tree::BinaryOperator::Subtract;
+        let sign = self.token();
+        let negative = sign.kind == TokenKind::Operator(Subtract);
+        let TokenKind::Literal(kind) = self.ahead(usize::from(negative)).kind else {
+            return None;
+        };
+        if negative {
+            self.bump();
+        }
+        let token = self.bump();
+        Some(Literal {
+            text: self.text_of(token.span),
+            kind,
+            negative,
+            span: sign.span.to(token.span),
+        })
+    }
+
+    /// A literal that could not be read, where the next token is.
+    pub(super) fn wrong_literal(&self) -> Literal<'s> {
+        Literal {
+            text: "",
+            kind: LiteralKind::Wrong,
+            negative: false,
+            span: Span::new(self.token().span.start, self.token().span.start),
+        }
+    }
+
+    /// An integer; anything else is reported as not being `what`, and left where it is.
+    pub(super) fn integer(&mut self, what: &str) -> Literal<'s> {
+        let place = self.token();
+        let fault = self.unexpected(&format!("{what}, an integer"));
+        match self.literal() {
+            Some(literal) if matches!(literal.kind, LiteralKind::Float | LiteralKind::Bool) => {
+                if !place.after_wrong {
+                    fault.report(self.text, self.findings);
+                }
+                Literal {
+                    kind: LiteralKind::Wrong,
+                    ..literal
+                }
+            }
+            Some(literal) => literal,
+            None => {
+                let help = match place.kind {
+                    TokenKind::Name => "write the number itself: names and expressions cannot stand here",
+                    _ => "write a number",
+                };
+                self.report(fault.help(help));
+                self.wrong_literal()
+            }
+        }
+    }
+
+    /// An integer, or in the older dialect the name of a constant.
+    pub(super) fn bound(&mut self, what: &str) -> Bound<'s> {
+        if self.dialect == crate::dialect::Dialect::Older && self.kind() == TokenKind::Name {
+            let token = self.bump();
+            return Bound::Name(Name {
+                text: self.text_of(token.span),
+                span: token.span,
+            });
+        }
+        Bound::Literal(self.integer(what))
+    }
+}

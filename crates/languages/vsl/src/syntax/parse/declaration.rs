@@ -1,0 +1,116 @@
+//! `TYPE[<PARAMETER>] NAME [SIZE]`, which most declarations have in common.
+
+use super::{Fault, Parsed, Parser, TokenKind, shown};
+use crate::dialect::{Dialect, released_format};
+use crate::rules::syntax::OLDER_FORMAT;
+use crate::syntax::tree::{BinaryOperator, Bound, Declaration, Name};
+
+const LESS: TokenKind = TokenKind::Operator(BinaryOperator::Less);
+const GREATER: TokenKind = TokenKind::Operator(BinaryOperator::Greater);
+
+impl<'s> Parser<'s, '_> {
+    /// A declaration without its semicolon. It fails only when there is no name.
+    pub(super) fn declaration(&mut self) -> Parsed<Declaration<'s>> {
+        let ty = self.name("a type")?;
+        self.declaration_of(ty)
+    }
+
+    /// A declaration behind its type.
+    pub(super) fn declaration_of(&mut self, ty: Name<'s>) -> Parsed<Declaration<'s>> {
+        let parameter = self.parameter()?;
+        let misplaced = match self.kind() {
+            TokenKind::OpenBracket => {
+                let span = self.token().span;
+                let size = self.size();
+                let help = "the size of an array stands behind the name, such as `float name[4]`";
+                self.report(Fault::new(span, "expected a name, found `[`").help(help));
+                size
+            }
+            _ => None,
+        };
+        let name = self.name("the name of a variable")?;
+        let size = match self.kind() {
+            TokenKind::OpenBracket => self.size(),
+            _ => misplaced,
+        };
+        if self.kind() == TokenKind::OpenBracket {
+            let fault = self.unexpected("no second size");
+            self.report(fault.help("arrays have one dimension"));
+            while self.kind() == TokenKind::OpenBracket {
+                self.skip_brackets();
+            }
+        }
+        Ok(Declaration {
+            ty,
+            parameter,
+            name,
+            size,
+            span: ty.span.to(self.previous),
+        })
+    }
+
+    fn parameter(&mut self) -> Parsed<Option<Name<'s>>> {
+        if !self.eat(LESS) {
+            return Ok(None);
+        }
+        let mut parameter = self.name("a texel format or structure")?;
+        if let Some(name) = released_format(parameter.text)
+            && self.dialect == Dialect::Older
+        {
+            let message = format!("the format `{}` is read as `{name}`", parameter.text);
+            self.note(&OLDER_FORMAT, parameter.span, message, format!("write `{name}`"));
+            parameter = Self::renamed(name, parameter.span);
+        }
+        self.expect(GREATER, "`>` behind the parameter of the type")?;
+        Ok(Some(parameter))
+    }
+
+    /// `[SIZE]`; always one, whatever is between the brackets.
+    fn size(&mut self) -> Option<Bound<'s>> {
+        self.bump();
+        let size = self.bound("the size of the array");
+        if self.kind() != TokenKind::CloseBracket {
+            if !matches!(size, Bound::Literal(literal) if literal.kind == crate::syntax::tree::LiteralKind::Wrong)
+            {
+                let fault = self.unexpected("`]` behind the size of the array");
+                self.report(fault);
+            }
+            self.skip_to(TokenKind::CloseBracket);
+        }
+        self.eat(TokenKind::CloseBracket);
+        Some(size)
+    }
+
+    /// What may not follow a declaration: further names, and a value where there is none. True when something was reported, and
+    /// then everything up to the semicolon has been left out.
+    pub(super) fn is_followed_by_too_much(&mut self, value_help: &str) -> bool {
+        match self.kind() {
+            TokenKind::Comma => {
+                let fault = Fault::new(self.token().span, "a declaration has one variable, found `,`");
+                self.report(fault.help("write a declaration for each"));
+                while self.eat(TokenKind::Comma) {
+                    if self.kind() == TokenKind::Name {
+                        let name = self.word();
+                        self.source.wrong_names.push(name);
+                        self.bump();
+                    }
+                    self.skip_to(TokenKind::Comma);
+                }
+            }
+            TokenKind::Assign(_) => {
+                let message = format!("expected `;`, found `{}`", shown(self.word()));
+                let fault = Fault::new(self.token().span, message);
+                self.report(fault.help(value_help));
+            }
+            TokenKind::Colon => {
+                let fault = self.unexpected("`;`");
+                self.report(
+                    fault.help("there are no semantics: numbers in parentheses say what belongs together"),
+                );
+            }
+            _ => return false,
+        }
+        self.skip_statement();
+        true
+    }
+}

@@ -1,0 +1,74 @@
+//! From tokens to the syntax tree.
+//!
+//! Facts: VSL brief, section 3; operators bind as in the right column of section 9. Every mistake of a text is reported
+//! once: what follows from it is not, and reading goes on with the next statement or declaration. Neither expressions nor
+//! statements are read by recursion, so the limits are for the passes to come.
+
+mod cursor;
+mod declaration;
+mod expression;
+mod first_line;
+mod item;
+mod other_language;
+mod recover;
+mod statement;
+
+use glassbox_core::diagnostic::{Diagnostics, Rule};
+
+use super::fault::{Fault, shown};
+use super::lex::lex;
+use super::token::{Token, TokenKind};
+use super::tree::Source;
+use crate::dialect::Dialect;
+use crate::rules::syntax::LIMIT;
+use crate::span::Span;
+
+/// How deep blocks nest, and in an expression parentheses, brackets, prefix operators and conditionals.
+pub const MAX_NESTING: usize = 256;
+/// Most bytes of a source text.
+pub const MAX_SOURCE: usize = 16 << 20;
+
+/// Reads a source. There is always a tree: what is wrong is reported and left out or marked in it.
+pub fn parse<'s>(text: &'s str, dialect: Dialect, findings: &mut Diagnostics) -> Source<'s> {
+    let mut parser = Parser {
+        text,
+        tokens: Vec::new(),
+        at: 0,
+        previous: Span::default(),
+        dialect,
+        notes: Vec::new(),
+        findings,
+        source: Source::default(),
+    };
+    if text.len() > MAX_SOURCE {
+        let message = format!("the text has {} bytes, at most {MAX_SOURCE} are read", text.len());
+        Fault::of(&LIMIT, Span::new(0, 0), message)
+            .help("split the program, or remove what is not used")
+            .report(text, parser.findings);
+        parser.source.is_incomplete = true;
+        return parser.source;
+    }
+    parser.tokens = lex(text, parser.findings);
+    parser.program();
+    parser.source
+}
+
+/// Something was wrong and has been reported; who called goes on behind it.
+struct Failed;
+
+type Parsed<T> = Result<T, Failed>;
+
+struct Parser<'s, 'f> {
+    text: &'s str,
+    /// The last one is [`TokenKind::End`].
+    tokens: Vec<Token>,
+    at: usize,
+    /// The token before.
+    previous: Span,
+    /// The dialect that the first line shows, if it is not the one that was asked for.
+    dialect: Dialect,
+    /// Notes on the dialect that have been given.
+    notes: Vec<&'static Rule>,
+    findings: &'f mut Diagnostics,
+    source: Source<'s>,
+}

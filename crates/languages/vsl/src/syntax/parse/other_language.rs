@@ -1,0 +1,108 @@
+//! Global text that is none of VSL's declarations: most of it is another shading language's.
+
+use super::{Fault, Parsed, Parser, TokenKind};
+use crate::syntax::tree::ItemKind;
+
+impl<'s> Parser<'s, '_> {
+    /// What stands where a global declaration was expected.
+    pub(super) fn other_item(&mut self) -> Parsed<ItemKind<'s>> {
+        let token = self.token();
+        if token.kind != TokenKind::Name {
+            let fault = match token.kind {
+                TokenKind::Semicolon => Fault::new(token.span, "expected a declaration, found `;`")
+                    .help("remove it: stages end with `}` alone"),
+                TokenKind::CloseBrace => Fault::new(token.span, "this `}` closes nothing")
+                    .help("remove it, or look above for a `}` that closes too much"),
+                _ => self
+                    .unexpected("a declaration")
+                    .help("statements stand in a stage: `@vert { … }` or `@frag { … }`"),
+            };
+            self.report(fault);
+            // Nothing is left out with these.
+            if matches!(token.kind, TokenKind::Semicolon | TokenKind::CloseBrace) {
+                while matches!(self.kind(), TokenKind::Semicolon | TokenKind::CloseBrace) {
+                    self.bump();
+                }
+                return Err(super::Failed);
+            }
+            return Err(super::Failed);
+        }
+        let word = self.word();
+        if word == "const" && self.ahead(1).kind == TokenKind::Name {
+            return self.constant();
+        }
+        if word == "shader" && self.ahead(1).kind == TokenKind::Name {
+            let fault = Fault::new(token.span, "the kind of shader stands once, in the first line");
+            return self.fail(fault.help("remove it"));
+        }
+        if let Some(help) = help(word) {
+            let fault = self.unexpected("a declaration");
+            return self.fail(fault.help(help));
+        }
+        let is_typed = self.ahead(1).kind == TokenKind::Name;
+        if is_typed && self.ahead(2).kind == TokenKind::OpenParenthesis {
+            let span = token.span.to(self.ahead(1).span);
+            let name = self.text_of(self.ahead(1).span);
+            self.source.wrong_names.push(name);
+            let fault = match name {
+                "main" => Fault::new(span, "expected a stage, found the function `main`")
+                    .help("write `@vert { … }` and `@frag { … }`"),
+                _ => Fault::new(
+                    span,
+                    format!(
+                        "expected a declaration, found the function `{}`",
+                        super::shown(name)
+                    ),
+                )
+                .help("there are no functions of one's own: write its statements where it is called"),
+            };
+            return self.fail(fault);
+        }
+        if is_typed || self.ahead(1).kind == TokenKind::Operator(crate::syntax::tree::BinaryOperator::Less) {
+            let fault = Fault::new(
+                token.span,
+                format!(
+                    "a global variable needs to say what it is, found `{}`",
+                    super::shown(word)
+                ),
+            );
+            return self.fail(fault.help(
+                "write `in(0)`, `out(0)`, `uniform`, `bind(0)`, `local(vert)` or `passinput(0)` in front, or declare it \
+                 in a stage",
+            ));
+        }
+        let fault = self.unexpected("a declaration");
+        let words = ["in", "out", "uniform", "bind", "local", "passinput"];
+        let fault = match glassbox_core::suggest::similar(word, words) {
+            Some(known) => fault.help(format!("did you mean `{known}`?")),
+            None => fault.help(
+                "declarations begin with `@struct`, `in`, `out`, `uniform`, `bind`, `local`, `passinput`, `@vert` or \
+                 `@frag`",
+            ),
+        };
+        self.fail(fault)
+    }
+}
+
+/// How the declarations that a word of another language begins are written here.
+fn help(word: &str) -> Option<&'static str> {
+    Some(match word {
+        "struct" | "type" => "structures are declared as `@struct Name { … };`",
+        "layout" => "locations stand behind the keyword: `in(0)`, `out(0)`, `bind(0)`",
+        "attribute" => "vertex inputs are declared as `in(0) float3 name;`",
+        "varying" => {
+            "values from the vertex to the fragment stage are declared as `local(vert) float2 name;`"
+        }
+        "cbuffer" | "ConstantBuffer" | "tbuffer" => {
+            "declare a structure with `@struct`, then `uniform Name name;`"
+        }
+        "buffer" | "StructuredBuffer" => "declare `bind(0) ROBuffer<Name> name;`",
+        "RWStructuredBuffer" => "declare `bind(0) RWBuffer<Name> name;`",
+        "Texture2D" | "SamplerState" => "declare `bind(0) Sampler2D name;`: an image and its sampler in one",
+        "precision" | "invariant" | "precise" | "using" | "import" | "typedef" | "static" => {
+            "VSL has nothing like it: remove it"
+        }
+        "vert" | "frag" => "stages begin with `@`: `@vert { … }`",
+        _ => return None,
+    })
+}
