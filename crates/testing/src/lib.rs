@@ -9,3 +9,4 @@ pub mod layout;
 pub mod pica;
 pub mod random;
 pub mod tree;
+pub mod vsl;
