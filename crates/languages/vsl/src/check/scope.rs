@@ -19,12 +19,12 @@ pub(crate) struct Scopes<'s> {
 
 impl<'s> Scopes<'s> {
     /// A block begins.
-    pub fn open(&mut self) {
+    pub(crate) fn open(&mut self) {
         self.blocks.push(self.declared.len());
     }
 
     /// The innermost block ends, and its names with it.
-    pub fn close(&mut self) {
+    pub(crate) fn close(&mut self) {
         let first = self.blocks.pop().unwrap_or_default();
         for name in self.declared.drain(first..) {
             self.names.remove(name);
@@ -32,19 +32,19 @@ impl<'s> Scopes<'s> {
     }
 
     /// Declares a name that is not visible yet.
-    pub fn declare(&mut self, name: &'s str, entity: Entity, span: Span) {
+    pub(crate) fn declare(&mut self, name: &'s str, entity: Entity, span: Span) {
         if self.names.insert(name, (entity, span)).is_none() {
             self.declared.push(name);
         }
     }
 
     /// What a name stands for and where it is declared.
-    pub fn find(&self, name: &str) -> Option<(Entity, Span)> {
+    pub(crate) fn find(&self, name: &str) -> Option<(Entity, Span)> {
         self.names.get(name).copied()
     }
 
     /// Every name.
-    pub fn names(&self) -> impl Iterator<Item = &'s str> + '_ {
+    pub(crate) fn names(&self) -> impl Iterator<Item = &'s str> + '_ {
         self.declared.iter().copied()
     }
 }

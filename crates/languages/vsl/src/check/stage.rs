@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 
 use glassbox_core::diagnostic::{Diagnostic, Diagnostics};
+use glassbox_vbc::raw::StageMask;
 
 use crate::Options;
 use crate::check::globals::Globals;
@@ -46,61 +47,76 @@ pub(crate) struct Uses {
 
 impl Uses {
     /// Notes that a value, texel or property of an entity is read.
-    pub fn read(&mut self, entity: Entity) {
+    pub(crate) fn read(&mut self, entity: Entity) {
         self.read.insert(entity);
     }
 
     /// Notes that an entity is written.
-    pub fn write(&mut self, entity: Entity) {
+    pub(crate) fn write(&mut self, entity: Entity) {
         self.written.insert(entity);
     }
 
     /// Whether it is read.
-    pub fn is_read(&self, entity: Entity) -> bool {
+    pub(crate) fn is_read(&self, entity: Entity) -> bool {
         self.read.contains(&entity)
     }
 
     /// Whether it is written.
-    pub fn is_written(&self, entity: Entity) -> bool {
+    pub(crate) fn is_written(&self, entity: Entity) -> bool {
         self.written.contains(&entity)
+    }
+
+    /// The stages in which an entity is used in any way, of what the vertex and the fragment stage use.
+    pub(crate) fn stages(vertex: &Uses, fragment: &Uses, entity: Entity) -> StageMask {
+        let of = |uses: &Uses, stage: StageMask| match uses.is_read(entity) || uses.is_written(entity) {
+            true => stage.0,
+            false => 0,
+        };
+        StageMask(of(vertex, StageMask::VERTEX) | of(fragment, StageMask::FRAGMENT))
     }
 }
 
 /// Checks the statements and expressions of one stage.
 pub(crate) struct StageChecker<'c, 's> {
     /// The whole text.
-    pub text: &'s str,
+    pub(crate) text: &'s str,
     /// The tree of it.
-    pub source: &'c Source<'s>,
+    pub(crate) source: &'c Source<'s>,
     /// What the caller asked for.
-    pub options: &'c Options,
+    pub(crate) options: &'c Options,
     /// What is declared outside of the stages.
-    pub globals: &'c Globals<'s>,
+    pub(crate) globals: &'c Globals<'s>,
     /// Which stage.
-    pub kind: StageKind,
+    pub(crate) kind: StageKind,
     /// What was made of it so far.
-    pub stage: Stage<'s>,
+    pub(crate) stage: Stage<'s>,
     /// The names that are visible here.
-    pub scopes: Scopes<'s>,
+    pub(crate) scopes: Scopes<'s>,
+    /// Where each of its variables is declared.
+    pub(crate) variable_spans: Vec<Span>,
+    /// Which of its variables are loops' counters.
+    pub(crate) counters: HashSet<VariableId>,
+    /// How many loops are open.
+    pub(crate) loops: u32,
     /// What it reads and writes.
-    pub uses: Uses,
+    pub(crate) uses: Uses,
     /// What was found.
-    pub findings: &'c mut Diagnostics,
+    pub(crate) findings: &'c mut Diagnostics,
 }
 
 impl<'c, 's> StageChecker<'c, 's> {
     /// What a name stands for here and where it is declared; globals of the other stage are found too.
-    pub fn find(&self, name: &str) -> Option<(Entity, Span)> {
+    pub(crate) fn find(&self, name: &str) -> Option<(Entity, Span)> {
         self.scopes.find(name).or_else(|| self.globals.find(name))
     }
 
     /// Every visible name, for suggestions.
-    pub fn names(&self) -> impl Iterator<Item = &'s str> + '_ {
+    pub(crate) fn names(&self) -> impl Iterator<Item = &'s str> + '_ {
         self.scopes.names().chain(self.globals.names())
     }
 
     /// Adds an expression, whose operands have been added before.
-    pub fn add(&mut self, kind: ExpressionKind, ty: ValueType) -> ExpressionId {
+    pub(crate) fn add(&mut self, kind: ExpressionKind, ty: ValueType) -> ExpressionId {
         // The tree's expressions have 32-bit numbers and each makes a few of these at most; a text is smaller by far.
         let id = ExpressionId(self.stage.expressions.len() as u32);
         self.stage.expressions.push(model::Expression { kind, ty });
@@ -108,12 +124,12 @@ impl<'c, 's> StageChecker<'c, 's> {
     }
 
     /// The type of an expression.
-    pub fn type_of(&self, id: ExpressionId) -> ValueType {
+    pub(crate) fn type_of(&self, id: ExpressionId) -> ValueType {
         self.stage.expression(id).ty
     }
 
     /// Reports a finding.
-    pub fn report(&mut self, finding: Diagnostic) {
+    pub(crate) fn report(&mut self, finding: Diagnostic) {
         self.findings.push(finding);
     }
 }

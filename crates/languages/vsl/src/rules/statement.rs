@@ -1,3 +1,151 @@
-//! Rules.
+//! Statements, and what stands left of an assignment.
+//!
+//! Facts: VSL brief, sections 7, 8.3 and 15.
 
-glassbox_core::rules! {}
+glassbox_core::rules! {
+    WRITTEN_TWICE = "VSL-E143" Error "a component is written twice" {
+        cause: "The swizzle of a place names a component twice, so it would get two values.",
+        effect: "Nothing is written.",
+        cure: "Name each component once.",
+    }
+    PRIVATE_ARRAY = "VSL-E230" Error "a variable of a stage is an array" {
+        cause: "Arrays stand in structures and inputs only.",
+        effect: "Nothing is written.",
+        cure: "Use variables, a vector or a matrix, or keep the array in a buffer.",
+    }
+    PRIVATE_TYPE = "VSL-E231" Error "a variable of a stage cannot have this type" {
+        cause: "Variables of a stage hold scalars, vectors and matrices. Structures live in the uniform and in \
+                buffers, resources in bindings.",
+        effect: "Nothing is written.",
+        cure: "Declare a variable for each field that is needed.",
+    }
+    NO_CONVERSION = "VSL-E232" Error "a value does not convert to the type of its place" {
+        cause: "Without being asked to, int converts to uint and float, and uint to float, in the same shape. Nothing \
+                else does: no float to an integer, no bool, no other number of components.",
+        effect: "Nothing is written.",
+        cure: "Say the conversion: `int(x)`, `float3(v)`, `v.xyz`.",
+    }
+    TEXEL_COMPOUND = "VSL-E234" Error "a texel is changed in place" {
+        cause: "A texel of an image or texel buffer is stored as a whole with `=`; there is no `+=` and the like.",
+        effect: "Nothing is written.",
+        cure: "Read it, compute, and store: `img[p] = img[p] + v;`.",
+    }
+    TEXEL_TYPE = "VSL-E235" Error "what is stored is not of the texel's type" {
+        cause: "A store takes the exact type of the format, without conversion: `float2` for `Image2D<float2>` and \
+                `Image2D<u8norm2>`.",
+        effect: "Nothing is written.",
+        cure: "Say the conversion.",
+    }
+    COMPOUND = "VSL-E236" Error "a compound operator is not defined for these types" {
+        cause: "`a += b` is `a = a + b`: the operator must take both types, and the result must convert to the type of \
+                `a`.",
+        effect: "Nothing is written.",
+        cure: "Convert the right side to the shape of the left one.",
+    }
+    UNKNOWN_PLACE = "VSL-E240" Error "a name left of `=` is unknown" {
+        cause: "It is misspelt, declared further below or in another block, or belongs to the other stage.",
+        effect: "Nothing is written.",
+        cure: "Use the name that the message suggests, or declare it.",
+    }
+    NOT_WRITABLE = "VSL-E241" Error "what stands left of `=` cannot be written here" {
+        cause: "Variables of the stage, outputs in the fragment stage, locals in the vertex stage, `$Position`, \
+                `$PointSize`, images, `RWTexels` and `RWBuffer` can be written. Inputs, the uniform, samplers, \
+                read-only buffers, subpass inputs and counters of loops cannot.",
+        effect: "Nothing is written.",
+        cure: "Copy the value to a variable and change that.",
+    }
+    TEXEL_PART = "VSL-E242" Error "a part of a texel is written" {
+        cause: "A texel of an image or texel buffer is stored as a whole.",
+        effect: "Nothing is written.",
+        cure: "Read it to a variable, change the part, and store the variable.",
+    }
+    PLACE_INDEX = "VSL-E243" Error "an index of a place is no integer" {
+        cause: "Vectors, matrices and arrays are indexed by an `int` or `uint` scalar.",
+        effect: "Nothing is written.",
+        cure: "Convert it: `int(x)`.",
+    }
+    PLACE_COORDINATE = "VSL-E244" Error "an image coordinate of a place is wrong" {
+        cause: "An image takes an int or uint scalar or vector: one component for 1D, two for 2D and 1DArray, three \
+                for 3D, 2DArray and Cube.",
+        effect: "Nothing is written.",
+        cure: "Convert it: `int2(p)`.",
+    }
+    PLACE_BUFFER_INDEX = "VSL-E245" Error "a buffer is indexed by no integer" {
+        cause: "Structured buffers are indexed by an `int` or `uint` scalar.",
+        effect: "Nothing is written.",
+        cure: "Convert it: `int(x)`.",
+    }
+    PLACE_TEXEL_INDEX = "VSL-E246" Error "a texel buffer is indexed by no integer" {
+        cause: "Texel buffers are indexed by an `int` or `uint` scalar.",
+        effect: "Nothing is written.",
+        cure: "Convert it: `int(x)`.",
+    }
+    PLACE_SCALAR_INDEX = "VSL-E247" Error "a scalar is indexed" {
+        cause: "A scalar has no components.",
+        effect: "Nothing is written.",
+        cure: "Remove the index.",
+    }
+    PLACE_NOT_INDEXED = "VSL-E248" Error "what cannot be indexed is indexed" {
+        cause: "Arrays, vectors, matrices, images, texel buffers and structured buffers can be indexed. A swizzle can \
+                not.",
+        effect: "Nothing is written.",
+        cure: "Remove the index.",
+    }
+    PLACE_FIELD = "VSL-E249" Error "a field is unknown" {
+        cause: "The structure has no field of this name.",
+        effect: "Nothing is written.",
+        cure: "Use the name that the message suggests.",
+    }
+    PLACE_MEMBER = "VSL-E250" Error "a dot follows what has no members" {
+        cause: "Structures have fields and vectors have components. A buffer's element has fields: `b[i].f`.",
+        effect: "Nothing is written.",
+        cure: "Index it first.",
+    }
+    PLACE_WHOLE = "VSL-E251" Error "a place lacks its index" {
+        cause: "An array, image or buffer is written element by element.",
+        effect: "Nothing is written.",
+        cure: "Add the index: `a[0] = …`.",
+    }
+    CONDITION_ARRAY = "VSL-E260" Error "a condition is an array" {
+        cause: "A condition is a `bool` scalar.",
+        effect: "Nothing is written.",
+        cure: "Index it and compare.",
+    }
+    CONDITION = "VSL-E261" Error "a condition is no bool" {
+        cause: "A condition is a `bool` scalar: numbers and vectors do not convert.",
+        effect: "Nothing is written.",
+        cure: "Compare it, `x != 0`; join a vector with `all` or `any`.",
+    }
+    LOOP_BOUND = "VSL-E271" Error "a bound of a loop goes over 32 bits" {
+        cause: "The counter is an `int`: -2147483648 to 2147483647.",
+        effect: "Nothing is written.",
+        cure: "Use smaller bounds.",
+    }
+    LOOP_ZERO_STEP = "VSL-E272" Error "a loop's step is zero" {
+        cause: "The loop would not end.",
+        effect: "Nothing is written.",
+        cure: "Use 1 or -1, or leave it out.",
+    }
+    LOOP_STEP_SIGN = "VSL-E273" Error "a loop's step leads away from its end" {
+        cause: "The step is positive when the end is above the start and negative when it is below. With an end equal \
+                to the start there is no step at all.",
+        effect: "Nothing is written.",
+        cure: "Change the sign, or leave the step out: then it is 1 or -1.",
+    }
+    NO_LOOP = "VSL-E280" Error "`break` or `continue` outside of a loop" {
+        cause: "They belong to the innermost `for` around them.",
+        effect: "Nothing is written.",
+        cure: "Use `return` to end the stage.",
+    }
+    STAGE_SIZE = "VSL-E225" Error "a stage is too large" {
+        cause: "A file states the length of a module with 16 bits: 65535 words of SPIR-V. The older compiler wrote \
+                such a file with a wrong length.",
+        effect: "Nothing is written.",
+        cure: "Make the stage shorter: loops and fewer long expressions.",
+    }
+    DISCARD_STAGE = "VSL-E281" Error "`discard` outside of the fragment stage" {
+        cause: "Only pixels can be discarded.",
+        effect: "Nothing is written.",
+        cure: "Move it to `@frag`. To hide a vertex, move it out of the clip volume.",
+    }
+}

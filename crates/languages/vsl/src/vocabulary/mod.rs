@@ -4,4 +4,5 @@
 pub mod foreign;
 pub mod formats;
 pub mod functions;
+pub mod resources;
 pub mod variables;

@@ -1,27 +1,294 @@
-//! What is declared outside of the stages.
+//! What is declared outside of the stages, and which stages there are.
+//!
+//! | file | declarations |
+//! | --- | --- |
+//! | `structure` | `@struct` |
+//! | `interface` | `in`, `out` |
+//! | `resource` | `uniform`, `bind` |
+//! | `between` | `local`, `passinput` |
+//! | `constant` | `const` of the older dialect |
+//! | `program` | `@shader`, the stages |
+//!
+//! Facts: VSL brief, sections 4.3, 5, 6 and 12. A declaration with an error still declares its name, as what it is where
+//! that is known and else as [`Entity::Wrong`], so that its uses are not reported.
 
-use std::collections::HashMap;
+mod between;
+mod constant;
+mod interface;
+mod program;
+mod resource;
+mod structure;
 
+use std::collections::{HashMap, HashSet};
+
+use glassbox_core::diagnostic::{Diagnostic, Diagnostics, Rule};
+
+use crate::Options;
+use crate::check::finding::finding;
+use crate::check::name;
 use crate::check::stage::Entity;
-use crate::model::Shader;
+use crate::check::ty::{self, Type};
+use crate::model::{Field, Shader, StageKind};
+use crate::rules::declaration as rules;
 use crate::span::Span;
+use crate::syntax::tree::{Block, Declaration, ItemKind, Literal, LiteralKind, Name, Source};
+use crate::types::StructId;
 
 /// What is declared outside of the stages: the model so far, and the names.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Globals<'s> {
     /// The model; its stages are empty.
-    pub shader: Shader<'s>,
+    pub(crate) shader: Shader<'s>,
     names: HashMap<&'s str, (Entity, Span)>,
+    /// Structures; none for one that is wrong.
+    structures: HashMap<&'s str, (Option<StructId>, Span)>,
+    /// Integer constants of the older dialect.
+    constants: HashMap<&'s str, i128>,
+    /// Names whose declaration was left out.
+    wrong: HashSet<&'s str>,
+    /// Every field of each structure by its name.
+    fields: HashMap<(StructId, &'s str), u16>,
 }
 
 impl<'s> Globals<'s> {
     /// What a name stands for and where it is declared.
-    pub fn find(&self, name: &str) -> Option<(Entity, Span)> {
-        self.names.get(name).copied()
+    pub(crate) fn find(&self, name: &str) -> Option<(Entity, Span)> {
+        let wrong = || {
+            self.wrong
+                .contains(name)
+                .then(|| (Entity::Wrong, Span::default()))
+        };
+        self.names.get(name).copied().or_else(wrong)
+    }
+
+    /// Where a name is declared.
+    pub(crate) fn declared(&self, name: &str) -> Option<Span> {
+        self.names.get(name).map(|&(_, span)| span)
     }
 
     /// Every name, in no order.
-    pub fn names(&self) -> impl Iterator<Item = &'s str> + '_ {
+    pub(crate) fn names(&self) -> impl Iterator<Item = &'s str> + '_ {
         self.names.keys().copied()
+    }
+
+    /// A structure, none where it is wrong, and where it is declared.
+    pub(crate) fn structure(&self, name: &str) -> Option<(Option<StructId>, Span)> {
+        self.structures.get(name).copied()
+    }
+
+    /// The name of every structure, in no order.
+    pub(crate) fn structure_names(&self) -> impl Iterator<Item = &'s str> + '_ {
+        self.structures.keys().copied()
+    }
+
+    /// A field of a structure and its place in the list.
+    pub(crate) fn field(&self, structure: StructId, name: &str) -> Option<(u16, &Field<'s>)> {
+        let &at = self.fields.get(&(structure, name))?;
+        let field = self
+            .shader
+            .structures
+            .get(usize::from(structure.0))?
+            .fields
+            .get(usize::from(at))?;
+        Some((at, field))
+    }
+
+    /// The value of an integer constant of the older dialect.
+    pub(crate) fn constant(&self, name: &str) -> Option<i128> {
+        self.constants.get(name).copied()
+    }
+
+    /// Whether a name is known to be wrong: nothing is said of its use.
+    pub(crate) fn is_wrong(&self, name: &str) -> bool {
+        matches!(self.find(name), Some((Entity::Wrong, _)))
+    }
+}
+
+/// The function of a stage as it stands in the tree.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct StageFunction<'c, 's> {
+    /// Which.
+    pub(crate) kind: StageKind,
+    /// Its statements.
+    pub(crate) body: &'c Block<'s>,
+    /// Where its name stands.
+    pub(crate) span: Span,
+}
+
+/// Checks declarations.
+pub(crate) struct GlobalChecker<'c, 'f, 's> {
+    text: &'s str,
+    source: &'c Source<'s>,
+    options: &'c Options,
+    globals: Globals<'s>,
+    stages: Vec<StageFunction<'c, 's>>,
+    /// Where the first stage function begins, known or not.
+    first_stage: Option<Span>,
+    /// Who takes each location of the vertex inputs.
+    input_locations: [Option<Span>; 16],
+    output_locations: [Option<Span>; 8],
+    slots: [Option<Span>; 32],
+    uniform: Option<Span>,
+    subpass_inputs: Vec<Span>,
+    /// How many bindings there are, wrong ones included.
+    bindings: usize,
+    findings: &'f mut Diagnostics,
+}
+
+/// Checks the declarations of a source; gives them and its stages in order.
+pub(crate) fn check<'c, 's>(
+    text: &'s str,
+    source: &'c Source<'s>,
+    options: &'c Options,
+    findings: &mut Diagnostics,
+) -> (Globals<'s>, Vec<StageFunction<'c, 's>>) {
+    let mut checker = GlobalChecker {
+        text,
+        source,
+        options,
+        globals: Globals {
+            wrong: source.wrong_names.iter().copied().collect(),
+            ..Globals::default()
+        },
+        stages: Vec::new(),
+        first_stage: None,
+        input_locations: [None; 16],
+        output_locations: [None; 8],
+        slots: [None; 32],
+        uniform: None,
+        subpass_inputs: Vec::new(),
+        bindings: 0,
+        findings,
+    };
+    checker.run();
+    (checker.globals, checker.stages)
+}
+
+impl<'c, 's> GlobalChecker<'c, '_, 's> {
+    fn run(&mut self) {
+        self.shader_type();
+        for item in &self.source.items {
+            if self.findings.is_full() {
+                return;
+            }
+            match &item.kind {
+                ItemKind::Struct { name, fields } => {
+                    self.above_stages(&rules::STRUCT_AFTER_STAGE, name.span, "structure");
+                    self.structure(name, fields);
+                }
+                ItemKind::Input(input) => {
+                    self.above_stages(&rules::IO_AFTER_STAGE, item.span, "input");
+                    self.input(input);
+                }
+                ItemKind::Output(output) => {
+                    self.above_stages(&rules::IO_AFTER_STAGE, item.span, "output");
+                    self.output(output);
+                }
+                ItemKind::Uniform(declaration) => {
+                    self.above_stages(&rules::UNIFORM_AFTER_STAGE, item.span, "uniform");
+                    self.uniform(declaration, item.span);
+                }
+                ItemKind::Binding(binding) => {
+                    self.above_stages(&rules::BINDING_AFTER_STAGE, item.span, "binding");
+                    self.binding(binding, item.span);
+                }
+                ItemKind::Local {
+                    producer,
+                    flat,
+                    declaration,
+                } => {
+                    self.above_stages(&rules::LOCAL_AFTER_STAGE, item.span, "local");
+                    self.local(producer, *flat, declaration);
+                }
+                ItemKind::SubpassInput { index, format, name } => {
+                    self.above_stages(&rules::SUBPASS_AFTER_STAGE, item.span, "subpass input");
+                    self.subpass_input(index, format, name);
+                }
+                ItemKind::Constant { ty, name, value } => {
+                    self.above_stages(&rules::CONSTANT_AFTER_STAGE, item.span, "constant");
+                    self.constant(ty, name, value);
+                }
+                ItemKind::Stage { name, body } => self.stage(name, body),
+            }
+        }
+        self.missing_stages();
+    }
+
+    fn report(&mut self, finding: Diagnostic) {
+        self.findings.push(finding);
+    }
+
+    fn finding(&self, rule: &'static Rule, span: Span, message: impl Into<String>) -> Diagnostic {
+        finding(self.text, rule, span, message)
+    }
+
+    /// Reports a declaration behind the first stage function.
+    fn above_stages(&mut self, rule: &'static Rule, span: Span, what: &str) {
+        let Some(stage) = self.first_stage else { return };
+        let message = format!("found a {what} behind a stage, expected it above");
+        let message = message
+            .replace("a input", "an input")
+            .replace("a output", "an output");
+        let fault = self
+            .finding(rule, span, message)
+            .label(stage.location(self.text), "the first stage begins here")
+            .help("move it up");
+        self.report(fault);
+    }
+
+    /// Declares a variable, if its name can be one.
+    fn declare(&mut self, name: &Name<'s>, entity: Entity) {
+        if name.text.is_empty() {
+            return;
+        }
+        let earlier = self.globals.names.get(name.text).map(|&(_, span)| span);
+        if let Some(fault) = name::variable_fault(self.text, &self.globals, name, earlier) {
+            self.report(fault);
+        }
+        self.globals.names.entry(name.text).or_insert((entity, name.span));
+    }
+
+    /// The type of a declaration, and the number of its elements; none where something is wrong, which is reported.
+    fn declared_type(&mut self, declaration: &Declaration<'s>) -> Option<(Type, Option<u8>)> {
+        let ty = ty::element(self.text, &self.globals, declaration);
+        let size = ty::size(self.text, &self.globals, declaration);
+        let ty = ty.map_err(|fault| self.findings.extend(fault)).ok();
+        let size = size.map_err(|fault| self.findings.extend(fault)).ok();
+        let (ty, size) = (ty?, size?);
+        if let (Type::Structure(_) | Type::Resource(_), Some(bound)) = (ty, &declaration.size) {
+            let what = match ty {
+                Type::Structure(_) => "structures",
+                _ => "resources",
+            };
+            let message = format!("found an array of {what}, expected numbers or bools in it");
+            let help = "declare each one by itself";
+            let _ = bound;
+            let fault = self
+                .finding(&rules::ARRAY_TYPE, declaration.name.span, message)
+                .help(help);
+            self.report(fault);
+            return None;
+        }
+        Some((ty, size))
+    }
+
+    /// A number in parentheses; none where it is no integer or below 0, which is reported.
+    fn number(&mut self, literal: &Literal<'_>, negative: &'static Rule, most: i128) -> Option<i128> {
+        let value = crate::check::number::integer(literal);
+        let Some(value) = value else {
+            if literal.kind != LiteralKind::Wrong {
+                let message = format!("found `{}`, expected an integer", literal.text);
+                let fault = self.finding(&crate::rules::syntax::SYNTAX, literal.span, message);
+                self.report(fault.help(format!("write a number from 0 to {most}")));
+            }
+            return None;
+        };
+        if value < 0 || literal.negative {
+            let message = format!("found -{}, expected 0 to {most}", literal.text);
+            let fault = self.finding(negative, literal.span, message);
+            self.report(fault.help(format!("write a number from 0 to {most}")));
+            return None;
+        }
+        Some(value)
     }
 }

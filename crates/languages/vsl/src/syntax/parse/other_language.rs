@@ -1,6 +1,7 @@
 //! Global text that is none of VSL's declarations: most of it is another shading language's.
 
-use super::{Fault, Parsed, Parser, TokenKind};
+use super::statement::{Begun, Owner};
+use super::{Fault, Parsed, Parser, TokenKind, shown};
 use crate::syntax::tree::ItemKind;
 
 impl<'s> Parser<'s, '_> {
@@ -49,10 +50,7 @@ impl<'s> Parser<'s, '_> {
                     .help("write `@vert { … }` and `@frag { … }`"),
                 _ => Fault::new(
                     span,
-                    format!(
-                        "expected a declaration, found the function `{}`",
-                        super::shown(name)
-                    ),
+                    format!("expected a declaration, found the function `{}`", shown(name)),
                 )
                 .help("there are no functions of one's own: write its statements where it is called"),
             };
@@ -63,9 +61,13 @@ impl<'s> Parser<'s, '_> {
                 token.span,
                 format!(
                     "a global variable needs to say what it is, found `{}`",
-                    super::shown(word)
+                    shown(word)
                 ),
             );
+            let words = ["in", "out", "uniform", "bind", "local", "passinput"];
+            if let Some(known) = glassbox_core::suggest::similar(word, words) {
+                return self.fail(fault.help(format!("did you mean `{known}`?")));
+            }
             return self.fail(fault.help(
                 "write `in(0)`, `out(0)`, `uniform`, `bind(0)`, `local(vert)` or `passinput(0)` in front, or declare it \
                  in a stage",
@@ -81,6 +83,54 @@ impl<'s> Parser<'s, '_> {
             ),
         };
         self.fail(fault)
+    }
+
+    /// Statements that other languages have.
+    pub(super) fn foreign_statement(&mut self) -> Option<Begun<'s>> {
+        let token = self.token();
+        let word = self.word();
+        let next = self.ahead(1).kind;
+        let is_head = next == TokenKind::OpenParenthesis;
+        let (help, has_block) = match word {
+            "while" if is_head => (
+                "loops count: `for (i; 0 : 4) { … }`, and `break` leaves them",
+                true,
+            ),
+            "do" if next == TokenKind::OpenBrace => (
+                "loops count: `for (i; 0 : 4) { … }`, and `break` leaves them",
+                true,
+            ),
+            "switch" if is_head => ("write `if`, `elif` and `else`", true),
+            "foreach" if is_head => ("loops are written `for (i; 0 : 4) { … }`", true),
+            "case" if matches!(next, TokenKind::Literal(_)) => ("write `if`, `elif` and `else`", false),
+            _ => return None,
+        };
+        let fault = Fault::new(token.span, format!("expected a statement, found `{word}`"));
+        self.report(fault.help(format!("there is no `{word}`: {help}")));
+        self.bump();
+        if !has_block {
+            self.skip_statement();
+            return Some(Begun::Nothing);
+        }
+        if is_head {
+            self.skip_brackets();
+        }
+        if word == "switch" {
+            self.skip_statement();
+            return Some(Begun::Nothing);
+        }
+        if word == "do" {
+            self.skip_brackets();
+            if self.kind() == TokenKind::Name && self.word() == "while" {
+                self.skip_statement();
+            }
+            return Some(Begun::Nothing);
+        }
+        if self.kind() == TokenKind::OpenBrace {
+            return Some(Begun::Block(Owner::Wrong));
+        }
+        self.skip_statement();
+        Some(Begun::Nothing)
     }
 }
 

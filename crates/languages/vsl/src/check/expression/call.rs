@@ -1,0 +1,311 @@
+//! Calls of built-in functions: which form of a function is meant.
+//!
+//! Facts: VSL brief, section 10. A form that the arguments fit exactly is meant; else the one with the fewest conversions, of
+//! several the first in the table.
+
+use glassbox_core::diagnostic::Diagnostic;
+use glassbox_core::suggest::similar;
+
+use super::{Found, Table};
+use crate::check::place::Target;
+use crate::check::stage::StageChecker;
+use crate::model::{BindingId, ExpressionId, ExpressionKind, Place};
+use crate::rules::expression as rules;
+use crate::span::Span;
+use crate::syntax::tree::{self, Name};
+use crate::types::{Resource, ValueType};
+use crate::vocabulary::foreign;
+use crate::vocabulary::functions::{FUNCTIONS, Function, Instance, Parameter};
+
+/// At most this many forms of a function are listed.
+const MOST_LISTED: usize = 4;
+
+/// An argument.
+#[derive(Clone, Debug)]
+enum Argument {
+    Value(ExpressionId, ValueType),
+    Resource(BindingId, Resource),
+    /// A variable that is written, and its type.
+    Written(Place),
+}
+
+impl StageChecker<'_, '_> {
+    /// `NAME(ARGUMENTS)`
+    pub(super) fn call(
+        &mut self,
+        span: Span,
+        name: Name<'_>,
+        written: &[tree::ExpressionId],
+        table: &mut Table,
+    ) -> Option<ExpressionId> {
+        let Some(function) = Function::named(name.text) else {
+            self.report_unknown_function(name);
+            return None;
+        };
+        let mut arguments = Vec::with_capacity(written.len());
+        let mut is_fine = true;
+        for &id in written {
+            match table.take(id) {
+                Found::Output => match self.written_argument(function, id) {
+                    Some(place) => arguments.push(Argument::Written(place)),
+                    None => is_fine = false,
+                },
+                Found::Resource(binding) => match self.resource(binding) {
+                    Some(resource) => arguments.push(Argument::Resource(binding, resource)),
+                    None => is_fine = false,
+                },
+                found => match self.value_of(found, id, &rules::NO_OVERLOAD) {
+                    Some(value) => arguments.push(Argument::Value(value, self.type_of(value))),
+                    None => is_fine = false,
+                },
+            }
+        }
+        if !is_fine {
+            return None;
+        }
+        let instances = function.row().instances();
+        let meant = instances
+            .iter()
+            .filter_map(|instance| Some((conversions(instance, &arguments)?, instance)))
+            .min_by_key(|&(conversions, _)| conversions);
+        match meant {
+            Some((_, instance)) => self.apply(function, instance, arguments),
+            None => {
+                self.report_no_overload(function, &instances, span, written, &arguments);
+                None
+            }
+        }
+    }
+
+    /// A variable that a function writes.
+    fn written_argument(&mut self, function: Function, id: tree::ExpressionId) -> Option<Place> {
+        let span = self.source.expression(id).span;
+        let finding = |message: String, help: &str, text| {
+            Diagnostic::new(&rules::OUT_ARGUMENT, span.location(text), message).help(help)
+        };
+        let name = function.row().name;
+        if !self.is_place(id) {
+            let message = format!("`{name}` writes this argument: it must be a variable");
+            let help = "declare a variable before and give that";
+            self.report(finding(message, help, self.text));
+            return None;
+        }
+        match self.place(id)? {
+            Target::Place(place) => Some(place),
+            _ => {
+                let message = format!("`{name}` writes this argument: it must be a variable of one value");
+                let help = "declare a variable before, give that and store it afterwards";
+                self.report(finding(message, help, self.text));
+                None
+            }
+        }
+    }
+
+    /// Whether an expression has the form of a place: names, members and indices.
+    fn is_place(&self, mut id: tree::ExpressionId) -> bool {
+        loop {
+            match &self.source.expression(id).kind {
+                tree::ExpressionKind::Name(_) | tree::ExpressionKind::Wrong => return true,
+                tree::ExpressionKind::Index { base, .. } | tree::ExpressionKind::Member { base, .. } => {
+                    id = *base
+                }
+                _ => return false,
+            }
+        }
+    }
+
+    /// A call whose form is known.
+    fn apply(
+        &mut self,
+        function: Function,
+        instance: &Instance,
+        arguments: Vec<Argument>,
+    ) -> Option<ExpressionId> {
+        let mut resource = None;
+        let mut output = None;
+        let mut values = Vec::with_capacity(arguments.len());
+        for (argument, parameter) in arguments.into_iter().zip(instance.parameters()) {
+            match (argument, parameter) {
+                (Argument::Value(value, _), Parameter::Value(ty)) => values.push(self.convert(value, *ty)?),
+                (Argument::Resource(binding, _), _) => resource = Some(binding),
+                (Argument::Written(place), _) => output = Some(place),
+                (Argument::Value(..), _) => return None,
+            }
+        }
+        let kind = match (function, resource, &values[..]) {
+            (Function::TexelFetch, Some(binding), &[coordinate, lod]) => ExpressionKind::FetchImage {
+                binding,
+                coordinate,
+                lod,
+            },
+            (Function::LevelsOf, Some(binding), _) => ExpressionKind::Levels(binding),
+            (Function::SizeOf, Some(binding), levels) => ExpressionKind::Size {
+                binding,
+                lod: levels.first().copied(),
+            },
+            _ => ExpressionKind::Call {
+                function,
+                arguments: values,
+                output,
+            },
+        };
+        Some(self.add(kind, instance.result))
+    }
+
+    fn report_unknown_function(&mut self, name: Name<'_>) {
+        let names = || FUNCTIONS.iter().map(|row| row.name);
+        let types = ["bool", "int", "uint", "float"];
+        let structures = &self.globals.shader.structures;
+        let help = if structures.iter().any(|structure| structure.name == name.text) {
+            "structures are not made: write the fields of an element of a buffer one by one".to_owned()
+        } else if let Some(here) = foreign::here(&foreign::TYPES, name.text) {
+            format!("it is called `{here}` here")
+        } else if let Some(here) = foreign::here(&foreign::FUNCTIONS, name.text) {
+            format!("here it is written `{here}`")
+        } else if self.find(name.text).is_some() {
+            format!(
+                "`{}` is a variable: elements stand in brackets, `{}[…]`",
+                name.text, name.text
+            )
+        } else if let Some(similar) = similar(name.text, names().chain(types)) {
+            format!("did you mean `{similar}`?")
+        } else {
+            "there are built-in functions and constructors only, and no functions of one's own".to_owned()
+        };
+        let is_resource = crate::vocabulary::resources::named(name.text).is_some();
+        let (rule, message, help) = match is_resource {
+            true => (
+                &rules::NOT_CONSTRUCTIBLE,
+                format!("a resource `{}` cannot be made", name.text),
+                format!("declare it: `bind(0) {} name;`", name.text),
+            ),
+            false => (
+                &rules::UNKNOWN_FUNCTION,
+                format!("there is no function `{}`", name.text),
+                help,
+            ),
+        };
+        self.report(Diagnostic::new(rule, name.span.location(self.text), message).help(help));
+    }
+
+    fn report_no_overload(
+        &mut self,
+        function: Function,
+        instances: &[Instance],
+        span: Span,
+        written: &[tree::ExpressionId],
+        arguments: &[Argument],
+    ) {
+        let name = function.row().name;
+        // The fewest arguments that differ first; the table's order among equals.
+        let mut nearest: Vec<(usize, &Instance)> = instances
+            .iter()
+            .map(|instance| (differences(instance, arguments), instance))
+            .collect();
+        nearest.sort_by_key(|&(differences, _)| differences);
+        let single = match nearest.first() {
+            Some(&(1, instance)) if instance.parameters().len() == arguments.len() => instance
+                .parameters()
+                .iter()
+                .zip(arguments)
+                .position(|(&parameter, argument)| cost(parameter, argument).is_none()),
+            _ => None,
+        };
+        let types: Vec<String> = arguments
+            .iter()
+            .map(|argument| self.argument_text(argument))
+            .collect();
+        let is_written = single.is_some_and(|at| matches!(arguments.get(at), Some(Argument::Written(_))));
+        let rule = if is_written {
+            &rules::OUT_ARGUMENT
+        } else {
+            &rules::NO_OVERLOAD
+        };
+        let place = single.and_then(|at| written.get(at)).filter(|_| is_written);
+        let place = place.map_or(span, |&id| self.source.expression(id).span);
+        let message = match nearest
+            .iter()
+            .all(|(_, instance)| instance.parameters().len() != arguments.len())
+        {
+            true => {
+                let plural = if arguments.len() == 1 { "" } else { "s" };
+                format!("`{name}` does not take {} argument{plural}", arguments.len())
+            }
+            false => format!("`{name}` does not take ({})", types.join(", ")),
+        };
+        let mut finding = Diagnostic::new(rule, place.location(self.text), message);
+        for (&id, ty) in written.iter().zip(&types) {
+            let span = self.source.expression(id).span;
+            finding = finding.label(span.location(self.text), format!("this is {ty}"));
+        }
+        let mut forms: Vec<String> = Vec::new();
+        for (_, instance) in nearest.iter().take(MOST_LISTED) {
+            forms.push(format!("`{}`", instance.text(name)));
+        }
+        let nearest_form = if forms.len() == 1 {
+            "its form is"
+        } else {
+            "its nearest forms are"
+        };
+        let finding = finding.note(format!("{nearest_form} {}", forms.join(", ")));
+        let help = match (single, nearest.first()) {
+            (Some(at), Some((_, instance))) => {
+                let text = written
+                    .get(at)
+                    .map_or("…", |&id| self.excerpt(self.source.expression(id).span));
+                match instance.parameters().get(at) {
+                    Some(Parameter::Value(ty)) => format!("convert the argument: `{ty}({text})`"),
+                    Some(Parameter::Written(ty)) => format!("declare a variable before: `{ty} result;`"),
+                    Some(other) => format!("the argument is to be a {other}"),
+                    None => "compare the arguments with the forms".to_owned(),
+                }
+            }
+            _ => "compare the arguments with the forms".to_owned(),
+        };
+        self.report(finding.help(help));
+    }
+
+    fn argument_text(&self, argument: &Argument) -> String {
+        match argument {
+            Argument::Value(value, _) => self.type_text(*value),
+            Argument::Resource(_, resource) => self.resource_type(*resource),
+            Argument::Written(place) => place.ty.to_string(),
+        }
+    }
+}
+
+/// How many conversions the arguments of a call need for a form of the function; none where it does not fit.
+fn conversions(instance: &Instance, arguments: &[Argument]) -> Option<usize> {
+    if instance.parameters().len() != arguments.len() {
+        return None;
+    }
+    let mut all = 0;
+    for (&parameter, argument) in instance.parameters().iter().zip(arguments) {
+        all += cost(parameter, argument)?;
+    }
+    Some(all)
+}
+
+/// 0 for an argument that fits, 1 for one that converts; none for one that does not.
+fn cost(parameter: Parameter, argument: &Argument) -> Option<usize> {
+    match (parameter, argument) {
+        (Parameter::Value(wanted), Argument::Value(_, found)) => {
+            found.converts_to(wanted).then_some(usize::from(*found != wanted))
+        }
+        (Parameter::Written(wanted), Argument::Written(place)) => (place.ty == wanted).then_some(0),
+        (_, Argument::Resource(_, resource)) => parameter.takes(*resource).then_some(0),
+        _ => None,
+    }
+}
+
+/// How many arguments do not fit a form, and how many there are too many or too few.
+fn differences(instance: &Instance, arguments: &[Argument]) -> usize {
+    let parameters = instance.parameters();
+    let differing = parameters
+        .iter()
+        .zip(arguments)
+        .filter(|&(&parameter, argument)| cost(parameter, argument).is_none())
+        .count();
+    // A number of arguments that is wrong counts more than any type.
+    differing + 4 * parameters.len().abs_diff(arguments.len())
+}

@@ -1,0 +1,266 @@
+//! Elements of arrays, vectors and matrices, and texels and elements of resources.
+//!
+//! Facts: VSL brief, section 8.2.
+
+use glassbox_core::diagnostic::{Diagnostic, Rule};
+
+use super::{Found, Operand};
+use crate::check::stage::StageChecker;
+use crate::model::{BindingId, ExpressionId, ExpressionKind, Root, StageKind, Step};
+use crate::rules::expression as rules;
+use crate::span::Span;
+use crate::syntax::tree;
+use crate::types::{Resource, Scalar, ValueType, coordinate_components};
+
+/// An index that is written, with what was found of it.
+pub(crate) type Index = (tree::ExpressionId, Found);
+
+impl StageChecker<'_, '_> {
+    /// `BASE[INDEX]` or `BASE[INDEX, SECOND]`
+    pub(super) fn index(
+        &mut self,
+        span: Span,
+        (base_id, base): (tree::ExpressionId, Found),
+        index: Index,
+        second: Option<Index>,
+    ) -> Found {
+        let sampler = match &base {
+            Found::Resource(id) => matches!(self.resource(*id), Some(Resource::Sampler(..))),
+            _ => false,
+        };
+        let matrix = self.value_type(&base).is_some_and(ValueType::is_matrix);
+        if let Some((second, _)) = &second
+            && !sampler
+            && !matrix
+            && !matches!(base, Found::Wrong)
+        {
+            let at = self.source.expression(*second).span;
+            let found = self.describe(&base);
+            let message = format!("{found} has one index, here are two");
+            let help = self.second_index_help(&base);
+            let location = at.location(self.text);
+            self.report(Diagnostic::new(&rules::SECOND_INDEX, location, message).help(help));
+            return Found::Wrong;
+        }
+        match base {
+            Found::Wrong | Found::Output => Found::Wrong,
+            Found::Resource(id) => self.texel(id, index, second),
+            Found::Structure(..) => {
+                let found = self.describe(&base);
+                let message = format!("{found} cannot be indexed");
+                let help = format!(
+                    "name a field of it: `{}.field`",
+                    self.excerpt(self.source.expression(base_id).span)
+                );
+                self.report(
+                    Diagnostic::new(&rules::NOT_INDEXABLE, span.location(self.text), message).help(help),
+                );
+                Found::Wrong
+            }
+            Found::Array(mut place, _) => match self.integer(index, &rules::ARRAY_INDEX, "an array") {
+                Some(index) => {
+                    place.path.push(Step::Element(index));
+                    Found::Place(place)
+                }
+                None => Found::Wrong,
+            },
+            Found::Place(_) | Found::Value(_) => {
+                let Some(ty) = self.value_type(&base) else {
+                    return Found::Wrong;
+                };
+                if ty.is_scalar() {
+                    let message = format!("{ty} is one scalar, it has no elements");
+                    let help = "remove the index";
+                    let location = span.location(self.text);
+                    self.report(Diagnostic::new(&rules::SCALAR_INDEX, location, message).help(help));
+                    return Found::Wrong;
+                }
+                let rule = if ty.is_matrix() {
+                    &rules::MATRIX_INDEX
+                } else {
+                    &rules::VECTOR_INDEX
+                };
+                let kind = if ty.is_matrix() { "a matrix" } else { "a vector" };
+                let index = self.integer(index, rule, kind);
+                let second = second.map(|second| self.integer(second, rule, kind));
+                match (index, second) {
+                    (Some(index), None) => self.element_of(base, index),
+                    (Some(column), Some(Some(row))) => {
+                        let column = self.element_of(base, column);
+                        self.element_of(column, row)
+                    }
+                    _ => Found::Wrong,
+                }
+            }
+        }
+    }
+
+    /// An element of a vector or matrix that is indexed rightly.
+    fn element_of(&mut self, base: Found, index: ExpressionId) -> Found {
+        match base {
+            Found::Place(mut place) => {
+                place.path.push(Step::Element(index));
+                place.ty = place.ty.element();
+                Found::Place(place)
+            }
+            Found::Value(base) => {
+                let ty = self.type_of(base).element();
+                Found::Value(self.add(ExpressionKind::Element { base, index }, ty))
+            }
+            _ => Found::Wrong,
+        }
+    }
+
+    fn texel(&mut self, id: BindingId, index: Index, second: Option<Index>) -> Found {
+        let Some(resource) = self.resource(id) else {
+            return Found::Wrong;
+        };
+        let value = match resource {
+            Resource::Sampler(..) => self.sample(id, resource, index, second),
+            Resource::Image(..) => self
+                .coordinate(resource, index, &rules::COORDINATE)
+                .map(|coordinate| ExpressionKind::ReadTexel {
+                    binding: id,
+                    coordinate,
+                }),
+            Resource::RoTexels(_) | Resource::RwTexels(_) => self
+                .integer(index, &rules::TEXEL_INDEX, "a texel buffer")
+                .map(|coordinate| ExpressionKind::ReadTexel {
+                    binding: id,
+                    coordinate,
+                }),
+            Resource::RoBuffer(structure) | Resource::RwBuffer(structure) => {
+                return match self.integer(index, &rules::BUFFER_INDEX, "a buffer") {
+                    Some(index) => Found::Structure(Root::Buffer(id, index), structure),
+                    None => Found::Wrong,
+                };
+            }
+        };
+        match (value, resource.texel()) {
+            (Some(kind), Some(ty)) => Found::Value(self.add(kind, ty)),
+            _ => Found::Wrong,
+        }
+    }
+
+    fn sample(
+        &mut self,
+        binding: BindingId,
+        resource: Resource,
+        index: Index,
+        second: Option<Index>,
+    ) -> Option<ExpressionKind> {
+        let coordinate = self.coordinate(resource, index, &rules::COORDINATE);
+        let bias = match second {
+            None => None,
+            Some((id, found)) => {
+                let bias = self.integer((id, found), &rules::BIAS, "the bias of a sample");
+                if self.kind == StageKind::Vertex {
+                    let location = self.source.expression(id).span.location(self.text);
+                    let message = "the vertex stage has no level of detail that a bias could change";
+                    let help = "remove the bias, or read a level with `texelFetch(sampler, texel, level)`";
+                    self.report(Diagnostic::new(&rules::BIAS_STAGE, location, message).help(help));
+                    return None;
+                }
+                Some(self.cast(bias?, Scalar::Float))
+            }
+        };
+        Some(ExpressionKind::Sample {
+            binding,
+            coordinate: coordinate?,
+            bias,
+        })
+    }
+
+    /// A coordinate of a sampler or image.
+    pub fn coordinate(
+        &mut self,
+        resource: Resource,
+        (id, found): Index,
+        rule: &'static Rule,
+    ) -> Option<ExpressionId> {
+        let Operand { value, span } = self.operand(found, id, rule)?;
+        let ty = self.type_of(value);
+        let (rank, is_image) = match resource {
+            Resource::Image(rank, _) => (rank, true),
+            Resource::Sampler(rank, _) => (rank, false),
+            _ => return Some(value),
+        };
+        let components = coordinate_components(rank);
+        let is_fine = match is_image {
+            true => ty.scalar.is_integer(),
+            false => ty.scalar == Scalar::Float,
+        };
+        if is_fine && !ty.is_matrix() && ty.rows == components {
+            return Some(value);
+        }
+        let scalar = if is_image { Scalar::Int } else { Scalar::Float };
+        let wanted = ValueType::vector(scalar, components);
+        let also = match is_image {
+            true => format!(" or {}", ValueType::vector(Scalar::Uint, components)),
+            false => String::new(),
+        };
+        let name = self.resource_type(resource);
+        let message = format!("the coordinate of {name} is {wanted}{also}, this is {ty}");
+        let text = self.excerpt(span);
+        let help = if ty.rows == components && !ty.is_matrix() {
+            format!("write `{wanted}({text})`")
+        } else if ty.is_vector() && ty.rows > components {
+            let letters = &"xyz"[..usize::from(components)];
+            format!(
+                "choose {components} of its components: `{}.{letters}`",
+                self.tight_excerpt(span)
+            )
+        } else {
+            format!("build it: `{wanted}(…)`")
+        };
+        self.report(Diagnostic::new(rule, span.location(self.text), message).help(help));
+        None
+    }
+
+    /// An index: an int or uint scalar.
+    pub fn integer(&mut self, (id, found): Index, rule: &'static Rule, of: &str) -> Option<ExpressionId> {
+        let Operand { value, span } = self.operand(found, id, rule)?;
+        let ty = self.type_of(value);
+        if ty.is_scalar() && ty.scalar.is_integer() {
+            return Some(value);
+        }
+        let message = match rule.id == rules::BIAS.id {
+            true => format!("{of} is an int or uint, this is {ty}"),
+            false => format!("the index of {of} is an int or uint, this is {ty}"),
+        };
+        let help = match ty.is_scalar() {
+            true => format!("write `int({})`", self.excerpt(span)),
+            false => "use one of its components".to_owned(),
+        };
+        self.report(Diagnostic::new(rule, span.location(self.text), message).help(help));
+        None
+    }
+
+    fn second_index_help(&self, base: &Found) -> String {
+        if let Found::Resource(id) = base
+            && let Some(Resource::Image(rank, _)) = self.resource(*id)
+        {
+            let wanted = ValueType::vector(Scalar::Int, coordinate_components(rank));
+            return format!("a coordinate is one value: `[{wanted}(…)]`");
+        }
+        match base {
+            Found::Array(..) => "index the element behind it: `a[i][j]`".to_owned(),
+            _ => "remove the second index".to_owned(),
+        }
+    }
+
+    /// The type of a value or of what is at a place.
+    pub(super) fn value_type(&self, found: &Found) -> Option<ValueType> {
+        match found {
+            Found::Value(value) => Some(self.type_of(*value)),
+            Found::Place(place) => Some(place.ty),
+            _ => None,
+        }
+    }
+
+    /// What a binding holds.
+    pub fn resource(&self, id: BindingId) -> Option<Resource> {
+        let binding = self.globals.shader.bindings.get(usize::from(id.0))?;
+        Some(binding.resource)
+    }
+}

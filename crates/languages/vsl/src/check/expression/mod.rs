@@ -1,0 +1,266 @@
+//! Values: what expressions compute, and of which type.
+//!
+//! Facts: VSL brief, sections 4.4 and 8 to 11.
+//!
+//! | file | holds |
+//! | --- | --- |
+//! | `literal` | numbers and booleans, conversions |
+//! | `name` | variables |
+//! | `index`, `member` | elements, texels, fields, swizzles |
+//! | `operator` | operators and their hints |
+//! | `constructor` | values made of others |
+//! | `call` | functions, and which of their forms is meant |
+//! | `words` | how types and parts of the text read in messages |
+//!
+//! Operands stand before what they are operands of, so an expression is checked in one pass from its first operand to
+//! itself; what was found of each stands in a table.
+
+mod call;
+mod constructor;
+mod index;
+mod literal;
+mod member;
+mod name;
+mod operator;
+mod words;
+
+use glassbox_core::diagnostic::{Diagnostic, Rule};
+
+use crate::check::stage::StageChecker;
+use crate::model::{BindingId, ExpressionId, ExpressionKind, Place, Root};
+use crate::rules::expression as rules;
+use crate::rules::statement::NO_CONVERSION;
+use crate::span::Span;
+use crate::syntax::tree::{self, ExpressionKind as Written};
+use crate::types::{StructId, ValueType};
+use crate::vocabulary::functions::Function;
+
+/// What an expression is.
+#[derive(Clone, Debug)]
+pub(crate) enum Found {
+    /// Something wrong that has been reported.
+    Wrong,
+    /// A value of a value type.
+    Value(ExpressionId),
+    /// Where a value of a value type is; it has not been read.
+    Place(Place),
+    /// An array, as the place of its elements without the last step, and its number of elements.
+    Array(Place, u8),
+    /// A whole structure.
+    Structure(Root, StructId),
+    /// A resource.
+    Resource(BindingId),
+    /// A place that a function writes, which is looked at when its call is.
+    Output,
+}
+
+/// What was found of the operands of an expression, by their numbers from the first one on.
+struct Table {
+    first: u32,
+    found: Vec<Found>,
+}
+
+impl Table {
+    /// What was found of an operand; that of a later expression is not asked for.
+    fn take(&mut self, id: tree::ExpressionId) -> Found {
+        match self.found.get_mut((id.0 - self.first) as usize) {
+            Some(found) => std::mem::replace(found, Found::Wrong),
+            None => Found::Wrong,
+        }
+    }
+}
+
+/// An operand with its place in the text.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Operand {
+    /// Its value.
+    pub value: ExpressionId,
+    /// Where it is written; the operator where that is not known.
+    pub span: Span,
+}
+
+impl StageChecker<'_, '_> {
+    /// The value of an expression; none when something is wrong, which has been reported.
+    pub fn value(&mut self, root: tree::ExpressionId) -> Option<ExpressionId> {
+        let found = self.found(root);
+        self.value_of(found, root, &NO_CONVERSION)
+    }
+
+    /// What an expression is. A place at its end is not read.
+    pub fn found(&mut self, root: tree::ExpressionId) -> Found {
+        let members = self.members(root);
+        let first = members.first().map_or(root.0, |&(id, _)| id.0);
+        let count = (root.0 - first) as usize + 1;
+        let mut table = Table {
+            first,
+            found: vec![Found::Wrong; count],
+        };
+        for (id, role) in members {
+            let found = match role {
+                Role::Output => Found::Output,
+                _ => self.examine(id, &mut table),
+            };
+            // Operands are evaluated from left to right: what a later one writes must not change an earlier one.
+            let found = match (found, role) {
+                (Found::Place(place), Role::Operand) => Found::Value(self.load(place)),
+                (found, _) => found,
+            };
+            table.found[(id.0 - first) as usize] = found;
+        }
+        table.take(root)
+    }
+
+    /// The expressions that a value is made of, operands first.
+    fn members(&self, root: tree::ExpressionId) -> Vec<(tree::ExpressionId, Role)> {
+        let mut members = Vec::new();
+        let mut open = vec![(root, Role::Base)];
+        while let Some((id, role)) = open.pop() {
+            members.push((id, role));
+            if role == Role::Output {
+                continue;
+            }
+            let mut operand = |id| open.push((id, Role::Operand));
+            match &self.source.expression(id).kind {
+                Written::Wrong | Written::Literal(_) | Written::Name(_) => {}
+                Written::Call { function, arguments } => {
+                    let row = Function::named(function.text).map(Function::row);
+                    for (at, &argument) in arguments.iter().enumerate() {
+                        let is_written = row.is_some_and(|row| row.writes(at));
+                        let role = if is_written { Role::Output } else { Role::Operand };
+                        open.push((argument, role));
+                    }
+                }
+                Written::Index { base, index, second } => {
+                    operand(*index);
+                    second.map(&mut operand);
+                    open.push((*base, Role::Base));
+                }
+                Written::Member { base, .. } => open.push((*base, Role::Base)),
+                Written::Unary { operand: inner, .. } => operand(*inner),
+                Written::Binary { left, right, .. } => {
+                    operand(*left);
+                    operand(*right);
+                }
+                Written::Conditional { condition, yes, no } => {
+                    operand(*condition);
+                    operand(*yes);
+                    operand(*no);
+                }
+            }
+        }
+        members.sort_unstable_by_key(|&(id, _)| id);
+        members
+    }
+
+    /// What one expression is, that of its operands known.
+    fn examine(&mut self, id: tree::ExpressionId, table: &mut Table) -> Found {
+        let source = self.source;
+        let expression = source.expression(id);
+        let span = expression.span;
+        let value = match &expression.kind {
+            Written::Wrong => None,
+            Written::Literal(literal) => self.literal(literal, self.is_negated(id)),
+            Written::Name(name) => return self.read_name(name, span),
+            Written::Call { function, arguments } => match ValueType::named(function.text) {
+                Some(ty) => self.construct(ty, span, *function, arguments, table),
+                None => self.call(span, *function, arguments, table),
+            },
+            Written::Index { base, index, second } => {
+                let found = table.take(*base);
+                let index = (*index, table.take(*index));
+                let second = second.map(|second| (second, table.take(second)));
+                return self.index(span, (*base, found), index, second);
+            }
+            Written::Member { base, name } => {
+                let found = table.take(*base);
+                return self.member(*base, found, *name);
+            }
+            Written::Unary {
+                operator,
+                operator_span,
+                operand,
+            } => {
+                let found = table.take(*operand);
+                let found = self.operand(found, *operand, &rules::OPERANDS);
+                found.and_then(|found| self.unary(*operator, *operator_span, found))
+            }
+            Written::Binary {
+                operator,
+                operator_span,
+                left,
+                right,
+            } => {
+                let (a, b) = (table.take(*left), table.take(*right));
+                let a = self.operand(a, *left, &rules::OPERANDS);
+                let b = self.operand(b, *right, &rules::OPERANDS);
+                match (a, b) {
+                    (Some(a), Some(b)) => self.binary(*operator, *operator_span, a, b),
+                    _ => None,
+                }
+            }
+            Written::Conditional { condition, yes, no } => {
+                let found = [*condition, *yes, *no].map(|id| (id, table.take(id)));
+                let [condition, yes, no] = found.map(|(id, found)| self.operand(found, id, &rules::OPERANDS));
+                match (condition, yes, no) {
+                    (Some(condition), Some(yes), Some(no)) => self.conditional(span, condition, yes, no),
+                    _ => None,
+                }
+            }
+        };
+        value.map_or(Found::Wrong, Found::Value)
+    }
+
+    /// Whether the expression behind a literal negates it: operators follow their operands at once.
+    fn is_negated(&self, id: tree::ExpressionId) -> bool {
+        let next = self.source.expressions.get(id.0 as usize + 1);
+        next.is_some_and(|next| {
+            matches!(next.kind, Written::Unary { operator: tree::UnaryOperator::Negate, operand, .. } if operand == id)
+        })
+    }
+
+    /// What a place holds.
+    fn load(&mut self, place: Place) -> ExpressionId {
+        let ty = place.ty;
+        self.add(ExpressionKind::Load(place), ty)
+    }
+
+    /// The value of an operand, with its place in the text.
+    fn operand(&mut self, found: Found, id: tree::ExpressionId, rule: &'static Rule) -> Option<Operand> {
+        let value = self.value_of(found, id, rule)?;
+        let span = self.source.expression(id).span;
+        Some(Operand { value, span })
+    }
+
+    /// The value of what was found; what has none breaks a rule.
+    pub fn value_of(
+        &mut self,
+        found: Found,
+        id: tree::ExpressionId,
+        rule: &'static Rule,
+    ) -> Option<ExpressionId> {
+        match found {
+            Found::Wrong | Found::Output => None,
+            Found::Value(value) => Some(value),
+            Found::Place(place) => Some(self.load(place)),
+            Found::Array(..) | Found::Structure(..) | Found::Resource(_) => {
+                let span = self.source.expression(id).span;
+                let found = self.describe(&found);
+                let message = format!("{found} is no value");
+                let help = self.how_to_read(id);
+                self.report(Diagnostic::new(rule, span.location(self.text), message).help(help));
+                None
+            }
+        }
+    }
+}
+
+/// What an expression is needed for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Role {
+    /// As a value.
+    Operand,
+    /// As what a path begins with: not read as a whole.
+    Base,
+    /// As a variable that a function writes.
+    Output,
+}

@@ -1,0 +1,96 @@
+//! How what was found reads in messages.
+
+use super::Found;
+use crate::check::stage::StageChecker;
+use crate::model::{ExpressionId, Root};
+use crate::span::Span;
+use crate::syntax::tree::{self, ExpressionKind as Written};
+use crate::types::{Resource, StructId, TexelFormat};
+use crate::vocabulary::formats;
+use crate::vocabulary::functions::{rank_name, texel_letter};
+
+/// Longer parts of the text are not repeated in help.
+const LONGEST_EXCERPT: usize = 40;
+
+impl<'s> StageChecker<'_, 's> {
+    /// A value with its type, a thing with its kind: `float3`, `the array of 4 float4`.
+    pub fn describe(&self, found: &Found) -> String {
+        match found {
+            Found::Wrong | Found::Output => "this".to_owned(),
+            Found::Value(value) => self.type_of(*value).to_string(),
+            Found::Place(place) => place.ty.to_string(),
+            Found::Array(place, size) => format!("a whole array of {size} {}", place.ty),
+            Found::Structure(Root::Uniform, id) => {
+                format!("the whole uniform, a structure `{}`,", self.structure_name(*id))
+            }
+            Found::Structure(_, id) => format!("a whole structure `{}`", self.structure_name(*id)),
+            Found::Resource(id) => match self.globals.shader.bindings.get(usize::from(id.0)) {
+                Some(binding) => format!(
+                    "the resource `{}`, {},",
+                    binding.name,
+                    self.resource_type(binding.resource)
+                ),
+                None => "a resource".to_owned(),
+            },
+        }
+    }
+
+    /// The type of a resource as it is declared.
+    pub fn resource_type(&self, resource: Resource) -> String {
+        let format = |format: TexelFormat| formats::row_of(format).map_or("", |row| row.name);
+        match resource {
+            Resource::Sampler(rank, scalar) => format!("{}Sampler{}", texel_letter(scalar), rank_name(rank)),
+            Resource::Image(rank, texel) => format!("Image{}<{}>", rank_name(rank), format(texel)),
+            Resource::RoTexels(scalar) => format!("RO{}Texels", texel_letter(scalar)),
+            Resource::RwTexels(texel) => format!("RWTexels<{}>", format(texel)),
+            Resource::RoBuffer(id) => format!("ROBuffer<{}>", self.structure_name(id)),
+            Resource::RwBuffer(id) => format!("RWBuffer<{}>", self.structure_name(id)),
+        }
+    }
+
+    /// The name of a structure.
+    pub fn structure_name(&self, id: StructId) -> &str {
+        let structure = self.globals.shader.structures.get(usize::from(id.0));
+        structure.map_or("", |structure| structure.name)
+    }
+
+    /// How a value comes of something that is none.
+    pub(super) fn how_to_read(&self, id: tree::ExpressionId) -> String {
+        let expression = self.source.expression(id);
+        let text = self.excerpt(expression.span);
+        match &expression.kind {
+            Written::Name(name) => match self.find(name) {
+                Some((crate::check::stage::Entity::Uniform, _)) => {
+                    format!("name a field of it: `{text}.field`")
+                }
+                _ => format!("name an element of it: `{text}[index]`"),
+            },
+            Written::Index { .. } => format!("name a field of it: `{text}.field`"),
+            _ => format!("name an element of it: `{text}[index]`"),
+        }
+    }
+
+    /// A part of the text, if it is short and of one line; else a letter that stands for it.
+    pub fn excerpt(&self, span: Span) -> &'s str {
+        let text = span.of(self.text);
+        match text.len() <= LONGEST_EXCERPT && !text.is_empty() && !text.contains(['\n', '\r']) {
+            true => text,
+            false => "…",
+        }
+    }
+
+    /// An operand as it must be written next to an operator.
+    pub(super) fn tight_excerpt(&self, span: Span) -> String {
+        let text = self.excerpt(span);
+        // What has a blank may be an operator with its operands.
+        match text.contains(' ') && !text.ends_with(')') {
+            true => format!("({text})"),
+            false => text.to_owned(),
+        }
+    }
+
+    /// The type of a value as words.
+    pub(super) fn type_text(&self, value: ExpressionId) -> String {
+        self.type_of(value).to_string()
+    }
+}

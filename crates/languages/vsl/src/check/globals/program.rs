@@ -1,0 +1,124 @@
+//! The kind of shader, and the stages.
+//!
+//! Facts: VSL brief, sections 1 and 12.
+
+use crate::check::finding::did_you_mean;
+use crate::check::globals::{GlobalChecker, StageFunction};
+use crate::model::StageKind;
+use crate::rules::declaration as rules;
+use crate::span::Span;
+use crate::syntax::tree::{Block, Name};
+
+impl<'c, 's> GlobalChecker<'c, '_, 's> {
+    pub(super) fn shader_type(&mut self) {
+        // A missing first line has been reported.
+        let Some(name) = self.source.shader_type else {
+            return;
+        };
+        let fault = match name.text {
+            "graphics" | "" => return,
+            "compute" => self
+                .finding(
+                    &rules::COMPUTE_SHADER,
+                    name.span,
+                    "found a compute shader, which cannot be compiled",
+                )
+                .note("the language has no stage for it, and files have no kind of program for it")
+                .help(
+                    "write `@shader graphics;` and do the work in a stage that stores to an image or buffer",
+                ),
+            "ray" => self
+                .finding(
+                    &rules::RAY_SHADER,
+                    name.span,
+                    "found a ray tracing shader, which cannot be compiled",
+                )
+                .note("the language has no stages for it, and files have no kind of program for it")
+                .help("write `@shader graphics;`"),
+            other => {
+                let message = format!("found the kind of shader `{other}`, expected `graphics`");
+                self.finding(&rules::SHADER_TYPE, name.span, message)
+                    .help("write `@shader graphics;`")
+            }
+        };
+        self.report(fault);
+    }
+
+    pub(super) fn stage(&mut self, name: &Name<'s>, body: &'c Block<'s>) {
+        self.first_stage.get_or_insert(name.span);
+        let kind = match name.text {
+            "vert" => StageKind::Vertex,
+            "frag" => StageKind::Fragment,
+            "tesc" | "tese" | "geom" => {
+                let what = match name.text {
+                    "tesc" => "tessellation control",
+                    "tese" => "tessellation evaluation",
+                    _ => "geometry",
+                };
+                let message = format!("found a {what} stage, which cannot be compiled");
+                let fault = self
+                    .finding(&rules::STAGE_UNSUPPORTED, name.span, message)
+                    .note("files have room for its module, but no loader accepts one")
+                    .help("do its work in `@vert`");
+                self.report(fault);
+                return;
+            }
+            other => {
+                let message = format!("found the stage `{other}`, expected `vert` or `frag`");
+                let help = match other {
+                    "vertex" | "vs" => "write `@vert`".to_owned(),
+                    "fragment" | "pixel" | "fs" | "ps" => "write `@frag`".to_owned(),
+                    _ => did_you_mean(other, ["vert", "frag"], "write one of them"),
+                };
+                let fault = self.finding(&rules::UNKNOWN_STAGE, name.span, message).help(help);
+                self.report(fault);
+                return;
+            }
+        };
+        if let Some(first) = self.stages.iter().find(|stage| stage.kind == kind) {
+            let message = format!("found a second function of the stage `{}`", name.text);
+            let fault = self
+                .finding(&rules::STAGE_TWICE, name.span, message)
+                .label(first.span.location(self.text), "the first one is here")
+                .help("remove one of them");
+            self.report(fault);
+            return;
+        }
+        self.stages.push(StageFunction {
+            kind,
+            body,
+            span: name.span,
+        });
+    }
+
+    /// Reports stages that are missing, at the end of the text.
+    pub(super) fn missing_stages(&mut self) {
+        if self.source.is_incomplete || self.source.shader_type.is_none_or(|name| name.text != "graphics") {
+            return;
+        }
+        let end = self.text.trim_end().len() as u32;
+        let end = Span::new(end, end);
+        for (kind, rule, message, help) in [
+            (
+                StageKind::Vertex,
+                &rules::NO_VERTEX,
+                "found no vertex stage",
+                "add `@vert { $Position = …; }`",
+            ),
+            (
+                StageKind::Fragment,
+                &rules::NO_FRAGMENT,
+                "found no fragment stage",
+                "add `@frag { … }`; it may be empty",
+            ),
+        ] {
+            // A misspelt stage may have been this one.
+            let is_known = self.stages.iter().any(|stage| stage.kind == kind);
+            let is_excused = self.findings.has(&rules::UNKNOWN_STAGE);
+            if !is_known && !is_excused {
+                let fault = self.finding(rule, end, message).help(help);
+                self.report(fault);
+            }
+        }
+    }
+}

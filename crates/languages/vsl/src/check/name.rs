@@ -1,0 +1,94 @@
+//! What a name may be.
+//!
+//! Facts: VSL brief, section 6.
+
+use glassbox_core::diagnostic::Diagnostic;
+
+use crate::check::finding::finding;
+use crate::check::globals::Globals;
+use crate::rules::declaration as rules;
+use crate::span::Span;
+use crate::syntax::tree::Name;
+use crate::types::ValueType;
+use crate::vocabulary::functions::Function;
+use crate::vocabulary::resources;
+
+/// Longest name, bytes.
+pub(crate) const MAX_NAME: usize = glassbox_vbc::raw::MAX_NAME as usize;
+
+/// Whether a name has the form of those that are kept for the compiler.
+pub(crate) fn is_reserved(name: &str) -> bool {
+    name.len() > 1 && name.starts_with('_') && name.ends_with('_')
+}
+
+/// Whether a name is that of a built-in type.
+pub(crate) fn is_built_in_type(name: &str) -> bool {
+    name == "void" || ValueType::named(name).is_some() || resources::named(name).is_some()
+}
+
+/// What is wrong with the form of a name, of a variable or of a field.
+pub(crate) fn form_fault(text: &str, name: &Name<'_>) -> Option<Diagnostic> {
+    let Name { text: word, span } = *name;
+    if let Some(rest) = word.strip_prefix('$') {
+        let message = format!("found the name `{word}`, expected one without `$`");
+        let help = format!("write `{rest}`");
+        return Some(finding(text, &rules::DOLLAR_NAME, span, message).help(help));
+    }
+    if word.len() > MAX_NAME {
+        let message = format!(
+            "found a name of {} bytes, expected at most {MAX_NAME}",
+            word.len()
+        );
+        return Some(finding(text, &rules::LONG_NAME, span, message).help("shorten it"));
+    }
+    if is_reserved(word) {
+        let message = format!("found the name `{word}`, expected one that does not begin and end with `_`");
+        let help = format!(
+            "write `{}`",
+            shown_or(word.trim_end_matches('_'), "a name with a letter")
+        );
+        return Some(finding(text, &rules::UNDERSCORED_NAME, span, message).help(help));
+    }
+    None
+}
+
+fn shown_or<'a>(word: &'a str, otherwise: &'a str) -> &'a str {
+    match word.is_empty() {
+        true => otherwise,
+        false => word,
+    }
+}
+
+/// What is wrong with a name of a variable: its form, its meaning elsewhere, or another declaration of it, which is at
+/// `earlier`.
+pub(crate) fn variable_fault(
+    text: &str,
+    globals: &Globals<'_>,
+    name: &Name<'_>,
+    earlier: Option<Span>,
+) -> Option<Diagnostic> {
+    if let Some(fault) = form_fault(text, name) {
+        return Some(fault);
+    }
+    let Name { text: word, span } = *name;
+    let structure = globals.structure(word);
+    if is_built_in_type(word) || structure.is_some() {
+        let message = format!("found the name `{word}`, which is a type, expected another one");
+        let mut fault = finding(text, &rules::TYPE_NAME, span, message).help("choose another name");
+        if let Some((_, declared)) = structure {
+            fault = fault.label(declared.location(text), "the structure is declared here");
+        }
+        return Some(fault);
+    }
+    if let Some(earlier) = earlier {
+        let message = format!("found the name `{word}`, which is taken");
+        return Some(
+            finding(text, &rules::NAME_TAKEN, span, message)
+                .label(earlier.location(text), "it is declared here")
+                .help("choose another name: nothing is shadowed"),
+        );
+    }
+    Function::named(word)?;
+    let message = format!("found the name `{word}`, which is a built-in function, expected another one");
+    Some(finding(text, &rules::FUNCTION_NAME, span, message).help("choose another name"))
+}

@@ -1,0 +1,64 @@
+//! Numbers that must be known while compiling: locations, slots, sizes, bounds.
+//!
+//! Facts: VSL brief, sections 5 and 17.
+
+use glassbox_core::diagnostic::Diagnostic;
+
+use crate::check::finding::finding;
+use crate::check::globals::Globals;
+use crate::rules::declaration as rules;
+use crate::span::Span;
+use crate::syntax::tree::{Bound, Literal, LiteralKind};
+
+/// The value of an integer literal; what is too large for 64 bits stays too large for everything. None where it is no
+/// integer.
+pub(crate) fn integer(literal: &Literal<'_>) -> Option<i128> {
+    let digits = |text: &str, radix| i128::from(u64::from_str_radix(text, radix).unwrap_or(u64::MAX));
+    let text = literal.text;
+    let size = match literal.kind {
+        LiteralKind::Int => digits(text, 10),
+        LiteralKind::Uint => digits(text.trim_end_matches(['u', 'U']), 10),
+        LiteralKind::Hexadecimal => digits(text.trim_start_matches("0x"), 16),
+        LiteralKind::Float | LiteralKind::Bool | LiteralKind::Wrong => return None,
+    };
+    Some(if literal.negative { -size } else { size })
+}
+
+/// The value of a bound and where it stands. `Err` holds what is to be reported, if that has not been done.
+pub(crate) fn bound(
+    text: &str,
+    globals: &Globals<'_>,
+    bound: &Bound<'_>,
+) -> Result<(i128, Span), Option<Diagnostic>> {
+    match bound {
+        Bound::Literal(literal) => {
+            if let Some(value) = integer(literal) {
+                return Ok((value, literal.span));
+            }
+            if literal.kind == LiteralKind::Wrong {
+                return Err(None);
+            }
+            let message = format!("found `{}`, expected an integer", literal.text);
+            let fault = finding(text, &rules::UNKNOWN_BOUND, literal.span, message);
+            Err(Some(fault.help("write an integer")))
+        }
+        Bound::Name(name) => {
+            if let Some(constant) = globals.constant(name.text) {
+                return Ok((constant, name.span));
+            }
+            let known = globals.find(name.text);
+            if globals.is_wrong(name.text) {
+                return Err(None);
+            }
+            let message = match known {
+                Some(_) => format!("found `{}`, which is no integer constant", name.text),
+                None => format!(
+                    "found `{}`, expected a number or a constant that is declared above",
+                    name.text
+                ),
+            };
+            let fault = finding(text, &rules::UNKNOWN_BOUND, name.span, message);
+            Err(Some(fault.help("write the number")))
+        }
+    }
+}

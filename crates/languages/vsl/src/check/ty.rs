@@ -1,0 +1,218 @@
+//! What the type of a declaration is.
+//!
+//! Facts: VSL brief, sections 4 and 15.
+
+use glassbox_core::diagnostic::Diagnostic;
+
+use crate::check::finding::{did_you_mean, finding};
+use crate::check::globals::Globals;
+use crate::check::number;
+use crate::rules::declaration as rules;
+use crate::syntax::tree::{Bound, Declaration, Name};
+use crate::types::{Resource, Scalar, StructId, TexelFormat, ValueType};
+use crate::vocabulary::foreign;
+use crate::vocabulary::formats;
+use crate::vocabulary::resources::{self, Kind, RESOURCES};
+
+/// Largest array.
+const MAX_ARRAY: i128 = 64;
+
+/// A type, of one element where it is an array.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Type {
+    /// A scalar, vector or matrix.
+    Value(ValueType),
+    /// A structure.
+    Structure(StructId),
+    /// A resource.
+    Resource(Resource),
+}
+
+impl Type {
+    /// What it is, for messages.
+    pub(crate) fn kind(self) -> &'static str {
+        match self {
+            Type::Value(ty) if ty.is_matrix() => "a matrix",
+            Type::Value(ty) if ty.scalar == Scalar::Bool => "a bool type",
+            Type::Value(_) => "a value type",
+            Type::Structure(_) => "a structure",
+            Type::Resource(_) => "a resource",
+        }
+    }
+}
+
+/// The type of a declaration, whether it is an array or not.
+pub(crate) fn element(
+    text: &str,
+    globals: &Globals<'_>,
+    declaration: &Declaration<'_>,
+) -> Result<Type, Option<Diagnostic>> {
+    let name = &declaration.ty;
+    let Some(parameter) = &declaration.parameter else {
+        return plain(text, globals, name);
+    };
+    match resources::named(name.text) {
+        Some(Kind::Image(rank)) => Ok(Type::Resource(Resource::Image(
+            rank,
+            format(text, name, parameter)?,
+        ))),
+        Some(Kind::RwTexels) => Ok(Type::Resource(Resource::RwTexels(format(text, name, parameter)?))),
+        Some(Kind::RoBuffer) => Ok(Type::Resource(Resource::RoBuffer(item(
+            text, globals, name, parameter,
+        )?))),
+        Some(Kind::RwBuffer) => Ok(Type::Resource(Resource::RwBuffer(item(
+            text, globals, name, parameter,
+        )?))),
+        found => {
+            let what = match found.is_some() || plain(text, globals, name).is_ok() {
+                true => "takes none",
+                false => "is unknown",
+            };
+            let message = format!("found a parameter behind `{}`, which {what}", name.text);
+            let generic = ["ImageCube", "RWTexels", "ROBuffer", "RWBuffer"];
+            let images = RESOURCES.iter().filter(|row| matches!(row.kind, Kind::Image(_)));
+            let known = images.map(|row| row.name).chain(generic);
+            let help = match found.is_some() {
+                true => "remove the angle brackets".to_owned(),
+                false => did_you_mean(
+                    name.text,
+                    known,
+                    "images, `RWTexels`, `ROBuffer` and `RWBuffer` take one",
+                ),
+            };
+            // The corrected compiler points at the type, which is what is to be mended in either case.
+            Err(Some(
+                finding(text, &rules::UNKNOWN_GENERIC, name.span, message).help(help),
+            ))
+        }
+    }
+}
+
+/// A type without parameter.
+fn plain(text: &str, globals: &Globals<'_>, name: &Name<'_>) -> Result<Type, Option<Diagnostic>> {
+    if let Some(ty) = ValueType::named(name.text) {
+        return Ok(Type::Value(ty));
+    }
+    if let Some((id, _)) = globals.structure(name.text) {
+        return id.map(Type::Structure).ok_or(None);
+    }
+    let unknown = |message: String| finding(text, &rules::UNKNOWN_TYPE, name.span, message);
+    match resources::named(name.text) {
+        Some(Kind::Sampler(rank, scalar)) => Ok(Type::Resource(Resource::Sampler(rank, scalar))),
+        Some(Kind::RoTexels(scalar)) => Ok(Type::Resource(Resource::RoTexels(scalar))),
+        Some(Kind::Image(_) | Kind::RwTexels) => {
+            let message = format!("found `{}` without a texel format", name.text);
+            Err(Some(
+                unknown(message).help(format!("write `{}<float4>` or another format", name.text)),
+            ))
+        }
+        Some(Kind::RoBuffer | Kind::RwBuffer) => {
+            let message = format!("found `{}` without a structure", name.text);
+            Err(Some(
+                unknown(message).help(format!("write `{}<S>` with a structure `S`", name.text)),
+            ))
+        }
+        None if globals.is_wrong(name.text) => Err(None),
+        None => {
+            let message = format!("found the unknown type `{}`", name.text);
+            let help = match foreign::here(&foreign::TYPES, name.text) {
+                Some(here) => format!("write `{here}`"),
+                None => {
+                    let names = values();
+                    let known = names.iter().map(String::as_str);
+                    let known = known
+                        .chain(RESOURCES.iter().map(|row| row.name))
+                        .chain(globals.structure_names());
+                    did_you_mean(name.text, known, "structures are declared above their use")
+                }
+            };
+            Err(Some(unknown(message).help(help)))
+        }
+    }
+}
+
+/// The names of the value types.
+fn values() -> Vec<String> {
+    let mut all = Vec::new();
+    for scalar in Scalar::ALL {
+        all.extend((1..=4).map(|rows| ValueType::vector(scalar, rows).to_string()));
+    }
+    for columns in 2..=4 {
+        all.extend((2..=4).map(|rows| ValueType::matrix(columns, rows).to_string()));
+    }
+    all
+}
+
+/// The texel format that stands behind an image or texel buffer.
+fn format(text: &str, ty: &Name<'_>, parameter: &Name<'_>) -> Result<TexelFormat, Option<Diagnostic>> {
+    if let Some(row) = formats::named(parameter.text) {
+        return Ok(row.format);
+    }
+    let message = format!("found the texel format `{}`, which is unknown", parameter.text);
+    let known = formats::FORMATS.iter().map(|row| row.name);
+    let help = match parameter.text {
+        "int3" | "uint3" | "float3" => "texels have 1, 2 or 4 components".to_owned(),
+        other => did_you_mean(other, known, "write `float4`, `u8norm4` or the like"),
+    };
+    let fault = finding(text, &rules::UNKNOWN_FORMAT, ty.span.to(parameter.span), message);
+    Err(Some(fault.help(help)))
+}
+
+/// The structure that stands behind a buffer.
+fn item(
+    text: &str,
+    globals: &Globals<'_>,
+    ty: &Name<'_>,
+    parameter: &Name<'_>,
+) -> Result<StructId, Option<Diagnostic>> {
+    if let Some((id, _)) = globals.structure(parameter.text) {
+        return id.ok_or(None);
+    }
+    if globals.is_wrong(parameter.text) {
+        return Err(None);
+    }
+    let message = format!(
+        "found `{}` as the element of a buffer, expected a structure",
+        parameter.text
+    );
+    let otherwise = "declare a structure with the value as its field, above";
+    let help = did_you_mean(parameter.text, globals.structure_names(), otherwise);
+    let fault = finding(text, &rules::BUFFER_ELEMENT, ty.span.to(parameter.span), message);
+    Err(Some(fault.help(help)))
+}
+
+/// How many elements a declaration has; none where it is no array.
+pub(crate) fn size(
+    text: &str,
+    globals: &Globals<'_>,
+    declaration: &Declaration<'_>,
+) -> Result<Option<u8>, Option<Diagnostic>> {
+    let Some(bound) = &declaration.size else {
+        return Ok(None);
+    };
+    let (value, span) = number::bound(text, globals, bound)?;
+    let fault = |rule, message: String| Err(Some(finding(text, rule, span, message)));
+    match value {
+        1..=MAX_ARRAY => Ok(Some(value as u8)),
+        ..=0 => fault(
+            &rules::EMPTY_ARRAY,
+            format!("found an array of {value} elements, expected 1 to {MAX_ARRAY}"),
+        )
+        .map_err(|fault| fault.map(|fault: Diagnostic| fault.help("state how many elements there are"))),
+        _ => fault(
+            &rules::LARGE_ARRAY,
+            format!(
+                "found an array of {}, expected 1 to {MAX_ARRAY} elements",
+                shown(bound)
+            ),
+        )
+        .map_err(|fault| fault.map(|fault: Diagnostic| fault.help("use a smaller array, or a buffer"))),
+    }
+}
+
+fn shown<'s>(bound: &Bound<'s>) -> &'s str {
+    match bound {
+        Bound::Literal(literal) => literal.text,
+        Bound::Name(name) => name.text,
+    }
+}
