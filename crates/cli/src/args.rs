@@ -1,13 +1,14 @@
 //! Arguments that commands share.
 
+use std::ffi::OsString;
 use std::path::PathBuf;
 
 use anyhow::{Result, bail};
 use clap::builder::PossibleValuesParser;
-use clap::{Args, Parser, ValueEnum};
+use clap::{Args, FromArgMatches as _, Parser, ValueEnum};
 use glassbox_core::format::Format;
 
-use crate::commands::Command;
+use crate::commands::{self, Command};
 use crate::input::Source;
 
 /// Opens compiled shaders: reads, checks, prints, edits and writes them.
@@ -30,14 +31,39 @@ Exit status:
   2  the command could not run"
 )]
 pub(crate) struct Cli {
+    #[command(flatten)]
+    pub(crate) globals: Globals,
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+/// What may stand before and behind every subcommand.
+#[derive(Args, Debug)]
+pub(crate) struct Globals {
     /// When to use colours
     #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
     pub(crate) color: Color,
     /// Most bytes that decompression may yield for a file, such as 64M or 4G
     #[arg(long, global = true, value_name = "SIZE", default_value = "1G", value_parser = size)]
     pub(crate) max_expanded: u64,
-    #[command(subcommand)]
-    pub(crate) command: Command,
+}
+
+impl Cli {
+    /// Reads the command line; what is wrong with it, and the help that it asks for, end the process.
+    ///
+    /// Describing every subcommand takes longer than many of them run, so the one that is asked for is described alone
+    /// first. Only when that does not do are all of them, and what clap has to say then is what it always says.
+    pub(crate) fn read(arguments: &[OsString]) -> Cli {
+        Cli::of_one(arguments).unwrap_or_else(|| Cli::parse_from(arguments))
+    }
+
+    fn of_one(arguments: &[OsString]) -> Option<Cli> {
+        // Switches of the command as a whole may stand first; they are rare, and the long way knows them.
+        let described = commands::described(arguments.get(1)?.to_str()?)?;
+        let command = Globals::augment_args(clap::Command::new("glassbox")).subcommand(described);
+        let mut matches = command.try_get_matches_from(arguments).ok()?;
+        Cli::from_arg_matches_mut(&mut matches).ok()
+    }
 }
 
 /// A number of bytes, with K, M or G for the powers of 1024.

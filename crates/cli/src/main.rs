@@ -4,6 +4,7 @@ mod args;
 mod change;
 mod commands;
 mod context;
+mod findings;
 mod input;
 mod many;
 mod mapped;
@@ -13,8 +14,6 @@ mod questions;
 
 use std::process::ExitCode;
 
-use clap::Parser as _;
-
 use crate::context::{Context, Status};
 
 fn main() -> ExitCode {
@@ -23,9 +22,9 @@ fn main() -> ExitCode {
     if let Some((name, arguments)) = commands::picasso_arguments(&arguments) {
         return commands::run_picasso(&name, &arguments);
     }
-    let cli = args::Cli::parse();
-    let mut context = Context::new(cli.color.into(), cli.max_expanded);
-    match commands::run(cli.command, &mut context) {
+    let cli = args::Cli::read(&arguments);
+    let context = Context::new(cli.globals.color.into(), cli.globals.max_expanded);
+    match commands::run(cli.command, &context) {
         Ok(status) => status.into(),
         // A reader that has seen enough is no failure: `glassbox dump file | head` ends like this.
         Err(error) if is_broken_pipe(&error) => Status::Fine.into(),

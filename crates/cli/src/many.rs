@@ -38,7 +38,11 @@ pub(crate) fn each<T: Send>(
 ) -> Result<Status> {
     let mut tally = Tally::default();
     let progress = Progress::files(sources.len());
-    let step = rayon::current_num_threads().max(1) * WAITING;
+    // Asking for their number starts the threads, which a single file does without.
+    let step = match sources {
+        [] | [_] => 1,
+        _ => rayon::current_num_threads().max(1) * WAITING,
+    };
     let one = |source: &Result<Source, String>| {
         let (source, input) = read(source)?;
         Ok(work(source, &input))

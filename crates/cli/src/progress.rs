@@ -29,13 +29,14 @@ impl Progress {
 
     fn new(count: u64, template: &str, wanted: bool) -> Progress {
         let bar = ProgressBar::with_draw_target(Some(count), ProgressDrawTarget::hidden());
-        if let Ok(style) = ProgressStyle::with_template(template) {
+        let wanted = wanted && std::io::stderr().is_terminal();
+        if wanted && let Ok(style) = ProgressStyle::with_template(template) {
             bar.set_style(style);
         }
         Progress {
             bar,
             started: Instant::now(),
-            wanted: wanted && std::io::stderr().is_terminal(),
+            wanted,
         }
     }
 

@@ -3,8 +3,10 @@
 //! | module | holds |
 //! | --- | --- |
 //! | [`scene`] | what a draw is given and what it leaves behind |
+//! | [`script`], [`number`] | scenes and expectations as text |
+//! | [`random`] | scenes that fit a program |
 //! | [`format`] | texel formats, bytes to numbers |
-//! | [`tables`] | descriptor tables cut to what a driver has room for |
+//! | [`specialize`] | modules fitted to what a software driver can do |
 //! | `vulkan` | the draw; with the feature `gpu` only |
 //!
 //! A file and a [`Scene`](scene::Scene) are all that a draw needs: the rest follows from the file's reflection, as it does in
@@ -12,7 +14,10 @@
 //! from the compiler under test.
 
 pub mod format;
+pub mod number;
+pub mod random;
 pub mod scene;
-pub mod tables;
+pub mod script;
+pub mod specialize;
 #[cfg(feature = "gpu")]
 pub mod vulkan;

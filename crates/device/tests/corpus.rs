@@ -1,15 +1,38 @@
 //! Modules of the released compiler on a device.
-use glassbox_device_testing::scene::*;
+use glassbox_core::limits::Limits;
+use glassbox_core::reader::Window;
 use glassbox_device_testing::vulkan::gpu::Gpu;
+use glassbox_vbc::read::{File, open};
 
 #[test]
-fn minimal() {
+fn released_files_draw() {
     let Some(gpu) = Gpu::open() else { return };
-    let Some(folder) = glassbox_testing::corpus::folder() else { return };
-    let bytes = std::fs::read(folder.join("vbc/released/minimal.vbc")).unwrap();
-    let mut scene = Scene { size: [4, 4], ..Scene::default() };
-    let pos = [-1.0f32, -1.0, 0.0, 3.0, -1.0, 0.0, -1.0, 3.0, 0.0];
-    scene.inputs.insert(0, pos.iter().map(|x| x.to_bits()).collect());
-    let out = gpu.draw(&bytes, &scene).unwrap();
-    eprintln!("{:?}", out);
+    for sub in ["vbc/released", "vbc/corrected", "vbc/options"] {
+        for path in glassbox_testing::corpus::files(sub, &[".vbc"]) {
+            let bytes = std::fs::read(&path).unwrap();
+            let (file, _) = open(Window::whole(&bytes), &Limits::default()).unwrap();
+            let File::Released(released) = file else { continue };
+            if !released.whole || released.layout.objects.is_some() || released.layout.trailing.len() > 0 {
+                continue;
+            }
+            if let Ok(only) = std::env::var("ONLY")
+                && !path.to_string_lossy().contains(&only)
+            {
+                continue;
+            }
+            eprintln!("{}", path.display());
+            let scene = glassbox_device_testing::random::scene(&released.program, 1);
+            match gpu.draw(&bytes, &scene) {
+                Ok(out) => {
+                    for (l, w) in out.attachments {
+                        eprintln!(
+                            "   {l}: {:?}",
+                            w[..4].iter().map(|x| f32::from_bits(*x)).collect::<Vec<_>>()
+                        );
+                    }
+                }
+                Err(e) => eprintln!("   ERROR {e}"),
+            }
+        }
+    }
 }

@@ -7,7 +7,7 @@ use clap::{Args, CommandFactory as _};
 use clap_complete::Shell;
 
 use crate::args::Cli;
-use crate::context::Status;
+use crate::context::{Context, Status};
 use crate::output::Output;
 
 /// Write completions for a shell
@@ -25,7 +25,7 @@ pub(crate) struct Arguments {
     shell: Shell,
 }
 
-pub(crate) fn run(arguments: &Arguments) -> Result<Status> {
+pub(crate) fn run(arguments: &Arguments, _: &Context) -> Result<Status> {
     let mut script = Vec::new();
     clap_complete::generate(arguments.shell, &mut Cli::command(), "glassbox", &mut script);
     let mut out = Output::text(None)?;

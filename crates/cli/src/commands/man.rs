@@ -8,7 +8,7 @@ use clap::{Args, CommandFactory as _};
 use clap_mangen::Man;
 
 use crate::args::Cli;
-use crate::context::Status;
+use crate::context::{Context, Status};
 use crate::output::Output;
 
 /// Write the manual pages
@@ -27,7 +27,7 @@ pub(crate) struct Arguments {
     out_dir: Option<PathBuf>,
 }
 
-pub(crate) fn run(arguments: &Arguments) -> Result<Status> {
+pub(crate) fn run(arguments: &Arguments, _: &Context) -> Result<Status> {
     let mut command = Cli::command();
     command.build();
     match &arguments.out_dir {

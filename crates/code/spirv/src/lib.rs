@@ -11,6 +11,7 @@
 //! - [`reflect()`]: entry points, inputs and outputs, resources, blocks, push and specialization constants, what each
 //!   entry point's call tree really uses, and what is wrong with the structure.
 //! - [`build`]: a builder of new modules, with types and constants declared once and blocks in structured order.
+//! - [`optimize()`]: a smaller module that computes the same.
 //! - [`grammar`]: the tables behind all of this, by number and by name.
 //!
 //! ```
@@ -71,6 +72,7 @@ mod ids;
 pub mod language;
 mod names;
 mod number;
+pub mod optimize;
 mod raw;
 pub mod reflect;
 pub mod walk;
@@ -79,5 +81,6 @@ pub use assemble::{AssembleError, MAX_ERRORS, assemble};
 pub use disassemble::{Names, Options, disassemble, write_disassembly};
 pub use extent::extent;
 pub use language::LANGUAGE;
+pub use optimize::optimize;
 pub use reflect::{Reflection, reflect};
 pub use walk::{Endian, Header, Instruction, Module, NotSpirv, Rest, Stop, Walk};

@@ -18,8 +18,9 @@ const TABLES: [vk::DescriptorType; 5] = [
 ];
 
 /// Stages that see the tables and the uniform.
-const BOTH: vk::ShaderStageFlags =
-    vk::ShaderStageFlags::from_raw(vk::ShaderStageFlags::VERTEX.as_raw() | vk::ShaderStageFlags::FRAGMENT.as_raw());
+const BOTH: vk::ShaderStageFlags = vk::ShaderStageFlags::from_raw(
+    vk::ShaderStageFlags::VERTEX.as_raw() | vk::ShaderStageFlags::FRAGMENT.as_raw(),
+);
 
 /// Bytes of other data in front of the uniform block, so that a program that ignores the dynamic offset is found out.
 pub(super) const UNIFORM_OFFSET: u32 = 256;
@@ -75,10 +76,13 @@ impl Interface {
         let mut sizes: Vec<vk::DescriptorPoolSize> = TABLES
             .iter()
             .zip(lengths)
-            .map(|(kind, length)| pool_size(*kind, u32::from(length)))
+            .map(|(kind, length)| pool_size(*kind, u32::from(length.max(1))))
             .collect();
         sizes.push(pool_size(vk::DescriptorType::UNIFORM_BUFFER_DYNAMIC, 1));
-        sizes.push(pool_size(vk::DescriptorType::INPUT_ATTACHMENT, inputs.len().max(1) as u32));
+        sizes.push(pool_size(
+            vk::DescriptorType::INPUT_ATTACHMENT,
+            inputs.len().max(1) as u32,
+        ));
         let create = vk::DescriptorPoolCreateInfo::default()
             .max_sets(3)
             .pool_sizes(&sizes);
@@ -104,7 +108,8 @@ impl Interface {
             }
             for (index, input) in inputs.iter().enumerate() {
                 let info = [image_info(input)];
-                let write = write(attachments, index as u32, 0, vk::DescriptorType::INPUT_ATTACHMENT).image_info(&info);
+                let write = write(attachments, index as u32, 0, vk::DescriptorType::INPUT_ATTACHMENT)
+                    .image_info(&info);
                 update(objects, write);
             }
         }
@@ -117,9 +122,7 @@ impl Interface {
 }
 
 fn pool_size(kind: vk::DescriptorType, count: u32) -> vk::DescriptorPoolSize {
-    vk::DescriptorPoolSize::default()
-        .ty(kind)
-        .descriptor_count(count)
+    vk::DescriptorPoolSize::default().ty(kind).descriptor_count(count)
 }
 
 fn set_layout(
@@ -177,7 +180,11 @@ fn input_layout(objects: &mut Objects<'_>, count: usize) -> Result<vk::Descripto
                 .stage_flags(vk::ShaderStageFlags::FRAGMENT)
         })
         .collect();
-    set_layout(objects, &bindings, &vec![vk::DescriptorBindingFlags::empty(); count])
+    set_layout(
+        objects,
+        &bindings,
+        &vec![vk::DescriptorBindingFlags::empty(); count],
+    )
 }
 
 fn write(

@@ -16,7 +16,7 @@ use super::pipeline::{Attachment, attachments, pipeline, render_pass, vertex_byt
 use super::resources::{Bound, Resources};
 use crate::format::Texel;
 use crate::scene::{Outcome, Scene, Texture};
-use crate::tables;
+use crate::specialize::{Fit, specialize};
 
 /// Longest that a draw may take, nanoseconds.
 const TIMEOUT: u64 = 60_000_000_000;
@@ -38,7 +38,8 @@ impl Gpu {
     /// # Errors
     /// When the file is none, when the scene does not fit the program, or what the driver has against them.
     pub fn draw(&self, vbc: &[u8], scene: &Scene) -> Result<Outcome, String> {
-        let (file, _) = open(Window::whole(vbc), &Limits::default()).map_err(|error| error.message.clone())?;
+        let (file, _) =
+            open(Window::whole(vbc), &Limits::default()).map_err(|error| error.message.clone())?;
         match file {
             File::Released(released) => self.draw_program(&released.program, scene),
             _ => Err("the file is not of the released layout".to_owned()),
@@ -58,8 +59,18 @@ impl Gpu {
         let [Some(vertex), .., Some(fragment)] = &program.modules else {
             return Err("the file has not both stages".to_owned());
         };
-        let lengths = resources.lengths();
-        let modules = [tables::cut(vertex, lengths)?, tables::cut(fragment, lengths)?];
+        let constants: Vec<u32> = interface
+            .constants
+            .chunks_exact(4)
+            .map(|word| u32::from_le_bytes([word[0], word[1], word[2], word[3]]))
+            .collect();
+        // Only where samplers are bound: everywhere else the push constants are what is tested.
+        let samples = resources.lengths()[0] > 0;
+        let fit = Fit {
+            lengths: resources.lengths(),
+            constants: (samples && !self.dynamic_samplers).then_some(&constants),
+        };
+        let modules = [specialize(vertex, fit)?, specialize(fragment, fit)?];
         let count = colors
             .iter()
             .map(|color| usize::from(color.location) + 1)
@@ -68,7 +79,10 @@ impl Gpu {
         let modules = [&modules[0][..], &modules[1][..]];
         let pipeline = pipeline(objects, program, scene, modules, interface.layout, pass, count)?;
         let framebuffer = framebuffer(objects, scene, pass, &inputs, &colors)?;
-        let vertices = objects.buffer(&vertex_bytes(program, scene)?, vk::BufferUsageFlags::VERTEX_BUFFER)?;
+        let vertices = objects.buffer(
+            &vertex_bytes(program, scene)?,
+            vk::BufferUsageFlags::VERTEX_BUFFER,
+        )?;
 
         let commands = commands(objects)?;
         for image in resources.images().chain(&inputs) {
@@ -107,7 +121,14 @@ impl Gpu {
             device.cmd_begin_render_pass(commands, &begin, vk::SubpassContents::INLINE);
             let graphics = vk::PipelineBindPoint::GRAPHICS;
             device.cmd_bind_pipeline(commands, graphics, pipeline);
-            device.cmd_bind_descriptor_sets(commands, graphics, interface.layout, 0, &interface.sets, offsets);
+            device.cmd_bind_descriptor_sets(
+                commands,
+                graphics,
+                interface.layout,
+                0,
+                &interface.sets,
+                offsets,
+            );
             if !interface.constants.is_empty() {
                 let stages = vk::ShaderStageFlags::VERTEX | vk::ShaderStageFlags::FRAGMENT;
                 device.cmd_push_constants(commands, interface.layout, stages, 0, &interface.constants);
@@ -183,7 +204,11 @@ fn uniform(
         .map(Some)
 }
 
-fn subpass_inputs(objects: &mut Objects<'_>, program: &Program<'_>, scene: &Scene) -> Result<Vec<Image>, String> {
+fn subpass_inputs(
+    objects: &mut Objects<'_>,
+    program: &Program<'_>,
+    scene: &Scene,
+) -> Result<Vec<Image>, String> {
     let count = program.subpass_inputs.iter().len();
     if count != scene.subpass_inputs.len() {
         return Err(format!(

@@ -73,7 +73,9 @@ impl Image {
         let format = format(texel)?;
         let needed = match usage {
             usage if usage.contains(vk::ImageUsageFlags::STORAGE) => vk::FormatFeatureFlags::STORAGE_IMAGE,
-            usage if usage.contains(vk::ImageUsageFlags::COLOR_ATTACHMENT) => vk::FormatFeatureFlags::COLOR_ATTACHMENT,
+            usage if usage.contains(vk::ImageUsageFlags::COLOR_ATTACHMENT) => {
+                vk::FormatFeatureFlags::COLOR_ATTACHMENT
+            }
             _ => vk::FormatFeatureFlags::SAMPLED_IMAGE,
         };
         if !objects.gpu.supports(format, needed) {
@@ -193,10 +195,13 @@ impl Image {
     ) {
         // SAFETY: the command buffer is being recorded outside of a render pass, and the caller made the buffer of this size.
         unsafe {
-            objects
-                .gpu
-                .device
-                .cmd_copy_image_to_buffer(commands, self.image, layout, target.buffer, &[self.region(0)]);
+            objects.gpu.device.cmd_copy_image_to_buffer(
+                commands,
+                self.image,
+                layout,
+                target.buffer,
+                &[self.region(0)],
+            );
         }
     }
 }

@@ -41,7 +41,10 @@ pub(super) struct HostBuffer {
 
 impl<'g> Objects<'g> {
     pub(super) fn new(gpu: &'g Gpu) -> Self {
-        Objects { gpu, made: Vec::new() }
+        Objects {
+            gpu,
+            made: Vec::new(),
+        }
     }
 
     /// Takes over what a call of the driver made; `what` names it in the error.
@@ -57,14 +60,22 @@ impl<'g> Objects<'g> {
     }
 
     /// A buffer with these contents, at least four bytes long.
-    pub(super) fn buffer(&mut self, contents: &[u8], usage: vk::BufferUsageFlags) -> Result<HostBuffer, String> {
+    pub(super) fn buffer(
+        &mut self,
+        contents: &[u8],
+        usage: vk::BufferUsageFlags,
+    ) -> Result<HostBuffer, String> {
         let made = self.empty_buffer(contents.len() as u64, usage)?;
         self.write(made, contents)?;
         Ok(made)
     }
 
     /// A buffer of this size, at least four bytes long.
-    pub(super) fn empty_buffer(&mut self, size: u64, usage: vk::BufferUsageFlags) -> Result<HostBuffer, String> {
+    pub(super) fn empty_buffer(
+        &mut self,
+        size: u64,
+        usage: vk::BufferUsageFlags,
+    ) -> Result<HostBuffer, String> {
         let size = size.max(4);
         let device = &self.gpu.device;
         let create = vk::BufferCreateInfo::default().size(size).usage(usage);
@@ -76,7 +87,8 @@ impl<'g> Objects<'g> {
         let flags = vk::MemoryPropertyFlags::HOST_VISIBLE | vk::MemoryPropertyFlags::HOST_COHERENT;
         let memory = self.allocate(needs, flags)?;
         // SAFETY: the memory has the size and type that the buffer asked for, and neither is bound yet.
-        unsafe { self.gpu.device.bind_buffer_memory(buffer, memory, 0) }.map_err(|error| error.to_string())?;
+        unsafe { self.gpu.device.bind_buffer_memory(buffer, memory, 0) }
+            .map_err(|error| error.to_string())?;
         Ok(HostBuffer { buffer, memory, size })
     }
 
@@ -89,7 +101,9 @@ impl<'g> Objects<'g> {
         let kind = types
             .iter()
             .enumerate()
-            .position(|(index, kind)| needs.memory_type_bits & (1 << index) != 0 && kind.property_flags.contains(flags))
+            .position(|(index, kind)| {
+                needs.memory_type_bits & (1 << index) != 0 && kind.property_flags.contains(flags)
+            })
             .ok_or("no memory of the kind that is needed")?;
         let create = vk::MemoryAllocateInfo::default()
             .allocation_size(needs.size)

@@ -221,11 +221,7 @@ pub(super) fn attachments(
         attachments.push(Attachment {
             location: output.location,
             image: Image::new(objects, glassbox_vbc::raw::Rank::D2, texel, &texture, usage)?,
-            clear: scene
-                .clear
-                .get(&output.location)
-                .copied()
-                .unwrap_or_default(),
+            clear: scene.clear.get(&output.location).copied().unwrap_or_default(),
         });
     }
     Ok(attachments)

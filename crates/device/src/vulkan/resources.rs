@@ -43,7 +43,11 @@ pub(super) struct Resources {
 
 impl Resources {
     /// Makes what the bindings of a program need and the scene gives.
-    pub(super) fn new(objects: &mut Objects<'_>, program: &Program<'_>, scene: &Scene) -> Result<Resources, String> {
+    pub(super) fn new(
+        objects: &mut Objects<'_>,
+        program: &Program<'_>,
+        scene: &Scene,
+    ) -> Result<Resources, String> {
         let mut resources = Resources {
             placed: Vec::new(),
             decoys: BTreeMap::new(),
@@ -79,9 +83,9 @@ impl Resources {
         Ok(resources)
     }
 
-    /// How long the tables have to be.
+    /// How long the tables have to be. A table that nothing is in has no entries: drivers look at all that there are.
     pub(super) fn lengths(&self) -> [u16; 5] {
-        let mut lengths = [1; 5];
+        let mut lengths = [0; 5];
         for placed in &self.placed {
             if let Some(length) = lengths.get_mut(placed.table) {
                 *length = (*length).max(placed.index.saturating_add(1));
@@ -138,7 +142,9 @@ fn make(objects: &mut Objects<'_>, binding: &Binding, resource: &Resource) -> Re
             let sampler = sampler(objects, *sampling, rank)?;
             Ok(Bound::Sampler(image, sampler))
         }
-        (base, ..) => Err(format!("the program wants a {base}, the scene gives something else")),
+        (base, ..) => Err(format!(
+            "the program wants a {base}, the scene gives something else"
+        )),
     }
 }
 

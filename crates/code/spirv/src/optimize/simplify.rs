@@ -1,0 +1,296 @@
+//! Values that are other values: copies, parts of what was just put together, phis of one value.
+
+use super::code::{At, Code, Function, Id};
+use super::flow::Flow;
+use super::opcode as op;
+use super::promote::one_value;
+
+/// How far a part is followed back.
+const MAX_STEPS: usize = 32;
+
+/// The component of a shuffle that is any value.
+const ANY: u32 = u32::MAX;
+
+pub(super) fn run(code: &mut Code, function: &mut Function) {
+    let flow = Flow::new(code, function);
+    let reached = flow.order.iter().copied();
+    let others = (0..function.blocks.len() as u32).filter(|block| flow.rank[*block as usize] == u32::MAX);
+    // Blocks after those that dominate them, so that operands are as simple as they get.
+    for block in reached.chain(others) {
+        for &at in &function.blocks[block as usize].body {
+            code.settle_at(at);
+            let result = code.get(at).result;
+            if result == 0 || code.is_decorated(result) {
+                continue;
+            }
+            let same = match code.get(at).opcode {
+                op::COPY_OBJECT => Some(code.word(at, 0)),
+                op::PHI => one_value(code, at),
+                op::COMPOSITE_EXTRACT => extract(code, at),
+                op::COMPOSITE_INSERT => insert(code, at),
+                op::COMPOSITE_CONSTRUCT => construct(code, at),
+                op::VECTOR_SHUFFLE => shuffle(code, at),
+                op::SELECT => select(code, at),
+                _ => None,
+            };
+            if let Some(same) = same
+                && code.type_of(same) == code.get(at).ty
+                && code.get(at).ty != 0
+            {
+                code.replace(result, same);
+                code.remove(at);
+            }
+        }
+    }
+    code.settle(function);
+}
+
+/// The definition of a value that may be looked through.
+fn open(code: &Code, id: Id) -> Option<(At, u16)> {
+    let at = code.definition(id)?;
+    (!code.is_decorated(id)).then(|| (at, code.get(at).opcode))
+}
+
+/// Follows a part of a value back to a value that has it, or is it where the path that is left is empty.
+fn follow(code: &Code, mut base: Id, path: &mut Vec<u32>) -> Id {
+    for _ in 0..MAX_STEPS {
+        let (Some(&first), Some((at, opcode))) = (path.first(), open(code, base)) else {
+            break;
+        };
+        match opcode {
+            op::CONSTANT_COMPOSITE | op::SPEC_CONSTANT_COMPOSITE => {
+                let Some(&part) = code.operands(at).get(first as usize) else {
+                    break;
+                };
+                base = part;
+                path.remove(0);
+            }
+            op::COMPOSITE_CONSTRUCT => {
+                let Some((part, inside)) = constituent(code, at, first) else {
+                    break;
+                };
+                base = part;
+                match inside {
+                    Some(inside) => path[0] = inside,
+                    None => drop(path.remove(0)),
+                }
+            }
+            op::COMPOSITE_EXTRACT => {
+                path.splice(0..0, code.operands(at)[1..].iter().copied());
+                base = code.word(at, 0);
+            }
+            op::COMPOSITE_INSERT => {
+                let inserted = &code.operands(at)[2..];
+                if path.starts_with(inserted) {
+                    path.drain(..inserted.len());
+                    base = code.word(at, 0);
+                } else if inserted.starts_with(path) {
+                    break;
+                } else {
+                    base = code.word(at, 1);
+                }
+            }
+            op::VECTOR_SHUFFLE => {
+                let Some((vector, component)) = component(code, at, first) else {
+                    break;
+                };
+                base = vector;
+                path[0] = component;
+            }
+            op::COPY_OBJECT => base = code.word(at, 0),
+            _ => break,
+        }
+    }
+    base
+}
+
+/// Which constituent of a construction holds its part with this index, and as which of its own parts where it is a vector
+/// that gives several.
+fn constituent(code: &Code, construct: At, index: u32) -> Option<(Id, Option<u32>)> {
+    let ty = code.get(construct).ty;
+    let parts = code.operands(construct);
+    if code.opcode(ty) != op::TYPE_VECTOR {
+        return parts.get(index as usize).map(|part| (*part, None));
+    }
+    let mut left = index;
+    for &part in parts {
+        let inner = code.type_of(part);
+        if code.opcode(inner) != op::TYPE_VECTOR {
+            if left == 0 {
+                return Some((part, None));
+            }
+            left -= 1;
+            continue;
+        }
+        let count = code.parts(inner)?;
+        if left < count {
+            return Some((part, Some(left)));
+        }
+        left -= count;
+    }
+    None
+}
+
+/// Which vector a component of a shuffle is from, and which of its components it is.
+fn component(code: &Code, shuffle: At, index: u32) -> Option<(Id, u32)> {
+    let operands = code.operands(shuffle);
+    let &chosen = operands.get(2 + index as usize)?;
+    let first = code.parts(code.type_of(operands[0]))?;
+    match chosen {
+        ANY => None,
+        _ if chosen < first => Some((operands[0], chosen)),
+        _ => Some((operands[1], chosen - first)),
+    }
+}
+
+fn extract(code: &mut Code, at: At) -> Option<Id> {
+    let base = code.word(at, 0);
+    let mut path = code.operands(at)[1..].to_vec();
+    let source = follow(code, base, &mut path);
+    if path.is_empty() {
+        return Some(source);
+    }
+    if source != base {
+        let parts = path.into_iter().map(|index| (index, false));
+        code.rewrite(
+            at,
+            op::COMPOSITE_EXTRACT,
+            [(source, true)].into_iter().chain(parts),
+        );
+    }
+    None
+}
+
+fn insert(code: &mut Code, at: At) -> Option<Id> {
+    let operands = code.operands(at);
+    let (object, composite) = (operands[0], operands[1]);
+    let path = operands[2..].to_vec();
+    if path.is_empty() {
+        return Some(object);
+    }
+    // A part put back where it is.
+    if let Some((from, op::COMPOSITE_EXTRACT)) = open(code, object)
+        && code.word(from, 0) == composite
+        && code.operands(from)[1..] == path
+    {
+        return Some(composite);
+    }
+    // What is overwritten need not have been put there.
+    if let Some((under, op::COMPOSITE_INSERT)) = open(code, composite)
+        && code.operands(under)[2..] == path
+    {
+        let base = code.word(under, 1);
+        let parts = path.into_iter().map(|index| (index, false));
+        code.rewrite(
+            at,
+            op::COMPOSITE_INSERT,
+            [(object, true), (base, true)].into_iter().chain(parts),
+        );
+        return None;
+    }
+    let [_] = path[..] else { return None };
+    let ty = code.get(at).ty;
+    let count = code.parts(ty).filter(|count| *count <= 4)?;
+    // All parts put in one after the other are a construction.
+    let mut found = vec![0; count as usize];
+    let mut value = at;
+    for _ in 0..MAX_STEPS {
+        let [object, below, index] = *code.operands(value) else {
+            break;
+        };
+        let slot = found.get_mut(index as usize)?;
+        if *slot == 0 {
+            *slot = object;
+        }
+        match open(code, below) {
+            Some((next, op::COMPOSITE_INSERT)) => value = next,
+            _ => break,
+        }
+    }
+    if !found.contains(&0) {
+        code.rewrite(
+            at,
+            op::COMPOSITE_CONSTRUCT,
+            found.into_iter().map(|part| (part, true)),
+        );
+    }
+    None
+}
+
+/// All parts of a value in their order are the value.
+fn construct(code: &mut Code, at: At) -> Option<Id> {
+    let mut whole = None;
+    let parts = code.operands(at);
+    for (index, &part) in (0..).zip(parts) {
+        let (from, opcode) = open(code, part)?;
+        let [base, path] = *code.operands(from) else {
+            return None;
+        };
+        if opcode != op::COMPOSITE_EXTRACT || path != index || whole.is_some_and(|whole| whole != base) {
+            return None;
+        }
+        whole = Some(base);
+    }
+    let whole = whole?;
+    let complete = code.parts(code.type_of(whole)) == Some(parts.len() as u32);
+    complete.then_some(whole)
+}
+
+/// Looks through shuffles of shuffles as long as there are not more than two vectors in them.
+fn shuffle(code: &mut Code, at: At) -> Option<Id> {
+    let operands = code.operands(at).to_vec();
+    let count = operands.len().checked_sub(2)?;
+    let mut vectors: Vec<Id> = Vec::new();
+    let mut chosen = Vec::with_capacity(count);
+    for index in 0..count as u32 {
+        let Some(mut source) = component(code, at, index) else {
+            chosen.push(None);
+            continue;
+        };
+        for _ in 0..MAX_STEPS {
+            let Some((inner, op::VECTOR_SHUFFLE)) = open(code, source.0) else {
+                break;
+            };
+            let Some(next) = component(code, inner, source.1) else {
+                break;
+            };
+            source = next;
+        }
+        if !vectors.contains(&source.0) {
+            vectors.push(source.0);
+        }
+        chosen.push(Some(source));
+    }
+    let (first, second) = match vectors[..] {
+        [only] => (only, only),
+        [first, second] => (first, second),
+        _ => return None,
+    };
+    let size = code.parts(code.type_of(first))?;
+    let same = |(index, source): (u32, &Option<(Id, u32)>)| *source == Some((first, index));
+    if first == second && size as usize == count && (0..).zip(&chosen).all(same) {
+        return Some(first);
+    }
+    let mut new = vec![(first, true), (second, true)];
+    new.extend(chosen.into_iter().map(|source| match source {
+        None => (ANY, false),
+        Some((vector, component)) if vector == first => (component, false),
+        Some((_, component)) => (size + component, false),
+    }));
+    if !new.iter().map(|(word, _)| word).eq(&operands) {
+        code.rewrite(at, op::VECTOR_SHUFFLE, new);
+    }
+    None
+}
+
+fn select(code: &Code, at: At) -> Option<Id> {
+    let [condition, yes, no] = *code.operands(at) else {
+        return None;
+    };
+    match code.truth(condition) {
+        _ if yes == no => Some(yes),
+        Some(true) => Some(yes),
+        Some(false) => Some(no),
+        None => None,
+    }
+}

@@ -1,0 +1,362 @@
+//! The optimiser: cases as text before and after, and what holds for every module.
+
+mod support;
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use glassbox_core::format::Effort;
+use glassbox_spirv::reflect::{TypeId, Variable};
+use glassbox_spirv::{Module, Options, assemble, disassemble, optimize, reflect};
+use support::{Random, assert_expected, corpus, files_below, fixtures, modules_in};
+
+fn words(bytes: &[u8]) -> Vec<u32> {
+    bytes
+        .as_chunks()
+        .0
+        .iter()
+        .map(|word| u32::from_le_bytes(*word))
+        .collect()
+}
+
+fn bytes(words: &[u32]) -> Vec<u8> {
+    words.iter().flat_map(|word| word.to_le_bytes()).collect()
+}
+
+/// The validator, where this machine has it.
+struct Validator(Option<PathBuf>);
+
+impl Validator {
+    fn new(name: &str) -> Validator {
+        let found = Command::new("spirv-val")
+            .arg("--version")
+            .output()
+            .is_ok_and(|out| out.status.success());
+        if !found {
+            eprintln!("SKIPPED: spirv-val is not installed, nothing was validated");
+        }
+        let scratch =
+            std::env::temp_dir().join(format!("glassbox-optimize-{name}-{}.spv", std::process::id()));
+        Validator(found.then_some(scratch))
+    }
+
+    /// What it says of a module; nothing where it accepts it.
+    fn complaint(&self, module: &[u8]) -> Option<String> {
+        let scratch = self.0.as_ref()?;
+        std::fs::write(scratch, module).expect("the scratch file can be written");
+        let out = Command::new("spirv-val")
+            .args(["--target-env", "vulkan1.2", "--scalar-block-layout"])
+            .arg(scratch)
+            .output()
+            .expect("the tool runs");
+        (!out.status.success()).then(|| String::from_utf8_lossy(&out.stderr).into_owned())
+    }
+}
+
+impl Drop for Validator {
+    fn drop(&mut self) {
+        if let Some(scratch) = &self.0 {
+            // What is left behind is a file of the folder for such files.
+            let _ = std::fs::remove_file(scratch);
+        }
+    }
+}
+
+/// The text that a case stands in: `%float` and the like, an output, an input, push constants.
+const FRAME: &str = include_str!("optimize/frame.txt");
+
+/// A case as a whole module; every id has its name from the text.
+fn module(case: &str) -> Vec<u8> {
+    // What a case declares stands before its functions; decorations of it start a line with `OpDecorate`.
+    let (decorations, rest): (Vec<&str>, Vec<&str>) = case
+        .lines()
+        .partition(|line| line.trim_start().starts_with("OpDecorate"));
+    let interface = case
+        .lines()
+        .find_map(|line| line.strip_prefix("; interface"))
+        .unwrap_or_default();
+    let text = FRAME
+        .replace("INTERFACE", interface)
+        .replace("DECORATIONS", &decorations.join("\n"))
+        .replace("CASE", &rest.join("\n"));
+    let mut names = String::new();
+    for line in text.lines() {
+        if let Some((id, _)) = line.split_once('=')
+            && let Some(name) = id.trim().strip_prefix('%')
+        {
+            names.push_str(&format!("OpName %{name} \"{name}\"\n"));
+        }
+    }
+    let text = text.replace("NAMES", &names);
+    assemble(&text).unwrap_or_else(|errors| {
+        let line = text.lines().nth(errors[0].line - 1).unwrap_or_default();
+        panic!("{}: {line}", errors[0])
+    })
+}
+
+/// A module as text from its first type on.
+fn text(module: &[u8]) -> String {
+    let options = Options {
+        indent: 12,
+        header: false,
+        ..Options::default()
+    };
+    let text = disassemble(module, &options).expect("it is a module");
+    text.lines()
+        .skip_while(|line| !line.contains("OpEntryPoint"))
+        .filter(|line| !line.contains("OpName") && !line.contains("OpExecutionMode"))
+        .map(|line| format!("{line}\n"))
+        .collect()
+}
+
+#[test]
+fn cases() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/optimize");
+    let validator = Validator::new("cases");
+    let mut count = 0;
+    for path in files_below(&folder) {
+        if path.extension().is_none_or(|end| end != "spvasm") {
+            continue;
+        }
+        let name = path.display();
+        let case = std::fs::read_to_string(&path).expect("a case is readable");
+        let before = module(&case);
+        assert_eq!(validator.complaint(&before), None, "{name}");
+        let after = bytes(&optimize(&words(&before)));
+        assert_expected(&path.with_extension("expected"), &text(&after));
+        assert_eq!(validator.complaint(&after), None, "{name}");
+        assert_eq!(bytes(&optimize(&words(&after))), after, "{name}: twice");
+        count += 1;
+    }
+    assert!(count > 15, "{count} cases");
+}
+
+/// The modules of a file, each as long as its instructions go.
+fn whole_modules(bytes: &[u8]) -> Vec<&[u8]> {
+    let modules = modules_in(bytes).into_iter().filter_map(|from| {
+        let length = glassbox_spirv::extent(from, &mut Effort::new(1 << 30))?;
+        from.get(..length)
+    });
+    modules.collect()
+}
+
+/// Whether another stage or the application sees what is written to a variable: it is not private to the invocation.
+fn is_seen(variable: &str) -> bool {
+    !variable.contains("class: 6,")
+}
+
+/// The variables outside functions that an entry point uses, by all that the outside knows of them, and whether it writes them.
+fn interface(module: &[u8]) -> BTreeSet<(String, bool)> {
+    let reflection = reflect(module).expect("it is a module");
+    let mut all = BTreeSet::new();
+    for entry in &reflection.entry_points {
+        for used in &entry.uses {
+            if let Some(variable) = reflection.variable(used.variable) {
+                // Numbers of ids and types differ, and so do names.
+                let known = Variable {
+                    id: 0,
+                    name: None,
+                    ty: TypeId(0),
+                    range: 0..0,
+                    ..variable.clone()
+                };
+                let locations = [
+                    reflection.input_locations(entry),
+                    reflection.output_locations(entry),
+                ]
+                .concat();
+                let shapes: Vec<String> = locations
+                    .iter()
+                    .filter(|location| location.variable == used.variable)
+                    .map(|one| format!("{:?} {} {} {}", one.class, one.width, one.components, one.columns))
+                    .collect();
+                all.insert((format!("{known:?} {shapes:?}"), used.written));
+            }
+        }
+    }
+    all
+}
+
+#[test]
+fn modules_of_the_corpus() {
+    let Some(corpus) = corpus() else { return };
+    let validator = Validator::new("corpus");
+    let (mut count, mut valid, mut before, mut after) = (0, 0, 0, 0);
+    let mut failures = Vec::new();
+    for folder in ["vbc", "bpxs", "dxcontainer"] {
+        for path in files_below(&corpus.join(folder)) {
+            let file = std::fs::read(&path).expect("the corpus can be read");
+            for module in whole_modules(&file) {
+                let name = path.display();
+                let smaller = bytes(&optimize(&words(module)));
+                count += 1;
+                let again = bytes(&optimize(&words(&smaller)));
+                if again != smaller {
+                    failures.push(format!(
+                        "{name}: another {} bytes go",
+                        smaller.len() as i64 - again.len() as i64
+                    ));
+                }
+                assert!(Module::read(&smaller).is_ok_and(|module| {
+                    let mut walk = module.walk();
+                    walk.by_ref().count();
+                    smaller == module.bytes()
+                        && (walk.rest().is_none() || smaller.len() == module.bytes().len())
+                }));
+                let (had, has) = (interface(module), interface(&smaller));
+                // A variable that was read for nothing may be gone, one that was written may not.
+                if !has.is_subset(&had)
+                    || had
+                        .iter()
+                        .any(|one| one.1 && is_seen(&one.0) && !has.contains(one))
+                {
+                    failures.push(format!("{name}: {had:?} became {has:?}"));
+                }
+                if validator.complaint(module).is_none() {
+                    valid += 1;
+                    before += module.len();
+                    after += smaller.len();
+                    if let Some(complaint) = validator.complaint(&smaller) {
+                        failures.push(format!("{name}: {complaint}"));
+                    }
+                }
+            }
+        }
+    }
+    println!("{count} modules, {valid} of them valid: {before} bytes became {after}");
+    assert!(
+        failures.is_empty(),
+        "{} failures\n{}",
+        failures.len(),
+        failures.join("\n")
+    );
+    assert!(count > 100, "the corpus has modules");
+}
+
+#[test]
+fn what_is_no_shader_stays() {
+    let case =
+        std::fs::read_to_string(fixtures().join("../optimize/promote-straight.spvasm")).expect("it is there");
+    let right = words(&module(&case));
+    assert_ne!(optimize(&right), right);
+    type Damage = fn(&mut Vec<u32>);
+    let damages: [(&str, Damage); 9] = [
+        ("no word", Vec::clear),
+        ("another magic number", |words| words[0] += 1),
+        ("the bytes of each word swapped", |words| {
+            words.iter_mut().for_each(|word| *word = word.swap_bytes())
+        }),
+        ("a header alone", |words| words.truncate(5)),
+        ("a bound below the ids", |words| words[3] = 5),
+        ("a cut instruction", |words| words.truncate(words.len() - 2)),
+        ("no end of the function", |words| words.truncate(words.len() - 1)),
+        ("an opcode of no table", |words| words.extend([1 << 16 | 0xfff0])),
+        ("a kernel's capability", |words| {
+            words.splice(5..5, [2 << 16 | 17, 6]).for_each(drop)
+        }),
+    ];
+    for (what, damage) in damages {
+        let mut wrong = right.clone();
+        damage(&mut wrong);
+        assert_eq!(optimize(&wrong), wrong, "{what}");
+    }
+}
+
+#[test]
+fn values_of_themselves_end_the_matter() {
+    // Each of the loads gives what the other's value was stored as: no valid module, and no endless search.
+    let case = "%main = OpFunction %void None %fn
+        %entry = OpLabel
+        %x = OpVariable %l_float Function
+        %y = OpVariable %l_float Function
+        OpStore %x %b
+        %a = OpLoad %float %x
+        OpStore %y %a
+        %b = OpLoad %float %y
+        %result = OpCompositeConstruct %float4 %a %b %a %b
+        OpStore %color %result
+        OpReturn
+        OpFunctionEnd";
+    let wrong = words(&module(case));
+    assert_eq!(optimize(&wrong), wrong);
+}
+
+#[test]
+fn damaged_modules() {
+    let mut random = Random::new(5);
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/optimize");
+    let cases: Vec<Vec<u32>> = files_below(&folder)
+        .iter()
+        .filter(|path| path.extension().is_some_and(|end| end == "spvasm"))
+        .map(|path| {
+            words(&module(
+                &std::fs::read_to_string(path).expect("a case is readable"),
+            ))
+        })
+        .collect();
+    let mut changed = 0;
+    for _ in 0..20_000 {
+        let mut wrong = cases[random.below(cases.len())].clone();
+        for _ in 0..1 + random.below(3) {
+            // Mostly small numbers, so that ids become others that exist.
+            let at = 5 + random.below(wrong.len() - 5);
+            wrong[at] = match random.below(4) {
+                0 => random.next() as u32,
+                1 => wrong[at] ^ 1 << random.below(32),
+                _ => random.below(80) as u32,
+            };
+        }
+        let smaller = optimize(&wrong);
+        changed += usize::from(smaller != wrong);
+        let bytes = bytes(&smaller);
+        if smaller != wrong {
+            let mut walk = Module::read(&bytes).expect("it has a header").walk();
+            walk.by_ref().count();
+            assert_eq!(walk.rest(), None);
+        }
+    }
+    assert!(changed > 1000, "{changed}");
+}
+
+#[test]
+fn long_modules_take_time_in_proportion() {
+    // A variable that lives through many loops, and many variables that live through one: either would be slow if each
+    // variable cost a walk through all blocks.
+    let mut body = String::from("%main = OpFunction %void None %fn\n%entry = OpLabel\n");
+    let count = 3000;
+    for number in 0..count {
+        body.push_str(&format!("%x{number} = OpVariable %l_float4 Function\n"));
+    }
+    for number in 0..count {
+        body.push_str(&format!(
+            "OpStore %x{number} %v0
+            OpBranch %h{number}
+            %h{number} = OpLabel
+            OpLoopMerge %e{number} %n{number} None
+            OpBranch %b{number}
+            %b{number} = OpLabel
+            %l{number} = OpLoad %float4 %x0
+            OpStore %color %l{number}
+            OpBranchConditional %true %e{number} %n{number}
+            %n{number} = OpLabel
+            OpStore %x0 %v0
+            OpBranch %h{number}
+            %e{number} = OpLabel\n"
+        ));
+    }
+    for number in 0..count {
+        body.push_str(&format!(
+            "%r{number} = OpLoad %float4 %x{number}\nOpStore %color %r{number}\n"
+        ));
+    }
+    body.push_str("OpReturn\nOpFunctionEnd\n");
+    let before = words(&module(&body));
+    let start = std::time::Instant::now();
+    let after = optimize(&before);
+    let seconds = start.elapsed().as_secs_f64();
+    println!("{} words became {} in {seconds:.2} s", before.len(), after.len());
+    assert!(after.len() < before.len());
+    // Generous, for machines that do other things too.
+    assert!(seconds < 20.0, "{seconds} s");
+}

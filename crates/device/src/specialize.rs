@@ -1,0 +1,176 @@
+//! Modules fitted to what a software driver can do.
+//!
+//! A program's modules declare tables of thousands of descriptors and take the places in them from push constants. Software
+//! drivers have room for a few dozen, so the lengths of the arrays in set 0 are replaced before a module is handed to the
+//! driver. Some cannot choose a sampler while a program runs either; for them loads of push constants become constants.
+//! What the module does with the words, down to the halves of them, stays its own, and so does everything else.
+
+use std::collections::HashMap;
+
+use glassbox_spirv::Module;
+
+/// Opcodes, storage classes and decorations that matter here (SPIR-V 1.5, section 3).
+const TYPE_ARRAY: u16 = 28;
+const TYPE_POINTER: u16 = 32;
+const CONSTANT: u16 = 43;
+const FUNCTION: u16 = 54;
+const VARIABLE: u16 = 59;
+const LOAD: u16 = 61;
+const ACCESS_CHAIN: u16 = 65;
+const IN_BOUNDS_ACCESS_CHAIN: u16 = 66;
+const DECORATE: u16 = 71;
+const MEMBER_DECORATE: u16 = 72;
+const COPY_OBJECT: u16 = 83;
+const CLASS_PUSH_CONSTANT: u32 = 9;
+const BINDING: u32 = 33;
+const DESCRIPTOR_SET: u32 = 34;
+const OFFSET: u32 = 35;
+
+/// What a module is fitted to.
+#[derive(Clone, Copy, Debug)]
+pub struct Fit<'a> {
+    /// Most entries of the tables, in the order of the bindings of set 0.
+    pub lengths: [u16; 5],
+    /// The words of the push constants, where loads of them have to become constants.
+    pub constants: Option<&'a [u32]>,
+}
+
+/// The words of a module, fitted.
+///
+/// # Errors
+/// When the bytes are no module, or load a push constant that is not there.
+pub fn specialize(bytes: &[u8], fit: Fit<'_>) -> Result<Vec<u32>, String> {
+    let module = Module::read(bytes).map_err(|error| error.to_string())?;
+    let words: Vec<u32> = bytes
+        .chunks_exact(4)
+        .map(|word| u32::from_le_bytes([word[0], word[1], word[2], word[3]]))
+        .collect();
+    let instructions: Vec<&[u32]> = module
+        .walk()
+        .filter_map(|instruction| words.get(instruction.range().start / 4..instruction.range().end / 4))
+        .collect();
+    let facts = Facts::new(&instructions, fit);
+
+    let mut out = words.get(..5).ok_or("the header is cut short")?.to_vec();
+    // By offset of a push constant: the constant that stands for it.
+    let mut replaced: HashMap<u32, u32> = HashMap::new();
+    let mut in_functions = false;
+    for instruction in instructions {
+        match (opcode(instruction), instruction) {
+            (TYPE_ARRAY, [head, id, element, length]) => {
+                let wanted = facts.array_lengths.get(id).copied();
+                match (wanted, facts.constants.get(length)) {
+                    (Some(wanted), Some(&(ty, declared))) if wanted < declared => {
+                        // The old constant may be an ordinary number elsewhere in the code.
+                        let constant = new_constant(&mut out, ty, wanted);
+                        out.extend([*head, *id, *element, constant]);
+                    }
+                    _ => out.extend(instruction),
+                }
+            }
+            (FUNCTION, _) if !in_functions => {
+                in_functions = true;
+                for (offset, ty) in &facts.loaded {
+                    let values = fit.constants.unwrap_or_default();
+                    let value = values.get(*offset as usize / 4).ok_or_else(|| {
+                        format!("a push constant at offset {offset} is loaded that is not there")
+                    })?;
+                    let constant = new_constant(&mut out, *ty, *value);
+                    replaced.insert(*offset, constant);
+                }
+                out.extend(instruction);
+            }
+            (LOAD, [_, ty, id, pointer, ..]) => {
+                let offset = facts.pushed.get(pointer);
+                match offset.and_then(|offset| replaced.get(offset)) {
+                    Some(constant) => out.extend([(4 << 16) | u32::from(COPY_OBJECT), *ty, *id, *constant]),
+                    None => out.extend(instruction),
+                }
+            }
+            _ => out.extend(instruction),
+        }
+    }
+    Ok(out)
+}
+
+/// Adds a constant and gives its id.
+fn new_constant(out: &mut Vec<u32>, ty: u32, value: u32) -> u32 {
+    let id = out[3];
+    out[3] += 1;
+    out.extend([(4 << 16) | u32::from(CONSTANT), ty, id, value]);
+    id
+}
+
+fn opcode(instruction: &[u32]) -> u16 {
+    instruction.first().map_or(0, |word| *word as u16)
+}
+
+/// What one pass over a module finds.
+#[derive(Default)]
+struct Facts {
+    /// By the id of an array type: how long it has to be.
+    array_lengths: HashMap<u32, u32>,
+    /// By the id of a constant of one word: its type and its word.
+    constants: HashMap<u32, (u32, u32)>,
+    /// By the id of a pointer to a push constant: the offset.
+    pushed: HashMap<u32, u32>,
+    /// Offsets of the push constants that are loaded, with their types.
+    loaded: Vec<(u32, u32)>,
+}
+
+impl Facts {
+    fn new(instructions: &[&[u32]], fit: Fit<'_>) -> Facts {
+        let (mut sets, mut bindings, mut pointees) = (HashMap::new(), HashMap::new(), HashMap::new());
+        let (mut offsets, mut blocks) = (HashMap::new(), HashMap::new());
+        let mut facts = Facts::default();
+        for instruction in instructions {
+            match (opcode(instruction), *instruction) {
+                (DECORATE, [_, id, DESCRIPTOR_SET, set]) => {
+                    sets.insert(*id, *set);
+                }
+                (DECORATE, [_, id, BINDING, binding]) => {
+                    bindings.insert(*id, *binding);
+                }
+                (MEMBER_DECORATE, [_, id, member, OFFSET, offset]) => {
+                    offsets.insert((*id, *member), *offset);
+                }
+                (TYPE_POINTER, [_, id, _, pointee]) => {
+                    pointees.insert(*id, *pointee);
+                }
+                (CONSTANT, [_, ty, id, value]) => {
+                    facts.constants.insert(*id, (*ty, *value));
+                }
+                (VARIABLE, [_, ty, id, CLASS_PUSH_CONSTANT, ..]) => {
+                    blocks.insert(*id, pointees.get(ty).copied().unwrap_or(0));
+                }
+                (VARIABLE, [_, ty, id, ..]) if sets.get(id) == Some(&0) => {
+                    let length = bindings
+                        .get(id)
+                        .and_then(|binding: &u32| fit.lengths.get(*binding as usize));
+                    if let (Some(length), Some(array)) = (length, pointees.get(ty)) {
+                        // What the scene does not fill is declared at most, but the length of a type is not zero.
+                        facts.array_lengths.insert(*array, u32::from(*length).max(1));
+                    }
+                }
+                (ACCESS_CHAIN | IN_BOUNDS_ACCESS_CHAIN, [_, _, id, base, member]) => {
+                    let block = blocks.get(base);
+                    let member = facts.constants.get(member);
+                    if let (Some(block), Some((_, member))) = (block, member)
+                        && let Some(offset) = offsets.get(&(*block, *member))
+                    {
+                        facts.pushed.insert(*id, *offset);
+                    }
+                }
+                (LOAD, [_, ty, _, pointer, ..]) if fit.constants.is_some() => {
+                    if let Some(offset) = facts.pushed.get(pointer)
+                        && !facts.loaded.iter().any(|(loaded, _)| loaded == offset)
+                    {
+                        facts.loaded.push((*offset, *ty));
+                    }
+                }
+                _ => {}
+            }
+        }
+        facts
+    }
+}
