@@ -5,7 +5,7 @@
 //! | [`dialect`] | the released language and the older one |
 //! | [`syntax`] | tokens, the syntax tree, the parser |
 //! | `check` | names, types and rules: from the tree to the model |
-//! | `reflect` | what a VBC file says of a program |
+//! | [`reflect`] | what a VBC file says of a program |
 //! | [`rules`] | the rules: id, severity, cause, effect, cure |
 //! | [`emit`] | from the model to SPIR-V |
 //! | [`vocabulary`] | built-in functions, variables and texel formats |
@@ -17,6 +17,7 @@ mod check;
 pub mod dialect;
 pub mod emit;
 pub mod model;
+pub mod reflect;
 pub mod rules;
 pub mod span;
 pub mod syntax;
@@ -25,10 +26,11 @@ pub mod vocabulary;
 
 use glassbox_core::diagnostic::{Diagnostic, Diagnostics};
 use glassbox_vbc::program::Program;
-use glassbox_vbc::raw::DEFAULT_TABLES;
+use glassbox_vbc::raw::{DEFAULT_TABLES, MAX_MODULE_WORDS};
 
 use crate::dialect::Dialect;
-use crate::model::Shader;
+use crate::model::{Shader, StageKind};
+use crate::syntax::tree::{ItemKind, Source};
 
 /// How a source is compiled.
 #[derive(Clone, Debug)]
@@ -71,14 +73,68 @@ pub struct Compilation {
     pub findings: Vec<Diagnostic>,
 }
 
-/// Compiles a source.
+/// Compiles a source. A program comes of it when there is no error.
+///
+/// ```
+/// use glassbox_vsl::{Options, compile};
+///
+/// let source = "
+///     @shader graphics;
+///     in(0) float3 position;
+///     out(0) float4 color;
+///     @vert { $Position = float4(position, 1); }
+///     @frag { color = float4(1, 0.5, 0, 1); }
+/// ";
+/// let compilation = compile(source, &Options::default());
+/// assert!(compilation.findings.is_empty());
+/// assert!(compilation.program.is_some());
+/// ```
 pub fn compile(text: &str, options: &Options) -> Compilation {
-    let (shader, findings) = analyze(text, options);
-    let _ = shader;
+    let mut findings = Diagnostics::default();
+    let source = syntax::parse(text, options.dialect, &mut findings);
+    let shader = check::check(text, &source, options, &mut findings).filter(|_| !findings.has_errors());
+    let program = shader.and_then(|shader| assemble(text, &source, &shader, options, &mut findings));
     Compilation {
-        program: None,
-        findings,
+        program,
+        findings: findings.into_sorted(),
     }
+}
+
+/// The program of a checked source, with its modules.
+fn assemble(
+    text: &str,
+    source: &Source<'_>,
+    shader: &Shader<'_>,
+    options: &Options,
+    findings: &mut Diagnostics,
+) -> Option<Program<'static>> {
+    let mut program = reflect::reflect(shader, options);
+    for kind in [StageKind::Vertex, StageKind::Fragment] {
+        let (index, name) = match kind {
+            StageKind::Vertex => (0, "vert"),
+            StageKind::Fragment => (4, "frag"),
+        };
+        let words = emit::emit(shader, kind, options).map_err(|error| error.to_string());
+        let message = match words {
+            Ok(words) if words.len() <= MAX_MODULE_WORDS => {
+                program.modules[index] = Some(words.iter().flat_map(|word| word.to_le_bytes()).collect());
+                continue;
+            }
+            Ok(words) => format!(
+                "found a stage of {} words of code, expected at most {MAX_MODULE_WORDS}",
+                words.len()
+            ),
+            Err(message) => message,
+        };
+        let mut stages = source.items.iter().filter_map(|item| match &item.kind {
+            ItemKind::Stage { name: found, .. } if found.text == name => Some(found.span),
+            _ => None,
+        });
+        let location = stages.next().unwrap_or_default().location(text);
+        let fault = Diagnostic::new(&rules::statement::STAGE_SIZE, location, message);
+        findings.push(fault.help("make the stage shorter, with loops in place of repeated statements"));
+    }
+    Some(program).filter(|_| !findings.has_errors())
 }
 
 /// Checks a source: its model, where there are no errors, and what was found, in the order of the text.

@@ -9,6 +9,7 @@ use crate::check::expression::Found;
 use crate::check::finding::{did_you_mean, finding};
 use crate::check::stage::{Entity, StageChecker};
 use crate::model::{BindingId, ExpressionId, Place, Root, StageKind, Step, Swizzle};
+use crate::rules::expression;
 use crate::rules::statement as rules;
 use crate::span::Span;
 use crate::syntax::tree::{self, ExpressionKind as Written, Name};
@@ -48,7 +49,7 @@ enum Reached {
 
 impl<'s> StageChecker<'_, 's> {
     /// Where an assignment writes; none where something is wrong, which has been reported.
-    pub(crate) fn target(&mut self, place: tree::ExpressionId) -> Option<Target> {
+    pub(crate) fn place(&mut self, place: tree::ExpressionId) -> Option<Target> {
         let whole = self.source.expression(place).span;
         let mut steps = Vec::new();
         let mut root = place;
@@ -68,6 +69,14 @@ impl<'s> StageChecker<'_, 's> {
         while let Some(step) = steps.pop() {
             let source = self.source;
             reached = match &source.expression(step).kind {
+                Written::Index {
+                    second: Some(second), ..
+                } => {
+                    let span = source.expression(*second).span;
+                    let message = "found a second index in a place, expected one";
+                    let help = "write one pair of brackets for each: `m[c][r]`";
+                    self.wrong(&expression::SECOND_INDEX, span, message, help)
+                }
                 Written::Index { base, index, .. } => {
                     // The index is looked at even where the place is wrong: it has errors of its own.
                     let found = self.value(*index);
@@ -311,11 +320,11 @@ impl<'s> StageChecker<'_, 's> {
             }
             Reached::Value(place) => {
                 let ty = place.ty.element();
-                self.element(place, ty, index, at)
+                self.element_place(place, ty, index, at)
             }
             Reached::Array(place) => {
                 let ty = place.ty;
-                self.element(place, ty, index, at)
+                self.element_place(place, ty, index, at)
             }
             Reached::Structure(..) => {
                 let help = "write `.` and a field";
@@ -348,7 +357,13 @@ impl<'s> StageChecker<'_, 's> {
         }
     }
 
-    fn element(&mut self, mut place: Place, ty: ValueType, index: ExpressionId, at: Span) -> Option<Reached> {
+    fn element_place(
+        &mut self,
+        mut place: Place,
+        ty: ValueType,
+        index: ExpressionId,
+        at: Span,
+    ) -> Option<Reached> {
         let found = self.type_of(index);
         if !(found.is_scalar() && found.scalar.is_integer()) {
             return self.wrong_index(&rules::PLACE_INDEX, found, at);

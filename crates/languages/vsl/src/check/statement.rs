@@ -9,14 +9,15 @@ use crate::check::expression::Found;
 use crate::check::finding::finding;
 use crate::check::name;
 use crate::check::number;
+use crate::check::place::Target;
 use crate::check::stage::{Entity, StageChecker};
 use crate::check::ty::{self, Type};
-use crate::model::{ExpressionId, Private, StageKind, Statement, VariableId};
+use crate::model::{ExpressionId, ExpressionKind, Private, StageKind, Statement, VariableId};
 use crate::rules::statement as rules;
 use crate::rules::warning;
 use crate::span::Span;
 use crate::syntax::tree::{self, Block, Bound, Declaration, Name, StatementKind};
-use crate::types::ValueType;
+use crate::types::{Scalar, StructId, ValueType};
 
 impl<'s> StageChecker<'_, 's> {
     /// Checks the statements of a block, whose names end with it.
@@ -204,7 +205,7 @@ impl<'s> StageChecker<'_, 's> {
 
     /// `PLACE = VALUE;`
     fn assign(&mut self, place: tree::ExpressionId, value: tree::ExpressionId) -> Option<Statement> {
-        let target = self.target(place);
+        let target = self.place(place);
         let found = self.found(value);
         let span = self.source.expression(value).span;
         let Some(target) = target else {
@@ -215,7 +216,7 @@ impl<'s> StageChecker<'_, 's> {
             return None;
         };
         let target = match target {
-            super::place::Target::Structure(to, wanted) => {
+            Target::Structure(to, wanted) => {
                 return match found {
                     Found::Structure(from, id) if id == wanted => Some(Statement::Copy { to, from }),
                     Found::Wrong => None,
@@ -226,11 +227,11 @@ impl<'s> StageChecker<'_, 's> {
         };
         let value = self.value_of(found, value, &rules::NO_CONVERSION)?;
         match target {
-            super::place::Target::Place(place) => {
+            Target::Place(place) => {
                 let value = self.converted(value, place.ty, span, &rules::NO_CONVERSION)?;
                 Some(Statement::Assign(place, value))
             }
-            super::place::Target::Texel {
+            Target::Texel {
                 binding,
                 coordinate,
                 ty,
@@ -249,19 +250,13 @@ impl<'s> StageChecker<'_, 's> {
                     value,
                 })
             }
-            super::place::Target::Structure(..) => None,
+            Target::Structure(..) => None,
         }
     }
 
-    fn no_structure(
-        &mut self,
-        found: Found,
-        wanted: crate::types::StructId,
-        span: Span,
-    ) -> Option<Statement> {
+    fn no_structure(&mut self, found: Found, wanted: StructId, span: Span) -> Option<Statement> {
         let structures = &self.globals.shader.structures;
-        let name =
-            |id: crate::types::StructId| structures.get(usize::from(id.0)).map_or("", |found| found.name);
+        let name = |id: StructId| structures.get(usize::from(id.0)).map_or("", |found| found.name);
         let what = match found {
             Found::Structure(_, id) => format!("the structure `{}`", name(id)),
             _ => "no structure".to_owned(),
@@ -280,11 +275,11 @@ impl<'s> StageChecker<'_, 's> {
         operator_span: Span,
         value: tree::ExpressionId,
     ) -> Option<Statement> {
-        let target = self.target(place);
+        let target = self.place(place);
         let right = self.value(value);
         let place = match target? {
-            super::place::Target::Place(place) => place,
-            super::place::Target::Texel { .. } => {
+            Target::Place(place) => place,
+            Target::Texel { .. } => {
                 let message = format!(
                     "found `{}=`, expected `=`: a texel is stored as a whole",
                     operator.symbol()
@@ -294,7 +289,7 @@ impl<'s> StageChecker<'_, 's> {
                 self.report(fault.help(format!("write `{text} = {text} {} …;`", operator.symbol())));
                 return None;
             }
-            super::place::Target::Structure(..) => {
+            Target::Structure(..) => {
                 let message = format!("found `{}=` behind a structure", operator.symbol());
                 let fault = finding(self.text, &rules::COMPOUND, operator_span, message);
                 self.report(fault.help("write it field by field"));
@@ -302,7 +297,7 @@ impl<'s> StageChecker<'_, 's> {
             }
         };
         let right = right?;
-        let current = self.add(crate::model::ExpressionKind::Current, place.ty);
+        let current = self.add(ExpressionKind::Current, place.ty);
         let result = self.operate(operator, operator_span, current, right)?;
         let result = self.converted(result, place.ty, operator_span, &rules::COMPOUND)?;
         Some(Statement::Assign(place, result))
@@ -325,7 +320,7 @@ impl<'s> StageChecker<'_, 's> {
         }
         let text = span.of(self.text);
         let help = match ty.scalar {
-            crate::types::Scalar::Bool => format!("write `any({text})` or `all({text})`"),
+            Scalar::Bool => format!("write `any({text})` or `all({text})`"),
             _ if ty.is_scalar() => format!("compare it: `{text} != 0`"),
             _ => "compare it, and join the result with `any` or `all`".to_owned(),
         };

@@ -137,6 +137,12 @@ glassbox_core::rules! {
         effect: "Nothing is written.",
         cure: "Use `return` to end the stage.",
     }
+    STAGE_SIZE = "VSL-E225" Error "a stage is too large" {
+        cause: "A file states the length of a module with 16 bits: 65535 words of SPIR-V. The older compiler wrote \
+                such a file with a wrong length.",
+        effect: "Nothing is written.",
+        cure: "Make the stage shorter: loops and fewer long expressions.",
+    }
     DISCARD_STAGE = "VSL-E281" Error "`discard` outside of the fragment stage" {
         cause: "Only pixels can be discarded.",
         effect: "Nothing is written.",

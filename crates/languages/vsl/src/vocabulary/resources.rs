@@ -86,3 +86,8 @@ pub fn named(name: &str) -> Option<Kind> {
     let row = RESOURCES.iter().find(|row| row.name == name)?;
     Some(row.kind)
 }
+
+/// Whether a name is that of a resource type.
+pub fn is_resource(name: &str) -> bool {
+    named(name).is_some()
+}

@@ -90,7 +90,7 @@ impl StageChecker<'_, '_> {
             self.report(finding(message, help, self.text));
             return None;
         }
-        match self.target(id)? {
+        match self.place(id)? {
             Target::Place(place) => Some(place),
             _ => {
                 let message = format!("`{name}` writes this argument: it must be a variable of one value");

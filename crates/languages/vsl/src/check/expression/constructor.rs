@@ -64,7 +64,7 @@ impl StageChecker<'_, '_> {
 
     fn vector_of(&mut self, ty: ValueType, one: Operand) -> Option<ExpressionId> {
         let found = self.type_of(one.value);
-        let text = self.excerpt(one.span);
+        let text = self.excerpt(one.span).to_owned();
         if found.is_matrix() {
             let message = format!("{ty} is made of scalars and vectors, this is {found}");
             let help = format!("take columns: `{}[0]`", self.tight_excerpt(one.span));

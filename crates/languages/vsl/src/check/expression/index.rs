@@ -118,7 +118,7 @@ impl StageChecker<'_, '_> {
         let value = match resource {
             Resource::Sampler(..) => self.sample(id, resource, index, second),
             Resource::Image(..) => self
-                .coordinate(resource, index, &rules::COORDINATE)
+                .coordinate(resource, index)
                 .map(|coordinate| ExpressionKind::ReadTexel {
                     binding: id,
                     coordinate,
@@ -149,7 +149,7 @@ impl StageChecker<'_, '_> {
         index: Index,
         second: Option<Index>,
     ) -> Option<ExpressionKind> {
-        let coordinate = self.coordinate(resource, index, &rules::COORDINATE);
+        let coordinate = self.coordinate(resource, index);
         let bias = match second {
             None => None,
             Some((id, found)) => {
@@ -172,13 +172,8 @@ impl StageChecker<'_, '_> {
     }
 
     /// A coordinate of a sampler or image.
-    pub fn coordinate(
-        &mut self,
-        resource: Resource,
-        (id, found): Index,
-        rule: &'static Rule,
-    ) -> Option<ExpressionId> {
-        let Operand { value, span } = self.operand(found, id, rule)?;
+    fn coordinate(&mut self, resource: Resource, (id, found): Index) -> Option<ExpressionId> {
+        let Operand { value, span } = self.operand(found, id, &rules::COORDINATE)?;
         let ty = self.type_of(value);
         let (rank, is_image) = match resource {
             Resource::Image(rank, _) => (rank, true),
@@ -213,12 +208,12 @@ impl StageChecker<'_, '_> {
         } else {
             format!("build it: `{wanted}(…)`")
         };
-        self.report(Diagnostic::new(rule, span.location(self.text), message).help(help));
+        self.report(Diagnostic::new(&rules::COORDINATE, span.location(self.text), message).help(help));
         None
     }
 
     /// An index: an int or uint scalar.
-    pub fn integer(&mut self, (id, found): Index, rule: &'static Rule, of: &str) -> Option<ExpressionId> {
+    fn integer(&mut self, (id, found): Index, rule: &'static Rule, of: &str) -> Option<ExpressionId> {
         let Operand { value, span } = self.operand(found, id, rule)?;
         let ty = self.type_of(value);
         if ty.is_scalar() && ty.scalar.is_integer() {

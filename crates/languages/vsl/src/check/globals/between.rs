@@ -15,7 +15,7 @@ use crate::syntax::tree::{Declaration, Literal, Name};
 use crate::types::{Scalar, ValueType};
 use crate::vocabulary::formats;
 
-impl<'s> GlobalChecker<'_, 's> {
+impl<'s> GlobalChecker<'_, '_, 's> {
     pub(super) fn local(&mut self, producer: &Name<'s>, flat: Option<Span>, declaration: &Declaration<'s>) {
         self.producer(producer);
         let ty = self.local_type(flat, declaration);

@@ -9,7 +9,7 @@ use crate::rules::declaration as rules;
 use crate::syntax::tree::{Literal, LiteralKind, Name};
 use crate::types::{Scalar, ValueType};
 
-impl<'s> GlobalChecker<'_, 's> {
+impl<'s> GlobalChecker<'_, '_, 's> {
     pub(super) fn constant(&mut self, ty: &Name<'s>, name: &Name<'s>, value: &Literal<'s>) {
         self.declare(name, Entity::Constant);
         let is_first = self

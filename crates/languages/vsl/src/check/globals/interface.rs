@@ -12,7 +12,7 @@ use crate::rules::declaration as rules;
 use crate::syntax::tree::{Declaration, Indexed};
 use crate::types::ValueType;
 
-impl<'s> GlobalChecker<'_, 's> {
+impl<'s> GlobalChecker<'_, '_, 's> {
     pub(super) fn input(&mut self, input: &Indexed<'s>) {
         let declaration = &input.declaration;
         let location = self.number(&input.index, &rules::IO_NEGATIVE, i128::from(MAX_INPUT_LOCATION));

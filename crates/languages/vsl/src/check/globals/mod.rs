@@ -116,7 +116,7 @@ pub(crate) struct StageFunction<'c, 's> {
 }
 
 /// Checks declarations.
-pub(crate) struct GlobalChecker<'c, 's> {
+pub(crate) struct GlobalChecker<'c, 'f, 's> {
     text: &'s str,
     source: &'c Source<'s>,
     options: &'c Options,
@@ -132,7 +132,7 @@ pub(crate) struct GlobalChecker<'c, 's> {
     subpass_inputs: Vec<Span>,
     /// How many bindings there are, wrong ones included.
     bindings: usize,
-    findings: &'c mut Diagnostics,
+    findings: &'f mut Diagnostics,
 }
 
 /// Checks the declarations of a source; gives them and its stages in order.
@@ -140,7 +140,7 @@ pub(crate) fn check<'c, 's>(
     text: &'s str,
     source: &'c Source<'s>,
     options: &'c Options,
-    findings: &'c mut Diagnostics,
+    findings: &mut Diagnostics,
 ) -> (Globals<'s>, Vec<StageFunction<'c, 's>>) {
     let mut checker = GlobalChecker {
         text,
@@ -164,7 +164,7 @@ pub(crate) fn check<'c, 's>(
     (checker.globals, checker.stages)
 }
 
-impl<'c, 's> GlobalChecker<'c, 's> {
+impl<'c, 's> GlobalChecker<'c, '_, 's> {
     fn run(&mut self) {
         self.shader_type();
         for item in &self.source.items {

@@ -9,7 +9,7 @@ use crate::rules::declaration as rules;
 use crate::span::Span;
 use crate::syntax::tree::{Block, Name};
 
-impl<'c, 's> GlobalChecker<'c, 's> {
+impl<'c, 's> GlobalChecker<'c, '_, 's> {
     pub(super) fn shader_type(&mut self) {
         // A missing first line has been reported.
         let Some(name) = self.source.shader_type else {

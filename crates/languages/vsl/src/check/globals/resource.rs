@@ -16,7 +16,7 @@ use crate::types::{Resource, StructId};
 /// What the descriptors of each table are.
 const TABLES: [&str; 5] = ["samplers", "images", "buffers", "rotexels", "rwtexels"];
 
-impl<'s> GlobalChecker<'_, 's> {
+impl<'s> GlobalChecker<'_, '_, 's> {
     pub(super) fn uniform(&mut self, declaration: &Declaration<'s>, span: Span) {
         let structure = self.uniform_type(declaration);
         if let Some(first) = self.uniform {

@@ -16,7 +16,7 @@ use crate::types::{StructId, ValueType};
 /// Largest structure, bytes.
 const MAX_SIZE: u32 = glassbox_vbc::raw::MAX_UNIFORM_SIZE as u32;
 
-impl<'s> GlobalChecker<'_, 's> {
+impl<'s> GlobalChecker<'_, '_, 's> {
     pub(super) fn structure(&mut self, name: &Name<'s>, fields: &[Declaration<'s>]) {
         let is_named = self.structure_name(name);
         let mut declared: HashMap<&'s str, Span> = HashMap::new();
