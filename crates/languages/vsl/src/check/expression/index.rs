@@ -117,12 +117,13 @@ impl StageChecker<'_, '_> {
         };
         let value = match resource {
             Resource::Sampler(..) => self.sample(id, resource, index, second),
-            Resource::Image(..) => self
-                .coordinate(resource, index)
-                .map(|coordinate| ExpressionKind::ReadTexel {
-                    binding: id,
-                    coordinate,
-                }),
+            Resource::Image(..) => {
+                self.coordinate(resource, index)
+                    .map(|coordinate| ExpressionKind::ReadTexel {
+                        binding: id,
+                        coordinate,
+                    })
+            }
             Resource::RoTexels(_) | Resource::RwTexels(_) => self
                 .integer(index, &rules::TEXEL_INDEX, "a texel buffer")
                 .map(|coordinate| ExpressionKind::ReadTexel {
@@ -254,7 +255,7 @@ impl StageChecker<'_, '_> {
     }
 
     /// What a binding holds.
-    pub fn resource(&self, id: BindingId) -> Option<Resource> {
+    pub(crate) fn resource(&self, id: BindingId) -> Option<Resource> {
         let binding = self.globals.shader.bindings.get(usize::from(id.0))?;
         Some(binding.resource)
     }
