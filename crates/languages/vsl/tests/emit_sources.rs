@@ -10,14 +10,20 @@ use glassbox_vsl::{Options, analyze};
 
 /// The sources of a folder of the corpus, with their names.
 fn sources(folder: &str) -> Vec<(String, String)> {
-    let Some(corpus) = corpus::folder() else { return Vec::new() };
+    let Some(corpus) = corpus::folder() else {
+        return Vec::new();
+    };
     let folder: PathBuf = corpus.join("vbc").join(folder);
     let mut all: Vec<(String, String)> = std::fs::read_dir(&folder)
         .expect("the folder is there")
         .map(|entry| entry.expect("the folder can be listed").path())
         .filter(|path| path.extension().is_some_and(|extension| extension == "vsl"))
         .map(|path| {
-            let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+            let name = path
+                .file_name()
+                .unwrap_or_default()
+                .to_string_lossy()
+                .into_owned();
             let bytes = std::fs::read(&path).expect("the source can be read");
             (name, String::from_utf8_lossy(&bytes).into_owned())
         })
@@ -33,14 +39,20 @@ fn modules_are_valid() {
     for folder in ["src", "conformance"] {
         for (name, text) in sources(folder) {
             for names in [false, true] {
-                let options = Options { names, ..Options::default() };
-                let (Some(shader), _) = analyze(&text, &options) else { continue };
+                let options = Options {
+                    names,
+                    ..Options::default()
+                };
+                let (Some(shader), _) = analyze(&text, &options) else {
+                    continue;
+                };
                 for stage in [StageKind::Vertex, StageKind::Fragment] {
                     count += 1;
                     let checked = match emit(&shader, stage, &options) {
-                        Ok(words) => validate(&words)
-                            .and_then(|()| validate(&glassbox_spirv::optimize(&words))
-                            .map_err(|error| format!("optimized: {error}"))),
+                        Ok(words) => validate(&words).and_then(|()| {
+                            validate(&glassbox_spirv::optimize(&words))
+                                .map_err(|error| format!("optimized: {error}"))
+                        }),
                         Err(error) => Err(error.to_string()),
                     };
                     if let Err(error) = checked {
