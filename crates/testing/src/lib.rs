@@ -10,3 +10,4 @@ pub mod pica;
 pub mod random;
 pub mod spirv;
 pub mod tree;
+pub mod vsl;

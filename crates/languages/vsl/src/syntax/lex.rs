@@ -273,7 +273,7 @@ impl<'s> Lexer<'s, '_> {
         let end = self.at + length.unwrap_or(self.rest().len()).max(1);
         let found = self.text.get(self.at..end).unwrap_or_default();
         let message = match found.chars().next() {
-            Some(first) if first.is_control() || !first.is_ascii() => {
+            Some(first) if first == '`' || first.is_control() || !first.is_ascii() => {
                 format!("the character U+{:04X} is none of the language", first as u32)
             }
             _ => format!("`{}` is none of the language", shown(found)),

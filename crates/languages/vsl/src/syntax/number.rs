@@ -73,7 +73,11 @@ fn help(number: &str) -> String {
     {
         return format!("there are no binary numbers: write `0x{value:X}`");
     }
-    let plain = number.trim_end_matches(['f', 'F', 'l', 'L', 'h', 'H', 'u', 'U']);
+    // The letters of hexadecimal digits are no suffix.
+    let plain = match number.strip_prefix("0x") {
+        Some(_) => number.trim_end_matches(['l', 'L', 'u', 'U']),
+        None => number.trim_end_matches(['f', 'F', 'l', 'L', 'h', 'H', 'u', 'U']),
+    };
     for known in [plain, &format!("0{plain}")] {
         let suffix = number.get(plain.len()..).unwrap_or_default();
         match kind(known) {

@@ -91,7 +91,7 @@ impl<'s> Parser<'s, '_> {
                 let fault = self.unexpected(&format!("an operator or `;` behind {what}"));
                 let fault = match self.is_cast(value) {
                     Some(ty) => fault.help(format!("conversions are written `{ty}(value)`")),
-                    None => fault,
+                    None => fault.help("end the statement with `;`, or put an operator between the two"),
                 };
                 self.report(fault);
                 self.skip_statement();

@@ -59,9 +59,13 @@ impl<'s> Parser<'s, '_> {
 
     /// Reports, unless what is wrong here has been reported.
     pub(super) fn report(&mut self, fault: Fault) {
-        if !self.token().after_wrong {
+        let is_known = self.token().after_wrong
+            || self.kind() == TokenKind::Literal(LiteralKind::Wrong)
+            || self.reported_at == Some(self.at);
+        if !is_known {
             fault.report(self.text, self.findings);
         }
+        self.reported_at = Some(self.at);
     }
 
     /// Reports and fails.
@@ -72,7 +76,7 @@ impl<'s> Parser<'s, '_> {
 
     /// Gives a note of a rule, the first time.
     pub(super) fn note(&mut self, rule: &'static Rule, span: Span, message: String, help: String) {
-        if !self.notes.iter().any(|known| known.id == rule.id) {
+        if self.is_as_asked && !self.notes.iter().any(|known| known.id == rule.id) {
             self.notes.push(rule);
             Fault::of(rule, span, message)
                 .help(help)
@@ -97,12 +101,12 @@ impl<'s> Parser<'s, '_> {
     }
 
     /// Takes a token that must be there; `what` names it and its place.
-    pub(super) fn expect(&mut self, kind: TokenKind, what: &str) -> Parsed<Span> {
+    pub(super) fn expect(&mut self, kind: TokenKind, what: &str, help: &str) -> Parsed<Span> {
         if self.kind() == kind {
             return Ok(self.bump().span);
         }
         let fault = self.unexpected(what);
-        self.fail(fault)
+        self.fail(fault.help(help))
     }
 
     /// A name; a keyword in its place is reported and taken as one.
@@ -119,7 +123,8 @@ impl<'s> Parser<'s, '_> {
             }
             _ => {
                 let fault = self.unexpected(what);
-                return self.fail(fault);
+                return self
+                    .fail(fault.help("a name has letters, digits and `_`, and does not begin with a digit"));
             }
         }
         self.bump();
@@ -166,7 +171,9 @@ impl<'s> Parser<'s, '_> {
         match self.literal() {
             Some(literal) if matches!(literal.kind, LiteralKind::Float | LiteralKind::Bool) => {
                 if !place.after_wrong {
-                    fault.report(self.text, self.findings);
+                    fault
+                        .help("write an integer, such as `2`")
+                        .report(self.text, self.findings);
                 }
                 Literal {
                     kind: LiteralKind::Wrong,

@@ -34,8 +34,8 @@ impl<'s> Parser<'s, '_> {
             _ => misplaced,
         };
         if self.kind() == TokenKind::OpenBracket {
-            let fault = self.unexpected("no second size");
-            self.report(fault.help("arrays have one dimension"));
+            let fault = Fault::new(self.token().span, "an array has one size, found a second `[`");
+            self.report(fault.help("arrays have one dimension: multiply the sizes"));
             while self.kind() == TokenKind::OpenBracket {
                 self.skip_brackets();
             }
@@ -61,7 +61,11 @@ impl<'s> Parser<'s, '_> {
             self.note(&OLDER_FORMAT, parameter.span, message, format!("write `{name}`"));
             parameter = Self::renamed(name, parameter.span);
         }
-        self.expect(GREATER, "`>` behind the parameter of the type")?;
+        self.expect(
+            GREATER,
+            "`>` behind the parameter of the type",
+            "write `Type<parameter> name`",
+        )?;
         Ok(Some(parameter))
     }
 
@@ -73,7 +77,7 @@ impl<'s> Parser<'s, '_> {
             if !matches!(size, Bound::Literal(literal) if literal.kind == crate::syntax::tree::LiteralKind::Wrong)
             {
                 let fault = self.unexpected("`]` behind the size of the array");
-                self.report(fault);
+                self.report(fault.help("the size is one number"));
             }
             self.skip_to(TokenKind::CloseBracket);
         }

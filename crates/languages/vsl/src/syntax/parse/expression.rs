@@ -171,7 +171,9 @@ impl<'s> Parser<'s, '_> {
 
     /// That an operand was expected.
     fn no_operand<T>(&mut self, stacks: &Stacks<'s>) -> Parsed<T> {
-        let mut fault = self.unexpected("an expression");
+        let mut fault = self
+            .unexpected("an expression")
+            .help("an expression is made of names, numbers, calls, operators and parentheses");
         let sign = self.previous;
         let doubled = match stacks.waiting.as_slice() {
             [.., Waiting::Binary(before, left, _), Waiting::Unary(after, right)]
@@ -195,7 +197,14 @@ impl<'s> Parser<'s, '_> {
             fault = Fault::new(
                 self.token().span,
                 format!("expected an expression, found the keyword `{}`", keyword.name()),
-            );
+            )
+            .help("keywords cannot be names");
+        } else if self.kind() == TokenKind::Operator(BinaryOperator::Greater)
+            && self.text_of(sign) == "-"
+            && sign.end == self.token().span.start
+        {
+            fault = Fault::new(sign.to(self.token().span), "expected an operator, found `->`")
+                .help("fields and components are written `value.name`");
         } else if matches!(self.kind(), TokenKind::CloseParenthesis | TokenKind::Semicolon)
             && !stacks.waiting.is_empty()
         {
@@ -266,7 +275,7 @@ impl<'s> Parser<'s, '_> {
         // Fields come from structures, which may be called like a keyword nowhere; components are letters.
         if self.kind() != TokenKind::Name {
             let fault = self.unexpected("a field or components");
-            return self.fail(fault);
+            return self.fail(fault.help("write `value.field` or components such as `value.xyz`"));
         }
         let name = Name {
             text: word,
@@ -371,12 +380,12 @@ impl<'s> Parser<'s, '_> {
                 let id = self.node(kind, span);
                 Ok(Next::Behind(Operand { id, span }))
             }
-            (waiting, _) => self.not_closed(&waiting, value),
+            (waiting, _) => self.not_closed(&waiting),
         }
     }
 
     /// That something does not end as it should.
-    fn not_closed(&mut self, waiting: &Waiting<'s>, value: Operand) -> Parsed<Next> {
+    fn not_closed(&mut self, waiting: &Waiting<'s>) -> Parsed<Next> {
         let begins_operand = matches!(
             self.kind(),
             TokenKind::Name | TokenKind::BuiltIn | TokenKind::Literal(_) | TokenKind::OpenParenthesis
@@ -394,7 +403,9 @@ impl<'s> Parser<'s, '_> {
                     None if begins_operand => "an operator or `]`",
                     None => "`]`",
                 };
-                self.unexpected(expected).label(*open, "the index begins here")
+                self.unexpected(expected)
+                    .help("an index is `[value]`, of samplers and matrices also `[value, value]`")
+                    .label(*open, "the index begins here")
             }
             Waiting::Call(function, _) => {
                 let expected = match begins_operand {
@@ -402,6 +413,7 @@ impl<'s> Parser<'s, '_> {
                     false => "`)`",
                 };
                 self.unexpected(expected)
+                    .help("arguments are separated by `,` and end with `)`")
                     .label(function.span, "the call begins here")
             }
             Waiting::Parenthesis(open) if self.kind() == TokenKind::Comma => self
@@ -414,11 +426,11 @@ impl<'s> Parser<'s, '_> {
                     false => "`)`",
                 };
                 self.unexpected(expected)
+                    .help("close the parenthesis with `)`")
                     .label(*open, "the parenthesis begins here")
             }
-            _ => self.unexpected("an operator"),
+            _ => self.unexpected("an operator").help("write an operator"),
         };
-        let _ = value;
         self.report(fault);
         Err(Failed)
     }

@@ -19,7 +19,7 @@ impl<'s> Parser<'s, '_> {
                         Fault::new(token.span, message)
                             .help("this is a source of the released language: leave `--dialect older` out"),
                     );
-                    self.dialect = Dialect::Released;
+                    self.take_for(Dialect::Released);
                 }
                 self.bump();
                 self.shader_type();
@@ -35,7 +35,7 @@ impl<'s> Parser<'s, '_> {
                             "write `@shader graphics;`, or read the source as one of the older dialect: `--dialect older`",
                         ),
                     );
-                    self.dialect = Dialect::Older;
+                    self.take_for(Dialect::Older);
                 }
                 self.bump();
                 self.shader_type();
@@ -45,7 +45,8 @@ impl<'s> Parser<'s, '_> {
                 let found = self.text_of(span);
                 let message = format!("expected `@shader`, found `{}`", super::shown(found));
                 self.report(
-                    Fault::new(span, message).help("write `@shader graphics;`, without a space behind `@`"),
+                    Fault::new(span, message)
+                        .help("write `@shader graphics;`, in small letters and without a space"),
                 );
                 self.bump();
                 self.bump();
@@ -61,6 +62,12 @@ impl<'s> Parser<'s, '_> {
                 self.report(fault.help(RIGHT));
             }
         }
+    }
+
+    /// Reads the rest in the other dialect than the one that was asked for.
+    pub(super) fn take_for(&mut self, dialect: Dialect) {
+        self.dialect = dialect;
+        self.is_as_asked = false;
     }
 
     fn is_nearly_shader(&self) -> bool {

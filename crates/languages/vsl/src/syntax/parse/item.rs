@@ -26,25 +26,11 @@ impl<'s> Parser<'s, '_> {
         if self.at == first {
             self.bump();
         }
-        let mut at = self.at;
+        let begin = self.at;
         if !self.is_global_start() && !matches!(self.previous_kind(), TokenKind::Semicolon) {
             self.skip_item();
         }
-        while at < self.at {
-            // The name is what stands before the end, a size or a value.
-            let kind = |at: usize| self.tokens.get(at).map(|token| token.kind);
-            if kind(at) == Some(TokenKind::Name)
-                && matches!(
-                    kind(at + 1),
-                    Some(TokenKind::Semicolon | TokenKind::OpenBracket | TokenKind::Assign(None))
-                )
-                && let Some(token) = self.tokens.get(at)
-            {
-                self.source.wrong_names.push(token.span.of(self.text));
-                break;
-            }
-            at += 1;
-        }
+        self.remember_name(begin);
     }
 
     fn previous_kind(&self) -> TokenKind {
@@ -86,6 +72,10 @@ impl<'s> Parser<'s, '_> {
                 self.bump();
                 return self.local();
             }
+            Keyword::Flat => {
+                let fault = self.unexpected("a declaration");
+                return self.fail(fault.help("`flat` stands behind the stage: `local(vert) flat int name;`"));
+            }
             _ => {
                 let fault = self.unexpected("a declaration");
                 return self.fail(fault.help("statements stand in a stage: `@vert { … }` or `@frag { … }`"));
@@ -98,7 +88,7 @@ impl<'s> Parser<'s, '_> {
                 Fault::new(token.span, message)
                     .help("this belongs to the released language: leave `--dialect older` out"),
             );
-            self.dialect = Dialect::Released;
+            self.take_for(Dialect::Released);
         }
         let index = self.index(keyword.name(), missing)?;
         if keyword == Keyword::Passinput {
@@ -156,7 +146,7 @@ impl<'s> Parser<'s, '_> {
         if self.kind() != TokenKind::CloseParenthesis {
             if !was_wrong {
                 let fault = self.unexpected("`)`");
-                self.report(fault);
+                self.report(fault.help("a single number or name stands in these parentheses"));
             }
             // A name is what follows the parenthesis, unless the number was none.
             if was_wrong || self.kind() != TokenKind::Name {
@@ -225,14 +215,23 @@ impl<'s> Parser<'s, '_> {
     /// `NAME { FIELDS };` behind `@struct`.
     pub(super) fn structure(&mut self) -> Parsed<ItemKind<'s>> {
         let name = self.name("the name of the structure")?;
-        let open = self.expect(TokenKind::OpenBrace, "`{` with the fields of the structure")?;
+        let open = self.expect(
+            TokenKind::OpenBrace,
+            "`{` with the fields of the structure",
+            "write `@struct Name { float4 field; };`",
+        )?;
         let mut fields = Vec::new();
+        let mut has_wrong = false;
         loop {
             match self.kind() {
                 TokenKind::CloseBrace => break,
                 _ if self.kind() == TokenKind::End || self.is_global_start() => {
                     let fault = self.unexpected("`}` behind the fields of the structure");
-                    self.report(fault.label(open, "the fields begin here"));
+                    self.report(
+                        fault
+                            .label(open, "the fields begin here")
+                            .help("end the structure with `};`"),
+                    );
                     return Ok(ItemKind::Struct { name, fields });
                 }
                 TokenKind::Semicolon => {
@@ -250,7 +249,7 @@ impl<'s> Parser<'s, '_> {
                     Err(Failed) => {
                         let first = self.at;
                         self.skip_statement();
-                        self.source.is_incomplete = true;
+                        has_wrong = true;
                         if self.at == first && self.kind() != TokenKind::CloseBrace && !self.is_global_start()
                         {
                             self.bump();
@@ -259,7 +258,7 @@ impl<'s> Parser<'s, '_> {
                 },
             }
         }
-        if fields.is_empty() && !self.source.is_incomplete {
+        if fields.is_empty() && !has_wrong {
             let fault = self.unexpected("a field");
             self.report(fault.help("a structure has at least one field, such as `float4 value;`"));
             self.source.wrong_names.push(name.text);
@@ -310,7 +309,7 @@ impl<'s> Parser<'s, '_> {
         }
         if self.kind() != TokenKind::OpenBrace {
             let fault = self.unexpected("`{` with the statements of the stage");
-            self.report(fault);
+            self.report(fault.help(format!("write `@{} {{ … }}`", name.text)));
             if self.kind() == TokenKind::Semicolon {
                 self.bump();
             }

@@ -23,7 +23,6 @@ impl<'s> Parser<'s, '_> {
             }
             return Owner::Wrong;
         }
-        let open = self.token();
         self.bump();
         // `for (int i = 0; i < 4; …)`
         let is_typed = self.kind() == TokenKind::Name && self.ahead(1).kind == TokenKind::Name;
@@ -44,15 +43,15 @@ impl<'s> Parser<'s, '_> {
                 text: self.text_of(name),
                 span: name,
             };
-            self.skip_head(open.span);
+            self.skip_head();
         } else {
             match self.for_bounds(&mut head) {
                 Ok(()) => {}
                 Err(Some(fault)) => {
                     self.report(fault.help(HELP));
-                    self.skip_head(open.span);
+                    self.skip_head();
                 }
-                Err(None) => self.skip_head(open.span),
+                Err(None) => self.skip_head(),
             }
         }
         let (counter, from, to, step) = head;
@@ -69,8 +68,7 @@ impl<'s> Parser<'s, '_> {
     }
 
     /// Goes behind the head of a loop, whose semicolons end nothing.
-    fn skip_head(&mut self, open: Span) {
-        let _ = open;
+    fn skip_head(&mut self) {
         let mut depth = 1_usize;
         while depth > 0 && !matches!(self.kind(), TokenKind::OpenBrace) && !self.is_block_end() {
             match self.bump().kind {

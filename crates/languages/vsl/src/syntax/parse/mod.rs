@@ -38,7 +38,10 @@ pub fn parse<'s>(text: &'s str, dialect: Dialect, findings: &mut Diagnostics) ->
         at: 0,
         previous: Span::default(),
         dialect,
+        is_as_asked: true,
         notes: Vec::new(),
+        reported_at: None,
+        is_stage_closed: false,
         findings,
         source: Source::default(),
     };
@@ -67,10 +70,16 @@ struct Parser<'s, 'f> {
     at: usize,
     /// The token before.
     previous: Span,
-    /// The dialect that the first line shows, if it is not the one that was asked for.
+    /// The dialect that was asked for, or the one that the first line shows.
     dialect: Dialect,
+    /// Whether it is the one that was asked for; otherwise that has been reported, and notes would only repeat it.
+    is_as_asked: bool,
     /// Notes on the dialect that have been given.
     notes: Vec<&'static Rule>,
+    /// The token where something was reported last: nothing more is said there.
+    reported_at: Option<usize>,
+    /// Whether the stage that is being read has its closing brace, so that a global declaration does not end it.
+    is_stage_closed: bool,
     findings: &'f mut Diagnostics,
     source: Source<'s>,
 }

@@ -64,6 +64,10 @@ impl<'s> Parser<'s, '_> {
                     shown(word)
                 ),
             );
+            let words = ["in", "out", "uniform", "bind", "local", "passinput"];
+            if let Some(known) = glassbox_core::suggest::similar(word, words) {
+                return self.fail(fault.help(format!("did you mean `{known}`?")));
+            }
             return self.fail(fault.help(
                 "write `in(0)`, `out(0)`, `uniform`, `bind(0)`, `local(vert)` or `passinput(0)` in front, or declare it \
                  in a stage",

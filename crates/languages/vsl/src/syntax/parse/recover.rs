@@ -93,7 +93,6 @@ impl Parser<'_, '_> {
 
     /// Goes to the next global declaration.
     pub(super) fn skip_item(&mut self) {
-        self.source.is_incomplete = true;
         loop {
             match self.kind() {
                 TokenKind::Semicolon => {
@@ -101,6 +100,8 @@ impl Parser<'_, '_> {
                     return;
                 }
                 TokenKind::OpenBrace => {
+                    // It may have been meant as a stage.
+                    self.source.is_incomplete = true;
                     self.skip_brackets();
                     self.eat(TokenKind::Semicolon);
                     return;
@@ -130,8 +131,27 @@ impl Parser<'_, '_> {
             self.report(Fault::new(self.previous.behind(), message).help("add `;`"));
         } else {
             let fault = Fault::new(self.token().span, message);
-            self.report(fault.help("a statement ends with `;`"));
+            self.report(fault.help(format!("{what} ends with `;`")));
             self.skip_statement();
+        }
+    }
+
+    /// Remembers what looks like the name of a declaration that was left out: what stands before its end, a size or a value.
+    pub(super) fn remember_name(&mut self, begin: usize) {
+        let left_out = self.tokens.get(begin..self.at).unwrap_or_default();
+        let name = left_out.windows(2).find_map(|pair| match pair {
+            [name, next] if name.kind == TokenKind::Name => {
+                let ends = matches!(
+                    next.kind,
+                    TokenKind::Semicolon | TokenKind::OpenBracket | TokenKind::Assign(None)
+                );
+                ends.then_some(name.span)
+            }
+            _ => None,
+        });
+        if let Some(name) = name {
+            let name = self.text_of(name);
+            self.source.wrong_names.push(name);
         }
     }
 }

@@ -60,6 +60,7 @@ pub(super) enum Begun<'s> {
 impl<'s> Parser<'s, '_> {
     /// The block of a stage, from its brace on.
     pub(super) fn block(&mut self) -> Block<'s> {
+        self.is_stage_closed = self.is_closed();
         let begin = self.bump().span;
         let mut blocks = vec![Open {
             owner: Owner::Stage,
@@ -103,7 +104,33 @@ impl<'s> Parser<'s, '_> {
     }
 
     pub(super) fn is_block_end(&self) -> bool {
-        matches!(self.kind(), TokenKind::CloseBrace | TokenKind::End) || self.is_global_start()
+        matches!(self.kind(), TokenKind::CloseBrace | TokenKind::End)
+            || !self.is_stage_closed && self.is_global_start()
+    }
+
+    /// Whether the brace here has one that closes it, before another stage begins.
+    fn is_closed(&self) -> bool {
+        let mut depth = 0_usize;
+        for (at, token) in self.tokens.iter().enumerate().skip(self.at) {
+            match token.kind {
+                TokenKind::OpenBrace => depth += 1,
+                TokenKind::CloseBrace => depth = depth.saturating_sub(1),
+                TokenKind::AtShader | TokenKind::AtStruct | TokenKind::End => return false,
+                TokenKind::At
+                    if self
+                        .tokens
+                        .get(at + 2)
+                        .is_some_and(|token| token.kind == TokenKind::OpenBrace) =>
+                {
+                    return false;
+                }
+                _ => {}
+            }
+            if depth == 0 {
+                return true;
+            }
+        }
+        false
     }
 
     /// The brace that ends a block. Where it is missing, that is said once, for the block of the stage.
@@ -166,7 +193,7 @@ impl<'s> Parser<'s, '_> {
             self.bump();
         } else if self.is_block_end() {
             let fault = self.unexpected("a statement or `{`");
-            self.report(fault);
+            self.report(fault.help("write `{ }` where nothing is to be done"));
         }
         if is_single && matches!(owner, Owner::For { .. }) && !self.is_block_end() {
             let fault = self.unexpected("`{`");
@@ -341,7 +368,9 @@ impl<'s> Parser<'s, '_> {
                 let fault = self.unexpected("a statement");
                 let help = "global declarations stand before the stages; keywords cannot be names";
                 self.report(fault.help(help));
+                let begin = self.at;
                 self.skip_statement();
+                self.remember_name(begin);
                 return Begun::Nothing;
             }
         };
@@ -399,7 +428,7 @@ impl<'s> Parser<'s, '_> {
             }
             _ => {
                 let fault = self.unexpected("an operator or `)` behind the condition");
-                self.fail(fault)
+                self.fail(fault.help("write `if (condition) { … }`"))
             }
         });
         if condition.is_err() {

@@ -1,0 +1,89 @@
+//! What is said of texts that are not VSL: `tests/syntax/*.vsl`, in parts that begin with `//== FINDINGS TITLE`.
+//!
+//! A part is a source of its own; `FINDINGS` is how many findings it has. Where a part does not begin with a first line it is the
+//! statements of a vertex stage, `GLOBAL` behind the number makes it global declarations. What is reported stands in the `.out`
+//! file beside; with `GLASSBOX_BLESS=1` these files are written anew.
+
+use std::fs;
+use std::path::Path;
+
+use glassbox_core::diagnostic::Diagnostics;
+use glassbox_report::Subject;
+use glassbox_report::terminal::{self, Style};
+use glassbox_vsl::dialect::Dialect;
+use glassbox_vsl::syntax::parse;
+
+/// A part's title and findings, rendered.
+fn part(title: &str, text: &str, failures: &mut Vec<String>) -> String {
+    let mut words = title.split_whitespace();
+    let count: usize = words
+        .next()
+        .and_then(|count| count.parse().ok())
+        .expect("a part says how many findings it has");
+    let kind = words.next().unwrap_or_default();
+    let text = match kind {
+        "WHOLE" | "OLDER" => text.to_owned(),
+        "GLOBAL" => format!("@shader graphics;\n{text}@vert {{ }}\n@frag {{ }}\n"),
+        _ => format!("@shader graphics;\n@vert {{\n{text}}}\n@frag {{ }}\n"),
+    };
+    let dialect = if kind == "OLDER" {
+        Dialect::Older
+    } else {
+        Dialect::Released
+    };
+    let mut findings = Diagnostics::default();
+    let source = parse(&text, dialect, &mut findings);
+    let findings = findings.into_sorted();
+    let subject = Subject {
+        file: "a.vsl",
+        bytes: text.as_bytes(),
+        source: Some(&text),
+    };
+    let mut out = Vec::new();
+    for finding in &findings {
+        terminal::among(&mut out, finding, &[subject], &Style::plain()).expect("memory can be written");
+    }
+    let rendered = String::from_utf8(out).expect("the report is UTF-8");
+    for finding in &findings {
+        if finding.help.is_none() {
+            failures.push(format!("{title}: no help: {}", finding.message));
+        }
+    }
+    if findings.len() != count {
+        failures.push(format!("{title}: {} findings\n{rendered}", findings.len()));
+    }
+    if kind != "WHOLE" && kind != "OLDER" && !source.is_incomplete && source.items.len() < 2 {
+        failures.push(format!("{title}: a stage is lost, and nobody is told"));
+    }
+    format!("== {title}\n{rendered}")
+}
+
+#[test]
+fn mistakes_are_reported_once_and_in_good_words() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/syntax");
+    let mut files: Vec<_> = fs::read_dir(folder)
+        .expect("the folder is there")
+        .map(|entry| entry.expect("the folder can be listed").path())
+        .filter(|path| path.extension().is_some_and(|extension| extension == "vsl"))
+        .collect();
+    files.sort();
+    let mut failures = Vec::new();
+    let mut count = 0;
+    for path in files {
+        let text = fs::read_to_string(&path).expect("the case is there");
+        let mut found = String::new();
+        for text in text.split("//== ").skip(1) {
+            let (title, text) = text.split_once('\n').expect("the title is a line");
+            found.push_str(&part(title, text, &mut failures));
+            count += 1;
+        }
+        let out = path.with_extension("out");
+        if std::env::var_os("GLASSBOX_BLESS").is_some() {
+            fs::write(out, found).expect("the report can be kept");
+        } else if fs::read_to_string(&out).unwrap_or_default() != found {
+            failures.push(format!("{}: the report is another\n{found}", path.display()));
+        }
+    }
+    assert!(count > 100, "{count} parts");
+    assert!(failures.is_empty(), "{}", failures.join("\n"));
+}
