@@ -70,7 +70,10 @@ fn types_and_constants_are_declared_once() {
         first
     };
     assert_eq!(twice(&mut module, Builder::float), float);
-    assert_eq!(module.constant_composite(vector, &[one, one]), module.constant_composite(vector, &[one, one]));
+    assert_eq!(
+        module.constant_composite(vector, &[one, one]),
+        module.constant_composite(vector, &[one, one])
+    );
     assert_ne!(module.constant_bool(true), module.constant_bool(false));
     assert_eq!(module.constant_null(vector), module.constant_null(vector));
     assert_eq!(module.import("GLSL.std.450"), module.import("GLSL.std.450"));
@@ -89,8 +92,14 @@ fn types_and_constants_are_declared_once() {
     assert_eq!(module.structure(&[float]), module.structure(&[float]));
     assert_ne!(module.new_structure(&[float]), module.new_structure(&[float]));
     let sampled = module.image(float, Image::sampled(value::dim::D2, false));
-    assert_eq!(sampled, module.image(float, Image::sampled(value::dim::D2, false)));
-    assert_ne!(sampled, module.image(float, Image::storage(value::dim::D2, false, 0)));
+    assert_eq!(
+        sampled,
+        module.image(float, Image::sampled(value::dim::D2, false))
+    );
+    assert_ne!(
+        sampled,
+        module.image(float, Image::storage(value::dim::D2, false, 0))
+    );
     module.end(op::RETURN);
     module.end_function();
     validate(&module.finish().expect("a module")).expect("a valid module");
@@ -111,7 +120,10 @@ fn what_cannot_run_is_left_out() {
     let words = module.finish().expect("a module");
     validate(&words).expect("a valid module");
     let found = text(&words);
-    assert!(!found.contains("OpFAdd") && !found.contains("OpReturn"), "{found}");
+    assert!(
+        !found.contains("OpFAdd") && !found.contains("OpReturn"),
+        "{found}"
+    );
 }
 
 #[test]
@@ -194,9 +206,17 @@ fn instructions_have_a_longest_length() {
     assert!(module.clone().finish().is_ok());
     module.new_structure(&vec![float; 65534]);
     let error = module.finish();
-    assert_eq!(error, Err(TooLong { opcode: op::TYPE_STRUCT }));
     assert_eq!(
-        TooLong { opcode: op::TYPE_STRUCT }.to_string(),
+        error,
+        Err(TooLong {
+            opcode: op::TYPE_STRUCT
+        })
+    );
+    assert_eq!(
+        TooLong {
+            opcode: op::TYPE_STRUCT
+        }
+        .to_string(),
         "OpTypeStruct came out longer than 65535 words"
     );
 }
