@@ -12,7 +12,7 @@ use crate::vocabulary::functions::{rank_name, texel_letter};
 /// Longer parts of the text are not repeated in help.
 const LONGEST_EXCERPT: usize = 40;
 
-impl<'s> StageChecker<'_, 's> {
+impl StageChecker<'_, '_> {
     /// A value with its type, a thing with its kind: `float3`, `the array of 4 float4`.
     pub fn describe(&self, found: &Found) -> String {
         match found {
@@ -71,7 +71,7 @@ impl<'s> StageChecker<'_, 's> {
     }
 
     /// A part of the text, if it is short and of one line; else a letter that stands for it.
-    pub fn excerpt(&self, span: Span) -> &'s str {
+    pub(super) fn excerpt(&self, span: Span) -> &str {
         let text = span.of(self.text);
         match text.len() <= LONGEST_EXCERPT && !text.is_empty() && !text.contains(['\n', '\r']) {
             true => text,
