@@ -4,6 +4,7 @@ mod args;
 mod change;
 mod commands;
 mod context;
+mod findings;
 mod input;
 mod many;
 mod mapped;

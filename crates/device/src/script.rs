@@ -5,6 +5,7 @@
 //!
 //! | line | meaning |
 //! | --- | --- |
+//! | `option NAME` | how the program is compiled; see [`options`] |
 //! | `size W H` | the attachments, pixels; 1 1 where nothing is said |
 //! | `draw vertices N instances N first N base N points` | the draw; each part may be left out: 3 vertices, 1 instance, from 0 |
 //! | `input L = …` | words of a vertex input, vertex after vertex; the first input of 2 to 4 floats is a triangle over all pixels where nothing is said |
@@ -79,6 +80,13 @@ pub fn read(text: &str, program: &Program<'_>) -> Result<(Scene, Vec<Expectation
     Ok((reader.scene, reader.expectations))
 }
 
+/// The options that a scene file states for the compiler.
+pub fn options(text: &str) -> impl Iterator<Item = &str> {
+    text.lines()
+        .filter_map(|line| line.strip_prefix("option "))
+        .map(str::trim)
+}
+
 impl Scene {
     /// Gives the first vertex input of 2 to 4 floats a triangle over all pixels, if it has nothing yet.
     pub fn cover(&mut self, program: &Program<'_>) {
@@ -143,6 +151,7 @@ impl Reader<'_> {
         let (head, values) = line.split_once('=').unwrap_or((line, ""));
         let mut words = Words(head.split_whitespace().peekable());
         match words.next()? {
+            "option" => words.next().map(|_| ())?,
             "size" => self.scene.size = [words.number()?, words.number()?],
             "draw" => self.draw(&mut words)?,
             "input" => self.input(words.number()?, values)?,

@@ -9,8 +9,12 @@ use glassbox_core::limits::Limits;
 use glassbox_core::map::Map;
 use glassbox_core::reader::{Kind, Node, NodeId, Recorder as _, Window};
 
+use crate::compile::compilers;
 use crate::rules::UNKNOWN_DATA;
 use crate::scan::{ScanOptions, scan};
+
+/// Bytes that are looked at to know source text: enough for the comment that files begin with.
+const SOURCE_BEGINNING: usize = 64 << 10;
 
 /// Data of no known kind.
 pub(crate) struct Carrier<'a> {
@@ -91,8 +95,12 @@ impl Opened for Carrier<'_> {
             let size = self.bytes.len() as u64;
             let location = Location::new(0, size.min(16), "");
             let finding = |message: String| Diagnostic::new(&UNKNOWN_DATA, location, message);
-            findings.push(match size {
-                0 => finding("the file is empty".to_owned()),
+            findings.push(match (size, source(self.bytes)) {
+                (0, _) => finding("the file is empty".to_owned()),
+                (_, Some(language)) => finding(format!(
+                    "found source text in {language}, expected a compiled shader"
+                ))
+                .help("`glassbox compile` makes a compiled shader of it"),
                 _ => finding(format!(
                     "unknown data: it begins with {}, and no known file stands inside",
                     beginning(self.bytes)
@@ -169,6 +177,20 @@ impl Opened for Carrier<'_> {
     fn write(&self, _: bool) -> Result<Vec<u8>, String> {
         Err("the file is of no known kind".to_owned())
     }
+}
+
+/// The language that the bytes are source text in.
+fn source(bytes: &[u8]) -> Option<&'static str> {
+    let beginning = &bytes[..bytes.len().min(SOURCE_BEGINNING)];
+    let text = match std::str::from_utf8(beginning) {
+        Ok(text) => text,
+        // The last letter may be cut.
+        Err(error) => std::str::from_utf8(&beginning[..error.valid_up_to()]).ok()?,
+    };
+    let mut compilers = compilers().iter();
+    compilers
+        .find(|compiler| compiler.is_source(text))
+        .map(|compiler| compiler.title())
 }
 
 /// The first bytes in words.

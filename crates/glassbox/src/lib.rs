@@ -25,6 +25,7 @@ pub use glassbox_vertices as vertices;
 
 mod carrier;
 mod code_diff;
+pub mod compile;
 mod conversions;
 mod file;
 mod formats;

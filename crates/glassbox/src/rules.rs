@@ -51,6 +51,7 @@ pub fn rules() -> impl Iterator<Item = (Origin, &'static Rule)> {
             "Linking PICA200 objects",
             glassbox_pica_link::rules::RULES,
         ),
+        ("vsl", "The Vega shader language", glassbox_vsl::rules::RULES),
         (
             "gpu-commands",
             "Commands for the graphics chip of the 3DS",

@@ -8,5 +8,6 @@ pub mod gpu;
 pub mod layout;
 pub mod pica;
 pub mod random;
+pub mod spirv;
 pub mod tree;
 pub mod vsl;

@@ -13,6 +13,7 @@ use glassbox_core::diagnostic::{Diagnostic, Location};
 
 use crate::args::OutputFile;
 use crate::context::{Context, Status};
+use crate::findings::Findings;
 use crate::input::{Input, Source};
 use crate::output::write_binary;
 use crate::questions::mistakes_of;
@@ -64,15 +65,8 @@ pub(crate) struct Arguments {
     /// Take switches and judge sources like another assembler
     #[arg(long, value_name = "ASSEMBLER")]
     compat: Option<Compat>,
-    /// Form of the findings: text on standard error, the others on standard output
-    #[arg(long, value_name = "FORM", default_value = "text")]
-    format: Form,
-    /// Mildest findings that the text shows
-    #[arg(long, value_name = "SEVERITY", default_value = "warning")]
-    show: Severity,
-    /// Treat findings of this severity and worse as errors
-    #[arg(long, value_name = "SEVERITY", default_value = "error")]
-    deny: Severity,
+    #[command(flatten)]
+    findings: Findings,
 }
 
 /// An assembler whose ways are known.
@@ -80,38 +74,6 @@ pub(crate) struct Arguments {
 enum Compat {
     /// picasso 2.7.1
     Picasso,
-}
-
-/// Form of the findings.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-enum Form {
-    /// For people
-    Text,
-    /// For programs; docs/schema/diagnostics.json describes it
-    Json,
-    /// For code-scanning tools: SARIF 2.1.0
-    Sarif,
-}
-
-/// A severity of findings.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-enum Severity {
-    /// Errors only
-    Error,
-    /// Warnings too
-    Warning,
-    /// Every finding
-    Info,
-}
-
-impl From<Severity> for glassbox_core::diagnostic::Severity {
-    fn from(severity: Severity) -> Self {
-        match severity {
-            Severity::Error => Self::Error,
-            Severity::Warning => Self::Warning,
-            Severity::Info => Self::Info,
-        }
-    }
 }
 
 fn language_names() -> PossibleValuesParser {

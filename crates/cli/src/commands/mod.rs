@@ -1,6 +1,7 @@
 //! The subcommands.
 
 mod asm;
+mod compile;
 mod completions;
 mod convert;
 mod diff;
@@ -77,6 +78,7 @@ commands! {
     "sign" Sign sign,
     "disasm" Disasm disasm,
     "asm" Asm asm,
+    "compile" Compile compile,
     "link" Link link,
     "run" Run run,
     "convert" Convert convert,

@@ -3,7 +3,7 @@
 use std::io::Write as _;
 
 use anyhow::Result;
-use clap::{Args, ValueEnum};
+use clap::Args;
 use glassbox_core::diagnostic::{Diagnostic, Severity};
 use glassbox_core::format::{Format, Opened as _};
 use glassbox_report::json::{DiagnosticsFile, Document};
@@ -12,6 +12,7 @@ use glassbox_report::terminal;
 
 use crate::args::{Inputs, OutputFile};
 use crate::context::{Context, Status};
+use crate::findings::{Form, Severity as Threshold};
 use crate::input::{Input, Source};
 use crate::many::{self, Done};
 use crate::output::Output;
@@ -42,29 +43,7 @@ pub(crate) struct Arguments {
     output: OutputFile,
     /// Treat findings of this severity and worse as errors in the exit status
     #[arg(long, value_name = "SEVERITY", default_value = "error")]
-    deny: Deny,
-}
-
-/// Form of the report.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-enum Form {
-    /// For people
-    Text,
-    /// For programs; docs/schema/diagnostics.json describes it
-    Json,
-    /// For code-scanning tools: SARIF 2.1.0
-    Sarif,
-}
-
-/// The mildest severity that fails.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-enum Deny {
-    /// Errors only
-    Error,
-    /// Warnings too
-    Warning,
-    /// Every finding
-    Info,
+    deny: Threshold,
 }
 
 /// What was found in one file.
@@ -84,11 +63,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
     let style = context.style_of(path);
     let as_format = arguments.inputs.kind.format()?;
     let recursive = arguments.inputs.recursive;
-    let limit = match arguments.deny {
-        Deny::Error => Severity::Error,
-        Deny::Warning => Severity::Warning,
-        Deny::Info => Severity::Info,
-    };
+    let limit = Severity::from(arguments.deny);
     let work = |source: &Source, input: &Input| {
         let Some((mut checked, worst)) = check(input, source.found, as_format, recursive, context) else {
             return Done::Skipped;

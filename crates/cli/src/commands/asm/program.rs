@@ -4,14 +4,11 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result, bail};
-use glassbox::program::{Built, Language, Options, Source as ProgramSource, build};
-use glassbox_core::diagnostic::Diagnostic;
-use glassbox_report::json::{DiagnosticsFile, Document};
-use glassbox_report::sarif::Sarif;
-use glassbox_report::{Subject, terminal};
+use glassbox::program::{Language, Options, Source as ProgramSource, build};
 
-use super::{Arguments, Form};
+use super::Arguments;
 use crate::context::{Context, Status};
+use crate::findings::{Form, Found, Log};
 use crate::input::{Input, Source};
 use crate::output::{Output, write_binary};
 
@@ -51,7 +48,7 @@ pub(super) fn run(
     if inputs.len() > language.max_sources() {
         bail!("a program in this language has one source; assemble each on its own");
     }
-    if arguments.format != Form::Text && target.is_none_or(|path| path.as_os_str() == "-") {
+    if arguments.findings.format != Form::Text && target.is_none_or(|path| path.as_os_str() == "-") {
         bail!("the findings go to standard output; name the output with -o");
     }
     let texts: Vec<_> = inputs.iter().map(Input::text).collect();
@@ -68,9 +65,20 @@ pub(super) fn run(
         object: arguments.object,
     };
     let built = build(language, &parts, &options);
-    report(arguments, &parts, &built, context)?;
-    let limit = arguments.deny.into();
-    let is_denied = built.findings.iter().any(|finding| finding.severity >= limit);
+    let sources: Vec<(&str, &str)> = parts.iter().map(|part| (part.name, part.text)).collect();
+    let found = Found {
+        sources: &sources,
+        findings: &built.findings,
+        dropped: built.dropped,
+    };
+    let switches = &arguments.findings;
+    if switches.format == Form::Text {
+        context.say_bytes(&switches.text(&found, &context.error_style));
+    }
+    let mut log = Log::begin(switches.format)?;
+    log.add(&found)?;
+    log.finish()?;
+    let is_denied = switches.deny(&built.findings);
     let Some(bytes) = built.bytes.filter(|_| !is_denied) else {
         return Ok(Status::Errors);
     };
@@ -88,75 +96,4 @@ pub(super) fn write_header(path: &Path, header: &str) -> Result<()> {
         .write_all(header.as_bytes())
         .with_context(|| format!("{} cannot be written", path.display()))?;
     output.commit()
-}
-
-fn report(
-    arguments: &Arguments,
-    sources: &[ProgramSource<'_>],
-    built: &Built,
-    context: &Context,
-) -> Result<()> {
-    match arguments.format {
-        Form::Text => {
-            context.say_bytes(&rendered(arguments, sources, built, context));
-            Ok(())
-        }
-        Form::Json => {
-            let names: Vec<&str> = sources.iter().map(|source| source.name).collect();
-            let mut document = Document::begin(Output::text(None)?)?;
-            for entry in DiagnosticsFile::of_several(&names, None, &built.findings, built.dropped) {
-                document.file(&entry)?;
-            }
-            document.finish()?.commit()
-        }
-        Form::Sarif => {
-            let mut log = Sarif::new(env!("CARGO_PKG_VERSION"));
-            let files: Vec<(&str, u64)> = sources
-                .iter()
-                .map(|source| (source.name, source.text.len() as u64))
-                .collect();
-            log.files(&files, &built.findings, built.dropped);
-            let mut output = Output::text(None)?;
-            log.finish(&mut output)?;
-            output.commit()
-        }
-    }
-}
-
-/// The findings for people, and how many there are.
-fn rendered(
-    arguments: &Arguments,
-    sources: &[ProgramSource<'_>],
-    built: &Built,
-    context: &Context,
-) -> Vec<u8> {
-    let subjects: Vec<Subject<'_>> = sources
-        .iter()
-        .map(|source| Subject {
-            file: source.name,
-            bytes: source.text.as_bytes(),
-            source: Some(source.text),
-        })
-        .collect();
-    let limit = glassbox_core::diagnostic::Severity::from(arguments.show).min(arguments.deny.into());
-    let shown: Vec<Diagnostic> = built
-        .findings
-        .iter()
-        .filter(|finding| finding.severity >= limit)
-        .cloned()
-        .collect();
-    let mut out = Vec::new();
-    for finding in &shown {
-        // Writing to memory does not fail.
-        let _ = terminal::among(&mut out, finding, &subjects, &context.error_style);
-    }
-    if !shown.is_empty() || built.dropped > 0 {
-        let name = match sources {
-            [source] => source.name.to_owned(),
-            _ => format!("{} sources", sources.len()),
-        };
-        let tally = terminal::tally(&shown, built.dropped);
-        out.extend_from_slice(format!("{}: {tally}\n", terminal::clean(&name)).as_bytes());
-    }
-    out
 }

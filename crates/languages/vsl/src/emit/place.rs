@@ -223,7 +223,7 @@ impl Emitter<'_, '_> {
                 value
             }
             Resolved::Memory(chain, swizzle) => {
-                let ty = self.ty(in_memory(chain.ty));
+                let ty = self.ty(chain.stored(chain.ty));
                 let pointer = self.pointer(chain.base, chain.class, ty, &chain.indices);
                 let mut value = self.module.value(op::LOAD, ty, &[pointer]);
                 if chain.has_integers_for_booleans() {
@@ -273,7 +273,7 @@ impl Emitter<'_, '_> {
         } else {
             value
         };
-        let id = self.ty(in_memory(ty));
+        let id = self.ty(chain.stored(ty));
         let mut indices = chain.indices.clone();
         indices.extend(last);
         let pointer = self.pointer(chain.base, chain.class, id, &indices);
@@ -378,7 +378,14 @@ impl Emitter<'_, '_> {
 
 impl Chain {
     fn has_integers_for_booleans(&self) -> bool {
-        let shared = matches!(self.class, storage_class::UNIFORM | storage_class::STORAGE_BUFFER);
-        shared && self.ty.scalar == Scalar::Bool
+        self.stored(self.ty) != self.ty
+    }
+
+    /// What stands for a type there.
+    fn stored(&self, ty: ValueType) -> ValueType {
+        match self.class {
+            storage_class::UNIFORM | storage_class::STORAGE_BUFFER => in_memory(ty),
+            _ => ty,
+        }
     }
 }

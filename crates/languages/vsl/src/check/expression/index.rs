@@ -117,12 +117,13 @@ impl StageChecker<'_, '_> {
         };
         let value = match resource {
             Resource::Sampler(..) => self.sample(id, resource, index, second),
-            Resource::Image(..) => self
-                .coordinate(resource, index, &rules::COORDINATE)
-                .map(|coordinate| ExpressionKind::ReadTexel {
-                    binding: id,
-                    coordinate,
-                }),
+            Resource::Image(..) => {
+                self.coordinate(resource, index)
+                    .map(|coordinate| ExpressionKind::ReadTexel {
+                        binding: id,
+                        coordinate,
+                    })
+            }
             Resource::RoTexels(_) | Resource::RwTexels(_) => self
                 .integer(index, &rules::TEXEL_INDEX, "a texel buffer")
                 .map(|coordinate| ExpressionKind::ReadTexel {
@@ -149,7 +150,7 @@ impl StageChecker<'_, '_> {
         index: Index,
         second: Option<Index>,
     ) -> Option<ExpressionKind> {
-        let coordinate = self.coordinate(resource, index, &rules::COORDINATE);
+        let coordinate = self.coordinate(resource, index);
         let bias = match second {
             None => None,
             Some((id, found)) => {
@@ -172,13 +173,8 @@ impl StageChecker<'_, '_> {
     }
 
     /// A coordinate of a sampler or image.
-    pub fn coordinate(
-        &mut self,
-        resource: Resource,
-        (id, found): Index,
-        rule: &'static Rule,
-    ) -> Option<ExpressionId> {
-        let Operand { value, span } = self.operand(found, id, rule)?;
+    fn coordinate(&mut self, resource: Resource, (id, found): Index) -> Option<ExpressionId> {
+        let Operand { value, span } = self.operand(found, id, &rules::COORDINATE)?;
         let ty = self.type_of(value);
         let (rank, is_image) = match resource {
             Resource::Image(rank, _) => (rank, true),
@@ -213,12 +209,12 @@ impl StageChecker<'_, '_> {
         } else {
             format!("build it: `{wanted}(…)`")
         };
-        self.report(Diagnostic::new(rule, span.location(self.text), message).help(help));
+        self.report(Diagnostic::new(&rules::COORDINATE, span.location(self.text), message).help(help));
         None
     }
 
     /// An index: an int or uint scalar.
-    pub fn integer(&mut self, (id, found): Index, rule: &'static Rule, of: &str) -> Option<ExpressionId> {
+    fn integer(&mut self, (id, found): Index, rule: &'static Rule, of: &str) -> Option<ExpressionId> {
         let Operand { value, span } = self.operand(found, id, rule)?;
         let ty = self.type_of(value);
         if ty.is_scalar() && ty.scalar.is_integer() {
@@ -259,7 +255,7 @@ impl StageChecker<'_, '_> {
     }
 
     /// What a binding holds.
-    pub fn resource(&self, id: BindingId) -> Option<Resource> {
+    pub(crate) fn resource(&self, id: BindingId) -> Option<Resource> {
         let binding = self.globals.shader.bindings.get(usize::from(id.0))?;
         Some(binding.resource)
     }

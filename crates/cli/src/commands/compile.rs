@@ -1,0 +1,295 @@
+//! `glassbox compile`.
+
+mod emit;
+mod place;
+mod vslc;
+
+use std::path::PathBuf;
+
+use anyhow::{Result, bail};
+use clap::builder::PossibleValuesParser;
+use clap::{Args, ValueEnum};
+use glassbox::compile::{CompileOptions, Compiled, Compiler, compiler, compiler_of, compilers};
+use glassbox_core::diagnostic::Diagnostic;
+
+use crate::context::{Context, Status};
+use crate::findings::{Findings, Form, Found, Log};
+use crate::input::{Input, Source};
+use crate::many::{self, Done};
+use crate::output::Output;
+
+/// Compile programs in a high-level language
+///
+/// Sources in VSL, the Vega shader language, become VBC files. Each source is a program of its own.
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  glassbox compile shader.vsl                          writes shader.vbc
+  glassbox compile shader.vsl -o assets/shader.vbc
+  glassbox compile -r shaders -o assets                every .vsl file, in the same folders
+  glassbox compile --check shader.vsl --format json
+  glassbox compile --emit spirv-asm --stage frag shader.vsl
+  glassbox compile --emit spirv --names -O0 shader.vsl
+
+The switches of vslc are understood too (-Od, -Os, -Tsamplers=16, -Sspirv, --no-compile), with a note on
+what to write instead.
+
+Exit status:
+  0  fine
+  1  a source has mistakes, or findings that --deny names; nothing is written for it
+  2  the command could not run, or an input could not be read")]
+pub(crate) struct Arguments {
+    /// Sources to read; `-` is standard input
+    #[arg(value_name = "FILE", required = true)]
+    files: Vec<PathBuf>,
+    /// Compile every source in the directories that are given; files with other names are skipped
+    #[arg(short, long)]
+    recursive: bool,
+    /// Language of the sources; without it their names and texts tell
+    #[arg(long, value_name = "LANGUAGE", value_parser = language_names())]
+    language: Option<String>,
+    /// Write to this file, or into this folder; without it the result lies beside its source, under its name. `-` is
+    /// standard output. Files appear whole or not at all
+    #[arg(short = 'o', long = "output", value_name = "PATH")]
+    output: Option<PathBuf>,
+    /// What to write
+    #[arg(long, value_name = "WHAT", default_value = "vbc")]
+    emit: Emit,
+    /// With --emit spirv or spirv-asm, write this stage only
+    #[arg(long, value_name = "STAGE")]
+    stage: Option<String>,
+    /// Report only; write nothing
+    #[arg(long, conflicts_with_all = ["output", "emit"])]
+    check: bool,
+    /// 0 writes the code as it comes, 1 makes it small
+    #[arg(short = 'O', value_name = "LEVEL", default_value = "1")]
+    optimize: Level,
+    /// Keep the names of the source in the code
+    #[arg(long)]
+    names: bool,
+    /// Sizes of the descriptor tables, as the runtime has them: samplers, images, buffers, rotexels, rwtexels
+    #[arg(long, value_name = "TABLE=SIZE,...", value_delimiter = ',', value_parser = table)]
+    tables: Vec<(String, u16)>,
+    /// How the sources are spelt: released, or older for those from before 2021-01-13
+    #[arg(long, value_name = "DIALECT")]
+    dialect: Option<String>,
+    /// Use what runtimes need not offer: draw-parameters, dynamic-indexing
+    #[arg(long, value_name = "FEATURE,...", value_delimiter = ',')]
+    enable: Vec<String>,
+    #[command(flatten)]
+    findings: Findings,
+    #[command(flatten)]
+    old: vslc::Switches,
+}
+
+/// What is written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+enum Emit {
+    /// The file that the runtime loads
+    Vbc,
+    /// The SPIR-V modules, a file for each stage: NAME.vert.spv
+    Spirv,
+    /// The modules as assembly; to standard output without -o
+    SpirvAsm,
+    /// Inputs, outputs, resources and uniforms, as `glassbox interface` shows them; to standard output without -o
+    Interface,
+}
+
+/// How much work goes into small code.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+enum Level {
+    /// None
+    #[value(name = "0")]
+    None,
+    /// Nothing unused, variables held in values
+    #[value(name = "1")]
+    Small,
+    /// As vslc calls the level 0
+    #[value(name = "d", hide = true)]
+    OldNone,
+    /// As vslc calls the level 1
+    #[value(name = "s", hide = true)]
+    OldSmall,
+}
+
+fn language_names() -> PossibleValuesParser {
+    PossibleValuesParser::new(compilers().iter().map(|compiler| compiler.name()))
+}
+
+/// A table with its size.
+fn table(text: &str) -> Result<(String, u16), String> {
+    let (name, size) = text
+        .split_once('=')
+        .ok_or_else(|| "expected a table and its size, such as samplers=1024".to_owned())?;
+    let size = size
+        .parse()
+        .map_err(|_| format!("expected a size from 0 to 65535, found {size:?}"))?;
+    Ok((name.to_owned(), size))
+}
+
+/// What became of a source.
+struct Outcome {
+    name: String,
+    text: String,
+    findings: Vec<Diagnostic>,
+    /// Findings for people.
+    shown: Vec<u8>,
+    /// What goes to standard output.
+    printed: Vec<u8>,
+    /// Why the result could not be written.
+    failure: Option<String>,
+}
+
+pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
+    let is_check = arguments.check || arguments.old.is_check();
+    let options = options(arguments);
+    let places = match is_check {
+        true => None,
+        false => Some(place::Places::new(arguments)?),
+    };
+    let sources = crate::input::sources(&arguments.files, arguments.recursive)?;
+    if let Some(places) = &places {
+        places.guard(&sources)?;
+    }
+    vslc::notes(arguments, context);
+    let form = arguments.findings.format;
+    let is_several = sources.len() > 1;
+    let work = |source: &Source, input: &Input| -> Done<Outcome> {
+        let text = input.text();
+        let Some(compiler) = language(arguments, source, &text) else {
+            if source.found {
+                return Done::Skipped;
+            }
+            let reason = "its name and text do not show its language; state it with --language";
+            return failed(input, reason);
+        };
+        let compiled = match compiled(compiler, &text, &options) {
+            Ok(compiled) => compiled,
+            Err(reason) => return failed(input, &reason),
+        };
+        let sources = [(input.name.as_str(), text.as_ref())];
+        let found = Found {
+            sources: &sources,
+            findings: &compiled.findings,
+            dropped: 0,
+        };
+        let shown = match form {
+            Form::Text => arguments.findings.text(&found, &context.error_style),
+            _ => Vec::new(),
+        };
+        let is_wrong = compiled.bytes.is_none() || arguments.findings.deny(&compiled.findings);
+        let mut outcome = Outcome {
+            name: input.name.clone(),
+            text: String::new(),
+            findings: Vec::new(),
+            shown,
+            printed: Vec::new(),
+            failure: None,
+        };
+        let mut status = match is_wrong {
+            true => Status::Errors,
+            false => Status::Fine,
+        };
+        if let Some(places) = places.as_ref().filter(|_| !is_wrong) {
+            let emitted = emit::write(
+                arguments, compiler, &compiled, source, places, is_several, context,
+            );
+            match emitted {
+                Ok(printed) => outcome.printed = printed,
+                Err(error) => {
+                    outcome.failure = Some(format!("{error:#}"));
+                    status = Status::Failed;
+                }
+            }
+        }
+        if form != Form::Text {
+            outcome.text = text.into_owned();
+        }
+        outcome.findings = compiled.findings;
+        Done::Result(outcome, status)
+    };
+    let mut log = Log::begin(form)?;
+    let mut unreadable = Vec::new();
+    let report = |outcome: Outcome| {
+        context.say_bytes(&outcome.shown);
+        log.add(&Found {
+            sources: &[(outcome.name.as_str(), outcome.text.as_str())],
+            findings: &outcome.findings,
+            dropped: 0,
+        })?;
+        if let Some(failure) = &outcome.failure {
+            context.complain(failure);
+        }
+        if !outcome.printed.is_empty() {
+            let mut output = Output::text(None)?;
+            std::io::Write::write_all(&mut output, &outcome.printed)?;
+            output.commit()?;
+        }
+        Ok(())
+    };
+    let status = many::each(context, &sources, work, report, |reason| {
+        unreadable.push(reason.to_owned());
+    })?;
+    for reason in &unreadable {
+        log.unreadable(reason);
+    }
+    log.finish()?;
+    Ok(status)
+}
+
+/// The options as compilers take them.
+fn options(arguments: &Arguments) -> CompileOptions {
+    let mut tables = arguments.old.tables().to_vec();
+    tables.extend(arguments.tables.iter().cloned());
+    CompileOptions {
+        optimize: matches!(arguments.optimize, Level::Small | Level::OldSmall),
+        names: arguments.names,
+        dialect: arguments.dialect.clone(),
+        tables,
+        enable: arguments.enable.clone(),
+    }
+}
+
+/// The compiler for a source, if it is in a language that has one.
+fn language(arguments: &Arguments, source: &Source, text: &str) -> Option<&'static dyn Compiler> {
+    if source.found {
+        // In a folder the name decides: what else lies there was not meant.
+        return compiler_of(&source.name, "");
+    }
+    match arguments.language.as_deref() {
+        Some(name) => compiler(name),
+        None => compiler_of(&source.name, text),
+    }
+}
+
+fn compiled(compiler: &dyn Compiler, text: &str, options: &CompileOptions) -> Result<Compiled, String> {
+    for option in options.set() {
+        if !compiler.options().contains(&option) {
+            return Err(format!("--{option} means nothing for {}", compiler.title()));
+        }
+    }
+    compiler.compile(text, options)
+}
+
+/// A source that could not be worked on.
+fn failed(input: &Input, reason: &str) -> Done<Outcome> {
+    let outcome = Outcome {
+        name: input.name.clone(),
+        text: String::new(),
+        findings: Vec::new(),
+        shown: Vec::new(),
+        printed: Vec::new(),
+        failure: Some(format!("{}: {reason}", input.name)),
+    };
+    Done::Result(outcome, Status::Failed)
+}
+
+impl Arguments {
+    /// Refuses switches that contradict each other.
+    fn agree(&self) -> Result<()> {
+        if self.stage.is_some() && !matches!(self.emit, Emit::Spirv | Emit::SpirvAsm) {
+            bail!("--stage is for --emit spirv and --emit spirv-asm");
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,141 @@
+//! Where results go.
+
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Result, bail};
+
+use super::{Arguments, Emit};
+use crate::findings::Form;
+use crate::input::Source;
+use crate::output::is_same_file;
+
+/// The places of results.
+pub(super) struct Places {
+    target: Target,
+    /// Directories that were given, whose insides keep their places in the folder of the results.
+    roots: Vec<PathBuf>,
+    extension: &'static str,
+}
+
+/// What -o asks for.
+enum Target {
+    /// Nothing: each result lies beside its source.
+    Beside,
+    /// Standard output.
+    Stdout,
+    /// A file.
+    File(PathBuf),
+    /// A folder, which is made when the first result comes.
+    Folder(PathBuf),
+}
+
+impl Places {
+    /// Understands -o.
+    pub(super) fn new(arguments: &Arguments) -> Result<Places> {
+        arguments.agree()?;
+        let extension = match arguments.emit {
+            Emit::Vbc => "vbc",
+            Emit::Spirv => "spv",
+            Emit::SpirvAsm => "spvasm",
+            Emit::Interface if arguments.findings.format == Form::Json => "interface.json",
+            Emit::Interface => "interface.txt",
+        };
+        let is_text = matches!(arguments.emit, Emit::SpirvAsm | Emit::Interface);
+        let roots: Vec<PathBuf> = match arguments.recursive {
+            true => arguments
+                .files
+                .iter()
+                .filter(|path| path.is_dir())
+                .cloned()
+                .collect(),
+            false => Vec::new(),
+        };
+        let is_several = arguments.files.len() > 1 || !roots.is_empty();
+        let is_stdin = arguments.files.iter().any(|file| file.as_os_str() == "-");
+        let target = match arguments.output.as_deref() {
+            None if is_text => Target::Stdout,
+            // Standard input has no name to go by.
+            None if is_stdin => Target::Stdout,
+            None => Target::Beside,
+            Some(path) if path.as_os_str() == "-" => Target::Stdout,
+            Some(path) if is_several || path.is_dir() => Target::Folder(path.to_owned()),
+            Some(path) => Target::File(path.to_owned()),
+        };
+        match &target {
+            Target::Stdout if arguments.findings.format != Form::Text => {
+                bail!("the findings go to standard output; name the output with -o, or add --check")
+            }
+            Target::Stdout if is_several && !is_text => {
+                bail!("several results do not fit on standard output; name a folder with -o")
+            }
+            Target::Stdout if arguments.emit == Emit::Spirv && arguments.stage.is_none() => {
+                bail!("several modules do not fit on standard output; choose one with --stage")
+            }
+            Target::Stdout if arguments.old.saves_modules() => {
+                bail!("-Sspirv puts modules beside the output; name it with -o")
+            }
+            Target::Folder(_) if is_stdin => {
+                bail!("standard input has no name for a file in a folder; name the file with -o")
+            }
+            Target::Folder(path) if path.exists() && !path.is_dir() => {
+                bail!("{} is a file; several results need a folder", path.display())
+            }
+            _ => {}
+        }
+        Ok(Places {
+            target,
+            roots,
+            extension,
+        })
+    }
+
+    /// No result may take the place of a source, or of another result.
+    pub(super) fn guard(&self, sources: &[Result<Source, String>]) -> Result<()> {
+        let mut taken: HashMap<PathBuf, &str> = HashMap::new();
+        for source in sources.iter().flatten() {
+            let (Some(path), Some(result)) = (&source.path, self.of(source)) else {
+                continue;
+            };
+            if source.found && glassbox::compile::compiler_of(&source.name, "").is_none() {
+                continue;
+            }
+            if is_same_file(&result, path) {
+                bail!("{} is the input", result.display());
+            }
+            if let Some(other) = taken.insert(result.clone(), &source.name) {
+                bail!(
+                    "{other} and {} would both become {}",
+                    source.name,
+                    result.display()
+                );
+            }
+        }
+        Ok(())
+    }
+
+    /// The file of a source's result; `None` is standard output.
+    pub(super) fn of(&self, source: &Source) -> Option<PathBuf> {
+        match &self.target {
+            Target::Stdout => None,
+            Target::File(path) => Some(path.clone()),
+            Target::Beside => Some(source.path.as_ref()?.with_extension(self.extension)),
+            Target::Folder(folder) => Some(folder.join(self.inside(source.path.as_ref()?))),
+        }
+    }
+
+    /// The name of a source's result in the folder of the results.
+    fn inside(&self, path: &Path) -> PathBuf {
+        let root = self.roots.iter().find_map(|root| path.strip_prefix(root).ok());
+        let name = root.or_else(|| path.file_name().map(Path::new)).unwrap_or(path);
+        name.with_extension(self.extension)
+    }
+
+    /// Makes the folder that a result lies in, where results have one of their own.
+    pub(super) fn prepare(&self, result: &Path) -> std::io::Result<()> {
+        match (&self.target, result.parent()) {
+            (Target::Folder(_), Some(parent)) => std::fs::create_dir_all(parent),
+            _ => Ok(()),
+        }
+    }
+}

@@ -1,0 +1,80 @@
+//! The switches of vslc: what they do here, and what to write instead.
+//!
+//! Facts: VSL brief, section 16.
+
+use clap::{Args, ValueEnum};
+
+use super::{Arguments, Level, table};
+use crate::context::Context;
+
+/// Switches that only vslc has.
+#[derive(Args, Debug)]
+pub(super) struct Switches {
+    /// As vslc spells --tables
+    #[arg(short = 'T', value_name = "TABLE=SIZE", value_parser = table, hide = true)]
+    tables: Vec<(String, u16)>,
+    /// As vslc asks for what it made on the way
+    #[arg(short = 'S', value_name = "WHAT", hide = true)]
+    save: Option<Save>,
+    /// As vslc spells --check
+    #[arg(long, hide = true, conflicts_with = "check")]
+    no_compile: bool,
+}
+
+/// What vslc can write beside its output.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+enum Save {
+    /// The GLSL that it generates
+    Glsl,
+    /// The modules
+    Spirv,
+    /// Both
+    All,
+}
+
+impl Switches {
+    /// Sizes of tables.
+    pub(super) fn tables(&self) -> &[(String, u16)] {
+        &self.tables
+    }
+
+    /// Whether nothing is to be written.
+    pub(super) fn is_check(&self) -> bool {
+        self.no_compile
+    }
+
+    /// Whether the modules are written beside the output, as `<output>.<stage>.spv`.
+    pub(super) fn saves_modules(&self) -> bool {
+        matches!(self.save, Some(Save::Spirv | Save::All))
+    }
+}
+
+/// Says what to write instead of the switches of vslc.
+pub(super) fn notes(arguments: &Arguments, context: &Context) {
+    let old = &arguments.old;
+    let note = |text: &str| context.say(&format!("note: {text}"));
+    match arguments.optimize {
+        Level::OldNone => note("-Od is vslc's; here it is -O0"),
+        Level::OldSmall => note("-Os is vslc's; here it is -O1, which is the default"),
+        Level::None | Level::Small => {}
+    }
+    if !old.tables.is_empty() {
+        let sizes: Vec<String> = old
+            .tables
+            .iter()
+            .map(|(name, size)| format!("{name}={size}"))
+            .collect();
+        note(&format!("-T is vslc's; here it is --tables {}", sizes.join(",")));
+    }
+    if old.saves_modules() {
+        note("-Sspirv is vslc's; `--emit spirv` writes the modules alone");
+    }
+    if matches!(old.save, Some(Save::Glsl | Save::All)) {
+        note(
+            "-Sglsl has no counterpart: sources become SPIR-V without GLSL on the way; see --emit spirv-asm",
+        );
+    }
+    if old.no_compile {
+        note("--no-compile is vslc's; here it is --check");
+    }
+}

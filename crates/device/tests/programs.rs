@@ -1,0 +1,75 @@
+//! Programs of this project on a device: every `tests/programs/NAME.vsl` with the scene and the expectations of
+//! `NAME.scene`, without and with optimisation.
+//!
+//! `cargo test -p glassbox-device-testing --features gpu`; without a device it says so and passes. An argument is a part of
+//! the names to run.
+
+use std::path::{Path, PathBuf};
+
+use glassbox_device_testing::script;
+use glassbox_device_testing::vulkan::gpu::Gpu;
+use glassbox_vbc::program::Layout;
+use glassbox_vbc::write::write;
+use glassbox_vsl::{Options, compile};
+use libtest_mimic::{Arguments, Failed, Trial};
+
+fn main() {
+    let arguments = Arguments::from_args();
+    if Gpu::open().is_none() {
+        return;
+    }
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/programs");
+    let mut programs: Vec<PathBuf> = std::fs::read_dir(&folder)
+        .expect("the folder of the programs is there")
+        .flatten()
+        .map(|entry| entry.path())
+        .filter(|path| path.extension().is_some_and(|extension| extension == "vsl"))
+        .collect();
+    programs.sort();
+    let trials = programs.iter().flat_map(|path| {
+        [false, true].map(|optimize| {
+            let name = path.file_stem().unwrap_or_default().to_string_lossy();
+            let path = path.clone();
+            Trial::test(format!("{name} -O{}", u8::from(optimize)), move || {
+                run(&path, optimize)
+            })
+        })
+    });
+    libtest_mimic::run(&arguments, trials.collect()).exit();
+}
+
+fn run(path: &Path, optimize: bool) -> Result<(), Failed> {
+    let source = std::fs::read_to_string(path)?;
+    let script = std::fs::read_to_string(path.with_extension("scene"))?;
+    let mut options = Options {
+        optimize,
+        ..Options::default()
+    };
+    for option in script::options(&script) {
+        match option {
+            "draw-parameters" => options.draw_parameters = true,
+            other => return Err(format!("`{other}` is no option").into()),
+        }
+    }
+    let compilation = compile(&source, &options);
+    let Some(program) = compilation.program else {
+        let findings: Vec<String> = compilation
+            .findings
+            .iter()
+            .map(|finding| format!("{} {:?}: {}", finding.rule.id, finding.location, finding.message))
+            .collect();
+        return Err(format!("it does not compile\n{}", findings.join("\n")).into());
+    };
+    let bytes = write(&program, &Layout::default()).map_err(|error| format!("{error:?}"))?;
+    let (scene, expectations) = script::read(&script, &program)?;
+    if expectations.is_empty() {
+        return Err("the scene expects nothing".into());
+    }
+    let gpu = Gpu::open().ok_or("the device is gone")?;
+    let outcome = gpu.draw(&bytes, &scene)?;
+    let failures = script::failures(&program, &scene, &outcome, &expectations);
+    match failures.is_empty() {
+        true => Ok(()),
+        false => Err(failures.join("\n").into()),
+    }
+}

@@ -1,0 +1,143 @@
+//! Compiling: a program in a high-level language to a file.
+//!
+//! A [`Compiler`] takes one source text and gives a file of one format. To add one, implement the trait in a module below
+//! and name it in the list; the command, the detection of sources and the help pages follow from that.
+
+mod vsl;
+
+use glassbox_core::diagnostic::Diagnostic;
+use glassbox_core::suggest;
+
+/// What may be asked of a compiler. One that does not know an option refuses it: [`Compiler::options`] says which it
+/// knows.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct CompileOptions {
+    /// Whether code is made small and free of what is not used.
+    pub optimize: bool,
+    /// Whether code keeps the names of the source.
+    pub names: bool,
+    /// `dialect`: how the source is spelt; the compiler's own if `None`.
+    pub dialect: Option<String>,
+    /// `tables`: sizes of the descriptor tables, by the names that the compiler gives them.
+    pub tables: Vec<(String, u16)>,
+    /// `enable`: what the runtime can do beyond the usual.
+    pub enable: Vec<String>,
+}
+
+impl Default for CompileOptions {
+    fn default() -> Self {
+        CompileOptions {
+            optimize: true,
+            names: false,
+            dialect: None,
+            tables: Vec::new(),
+            enable: Vec::new(),
+        }
+    }
+}
+
+impl CompileOptions {
+    /// The names of the options that are set and that not every compiler need know.
+    #[must_use]
+    pub fn set(&self) -> Vec<&'static str> {
+        let all = [
+            ("dialect", self.dialect.is_some()),
+            ("tables", !self.tables.is_empty()),
+            ("enable", !self.enable.is_empty()),
+        ];
+        all.into_iter()
+            .filter(|(_, set)| *set)
+            .map(|(name, _)| name)
+            .collect()
+    }
+}
+
+/// The code of one stage.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Module {
+    /// Stage, as reflection names it: `vertex`.
+    pub stage: &'static str,
+    /// Stage, as names of files have it: `vert`.
+    pub short: &'static str,
+    /// The code.
+    pub bytes: Vec<u8>,
+}
+
+/// What came of a source.
+#[derive(Clone, Debug, Default)]
+pub struct Compiled {
+    /// The file; none where there are errors.
+    pub bytes: Option<Vec<u8>>,
+    /// The code in it, stage by stage.
+    pub modules: Vec<Module>,
+    /// What was found, in the order of the text.
+    pub findings: Vec<Diagnostic>,
+}
+
+/// A compiler for one language.
+pub trait Compiler: Sync {
+    /// Name of the language, as it is stated.
+    fn name(&self) -> &'static str;
+
+    /// Name of the language in full.
+    fn title(&self) -> &'static str;
+
+    /// How files with sources end, such as `.vsl`.
+    fn suffix(&self) -> &'static str;
+
+    /// Id of the format that it makes, which is also how such files end.
+    fn format(&self) -> &'static str;
+
+    /// Id of the language that the code in the file is in, and how files with such code end.
+    fn code(&self) -> (&'static str, &'static str);
+
+    /// Whether a text is in this language, as far as its beginning shows.
+    fn is_source(&self, text: &str) -> bool;
+
+    /// The options that it knows, as [`CompileOptions`] names them.
+    fn options(&self) -> &'static [&'static str];
+
+    /// Compiles a source.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with an option. What is wrong with the source is among the findings.
+    fn compile(&self, text: &str, options: &CompileOptions) -> Result<Compiled, String>;
+}
+
+/// Every compiler, in the order of help pages.
+static COMPILERS: &[&dyn Compiler] = &[&vsl::VSL];
+
+/// Every compiler.
+#[must_use]
+pub fn compilers() -> &'static [&'static dyn Compiler] {
+    COMPILERS
+}
+
+/// The compiler for a language.
+#[must_use]
+pub fn compiler(name: &str) -> Option<&'static dyn Compiler> {
+    let mut all = COMPILERS.iter().copied();
+    all.find(|compiler| compiler.name() == name)
+}
+
+/// The compiler for a source, by the name of its file or else by its text.
+#[must_use]
+pub fn compiler_of(name: &str, text: &str) -> Option<&'static dyn Compiler> {
+    let all = || COMPILERS.iter().copied();
+    let named = all().find(|compiler| name.ends_with(compiler.suffix()));
+    named.or_else(|| all().find(|compiler| compiler.is_source(text)))
+}
+
+/// The value that an option names; `Err` says which there are.
+fn choice<T: Copy>(option: &str, asked: &str, all: &[(&'static str, T)]) -> Result<T, String> {
+    if let Some((_, value)) = all.iter().find(|(name, _)| *name == asked) {
+        return Ok(*value);
+    }
+    let names: Vec<&str> = all.iter().map(|(name, _)| *name).collect();
+    let hint = match suggest::similar(asked, names.iter().copied()) {
+        Some(similar) => format!("; is it {similar}?"),
+        None => format!("; there is {}", names.join(", ")),
+    };
+    Err(format!("--{option} knows no {asked:?}{hint}"))
+}
