@@ -55,7 +55,10 @@ fn check_meanings(table: &str) {
                 let found = format!("{}\t{}", stage.expression(*value).ty, form.of(*value));
                 let expected = format!("{}\t{}", case.columns[0], case.columns[1]);
                 if found != expected {
-                    failures.push(format!("{}\n  found    {found}\n  expected {expected}", case.expression));
+                    failures.push(format!(
+                        "{}\n  found    {found}\n  expected {expected}",
+                        case.expression
+                    ));
                 }
             }
         }
@@ -80,7 +83,12 @@ fn errors_of(batch: &[Case]) -> BTreeMap<usize, BTreeSet<String>> {
         let line = finding.location.line_column.map_or(0, |(line, _)| line);
         let at = sample.number(line);
         let at = at.unwrap_or_else(|| panic!("{}: {} in no expression", finding.rule.id, finding.message));
-        assert!(finding.help.is_some(), "{} has no help: {}", finding.rule.id, finding.message);
+        assert!(
+            finding.help.is_some(),
+            "{} has no help: {}",
+            finding.rule.id,
+            finding.message
+        );
         broken.entry(at).or_default().insert(finding.rule.id.to_owned());
     }
     broken
@@ -108,9 +116,17 @@ fn wrong_expressions_break_one_rule() {
     for batch in all.chunks(BATCH) {
         let broken = errors_of(batch);
         for (at, case) in batch.iter().enumerate() {
-            let found: Vec<&str> = broken.get(&at).into_iter().flatten().map(String::as_str).collect();
+            let found: Vec<&str> = broken
+                .get(&at)
+                .into_iter()
+                .flatten()
+                .map(String::as_str)
+                .collect();
             if found != [case.columns[0].as_str()] {
-                failures.push(format!("{}: {found:?}, expected {}", case.expression, case.columns[0]));
+                failures.push(format!(
+                    "{}: {found:?}, expected {}",
+                    case.expression, case.columns[0]
+                ));
             }
         }
     }
@@ -120,7 +136,10 @@ fn wrong_expressions_break_one_rule() {
 /// Every operator on every pair of types that its table does not list.
 #[test]
 fn operators_take_nothing_else() {
-    let listed: BTreeSet<String> = cases("operators.tsv").into_iter().map(|case| case.expression).collect();
+    let listed: BTreeSet<String> = cases("operators.tsv")
+        .into_iter()
+        .map(|case| case.expression)
+        .collect();
     let types = all_types();
     let mut others = Vec::new();
     for (left, _) in &types {
@@ -149,7 +168,12 @@ fn operators_take_nothing_else() {
     for batch in others.chunks(BATCH) {
         let broken = errors_of(batch);
         for (at, case) in batch.iter().enumerate() {
-            let found: Vec<&str> = broken.get(&at).into_iter().flatten().map(String::as_str).collect();
+            let found: Vec<&str> = broken
+                .get(&at)
+                .into_iter()
+                .flatten()
+                .map(String::as_str)
+                .collect();
             if found != ["VSL-E290"] {
                 failures.push(format!("{}: {found:?}", case.expression));
             }

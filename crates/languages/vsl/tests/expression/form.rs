@@ -29,7 +29,11 @@ impl Form<'_, '_> {
                 bias,
             } => {
                 let bias = bias.map_or(String::new(), |bias| format!(", {}", self.of(bias)));
-                format!("sample({}, {}{bias})", self.binding(binding.0), self.of(*coordinate))
+                format!(
+                    "sample({}, {}{bias})",
+                    self.binding(binding.0),
+                    self.of(*coordinate)
+                )
             }
             ExpressionKind::FetchImage {
                 binding,
@@ -41,10 +45,9 @@ impl Form<'_, '_> {
                 self.of(*coordinate),
                 self.of(*lod)
             ),
-            ExpressionKind::ReadTexel {
-                binding,
-                coordinate,
-            } => format!("read({}, {})", self.binding(binding.0), self.of(*coordinate)),
+            ExpressionKind::ReadTexel { binding, coordinate } => {
+                format!("read({}, {})", self.binding(binding.0), self.of(*coordinate))
+            }
             ExpressionKind::Levels(binding) => format!("levels({})", self.binding(binding.0)),
             ExpressionKind::Size { binding, lod } => {
                 let lod = lod.map_or(String::new(), |lod| format!(", {}", self.of(lod)));
@@ -101,7 +104,10 @@ impl Form<'_, '_> {
             }
             Root::Buffer(binding, index) => {
                 let binding = &shader.bindings[usize::from(binding.0)];
-                (format!("{}[{}]", binding.name, self.of(index)), self.element(binding.resource))
+                (
+                    format!("{}[{}]", binding.name, self.of(index)),
+                    self.element(binding.resource),
+                )
             }
         };
         for step in &place.path {

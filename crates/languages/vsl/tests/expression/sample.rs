@@ -27,7 +27,9 @@ impl Case {
 
 /// The lines of a table.
 pub fn cases(table: &str) -> Vec<Case> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/expression").join(table);
+    let path = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("tests/expression")
+        .join(table);
     let text = fs::read_to_string(path).expect("the table is there");
     text.lines()
         .filter(|line| !line.starts_with("# ") && !line.is_empty())
@@ -49,7 +51,11 @@ pub fn all_types() -> Vec<(String, String)> {
     let mut all = Vec::new();
     for scalar in ["bool", "int", "uint", "float"] {
         for count in 1..=4 {
-            let digit = if count == 1 { String::new() } else { count.to_string() };
+            let digit = if count == 1 {
+                String::new()
+            } else {
+                count.to_string()
+            };
             all.push((format!("{}{count}", &scalar[..1]), format!("{scalar}{digit}")));
         }
     }

@@ -7,6 +7,7 @@ use glassbox_core::diagnostic::Diagnostic;
 use glassbox_core::suggest::similar;
 
 use super::{Found, Table};
+use crate::check::place::Target;
 use crate::check::stage::StageChecker;
 use crate::model::{BindingId, ExpressionId, ExpressionKind, Place};
 use crate::rules::expression as rules;
@@ -90,7 +91,7 @@ impl StageChecker<'_, '_> {
             return None;
         }
         match self.place(id)? {
-            crate::check::place::Target::Place(place) => Some(place),
+            Target::Place(place) => Some(place),
             _ => {
                 let message = format!("`{name}` writes this argument: it must be a variable of one value");
                 let help = "declare a variable before, give that and store it afterwards";
@@ -171,7 +172,7 @@ impl StageChecker<'_, '_> {
         } else {
             "there are built-in functions and constructors only, and no functions of one's own".to_owned()
         };
-        let is_resource = crate::vocabulary::resources::is_resource(name.text);
+        let is_resource = crate::vocabulary::resources::named(name.text).is_some();
         let (rule, message, help) = match is_resource {
             true => (
                 &rules::NOT_CONSTRUCTIBLE,
