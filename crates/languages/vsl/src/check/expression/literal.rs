@@ -96,7 +96,7 @@ impl StageChecker<'_, '_> {
     }
 
     /// A value as another type, if it converts to it unasked. Nothing is reported.
-    pub fn convert(&mut self, value: ExpressionId, to: ValueType) -> Option<ExpressionId> {
+    pub(crate) fn convert(&mut self, value: ExpressionId, to: ValueType) -> Option<ExpressionId> {
         let found = self.type_of(value);
         found.converts_to(to).then(|| self.cast(value, to.scalar))
     }

@@ -82,13 +82,13 @@ pub(crate) struct Operand {
 
 impl StageChecker<'_, '_> {
     /// The value of an expression; none when something is wrong, which has been reported.
-    pub fn value(&mut self, root: tree::ExpressionId) -> Option<ExpressionId> {
+    pub(crate) fn value(&mut self, root: tree::ExpressionId) -> Option<ExpressionId> {
         let found = self.found(root);
         self.value_of(found, root, &NO_CONVERSION)
     }
 
     /// What an expression is. A place at its end is not read.
-    pub fn found(&mut self, root: tree::ExpressionId) -> Found {
+    pub(crate) fn found(&mut self, root: tree::ExpressionId) -> Found {
         let members = self.members(root);
         let first = members.first().map_or(root.0, |&(id, _)| id.0);
         let count = (root.0 - first) as usize + 1;
@@ -234,7 +234,7 @@ impl StageChecker<'_, '_> {
     }
 
     /// The value of what was found; what has none breaks a rule.
-    pub fn value_of(
+    pub(crate) fn value_of(
         &mut self,
         found: Found,
         id: tree::ExpressionId,

@@ -91,7 +91,7 @@ impl StageChecker<'_, '_> {
     }
 
     /// An operator on two values that are written elsewhere than in one expression: `a += b`.
-    pub fn operate(
+    pub(crate) fn operate(
         &mut self,
         operator: BinaryOperator,
         operator_span: Span,
