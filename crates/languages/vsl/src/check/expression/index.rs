@@ -37,7 +37,7 @@ impl StageChecker<'_, '_> {
             let at = self.source.expression(*second).span;
             let found = self.describe(&base);
             let message = format!("{found} has one index, here are two");
-            let help = self.second_index_help(&base);
+            let help = self.second_index_help(&base, index.0, *second);
             let location = at.location(self.text);
             self.report(Diagnostic::new(&rules::SECOND_INDEX, location, message).help(help));
             return Found::Wrong;
@@ -232,15 +232,21 @@ impl StageChecker<'_, '_> {
         None
     }
 
-    fn second_index_help(&self, base: &Found) -> String {
-        if let Found::Resource(id) = base
-            && let Some(Resource::Image(rank, _)) = self.resource(*id)
-        {
-            let wanted = ValueType::vector(Scalar::Int, coordinate_components(rank));
-            return format!("a coordinate is one value: `[{wanted}(…)]`");
-        }
+    fn second_index_help(
+        &self,
+        base: &Found,
+        first: tree::ExpressionId,
+        second: tree::ExpressionId,
+    ) -> String {
+        let [first, second] = [first, second].map(|id| self.excerpt(self.source.expression(id).span));
         match base {
-            Found::Array(..) => "index the element behind it: `a[i][j]`".to_owned(),
+            Found::Resource(id) => match self.resource(*id) {
+                Some(Resource::Image(rank, _)) if coordinate_components(rank) == 2 => {
+                    format!("a coordinate is one value: `[int2({first}, {second})]`")
+                }
+                _ => "a coordinate is one value".to_owned(),
+            },
+            Found::Array(..) => format!("index the element: `[{first}][{second}]`"),
             _ => "remove the second index".to_owned(),
         }
     }

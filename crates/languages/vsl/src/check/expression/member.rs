@@ -9,6 +9,7 @@ use super::Found;
 use crate::check::stage::StageChecker;
 use crate::model::{ExpressionKind, Place, Root, Step, Swizzle};
 use crate::rules::expression as rules;
+use crate::span::Span;
 use crate::syntax::tree::{self, Name};
 use crate::types::{StructId, ValueType};
 
@@ -108,13 +109,15 @@ impl StageChecker<'_, '_> {
         };
         let mut first_set = None;
         let mut numbers = Vec::new();
-        for letter in name.text.chars() {
+        for (at, letter) in name.text.char_indices() {
             let Some((set, number)) = known(letter).filter(|&(_, number)| number < size) else {
                 let message = match known(letter) {
                     Some(_) => format!("a vector of {size} components has no `{letter}`"),
                     None => format!("`{letter}` is no component"),
                 };
                 let help = format!("its components are {}", fitting());
+                let start = name.span.start + at as u32;
+                let location = Span::new(start, start + letter.len_utf8() as u32).location(self.text);
                 self.report(Diagnostic::new(&rules::SWIZZLE_LETTER, location, message).help(help));
                 return None;
             };
