@@ -139,6 +139,12 @@ impl Builder {
         self.close();
     }
 
+    /// Closes the block: gives a value to the caller.
+    pub fn return_value(&mut self, value: Id) {
+        self.write(op::RETURN_VALUE, [value.word()]);
+        self.close();
+    }
+
     /// Closes the block: goes on at a label.
     pub fn branch(&mut self, label: Id) {
         self.write(op::BRANCH, [label.word()]);
