@@ -11,6 +11,7 @@ use crate::check::place::Target;
 use crate::check::stage::StageChecker;
 use crate::model::{BindingId, ExpressionId, ExpressionKind, Place};
 use crate::rules::expression as rules;
+use crate::rules::statement::NO_CONVERSION;
 use crate::span::Span;
 use crate::syntax::tree::{self, Name};
 use crate::types::{Resource, ValueType};
@@ -46,7 +47,7 @@ impl StageChecker<'_, '_> {
         let mut is_fine = true;
         for &id in written {
             match table.take(id) {
-                Found::Output => match self.written_argument(function, id) {
+                Found::Output => match self.written_argument(function, id, table) {
                     Some(place) => arguments.push(Argument::Written(place)),
                     None => is_fine = false,
                 },
@@ -78,7 +79,12 @@ impl StageChecker<'_, '_> {
     }
 
     /// A variable that a function writes.
-    fn written_argument(&mut self, function: Function, id: tree::ExpressionId) -> Option<Place> {
+    fn written_argument(
+        &mut self,
+        function: Function,
+        id: tree::ExpressionId,
+        table: &mut Table,
+    ) -> Option<Place> {
         let span = self.source.expression(id).span;
         let finding = |message: String, help: &str, text| {
             Diagnostic::new(&rules::OUT_ARGUMENT, span.location(text), message).help(help)
@@ -90,7 +96,11 @@ impl StageChecker<'_, '_> {
             self.report(finding(message, help, self.text));
             return None;
         }
-        match self.place(id)? {
+        let target = self.place_with(id, |checker, index| {
+            let found = table.take(index);
+            checker.value_of(found, index, &NO_CONVERSION)
+        });
+        match target? {
             Target::Place(place) => Some(place),
             _ => {
                 let message = format!("`{name}` writes this argument: it must be a variable of one value");

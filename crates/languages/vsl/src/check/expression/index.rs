@@ -57,13 +57,15 @@ impl StageChecker<'_, '_> {
                 );
                 Found::Wrong
             }
-            Found::Array(mut place, _) => match self.integer(index, &rules::ARRAY_INDEX, "an array") {
-                Some(index) => {
-                    place.path.push(Step::Element(index));
-                    Found::Place(place)
+            Found::Array(mut place, size) => {
+                match self.element_index(index, &rules::ARRAY_INDEX, "an array", size) {
+                    Some(index) => {
+                        place.path.push(Step::Element(index));
+                        Found::Place(place)
+                    }
+                    None => Found::Wrong,
                 }
-                None => Found::Wrong,
-            },
+            }
             Found::Place(_) | Found::Value(_) => {
                 let Some(ty) = self.value_type(&base) else {
                     return Found::Wrong;
@@ -81,8 +83,8 @@ impl StageChecker<'_, '_> {
                     &rules::VECTOR_INDEX
                 };
                 let kind = if ty.is_matrix() { "a matrix" } else { "a vector" };
-                let index = self.integer(index, rule, kind);
-                let second = second.map(|second| self.integer(second, rule, kind));
+                let index = self.element_index(index, rule, kind, ty.elements());
+                let second = second.map(|second| self.element_index(second, rule, kind, ty.rows));
                 match (index, second) {
                     (Some(index), None) => self.element_of(base, index),
                     (Some(column), Some(Some(row))) => {
@@ -230,6 +232,39 @@ impl StageChecker<'_, '_> {
         };
         self.report(Diagnostic::new(rule, span.location(self.text), message).help(help));
         None
+    }
+
+    /// The index of something with so many elements.
+    fn element_index(
+        &mut self,
+        index: Index,
+        rule: &'static Rule,
+        of: &str,
+        elements: u8,
+    ) -> Option<ExpressionId> {
+        let span = self.source.expression(index.0).span;
+        let index = self.integer(index, rule, of)?;
+        self.in_range(index, elements, span)?;
+        Some(index)
+    }
+
+    /// Says so when an index that is known chooses none of so many elements. Other indices are the runtime's to watch.
+    pub(crate) fn in_range(&mut self, index: ExpressionId, elements: u8, span: Span) -> Option<()> {
+        let expression = self.stage.expression(index);
+        let ExpressionKind::Constant(bits) = expression.kind else {
+            return Some(());
+        };
+        if expression.ty.scalar.is_integer() && bits >= u32::from(elements) {
+            let number = match expression.ty.scalar {
+                Scalar::Int => i64::from(bits as i32),
+                _ => i64::from(bits),
+            };
+            let message = format!("there is no element {number}: there are {elements}, counted from 0");
+            let help = format!("write a number from 0 to {}", elements.saturating_sub(1));
+            self.report(Diagnostic::new(&rules::INDEX_RANGE, span.location(self.text), message).help(help));
+            return None;
+        }
+        Some(())
     }
 
     fn second_index_help(

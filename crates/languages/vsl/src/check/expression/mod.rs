@@ -119,6 +119,10 @@ impl StageChecker<'_, '_> {
         while let Some((id, role)) = open.pop() {
             members.push((id, role));
             if role == Role::Output {
+                // The path is looked at with the call; its indices are operands like others.
+                for index in self.indices(id) {
+                    open.push((index, Role::Operand));
+                }
                 continue;
             }
             let mut operand = |id| open.push((id, Role::Operand));
@@ -152,6 +156,21 @@ impl StageChecker<'_, '_> {
         }
         members.sort_unstable_by_key(|&(id, _)| id);
         members
+    }
+
+    /// The indices in a path of names, members and indices.
+    fn indices(&self, mut id: tree::ExpressionId) -> Vec<tree::ExpressionId> {
+        let mut indices = Vec::new();
+        loop {
+            match &self.source.expression(id).kind {
+                Written::Index { base, index, .. } => {
+                    indices.push(*index);
+                    id = *base;
+                }
+                Written::Member { base, .. } => id = *base,
+                _ => return indices,
+            }
+        }
     }
 
     /// What one expression is, that of its operands known.
