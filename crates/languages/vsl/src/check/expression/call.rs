@@ -243,7 +243,7 @@ impl StageChecker<'_, '_> {
             (false, count) => format!("`{name}` does not take {count} arguments of these types"),
         };
         let mut finding = Diagnostic::new(rule, place.location(self.text), message);
-        for (&id, ty) in written.iter().zip(&types) {
+        for (&id, ty) in written.iter().zip(&types).take(MOST_LISTED) {
             let span = self.source.expression(id).span;
             if span != place {
                 finding = finding.label(span.location(self.text), format!("this is {ty}"));

@@ -97,6 +97,10 @@ impl StageChecker<'_, '_> {
             found: vec![Found::Wrong; count],
         };
         for (id, role) in members {
+            // No error beyond the limit is shown, and each costs a walk through the text.
+            if self.findings.is_full() && self.findings.has_errors() {
+                return Found::Wrong;
+            }
             let found = match role {
                 Role::Output => Found::Output,
                 _ if is_hopeless(self.findings) => Found::Wrong,
