@@ -24,6 +24,13 @@ fn check(name: &str, expression: &str) -> bool {
 fn size_is_no_obstacle() {
     for (name, expression, is_accepted) in [
         ("a chain", format!("f{}", " + f".repeat(100_000)), true),
+        ("unsigned numbers", format!("1u{}", " + 1u".repeat(100_000)), true),
+        (
+            "built-in variables",
+            format!("$PrimitiveID{}", " + $PrimitiveID".repeat(30_000)),
+            true,
+        ),
+        ("elements", format!("v[0]{}", " + v[w[0]]".repeat(30_000)), true),
         ("swizzles", format!("v{}.x", ".xyzw".repeat(50_000)), true),
         (
             "parentheses",

@@ -94,7 +94,6 @@ impl StageChecker<'_, '_> {
 
     /// The components that a swizzle of a vector names.
     pub(crate) fn swizzle(&mut self, name: Name<'_>, components: u8) -> Option<Swizzle> {
-        let location = name.span.location(self.text);
         let known = |letter: char| {
             LETTERS
                 .iter()
@@ -124,7 +123,9 @@ impl StageChecker<'_, '_> {
             if *first_set.get_or_insert(set) != set {
                 let message = format!("`{}` mixes sets of letters", name.text);
                 let help = format!("use letters of one set: {}", fitting());
-                self.report(Diagnostic::new(&rules::MIXED_SWIZZLE, location, message).help(help));
+                self.report(
+                    Diagnostic::new(&rules::MIXED_SWIZZLE, name.span.location(self.text), message).help(help),
+                );
                 return None;
             }
             numbers.push(number as u8);
@@ -137,7 +138,9 @@ impl StageChecker<'_, '_> {
                 numbers.len()
             );
             let help = "leave letters out";
-            self.report(Diagnostic::new(&rules::LONG_SWIZZLE, location, message).help(help));
+            self.report(
+                Diagnostic::new(&rules::LONG_SWIZZLE, name.span.location(self.text), message).help(help),
+            );
         }
         swizzle
     }
