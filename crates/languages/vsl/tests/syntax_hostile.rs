@@ -126,8 +126,7 @@ fn a_megabyte_of_anything_is_bounded() {
         check(&text);
         check(&format!("@shader graphics;\n{text}"));
         check(&format!("@shader graphics; @vert {{ {text}"));
-        check(&format!("@shader graphics; @vert {{ x = {text}"));
-        check(&format!("@shader graphics; @vert {{ {text} }} @frag {{ }}"));
+        check(&format!("@shader graphics; @vert {{ x = {text} }} @frag {{ }}"));
     }
 }
 
@@ -180,7 +179,7 @@ fn sources_with_damage_are_read() {
         ".", ",", "[", "]", "(", ")", ":", "-", "!", "#", "\"", "{", "}", "0x", "\n", " ", "é", "\0", "$",
         "@", ";", "=", "a", "1", "/*", "*/", "//", "if", "for", "in", "?", "<", ">", "u", "f",
     ];
-    for round in 0..20_000 {
+    for round in 0..2000 {
         let Some(source) = sources.get(round % sources.len().max(1)) else {
             return;
         };

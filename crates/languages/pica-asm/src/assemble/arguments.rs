@@ -16,7 +16,7 @@ pub(crate) struct Arguments<'a> {
 impl<'a> Arguments<'a> {
     /// Splits a statement, which is not empty and has no white space around it, behind its first word.
     pub(crate) fn new(statement: &'a str) -> Arguments<'a> {
-        let (word, rest) = split(statement, |c| c == ' ' || c == '\t');
+        let (word, rest) = split(statement, |c| c == b' ' || c == b'\t');
         Arguments {
             statement,
             word,
@@ -26,17 +26,17 @@ impl<'a> Arguments<'a> {
 
     /// The next argument up to a comma. `None` when nothing is left; between two commas there is an empty argument.
     pub(crate) fn comma(&mut self) -> Option<&'a str> {
-        self.until(|c| c == ',')
+        self.until(|c| c == b',')
     }
 
     /// The next argument up to an opening parenthesis.
     pub(crate) fn parenthesis(&mut self) -> Option<&'a str> {
-        self.until(|c| c == '(')
+        self.until(|c| c == b'(')
     }
 
     /// The next argument up to a space or tab.
     pub(crate) fn space(&mut self) -> Option<&'a str> {
-        let argument = self.until(|c| c == ' ' || c == '\t')?;
+        let argument = self.until(|c| c == b' ' || c == b'\t')?;
         self.rest = self.rest.trim_start_matches(is_space);
         Some(argument)
     }
@@ -46,7 +46,7 @@ impl<'a> Arguments<'a> {
         &self.statement[self.statement.len()..]
     }
 
-    fn until(&mut self, is_end: impl Fn(char) -> bool) -> Option<&'a str> {
+    fn until(&mut self, is_end: impl Fn(u8) -> bool) -> Option<&'a str> {
         if self.rest.is_empty() {
             return None;
         }
@@ -56,9 +56,9 @@ impl<'a> Arguments<'a> {
     }
 }
 
-/// What stands before and behind the first character that ends it.
-fn split(text: &str, is_end: impl Fn(char) -> bool) -> (&str, &str) {
-    match text.find(is_end) {
+/// What stands before and behind the first ASCII character that ends it.
+fn split(text: &str, is_end: impl Fn(u8) -> bool) -> (&str, &str) {
+    match text.bytes().position(is_end) {
         Some(at) => (&text[..at], &text[at + 1..]),
         None => (text, &text[text.len()..]),
     }

@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use super::arguments::Arguments;
 use super::fault::{Fault, Step};
-use super::number::{self, trim};
+use super::number::{self, before, cut, find, trim};
 use super::state::{Assembler, BlockKind, CodeLabel, Scope};
 use crate::rules;
 
@@ -34,7 +34,7 @@ impl<'a> Assembler<'a> {
         let text = self.readable_text();
         let mut rest = text;
         loop {
-            let (line, more) = match rest.split_once('\n') {
+            let (line, more) = match cut(rest, b'\n') {
                 Some((line, more)) => (line, Some(more)),
                 None => (rest, None),
             };
@@ -78,8 +78,8 @@ impl<'a> Assembler<'a> {
 
     /// Assembles a line; tells whether it was a line marker.
     fn line(&mut self, line: &'a str) -> Step<bool> {
-        let mut line = trim(line.split(';').next().unwrap_or(line));
-        while let Some(at) = line.find(':') {
+        let mut line = trim(before(line, b';'));
+        while let Some(at) = find(line, b':') {
             let name = &line[..at];
             line = trim(&line[at + 1..]);
             self.label(name)?;

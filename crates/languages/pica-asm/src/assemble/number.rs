@@ -10,7 +10,28 @@ pub(crate) const fn is_space(c: char) -> bool {
 
 /// Text without white space on both sides.
 pub(crate) fn trim(text: &str) -> &str {
-    text.trim_matches(is_space)
+    let bytes = text.as_bytes();
+    let is_text = |byte: &u8| !is_space(char::from(*byte));
+    // White space is one byte a character, so a cut beside it is between characters.
+    let start = bytes.iter().position(is_text).unwrap_or(bytes.len());
+    let end = bytes.iter().rposition(is_text).map_or(start, |last| last + 1);
+    &text[start..end]
+}
+
+/// Where an ASCII character stands. Parts of a line are short: a loop over them is faster than a search that prepares.
+pub(crate) fn find(text: &str, ascii: u8) -> Option<usize> {
+    text.bytes().position(|byte| byte == ascii)
+}
+
+/// The text up to an ASCII character, all of it where there is none.
+pub(crate) fn before(text: &str, ascii: u8) -> &str {
+    &text[..find(text, ascii).unwrap_or(text.len())]
+}
+
+/// The text before and behind the first ASCII character of a kind.
+pub(crate) fn cut(text: &str, ascii: u8) -> Option<(&str, &str)> {
+    let at = find(text, ascii)?;
+    Some((&text[..at], &text[at + 1..]))
 }
 
 /// A value, and the text behind what was read. Nothing was read when the rest is the whole text.
@@ -60,15 +81,12 @@ fn sign(text: &str) -> (bool, &str) {
 }
 
 fn radix(text: &str, radix: u32) -> Option<Read<'_, u64>> {
-    let end = text.find(|c: char| !c.is_digit(radix)).unwrap_or(text.len());
-    if end == 0 {
-        return None;
-    }
-    let value = text[..end].chars().fold(0u64, |value, digit| {
-        let digit = u64::from(digit.to_digit(radix).unwrap_or(0));
-        value.saturating_mul(u64::from(radix)).saturating_add(digit)
+    let digits = text.bytes().map_while(|byte| char::from(byte).to_digit(radix));
+    let (value, end) = digits.fold((0u64, 0), |(value, end), digit| {
+        let value = value.saturating_mul(u64::from(radix)).saturating_add(u64::from(digit));
+        (value, end + 1)
     });
-    Some((value, &text[end..]))
+    (end > 0).then(|| (value, &text[end..]))
 }
 
 fn signed(negative: bool, value: u64) -> i64 {

@@ -5,7 +5,7 @@ use glassbox_pica::descriptor::Swizzle;
 use glassbox_pica::register::Index;
 
 use super::fault::Step;
-use super::number::{self, trim};
+use super::number::{self, before, cut, find, trim};
 use super::state::{Assembler, Class, NameKind};
 use crate::rules;
 
@@ -139,12 +139,12 @@ impl<'a> Assembler<'a> {
     }
 
     fn parts(&mut self, text: &'a str, body: &'a str, indexed: bool) -> Step<Parts<'a>> {
-        let Some(open) = body.find('[') else {
-            let (name, letters) = match body.split_once('.') {
+        let Some(open) = find(body, b'[') else {
+            let (name, letters) = match cut(body, b'.') {
                 Some((name, letters)) => (name, Some(letters)),
                 None => (body, None),
             };
-            let quoted = text.split('.').next().unwrap_or(text);
+            let quoted = before(text, b'.');
             return Ok(Parts {
                 name,
                 index: Index::None,

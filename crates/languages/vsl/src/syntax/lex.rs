@@ -3,9 +3,7 @@
 //! Facts: VSL brief, section 2. The longest token wins. A minus sign is never part of a number here: the parser adds it
 //! where the grammar wants a literal. What is no token is reported and, where it is clear what was meant, taken as that.
 
-use glassbox_core::diagnostic::Diagnostics;
-
-use super::fault::{Fault, shown};
+use super::fault::{Fault, Reports, shown};
 use super::foreign;
 use super::number;
 use super::token::{Keyword, Token, TokenKind};
@@ -13,14 +11,14 @@ use super::tree::{BinaryOperator, LiteralKind};
 use crate::span::Span;
 
 /// The tokens of a text, [`TokenKind::End`] last. The text is at most 4 GiB long.
-pub(super) fn lex(text: &str, findings: &mut Diagnostics) -> Vec<Token> {
+pub(super) fn lex<'s>(text: &'s str, reports: &mut Reports<'s, '_>) -> Vec<Token> {
     let mut lexer = Lexer {
         text,
         at: 0,
         tokens: Vec::new(),
         begins_line: true,
         after_wrong: false,
-        findings,
+        reports,
     };
     if text.starts_with('\u{FEFF}') {
         lexer.at = '\u{FEFF}'.len_utf8();
@@ -32,16 +30,16 @@ pub(super) fn lex(text: &str, findings: &mut Diagnostics) -> Vec<Token> {
     lexer.tokens
 }
 
-struct Lexer<'s, 'f> {
+struct Lexer<'s, 'r, 'f> {
     text: &'s str,
     at: usize,
     tokens: Vec<Token>,
     begins_line: bool,
     after_wrong: bool,
-    findings: &'f mut Diagnostics,
+    reports: &'r mut Reports<'s, 'f>,
 }
 
-impl<'s> Lexer<'s, '_> {
+impl<'s> Lexer<'s, '_, '_> {
     fn byte(&self, ahead: usize) -> u8 {
         self.text.as_bytes().get(self.at + ahead).copied().unwrap_or(0)
     }
@@ -69,7 +67,7 @@ impl<'s> Lexer<'s, '_> {
 
     /// Leaves out what goes up to `end`.
     fn leave_out(&mut self, fault: Fault, end: usize) {
-        fault.report(self.text, self.findings);
+        self.reports.push(fault);
         self.at = end;
         self.after_wrong = true;
     }
@@ -122,12 +120,12 @@ impl<'s> Lexer<'s, '_> {
         let end = self.word_end(self.at);
         let word = self.text.get(self.at..end).unwrap_or_default();
         if !word.is_ascii() {
-            Fault::new(
+            let fault = Fault::new(
                 self.span(end),
                 format!("expected ASCII letters, found `{}`", shown(word)),
             )
-            .help("names have the letters a-z and A-Z, digits and `_`; others stand in comments only")
-            .report(self.text, self.findings);
+            .help("names have the letters a-z and A-Z, digits and `_`; others stand in comments only");
+            self.reports.push(fault);
         }
         let keyword = Keyword::ALL.into_iter().find(|keyword| keyword.name() == word);
         let kind = match (keyword, word) {
@@ -146,12 +144,12 @@ impl<'s> Lexer<'s, '_> {
             return;
         }
         let found = shown(self.text.get(self.at..end).unwrap_or_default());
-        Fault::new(
+        let fault = Fault::new(
             self.span(end),
             format!("expected letters behind `$`, found `{found}`"),
         )
-        .help("`$` begins the names of built-in variables, such as `$Position`")
-        .report(self.text, self.findings);
+        .help("`$` begins the names of built-in variables, such as `$Position`");
+        self.reports.push(fault);
         self.push(TokenKind::Literal(LiteralKind::Wrong), end);
     }
 
@@ -222,9 +220,8 @@ impl<'s> Lexer<'s, '_> {
                     self.leave_out(fault.help(help), self.at + length);
                     return;
                 }
-                Fault::new(span, format!("`{}` is no number", shown(number)))
-                    .help(help)
-                    .report(self.text, self.findings);
+                let fault = Fault::new(span, format!("`{}` is no number", shown(number))).help(help);
+                self.reports.push(fault);
                 LiteralKind::Wrong
             }
         };
@@ -252,7 +249,7 @@ impl<'s> Lexer<'s, '_> {
                 )
                 .help(format!("write `{spelling}`")),
             };
-            fault.report(self.text, self.findings);
+            self.reports.push(fault);
             match kind {
                 Some(kind) => self.push(kind, end),
                 None => self.at = end,

@@ -7,6 +7,7 @@ use glassbox_core::diagnostic::Diagnostic;
 use glassbox_core::suggest::similar;
 
 use super::{Found, Table};
+use crate::check::place::Target;
 use crate::check::stage::StageChecker;
 use crate::model::{BindingId, ExpressionId, ExpressionKind, Place};
 use crate::rules::expression as rules;
@@ -90,7 +91,7 @@ impl StageChecker<'_, '_> {
             return None;
         }
         match self.place(id)? {
-            crate::check::place::Target::Place(place) => Some(place),
+            Target::Place(place) => Some(place),
             _ => {
                 let message = format!("`{name}` writes this argument: it must be a variable of one value");
                 let help = "declare a variable before, give that and store it afterwards";
@@ -171,7 +172,7 @@ impl StageChecker<'_, '_> {
         } else {
             "there are built-in functions and constructors only, and no functions of one's own".to_owned()
         };
-        let is_resource = crate::vocabulary::resources::is_resource(name.text);
+        let is_resource = crate::vocabulary::resources::named(name.text).is_some();
         let (rule, message, help) = match is_resource {
             true => (
                 &rules::NOT_CONSTRUCTIBLE,
@@ -196,12 +197,12 @@ impl StageChecker<'_, '_> {
         arguments: &[Argument],
     ) {
         let name = function.row().name;
-        // The fewest arguments that differ first; the table's order among equals.
+        // The fewest arguments that differ first, and of those the forms whose values fit; the table's order among equals.
         let mut nearest: Vec<(usize, &Instance)> = instances
             .iter()
             .map(|instance| (differences(instance, arguments), instance))
             .collect();
-        nearest.sort_by_key(|&(differences, _)| differences);
+        nearest.sort_by_key(|&(differences, instance)| (differences, differing_values(instance, arguments)));
         let single = match nearest.first() {
             Some(&(1, instance)) if instance.parameters().len() == arguments.len() => instance
                 .parameters()
@@ -295,6 +296,15 @@ fn cost(parameter: Parameter, argument: &Argument) -> Option<usize> {
         (_, Argument::Resource(_, resource)) => parameter.takes(*resource).then_some(0),
         _ => None,
     }
+}
+
+/// How many arguments that are no variables to write do not fit a form.
+fn differing_values(instance: &Instance, arguments: &[Argument]) -> usize {
+    let all = instance.parameters().iter().zip(arguments);
+    all.filter(|&(&parameter, argument)| {
+        !matches!(parameter, Parameter::Written(_)) && cost(parameter, argument).is_none()
+    })
+    .count()
 }
 
 /// How many arguments do not fit a form, and how many there are too many or too few.

@@ -13,7 +13,7 @@ use crate::syntax::tree;
 use crate::types::{Resource, Scalar, ValueType, coordinate_components};
 
 /// An index that is written, with what was found of it.
-type Index = (tree::ExpressionId, Found);
+pub(crate) type Index = (tree::ExpressionId, Found);
 
 impl StageChecker<'_, '_> {
     /// `BASE[INDEX]` or `BASE[INDEX, SECOND]`
@@ -84,10 +84,10 @@ impl StageChecker<'_, '_> {
                 let index = self.integer(index, rule, kind);
                 let second = second.map(|second| self.integer(second, rule, kind));
                 match (index, second) {
-                    (Some(index), None) => self.element(base, index),
+                    (Some(index), None) => self.element_of(base, index),
                     (Some(column), Some(Some(row))) => {
-                        let column = self.element(base, column);
-                        self.element(column, row)
+                        let column = self.element_of(base, column);
+                        self.element_of(column, row)
                     }
                     _ => Found::Wrong,
                 }
@@ -96,7 +96,7 @@ impl StageChecker<'_, '_> {
     }
 
     /// An element of a vector or matrix that is indexed rightly.
-    fn element(&mut self, base: Found, index: ExpressionId) -> Found {
+    fn element_of(&mut self, base: Found, index: ExpressionId) -> Found {
         match base {
             Found::Place(mut place) => {
                 place.path.push(Step::Element(index));
@@ -255,7 +255,7 @@ impl StageChecker<'_, '_> {
     }
 
     /// What a binding holds.
-    pub(super) fn resource(&self, id: BindingId) -> Option<Resource> {
+    pub(crate) fn resource(&self, id: BindingId) -> Option<Resource> {
         let binding = self.globals.shader.bindings.get(usize::from(id.0))?;
         Some(binding.resource)
     }

@@ -23,7 +23,10 @@ impl StageChecker<'_, '_> {
     fn float_literal(&mut self, literal: &Literal<'_>) -> Option<ExpressionId> {
         // A point without digits behind it is a float for Rust too.
         let single: f32 = literal.text.parse().unwrap_or(f32::INFINITY);
-        if single.is_infinite() {
+        // A remark costs a look at the text before it, so there is an end to them.
+        if single.is_infinite()
+            && !(self.findings.is_full() && literal.text.parse().is_ok_and(f64::is_finite))
+        {
             let double: f64 = literal.text.parse().unwrap_or(f64::INFINITY);
             let location = literal.span.location(self.text);
             if double.is_infinite() {
@@ -93,7 +96,7 @@ impl StageChecker<'_, '_> {
     }
 
     /// A value as another type, if it converts to it unasked. Nothing is reported.
-    pub fn convert(&mut self, value: ExpressionId, to: ValueType) -> Option<ExpressionId> {
+    pub(crate) fn convert(&mut self, value: ExpressionId, to: ValueType) -> Option<ExpressionId> {
         let found = self.type_of(value);
         found.converts_to(to).then(|| self.cast(value, to.scalar))
     }

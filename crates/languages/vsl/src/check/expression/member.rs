@@ -59,7 +59,7 @@ impl StageChecker<'_, '_> {
     }
 
     /// The place of a field; the rule is the one that an unknown field breaks.
-    pub fn field(&mut self, root: Root, id: StructId, name: Name<'_>, rule: &'static Rule) -> Found {
+    pub(crate) fn field(&mut self, root: Root, id: StructId, name: Name<'_>, rule: &'static Rule) -> Found {
         let globals = self.globals;
         let Some(structure) = globals.shader.structures.get(usize::from(id.0)) else {
             return Found::Wrong;
@@ -92,7 +92,7 @@ impl StageChecker<'_, '_> {
     }
 
     /// The components that a swizzle of a vector names.
-    pub fn swizzle(&mut self, name: Name<'_>, components: u8) -> Option<Swizzle> {
+    pub(crate) fn swizzle(&mut self, name: Name<'_>, components: u8) -> Option<Swizzle> {
         let location = name.span.location(self.text);
         let known = |letter: char| {
             LETTERS

@@ -26,6 +26,7 @@ mod words;
 
 use glassbox_core::diagnostic::{Diagnostic, Rule};
 
+use crate::check::finding::is_hopeless;
 use crate::check::stage::StageChecker;
 use crate::model::{BindingId, ExpressionId, ExpressionKind, Place, Root};
 use crate::rules::expression as rules;
@@ -81,13 +82,13 @@ pub(crate) struct Operand {
 
 impl StageChecker<'_, '_> {
     /// The value of an expression; none when something is wrong, which has been reported.
-    pub fn value(&mut self, root: tree::ExpressionId) -> Option<ExpressionId> {
+    pub(crate) fn value(&mut self, root: tree::ExpressionId) -> Option<ExpressionId> {
         let found = self.found(root);
         self.value_of(found, root, &NO_CONVERSION)
     }
 
     /// What an expression is. A place at its end is not read.
-    pub fn found(&mut self, root: tree::ExpressionId) -> Found {
+    pub(crate) fn found(&mut self, root: tree::ExpressionId) -> Found {
         let members = self.members(root);
         let first = members.first().map_or(root.0, |&(id, _)| id.0);
         let count = (root.0 - first) as usize + 1;
@@ -98,6 +99,7 @@ impl StageChecker<'_, '_> {
         for (id, role) in members {
             let found = match role {
                 Role::Output => Found::Output,
+                _ if is_hopeless(self.findings) => Found::Wrong,
                 _ => self.examine(id, &mut table),
             };
             // Operands are evaluated from left to right: what a later one writes must not change an earlier one.
@@ -232,7 +234,7 @@ impl StageChecker<'_, '_> {
     }
 
     /// The value of what was found; what has none breaks a rule.
-    pub fn value_of(
+    pub(crate) fn value_of(
         &mut self,
         found: Found,
         id: tree::ExpressionId,

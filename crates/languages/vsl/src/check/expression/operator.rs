@@ -91,7 +91,7 @@ impl StageChecker<'_, '_> {
     }
 
     /// An operator on two values that are written elsewhere than in one expression: `a += b`.
-    pub fn operate(
+    pub(crate) fn operate(
         &mut self,
         operator: BinaryOperator,
         operator_span: Span,
@@ -117,7 +117,11 @@ impl StageChecker<'_, '_> {
         let Some(operation) = operation(operator, a, b) else {
             let symbol = operator.symbol();
             let message = format!("`{symbol}` is not defined for {a} and {b}");
-            let mut finding = Diagnostic::new(&rules::OPERANDS, operator_span.location(self.text), message);
+            let rule = match self.stage.expression(left.value).kind {
+                ExpressionKind::Current => &crate::rules::statement::COMPOUND,
+                _ => &rules::OPERANDS,
+            };
+            let mut finding = Diagnostic::new(rule, operator_span.location(self.text), message);
             if left.span != operator_span {
                 finding = finding
                     .label(left.span.location(self.text), format!("this is {a}"))

@@ -12,9 +12,9 @@ use crate::vocabulary::functions::{rank_name, texel_letter};
 /// Longer parts of the text are not repeated in help.
 const LONGEST_EXCERPT: usize = 40;
 
-impl StageChecker<'_, '_> {
+impl<'s> StageChecker<'_, 's> {
     /// A value with its type, a thing with its kind: `float3`, `the array of 4 float4`.
-    pub fn describe(&self, found: &Found) -> String {
+    pub(crate) fn describe(&self, found: &Found) -> String {
         match found {
             Found::Wrong | Found::Output => "this".to_owned(),
             Found::Value(value) => self.type_of(*value).to_string(),
@@ -36,7 +36,7 @@ impl StageChecker<'_, '_> {
     }
 
     /// The type of a resource as it is declared.
-    pub fn resource_type(&self, resource: Resource) -> String {
+    pub(crate) fn resource_type(&self, resource: Resource) -> String {
         let format = |format: TexelFormat| formats::row_of(format).map_or("", |row| row.name);
         match resource {
             Resource::Sampler(rank, scalar) => format!("{}Sampler{}", texel_letter(scalar), rank_name(rank)),
@@ -49,7 +49,7 @@ impl StageChecker<'_, '_> {
     }
 
     /// The name of a structure.
-    pub fn structure_name(&self, id: StructId) -> &str {
+    pub(crate) fn structure_name(&self, id: StructId) -> &str {
         let structure = self.globals.shader.structures.get(usize::from(id.0));
         structure.map_or("", |structure| structure.name)
     }
@@ -71,7 +71,7 @@ impl StageChecker<'_, '_> {
     }
 
     /// A part of the text, if it is short and of one line; else a letter that stands for it.
-    pub(super) fn excerpt(&self, span: Span) -> &str {
+    pub(crate) fn excerpt(&self, span: Span) -> &'s str {
         let text = span.of(self.text);
         match text.len() <= LONGEST_EXCERPT && !text.is_empty() && !text.contains(['\n', '\r']) {
             true => text,

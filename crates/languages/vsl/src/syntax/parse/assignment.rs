@@ -135,7 +135,7 @@ impl<'s> Parser<'s, '_> {
         if let Some(fault) = wrong
             && !start.after_wrong
         {
-            fault.report(self.text, self.findings);
+            self.reports.push(fault);
             // The value may be wrong for the same reason.
             self.skip_statement();
             return Begun::Nothing;

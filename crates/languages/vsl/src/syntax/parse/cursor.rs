@@ -63,7 +63,7 @@ impl<'s> Parser<'s, '_> {
             || self.kind() == TokenKind::Literal(LiteralKind::Wrong)
             || self.reported_at == Some(self.at);
         if !is_known {
-            fault.report(self.text, self.findings);
+            self.reports.push(fault);
         }
         self.reported_at = Some(self.at);
     }
@@ -78,9 +78,7 @@ impl<'s> Parser<'s, '_> {
     pub(super) fn note(&mut self, rule: &'static Rule, span: Span, message: String, help: String) {
         if self.is_as_asked && !self.notes.iter().any(|known| known.id == rule.id) {
             self.notes.push(rule);
-            Fault::of(rule, span, message)
-                .help(help)
-                .report(self.text, self.findings);
+            self.reports.push(Fault::of(rule, span, message).help(help));
         }
     }
 
@@ -171,9 +169,7 @@ impl<'s> Parser<'s, '_> {
         match self.literal() {
             Some(literal) if matches!(literal.kind, LiteralKind::Float | LiteralKind::Bool) => {
                 if !place.after_wrong {
-                    fault
-                        .help("write an integer, such as `2`")
-                        .report(self.text, self.findings);
+                    self.reports.push(fault.help("write an integer, such as `2`"));
                 }
                 Literal {
                     kind: LiteralKind::Wrong,

@@ -17,7 +17,7 @@ mod statement;
 
 use glassbox_core::diagnostic::{Diagnostics, Rule};
 
-use super::fault::{Fault, shown};
+use super::fault::{Fault, Reports, shown};
 use super::lex::lex;
 use super::token::{Token, TokenKind};
 use super::tree::Source;
@@ -32,9 +32,19 @@ pub const MAX_SOURCE: usize = 16 << 20;
 
 /// Reads a source. There is always a tree: what is wrong is reported and left out or marked in it.
 pub fn parse<'s>(text: &'s str, dialect: Dialect, findings: &mut Diagnostics) -> Source<'s> {
+    let mut reports = Reports::new(text, findings);
+    if text.len() > MAX_SOURCE {
+        let message = format!("the text has {} bytes, at most {MAX_SOURCE} are read", text.len());
+        let fault = Fault::of(&LIMIT, Span::new(0, 0), message);
+        reports.push(fault.help("split the program, or remove what is not used"));
+        return Source {
+            is_incomplete: true,
+            ..Source::default()
+        };
+    }
     let mut parser = Parser {
         text,
-        tokens: Vec::new(),
+        tokens: lex(text, &mut reports),
         at: 0,
         previous: Span::default(),
         dialect,
@@ -42,18 +52,9 @@ pub fn parse<'s>(text: &'s str, dialect: Dialect, findings: &mut Diagnostics) ->
         notes: Vec::new(),
         reported_at: None,
         is_stage_closed: false,
-        findings,
+        reports,
         source: Source::default(),
     };
-    if text.len() > MAX_SOURCE {
-        let message = format!("the text has {} bytes, at most {MAX_SOURCE} are read", text.len());
-        Fault::of(&LIMIT, Span::new(0, 0), message)
-            .help("split the program, or remove what is not used")
-            .report(text, parser.findings);
-        parser.source.is_incomplete = true;
-        return parser.source;
-    }
-    parser.tokens = lex(text, parser.findings);
     parser.program();
     parser.source
 }
@@ -80,6 +81,6 @@ struct Parser<'s, 'f> {
     reported_at: Option<usize>,
     /// Whether the stage that is being read has its closing brace, so that a global declaration does not end it.
     is_stage_closed: bool,
-    findings: &'f mut Diagnostics,
+    reports: Reports<'s, 'f>,
     source: Source<'s>,
 }

@@ -1,0 +1,202 @@
+//! The 381 one-construct programs of the corpus, and its real sources: accepted and rejected as the table of results says.
+//!
+//! The columns of the corrected compiler decide, with the exceptions below, where the language as it is meant is another.
+
+use std::collections::HashMap;
+use std::fs;
+use std::path::Path;
+
+use glassbox_core::diagnostic::{Diagnostic, Severity};
+use glassbox_testing::corpus;
+use glassbox_vsl::{Options, compile};
+
+/// A source that is decided otherwise than the corrected compiler did, or reported with another code.
+struct Exception {
+    source: &'static str,
+    /// The code of the first error; none where it is accepted.
+    code: Option<&'static str>,
+    reason: &'static str,
+}
+
+const fn accepted(source: &'static str, reason: &'static str) -> Exception {
+    Exception {
+        source,
+        code: None,
+        reason,
+    }
+}
+
+const fn other(source: &'static str, code: &'static str, reason: &'static str) -> Exception {
+    Exception {
+        source,
+        code: Some(code),
+        reason,
+    }
+}
+
+const EXCEPTIONS: &[Exception] = &[
+    accepted(
+        "in_desc",
+        "inputs may be declared in any order (section 5, defect 23)",
+    ),
+    accepted("booleq", "`==` is defined on bool (section 9)"),
+    accepted("ternary_bool", "`?:` is defined on bool (section 9)"),
+    accepted(
+        "struct_fieldname_fn",
+        "fields may have names of functions (section 6)",
+    ),
+    accepted(
+        "struct_fieldname_glob",
+        "fields may have names of globals (section 6)",
+    ),
+    accepted("gl_name", "names are not passed to GLSL (section 6)"),
+    accepted("glslname2", "names are not passed to GLSL (section 6)"),
+    accepted("minus_lex", "the minus sign is no part of a number (section 2)"),
+    accepted(
+        "mat_mul_nsq",
+        "all products of linear algebra are defined (section 9)",
+    ),
+    accepted("ternary_nest", "`?:` groups from the right (section 9)"),
+    accepted(
+        "texelfetch_isampler",
+        "a texel is of the sampler's kind (section 14, defect 16)",
+    ),
+    other("biglit2", "VSL-E133", "an int has 32 bits (section 2)"),
+    other(
+        "in_15mat",
+        "VSL-E162",
+        "the last location of an input is checked too (section 5)",
+    ),
+    other(
+        "lit_hex_negative",
+        "VSL-E132",
+        "the minus sign is an operator, which a uint does not have (section 2)",
+    ),
+    other(
+        "neg_uint",
+        "VSL-E290",
+        "the minus sign is not defined on uint (section 9)",
+    ),
+    other(
+        "struct_no_semicolon",
+        "VSL-E001",
+        "the place is where the semicolon is missing, not the next token",
+    ),
+];
+
+fn errors(findings: &[Diagnostic]) -> Vec<&Diagnostic> {
+    let errors = findings
+        .iter()
+        .filter(|finding| finding.severity == Severity::Error);
+    errors.collect()
+}
+
+fn shown(findings: &[Diagnostic]) -> String {
+    let mut out = String::new();
+    for finding in findings {
+        let (line, column) = finding.location.line_column.unwrap_or_default();
+        out.push_str(&format!(
+            "\n    {line}:{column} {} {}: {}",
+            finding.severity, finding.rule.id, finding.message
+        ));
+    }
+    out
+}
+
+#[test]
+fn verdicts_are_those_of_the_table() {
+    let Some(folder) = corpus::folder() else { return };
+    let folder = folder.join("vbc/conformance");
+    let table = fs::read_to_string(folder.join("RESULTS.tsv")).expect("the table is readable");
+    let exceptions: HashMap<&str, &Exception> =
+        EXCEPTIONS.iter().map(|found| (found.source, found)).collect();
+    let mut failures = Vec::new();
+    let mut count = 0;
+    let mut used = 0;
+    for row in table.lines().skip(1) {
+        let cells: Vec<&str> = row.split('\t').collect();
+        let [name, _, _, _, result, code, place] = cells[..] else {
+            panic!("a row of the table has other columns: {row}");
+        };
+        count += 1;
+        let text = fs::read_to_string(folder.join(name)).expect("the source is readable");
+        let compilation = compile(&text, &Options::default());
+        let errors = errors(&compilation.findings);
+        let mut fail = |what: &str| failures.push(format!("{name}: {what}{}", shown(&compilation.findings)));
+        if compilation.program.is_some() != errors.is_empty() {
+            fail("a program comes of a source exactly when it has no errors");
+        }
+        for error in &errors {
+            if error.location.line_column.is_none() {
+                fail("an error has no position");
+            }
+        }
+        let first = errors.first().map(|error| error.rule.id);
+        let stem = name.trim_end_matches(".vsl");
+        if let Some(exception) = exceptions.get(stem) {
+            used += 1;
+            if first != exception.code {
+                fail(&format!("expected {:?}: {}", exception.code, exception.reason));
+            }
+            continue;
+        }
+        match result {
+            "ok" if first.is_some() => fail("expected to be accepted"),
+            "ok" => {}
+            _ if first.is_none() => fail(&format!("expected to be rejected ({result} {code})")),
+            _ if !code.is_empty() && first != Some(code) => fail(&format!("expected {code} first")),
+            _ => {
+                let line = place.split(':').next().and_then(|line| line.parse::<u32>().ok());
+                let found = errors[0].location.line_column.map(|(line, _)| line);
+                // Where the whole file lacks something the table says line 0.
+                if line.is_some_and(|line| line > 0 && Some(line) != found) {
+                    fail(&format!("expected line {place}"));
+                }
+            }
+        }
+    }
+    assert_eq!(used, EXCEPTIONS.len(), "an exception names no source");
+    assert_eq!(count, 381);
+    assert!(
+        failures.is_empty(),
+        "{} of {count} fail\n{}",
+        failures.len(),
+        failures.join("\n")
+    );
+}
+
+#[test]
+fn real_sources_are_accepted() {
+    let mut failures = Vec::new();
+    for path in corpus::files("vbc/src", &[".vsl"]) {
+        let text = fs::read_to_string(&path).expect("the source is readable");
+        let compilation = compile(&text, &Options::default());
+        if !errors(&compilation.findings).is_empty() || compilation.program.is_none() {
+            failures.push(format!("{}{}", path.display(), shown(&compilation.findings)));
+        }
+    }
+    assert!(failures.is_empty(), "{}", failures.join("\n"));
+}
+
+/// The same ground without the corpus: sources of our own, by their verdict.
+#[test]
+fn own_sources_have_their_verdict() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/sources");
+    let mut count = 0;
+    for entry in fs::read_dir(folder).expect("the sources can be listed").flatten() {
+        let path = entry.path();
+        if path.extension().is_none_or(|ending| ending != "vsl") {
+            continue;
+        }
+        let text = fs::read_to_string(&path).expect("the source is readable");
+        let compilation = compile(&text, &Options::default());
+        assert!(
+            compilation.program.is_some() && compilation.findings.is_empty(),
+            "{}{}",
+            path.display(),
+            shown(&compilation.findings)
+        );
+        count += 1;
+    }
+    assert!(count > 0, "there are no sources");
+}
