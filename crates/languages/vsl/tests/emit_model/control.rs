@@ -218,3 +218,20 @@ fn same_model_same_words() {
     };
     assert_eq!(make(), make());
 }
+
+#[test]
+fn interfaces_have_a_limit() {
+    let local = Local {
+        name: "l",
+        ty: ValueType::FLOAT,
+        flat: false,
+    };
+    let shader = |count| Shader {
+        locals: vec![local.clone(); count],
+        ..Shader::default()
+    };
+    let emit = |count| emit(&shader(count), StageKind::Vertex, &Options::default());
+    assert!(emit(60_000).is_ok());
+    let error = emit(65_536).expect_err("more than an entry point can list");
+    assert_eq!(error.to_string(), "OpEntryPoint came out longer than 65535 words");
+}
