@@ -1,38 +1,155 @@
-//! Modules of the released compiler on a device.
+//! Sources of the corpus on a device: what this compiler makes of them draws what the released compiler's file draws.
+//!
+//! `cargo test -p glassbox-device-testing --features gpu --test corpus`; without a device or without the corpus it says so
+//! and passes. Where the released compiler's own file is damaged or wrong, the one of its repaired build counts.
+
+use std::path::{Path, PathBuf};
+
 use glassbox_core::limits::Limits;
 use glassbox_core::reader::Window;
+use glassbox_device_testing::random;
+use glassbox_device_testing::scene::Outcome;
 use glassbox_device_testing::vulkan::gpu::Gpu;
+use glassbox_testing::corpus;
+use glassbox_vbc::program::{Layout, Program};
 use glassbox_vbc::read::{File, open};
+use glassbox_vbc::write::write;
+use glassbox_vsl::{Options, compile};
+use libtest_mimic::{Arguments, Failed, Trial};
 
-#[test]
-fn released_files_draw() {
-    let Some(gpu) = Gpu::open() else { return };
-    for sub in ["vbc/released", "vbc/corrected", "vbc/options"] {
-        for path in glassbox_testing::corpus::files(sub, &[".vbc"]) {
-            let bytes = std::fs::read(&path).unwrap();
-            let (file, _) = open(Window::whole(&bytes), &Limits::default()).unwrap();
-            let File::Released(released) = file else { continue };
-            if !released.whole || released.layout.objects.is_some() || released.layout.trailing.len() > 0 {
-                continue;
-            }
-            if let Ok(only) = std::env::var("ONLY")
-                && !path.to_string_lossy().contains(&only)
-            {
-                continue;
-            }
-            eprintln!("{}", path.display());
-            let scene = glassbox_device_testing::random::scene(&released.program, 1);
-            match gpu.draw(&bytes, &scene) {
-                Ok(out) => {
-                    for (l, w) in out.attachments {
-                        eprintln!(
-                            "   {l}: {:?}",
-                            w[..4].iter().map(|x| f32::from_bits(*x)).collect::<Vec<_>>()
-                        );
-                    }
-                }
-                Err(e) => eprintln!("   ERROR {e}"),
-            }
+/// Random scenes for each source.
+const SCENES: u64 = 6;
+
+/// How far floats may be apart, of their magnitude where that is over 1: the compilers choose other instructions.
+const TOLERANCE: f32 = 1e-4;
+
+fn main() {
+    let arguments = Arguments::from_args();
+    if Gpu::open().is_none() {
+        return;
+    }
+    let sources = corpus::files("vbc/src", &[".vsl"]);
+    let trials = sources.iter().flat_map(|source| {
+        [false, true].map(|optimize| {
+            let name = source.file_stem().unwrap_or_default().to_string_lossy();
+            let source = source.clone();
+            Trial::test(format!("{name} -O{}", u8::from(optimize)), move || {
+                run(&source, optimize)
+            })
+        })
+    });
+    libtest_mimic::run(&arguments, trials.collect()).exit();
+}
+
+/// The file that the other compiler made of a source.
+fn reference(source: &Path) -> Option<PathBuf> {
+    let name = source.file_name()?;
+    let folder = source.parent()?.parent()?;
+    ["corrected", "released"]
+        .map(|sub| folder.join(sub).join(name).with_extension("vbc"))
+        .into_iter()
+        .find(|path| path.is_file())
+}
+
+fn run(source: &Path, optimize: bool) -> Result<(), Failed> {
+    let text = std::fs::read_to_string(source)?;
+    let reference = std::fs::read(reference(source).ok_or("the corpus has no file of this source")?)?;
+    let (file, _) =
+        open(Window::whole(&reference), &Limits::default()).map_err(|error| error.message.clone())?;
+    let File::Released(released) = file else {
+        return Err("the other compiler's file is not of the released layout".into());
+    };
+    let options = Options {
+        optimize,
+        ..Options::default()
+    };
+    let program = compile(&text, &options).program.ok_or("it does not compile")?;
+    let ours = write(&program, &Layout::default())?;
+    let gpu = Gpu::open().ok_or("the device is gone")?;
+    let mut drawn = false;
+    for seed in 0..SCENES {
+        let scene = random::scene(&program, seed);
+        let expected = gpu
+            .draw(&reference, &scene)
+            .map_err(|error| format!("theirs: {error}"))?;
+        let found = gpu
+            .draw(&ours, &scene)
+            .map_err(|error| format!("ours: {error}"))?;
+        if !found.messages.is_empty() {
+            return Err(found.messages.join("\n").into());
+        }
+        drawn |= shows(&expected, &released.program);
+        compare(&expected, &found, &program).map_err(|error| format!("scene {seed}: {error}"))?;
+    }
+    match drawn {
+        true => Ok(()),
+        false => Err("no scene shows anything".into()),
+    }
+}
+
+/// Whether a pixel was drawn, as far as that can be seen.
+fn shows(outcome: &Outcome, program: &Program<'_>) -> bool {
+    program.outputs.is_empty() || outcome.attachments.values().flatten().any(|word| *word != 0)
+}
+
+fn compare(expected: &Outcome, found: &Outcome, program: &Program<'_>) -> Result<(), String> {
+    for (location, pixels) in &expected.attachments {
+        let others = found
+            .attachments
+            .get(location)
+            .ok_or("an attachment is missing")?;
+        same(pixels, others).map_err(|error| format!("attachment {location}: {error}"))?;
+    }
+    for (slot, bytes) in &expected.slots {
+        let others = found.slots.get(slot).ok_or("a resource is missing")?;
+        let normalized = program.bindings.iter().any(|binding| {
+            let texel = glassbox_device_testing::format::Texel::of_binding(&binding);
+            binding.slot == *slot && texel.is_some_and(|(_, texel)| texel.size < 4)
+        });
+        match normalized {
+            // One step of the format.
+            true if bytes
+                .iter()
+                .zip(others)
+                .all(|(a, b)| a.wrapping_sub(*b).wrapping_add(1) <= 2) => {}
+            true => return Err(format!("slot {slot}: other texels")),
+            false => same(&words(bytes), &words(others)).map_err(|error| format!("slot {slot}: {error}"))?,
         }
     }
+    Ok(())
+}
+
+fn words(bytes: &[u8]) -> Vec<u32> {
+    bytes
+        .chunks_exact(4)
+        .map(|word| u32::from_le_bytes([word[0], word[1], word[2], word[3]]))
+        .collect()
+}
+
+/// Words are equal, or floats that are near each other.
+fn same(expected: &[u32], found: &[u32]) -> Result<(), String> {
+    let near = |(a, b): (&u32, &u32)| {
+        let (x, y) = (f32::from_bits(*a), f32::from_bits(*b));
+        a == b
+            || x == y
+            || (x.is_nan() && y.is_nan())
+            || (x - y).abs() <= TOLERANCE * x.abs().max(1.0) && !small(*a) && !small(*b)
+    };
+    match expected.iter().zip(found).position(|pair| !near(pair)) {
+        None if expected.len() == found.len() => Ok(()),
+        None => Err("another size".to_owned()),
+        Some(at) => {
+            let (a, b) = (expected[at], found[at]);
+            Err(format!(
+                "word {at} is {} (0x{a:x}) there and {} (0x{b:x}) here",
+                f32::from_bits(a),
+                f32::from_bits(b)
+            ))
+        }
+    }
+}
+
+/// Whether a word is rather an integer than a float.
+fn small(word: u32) -> bool {
+    (1..0x0080_0000).contains(&(word as i32).unsigned_abs())
 }
