@@ -1,6 +1,6 @@
 //! Making findings: one place for a rule, a span and a sentence.
 
-use glassbox_core::diagnostic::{Diagnostic, Rule};
+use glassbox_core::diagnostic::{Diagnostic, Diagnostics, Rule};
 use glassbox_core::suggest::similar;
 
 use crate::span::Span;
@@ -20,4 +20,10 @@ pub(crate) fn did_you_mean<'n>(
         Some(name) => format!("did you mean `{name}`?"),
         None => otherwise.to_owned(),
     }
+}
+
+/// Whether there are so many findings, errors among them, that looking for more is in vain. Each costs a look at the text
+/// before it, so their number has to end.
+pub(crate) fn is_hopeless(findings: &Diagnostics) -> bool {
+    findings.is_full() && findings.has_errors()
 }

@@ -6,7 +6,7 @@
 use glassbox_core::diagnostic::Rule;
 
 use crate::check::expression::Found;
-use crate::check::finding::finding;
+use crate::check::finding::{finding, is_hopeless};
 use crate::check::name;
 use crate::check::number;
 use crate::check::place::Target;
@@ -27,10 +27,10 @@ impl<'s> StageChecker<'_, 's> {
         let mut jump: Option<Span> = None;
         let mut is_reported = false;
         for statement in &block.statements {
-            if self.findings.is_full() {
+            if is_hopeless(self.findings) {
                 break;
             }
-            if let Some(jump) = jump.filter(|_| !is_reported) {
+            if let Some(jump) = jump.filter(|_| !is_reported && !self.findings.is_full()) {
                 let message = "found a statement behind a jump";
                 let remark = finding(self.text, &warning::UNREACHABLE, statement.span, message)
                     .label(jump.location(self.text), "nothing goes on from here")

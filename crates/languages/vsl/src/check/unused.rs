@@ -30,8 +30,11 @@ pub(crate) struct Remarks<'c, 's> {
 
 impl<'s> Remarks<'_, 's> {
     fn remark(&mut self, rule: &'static Rule, span: Span, message: String, help: &str) {
-        let remark = finding(self.text, rule, span, message).help(help);
-        self.findings.push(remark);
+        // A remark costs a look at the text before it.
+        if !self.findings.is_full() {
+            let remark = finding(self.text, rule, span, message).help(help);
+            self.findings.push(remark);
+        }
     }
 
     /// Where a global is declared.

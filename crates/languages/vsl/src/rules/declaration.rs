@@ -143,7 +143,7 @@ glassbox_core::rules! {
         effect: "Nothing is written.",
         cure: "Make arrays smaller, or split the structure.",
     }
-    STRUCT_COUNT = "VSL-E157" Error "there are more than 65535 structures" {
+    STRUCT_COUNT = "VSL-E157" Error "there are more than 65536 structures" {
         cause: "The compiler numbers structures with 16 bits.",
         effect: "Nothing is written.",
         cure: "Split the source.",
@@ -301,7 +301,7 @@ glassbox_core::rules! {
         cure: "Write `local(vert)` for a value from the vertex stage, `out` for a result, or declare a variable in the \
                stage.",
     }
-    LOCAL_COUNT = "VSL-E207" Error "there are more than 65535 locals" {
+    LOCAL_COUNT = "VSL-E207" Error "there are more than 65536 locals" {
         cause: "Each takes a location of its own.",
         effect: "Nothing is written.",
         cure: "Put several in one vector.",

@@ -4,14 +4,14 @@ use glassbox_vsl::model::{ExpressionId, ExpressionKind, Place, Root, Shader, Sta
 use glassbox_vsl::types::{Scalar, StructId};
 
 /// A stage of a program.
-pub struct Form<'m, 's> {
-    pub shader: &'m Shader<'s>,
-    pub stage: &'m Stage<'s>,
+pub(crate) struct Form<'m, 's> {
+    pub(crate) shader: &'m Shader<'s>,
+    pub(crate) stage: &'m Stage<'s>,
 }
 
 impl Form<'_, '_> {
     /// An expression; conversions look like calls, `float3{x}` repeats a scalar, `float3[x, y]` joins components.
-    pub fn of(&self, id: ExpressionId) -> String {
+    pub(crate) fn of(&self, id: ExpressionId) -> String {
         let expression = self.stage.expression(id);
         let ty = expression.ty;
         match &expression.kind {

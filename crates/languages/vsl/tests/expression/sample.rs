@@ -5,18 +5,18 @@ use std::path::Path;
 
 /// An expression and what a table says of it.
 #[derive(Clone, Debug)]
-pub struct Case {
+pub(crate) struct Case {
     /// Whether it stands in the vertex stage.
-    pub is_vertex: bool,
+    pub(crate) is_vertex: bool,
     /// The expression.
-    pub expression: String,
+    pub(crate) expression: String,
     /// The columns behind it.
-    pub columns: Vec<String>,
+    pub(crate) columns: Vec<String>,
 }
 
 impl Case {
     /// An expression of the fragment stage of which nothing is said.
-    pub fn new(expression: String) -> Case {
+    pub(crate) fn new(expression: String) -> Case {
         Case {
             is_vertex: false,
             expression,
@@ -26,7 +26,7 @@ impl Case {
 }
 
 /// The lines of a table.
-pub fn cases(table: &str) -> Vec<Case> {
+pub(crate) fn cases(table: &str) -> Vec<Case> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR"))
         .join("tests/expression")
         .join(table);
@@ -47,7 +47,7 @@ pub fn cases(table: &str) -> Vec<Case> {
 }
 
 /// Every value type, with the name of a variable of it.
-pub fn all_types() -> Vec<(String, String)> {
+pub(crate) fn all_types() -> Vec<(String, String)> {
     let mut all = Vec::new();
     for scalar in ["bool", "int", "uint", "float"] {
         for count in 1..=4 {
@@ -68,9 +68,9 @@ pub fn all_types() -> Vec<(String, String)> {
 }
 
 /// A program.
-pub struct Sample<'c> {
+pub(crate) struct Sample<'c> {
     /// Its text.
-    pub text: String,
+    pub(crate) text: String,
     cases: &'c [Case],
     /// Line of each case, from 1.
     lines: Vec<u32>,
@@ -78,7 +78,7 @@ pub struct Sample<'c> {
 
 impl<'c> Sample<'c> {
     /// A program in which each expression is the value of a variable, whose number stands behind its declaration.
-    pub fn new(cases: &'c [Case], declaration: impl Fn(&Case) -> String) -> Sample<'c> {
+    pub(crate) fn new(cases: &'c [Case], declaration: impl Fn(&Case) -> String) -> Sample<'c> {
         let variables: String = all_types()
             .iter()
             .map(|(name, ty)| format!("{ty} {name}; "))
@@ -119,17 +119,17 @@ impl<'c> Sample<'c> {
     }
 
     /// Which case stands in a line.
-    pub fn number(&self, line: u32) -> Option<usize> {
+    pub(crate) fn number(&self, line: u32) -> Option<usize> {
         self.lines.iter().position(|&found| found == line)
     }
 
     /// The case of a line.
-    pub fn case(&self, line: u32) -> Option<&'c Case> {
+    pub(crate) fn case(&self, line: u32) -> Option<&'c Case> {
         self.cases.get(self.number(line)?)
     }
 
     /// The case of a variable.
-    pub fn named(&self, variable: &str) -> &'c Case {
+    pub(crate) fn named(&self, variable: &str) -> &'c Case {
         let number = variable.trim_matches(['v', '_']);
         &self.cases[number.parse::<usize>().expect("variables are numbered")]
     }

@@ -197,12 +197,12 @@ impl StageChecker<'_, '_> {
         arguments: &[Argument],
     ) {
         let name = function.row().name;
-        // The fewest arguments that differ first; the table's order among equals.
+        // The fewest arguments that differ first, and of those the forms whose values fit; the table's order among equals.
         let mut nearest: Vec<(usize, &Instance)> = instances
             .iter()
             .map(|instance| (differences(instance, arguments), instance))
             .collect();
-        nearest.sort_by_key(|&(differences, _)| differences);
+        nearest.sort_by_key(|&(differences, instance)| (differences, differing_values(instance, arguments)));
         let single = match nearest.first() {
             Some(&(1, instance)) if instance.parameters().len() == arguments.len() => instance
                 .parameters()
@@ -296,6 +296,15 @@ fn cost(parameter: Parameter, argument: &Argument) -> Option<usize> {
         (_, Argument::Resource(_, resource)) => parameter.takes(*resource).then_some(0),
         _ => None,
     }
+}
+
+/// How many arguments that are no variables to write do not fit a form.
+fn differing_values(instance: &Instance, arguments: &[Argument]) -> usize {
+    let all = instance.parameters().iter().zip(arguments);
+    all.filter(|&(&parameter, argument)| {
+        !matches!(parameter, Parameter::Written(_)) && cost(parameter, argument).is_none()
+    })
+    .count()
 }
 
 /// How many arguments do not fit a form, and how many there are too many or too few.

@@ -23,7 +23,10 @@ impl StageChecker<'_, '_> {
     fn float_literal(&mut self, literal: &Literal<'_>) -> Option<ExpressionId> {
         // A point without digits behind it is a float for Rust too.
         let single: f32 = literal.text.parse().unwrap_or(f32::INFINITY);
-        if single.is_infinite() {
+        // A remark costs a look at the text before it, so there is an end to them.
+        if single.is_infinite()
+            && !(self.findings.is_full() && literal.text.parse().is_ok_and(f64::is_finite))
+        {
             let double: f64 = literal.text.parse().unwrap_or(f64::INFINITY);
             let location = literal.span.location(self.text);
             if double.is_infinite() {

@@ -26,6 +26,7 @@ mod words;
 
 use glassbox_core::diagnostic::{Diagnostic, Rule};
 
+use crate::check::finding::is_hopeless;
 use crate::check::stage::StageChecker;
 use crate::model::{BindingId, ExpressionId, ExpressionKind, Place, Root};
 use crate::rules::expression as rules;
@@ -98,6 +99,7 @@ impl StageChecker<'_, '_> {
         for (id, role) in members {
             let found = match role {
                 Role::Output => Found::Output,
+                _ if is_hopeless(self.findings) => Found::Wrong,
                 _ => self.examine(id, &mut table),
             };
             // Operands are evaluated from left to right: what a later one writes must not change an earlier one.

@@ -22,7 +22,7 @@ impl<'s> GlobalChecker<'_, '_, 's> {
         let entity = ty.map(|ty| {
             let at = self.globals.shader.locals.len();
             let Ok(at) = u16::try_from(at) else {
-                let message = "found more than 65535 locals";
+                let message = "found more than 65536 locals";
                 let fault = self.finding(&rules::LOCAL_COUNT, declaration.name.span, message);
                 self.report(fault.help("put several in one vector"));
                 return Entity::Wrong;

@@ -24,7 +24,7 @@ use std::collections::{HashMap, HashSet};
 use glassbox_core::diagnostic::{Diagnostic, Diagnostics, Rule};
 
 use crate::Options;
-use crate::check::finding::finding;
+use crate::check::finding::{finding, is_hopeless};
 use crate::check::name;
 use crate::check::stage::Entity;
 use crate::check::ty::{self, Type};
@@ -168,28 +168,28 @@ impl<'c, 's> GlobalChecker<'c, '_, 's> {
     fn run(&mut self) {
         self.shader_type();
         for item in &self.source.items {
-            if self.findings.is_full() {
+            if is_hopeless(self.findings) {
                 return;
             }
             match &item.kind {
                 ItemKind::Struct { name, fields } => {
-                    self.above_stages(&rules::STRUCT_AFTER_STAGE, name.span, "structure");
+                    self.above_stages(&rules::STRUCT_AFTER_STAGE, name.span, "a structure");
                     self.structure(name, fields);
                 }
                 ItemKind::Input(input) => {
-                    self.above_stages(&rules::IO_AFTER_STAGE, item.span, "input");
+                    self.above_stages(&rules::IO_AFTER_STAGE, item.span, "an input");
                     self.input(input);
                 }
                 ItemKind::Output(output) => {
-                    self.above_stages(&rules::IO_AFTER_STAGE, item.span, "output");
+                    self.above_stages(&rules::IO_AFTER_STAGE, item.span, "an output");
                     self.output(output);
                 }
                 ItemKind::Uniform(declaration) => {
-                    self.above_stages(&rules::UNIFORM_AFTER_STAGE, item.span, "uniform");
+                    self.above_stages(&rules::UNIFORM_AFTER_STAGE, item.span, "a uniform");
                     self.uniform(declaration, item.span);
                 }
                 ItemKind::Binding(binding) => {
-                    self.above_stages(&rules::BINDING_AFTER_STAGE, item.span, "binding");
+                    self.above_stages(&rules::BINDING_AFTER_STAGE, item.span, "a binding");
                     self.binding(binding, item.span);
                 }
                 ItemKind::Local {
@@ -197,15 +197,15 @@ impl<'c, 's> GlobalChecker<'c, '_, 's> {
                     flat,
                     declaration,
                 } => {
-                    self.above_stages(&rules::LOCAL_AFTER_STAGE, item.span, "local");
+                    self.above_stages(&rules::LOCAL_AFTER_STAGE, item.span, "a local");
                     self.local(producer, *flat, declaration);
                 }
                 ItemKind::SubpassInput { index, format, name } => {
-                    self.above_stages(&rules::SUBPASS_AFTER_STAGE, item.span, "subpass input");
+                    self.above_stages(&rules::SUBPASS_AFTER_STAGE, item.span, "a subpass input");
                     self.subpass_input(index, format, name);
                 }
                 ItemKind::Constant { ty, name, value } => {
-                    self.above_stages(&rules::CONSTANT_AFTER_STAGE, item.span, "constant");
+                    self.above_stages(&rules::CONSTANT_AFTER_STAGE, item.span, "a constant");
                     self.constant(ty, name, value);
                 }
                 ItemKind::Stage { name, body } => self.stage(name, body),
@@ -255,14 +255,13 @@ impl<'c, 's> GlobalChecker<'c, '_, 's> {
         let ty = ty.map_err(|fault| self.findings.extend(fault)).ok();
         let size = size.map_err(|fault| self.findings.extend(fault)).ok();
         let (ty, size) = (ty?, size?);
-        if let (Type::Structure(_) | Type::Resource(_), Some(bound)) = (ty, &declaration.size) {
+        if !matches!(ty, Type::Value(_)) && declaration.size.is_some() {
             let what = match ty {
                 Type::Structure(_) => "structures",
                 _ => "resources",
             };
             let message = format!("found an array of {what}, expected numbers or bools in it");
             let help = "declare each one by itself";
-            let _ = bound;
             let fault = self
                 .finding(&rules::ARRAY_TYPE, declaration.name.span, message)
                 .help(help);

@@ -2,7 +2,7 @@
 //!
 //! Facts: VSL brief, section 5.
 
-use glassbox_vbc::raw::{BaseType, MAX_BINDINGS, StageMask};
+use glassbox_vbc::raw::{MAX_BINDINGS, StageMask};
 
 use crate::check::globals::GlobalChecker;
 use crate::check::stage::Entity;
@@ -164,7 +164,6 @@ impl<'s> GlobalChecker<'_, '_, 's> {
             let fault = self.finding(&rules::TABLE_EMPTY, declaration.ty.span, message);
             self.report(fault.help("give the table a size above 0"));
         }
-        debug_assert!(resource.base_type() != BaseType::VOID);
         Some(resource)
     }
 }

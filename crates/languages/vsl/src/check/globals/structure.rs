@@ -4,6 +4,7 @@
 
 use std::collections::HashMap;
 
+use crate::check::finding::is_hopeless;
 use crate::check::globals::GlobalChecker;
 use crate::check::name::{self, MAX_NAME};
 use crate::check::ty::Type;
@@ -24,7 +25,7 @@ impl<'s> GlobalChecker<'_, '_, 's> {
         let mut size = 0u32;
         let mut is_whole = true;
         for field in fields {
-            if self.findings.is_full() {
+            if is_hopeless(self.findings) {
                 return;
             }
             self.field_name(&field.name, &mut declared);
@@ -51,7 +52,7 @@ impl<'s> GlobalChecker<'_, '_, 's> {
         }
         let id = u16::try_from(self.globals.shader.structures.len()).ok();
         if id.is_none() {
-            let message = "found more than 65535 structures";
+            let message = "found more than 65536 structures";
             let fault = self.finding(&rules::STRUCT_COUNT, name.span, message);
             self.report(fault.help("split the source"));
         }

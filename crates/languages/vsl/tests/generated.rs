@@ -1,0 +1,157 @@
+//! Random programs: every valid one compiles to a file and modules that are valid too, and nothing else crashes.
+//!
+//! `GLASSBOX_PROGRAMS` is how many programs there are, 2000 if it is not set. An eighth of them is shown to `spirv-val` where this
+//! machine has it.
+
+use std::path::PathBuf;
+use std::process::Command;
+
+use glassbox_core::diagnostic::Severity;
+use glassbox_core::limits::Limits;
+use glassbox_testing::random::Random;
+use glassbox_testing::vsl;
+use glassbox_vbc::check::check_bytes;
+use glassbox_vbc::program::Layout;
+use glassbox_vbc::write::write;
+use glassbox_vsl::{Options, compile};
+
+fn count() -> u64 {
+    let count = std::env::var("GLASSBOX_PROGRAMS").ok();
+    count.and_then(|count| count.parse().ok()).unwrap_or(2000)
+}
+
+fn levels() -> [Options; 2] {
+    [false, true].map(|optimize| Options {
+        optimize,
+        ..Options::default()
+    })
+}
+
+/// Compiles a program as it must; its modules.
+fn modules(text: &str, options: &Options, what: &str) -> Vec<Vec<u8>> {
+    let compiled = compile(text, options);
+    let errors: Vec<String> = compiled
+        .findings
+        .iter()
+        .filter(|finding| finding.severity == Severity::Error)
+        .map(|finding| {
+            format!(
+                "{:?} {}: {}",
+                finding.location.line_column, finding.rule.id, finding.message
+            )
+        })
+        .collect();
+    assert!(errors.is_empty(), "{what}: {}\n{text}", errors.join("\n"));
+    let program = compiled
+        .program
+        .unwrap_or_else(|| panic!("{what}: nothing came of it\n{text}"));
+    let bytes = write(&program, &Layout::default()).unwrap_or_else(|error| panic!("{what}: {error}\n{text}"));
+    let findings = check_bytes(&bytes, &Limits::default());
+    let wrong: Vec<String> = findings
+        .items()
+        .iter()
+        .filter(|finding| finding.severity >= Severity::Warning)
+        .map(|finding| format!("{}: {}", finding.rule.id, finding.message))
+        .collect();
+    assert!(wrong.is_empty(), "{what}: {}\n{text}", wrong.join("\n"));
+    program
+        .modules
+        .iter()
+        .flatten()
+        .map(|module| module.to_vec())
+        .collect()
+}
+
+/// The validator, where this machine has it.
+fn validator() -> bool {
+    let out = Command::new("spirv-val").arg("--version").output();
+    let found = out.is_ok_and(|out| out.status.success());
+    if !found {
+        eprintln!("NOT TESTED: spirv-val is not installed, no module was validated");
+    }
+    found
+}
+
+fn validate(scratch: &PathBuf, module: &[u8], what: &str, text: &str) {
+    std::fs::write(scratch, module).expect("the scratch file can be written");
+    let out = Command::new("spirv-val")
+        .args(["--target-env", "vulkan1.2", "--scalar-block-layout"])
+        .arg(scratch)
+        .output()
+        .expect("the tool runs");
+    let complaint = String::from_utf8_lossy(&out.stderr);
+    assert!(out.status.success(), "{what}: {complaint}\n{text}");
+}
+
+/// Compiles the programs of these seeds and validates those of every eighth.
+fn compile_all(seeds: std::ops::Range<u64>, name: &str) {
+    let valid = validator();
+    let scratch = std::env::temp_dir().join(format!("glassbox-generated-{name}-{}.spv", std::process::id()));
+    let (mut before, mut after, mut validated) = (0, 0, 0);
+    for seed in seeds {
+        let text = vsl::program(&mut Random::new(seed));
+        for options in levels() {
+            let what = format!("program {seed} optimized {}", options.optimize);
+            for module in modules(&text, &options, &what) {
+                let sum = if options.optimize { &mut after } else { &mut before };
+                *sum += module.len();
+                if valid && seed % 8 == 0 {
+                    validate(&scratch, &module, &what, &text);
+                    validated += 1;
+                }
+            }
+        }
+    }
+    let _ = std::fs::remove_file(&scratch);
+    println!("{before} bytes of code, {after} optimized; {validated} modules validated");
+    assert!(after < before);
+}
+
+// Two tests, so that two cores share them.
+#[test]
+fn valid_programs_compile() {
+    compile_all(0..count() / 2, "first");
+}
+
+#[test]
+fn further_valid_programs_compile() {
+    compile_all(count() / 2..count(), "second");
+}
+
+#[test]
+fn damaged_programs_are_told_from_others() {
+    let mut random = Random::new(7);
+    let mut wrong = 0;
+    for _ in 0..2 * count() {
+        let text = vsl::program(&mut random);
+        let text = vsl::damage(&text, &mut random);
+        let compiled = compile(&text, &Options::default());
+        let errors = compiled
+            .findings
+            .iter()
+            .any(|finding| finding.severity == Severity::Error);
+        assert_ne!(errors, compiled.program.is_some(), "{text}");
+        wrong += u64::from(errors);
+        for finding in &compiled.findings {
+            let place = &finding.location;
+            assert!(
+                place.start <= place.end && place.end as usize <= text.len(),
+                "{}: {place:?}\n{text}",
+                finding.rule.id
+            );
+        }
+        if let Some(program) = compiled.program {
+            let bytes = write(&program, &Layout::default()).expect("what compiles can be written");
+            let findings = check_bytes(&bytes, &Limits::default());
+            assert!(
+                findings
+                    .items()
+                    .iter()
+                    .all(|finding| finding.severity < Severity::Error),
+                "{text}"
+            );
+        }
+    }
+    println!("{wrong} of {} damaged programs are wrong", 2 * count());
+    assert!(wrong > count());
+}
