@@ -29,13 +29,14 @@ pub fn scene(program: &Program<'_>, seed: u64) -> Scene {
         ..Scene::default()
     };
     scene.cover(program);
-    scene.counts = [VERTICES, 2];
+    scene.counts = [VERTICES, 4];
     for input in program.inputs.iter() {
         let cells = input.locations() * u32::from(input.rows);
         let words = scene.inputs.entry(input.location).or_default();
         for cell in words.len() as u32..cells * VERTICES {
             let (column, row) = (cell % cells / u32::from(input.rows), cell % u32::from(input.rows));
-            let matrix = input.columns > 1;
+            // Near the identity, or anything.
+            let matrix = input.columns > 1 && seed % 4 < 2;
             words.push(value(&mut random, input.base_type, matrix, column == row));
         }
     }

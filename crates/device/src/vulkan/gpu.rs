@@ -216,10 +216,11 @@ unsafe extern "system" fn note(
     if let (Ok(mut messages), Some(text)) = (messages.lock(), text) {
         let text = text.to_string_lossy().into_owned();
         // What the runtime does as well: it relies on drivers that index tables without offering it, and it keeps images of
-        // all ranks in one table, where the layer cannot see which entry is read. Points without a size are drawn with one.
+        // all ranks and formats in one table, where the layer cannot see which entry is read. Points without a size are drawn with one.
         let accepted = [
-            "TexelBufferArrayDynamicIndexing) was declared",
+            "ArrayDynamicIndexing) was declared",
             "requires an image view of type",
+            "component type, but bound descriptor format is",
             "POINT_LIST, but PointSize is not written",
         ];
         if accepted.iter().any(|known| text.contains(known)) {
