@@ -31,8 +31,8 @@ Examples:
   glassbox compile --emit spirv-asm --stage frag shader.vsl
   glassbox compile --emit spirv --names -O0 shader.vsl
 
-The switches of vslc are understood too (-Od, -Os, -Tsamplers=16, -Sspirv, --no-compile), with a note on
-what to write instead.
+The switches of vslc are understood too (-Od, -Os, -Tsamplers=16, -Sspirv, --no-compile), with a
+note on what to write instead.
 
 Exit status:
   0  fine

@@ -11,7 +11,7 @@ use crate::context::Context;
 #[derive(Args, Debug)]
 pub(super) struct Switches {
     /// As vslc spells --tables
-    #[arg(short = 'T', value_name = "TABLE=SIZE", value_parser = table, hide = true)]
+    #[arg(id = "old_tables", short = 'T', value_name = "TABLE=SIZE", value_parser = table, hide = true)]
     tables: Vec<(String, u16)>,
     /// As vslc asks for what it made on the way
     #[arg(short = 'S', value_name = "WHAT", hide = true)]
