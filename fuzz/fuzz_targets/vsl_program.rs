@@ -33,7 +33,7 @@ libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
         let wrong: Vec<_> = findings
             .items()
             .iter()
-            .filter(|finding| finding.severity >= Severity::Warning)
+            .filter(|finding| finding.severity >= Severity::Error)
             .collect();
         assert!(wrong.is_empty(), "{wrong:?}\n{text}");
     }

@@ -5,36 +5,43 @@ use glassbox_vbc::program::{Detail, Program};
 use glassbox_vbc::raw::{BaseType, Binding, Rank, TexelType};
 
 use crate::format::Texel;
-use crate::scene::{Resource, Sampling, Scene, Slot, Texture};
+use crate::scene::{Resource, Sampling, Scene, Slot, Texture, Topology};
 
 /// Width and height of the attachments, and of images.
 const SIZE: u32 = 8;
 /// Elements of buffers and texel buffers.
 const ELEMENTS: usize = 64;
+/// Vertices: the first three cover all pixels where the program leaves them alone, the others form triangles of all kinds.
+const VERTICES: u32 = 48;
+/// What the attachments hold before the draw: a number that no program computes by chance.
+pub const CLEAR: u32 = 0x3f5a_5a5a;
 
-/// A scene with something for everything that a program reads: a triangle over all pixels, matrices near the identity,
-/// resources scattered over their tables.
+/// A scene with something for everything that a program reads: triangles, or points for odd seeds; matrices near the
+/// identity; resources scattered over their tables.
 pub fn scene(program: &Program<'_>, seed: u64) -> Scene {
     let mut random = Random::new(seed);
     let mut scene = Scene {
         size: [SIZE, SIZE],
+        topology: match seed % 2 {
+            0 => Topology::Triangles,
+            _ => Topology::Points,
+        },
         ..Scene::default()
     };
     scene.cover(program);
+    scene.counts = [VERTICES, 4];
     for input in program.inputs.iter() {
-        let columns = input.locations();
-        let vertices = scene.counts[0];
-        scene.inputs.entry(input.location).or_insert_with(|| {
-            let cells = (0..vertices)
-                .flat_map(|_| (0..columns).flat_map(|column| (0..input.rows).map(move |row| (column, row))));
-            let matrix = input.columns > 1;
-            cells
-                .map(|(column, row)| {
-                    let one = column == u32::from(row);
-                    value(&mut random, input.base_type, matrix, one)
-                })
-                .collect()
-        });
+        let cells = input.locations() * u32::from(input.rows);
+        let words = scene.inputs.entry(input.location).or_default();
+        for cell in words.len() as u32..cells * VERTICES {
+            let (column, row) = (cell % cells / u32::from(input.rows), cell % u32::from(input.rows));
+            // Near the identity, or anything.
+            let matrix = input.columns > 1 && seed % 4 < 2;
+            words.push(value(&mut random, input.base_type, matrix, column == row));
+        }
+    }
+    for output in program.outputs.iter() {
+        scene.clear.insert(output.location, [CLEAR; 4]);
     }
     if let Some(uniform) = &program.uniform {
         scene.uniform = vec![0; usize::from(uniform.size)];
@@ -57,8 +64,11 @@ pub fn scene(program: &Program<'_>, seed: u64) -> Scene {
         let Some(place) = binding.base_type.table().and_then(|table| places.get_mut(table)) else {
             continue;
         };
+        let crowded = program.bindings.iter().len() > 12;
         // Gaps, so that a slot's number is not its place; few, because drivers look at every entry.
-        *place += random.below(2) as u16;
+        if !crowded {
+            *place += random.below(2) as u16;
+        }
         if let Some(resource) = resource(&mut random, &binding) {
             scene.slots.insert(
                 binding.slot,
@@ -85,7 +95,7 @@ pub fn scene(program: &Program<'_>, seed: u64) -> Scene {
 fn value(random: &mut Random, base: BaseType, matrix: bool, one: bool) -> u32 {
     match base {
         BaseType::FLOAT if matrix => (f32::from(u8::from(one)) + unit(random) / 16.0).to_bits(),
-        BaseType::FLOAT => (unit(random) / 2.0).to_bits(),
+        BaseType::FLOAT => unit(random).to_bits(),
         BaseType::SIGNED => (random.below(17) as i32 - 4) as u32,
         BaseType::BOOLEAN => random.below(2) as u32,
         _ => random.below(16) as u32,

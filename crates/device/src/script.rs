@@ -151,7 +151,7 @@ impl Reader<'_> {
         let (head, values) = line.split_once('=').unwrap_or((line, ""));
         let mut words = Words(head.split_whitespace().peekable());
         match words.next()? {
-            "option" => words.next().map(|_| ())?,
+            "option" => return words.next().map(|_| ()),
             "size" => self.scene.size = [words.number()?, words.number()?],
             "draw" => self.draw(&mut words)?,
             "input" => self.input(words.number()?, values)?,

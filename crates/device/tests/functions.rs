@@ -513,18 +513,17 @@ fn arguments(case: &Case) -> Vec<[[u32; 4]; 3]> {
     (0..COUNT)
         .map(|_| {
             let mut element = [[0; 4]; 3];
-            for component in 0..4 {
-                for (index, (low, high)) in case.ranges.iter().enumerate() {
-                    let special = case.special.get(next).filter(|_| index == 0);
-                    let share = random.below(1 << 24) as f64 / f64::from(1 << 24);
-                    let value = special.copied().unwrap_or(low + (high - low) * share);
-                    let base = case.types.as_bytes().get(index).copied();
-                    element[index][component] = match base {
-                        Some(b'f') => (value as f32).to_bits(),
-                        _ => value.round() as i64 as u32,
-                    };
-                }
-                next += 1;
+            for place in 0..4 * case.ranges.len() {
+                let (component, index) = (place / case.ranges.len(), place % case.ranges.len());
+                let (low, high) = case.ranges[index];
+                let special = case.special.get(next).filter(|_| index == 0);
+                let share = random.below(1 << 24) as f64 / f64::from(1 << 24);
+                let value = special.copied().unwrap_or(low + (high - low) * share);
+                element[index][component] = match case.types.as_bytes().get(index) {
+                    Some(b'f') => (value as f32).to_bits(),
+                    _ => value.round() as i64 as u32,
+                };
+                next += usize::from(index == 0);
             }
             element
         })

@@ -10,6 +10,7 @@ use glassbox_device_testing::script;
 use glassbox_device_testing::vulkan::gpu::Gpu;
 use glassbox_vbc::program::Layout;
 use glassbox_vbc::write::write;
+use glassbox_vsl::dialect::Dialect;
 use glassbox_vsl::{Options, compile};
 use libtest_mimic::{Arguments, Failed, Trial};
 
@@ -46,9 +47,15 @@ fn run(path: &Path, optimize: bool) -> Result<(), Failed> {
         ..Options::default()
     };
     for option in script::options(&script) {
-        match option {
-            "draw-parameters" => options.draw_parameters = true,
-            other => return Err(format!("`{other}` is no option").into()),
+        match option.split_once(' ').unwrap_or((option, "")) {
+            ("draw-parameters", _) => options.draw_parameters = true,
+            ("dynamic-indexing", _) => options.dynamic_indexing = true,
+            ("older", _) => options.dialect = Dialect::Older,
+            ("tables", sizes) => {
+                let sizes: Vec<u16> = sizes.split(' ').map(str::parse).collect::<Result<_, _>>()?;
+                options.tables = sizes.try_into().map_err(|_| "there are five tables")?;
+            }
+            (other, _) => return Err(format!("`{other}` is no option").into()),
         }
     }
     let compilation = compile(&source, &options);

@@ -9,5 +9,6 @@ pub mod layout;
 pub mod pica;
 pub mod random;
 pub mod spirv;
+pub mod trace;
 pub mod tree;
 pub mod vsl;

@@ -9,6 +9,7 @@ use std::process::Command;
 use glassbox_core::format::Effort;
 use glassbox_spirv::reflect::{TypeId, Variable};
 use glassbox_spirv::{Module, Options, assemble, disassemble, optimize, reflect};
+use glassbox_testing::trace;
 use support::{Random, assert_expected, corpus, files_below, fixtures, modules_in};
 
 fn words(bytes: &[u8]) -> Vec<u32> {
@@ -110,6 +111,21 @@ fn text(module: &[u8]) -> String {
         .collect()
 }
 
+/// Asserts that two modules do the same, whichever way branches go. Returns whether that could be told.
+fn assert_same_effects(before: &[u8], after: &[u8], what: &str) -> bool {
+    let mut told = false;
+    for seed in 0..16 {
+        let found = trace::effects(&words(before), seed);
+        assert_eq!(
+            found,
+            trace::effects(&words(after), seed),
+            "{what}, branches {seed}"
+        );
+        told |= found.is_some();
+    }
+    told
+}
+
 #[test]
 fn cases() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/optimize");
@@ -127,6 +143,7 @@ fn cases() {
         assert_expected(&path.with_extension("expected"), &text(&after));
         assert_eq!(validator.complaint(&after), None, "{name}");
         assert_eq!(bytes(&optimize(&words(&after))), after, "{name}: twice");
+        assert_same_effects(&before, &after, &name.to_string());
         count += 1;
     }
     assert!(count > 15, "{count} cases");
@@ -182,7 +199,7 @@ fn interface(module: &[u8]) -> BTreeSet<(String, bool)> {
 fn modules_of_the_corpus() {
     let Some(corpus) = corpus() else { return };
     let validator = Validator::new("corpus");
-    let (mut count, mut valid, mut before, mut after) = (0, 0, 0, 0);
+    let (mut count, mut valid, mut followed, mut before, mut after) = (0, 0, 0, 0, 0);
     let mut failures = Vec::new();
     for folder in ["vbc", "bpxs", "dxcontainer"] {
         for path in files_below(&corpus.join(folder)) {
@@ -215,6 +232,7 @@ fn modules_of_the_corpus() {
                 }
                 if validator.complaint(module).is_none() {
                     valid += 1;
+                    followed += usize::from(assert_same_effects(module, &smaller, &name.to_string()));
                     before += module.len();
                     after += smaller.len();
                     if let Some(complaint) = validator.complaint(&smaller) {
@@ -224,7 +242,7 @@ fn modules_of_the_corpus() {
             }
         }
     }
-    println!("{count} modules, {valid} of them valid: {before} bytes became {after}");
+    println!("{count} modules, {valid} of them valid, {followed} followed: {before} bytes became {after}");
     assert!(
         failures.is_empty(),
         "{} failures\n{}",

@@ -51,6 +51,13 @@ impl Gpu {
         let mut objects = Objects::new(self);
         let objects = &mut objects;
         let resources = Resources::new(objects, program, scene)?;
+        for (length, limit) in resources.lengths().into_iter().zip(self.table_limits) {
+            if u32::from(length) > limit {
+                return Err(format!(
+                    "the device has tables of {limit} descriptors, the scene uses {length}"
+                ));
+            }
+        }
         let uniform = uniform(objects, program, scene)?;
         let inputs = subpass_inputs(objects, program, scene)?;
         let colors = attachments(objects, program, scene)?;

@@ -19,6 +19,8 @@ pub struct Gpu {
     pub(super) memory: vk::PhysicalDeviceMemoryProperties,
     /// Whether entries of a descriptor table may be left empty.
     pub(super) partially_bound: bool,
+    /// Most entries of the tables, in the order of the bindings of set 0.
+    pub(super) table_limits: [u32; 5],
     /// Whether a program may choose a sampler while it runs.
     pub(super) dynamic_samplers: bool,
     name: String,
@@ -141,6 +143,7 @@ impl Gpu {
             family,
             memory,
             partially_bound,
+            table_limits: table_limits(&instance, physical),
             dynamic_samplers: core.shader_sampled_image_array_dynamic_indexing != vk::FALSE,
             name: name(&instance, physical),
             physical,
@@ -212,11 +215,13 @@ unsafe extern "system" fn note(
     };
     if let (Ok(mut messages), Some(text)) = (messages.lock(), text) {
         let text = text.to_string_lossy().into_owned();
-        // Two things that the runtime does as well: it relies on drivers that index tables without offering it, and it keeps
-        // images of all ranks in one table, where the layer cannot see which entry is read.
+        // What the runtime does as well: it relies on drivers that index tables without offering it, and it keeps images of
+        // all ranks and formats in one table, where the layer cannot see which entry is read. Points without a size are drawn with one.
         let accepted = [
-            "TexelBufferArrayDynamicIndexing) was declared",
+            "ArrayDynamicIndexing) was declared",
             "requires an image view of type",
+            "component type, but bound descriptor format is",
+            "POINT_LIST, but PointSize is not written",
         ];
         if accepted.iter().any(|known| text.contains(known)) {
             return vk::FALSE;
@@ -253,6 +258,18 @@ fn choose(instance: &ash::Instance) -> Result<(vk::PhysicalDevice, u32), String>
         Some((_, device, family)) => Ok((*device, *family)),
         None => Err("no device draws with Vulkan 1.2".to_owned()),
     }
+}
+
+fn table_limits(instance: &ash::Instance, physical: vk::PhysicalDevice) -> [u32; 5] {
+    // SAFETY: the device belongs to this instance; the call reads plain data.
+    let limits = unsafe { instance.get_physical_device_properties(physical) }.limits;
+    [
+        limits.max_per_stage_descriptor_samplers,
+        limits.max_per_stage_descriptor_storage_images,
+        limits.max_per_stage_descriptor_storage_buffers,
+        limits.max_per_stage_descriptor_sampled_images,
+        limits.max_per_stage_descriptor_storage_images,
+    ]
 }
 
 fn name(instance: &ash::Instance, physical: vk::PhysicalDevice) -> String {

@@ -2,6 +2,7 @@
 #![allow(unsafe_code)]
 
 use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 
 use ash::vk;
 use glassbox_vbc::program::Program;
@@ -68,9 +69,8 @@ impl Resources {
                 table,
                 bound,
             });
-            if !resources.decoys.contains_key(&table) {
-                let decoy = make(objects, &binding, &decoy(&slot.resource))?;
-                resources.decoys.insert(table, decoy);
+            if let Entry::Vacant(entry) = resources.decoys.entry(table) {
+                entry.insert(make(objects, &binding, &decoy(&slot.resource))?);
             }
         }
         if let Some(slot) = scene

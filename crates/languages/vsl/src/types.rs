@@ -136,6 +136,11 @@ impl ValueType {
         }
     }
 
+    /// Number of columns of a matrix, of components of a vector.
+    pub const fn elements(self) -> u8 {
+        if self.is_matrix() { self.columns } else { self.rows }
+    }
+
     /// Number of components.
     pub const fn components(self) -> u32 {
         self.rows as u32 * self.columns as u32

@@ -122,7 +122,7 @@ fn worked_lowering() {
             (Some(0), Some(2), DescriptorKind::StorageBuffer, Some(512)),
         ]
     );
-    let [buffer] = &reflection.members(reflection.descriptors[0].element)[..] else {
+    let [buffer] = reflection.members(reflection.descriptors[0].element) else {
         panic!("one member")
     };
     assert_eq!(buffer.offset, Some(0));

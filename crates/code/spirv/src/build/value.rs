@@ -53,6 +53,8 @@ values! {
     /// How an entry point runs.
     execution_mode "ExecutionMode" {
         ORIGIN_UPPER_LEFT = 7 "OriginUpperLeft",
+        LOCAL_SIZE = 17 "LocalSize",
+        LOCAL_SIZE_ID = 38 "LocalSizeId",
     }
     /// Where a variable lives.
     storage_class "StorageClass" {
@@ -86,15 +88,25 @@ values! {
     }
     /// What is said of an id or a member.
     decoration "Decoration" {
+        SPEC_ID = 1 "SpecId",
         BLOCK = 2 "Block",
+        BUFFER_BLOCK = 3 "BufferBlock",
+        ROW_MAJOR = 4 "RowMajor",
         COL_MAJOR = 5 "ColMajor",
         ARRAY_STRIDE = 6 "ArrayStride",
         MATRIX_STRIDE = 7 "MatrixStride",
         BUILT_IN = 11 "BuiltIn",
+        NO_PERSPECTIVE = 13 "NoPerspective",
         FLAT = 14 "Flat",
+        PATCH = 15 "Patch",
+        CENTROID = 16 "Centroid",
+        SAMPLE = 17 "Sample",
         ALIASED = 20 "Aliased",
         NON_WRITABLE = 24 "NonWritable",
+        NON_READABLE = 25 "NonReadable",
         LOCATION = 30 "Location",
+        COMPONENT = 31 "Component",
+        INDEX = 32 "Index",
         BINDING = 33 "Binding",
         DESCRIPTOR_SET = 34 "DescriptorSet",
         OFFSET = 35 "Offset",

@@ -40,7 +40,7 @@ enum Reached {
     /// A value; the path may end with a swizzle.
     Value(Place),
     /// An array, as the place of its elements without the last step.
-    Array(Place),
+    Array(Place, u8),
     Structure(Root, StructId),
     /// A resource that can be written, not indexed yet.
     Resource(BindingId, Resource),
@@ -50,6 +50,15 @@ enum Reached {
 impl<'s> StageChecker<'_, 's> {
     /// Where an assignment writes; none where something is wrong, which has been reported.
     pub(crate) fn place(&mut self, place: tree::ExpressionId) -> Option<Target> {
+        self.place_with(place, |checker, index| checker.value(index))
+    }
+
+    /// What can be written at a place whose indices have values of their own or get them from `value`.
+    pub(crate) fn place_with(
+        &mut self,
+        place: tree::ExpressionId,
+        mut value: impl FnMut(&mut Self, tree::ExpressionId) -> Option<ExpressionId>,
+    ) -> Option<Target> {
         let whole = self.source.expression(place).span;
         let mut steps = Vec::new();
         let mut root = place;
@@ -79,7 +88,7 @@ impl<'s> StageChecker<'_, 's> {
                 }
                 Written::Index { base, index, .. } => {
                     // The index is looked at even where the place is wrong: it has errors of its own.
-                    let found = self.value(*index);
+                    let found = value(self, *index);
                     let base = source.expression(*base).span;
                     let at = source.expression(*index).span;
                     match (reached, found) {
@@ -102,7 +111,7 @@ impl<'s> StageChecker<'_, 's> {
                 ty,
             }),
             Reached::Structure(root, structure) => Some(Target::Structure(root, structure)),
-            Reached::Array(_) => self.whole(whole, "a whole array"),
+            Reached::Array(..) => self.whole(whole, "a whole array"),
             Reached::Resource(..) => self.whole(whole, "a whole resource"),
         }
     }
@@ -320,10 +329,12 @@ impl<'s> StageChecker<'_, 's> {
             }
             Reached::Value(place) => {
                 let ty = place.ty.element();
+                self.in_range(index, place.ty.elements(), at)?;
                 self.element_place(place, ty, index, at)
             }
-            Reached::Array(place) => {
+            Reached::Array(place, size) => {
                 let ty = place.ty;
+                self.in_range(index, size, at)?;
                 self.element_place(place, ty, index, at)
             }
             Reached::Structure(..) => {
@@ -421,12 +432,12 @@ impl<'s> StageChecker<'_, 's> {
             Reached::Structure(root, structure) => {
                 match self.field(root, structure, name, &rules::PLACE_FIELD) {
                     Found::Place(place) => Some(Reached::Value(place)),
-                    Found::Array(place, _) => Some(Reached::Array(place)),
+                    Found::Array(place, size) => Some(Reached::Array(place, size)),
                     _ => None,
                 }
             }
             Reached::Texel(..) => self.part_of_texel(whole),
-            Reached::Array(_) | Reached::Resource(..) => {
+            Reached::Array(..) | Reached::Resource(..) => {
                 let message = format!("found `.{}` behind what has no members", name.text);
                 let help = format!("index it first: `{}[…].{}`", base.of(self.text), name.text);
                 self.wrong(&rules::PLACE_MEMBER, name.span, message, help)

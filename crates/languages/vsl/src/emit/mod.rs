@@ -6,7 +6,8 @@
 //! | module | emits |
 //! | --- | --- |
 //! | `frame` | what a stage has around its function: types, constants, inputs, outputs, the uniform |
-//! | `resource` | descriptor tables, slots, and what is done with samplers, images and texel buffers |
+//! | `resource` | descriptor tables and slots |
+//! | `texel` | what is done with samplers, images, texel buffers and subpass inputs |
 //! | `place` | loads and stores |
 //! | `expression` | values, in the order that the source states |
 //! | `harmless` | which values may be computed although they are not needed |
@@ -22,6 +23,7 @@ mod operator;
 mod place;
 mod resource;
 mod statement;
+mod texel;
 
 use glassbox_spirv::build::value::{
     addressing_model, capability, execution_mode, execution_model, memory_model,

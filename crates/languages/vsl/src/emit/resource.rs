@@ -1,19 +1,18 @@
-//! Resources: descriptor tables, slots, and what is done with samplers, images, texel buffers and subpass inputs.
+//! Resources: descriptor tables and slots.
 //!
-//! Facts: VSL brief, sections 13.1, 13.2 and 13.4. A binding is an entry of a table that all programs share; which one, the
+//! Facts: VSL brief, sections 13.1 and 13.2. A binding is an entry of a table that all programs share; which one, the
 //! application says in the half of a push-constant word. That number is the same for a whole draw, so it needs no
 //! `NonUniform`.
 
-use glassbox_spirv::build::value::{
-    capability, decoration, dim, image_format, image_operands, storage_class,
-};
+use glassbox_spirv::build::value::{capability, decoration, dim, image_format, storage_class};
 use glassbox_spirv::build::{Id, Image, op};
 use glassbox_vbc::raw::Rank;
 
 use super::{EmitError, Emitter};
-use crate::model::{BindingId, Shader, StageKind, Swizzle};
+use crate::model::{BindingId, Shader};
 use crate::types::{Resource, Scalar, StructId, ValueType};
 use crate::vocabulary::formats;
+use crate::vocabulary::functions::{rank_name, texel_letter};
 
 /// What is declared so far.
 pub(super) struct Resources {
@@ -31,13 +30,15 @@ pub(super) struct Resources {
 
 /// A table of samplers, images or texel buffers.
 #[derive(Clone, Copy)]
-struct Table {
-    resource: Resource,
-    variable: Id,
+pub(super) struct Table {
+    /// What is in it.
+    pub(super) resource: Resource,
+    /// The array.
+    pub(super) variable: Id,
     /// The type of an entry.
-    entry: Id,
+    pub(super) entry: Id,
     /// The type of its image.
-    image: Id,
+    pub(super) image: Id,
 }
 
 impl Resources {
@@ -75,33 +76,14 @@ const fn shape(rank: Rank) -> (u32, bool) {
     }
 }
 
-fn rank_name(rank: Rank) -> &'static str {
-    match rank {
-        Rank::D1 => "1D",
-        Rank::D3 => "3D",
-        Rank::D1_ARRAY => "1DArray",
-        Rank::D2_ARRAY => "2DArray",
-        Rank::CUBE => "Cube",
-        _ => "2D",
-    }
-}
-
-fn class_letter(scalar: Scalar) -> &'static str {
-    match scalar {
-        Scalar::Int => "I",
-        Scalar::Uint => "U",
-        Scalar::Float | Scalar::Bool => "",
-    }
-}
-
 fn table_name(resource: Resource) -> String {
     let format = |format| formats::row_of(format).map_or("", |row| row.name);
     match resource {
         Resource::Sampler(rank, scalar) => {
-            format!("{}Sampler{}_table", class_letter(scalar), rank_name(rank))
+            format!("{}Sampler{}_table", texel_letter(scalar), rank_name(rank))
         }
         Resource::Image(rank, texel) => format!("Image{}_{}_table", rank_name(rank), format(texel)),
-        Resource::RoTexels(scalar) => format!("RO{}Texels_table", class_letter(scalar)),
+        Resource::RoTexels(scalar) => format!("RO{}Texels_table", texel_letter(scalar)),
         Resource::RwTexels(texel) => format!("RWTexels_{}_table", format(texel)),
         Resource::RoBuffer(_) | Resource::RwBuffer(_) => "buffer_table".to_owned(),
     }
@@ -109,7 +91,7 @@ fn table_name(resource: Resource) -> String {
 
 impl Emitter<'_, '_> {
     /// The index of a binding in its table, computed once at the top of the function.
-    fn slot(&mut self, slot: u8) -> Id {
+    pub(super) fn slot(&mut self, slot: u8) -> Id {
         let place = usize::from(slot) % 32;
         if let Some(known) = self.resources.indices[place] {
             return known;
@@ -224,7 +206,8 @@ impl Emitter<'_, '_> {
         (id, index, structure)
     }
 
-    fn table(&mut self, binding: BindingId) -> Table {
+    /// The table of samplers, images or texel buffers that a binding is an entry of.
+    pub(super) fn table(&mut self, binding: BindingId) -> Table {
         let resource = self.shader.bindings[usize::from(binding.0)].resource;
         if let Some(&known) = self
             .resources
@@ -304,123 +287,6 @@ impl Emitter<'_, '_> {
                 _ => {}
             }
         }
-    }
-
-    /// The entry of a binding: a sampled image, an image or a texel buffer. With it, its table.
-    fn entry(&mut self, binding: BindingId) -> (Id, Table) {
-        let index = self.slot(self.shader.bindings[usize::from(binding.0)].slot);
-        let table = self.table(binding);
-        let pointer = self.module.pointer(storage_class::UNIFORM_CONSTANT, table.entry);
-        let pointer = self
-            .module
-            .value(op::ACCESS_CHAIN, pointer, &[table.variable, index]);
-        let entry = self.module.value(op::LOAD, table.entry, &[pointer]);
-        (entry, table)
-    }
-
-    /// The image of a sampler.
-    fn image(&mut self, binding: BindingId) -> Id {
-        let (entry, table) = self.entry(binding);
-        match table.resource {
-            Resource::Sampler(..) => self.module.value(op::IMAGE, table.image, &[entry]),
-            _ => entry,
-        }
-    }
-
-    /// A filtered texel.
-    pub(super) fn sample(
-        &mut self,
-        binding: BindingId,
-        coordinate: Id,
-        bias: Option<Id>,
-        ty: ValueType,
-    ) -> Id {
-        let (entry, _) = self.entry(binding);
-        let ty = self.ty(ty);
-        let operands = [entry, coordinate];
-        match (self.kind, bias) {
-            (StageKind::Vertex, _) => {
-                // Only fragments have neighbours that a level of detail could be found from.
-                let lod = self.scalar(Scalar::Float, 0);
-                let numbers = [image_operands::LOD, lod.word()];
-                self.module
-                    .value_with(op::IMAGE_SAMPLE_EXPLICIT_LOD, ty, &operands, &numbers)
-            }
-            (StageKind::Fragment, Some(bias)) => {
-                let numbers = [image_operands::BIAS, bias.word()];
-                self.module
-                    .value_with(op::IMAGE_SAMPLE_IMPLICIT_LOD, ty, &operands, &numbers)
-            }
-            (StageKind::Fragment, None) => self.module.value(op::IMAGE_SAMPLE_IMPLICIT_LOD, ty, &operands),
-        }
-    }
-
-    /// A texel of a sampler's image.
-    pub(super) fn fetch(&mut self, binding: BindingId, coordinate: Id, lod: Id, ty: ValueType) -> Id {
-        let image = self.image(binding);
-        let ty = self.ty(ty);
-        let numbers = [image_operands::LOD, lod.word()];
-        self.module
-            .value_with(op::IMAGE_FETCH, ty, &[image, coordinate], &numbers)
-    }
-
-    /// A texel of an image or texel buffer: always four components, of which the first ones count.
-    pub(super) fn read_texel(&mut self, binding: BindingId, coordinate: Id, ty: ValueType) -> Id {
-        let (entry, table) = self.entry(binding);
-        let opcode = match table.resource {
-            Resource::RoTexels(_) => op::IMAGE_FETCH,
-            _ => op::IMAGE_READ,
-        };
-        let four = ValueType::vector(ty.scalar, 4);
-        let id = self.ty(four);
-        let texel = self.module.value(opcode, id, &[entry, coordinate]);
-        let first: Vec<u8> = (0..ty.rows).collect();
-        match Swizzle::new(&first) {
-            Some(first) => self.swizzle(texel, four, first),
-            None => texel,
-        }
-    }
-
-    /// Writes a texel, its missing components as zeros.
-    pub(super) fn write_texel(&mut self, binding: BindingId, coordinate: Id, value: Id, ty: ValueType) {
-        let (entry, _) = self.entry(binding);
-        let zero = self.scalar(ty.scalar, 0);
-        let mut parts = vec![value];
-        parts.resize(usize::from(5 - ty.rows.min(4)), zero);
-        let texel = self.construct(ValueType::vector(ty.scalar, 4), &parts);
-        self.module.effect(op::IMAGE_WRITE, &[entry, coordinate, texel]);
-    }
-
-    /// Number of levels of a sampler's image.
-    pub(super) fn levels(&mut self, binding: BindingId) -> Id {
-        self.module.capability(capability::IMAGE_QUERY);
-        let image = self.image(binding);
-        let int = self.ty(ValueType::INT);
-        self.module.value(op::IMAGE_QUERY_LEVELS, int, &[image])
-    }
-
-    /// Size of an image, of one level where it is a sampler's.
-    pub(super) fn size(&mut self, binding: BindingId, lod: Option<Id>, ty: ValueType) -> Id {
-        self.module.capability(capability::IMAGE_QUERY);
-        let image = self.image(binding);
-        let ty = self.ty(ty);
-        match lod {
-            Some(lod) => self.module.value(op::IMAGE_QUERY_SIZE_LOD, ty, &[image, lod]),
-            None => self.module.value(op::IMAGE_QUERY_SIZE, ty, &[image]),
-        }
-    }
-
-    /// A subpass input at this pixel.
-    pub(super) fn subpass(&mut self, input: usize) -> Id {
-        let scalar = self.shader.subpass_inputs[input].scalar;
-        let component = self.ty(ValueType::scalar(scalar));
-        let image = Image::storage(dim::SUBPASS_DATA, false, image_format::UNKNOWN);
-        let image = self.module.image(component, image);
-        let variable = self.subpass_variable(input, image);
-        let loaded = self.module.value(op::LOAD, image, &[variable]);
-        let here = self.filled(ValueType::vector(Scalar::Int, 2), 0);
-        let ty = self.ty(ValueType::vector(scalar, 4));
-        self.module.value(op::IMAGE_READ, ty, &[loaded, here])
     }
 
     /// Says of tables that stand at one binding, where entries of one may be written through, that they may be the same:

@@ -166,6 +166,12 @@ glassbox_core::rules! {
         effect: NOTHING,
         cure: "Declare a variable of the type that the message names and give that.",
     }
+    INDEX_RANGE = "VSL-E314" Error "an index is out of range" {
+        cause: "The index is known while compiling, and the array, vector or matrix has no such element. Elements are counted \
+                from 0.",
+        effect: NOTHING,
+        cure: "Write a number from 0 to one less than the number of elements.",
+    }
     UNKNOWN_VARIABLE = "VSL-E320" Error "a variable is unknown here" {
         cause: "The name is misspelt, its block has ended, it is used in its own first value, or it belongs to the other \
                 stage: inputs are the vertex stage's, outputs the fragment stage's.",

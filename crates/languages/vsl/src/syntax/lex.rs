@@ -180,10 +180,14 @@ impl<'s> Lexer<'s, '_, '_> {
 
     fn string(&mut self) {
         let quote = char::from(self.byte(0));
-        let line = self.rest().split('\n').next().unwrap_or_default().trim_end();
-        let inside = line.get(1..).unwrap_or_default();
-        let length = inside.find(quote).map_or(line.len(), |length| length + 2);
-        let found = shown(line.get(..length).unwrap_or_default());
+        // Nothing behind the quote is looked at, or a line of quotes would be read once for each.
+        let inside = self.rest().get(1..).unwrap_or_default();
+        let length = match inside.find([quote, '\n']) {
+            Some(length) if inside.as_bytes().get(length) == Some(&b'\n') => length + 1,
+            Some(length) => length + 2,
+            None => self.rest().len(),
+        };
+        let found = shown(self.rest().get(..length).unwrap_or_default());
         let fault = Fault::new(
             self.span(self.at + length),
             format!("there are no strings, found `{found}`"),

@@ -11,6 +11,7 @@ use crate::check::place::Target;
 use crate::check::stage::StageChecker;
 use crate::model::{BindingId, ExpressionId, ExpressionKind, Place};
 use crate::rules::expression as rules;
+use crate::rules::statement::NO_CONVERSION;
 use crate::span::Span;
 use crate::syntax::tree::{self, Name};
 use crate::types::{Resource, ValueType};
@@ -46,7 +47,7 @@ impl StageChecker<'_, '_> {
         let mut is_fine = true;
         for &id in written {
             match table.take(id) {
-                Found::Output => match self.written_argument(function, id) {
+                Found::Output => match self.written_argument(function, id, table) {
                     Some(place) => arguments.push(Argument::Written(place)),
                     None => is_fine = false,
                 },
@@ -78,7 +79,12 @@ impl StageChecker<'_, '_> {
     }
 
     /// A variable that a function writes.
-    fn written_argument(&mut self, function: Function, id: tree::ExpressionId) -> Option<Place> {
+    fn written_argument(
+        &mut self,
+        function: Function,
+        id: tree::ExpressionId,
+        table: &mut Table,
+    ) -> Option<Place> {
         let span = self.source.expression(id).span;
         let finding = |message: String, help: &str, text| {
             Diagnostic::new(&rules::OUT_ARGUMENT, span.location(text), message).help(help)
@@ -90,7 +96,11 @@ impl StageChecker<'_, '_> {
             self.report(finding(message, help, self.text));
             return None;
         }
-        match self.place(id)? {
+        let target = self.place_with(id, |checker, index| {
+            let found = table.take(index);
+            checker.value_of(found, index, &NO_CONVERSION)
+        });
+        match target? {
             Target::Place(place) => Some(place),
             _ => {
                 let message = format!("`{name}` writes this argument: it must be a variable of one value");
@@ -197,72 +207,97 @@ impl StageChecker<'_, '_> {
         arguments: &[Argument],
     ) {
         let name = function.row().name;
-        // The fewest arguments that differ first, and of those the forms whose values fit; the table's order among equals.
-        let mut nearest: Vec<(usize, &Instance)> = instances
+        // The nearest first; the table's order among equals.
+        let mut nearest: Vec<(usize, usize, &Instance)> = instances
             .iter()
-            .map(|instance| (differences(instance, arguments), instance))
+            .map(|instance| {
+                (
+                    distance(instance, arguments),
+                    first_difference(instance, arguments),
+                    instance,
+                )
+            })
             .collect();
-        nearest.sort_by_key(|&(differences, instance)| (differences, differing_values(instance, arguments)));
-        let single = match nearest.first() {
-            Some(&(1, instance)) if instance.parameters().len() == arguments.len() => instance
-                .parameters()
-                .iter()
-                .zip(arguments)
-                .position(|(&parameter, argument)| cost(parameter, argument).is_none()),
-            _ => None,
+        nearest.sort_by_key(|&(distance, first, _)| (distance, usize::MAX - first));
+        let Some(&(_, at, form)) = nearest.first() else {
+            return;
         };
-        let types: Vec<String> = arguments
-            .iter()
-            .map(|argument| self.argument_text(argument))
-            .collect();
-        let is_written = single.is_some_and(|at| matches!(arguments.get(at), Some(Argument::Written(_))));
+        let has_right_number = form.parameters().len() == arguments.len();
+        let argument = arguments.get(at).filter(|_| has_right_number);
+        let is_written = matches!(argument, Some(Argument::Written(_)));
         let rule = if is_written {
             &rules::OUT_ARGUMENT
         } else {
             &rules::NO_OVERLOAD
         };
-        let place = single.and_then(|at| written.get(at)).filter(|_| is_written);
-        let place = place.map_or(span, |&id| self.source.expression(id).span);
-        let message = match nearest
+        let at_span = written.get(at).map(|&id| self.source.expression(id).span);
+        let place = at_span.filter(|_| is_written).unwrap_or(span);
+
+        let types: Vec<String> = arguments
             .iter()
-            .all(|(_, instance)| instance.parameters().len() != arguments.len())
-        {
-            true => {
-                let plural = if arguments.len() == 1 { "" } else { "s" };
-                format!("`{name}` does not take {} argument{plural}", arguments.len())
-            }
-            false => format!("`{name}` does not take ({})", types.join(", ")),
+            .map(|argument| self.argument_text(argument))
+            .collect();
+        let message = match (has_right_number, arguments.len()) {
+            (true, _) => format!("`{name}` does not take ({})", types.join(", ")),
+            (false, 1) => format!("`{name}` does not take 1 argument of type {}", types.join(", ")),
+            (false, count) => format!("`{name}` does not take {count} arguments of these types"),
         };
         let mut finding = Diagnostic::new(rule, place.location(self.text), message);
-        for (&id, ty) in written.iter().zip(&types) {
+        for (&id, ty) in written.iter().zip(&types).take(MOST_LISTED) {
             let span = self.source.expression(id).span;
-            finding = finding.label(span.location(self.text), format!("this is {ty}"));
+            if span != place {
+                finding = finding.label(span.location(self.text), format!("this is {ty}"));
+            }
         }
-        let mut forms: Vec<String> = Vec::new();
-        for (_, instance) in nearest.iter().take(MOST_LISTED) {
-            forms.push(format!("`{}`", instance.text(name)));
-        }
-        let nearest_form = if forms.len() == 1 {
+        let forms: Vec<String> = nearest
+            .iter()
+            .take(MOST_LISTED)
+            .map(|(_, _, form)| format!("`{}`", form.text(name)))
+            .collect();
+        let beginning = if nearest.len() == 1 {
             "its form is"
         } else {
             "its nearest forms are"
         };
-        let finding = finding.note(format!("{nearest_form} {}", forms.join(", ")));
-        let help = match (single, nearest.first()) {
-            (Some(at), Some((_, instance))) => {
-                let text = written
-                    .get(at)
-                    .map_or("…", |&id| self.excerpt(self.source.expression(id).span));
-                match instance.parameters().get(at) {
-                    Some(Parameter::Value(ty)) => format!("convert the argument: `{ty}({text})`"),
-                    Some(Parameter::Written(ty)) => format!("declare a variable before: `{ty} result;`"),
-                    Some(other) => format!("the argument is to be a {other}"),
-                    None => "compare the arguments with the forms".to_owned(),
-                }
-            }
-            _ => "compare the arguments with the forms".to_owned(),
+        let finding = finding.note(format!("{beginning} {}", forms.join(", ")));
+        let help = match (argument, form.parameters().get(at), at_span) {
+            (Some(argument), Some(&parameter), Some(span)) => self.argument_help(argument, parameter, span),
+            _ => match form.parameters().len() {
+                1 => format!("give 1 argument: `{}`", form.text(name)),
+                count => format!("give {count} arguments: `{}`", form.text(name)),
+            },
         };
         self.report(finding.help(help));
+    }
+
+    /// How an argument becomes what a form wants.
+    fn argument_help(&self, argument: &Argument, parameter: Parameter, span: Span) -> String {
+        let text = self.excerpt(span);
+        match (argument, parameter) {
+            (_, Parameter::Written(ty)) => format!("declare a variable before: `{ty} result;`"),
+            (Argument::Value(_, found), Parameter::Value(wanted)) => {
+                let is_plain = !found.is_matrix() && !wanted.is_matrix();
+                let letters = &"xyzw"[..usize::from(wanted.rows.min(4))];
+                if is_plain && found.is_shaped_like(wanted)
+                    || found.is_scalar() && wanted.is_vector() && found.scalar.converts_to(wanted.scalar)
+                {
+                    format!("convert the argument: `{wanted}({text})`")
+                } else if is_plain && found.rows > wanted.rows && found.scalar.converts_to(wanted.scalar) {
+                    format!("choose components: `{}.{letters}`", self.tight_excerpt(span))
+                } else {
+                    format!("give a {wanted}, or another form's arguments")
+                }
+            }
+            (Argument::Resource(_, resource), _) => {
+                format!(
+                    "no form takes a {} with these arguments",
+                    self.resource_type(*resource)
+                )
+            }
+            (_, Parameter::Sampler(..)) => "give a sampler, by its name alone".to_owned(),
+            (_, Parameter::Image(_)) => "give an image, by its name alone".to_owned(),
+            _ => "compare the arguments with the forms".to_owned(),
+        }
     }
 
     fn argument_text(&self, argument: &Argument) -> String {
@@ -298,23 +333,32 @@ fn cost(parameter: Parameter, argument: &Argument) -> Option<usize> {
     }
 }
 
-/// How many arguments that are no variables to write do not fit a form.
-fn differing_values(instance: &Instance, arguments: &[Argument]) -> usize {
-    let all = instance.parameters().iter().zip(arguments);
-    all.filter(|&(&parameter, argument)| {
-        !matches!(parameter, Parameter::Written(_)) && cost(parameter, argument).is_none()
-    })
-    .count()
-}
-
-/// How many arguments do not fit a form, and how many there are too many or too few.
-fn differences(instance: &Instance, arguments: &[Argument]) -> usize {
+/// How unlike the arguments of a call those of a form are. Another kind of resource counts more than another number of
+/// arguments, and that more than types.
+fn distance(instance: &Instance, arguments: &[Argument]) -> usize {
     let parameters = instance.parameters();
-    let differing = parameters
+    let types: usize = parameters
         .iter()
         .zip(arguments)
         .filter(|&(&parameter, argument)| cost(parameter, argument).is_none())
-        .count();
-    // A number of arguments that is wrong counts more than any type.
-    differing + 4 * parameters.len().abs_diff(arguments.len())
+        .map(|(parameter, argument)| match (parameter, argument) {
+            (Parameter::Sampler(rank, scalar), Argument::Resource(_, Resource::Sampler(found, texel))) => {
+                2 * usize::from(rank != found) + usize::from(scalar != texel)
+            }
+            (Parameter::Image(_), Argument::Resource(_, Resource::Image(..))) => 2,
+            (_, Argument::Resource(..)) | (Parameter::Sampler(..) | Parameter::Image(_), _) => 12,
+            // A variable to write is more easily changed than what is calculated with.
+            (Parameter::Written(_), _) => 1,
+            _ => 2,
+        })
+        .sum();
+    types + 8 * parameters.len().abs_diff(arguments.len())
+}
+
+/// The first argument that does not fit a form.
+fn first_difference(instance: &Instance, arguments: &[Argument]) -> usize {
+    let mut pairs = instance.parameters().iter().zip(arguments);
+    pairs
+        .position(|(&parameter, argument)| cost(parameter, argument).is_none())
+        .unwrap_or(arguments.len())
 }

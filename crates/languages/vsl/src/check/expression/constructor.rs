@@ -67,12 +67,17 @@ impl StageChecker<'_, '_> {
         let text = self.excerpt(one.span).to_owned();
         if found.is_matrix() {
             let message = format!("{ty} is made of scalars and vectors, this is {found}");
-            let help = format!("take columns: `{}[0]`", self.tight_excerpt(one.span));
+            let columns = self.tight_excerpt(one.span);
+            let columns: Vec<String> = (0..found.columns).map(|at| format!("{columns}[{at}]")).collect();
+            let help = match found.components() == ty.components() {
+                true => format!("take columns: `{ty}({})`", columns.join(", ")),
+                false => format!("take one of its columns: `{}`", columns.join("`, `")),
+            };
             return self.refuse_construction(&rules::VECTOR_OF_MATRIX, one.span, message, help);
         }
         if found.is_scalar() {
             let Some(scalar) = self.convert(one.value, ty.element()) else {
-                let message = format!("a {} does not convert to the components of {ty} unasked", found);
+                let message = format!("{found} does not convert to the components of {ty} unasked");
                 let help = format!("convert it by name: `{ty}({}({text}))`", ty.element());
                 return self.refuse_construction(&rules::NOT_CONSTRUCTIBLE, one.span, message, help);
             };
@@ -120,7 +125,7 @@ impl StageChecker<'_, '_> {
             return self.refuse_construction(&rules::MATRIX_OF_VECTOR, one.span, message, help);
         }
         let Some(scalar) = self.convert(one.value, ValueType::FLOAT) else {
-            let message = format!("a {found} does not convert to the components of {ty} unasked");
+            let message = format!("{found} does not convert to the components of {ty} unasked");
             let help = format!("convert it by name: `{ty}(float({}))`", self.excerpt(one.span));
             return self.refuse_construction(&rules::NOT_CONSTRUCTIBLE, one.span, message, help);
         };
@@ -156,7 +161,10 @@ impl StageChecker<'_, '_> {
         if components == wanted {
             return Some(self.add(ExpressionKind::Construct(parts), ty));
         }
-        let message = format!("{ty} has {wanted} components, these are {components}");
+        let message = match wanted {
+            1 => format!("{ty} is made of one scalar, these are {components} components"),
+            _ => format!("{ty} has {wanted} components, these are {components}"),
+        };
         match components < wanted {
             true => {
                 let missing = wanted - components;

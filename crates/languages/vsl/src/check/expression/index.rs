@@ -37,7 +37,7 @@ impl StageChecker<'_, '_> {
             let at = self.source.expression(*second).span;
             let found = self.describe(&base);
             let message = format!("{found} has one index, here are two");
-            let help = self.second_index_help(&base);
+            let help = self.second_index_help(&base, index.0, *second);
             let location = at.location(self.text);
             self.report(Diagnostic::new(&rules::SECOND_INDEX, location, message).help(help));
             return Found::Wrong;
@@ -57,13 +57,15 @@ impl StageChecker<'_, '_> {
                 );
                 Found::Wrong
             }
-            Found::Array(mut place, _) => match self.integer(index, &rules::ARRAY_INDEX, "an array") {
-                Some(index) => {
-                    place.path.push(Step::Element(index));
-                    Found::Place(place)
+            Found::Array(mut place, size) => {
+                match self.element_index(index, &rules::ARRAY_INDEX, "an array", size) {
+                    Some(index) => {
+                        place.path.push(Step::Element(index));
+                        Found::Place(place)
+                    }
+                    None => Found::Wrong,
                 }
-                None => Found::Wrong,
-            },
+            }
             Found::Place(_) | Found::Value(_) => {
                 let Some(ty) = self.value_type(&base) else {
                     return Found::Wrong;
@@ -81,8 +83,8 @@ impl StageChecker<'_, '_> {
                     &rules::VECTOR_INDEX
                 };
                 let kind = if ty.is_matrix() { "a matrix" } else { "a vector" };
-                let index = self.integer(index, rule, kind);
-                let second = second.map(|second| self.integer(second, rule, kind));
+                let index = self.element_index(index, rule, kind, ty.elements());
+                let second = second.map(|second| self.element_index(second, rule, kind, ty.rows));
                 match (index, second) {
                     (Some(index), None) => self.element_of(base, index),
                     (Some(column), Some(Some(row))) => {
@@ -232,15 +234,54 @@ impl StageChecker<'_, '_> {
         None
     }
 
-    fn second_index_help(&self, base: &Found) -> String {
-        if let Found::Resource(id) = base
-            && let Some(Resource::Image(rank, _)) = self.resource(*id)
-        {
-            let wanted = ValueType::vector(Scalar::Int, coordinate_components(rank));
-            return format!("a coordinate is one value: `[{wanted}(…)]`");
+    /// The index of something with so many elements.
+    fn element_index(
+        &mut self,
+        index: Index,
+        rule: &'static Rule,
+        of: &str,
+        elements: u8,
+    ) -> Option<ExpressionId> {
+        let span = self.source.expression(index.0).span;
+        let index = self.integer(index, rule, of)?;
+        self.in_range(index, elements, span)?;
+        Some(index)
+    }
+
+    /// Says so when an index that is known chooses none of so many elements. Other indices are the runtime's to watch.
+    pub(crate) fn in_range(&mut self, index: ExpressionId, elements: u8, span: Span) -> Option<()> {
+        let expression = self.stage.expression(index);
+        let ExpressionKind::Constant(bits) = expression.kind else {
+            return Some(());
+        };
+        if expression.ty.scalar.is_integer() && bits >= u32::from(elements) {
+            let number = match expression.ty.scalar {
+                Scalar::Int => i64::from(bits as i32),
+                _ => i64::from(bits),
+            };
+            let message = format!("there is no element {number}: there are {elements}, counted from 0");
+            let help = format!("write a number from 0 to {}", elements.saturating_sub(1));
+            self.report(Diagnostic::new(&rules::INDEX_RANGE, span.location(self.text), message).help(help));
+            return None;
         }
+        Some(())
+    }
+
+    fn second_index_help(
+        &self,
+        base: &Found,
+        first: tree::ExpressionId,
+        second: tree::ExpressionId,
+    ) -> String {
+        let [first, second] = [first, second].map(|id| self.excerpt(self.source.expression(id).span));
         match base {
-            Found::Array(..) => "index the element behind it: `a[i][j]`".to_owned(),
+            Found::Resource(id) => match self.resource(*id) {
+                Some(Resource::Image(rank, _)) if coordinate_components(rank) == 2 => {
+                    format!("a coordinate is one value: `[int2({first}, {second})]`")
+                }
+                _ => "a coordinate is one value".to_owned(),
+            },
+            Found::Array(..) => format!("index the element: `[{first}][{second}]`"),
             _ => "remove the second index".to_owned(),
         }
     }

@@ -64,7 +64,8 @@ impl StageChecker<'_, '_> {
     }
 
     fn uint_literal(&mut self, literal: &Literal<'_>, is_negated: bool) -> Option<ExpressionId> {
-        let location = literal.span.location(self.text);
+        let text = self.text;
+        let location = || literal.span.location(text);
         let (digits, radix) = match literal.text.strip_prefix("0x") {
             Some(digits) => (digits, 16),
             None => (literal.text.trim_end_matches(['u', 'U']), 10),
@@ -76,7 +77,7 @@ impl StageChecker<'_, '_> {
                     .to_owned(),
                 _ => format!("write `-{digits}` for an int"),
             };
-            self.report(Diagnostic::new(&rules::NEGATIVE_UNSIGNED, location, message).help(help));
+            self.report(Diagnostic::new(&rules::NEGATIVE_UNSIGNED, location(), message).help(help));
             return None;
         }
         match u32::from_str_radix(digits, radix) {
@@ -84,7 +85,7 @@ impl StageChecker<'_, '_> {
             Err(_) => {
                 let message = "this number is no uint: uints are 0 to 4294967295 (0xFFFFFFFF)";
                 let help = "write a smaller number";
-                self.report(Diagnostic::new(&rules::INTEGER_RANGE, location, message).help(help));
+                self.report(Diagnostic::new(&rules::INTEGER_RANGE, location(), message).help(help));
                 None
             }
         }

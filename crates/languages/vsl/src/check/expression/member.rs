@@ -9,6 +9,7 @@ use super::Found;
 use crate::check::stage::StageChecker;
 use crate::model::{ExpressionKind, Place, Root, Step, Swizzle};
 use crate::rules::expression as rules;
+use crate::span::Span;
 use crate::syntax::tree::{self, Name};
 use crate::types::{StructId, ValueType};
 
@@ -93,7 +94,6 @@ impl StageChecker<'_, '_> {
 
     /// The components that a swizzle of a vector names.
     pub(crate) fn swizzle(&mut self, name: Name<'_>, components: u8) -> Option<Swizzle> {
-        let location = name.span.location(self.text);
         let known = |letter: char| {
             LETTERS
                 .iter()
@@ -108,20 +108,24 @@ impl StageChecker<'_, '_> {
         };
         let mut first_set = None;
         let mut numbers = Vec::new();
-        for letter in name.text.chars() {
+        for (at, letter) in name.text.char_indices() {
             let Some((set, number)) = known(letter).filter(|&(_, number)| number < size) else {
                 let message = match known(letter) {
                     Some(_) => format!("a vector of {size} components has no `{letter}`"),
                     None => format!("`{letter}` is no component"),
                 };
                 let help = format!("its components are {}", fitting());
+                let start = name.span.start + at as u32;
+                let location = Span::new(start, start + letter.len_utf8() as u32).location(self.text);
                 self.report(Diagnostic::new(&rules::SWIZZLE_LETTER, location, message).help(help));
                 return None;
             };
             if *first_set.get_or_insert(set) != set {
                 let message = format!("`{}` mixes sets of letters", name.text);
                 let help = format!("use letters of one set: {}", fitting());
-                self.report(Diagnostic::new(&rules::MIXED_SWIZZLE, location, message).help(help));
+                self.report(
+                    Diagnostic::new(&rules::MIXED_SWIZZLE, name.span.location(self.text), message).help(help),
+                );
                 return None;
             }
             numbers.push(number as u8);
@@ -134,7 +138,9 @@ impl StageChecker<'_, '_> {
                 numbers.len()
             );
             let help = "leave letters out";
-            self.report(Diagnostic::new(&rules::LONG_SWIZZLE, location, message).help(help));
+            self.report(
+                Diagnostic::new(&rules::LONG_SWIZZLE, name.span.location(self.text), message).help(help),
+            );
         }
         swizzle
     }

@@ -97,6 +97,10 @@ impl StageChecker<'_, '_> {
             found: vec![Found::Wrong; count],
         };
         for (id, role) in members {
+            // No error beyond the limit is shown, and each costs a walk through the text.
+            if self.findings.is_full() && self.findings.has_errors() {
+                return Found::Wrong;
+            }
             let found = match role {
                 Role::Output => Found::Output,
                 _ if is_hopeless(self.findings) => Found::Wrong,
@@ -119,6 +123,10 @@ impl StageChecker<'_, '_> {
         while let Some((id, role)) = open.pop() {
             members.push((id, role));
             if role == Role::Output {
+                // The path is looked at with the call; its indices are operands like others.
+                for index in self.indices(id) {
+                    open.push((index, Role::Operand));
+                }
                 continue;
             }
             let mut operand = |id| open.push((id, Role::Operand));
@@ -152,6 +160,21 @@ impl StageChecker<'_, '_> {
         }
         members.sort_unstable_by_key(|&(id, _)| id);
         members
+    }
+
+    /// The indices in a path of names, members and indices.
+    fn indices(&self, mut id: tree::ExpressionId) -> Vec<tree::ExpressionId> {
+        let mut indices = Vec::new();
+        loop {
+            match &self.source.expression(id).kind {
+                Written::Index { base, index, .. } => {
+                    indices.push(*index);
+                    id = *base;
+                }
+                Written::Member { base, .. } => id = *base,
+                _ => return indices,
+            }
+        }
     }
 
     /// What one expression is, that of its operands known.

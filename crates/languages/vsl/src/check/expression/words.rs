@@ -82,8 +82,16 @@ impl<'s> StageChecker<'_, 's> {
     /// An operand as it must be written next to an operator.
     pub(super) fn tight_excerpt(&self, span: Span) -> String {
         let text = self.excerpt(span);
-        // What has a blank may be an operator with its operands.
-        match text.contains(' ') && !text.ends_with(')') {
+        let mut depth = 0_usize;
+        let has_operator = text.chars().any(|sign| {
+            match sign {
+                '(' | '[' => depth += 1,
+                ')' | ']' => depth = depth.saturating_sub(1),
+                _ => {}
+            }
+            depth == 0 && !sign.is_alphanumeric() && !matches!(sign, '_' | '$' | '.' | ')' | ']' | '…')
+        });
+        match has_operator {
             true => format!("({text})"),
             false => text.to_owned(),
         }

@@ -1,0 +1,101 @@
+//! Random programs on a device: with optimisation they draw what they draw without.
+//!
+//! `cargo test -p glassbox-device-testing --features gpu --test random`; without a device it says so and passes.
+//! `GLASSBOX_PROGRAMS` says how many programs, `GLASSBOX_SEED` which is the first.
+
+use glassbox_device_testing::random;
+use glassbox_device_testing::scene::Outcome;
+use glassbox_device_testing::vulkan::gpu::Gpu;
+use glassbox_testing::random::Random;
+use glassbox_vbc::program::Layout;
+use glassbox_vbc::write::write;
+use glassbox_vsl::{Options, compile};
+
+/// Programs where nothing is said.
+const PROGRAMS: u64 = 100;
+
+fn number(name: &str, default: u64) -> u64 {
+    std::env::var(name).map_or(default, |value| value.parse().unwrap_or(default))
+}
+
+#[test]
+fn optimised_programs_draw_the_same() {
+    let Some(gpu) = Gpu::open() else { return };
+    let first = number("GLASSBOX_SEED", 0);
+    let mut failures = Vec::new();
+    let mut drawn = 0;
+    for seed in first..first + number("GLASSBOX_PROGRAMS", PROGRAMS) {
+        let text = glassbox_testing::vsl::program(&mut Random::new(seed));
+        eprintln!("{seed}");
+        match draw(&gpu, &text, seed) {
+            Ok(Some(())) => drawn += 1,
+            Ok(None) => {}
+            Err(error) => failures.push(format!("seed {seed}: {error}")),
+        }
+    }
+    assert!(
+        failures.is_empty(),
+        "{} of {drawn} differ\n{}",
+        failures.len(),
+        failures.join("\n")
+    );
+    eprintln!("{drawn} programs draw the same");
+}
+
+/// `None` when the device has no room for what the program binds.
+fn draw(gpu: &Gpu, text: &str, seed: u64) -> Result<Option<()>, String> {
+    let mut outcomes = Vec::new();
+    for optimize in [false, true] {
+        let options = Options {
+            optimize,
+            ..Options::default()
+        };
+        let program = compile(text, &options).program.ok_or("it does not compile")?;
+        let bytes = write(&program, &Layout::default())?;
+        let scene = random::scene(&program, seed);
+        match gpu.draw(&bytes, &scene) {
+            Ok(outcome) => outcomes.push(outcome),
+            Err(error) if error.contains("the device has ") => return Ok(None),
+            Err(error) => return Err(error),
+        }
+    }
+    match &outcomes[..] {
+        [plain, optimised] => compare(plain, optimised).map(Some),
+        _ => Ok(None),
+    }
+}
+
+fn compare(plain: &Outcome, optimised: &Outcome) -> Result<(), String> {
+    if !optimised.messages.is_empty() {
+        return Err(optimised.messages.join("\n"));
+    }
+    for (location, words) in &plain.attachments {
+        let others = optimised
+            .attachments
+            .get(location)
+            .ok_or("an attachment is missing")?;
+        if let Some(at) = words.iter().zip(others).position(|(a, b)| !same(*a, *b)) {
+            let (a, b) = (words[at], others[at]);
+            let (x, y) = (f32::from_bits(a), f32::from_bits(b));
+            return Err(format!(
+                "attachment {location}, word {at}: {x} {a:#x} became {y} {b:#x}"
+            ));
+        }
+    }
+    for (slot, bytes) in &plain.slots {
+        let others = optimised.slots.get(slot).ok_or("a resource is missing")?;
+        if let Some(at) = bytes.iter().zip(others).position(|(a, b)| a != b) {
+            let at = at & !3;
+            return Err(format!(
+                "slot {slot}, byte {at}: {:x?} became {:x?}",
+                &bytes[at..at + 4],
+                &others[at..at + 4]
+            ));
+        }
+    }
+    Ok(())
+}
+
+fn same(a: u32, b: u32) -> bool {
+    a == b || f32::from_bits(a).is_nan() && f32::from_bits(b).is_nan()
+}

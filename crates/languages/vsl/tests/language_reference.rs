@@ -1,0 +1,156 @@
+//! The examples of `docs/vsl/*.md`: each is compiled, and does what the page says.
+//!
+//! A block ```` ```vsl ```` is a program that compiles; `global` puts it before two stages, `vert` and `frag` into a stage of a
+//! program with the names that `BEFORE` declares, `older` reads it in the older dialect. A comment `VSL-Ennn` is an error or
+//! warning of its line; there are no other errors, and in whole programs no other warnings.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use glassbox_core::diagnostic::Severity;
+use glassbox_vsl::dialect::Dialect;
+use glassbox_vsl::syntax::token::Keyword;
+use glassbox_vsl::vocabulary::{formats, functions, resources, variables};
+use glassbox_vsl::{Options, compile};
+
+const BEFORE: &str = "@shader graphics;
+@struct Light { float4 color; float3 place; bool on; float k[4]; };
+@struct Camera { float4x4 mvp; float4 tint; float weights[4]; };
+in(0) float3 pos; in(1) int count; in(2) float2 tex; in(3) float3x3 basis;
+out(0) float4 color;
+uniform Camera cam;
+bind(0) Sampler2D albedo; bind(1) Image2D<float4> image; bind(2) RWBuffer<Light> lights; bind(3) ROTexels table;
+bind(4) RWTexels<int> counts; bind(5) SamplerCube sky; bind(6) ROBuffer<Light> fixed;
+passinput(0) float4 before;
+local(vert) float2 uv; local(vert) flat int id;
+";
+
+/// A block of the page: its tags, its first line in the page, its text.
+struct Block {
+    tags: Vec<String>,
+    line: usize,
+    text: String,
+}
+
+fn page(name: &str) -> String {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("../../../docs/vsl")
+        .join(name);
+    std::fs::read_to_string(path).expect("the page is there")
+}
+
+fn blocks(page: &str) -> Vec<Block> {
+    let mut blocks = Vec::new();
+    let mut open: Option<Block> = None;
+    for (number, line) in page.lines().enumerate() {
+        match (line.strip_prefix("```"), open.as_mut()) {
+            (Some(tags), None) => {
+                open = Some(Block {
+                    tags: tags.split_whitespace().map(str::to_owned).collect(),
+                    line: number + 2,
+                    text: String::new(),
+                });
+            }
+            (Some(_), Some(_)) => blocks.extend(open.take()),
+            (None, Some(block)) => {
+                block.text.push_str(line);
+                block.text.push('\n');
+            }
+            (None, None) => {}
+        }
+    }
+    assert!(open.is_none(), "a block is not closed");
+    blocks
+}
+
+fn check(block: &Block) -> Result<(), String> {
+    let tagged = |tag: &str| block.tags.iter().any(|known| known == tag);
+    let text = match () {
+        () if tagged("vert") => format!("{BEFORE}@vert {{\n{}}}\n@frag {{ }}\n", block.text),
+        () if tagged("frag") => format!("{BEFORE}@vert {{ }}\n@frag {{\n{}}}\n", block.text),
+        () if tagged("global") => format!("@shader graphics;\n{}@vert {{ }}\n@frag {{ }}\n", block.text),
+        () => block.text.clone(),
+    };
+    let is_whole = !tagged("vert") && !tagged("frag") && !tagged("global");
+    let options = Options {
+        dialect: if tagged("older") {
+            Dialect::Older
+        } else {
+            Dialect::Released
+        },
+        ..Options::default()
+    };
+    let compilation = compile(&text, &options);
+    let mut expected: BTreeMap<usize, Vec<String>> = BTreeMap::new();
+    for (number, line) in text.lines().enumerate() {
+        let comment = line.split_once("//").map_or("", |(_, comment)| comment);
+        for word in comment.split([' ', ',']).filter(|word| word.starts_with("VSL-")) {
+            expected.entry(number + 1).or_default().push(word.to_owned());
+        }
+    }
+    let mut found: BTreeMap<usize, Vec<String>> = BTreeMap::new();
+    let mut errors = 0;
+    for finding in &compilation.findings {
+        errors += usize::from(finding.severity == Severity::Error);
+        let line = finding.location.line_column.map_or(0, |(line, _)| line as usize);
+        let id = finding.rule.id.to_owned();
+        let is_listed = expected.get(&line).is_some_and(|ids| ids.contains(&id));
+        if finding.severity == Severity::Error || is_whole && !tagged("older") || is_listed {
+            found.entry(line).or_default().push(id);
+        }
+    }
+    if found != expected {
+        let all: Vec<&str> = compilation
+            .findings
+            .iter()
+            .map(|one| one.message.as_str())
+            .collect();
+        return Err(format!("found {found:?}, the page says {expected:?}: {all:?}"));
+    }
+    if (errors == 0) != compilation.program.is_some() {
+        return Err(format!(
+            "{errors} errors, and a program: {}",
+            compilation.program.is_some()
+        ));
+    }
+    Ok(())
+}
+
+#[test]
+fn every_example_does_what_the_page_says() {
+    let mut failures = Vec::new();
+    let mut count = 0;
+    for name in ["language.md", "from-vslc.md"] {
+        for block in blocks(&page(name)) {
+            if block.tags.first().is_some_and(|tag| tag == "vsl") {
+                count += 1;
+                if let Err(message) = check(&block) {
+                    failures.push(format!("{name}:{}: {message}", block.line));
+                }
+            }
+        }
+    }
+    assert!(count > 15, "{count} examples");
+    assert!(failures.is_empty(), "\n{}", failures.join("\n"));
+}
+
+/// Every keyword, function, variable, resource type and format is on the page.
+#[test]
+fn every_word_of_the_language_is_described() {
+    let page = page("language.md");
+    let words = Keyword::ALL
+        .into_iter()
+        .map(Keyword::name)
+        .chain(functions::FUNCTIONS.iter().map(|row| row.name))
+        .chain(variables::VARIABLES.iter().map(|row| row.name))
+        .chain(resources::RESOURCES.iter().map(|row| row.name))
+        .chain(formats::FORMATS.iter().map(|row| row.name));
+    let code: Vec<&str> = page
+        .split('`')
+        .skip(1)
+        .step_by(2)
+        .flat_map(|code| code.split(|character: char| !character.is_ascii_alphanumeric() && character != '$'))
+        .collect();
+    let missing: Vec<&str> = words.filter(|word| !code.contains(word)).collect();
+    assert!(missing.is_empty(), "not on the page: {missing:?}");
+}
