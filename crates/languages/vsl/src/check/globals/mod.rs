@@ -208,13 +208,10 @@ impl<'c, 's> GlobalChecker<'c, '_, 's> {
         finding(self.text, rule, span, message)
     }
 
-    /// Reports a declaration behind the first stage function.
+    /// Reports a declaration, named with its article, behind the first stage function.
     fn above_stages(&mut self, rule: &'static Rule, span: Span, what: &str) {
         let Some(stage) = self.first_stage else { return };
-        let message = format!("found a {what} behind a stage, expected it above");
-        let message = message
-            .replace("a input", "an input")
-            .replace("a output", "an output");
+        let message = format!("found {what} behind a stage, expected it above");
         let fault = self
             .finding(rule, span, message)
             .label(stage.location(self.text), "the first stage begins here")
