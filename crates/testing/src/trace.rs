@@ -273,15 +273,15 @@ impl<'m> Shader<'m> {
     fn run(mut self, seed: u64) -> Option<Vec<u64>> {
         let entry = self.instructions.iter().find(|one| one.opcode == 15)?.operands[1];
         let mut at = self.definitions[&entry] + 1;
-        let (mut label, mut from) = (0, 0);
+        let mut label = 0;
         for _ in 0..STEPS {
             let instruction = self.instructions[at];
             let operands = instruction.operands;
             at += 1;
             let next = match instruction.opcode {
                 248 => {
-                    (from, label) = (label, instruction.result);
-                    at = self.phis(at, from);
+                    at = self.phis(at, label);
+                    label = instruction.result;
                     continue;
                 }
                 249 => operands[0],
@@ -310,7 +310,6 @@ impl<'m> Shader<'m> {
             };
             at = self.definitions[&next];
         }
-        let _ = from;
         Some(self.effects)
     }
 

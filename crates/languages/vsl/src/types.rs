@@ -162,7 +162,7 @@ impl ValueType {
             .into_iter()
             .find(|scalar| name.starts_with(scalar.name()))?;
         let digit = |byte: &u8| matches!(byte, b'2'..=b'4').then(|| byte - b'0');
-        match name[scalar.name().len()..].as_bytes() {
+        match &name.as_bytes()[scalar.name().len()..] {
             [] => Some(ValueType::scalar(scalar)),
             [rows] => Some(ValueType::vector(scalar, digit(rows)?)),
             [columns, b'x', rows] if scalar == Scalar::Float => {

@@ -4,7 +4,7 @@
 //! `GLASSBOX_PROGRAMS` is how many programs there are, 2000 if it is not set. An eighth of them is shown to `spirv-val` where this
 //! machine has it.
 
-use std::path::PathBuf;
+use std::path::Path;
 use std::process::Command;
 
 use glassbox_core::diagnostic::{Diagnostic, Severity};
@@ -80,7 +80,7 @@ fn validator() -> bool {
     found
 }
 
-fn validate(scratch: &PathBuf, module: &[u8], what: &str, text: &str) {
+fn validate(scratch: &Path, module: &[u8], what: &str, text: &str) {
     std::fs::write(scratch, module).expect("the scratch file can be written");
     let out = Command::new("spirv-val")
         .args(["--target-env", "vulkan1.2", "--scalar-block-layout"])

@@ -261,8 +261,8 @@ impl Writer<'_> {
                 let left = self.exact(ty, depth);
                 let right = match (by_scalar || ty.is_scalar(), self.one_in(2)) {
                     (true, true) => self.divisor(ty.scalar),
-                    (true, false) => self.variable_value(ty.component(), depth),
-                    (false, _) => self.variable_value(ty, depth),
+                    (true, false) => self.variable_value(ty.component()),
+                    (false, _) => self.variable_value(ty),
                 };
                 self.join(left, operator, right, level::MULTIPLY)
             }
@@ -291,12 +291,11 @@ impl Writer<'_> {
     }
 
     /// A value of which the text does not say what it is, so that a division by it is no division by a literal zero.
-    fn variable_value(&mut self, ty: Type, depth: u32) -> Expression {
+    fn variable_value(&mut self, ty: Type) -> Expression {
         let names = self.readable(ty);
         if let Some(name) = self.pick(&names) {
             return primary(name);
         }
-        let _ = depth;
         let part = self.divisor(ty.scalar);
         if ty.is_scalar() {
             part
@@ -425,7 +424,7 @@ impl Writer<'_> {
         let base = self.exact(Type::vector(ty.scalar, size), depth);
         let base = at(base, level::POSTFIX);
         if ty.is_scalar() && self.one_in(3) {
-            let index = self.element(size, depth);
+            let index = self.element(size);
             return Some(primary(format!("{base}[{index}]")));
         }
         let letters = LETTERS[self.random.index(3)].as_bytes();
@@ -444,29 +443,29 @@ impl Writer<'_> {
         };
         let base = self.exact(Type::matrix(columns, rows), depth);
         let base = at(base, level::POSTFIX);
-        let column = self.element(columns, depth);
+        let column = self.element(columns);
         if ty.is_vector() {
             return primary(format!("{base}[{column}]"));
         }
-        let row = self.element(rows, depth);
+        let row = self.element(rows);
         let between = [", ", "]["][self.random.index(2)];
         primary(format!("{base}[{column}{between}{row}]"))
     }
 
     /// An index below a bound, as a literal or computed.
-    pub(super) fn element(&mut self, bound: u32, depth: u32) -> String {
+    pub(super) fn element(&mut self, bound: u32) -> String {
         let literal = self.below(bound);
         match self.below(4) {
-            0 => self.integer(depth),
+            0 => self.integer(),
             1 => format!("{literal}u"),
             _ => literal.to_string(),
         }
     }
 
     /// An int or uint scalar that is no literal.
-    pub(super) fn integer(&mut self, depth: u32) -> String {
+    pub(super) fn integer(&mut self) -> String {
         let ty = if self.one_in(2) { Type::INT } else { Type::UINT };
-        let found = self.variable_value(ty, depth);
+        let found = self.variable_value(ty);
         if found.text.starts_with(|first: char| first.is_ascii_digit()) {
             // Not known to the reader of the text either: a conversion keeps it from being a literal.
             return format!("{}({})", ty.name(), found.text);
@@ -525,7 +524,7 @@ impl Writer<'_> {
                 let field = self.pick(&fields)?;
                 let index = self.integers(1, depth);
                 let element = match field.array {
-                    Some(array) => format!("[{}]", self.element(array, depth)),
+                    Some(array) => format!("[{}]", self.element(array)),
                     None => String::new(),
                 };
                 format!("{name}[{index}].{}{element}", field.name)

@@ -181,10 +181,10 @@ impl Writer<'_> {
             })
             .collect();
         if let Some((name, structure)) = self.pick(&buffers) {
-            let index = self.integer(1);
+            let index = self.integer();
             for field in self.structures[structure].fields.clone() {
                 let element = match field.array {
-                    Some(array) => format!("[{}]", self.element(array, 1)),
+                    Some(array) => format!("[{}]", self.element(array)),
                     None => String::new(),
                 };
                 found.push((format!("{name}[{index}].{}{element}", field.name), field.ty, true));
@@ -200,12 +200,12 @@ impl Writer<'_> {
             return self.declare();
         };
         if ty.is_matrix() && self.one_in(2) {
-            place = format!("{place}[{}]", self.element(ty.columns, depth));
+            place = format!("{place}[{}]", self.element(ty.columns));
             ty = Type::vector(scalar::FLOAT, ty.rows);
         }
         if ty.is_vector() && self.one_in(2) {
             if self.one_in(3) {
-                place = format!("{place}[{}]", self.element(ty.rows, depth));
+                place = format!("{place}[{}]", self.element(ty.rows));
                 ty = ty.component();
             } else {
                 let swizzle = self.distinct(ty.rows);
@@ -316,7 +316,7 @@ impl Writer<'_> {
                     .map(|(name, _)| name.clone())
                     .collect();
                 let from = self.pick(&others).unwrap_or_else(|| name.clone());
-                let (to_index, from_index) = (self.integer(depth), self.integer(depth));
+                let (to_index, from_index) = (self.integer(), self.integer());
                 self.put(&format!("{name}[{to_index}] = {from}[{from_index}];"));
             }
             _ => self.assign(),

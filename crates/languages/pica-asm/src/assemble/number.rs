@@ -83,7 +83,9 @@ fn sign(text: &str) -> (bool, &str) {
 fn radix(text: &str, radix: u32) -> Option<Read<'_, u64>> {
     let digits = text.bytes().map_while(|byte| char::from(byte).to_digit(radix));
     let (value, end) = digits.fold((0u64, 0), |(value, end), digit| {
-        let value = value.saturating_mul(u64::from(radix)).saturating_add(u64::from(digit));
+        let value = value
+            .saturating_mul(u64::from(radix))
+            .saturating_add(u64::from(digit));
         (value, end + 1)
     });
     (end > 0).then(|| (value, &text[end..]))

@@ -27,3 +27,11 @@ pub(crate) fn did_you_mean<'n>(
 pub(crate) fn is_hopeless(findings: &Diagnostics) -> bool {
     findings.is_full() && findings.has_errors()
 }
+
+/// What is to be reported of something wrong; none where that has been done.
+pub(crate) type Unreported = Option<Box<Diagnostic>>;
+
+/// Something to be reported.
+pub(crate) fn unreported(finding: Diagnostic) -> Unreported {
+    Some(Box::new(finding))
+}

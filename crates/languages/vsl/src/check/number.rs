@@ -2,9 +2,7 @@
 //!
 //! Facts: VSL brief, sections 5 and 17.
 
-use glassbox_core::diagnostic::Diagnostic;
-
-use crate::check::finding::finding;
+use crate::check::finding::{Unreported, finding, unreported};
 use crate::check::globals::Globals;
 use crate::rules::declaration as rules;
 use crate::span::Span;
@@ -29,7 +27,7 @@ pub(crate) fn bound(
     text: &str,
     globals: &Globals<'_>,
     bound: &Bound<'_>,
-) -> Result<(i128, Span), Option<Diagnostic>> {
+) -> Result<(i128, Span), Unreported> {
     match bound {
         Bound::Literal(literal) => {
             if let Some(value) = integer(literal) {
@@ -40,7 +38,7 @@ pub(crate) fn bound(
             }
             let message = format!("found `{}`, expected an integer", literal.text);
             let fault = finding(text, &rules::UNKNOWN_BOUND, literal.span, message);
-            Err(Some(fault.help("write an integer")))
+            Err(unreported(fault.help("write an integer")))
         }
         Bound::Name(name) => {
             if let Some(constant) = globals.constant(name.text) {
@@ -58,7 +56,7 @@ pub(crate) fn bound(
                 ),
             };
             let fault = finding(text, &rules::UNKNOWN_BOUND, name.span, message);
-            Err(Some(fault.help("write the number")))
+            Err(unreported(fault.help("write the number")))
         }
     }
 }

@@ -179,7 +179,7 @@ impl<'s> StageChecker<'_, 's> {
                 let fault = finding(self.text, &rules::PRIVATE_TYPE, declaration.ty.span, message);
                 self.report(fault.help(help));
             }
-            Err(fault) => self.findings.extend(fault),
+            Err(fault) => self.findings.extend(fault.map(|fault| *fault)),
         }
         None
     }
@@ -385,7 +385,7 @@ impl<'s> StageChecker<'_, 's> {
         let (value, span) = match number::bound(self.text, self.globals, bound) {
             Ok(found) => found,
             Err(fault) => {
-                self.findings.extend(fault);
+                self.findings.extend(fault.map(|fault| *fault));
                 return None;
             }
         };

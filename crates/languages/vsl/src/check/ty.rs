@@ -2,9 +2,7 @@
 //!
 //! Facts: VSL brief, sections 4 and 15.
 
-use glassbox_core::diagnostic::Diagnostic;
-
-use crate::check::finding::{did_you_mean, finding};
+use crate::check::finding::{Unreported, did_you_mean, finding, unreported};
 use crate::check::globals::Globals;
 use crate::check::number;
 use crate::rules::declaration as rules;
@@ -46,7 +44,7 @@ pub(crate) fn element(
     text: &str,
     globals: &Globals<'_>,
     declaration: &Declaration<'_>,
-) -> Result<Type, Option<Diagnostic>> {
+) -> Result<Type, Unreported> {
     let name = &declaration.ty;
     let Some(parameter) = &declaration.parameter else {
         return plain(text, globals, name);
@@ -81,7 +79,7 @@ pub(crate) fn element(
                 ),
             };
             // The corrected compiler points at the type, which is what is to be mended in either case.
-            Err(Some(
+            Err(unreported(
                 finding(text, &rules::UNKNOWN_GENERIC, name.span, message).help(help),
             ))
         }
@@ -89,7 +87,7 @@ pub(crate) fn element(
 }
 
 /// A type without parameter.
-fn plain(text: &str, globals: &Globals<'_>, name: &Name<'_>) -> Result<Type, Option<Diagnostic>> {
+fn plain(text: &str, globals: &Globals<'_>, name: &Name<'_>) -> Result<Type, Unreported> {
     if let Some(ty) = ValueType::named(name.text) {
         return Ok(Type::Value(ty));
     }
@@ -102,13 +100,13 @@ fn plain(text: &str, globals: &Globals<'_>, name: &Name<'_>) -> Result<Type, Opt
         Some(Kind::RoTexels(scalar)) => Ok(Type::Resource(Resource::RoTexels(scalar))),
         Some(Kind::Image(_) | Kind::RwTexels) => {
             let message = format!("found `{}` without a texel format", name.text);
-            Err(Some(
+            Err(unreported(
                 unknown(message).help(format!("write `{}<float4>` or another format", name.text)),
             ))
         }
         Some(Kind::RoBuffer | Kind::RwBuffer) => {
             let message = format!("found `{}` without a structure", name.text);
-            Err(Some(
+            Err(unreported(
                 unknown(message).help(format!("write `{}<S>` with a structure `S`", name.text)),
             ))
         }
@@ -126,7 +124,7 @@ fn plain(text: &str, globals: &Globals<'_>, name: &Name<'_>) -> Result<Type, Opt
                     did_you_mean(name.text, known, "structures are declared above their use")
                 }
             };
-            Err(Some(unknown(message).help(help)))
+            Err(unreported(unknown(message).help(help)))
         }
     }
 }
@@ -144,7 +142,7 @@ fn values() -> Vec<String> {
 }
 
 /// The texel format that stands behind an image or texel buffer.
-fn format(text: &str, ty: &Name<'_>, parameter: &Name<'_>) -> Result<TexelFormat, Option<Diagnostic>> {
+fn format(text: &str, ty: &Name<'_>, parameter: &Name<'_>) -> Result<TexelFormat, Unreported> {
     if let Some(row) = formats::named(parameter.text) {
         return Ok(row.format);
     }
@@ -155,7 +153,7 @@ fn format(text: &str, ty: &Name<'_>, parameter: &Name<'_>) -> Result<TexelFormat
         other => did_you_mean(other, known, "write `float4`, `u8norm4` or the like"),
     };
     let fault = finding(text, &rules::UNKNOWN_FORMAT, ty.span.to(parameter.span), message);
-    Err(Some(fault.help(help)))
+    Err(unreported(fault.help(help)))
 }
 
 /// The structure that stands behind a buffer.
@@ -164,7 +162,7 @@ fn item(
     globals: &Globals<'_>,
     ty: &Name<'_>,
     parameter: &Name<'_>,
-) -> Result<StructId, Option<Diagnostic>> {
+) -> Result<StructId, Unreported> {
     if let Some((id, _)) = globals.structure(parameter.text) {
         return id.ok_or(None);
     }
@@ -178,7 +176,7 @@ fn item(
     let otherwise = "declare a structure with the value as its field, above";
     let help = did_you_mean(parameter.text, globals.structure_names(), otherwise);
     let fault = finding(text, &rules::BUFFER_ELEMENT, ty.span.to(parameter.span), message);
-    Err(Some(fault.help(help)))
+    Err(unreported(fault.help(help)))
 }
 
 /// How many elements a declaration has; none where it is no array.
@@ -186,28 +184,26 @@ pub(crate) fn size(
     text: &str,
     globals: &Globals<'_>,
     declaration: &Declaration<'_>,
-) -> Result<Option<u8>, Option<Diagnostic>> {
+) -> Result<Option<u8>, Unreported> {
     let Some(bound) = &declaration.size else {
         return Ok(None);
     };
     let (value, span) = number::bound(text, globals, bound)?;
-    let fault = |rule, message: String| Err(Some(finding(text, rule, span, message)));
-    match value {
-        1..=MAX_ARRAY => Ok(Some(value as u8)),
-        ..=0 => fault(
+    let (rule, found, help) = match value {
+        1..=MAX_ARRAY => return Ok(Some(value as u8)),
+        ..=0 => (
             &rules::EMPTY_ARRAY,
-            format!("found an array of {value} elements, expected 1 to {MAX_ARRAY}"),
-        )
-        .map_err(|fault| fault.map(|fault: Diagnostic| fault.help("state how many elements there are"))),
-        _ => fault(
+            value.to_string(),
+            "state how many elements there are",
+        ),
+        _ => (
             &rules::LARGE_ARRAY,
-            format!(
-                "found an array of {}, expected 1 to {MAX_ARRAY} elements",
-                shown(bound)
-            ),
-        )
-        .map_err(|fault| fault.map(|fault: Diagnostic| fault.help("use a smaller array, or a buffer"))),
-    }
+            shown(bound).to_owned(),
+            "use a smaller array, or a buffer",
+        ),
+    };
+    let message = format!("found an array of {found} elements, expected 1 to {MAX_ARRAY}");
+    Err(unreported(finding(text, rule, span, message).help(help)))
 }
 
 fn shown<'s>(bound: &Bound<'s>) -> &'s str {

@@ -88,7 +88,6 @@ impl<'s> GlobalChecker<'_, '_, 's> {
                 true => "hand it over column by column",
                 false => "use a flat `int`",
             };
-            // The corrected compiler points at the name of a bool and at the type of a matrix; the type is what is wrong.
             let fault = self.finding(&rules::LOCAL_TYPE, declaration.ty.span, message);
             self.report(fault.help(help));
             return None;

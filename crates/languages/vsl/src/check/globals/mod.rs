@@ -28,7 +28,7 @@ use crate::check::finding::{finding, is_hopeless};
 use crate::check::name;
 use crate::check::stage::Entity;
 use crate::check::ty::{self, Type};
-use crate::model::{Field, Shader, StageKind};
+use crate::model::{Shader, StageKind};
 use crate::rules::declaration as rules;
 use crate::span::Span;
 use crate::syntax::tree::{Block, Declaration, ItemKind, Literal, LiteralKind, Name, Source};
@@ -46,8 +46,6 @@ pub(crate) struct Globals<'s> {
     constants: HashMap<&'s str, i128>,
     /// Names whose declaration was left out.
     wrong: HashSet<&'s str>,
-    /// Every field of each structure by its name.
-    fields: HashMap<(StructId, &'s str), u16>,
 }
 
 impl<'s> Globals<'s> {
@@ -79,18 +77,6 @@ impl<'s> Globals<'s> {
     /// The name of every structure, in no order.
     pub(crate) fn structure_names(&self) -> impl Iterator<Item = &'s str> + '_ {
         self.structures.keys().copied()
-    }
-
-    /// A field of a structure and its place in the list.
-    pub(crate) fn field(&self, structure: StructId, name: &str) -> Option<(u16, &Field<'s>)> {
-        let &at = self.fields.get(&(structure, name))?;
-        let field = self
-            .shader
-            .structures
-            .get(usize::from(structure.0))?
-            .fields
-            .get(usize::from(at))?;
-        Some((at, field))
     }
 
     /// The value of an integer constant of the older dialect.
@@ -222,13 +208,10 @@ impl<'c, 's> GlobalChecker<'c, '_, 's> {
         finding(self.text, rule, span, message)
     }
 
-    /// Reports a declaration behind the first stage function.
+    /// Reports a declaration, named with its article, behind the first stage function.
     fn above_stages(&mut self, rule: &'static Rule, span: Span, what: &str) {
         let Some(stage) = self.first_stage else { return };
-        let message = format!("found a {what} behind a stage, expected it above");
-        let message = message
-            .replace("a input", "an input")
-            .replace("a output", "an output");
+        let message = format!("found {what} behind a stage, expected it above");
         let fault = self
             .finding(rule, span, message)
             .label(stage.location(self.text), "the first stage begins here")
@@ -252,8 +235,12 @@ impl<'c, 's> GlobalChecker<'c, '_, 's> {
     fn declared_type(&mut self, declaration: &Declaration<'s>) -> Option<(Type, Option<u8>)> {
         let ty = ty::element(self.text, &self.globals, declaration);
         let size = ty::size(self.text, &self.globals, declaration);
-        let ty = ty.map_err(|fault| self.findings.extend(fault)).ok();
-        let size = size.map_err(|fault| self.findings.extend(fault)).ok();
+        let ty = ty
+            .map_err(|fault| self.findings.extend(fault.map(|fault| *fault)))
+            .ok();
+        let size = size
+            .map_err(|fault| self.findings.extend(fault.map(|fault| *fault)))
+            .ok();
         let (ty, size) = (ty?, size?);
         if !matches!(ty, Type::Value(_)) && declaration.size.is_some() {
             let what = match ty {

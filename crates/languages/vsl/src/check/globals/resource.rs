@@ -51,7 +51,7 @@ impl<'s> GlobalChecker<'_, '_, 's> {
         let ty = match ty::element(self.text, &self.globals, declaration) {
             Ok(ty) => ty,
             Err(fault) => {
-                self.findings.extend(fault);
+                self.findings.extend(fault.map(|fault| *fault));
                 return None;
             }
         };
@@ -138,7 +138,7 @@ impl<'s> GlobalChecker<'_, '_, 's> {
         let ty = match ty::element(self.text, &self.globals, declaration) {
             Ok(ty) => ty,
             Err(fault) => {
-                self.findings.extend(fault);
+                self.findings.extend(fault.map(|fault| *fault));
                 return None;
             }
         };

@@ -58,10 +58,8 @@ impl<'s> GlobalChecker<'_, '_, 's> {
         }
         let id = id.map(StructId).filter(|_| is_whole);
         self.globals.structures.insert(name.text, (id, name.span));
-        let Some(id) = id else { return };
-        for (at, field) in list.iter().enumerate() {
-            // At most 256 fields have room in a structure.
-            self.globals.fields.entry((id, field.name)).or_insert(at as u16);
+        if id.is_none() {
+            return;
         }
         self.globals.shader.structures.push(Structure {
             name: name.text,
