@@ -5,7 +5,7 @@
 //! | [`scene`] | what a draw is given and what it leaves behind |
 //! | [`script`], [`number`] | scenes and expectations as text |
 //! | [`random`] | scenes that fit a program |
-//! | [`format`] | texel formats, bytes to numbers |
+//! | [`mod@format`] | texel formats, bytes to numbers |
 //! | [`specialize`] | modules fitted to what a software driver can do |
 //! | `vulkan` | the draw; with the feature `gpu` only |
 //!

@@ -1,7 +1,10 @@
 //! Random programs on a device: with optimisation they draw what they draw without.
 //!
+//! Random programs may read variables before they write them, or write an output on some ways only; a difference there says nothing.
+//! So this is no part of CI: a difference has to be looked at.
+//!
 //! `cargo test -p glassbox-device-testing --features gpu --test random`; without a device it says so and passes.
-//! `GLASSBOX_PROGRAMS` says how many programs, `GLASSBOX_SEED` which is the first.
+//! `GLASSBOX_PROGRAMS` says how many programs, `GLASSBOX_SEED` which is the first, `GLASSBOX_PRINT=1` prints them.
 
 use glassbox_device_testing::random;
 use glassbox_device_testing::scene::Outcome;
@@ -26,7 +29,11 @@ fn optimised_programs_draw_the_same() {
     let mut drawn = 0;
     for seed in first..first + number("GLASSBOX_PROGRAMS", PROGRAMS) {
         let text = glassbox_testing::vsl::program(&mut Random::new(seed));
-        eprintln!("{seed}");
+        // The last one is the culprit when the driver ends the process.
+        eprintln!("seed {seed}");
+        if number("GLASSBOX_PRINT", 0) != 0 {
+            eprintln!("{text}");
+        }
         match draw(&gpu, &text, seed) {
             Ok(Some(())) => drawn += 1,
             Ok(None) => {}
@@ -39,10 +46,11 @@ fn optimised_programs_draw_the_same() {
         failures.len(),
         failures.join("\n")
     );
+    assert!(drawn > 0, "no program draws");
     eprintln!("{drawn} programs draw the same");
 }
 
-/// `None` when the device has no room for what the program binds.
+/// `None` when the program does not compile, or the device has no room for what it binds.
 fn draw(gpu: &Gpu, text: &str, seed: u64) -> Result<Option<()>, String> {
     let mut outcomes = Vec::new();
     for optimize in [false, true] {
@@ -50,11 +58,22 @@ fn draw(gpu: &Gpu, text: &str, seed: u64) -> Result<Option<()>, String> {
             optimize,
             ..Options::default()
         };
-        let program = compile(text, &options).program.ok_or("it does not compile")?;
+        // Whether every random program compiles is asked elsewhere. What is never written has no defined value.
+        let compilation = compile(text, &options);
+        let says = |id: &str| compilation.findings.iter().any(|finding| finding.rule.id == id);
+        let (undefined_pixels, undefined_locals) = (says("VSL-W007"), says("VSL-W009"));
+        let Some(program) = compilation.program.filter(|_| !undefined_locals) else {
+            return Ok(None);
+        };
         let bytes = write(&program, &Layout::default())?;
         let scene = random::scene(&program, seed);
         match gpu.draw(&bytes, &scene) {
-            Ok(outcome) => outcomes.push(outcome),
+            Ok(mut outcome) => {
+                if undefined_pixels {
+                    outcome.attachments.clear();
+                }
+                outcomes.push(outcome);
+            }
             Err(error) if error.contains("the device has ") => return Ok(None),
             Err(error) => return Err(error),
         }

@@ -3,15 +3,15 @@
 //! | module | holds |
 //! | --- | --- |
 //! | [`gpu`] | the driver, the device, what it offers |
-//! | [`objects`] | objects of one draw, destroyed together |
-//! | [`image`] | images and their uploads |
-//! | [`resources`] | what a scene binds, made on the device |
-//! | [`descriptors`] | set 0 to set 2 and the push constants |
-//! | [`pipeline`] | render pass, vertex inputs, pipeline |
+//! | `objects` | objects of one draw, destroyed together |
+//! | `image` | images and their uploads |
+//! | `resources` | what a scene binds, made on the device |
+//! | `descriptors` | set 0 to set 2 and the push constants |
+//! | `pipeline` | render pass, vertex inputs, pipeline |
 //! | [`draw`] | one draw from a file and a scene to an outcome |
 //!
 //! All functions here that call the driver do it in the same way, so the argument is given once. Every structure that is
-//! handed over lives to the end of the call. Every handle comes from the same device, and [`objects::Objects`] destroys what
+//! handed over lives to the end of the call. Every handle comes from the same device, and `objects::Objects` destroys what
 //! a draw made only after the device is idle. One thread uses a device: [`gpu::Gpu`] is not `Sync`. What the *shaders* do is
 //! the driver's to bound: robust buffer access is enabled where it is offered, and every entry of a descriptor table is
 //! filled.
