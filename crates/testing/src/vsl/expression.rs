@@ -456,19 +456,18 @@ impl Writer<'_> {
     pub(super) fn element(&mut self, bound: u32) -> String {
         let literal = self.below(bound);
         match self.below(4) {
-            0 => self.integer(),
+            0 => self.integer(literal),
             1 => format!("{literal}u"),
             _ => literal.to_string(),
         }
     }
 
-    /// An int or uint scalar that is no literal.
-    pub(super) fn integer(&mut self) -> String {
+    /// An int or uint scalar that is no literal; where it is a constant all the same, it is this one.
+    pub(super) fn integer(&mut self, constant: u32) -> String {
         let ty = if self.one_in(2) { Type::INT } else { Type::UINT };
         let found = self.variable_value(ty);
         if found.text.starts_with(|first: char| first.is_ascii_digit()) {
-            // Not known to the reader of the text either: a conversion keeps it from being a literal.
-            return format!("{}({})", ty.name(), found.text);
+            return format!("{}({constant})", ty.name());
         }
         found.text
     }

@@ -181,7 +181,7 @@ impl Writer<'_> {
             })
             .collect();
         if let Some((name, structure)) = self.pick(&buffers) {
-            let index = self.integer();
+            let index = self.integer(1);
             for field in self.structures[structure].fields.clone() {
                 let element = match field.array {
                     Some(array) => format!("[{}]", self.element(array)),
@@ -316,7 +316,7 @@ impl Writer<'_> {
                     .map(|(name, _)| name.clone())
                     .collect();
                 let from = self.pick(&others).unwrap_or_else(|| name.clone());
-                let (to_index, from_index) = (self.integer(), self.integer());
+                let (to_index, from_index) = (self.integer(1), self.integer(1));
                 self.put(&format!("{name}[{to_index}] = {from}[{from_index}];"));
             }
             _ => self.assign(),
