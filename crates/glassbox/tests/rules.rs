@@ -3,8 +3,9 @@
 use std::collections::BTreeSet;
 
 /// Rules that no description of a format lists: limits, that two parts of DirectX containers are a proposal, SPIR-V as a
-/// file, the text form, the reference section of objects, linking, running shaders, commands of a chip, the command's own.
-const OWN: [&str; 16] = [
+/// file, the text form, the reference section of objects, linking, running shaders, commands of a chip, the command's own,
+/// and what a compiler of VSL finds beyond the description's table: errors that it left to GLSL, warnings, notes.
+const OWN: [&str; 36] = [
     "DVOJ-08",
     "DVOJ-09",
     "DVOJ-1",
@@ -21,6 +22,26 @@ const OWN: [&str; 16] = [
     "VERTICES-",
     "PICA-RUN-",
     "GLASSBOX-",
+    "VSL-E002",
+    "VSL-E127",
+    "VSL-E128",
+    "VSL-E129",
+    "VSL-E143",
+    "VSL-E157",
+    "VSL-E171",
+    "VSL-E197",
+    "VSL-E206",
+    "VSL-E207",
+    "VSL-E225",
+    "VSL-E251",
+    "VSL-E297",
+    "VSL-E312",
+    "VSL-E313",
+    "VSL-E314",
+    "VSL-E323",
+    "VSL-E324",
+    "VSL-N",
+    "VSL-W",
 ];
 
 #[test]

@@ -13,19 +13,18 @@ glassbox_core::rules! {
         cause: "The vertex stage does not read it. The application has to supply it all the same.",
         effect: "The file works. What is not used costs reading time, and a slot or location that something else could \
                  have.",
-        cure: "Remove it.",
+        cure: "Remove it, unless vertex data that several programs share has it.",
     }
     UNUSED_UNIFORM = "VSL-W003" Warning "the uniform is never read" {
         cause: "Neither stage reads it. It is in the file's reflection all the same.",
         effect: "The file works. What is not used costs reading time, and a slot or location that something else could \
                  have.",
-        cure: "Remove it.",
+        cure: "Remove the declaration, or read it.",
     }
     UNUSED_STRUCT = "VSL-W004" Warning "a structure is never used" {
         cause: "Neither the uniform nor a buffer has its type.",
-        effect: "The file works. What is not used costs reading time, and a slot or location that something else could \
-                 have.",
-        cure: "Remove it.",
+        effect: "The file works. What is not used costs reading time.",
+        cure: "Remove the structure, or use it.",
     }
     UNUSED_VARIABLE = "VSL-W005" Warning "a variable is never read" {
         cause: "What is written to it has no effect.",
@@ -47,7 +46,7 @@ glassbox_core::rules! {
         cause: "The fragment stage does not read it. It takes a location all the same.",
         effect: "The file works. What is not used costs reading time, and a slot or location that something else could \
                  have.",
-        cure: "Remove it.",
+        cure: "Remove it from both stages, or read it in `@frag`.",
     }
     UNWRITTEN_LOCAL = "VSL-W009" Warning "a local is read and never written" {
         cause: "The vertex stage writes nothing to it, so the fragment stage reads undefined values.",
