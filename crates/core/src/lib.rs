@@ -16,6 +16,7 @@ pub mod reader;
 pub mod record;
 pub mod show;
 pub mod space;
+pub mod span;
 pub mod suggest;
 pub mod text;
 pub mod value;

@@ -19,7 +19,6 @@ pub mod emit;
 pub mod model;
 pub mod reflect;
 pub mod rules;
-pub mod span;
 pub mod syntax;
 pub mod types;
 pub mod vocabulary;

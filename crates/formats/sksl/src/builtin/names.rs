@@ -47,6 +47,17 @@ pub fn alias(name: &str) -> Option<Type> {
     })
 }
 
+/// Every GLSL name of a type.
+const ALIASES: [&str; 21] = [
+    "vec2", "vec3", "vec4", "ivec2", "ivec3", "ivec4", "bvec2", "bvec3", "bvec4", "mat2", "mat3", "mat4",
+    "mat2x2", "mat2x3", "mat2x4", "mat3x2", "mat3x3", "mat3x4", "mat4x2", "mat4x3", "mat4x4",
+];
+
+/// A GLSL name that lives as long as the program, for what keeps spellings.
+pub fn alias_name(name: &str) -> Option<&'static str> {
+    ALIASES.into_iter().find(|alias| *alias == name)
+}
+
 /// The type of a scalar with the suffix of its name: nothing, a width, or columns `x` rows.
 fn shaped(scalar: Scalar, suffix: &str) -> Option<Type> {
     let digit = |byte: u8| (b'2'..=b'4').contains(&byte).then(|| byte - b'0');

@@ -3,7 +3,7 @@
 use glassbox_core::diagnostic::{Diagnostic, Diagnostics, Rule};
 use glassbox_core::suggest::similar;
 
-use crate::span::Span;
+use glassbox_core::span::Span;
 
 /// A finding at a part of the text.
 pub(crate) fn finding(text: &str, rule: &'static Rule, span: Span, message: impl Into<String>) -> Diagnostic {

@@ -33,7 +33,7 @@ use crate::check::scope::Scopes;
 use crate::check::stage::{Entity, StageChecker, Uses};
 use crate::check::unused::Remarks;
 use crate::model::{BindingId, Shader, Stage, StageKind, VariableId};
-use crate::span::Span;
+use glassbox_core::span::Span;
 use crate::syntax::tree::{Block, Source};
 
 /// A stage, and what is known of it beyond the model.

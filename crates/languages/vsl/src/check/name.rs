@@ -7,7 +7,7 @@ use glassbox_core::diagnostic::Diagnostic;
 use crate::check::finding::finding;
 use crate::check::globals::Globals;
 use crate::rules::declaration as rules;
-use crate::span::Span;
+use glassbox_core::span::Span;
 use crate::syntax::tree::Name;
 use crate::types::ValueType;
 use crate::vocabulary::functions::Function;

@@ -5,7 +5,7 @@
 use std::collections::HashMap;
 
 use crate::check::stage::Entity;
-use crate::span::Span;
+use glassbox_core::span::Span;
 
 /// The names of the open blocks of a stage.
 #[derive(Clone, Debug, Default)]
@@ -53,7 +53,7 @@ impl<'s> Scopes<'s> {
 mod tests {
     use super::Scopes;
     use crate::check::stage::Entity;
-    use crate::span::Span;
+    use glassbox_core::span::Span;
 
     #[test]
     fn names_end_with_their_block() {

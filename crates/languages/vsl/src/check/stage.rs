@@ -9,7 +9,7 @@ use crate::Options;
 use crate::check::globals::Globals;
 use crate::check::scope::Scopes;
 use crate::model::{self, BindingId, ExpressionId, ExpressionKind, Stage, StageKind, VariableId};
-use crate::span::Span;
+use glassbox_core::span::Span;
 use crate::syntax::tree::Source;
 use crate::types::ValueType;
 

@@ -15,7 +15,7 @@ use crate::check::ty::{self, Type};
 use crate::model::{ExpressionId, ExpressionKind, Private, StageKind, Statement, VariableId};
 use crate::rules::statement as rules;
 use crate::rules::warning;
-use crate::span::Span;
+use glassbox_core::span::Span;
 use crate::syntax::tree::{self, Block, Bound, Declaration, Name, StatementKind};
 use crate::types::{Scalar, StructId, ValueType};
 

@@ -12,7 +12,7 @@ use crate::check::globals::Globals;
 use crate::check::stage::{Entity, Uses};
 use crate::model::{BindingId, VariableId};
 use crate::rules::warning as rules;
-use crate::span::Span;
+use glassbox_core::span::Span;
 use crate::syntax::tree::Source;
 use crate::types::{Resource, Scalar, StructId};
 

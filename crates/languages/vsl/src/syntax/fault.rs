@@ -3,7 +3,7 @@
 use glassbox_core::diagnostic::{Diagnostic, Diagnostics, Location, Rule};
 
 use crate::rules::syntax::SYNTAX;
-use crate::span::Span;
+use glassbox_core::span::Span;
 
 /// A finding whose places are parts of the text.
 pub(super) struct Fault {

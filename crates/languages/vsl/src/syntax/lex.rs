@@ -8,7 +8,7 @@ use super::foreign;
 use super::number;
 use super::token::{Keyword, Token, TokenKind};
 use super::tree::{BinaryOperator, LiteralKind};
-use crate::span::Span;
+use glassbox_core::span::Span;
 
 /// The tokens of a text, [`TokenKind::End`] last. The text is at most 4 GiB long.
 pub(super) fn lex<'s>(text: &'s str, reports: &mut Reports<'s, '_>) -> Vec<Token> {

@@ -2,7 +2,7 @@
 //!
 //! Facts: VSL brief, section 2.
 
-use crate::span::Span;
+use glassbox_core::span::Span;
 use crate::syntax::tree::{BinaryOperator, LiteralKind};
 
 /// A word that cannot be a name.

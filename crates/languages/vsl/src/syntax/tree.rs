@@ -3,7 +3,7 @@
 //! Facts: VSL brief, section 3. Expressions stand in one list, operands before what they are operands of, so that a pass
 //! over the list needs no recursion however deep an expression is.
 
-use crate::span::Span;
+use glassbox_core::span::Span;
 
 /// A name with its place.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

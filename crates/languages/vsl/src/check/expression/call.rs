@@ -12,7 +12,7 @@ use crate::check::stage::StageChecker;
 use crate::model::{BindingId, ExpressionId, ExpressionKind, Place};
 use crate::rules::expression as rules;
 use crate::rules::statement::NO_CONVERSION;
-use crate::span::Span;
+use glassbox_core::span::Span;
 use crate::syntax::tree::{self, Name};
 use crate::types::{Resource, ValueType};
 use crate::vocabulary::foreign;

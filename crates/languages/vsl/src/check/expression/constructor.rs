@@ -8,7 +8,7 @@ use super::{Operand, Table};
 use crate::check::stage::StageChecker;
 use crate::model::{ExpressionId, ExpressionKind};
 use crate::rules::expression as rules;
-use crate::span::Span;
+use glassbox_core::span::Span;
 use crate::syntax::tree::{self, Name};
 use crate::types::{Scalar, ValueType};
 

@@ -8,7 +8,7 @@ use super::{Found, Operand};
 use crate::check::stage::StageChecker;
 use crate::model::{BindingId, ExpressionId, ExpressionKind, Root, StageKind, Step};
 use crate::rules::expression as rules;
-use crate::span::Span;
+use glassbox_core::span::Span;
 use crate::syntax::tree;
 use crate::types::{Resource, Scalar, ValueType, coordinate_components};
 

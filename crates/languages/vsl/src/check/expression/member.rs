@@ -9,7 +9,7 @@ use super::Found;
 use crate::check::stage::StageChecker;
 use crate::model::{ExpressionKind, Place, Root, Step, Swizzle};
 use crate::rules::expression as rules;
-use crate::span::Span;
+use glassbox_core::span::Span;
 use crate::syntax::tree::{self, Name};
 use crate::types::{StructId, ValueType};
 

@@ -7,7 +7,7 @@ use super::Found;
 use crate::check::stage::{Entity, StageChecker};
 use crate::model::{ExpressionKind, Place, Root, StageKind};
 use crate::rules::expression as rules;
-use crate::span::Span;
+use glassbox_core::span::Span;
 use crate::types::ValueType;
 use crate::vocabulary::foreign;
 use crate::vocabulary::functions::Function;

@@ -3,7 +3,7 @@
 use super::Found;
 use crate::check::stage::StageChecker;
 use crate::model::{ExpressionId, Root};
-use crate::span::Span;
+use glassbox_core::span::Span;
 use crate::syntax::tree::{self, ExpressionKind as Written};
 use crate::types::{Resource, StructId, TexelFormat};
 use crate::vocabulary::formats;

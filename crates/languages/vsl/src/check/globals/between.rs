@@ -10,7 +10,7 @@ use crate::check::stage::Entity;
 use crate::check::ty::Type;
 use crate::model::{Local, SubpassInput};
 use crate::rules::declaration as rules;
-use crate::span::Span;
+use glassbox_core::span::Span;
 use crate::syntax::tree::{Declaration, Literal, Name};
 use crate::types::{Scalar, ValueType};
 use crate::vocabulary::formats;

@@ -30,7 +30,7 @@ use crate::check::stage::Entity;
 use crate::check::ty::{self, Type};
 use crate::model::{Shader, StageKind};
 use crate::rules::declaration as rules;
-use crate::span::Span;
+use glassbox_core::span::Span;
 use crate::syntax::tree::{Block, Declaration, ItemKind, Literal, LiteralKind, Name, Source};
 use crate::types::StructId;
 

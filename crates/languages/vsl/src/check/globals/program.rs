@@ -6,7 +6,7 @@ use crate::check::finding::did_you_mean;
 use crate::check::globals::{GlobalChecker, StageFunction};
 use crate::model::StageKind;
 use crate::rules::declaration as rules;
-use crate::span::Span;
+use glassbox_core::span::Span;
 use crate::syntax::tree::{Block, Name};
 
 impl<'c, 's> GlobalChecker<'c, '_, 's> {

@@ -9,7 +9,7 @@ use crate::check::stage::Entity;
 use crate::check::ty::{self, Type};
 use crate::model::{Binding, BindingId, Uniform};
 use crate::rules::declaration as rules;
-use crate::span::Span;
+use glassbox_core::span::Span;
 use crate::syntax::tree::{Declaration, Indexed};
 use crate::types::{Resource, StructId};
 

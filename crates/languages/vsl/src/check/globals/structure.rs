@@ -10,7 +10,7 @@ use crate::check::name::{self, MAX_NAME};
 use crate::check::ty::Type;
 use crate::model::{Field, Structure};
 use crate::rules::declaration as rules;
-use crate::span::Span;
+use glassbox_core::span::Span;
 use crate::syntax::tree::{Declaration, Name};
 use crate::types::{StructId, ValueType};
 

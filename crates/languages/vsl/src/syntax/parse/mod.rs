@@ -23,7 +23,7 @@ use super::token::{Token, TokenKind};
 use super::tree::Source;
 use crate::dialect::Dialect;
 use crate::rules::syntax::LIMIT;
-use crate::span::Span;
+use glassbox_core::span::Span;
 
 /// How deep blocks nest, and in an expression parentheses, brackets, prefix operators and conditionals.
 pub const MAX_NESTING: usize = 256;

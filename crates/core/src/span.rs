@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use glassbox_core::diagnostic::Location;
+use crate::diagnostic::Location;
 
 /// A part of a source text, in bytes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Hash)]

@@ -1,0 +1,95 @@
+//! The actions of the parser: what a construct means, and whether it may.
+//!
+//! The parser calls these as it reads, so symbols are made in the order of the text, which is the order in which a binary
+//! lists them. An action whose construct is wrong reports it and gives `None`, or [`Poison`](ExpressionKind::Poison) where an
+//! expression has to go on; nothing is reported about either again.
+
+mod scope;
+
+use std::collections::HashMap;
+
+use glassbox_core::diagnostic::{Diagnostic, Diagnostics, Rule};
+use glassbox_core::span::Span;
+use glassbox_sksl::builtin::{Narrowing, Scope, Type};
+
+use crate::ir::expression::{Expr, ExpressionKind};
+use crate::ir::names::Name;
+use crate::ir::program::Program;
+use crate::ir::symbol::{Symbol, Table};
+use crate::ir::ty::Ty;
+use crate::options::Options;
+
+/// A program in the making.
+pub(crate) struct Builder<'s> {
+    /// The source.
+    pub text: &'s str,
+    /// How it is compiled.
+    pub options: &'s Options,
+    /// What the program finds without declaring it.
+    pub scope: Scope,
+    /// The program so far.
+    pub program: Program,
+    /// The innermost open table.
+    pub table: Table,
+    /// Whether builtin code is being read, which may do what programs may not.
+    pub is_builtin: bool,
+    /// What was found.
+    pub findings: Diagnostics,
+    /// The symbols of builtin names that were asked for.
+    builtins: HashMap<Name, Option<Symbol>>,
+}
+
+impl<'s> Builder<'s> {
+    /// A program with nothing in it yet. `None` for kinds of programs that version 8 does not know.
+    pub fn new(text: &'s str, options: &'s Options) -> Option<Builder<'s>> {
+        let scope = Scope::of(options.kind)?;
+        let mut program = Program::new(options.kind);
+        program.is_es2 = options.is_es2();
+        let table = program.table;
+        Some(Builder {
+            text,
+            options,
+            scope,
+            program,
+            table,
+            is_builtin: false,
+            findings: Diagnostics::default(),
+            builtins: HashMap::new(),
+        })
+    }
+
+    /// A finding at a part of the source, to be completed and [reported](Builder::report).
+    pub fn finding(&self, rule: &'static Rule, span: Span, message: impl Into<String>) -> Diagnostic {
+        Diagnostic::new(rule, span.location(self.text), message)
+    }
+
+    /// Reports a finding.
+    pub fn report(&mut self, finding: Diagnostic) {
+        self.findings.push(finding);
+    }
+
+    /// Reports a finding at a part of the source that needs no more than a sentence.
+    pub fn error(&mut self, rule: &'static Rule, span: Span, message: impl Into<String>) {
+        let finding = self.finding(rule, span, message);
+        self.report(finding);
+    }
+
+    /// Whether values may lose precision without being asked.
+    pub fn narrowing(&self) -> Narrowing {
+        match self.options.narrows() {
+            true => Narrowing::Allowed,
+            false => Narrowing::Forbidden,
+        }
+    }
+
+    /// Whether the program is held to what OpenGL ES 2 can run. Builtin code never is.
+    pub fn is_es2(&self) -> bool {
+        self.program.is_es2 && !self.is_builtin
+    }
+
+    /// What an error leaves behind.
+    pub fn poison(&mut self, span: Span) -> Expr {
+        self.program
+            .expression(ExpressionKind::Poison, Ty::own(Type::Invalid), span)
+    }
+}

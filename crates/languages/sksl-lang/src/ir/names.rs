@@ -1,0 +1,40 @@
+//! Names: each spelling once.
+
+use std::collections::HashMap;
+
+use super::arena::number;
+
+number! {
+    /// A name.
+    Name
+}
+
+/// Every name of a program.
+#[derive(Clone, Debug, Default)]
+pub struct Names {
+    texts: Vec<Box<str>>,
+    numbers: HashMap<Box<str>, Name>,
+}
+
+impl Names {
+    /// The name with this spelling.
+    pub fn add(&mut self, text: &str) -> Name {
+        if let Some(&name) = self.numbers.get(text) {
+            return name;
+        }
+        let name = Name(self.texts.len() as u32);
+        self.texts.push(text.into());
+        self.numbers.insert(text.into(), name);
+        name
+    }
+
+    /// The name with this spelling, if the program has one.
+    pub fn find(&self, text: &str) -> Option<Name> {
+        self.numbers.get(text).copied()
+    }
+
+    /// The spelling of a name.
+    pub fn text(&self, name: Name) -> &str {
+        self.texts.get(name.0 as usize).map_or("", |text| text)
+    }
+}
