@@ -12,13 +12,15 @@
 //! | `fold` | constants: operators, constructors, swizzles, intrinsics |
 //! | `analysis` | questions about finished parts: constant, assignable, used, returning, unrollable |
 //! | `optimize` | the inliner and what removes dead code |
-//! | [`encode`] | programs to the commands of a binary |
-//! | [`lift`] | the commands of a binary to a program |
+//! | [`encode`](mod@encode) | programs to the commands of a binary |
+//! | [`lift`](mod@lift) | the commands of a binary to a program |
+//! | [`describe`](mod@describe) | the text that Skia's compiler makes of a program |
 //! | [`rules`] | the rules: id, severity, cause, effect, cure |
 //!
 //! Sources: the language as Skia's compiler had it at version 8 of the binary format, by its behaviour.
 
 mod build;
+pub mod describe;
 pub mod encode;
 pub mod ir;
 pub mod lift;
@@ -27,6 +29,7 @@ pub mod rules;
 
 use glassbox_core::diagnostic::{Diagnostic, Location};
 
+pub use describe::describe;
 pub use encode::{Encoding, encode, encode_module};
 pub use ir::program::Program;
 pub use lift::lift;
