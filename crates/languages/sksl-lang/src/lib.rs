@@ -22,6 +22,7 @@ mod build;
 pub mod ir;
 pub mod options;
 pub mod rules;
+mod syntax;
 
 pub use ir::program::Program;
 pub use options::Options;

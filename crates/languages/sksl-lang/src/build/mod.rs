@@ -5,6 +5,7 @@
 //! expression has to go on; nothing is reported about either again.
 
 mod scope;
+pub(crate) mod statement;
 
 use std::collections::HashMap;
 
