@@ -18,8 +18,10 @@
 //!
 //! Sources: the language as Skia's compiler had it at version 8 of the binary format, by its behaviour.
 
+mod analysis;
 mod build;
 pub mod ir;
+mod optimize;
 pub mod options;
 pub mod rules;
 
