@@ -19,6 +19,7 @@
 //! Sources: the language as Skia's compiler had it at version 8 of the binary format, by its behaviour.
 
 mod build;
+mod fold;
 pub mod ir;
 pub mod options;
 pub mod rules;
