@@ -20,6 +20,7 @@
 
 mod analysis;
 mod build;
+mod fold;
 pub mod ir;
 mod optimize;
 pub mod options;

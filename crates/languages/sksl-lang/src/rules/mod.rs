@@ -11,3 +11,4 @@
 //! | `SKSL-W…` | what works and is hardly meant |
 
 pub mod program;
+pub mod fold;
