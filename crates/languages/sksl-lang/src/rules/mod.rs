@@ -12,3 +12,4 @@
 
 pub mod program;
 pub mod fold;
+pub mod expression;
