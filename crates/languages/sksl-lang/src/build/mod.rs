@@ -4,6 +4,7 @@
 //! lists them. An action whose construct is wrong reports it and gives `None`, or [`Poison`](ExpressionKind::Poison) where an
 //! expression has to go on; nothing is reported about either again.
 
+mod expression;
 mod scope;
 pub(crate) mod statement;
 
