@@ -42,4 +42,4 @@ pub use scalar::{NumberKind, Scalar};
 pub use scope::{CAPABILITIES, Module, Scope, Symbol, is_es2, is_runtime_effect, narrowing};
 pub use store::{Array, Field, Struct, Types};
 pub use types::{ArrayId, BOOL, FLOAT, FLOAT2, FLOAT4, Generic, HALF4, INT, Opaque, StructId, Type};
-pub use variables::Variable;
+pub use variables::{PER_VERTEX, Variable};

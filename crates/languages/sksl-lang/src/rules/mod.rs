@@ -9,3 +9,5 @@
 //! | `SKSL-E4…` | whole programs: size, recursion, what is left over |
 //! | `SKSL-E5…` | what the binary format cannot hold |
 //! | `SKSL-W…` | what works and is hardly meant |
+
+pub mod declaration;
