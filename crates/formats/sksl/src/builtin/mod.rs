@@ -33,7 +33,7 @@ mod store;
 mod types;
 mod variables;
 
-pub use bodies::body;
+pub use bodies::{body, is_inlined};
 pub use coerce::{Binary, Cost, Narrowing, Operation, Unary};
 pub use declare::{Function, Mark, Overload, Parameter};
 pub use names::{alias, alias_name, private_type, root_type};
