@@ -5,6 +5,7 @@
 //! expression has to go on; nothing is reported about either again.
 
 pub(crate) mod declaration;
+mod expression;
 mod scope;
 
 use std::collections::HashMap;
