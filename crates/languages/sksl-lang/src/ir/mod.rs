@@ -4,6 +4,7 @@
 //! changes a part changes it for all who hold the number, so a part that stands in two places is copied first.
 
 pub mod arena;
+mod clone;
 pub mod expression;
 pub mod modifiers;
 pub mod names;
