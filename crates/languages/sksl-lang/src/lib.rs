@@ -29,6 +29,7 @@ pub mod lift;
 mod optimize;
 pub mod options;
 pub mod rules;
+mod syntax;
 
 use glassbox_core::diagnostic::{Diagnostic, Location};
 
@@ -80,7 +81,7 @@ pub fn compile(text: &str, options: &Options) -> Compilation {
     // What a step finds keeps the ones behind it from running: they rely on what it has checked.
     let steps: [fn(&mut build::Builder<'_>); 4] = [
         |builder| syntax::parse(builder),
-        |builder| builder.declare_builtin_variables(),
+        |builder| builder.program_end(),
         |builder| builder.finish_checks(),
         |builder| builder.optimize(),
     ];

@@ -10,17 +10,23 @@
 //! | `SKSL-E5…` | what the binary format cannot hold |
 //! | `SKSL-W…` | what works and is hardly meant |
 
+pub mod declaration;
 pub mod encode;
 pub mod expression;
 pub mod fold;
 pub mod program;
+pub mod statement;
+pub mod syntax;
 
 use glassbox_core::diagnostic::Rule;
 
 /// The rules of each file.
-const FILES: [&[&Rule]; 4] = [
+const FILES: [&[&Rule]; 7] = [
+    syntax::RULES,
+    declaration::RULES,
     expression::RULES,
     fold::RULES,
+    statement::RULES,
     program::RULES,
     encode::RULES,
 ];
