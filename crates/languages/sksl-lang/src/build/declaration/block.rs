@@ -34,10 +34,8 @@ pub(crate) struct BlockSyntax {
 impl Builder<'_> {
     /// An interface block: a struct that no name finds, a variable of it, and an element.
     pub fn interface_block(&mut self, block: BlockSyntax) -> Option<()> {
-        let BlockSyntax {
-            modifiers, name, span, ..
-        } = &block;
-        let (name, span) = (*name, *span);
+        let modifiers = &block.modifiers;
+        let (name, span) = (block.name, block.span);
         let text = self.program.names.text(name).to_owned();
         let members = self.distinct_fields(block.members, &format!("the interface block `{text}`"), span);
         if members.is_empty() {
