@@ -8,6 +8,7 @@ pub mod gpu;
 pub mod layout;
 pub mod pica;
 pub mod random;
+pub mod sksl;
 pub mod spirv;
 pub mod trace;
 pub mod tree;
