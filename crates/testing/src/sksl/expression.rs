@@ -211,9 +211,13 @@ impl Writer<'_> {
             2 => format!("~{left}"),
             3 | 4 => {
                 let direction = ["<<", ">>"][self.random.index(2)];
-                let count = match self.one_in(2) {
-                    true => self.unknown(ty).unwrap_or_else(|| "1".to_owned()),
-                    false => self.below(8).to_string(),
+                let unknown = match self.only_constants || self.one_in(2) {
+                    true => None,
+                    false => self.unknown(ty),
+                };
+                let count = match unknown {
+                    Some(unknown) => unknown,
+                    None => self.below(8).to_string(),
                 };
                 format!("{left} {direction} {count}")
             }
@@ -382,7 +386,13 @@ impl Writer<'_> {
 
     /// A variable of the same shape whose numbers are of another kind.
     fn other_kind(&mut self, ty: Type) -> Option<String> {
-        let mut scalars = vec![Scalar::Float, Scalar::Half, Scalar::Int, Scalar::Short, Scalar::Bool];
+        let mut scalars = vec![
+            Scalar::Float,
+            Scalar::Half,
+            Scalar::Int,
+            Scalar::Short,
+            Scalar::Bool,
+        ];
         if self.is_es3 {
             scalars.push(Scalar::Uint);
         }
@@ -451,7 +461,9 @@ impl Writer<'_> {
                 false => mask.push(set[self.random.index(from as usize)]),
             }
         }
-        match base.ends_with(|end: char| end.is_ascii_digit() || end == '.') && !base.contains(|c: char| c.is_alphabetic()) {
+        match base.ends_with(|end: char| end.is_ascii_digit() || end == '.')
+            && !base.contains(|c: char| c.is_alphabetic())
+        {
             true => Some(format!("({base}).{mask}")),
             false => Some(format!("{base}.{mask}")),
         }
@@ -526,7 +538,11 @@ impl Writer<'_> {
                 }
             }
             _ => {
-                let scalar = if scalar == Scalar::Half { Scalar::Half } else { Scalar::Float };
+                let scalar = if scalar == Scalar::Half {
+                    Scalar::Half
+                } else {
+                    Scalar::Float
+                };
                 let columns = 2 + self.below(3);
                 let rows = if self.is_es3 { 2 + self.below(3) } else { columns };
                 Type::Matrix(scalar, columns, rows)

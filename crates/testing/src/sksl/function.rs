@@ -105,11 +105,7 @@ impl Writer<'_> {
                     is_plain && types(&other.parameters) != types(&parameters) && other.name.starts_with("do")
                 });
                 let is_free = |name: &str, functions: &[Function]| {
-                    functions
-                        .iter()
-                        .filter(|function| function.name == name)
-                        .count()
-                        == 1
+                    functions.iter().filter(|function| function.name == name).count() == 1
                 };
                 if let Some(other) = other
                     && is_free(&other.name, &self.functions)

@@ -110,7 +110,8 @@ impl Writer<'_> {
         let special = self.below(8);
         match (special, width) {
             (0 | 1, 1) => {
-                let (name, parameters) = [("length", "G"), ("distance", "GG"), ("dot", "GG")][self.random.index(3)];
+                let (name, parameters) =
+                    [("length", "G"), ("distance", "GG"), ("dot", "GG")][self.random.index(3)];
                 let of = 2 + self.below(3);
                 return Some(self.builtin_call(name, parameters, Type::Vector(scalar, of), depth));
             }

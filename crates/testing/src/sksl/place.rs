@@ -71,7 +71,9 @@ impl Writer<'_> {
         let int = Type::Vector(Scalar::Int, 1);
         let variables: Vec<(String, bool)> = self
             .visible()
-            .filter(|variable| variable.ty == int && variable.array.is_none() && variable.may != Use::Constant)
+            .filter(|variable| {
+                variable.ty == int && variable.array.is_none() && variable.may != Use::Constant
+            })
             .map(|variable| {
                 let is_safe = variable.below.is_some_and(|below| below <= count);
                 (variable.name.clone(), is_safe)
@@ -80,7 +82,9 @@ impl Writer<'_> {
         let chosen = self.random.index(variables.len());
         match variables.into_iter().nth(chosen) {
             Some((name, true)) => name,
-            Some((name, false)) if self.is_es3 && self.one_in(2) => format!("clamp({name}, 0, {})", count - 1),
+            Some((name, false)) if self.is_es3 && self.one_in(2) => {
+                format!("clamp({name}, 0, {})", count - 1)
+            }
             _ => self.below(count).to_string(),
         }
     }

@@ -19,7 +19,9 @@ impl Writer<'_> {
             11 if nesting > 0 => self.block(nesting),
             12 | 13 if nesting > 0 => self.if_statement(nesting),
             14 | 15 if nesting > 0 && self.passes <= MOST_PASSES / 2 => self.for_statement(nesting),
-            16 if nesting > 0 && self.is_es3 && self.passes <= MOST_PASSES / 2 => self.while_statement(nesting),
+            16 if nesting > 0 && self.is_es3 && self.passes <= MOST_PASSES / 2 => {
+                self.while_statement(nesting)
+            }
             17 if nesting > 0 => self.switch_statement(nesting),
             18 => {
                 let text = self.constant();
@@ -47,7 +49,8 @@ impl Writer<'_> {
         let depth = self.shape.depth;
         let array = self.one_in(8).then(|| 1 + self.below(4));
         // Only where the value stands in the declaration itself does it see what the name hides.
-        let hides = array.is_none() && self.one_in(12);
+        // The cases of a switch are one scope, so there it would last until the end of the switch.
+        let hides = array.is_none() && self.switches == 0 && self.one_in(12);
         let name = match hides {
             true => self.hidden_name(),
             false => self.name(),
