@@ -29,6 +29,7 @@ pub mod lift;
 mod optimize;
 pub mod options;
 pub mod rules;
+mod syntax;
 
 use glassbox_core::diagnostic::{Diagnostic, Location};
 

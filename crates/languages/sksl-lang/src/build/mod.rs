@@ -7,6 +7,7 @@
 pub(crate) mod declaration;
 mod expression;
 mod scope;
+pub(crate) mod statement;
 
 use std::collections::HashMap;
 

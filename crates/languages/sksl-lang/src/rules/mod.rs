@@ -15,14 +15,18 @@ pub mod encode;
 pub mod expression;
 pub mod fold;
 pub mod program;
+pub mod statement;
+pub mod syntax;
 
 use glassbox_core::diagnostic::Rule;
 
 /// The rules of each file.
-const FILES: [&[&Rule]; 5] = [
+const FILES: [&[&Rule]; 7] = [
+    syntax::RULES,
     declaration::RULES,
     expression::RULES,
     fold::RULES,
+    statement::RULES,
     program::RULES,
     encode::RULES,
 ];
