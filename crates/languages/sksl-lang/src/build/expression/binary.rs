@@ -87,6 +87,12 @@ impl Builder<'_> {
         })
     }
 
+    /// The type of what an operator makes of operands of these types.
+    pub fn binary_type(&self, left: Ty, operator: Operator, right: Ty) -> Option<Ty> {
+        let operation = self.operation_of(left, Binary::of(operator)?, right)?;
+        Some(operation.result)
+    }
+
     /// The types that two operands of `==` meet in; none where they cannot be compared.
     pub(super) fn common_type(&self, left: Ty, right: Ty) -> Option<Ty> {
         self.operation_of(left, Binary::Equality, right)

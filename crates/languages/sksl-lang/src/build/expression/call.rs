@@ -225,28 +225,6 @@ impl Builder<'_> {
         self.program.expression(kind, ty, span)
     }
 
-    /// A function as its declaration begins.
-    pub fn describe_function(&self, symbol: Symbol) -> String {
-        let result = match self.function(symbol) {
-            Some(function) => self.shown(function.result),
-            None => String::new(),
-        };
-        let mut text = format!("{result} {}(", self.program.symbol_name(symbol));
-        for (number, (ty, modifiers)) in self.parameters(symbol).into_iter().enumerate() {
-            if number > 0 {
-                text.push_str(", ");
-            }
-            match (modifiers.has(ModifierFlags::IN), modifiers.has(ModifierFlags::OUT)) {
-                (true, true) => text.push_str("inout "),
-                (false, true) => text.push_str("out "),
-                _ => {}
-            }
-            text.push_str(&self.shown(ty));
-        }
-        text.push(')');
-        text
-    }
-
     fn refuse_argument_count(&mut self, symbol: Symbol, found: usize, place: Span) {
         let name = self.program.symbol_name(symbol).to_owned();
         let expected = self.parameters(symbol).len();

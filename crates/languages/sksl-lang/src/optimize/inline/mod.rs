@@ -18,7 +18,7 @@ use std::collections::HashMap;
 
 use glassbox_core::span::Span;
 use glassbox_sksl::builtin::BOOL;
-use glassbox_sksl::raw::{RefKind, Storage};
+use glassbox_sksl::raw::Storage;
 
 use crate::analysis::Usage;
 use crate::build::Builder;
@@ -177,7 +177,7 @@ impl<'i, 's> Inliner<'i, 's> {
         if returns > Returns::Once && !result.meaning.is_void() {
             let (variable, declaration) = self.temporary(function, result, candidate.table, None);
             statements.push(declaration);
-            value = Some(self.reference(variable, result, Span::default()));
+            value = Some(self.builder.reference(variable, Span::default()));
         }
         let mut known = HashMap::new();
         let mut unused = Vec::new();
@@ -196,7 +196,7 @@ impl<'i, 's> Inliner<'i, 's> {
             let ty = self.builder.program.ty_of(argument);
             let (variable, declaration) = self.temporary(parameter, ty, candidate.table, Some(argument));
             statements.push(declaration);
-            known.insert(parameter, self.reference(variable, ty, Span::default()));
+            known.insert(parameter, self.builder.reference(variable, Span::default()));
         }
         let mut copier = copy::Copier {
             inliner: self,
@@ -270,14 +270,6 @@ impl<'i, 's> Inliner<'i, 's> {
             data.declaration = Some(declaration);
         }
         declaration
-    }
-
-    fn reference(&mut self, variable: Symbol, ty: Ty, span: Span) -> Expr {
-        let kind = ExpressionKind::VariableReference {
-            variable,
-            kind: RefKind::READ,
-        };
-        self.builder.program.expression(kind, ty, span)
     }
 
     /// Whether the statements need braces: those of a branch or loop are one statement only to us. What the parent is counts
