@@ -123,7 +123,7 @@ impl Builder<'_> {
         let Some(assignment) = self.position_assignment(adjust) else {
             return;
         };
-        let statement = self.make_expression_statement(assignment, Span::default());
+        let statement = self.make_expression_statement(assignment);
         let mut all = self.program.statement_lists.get(statements).to_vec();
         all.push(statement);
         self.program.statements[body].kind = StatementKind::Block {
@@ -148,7 +148,7 @@ impl Builder<'_> {
         let depth = self.int_literal(0, nowhere);
         let position = self.position();
         let w = self.make_swizzle(position, Components::new(&[3]), nowhere);
-        let value = self.construct(Ty::own(FLOAT4), &[place, depth, w], nowhere);
+        let value = self.construct(Ty::own(FLOAT4), &[place, depth, w], nowhere)?;
         let target = self.position();
         self.binary(target, Operator::ASSIGN, value, nowhere)
     }
