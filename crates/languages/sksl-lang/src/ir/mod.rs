@@ -12,3 +12,5 @@ pub mod program;
 pub mod statement;
 pub mod symbol;
 pub mod ty;
+
+pub use program::Program;

@@ -255,9 +255,9 @@ impl<'s> Lexer<'s> {
             b'*' => Op(self.or_assign(Operator::STAR, Operator::STAR_ASSIGN)),
             b'/' => Op(self.or_assign(Operator::SLASH, Operator::SLASH_ASSIGN)),
             b'%' => Op(self.or_assign(Operator::PERCENT, Operator::PERCENT_ASSIGN)),
-            b'|' => Op(self.or_assign(Operator::BITWISE_OR, Operator::BITWISE_OR_ASSIGN)),
-            b'^' => Op(self.or_assign(Operator::BITWISE_XOR, Operator::BITWISE_XOR_ASSIGN)),
-            b'&' => Op(self.or_assign(Operator::BITWISE_AND, Operator::BITWISE_AND_ASSIGN)),
+            b'|' => Op(self.or_assign(Operator::BITWISE_OR, Operator::OR_ASSIGN)),
+            b'^' => Op(self.or_assign(Operator::BITWISE_XOR, Operator::XOR_ASSIGN)),
+            b'&' => Op(self.or_assign(Operator::BITWISE_AND, Operator::AND_ASSIGN)),
             _ => {
                 // A character of several bytes is one mistake.
                 while !self.text.is_char_boundary(self.at) {

@@ -35,11 +35,15 @@ impl Builder<'_> {
     /// An interface block: a struct that no name finds, a variable of it, and an element.
     pub fn interface_block(&mut self, block: BlockSyntax) -> Option<()> {
         let BlockSyntax {
-            modifiers, name, span, ..
-        } = &block;
-        let (name, span) = (*name, *span);
+            modifiers,
+            name,
+            span,
+            members,
+            instance,
+            array,
+        } = block;
         let text = self.program.names.text(name).to_owned();
-        let members = self.distinct_fields(block.members, &format!("the interface block `{text}`"), span);
+        let members = self.distinct_fields(members, &format!("the interface block `{text}`"), span);
         if members.is_empty() {
             let finding = self
                 .finding(
@@ -73,21 +77,23 @@ impl Builder<'_> {
         let names: Vec<Name> = members.iter().map(|member| member.name).collect();
         let (structure, ty) = self.struct_symbol(name, members, span, true);
         self.own(structure);
-        let ty = match block.array {
+        let ty = match array {
             None => ty,
             Some(size) => self.dimension(ty, size, span),
         };
-        let (instance, array_size) = match block.instance {
+        let variable_name = instance.unwrap_or(name);
+        let has_instance = instance.is_some();
+        let (instance, array_size) = match instance {
             Some(instance) => (instance, self.program.types.array(ty.meaning).map_or(0, |array| array.count)),
             None => (self.program.names.add(""), 0),
         };
-        let variable = self.variable(modifiers, ty, block.instance.unwrap_or(name), span, Storage::GLOBAL);
+        let variable = self.variable(&modifiers, ty, variable_name, span, Storage::GLOBAL);
         let is_named_rt_adjust = self.program.symbol_name(variable) == RT_ADJUST;
         if is_named_rt_adjust {
             self.set_block_rt_adjust(RtAdjust::Variable(variable), false, span);
         }
         if self.initial_value(variable, None).is_err() || is_named_rt_adjust {
-            self.list_members(block.instance.is_some(), variable, &names, span);
+            self.list_members(has_instance, variable, &names, span);
             return None;
         }
         self.own(variable);
@@ -104,7 +110,7 @@ impl Builder<'_> {
             instance_name: instance,
             array_size,
         });
-        self.list_members(block.instance.is_some(), variable, &names, span);
+        self.list_members(has_instance, variable, &names, span);
         Some(())
     }
 

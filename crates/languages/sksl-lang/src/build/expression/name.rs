@@ -107,10 +107,11 @@ impl Builder<'_> {
     }
 
     /// Every name that is found here, builtin ones last.
-    fn visible_names(&self) -> impl Iterator<Item = &str> {
+    fn visible_names<'a>(&'a self) -> impl Iterator<Item = &'a str> {
         let tables = std::iter::successors(Some(self.table), |&table| self.program.tables[table].parent);
         let own = tables.flat_map(|table| self.program.tables[table].names.keys());
         let builtin = self.scope.names().filter(|name| !name.starts_with('$'));
+        let builtin = builtin.map(|name| -> &'a str { name });
         own.map(|&name| self.program.names.text(name)).chain(builtin)
     }
 }

@@ -143,8 +143,7 @@ impl Copier<'_, '_, '_> {
     }
 
     fn expression_statement(&mut self, expression: Expr) -> Stmt {
-        let span = self.inliner.builder.program.span_of(expression);
-        self.inliner.builder.make_expression_statement(expression, span)
+        self.inliner.builder.make_expression_statement(expression)
     }
 
     /// A table of the program is shared by all copies; one of builtin code may not change, so a copy gets one of its own in it.

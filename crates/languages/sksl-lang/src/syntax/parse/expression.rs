@@ -42,9 +42,9 @@ fn is_assignment(operator: Operator) -> bool {
             | Operator::PERCENT_ASSIGN
             | Operator::SHL_ASSIGN
             | Operator::SHR_ASSIGN
-            | Operator::BITWISE_OR_ASSIGN
-            | Operator::BITWISE_XOR_ASSIGN
-            | Operator::BITWISE_AND_ASSIGN
+            | Operator::OR_ASSIGN
+            | Operator::XOR_ASSIGN
+            | Operator::AND_ASSIGN
     )
 }
 
