@@ -80,9 +80,7 @@ impl Parser<'_, '_> {
                 }
                 TokenKind::Keyword(Keyword::Case | Keyword::Default) if self.is_past(mark) => return,
                 _ if self.braces == mark.braces && self.is_past(mark) && self.is_statement_start() => return,
-                _ => {
-                    self.next();
-                }
+                _ => self.skip_token(),
             }
         }
     }
@@ -106,10 +104,22 @@ impl Parser<'_, '_> {
                     return;
                 }
                 _ if self.braces == 0 && self.is_past(mark) && self.is_declaration_start() => return,
-                _ => {
-                    self.next();
-                }
+                _ => self.skip_token(),
             }
+        }
+    }
+
+    /// Takes a token of something that is left out. A name behind a type is one that would have been declared.
+    fn skip_token(&mut self) {
+        let token = self.next();
+        let is_type = matches!(
+            token.kind,
+            TokenKind::Identifier | TokenKind::Keyword(Keyword::Struct)
+        );
+        let next = self.peek();
+        if is_type && next.kind == TokenKind::Identifier {
+            let name = self.name_of(next.span);
+            self.forget(name);
         }
     }
 

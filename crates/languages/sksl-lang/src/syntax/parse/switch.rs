@@ -12,7 +12,7 @@ impl Parser<'_, '_> {
     pub(super) fn switch_statement(&mut self) -> Parsed<Option<Stmt>> {
         let start = self.next();
         let is_static = start.kind == TokenKind::Keyword(Keyword::StaticSwitch);
-        let value = self.head(self.text_of(start.span))?;
+        let value = self.head(self.text_of(start.span), "the value")?;
         let open = self.expect(
             TokenKind::OpenBrace,
             "`{` behind the value of the switch",
@@ -47,7 +47,9 @@ impl Parser<'_, '_> {
         let Some(value) = value.filter(|_| is_sound) else {
             return Ok(None);
         };
-        let statement = self.builder.switch_statement(value, &cases, is_static, start.span);
+        let statement = self
+            .builder
+            .switch_statement(value, &cases, is_static, start.span);
         Ok(Some(self.placed(statement, start.span)))
     }
 
