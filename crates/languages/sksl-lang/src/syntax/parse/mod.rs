@@ -26,7 +26,7 @@ use std::collections::HashSet;
 use glassbox_core::span::Span;
 
 use super::lex::Lexer;
-use super::token::{Token, TokenKind};
+use super::token::Token;
 use crate::build::Builder;
 use crate::ir::names::Name;
 use crate::rules::syntax as rules;
