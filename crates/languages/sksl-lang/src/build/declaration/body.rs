@@ -53,15 +53,16 @@ impl Builder<'_> {
             return;
         };
         let (result, is_main) = (data.result, data.is_main);
-        let is_defined = data.body.is_some() || data.builtin.is_some() && !data.is_intrinsic();
-        if is_defined && self.declarations.adopting != Some(function) {
+        // A file can hold no other definition of a builtin function: it names these.
+        let is_builtin = data.builtin.is_some() && self.declarations.adopting != Some(function);
+        if is_builtin || data.body.is_some() {
             let description = self.describe_function(function);
+            let found = match is_builtin {
+                true => format!("found a definition of `{description}`, which is a builtin function"),
+                false => format!("found a definition of `{description}`, which has one"),
+            };
             let finding = self
-                .finding(
-                    &DEFINED_TWICE,
-                    span,
-                    format!("found a definition of `{description}`, which has one"),
-                )
+                .finding(&DEFINED_TWICE, span, found)
                 .help("change its parameters or name");
             return self.report(finding);
         }

@@ -75,7 +75,7 @@ impl Builder<'_> {
         }
         let function = match existing {
             Some(function) => {
-                // A builtin declaration has no names for its parameters.
+                // A builtin declaration has no names for its parameters, which what is said about a definition needs.
                 if let SymbolKind::Function(data) = &mut self.program.symbols[function].kind
                     && data.builtin.is_some()
                 {
