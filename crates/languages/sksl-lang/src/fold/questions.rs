@@ -61,7 +61,7 @@ impl Builder<'_> {
     /// Whether two expressions are the same tree, of those kinds that mean the same each time: literals, variables, their
     /// parts, and constructors. Operators and calls never count as the same.
     pub(crate) fn same_expression(&self, a: Expr, b: Expr) -> bool {
-        if self.type_of(a) != self.type_of(b) {
+        if !self.same_type(self.program.ty_of(a), self.program.ty_of(b)) {
             return false;
         }
         match (self.program.kind_of(a), self.program.kind_of(b)) {

@@ -33,12 +33,6 @@ impl Builder<'_> {
         expression
     }
 
-    /// The same as an expression of its own: a copy of the constant, or the expression itself.
-    pub(crate) fn with_constant_value(&mut self, expression: Expr) -> Expr {
-        let value = self.constant_value(expression);
-        self.own_constant(value, expression)
-    }
-
     /// A copy of the value, unless it is the expression that it came from.
     pub(super) fn own_constant(&mut self, value: Expr, from: Expr) -> Expr {
         match value == from {

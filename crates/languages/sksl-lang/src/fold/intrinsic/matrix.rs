@@ -137,7 +137,10 @@ impl Adjugate {
             Parts::Two(parts) => parts.iter().map(|part| part * factor).collect(),
             Parts::Three(parts) => parts.iter().map(|part| part * factor).collect(),
             Parts::Four { matrix, first, last } => {
-                let (first, last) = (first.map(|minor| minor * factor), last.map(|minor| minor * factor));
+                let (first, last) = (
+                    first.map(|minor| minor * factor),
+                    last.map(|minor| minor * factor),
+                );
                 (0..16)
                     .map(|place| cofactor(matrix, &first, &last, place % 4, place / 4))
                     .collect()

@@ -20,8 +20,16 @@ pub(super) fn of(name: &str) -> Option<Reduction> {
         "length" => reduction(0.0, |sum, a, _| sum + a * a, f64::sqrt),
         "distance" => reduction(0.0, |sum, a, b| sum + (a - b) * (a - b), f64::sqrt),
         "dot" => reduction(0.0, |sum, a, b| sum + a * b, |sum| sum),
-        "any" => reduction(0.0, |so_far, a, _| f64::from(so_far != 0.0 || a != 0.0), |any| any),
-        "all" => reduction(1.0, |so_far, a, _| f64::from(so_far != 0.0 && a != 0.0), |all| all),
+        "any" => reduction(
+            0.0,
+            |so_far, a, _| f64::from(so_far != 0.0 || a != 0.0),
+            |any| any,
+        ),
+        "all" => reduction(
+            1.0,
+            |so_far, a, _| f64::from(so_far != 0.0 && a != 0.0),
+            |all| all,
+        ),
         _ => return None,
     })
 }
