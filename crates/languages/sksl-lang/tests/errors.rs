@@ -46,7 +46,9 @@ impl Part {
             match word.split_once('=') {
                 None if word == "es2" => options.es2 = true,
                 None if word == "no-optimize" => options.optimize = false,
-                Some(("inline", threshold)) => options.inline_threshold = threshold.parse().expect("a threshold"),
+                Some(("inline", threshold)) => {
+                    options.inline_threshold = threshold.parse().expect("a threshold")
+                }
                 Some(("repeat", count)) => repeat = count.parse().expect("a number of lines"),
                 Some(("kind", name)) => {
                     let known = KINDS.iter().find(|(known, _)| *known == name);
@@ -137,7 +139,11 @@ fn every_rule_fires_and_nearly_fires() {
             failures.push(format!("{} has parts of one kind only", rule.id));
         }
         failures.extend(parts.iter().filter_map(|part| part.fault(rule)));
-        let found: String = parts.iter().filter(|part| part.fires).map(Part::rendered).collect();
+        let found: String = parts
+            .iter()
+            .filter(|part| part.fires)
+            .map(Part::rendered)
+            .collect();
         let path = folder.join(format!("{}.err", rule.id));
         if std::env::var_os("GLASSBOX_BLESS").is_some() {
             fs::write(path, found).expect("the report can be kept");

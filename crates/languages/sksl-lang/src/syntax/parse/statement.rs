@@ -44,7 +44,9 @@ impl Parser<'_, '_> {
             Keyword::While => self.while_statement(),
             Keyword::Switch | Keyword::StaticSwitch => self.switch_statement(),
             Keyword::Return => self.return_statement(),
-            Keyword::Break => self.jump("`break`").map(|span| Some(self.builder.make_break(span))),
+            Keyword::Break => self
+                .jump("`break`")
+                .map(|span| Some(self.builder.make_break(span))),
             Keyword::Continue => self
                 .jump("`continue`")
                 .map(|span| Some(self.builder.make_continue(span))),

@@ -47,7 +47,9 @@ impl Parser<'_, '_> {
         let Some(value) = value.filter(|_| is_sound) else {
             return Ok(None);
         };
-        let statement = self.builder.switch_statement(value, &cases, is_static, start.span);
+        let statement = self
+            .builder
+            .switch_statement(value, &cases, is_static, start.span);
         Ok(Some(self.placed(statement, start.span)))
     }
 
