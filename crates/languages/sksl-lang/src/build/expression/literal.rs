@@ -50,7 +50,10 @@ impl Builder<'_> {
             return false;
         }
         let name = self.program.types.name(ty.settled());
-        let message = format!("{:.0} is out of range: a `{name}` is {least} to {most}", value.floor());
+        let message = format!(
+            "{:.0} is out of range: a `{name}` is {least} to {most}",
+            value.floor()
+        );
         let help = match value < 0.0 && least == 0 {
             true => format!("a `{name}` is never negative: use a signed type"),
             false => "use a smaller number, or a type that holds this one".to_owned(),
