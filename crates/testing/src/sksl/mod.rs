@@ -103,17 +103,23 @@ impl Shape {
     };
 }
 
-/// A program of any kind and of a random size: mostly small, seldom large.
+/// A program of any kind and of a random size.
 pub fn program(random: &mut Random) -> Source {
+    let kind = match random.below(8) {
+        0 => Kind::ColorFilter,
+        1 => Kind::Blender,
+        2 => Kind::Generic,
+        _ => Kind::Shader,
+    };
+    of_kind(random, kind)
+}
+
+/// A program of a random size: mostly small, seldom large.
+pub fn of_kind(random: &mut Random, kind: Kind) -> Source {
     let shape = match random.below(16) {
         0..=8 => Shape::SMALL,
         9..=14 => Shape::USUAL,
         _ => Shape::LARGE,
-    };
-    let kind = match random.below(5) {
-        0 => Kind::ColorFilter,
-        1 => Kind::Blender,
-        _ => Kind::Shader,
     };
     let is_es3 = random.below(2) == 0;
     shaped(random, kind, is_es3, shape)
@@ -291,7 +297,7 @@ impl Writer<'_> {
     /// The coordinates or colour that main receives.
     fn input(&self) -> Type {
         match self.kind {
-            Kind::Shader => FLOAT2,
+            Kind::Shader | Kind::Generic => FLOAT2,
             Kind::ColorFilter | Kind::Blender => HALF4,
         }
     }
