@@ -122,7 +122,12 @@ fn take(
 fn one(file: &str, settings: &Settings) -> Result<(), String> {
     let bytes = fs::read(file).map_err(|error| error.to_string())?;
     let text = String::from_utf8_lossy(&bytes);
-    let by_name = || KINDS.iter().find(|(_, ending, _)| file.ends_with(ending)).map(|kind| kind.2);
+    let by_name = || {
+        KINDS
+            .iter()
+            .find(|(_, ending, _)| file.ends_with(ending))
+            .map(|kind| kind.2)
+    };
     let kind = settings.kind.or_else(by_name).ok_or("no kind has this ending")?;
     let mut options = Options {
         kind,

@@ -163,7 +163,8 @@ fn stated(model: &Model<'_>) -> Vec<bool> {
 
 /// Whether a literal has a type other than those that literals have by themselves.
 fn has_type(model: &Model<'_>, literal: At) -> bool {
-    let (Expression::FloatLiteral { ty, .. } | Expression::IntLiteral { ty, .. }) = model.expression(literal) else {
+    let (Expression::FloatLiteral { ty, .. } | Expression::IntLiteral { ty, .. }) = model.expression(literal)
+    else {
         return false;
     };
     match model.symbol(ty) {

@@ -38,7 +38,9 @@ impl<'m> Printer<'m, '_, '_> {
         let model = self.base.model;
         match model.statement(at) {
             Statement::Nop => true,
-            Statement::Block { is_scope, .. } => !is_braced(model, is_scope) && model.child(at, 1) == At::NONE,
+            Statement::Block { is_scope, .. } => {
+                !is_braced(model, is_scope) && model.child(at, 1) == At::NONE
+            }
             _ => false,
         }
     }

@@ -172,7 +172,12 @@ impl Builder<'_> {
     }
 
     /// Reports each modifier and qualifier that may not stand in front of a declaration.
-    pub(crate) fn check_permitted(&mut self, syntax: &ModifierSyntax, permitted: Permitted, declaration: Span) {
+    pub(crate) fn check_permitted(
+        &mut self,
+        syntax: &ModifierSyntax,
+        permitted: Permitted,
+        declaration: Span,
+    ) {
         for (flag, word) in WORDS {
             if !syntax.modifiers.has(flag) || permitted.words.0 & flag.0 != 0 {
                 continue;

@@ -297,7 +297,9 @@ mod tests {
         let Some(name) = CAPABILITIES.iter().find(|name| text.contains(**name)) else {
             return [text.to_owned(), text.to_owned()];
         };
-        let (before, rest) = text.split_once(&format!("({name} ? ")).expect("the test of a choice");
+        let (before, rest) = text
+            .split_once(&format!("({name} ? "))
+            .expect("the test of a choice");
         let (yes, rest) = rest.split_once(" : ").expect("a choice");
         let (no, after) = rest.split_once(");\n}").expect("the end of the function");
         [yes, no].map(|chosen| format!("{before}{chosen};\n}}{after}"))
@@ -306,12 +308,17 @@ mod tests {
     #[test]
     fn builtin_functions_are_those_of_the_modules() {
         let Some(folder) = corpus::folder() else { return };
-        for (kind, module) in [(ProgramKind::SHADER, Module::Public), (ProgramKind::VERTEX, Module::Gpu)] {
+        for (kind, module) in [
+            (ProgramKind::SHADER, Module::Public),
+            (ProgramKind::VERTEX, Module::Gpu),
+        ] {
             let path = folder.join(format!("sksl/v8/module/sksl_{}.bin", module.name()));
             let bytes = std::fs::read(path).expect("the corpus is readable");
             let file = open(Window::whole(&bytes), &Limits::default()).expect("a module");
             let theirs = functions(&lift(&file).expect("a sound module"));
-            let all = CAPABILITIES.iter().fold(Capabilities::default(), |all, name| all.with(name, true));
+            let all = CAPABILITIES
+                .iter()
+                .fold(Capabilities::default(), |all, name| all.with(name, true));
             let none = CAPABILITIES.iter().fold(all, |none, name| none.with(name, false));
             for (at, capabilities) in [all, none].into_iter().enumerate() {
                 let theirs: BTreeSet<String> = theirs.iter().map(|text| settled(text)[at].clone()).collect();

@@ -180,7 +180,14 @@ impl Builder<'_> {
     }
 
     /// `left operator right` of operands that have the types that the operator takes.
-    pub(crate) fn make_binary(&mut self, left: Expr, operator: Operator, right: Expr, ty: Ty, span: Span) -> Expr {
+    pub(crate) fn make_binary(
+        &mut self,
+        left: Expr,
+        operator: Operator,
+        right: Expr,
+        ty: Ty,
+        span: Span,
+    ) -> Expr {
         if operator == Operator::ASSIGN {
             // The value stays, so that what is done with the assignment is not reported again.
             self.has_out_of_range(right, self.program.ty_of(left));
