@@ -69,7 +69,8 @@ impl Builder<'_> {
         };
         if report {
             // The finding is one of the loop: where its part stands on another line, the loop's own is named first.
-            let part = fault.part.unwrap_or(span);
+            // A statement that is nothing has no place.
+            let part = fault.part.filter(|&part| part != Span::default()).unwrap_or(span);
             let between = Span::new(span.start, part.start.max(span.start)).of(self.text);
             let finding = match between.contains('\n') {
                 true => self

@@ -110,7 +110,7 @@ impl Builder<'_> {
     }
 
     /// The fields without those whose name an earlier one has, which are reported.
-    pub(super) fn distinct_fields(&mut self, fields: Vec<FieldSyntax>, of: &str, span: Span) -> Vec<FieldSyntax> {
+    pub(crate) fn distinct_fields(&mut self, fields: Vec<FieldSyntax>, of: &str, span: Span) -> Vec<FieldSyntax> {
         let mut first = std::collections::HashMap::with_capacity(fields.len());
         let mut distinct = Vec::with_capacity(fields.len());
         for field in fields {
