@@ -4,9 +4,9 @@ mod support;
 
 use glassbox_core::limits::Limits;
 use glassbox_core::reader::Window;
+use glassbox_sksl::print::Style;
 use glassbox_sksl::read::open;
 use glassbox_sksl_lang::{Encoding, describe, encode, encode_module, lift};
-use glassbox_sksl::print::Style;
 use glassbox_testing::corpus;
 use glassbox_testing::random::{Random, mutate};
 use glassbox_testing::sksl::manifest::manifest;

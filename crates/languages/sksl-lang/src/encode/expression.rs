@@ -166,7 +166,9 @@ impl Stream<'_> {
         let name = self.program.symbol_name(variable);
         let message = format!("found `{name}`, which no symbol table around it owns");
         let finding = self.finding(&rules::UNFINISHED, span, message);
-        self.report(finding.help("give the symbol to a table of the program, or of the block that declares it"));
+        self.report(
+            finding.help("give the symbol to a table of the program, or of the block that declares it"),
+        );
         self.word(0);
     }
 
@@ -189,7 +191,9 @@ impl Stream<'_> {
         if self.encoding == Encoding::Strict {
             let message = format!("found the builtin variable `{name}`, which version 8 cannot hold");
             let finding = self.finding(&rules::BUILTIN_VARIABLE, span, message);
-            self.report(finding.help("use the extended encoding, whose files Skia of that time does not read"));
+            self.report(
+                finding.help("use the extended encoding, whose files Skia of that time does not read"),
+            );
         }
         self.command(Command::VariableReference);
         self.word(BUILTIN_SYMBOL);

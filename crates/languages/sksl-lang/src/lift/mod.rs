@@ -98,7 +98,9 @@ impl<'m> Lifter<'m> {
         let Some(scope) = scope.filter(|_| !model.dialect.is_document) else {
             return Err(Fault {
                 at: model.top(),
-                message: format!("found a program of the kind `{kind}`, whose builtin names are not known here"),
+                message: format!(
+                    "found a program of the kind `{kind}`, whose builtin names are not known here"
+                ),
             });
         };
         let program = Program::new(kind);

@@ -93,6 +93,8 @@ impl Builder<'_> {
         if let SymbolKind::Function(data) = &mut self.program.symbols[function].kind {
             data.body = Some(body);
         }
+        // The name in a definition is kept nowhere else: the function has the place of its first declaration.
+        self.program.statements[body].span = span;
         self.program.elements.push(Element::Function {
             declaration: function,
             body,
@@ -212,7 +214,9 @@ impl Finisher<'_, '_> {
             ExpressionKind::ChildCall { arguments, .. } | ExpressionKind::Constructor { arguments, .. } => {
                 self.expressions(arguments);
             }
-            ExpressionKind::FieldAccess { base, .. } | ExpressionKind::Swizzle { base, .. } => self.expression(base),
+            ExpressionKind::FieldAccess { base, .. } | ExpressionKind::Swizzle { base, .. } => {
+                self.expression(base)
+            }
             ExpressionKind::Index { base, index } => {
                 self.expression(base);
                 self.expression(index);
@@ -273,7 +277,11 @@ impl Finisher<'_, '_> {
         let span = builder.program.statements[statement].span;
         if self.is_vertex_main {
             let finding = builder
-                .finding(&VERTEX_RETURN, span, "found `return` in the main of a vertex program")
+                .finding(
+                    &VERTEX_RETURN,
+                    span,
+                    "found `return` in the main of a vertex program",
+                )
                 .help("put what follows into an `if`, or the work into another function");
             builder.report(finding);
         }
@@ -287,7 +295,11 @@ impl Finisher<'_, '_> {
                 let place = builder.program.span_of(value);
                 let place = builder.near(place, span);
                 let finding = builder
-                    .finding(&VALUE_FROM_VOID, place, "found a value, expected none: the function is `void`")
+                    .finding(
+                        &VALUE_FROM_VOID,
+                        place,
+                        "found a value, expected none: the function is `void`",
+                    )
                     .help("remove the value, or declare the function with its type");
                 builder.report(finding);
                 None
@@ -295,7 +307,11 @@ impl Finisher<'_, '_> {
             (None, false) => {
                 let name = builder.program.type_name(self.result);
                 let finding = builder
-                    .finding(&NO_VALUE, span, format!("expected a value of type `{name}` behind `return`"))
+                    .finding(
+                        &NO_VALUE,
+                        span,
+                        format!("expected a value of type `{name}` behind `return`"),
+                    )
                     .help("return a value, or declare the function as `void`");
                 builder.report(finding);
                 None
@@ -325,7 +341,11 @@ impl Finisher<'_, '_> {
         let finding = match self.continuable.iter().any(|&loops| loops > 0) {
             true => self
                 .builder
-                .finding(&CONTINUE_IN_SWITCH, span, "found `continue` in a switch, which it cannot leave")
+                .finding(
+                    &CONTINUE_IN_SWITCH,
+                    span,
+                    "found `continue` in a switch, which it cannot leave",
+                )
                 .help("note the decision in a variable and test it behind the switch"),
             false => self
                 .builder

@@ -68,7 +68,10 @@ const WORDS: [(ModifierFlags, &str); 13] = [
 const QUALIFIERS: [(LayoutFlags, &str); 11] = [
     (LayoutFlags::ORIGIN_UPPER_LEFT, "origin_upper_left"),
     (LayoutFlags::PUSH_CONSTANT, "push_constant"),
-    (LayoutFlags::BLEND_SUPPORT_ALL_EQUATIONS, "blend_support_all_equations"),
+    (
+        LayoutFlags::BLEND_SUPPORT_ALL_EQUATIONS,
+        "blend_support_all_equations",
+    ),
     (LayoutFlags::COLOR, "color"),
     (LayoutFlags::LOCATION, "location"),
     (LayoutFlags::OFFSET, "offset"),
@@ -183,7 +186,10 @@ impl Builder<'_> {
                 .finding(
                     &MODIFIER,
                     self.near(place, declaration),
-                    format!("found `{word}` in front of {}, where it is not permitted", permitted.what),
+                    format!(
+                        "found `{word}` in front of {}, where it is not permitted",
+                        permitted.what
+                    ),
                 )
                 .help(format!("remove `{word}`: {allowed}"));
             self.report(finding);

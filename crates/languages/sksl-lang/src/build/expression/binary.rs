@@ -144,7 +144,10 @@ impl Builder<'_> {
     }
 
     fn operand_help(&self, left: Expr, operator: Operator, right: Expr) -> String {
-        let (a, b) = (self.program.ty_of(left).meaning, self.program.ty_of(right).meaning);
+        let (a, b) = (
+            self.program.ty_of(left).meaning,
+            self.program.ty_of(right).meaning,
+        );
         let name = operator_name(operator);
         let (Some(from), Some(to)) = (b.scalar(), a.scalar()) else {
             return "use numbers, vectors or matrices, or single fields and elements".to_owned();
@@ -166,7 +169,11 @@ impl Builder<'_> {
             "choose between two numbers instead: `condition ? 1.0 : 0.0`".to_owned()
         } else if from.kind() != to.kind() || a.with_scalar(from) == b {
             let wanted = self.program.types.name(b.with_scalar(to.settled()));
-            format!("convert one of them: `{} {name} {wanted}({})`", text(left), text(right))
+            format!(
+                "convert one of them: `{} {name} {wanted}({})`",
+                text(left),
+                text(right)
+            )
         } else {
             "both need as many components, or one of them is a scalar".to_owned()
         }

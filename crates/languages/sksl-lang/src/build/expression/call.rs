@@ -65,7 +65,8 @@ impl Builder<'_> {
             _ => {
                 let place = self.call_place(callee, span);
                 let message = "this is called and is no function".to_owned();
-                let help = "call a function, a constructor or a method; remove the parentheses if a value is meant";
+                let help =
+                    "call a function, a constructor or a method; remove the parentheses if a value is meant";
                 self.wrong(&rules::NOT_FUNCTION, place, message, help);
                 None
             }
@@ -113,7 +114,9 @@ impl Builder<'_> {
     }
 
     fn types_of(&self, arguments: &[Expr]) -> Vec<Type> {
-        let types = arguments.iter().map(|&argument| self.program.ty_of(argument).meaning);
+        let types = arguments
+            .iter()
+            .map(|&argument| self.program.ty_of(argument).meaning);
         types.collect()
     }
 
@@ -127,20 +130,18 @@ impl Builder<'_> {
     fn candidate(&self, symbol: Symbol) -> Option<Candidate> {
         let function = self.function(symbol)?;
         Some(Candidate {
-            parameters: self.program.parameter_types(symbol).map(|ty| ty.meaning).collect(),
+            parameters: self
+                .program
+                .parameter_types(symbol)
+                .map(|ty| ty.meaning)
+                .collect(),
             result: function.result.meaning,
             is_es3: function.modifiers.has(ModifierFlags::ES3),
         })
     }
 
     /// A call of one function.
-    fn call_function(
-        &mut self,
-        symbol: Symbol,
-        arguments: &[Expr],
-        place: Span,
-        span: Span,
-    ) -> Option<Expr> {
+    fn call_function(&mut self, symbol: Symbol, arguments: &[Expr], place: Span, span: Span) -> Option<Expr> {
         let function = self.function(symbol)?;
         let candidate = self.candidate(symbol)?;
         let is_eval = function.builtin.is_some_and(|(builtin, _)| builtin.name == EVAL);
@@ -187,13 +188,16 @@ impl Builder<'_> {
     }
 
     fn parameters(&self, symbol: Symbol) -> Vec<(Ty, Modifiers)> {
-        let parameters = self.function(symbol).map_or(&[][..], |function| &function.parameters);
-        let variables = parameters
-            .iter()
-            .filter_map(|&parameter| match &self.program.symbols[parameter].kind {
-                SymbolKind::Variable(variable) => Some((variable.ty, variable.modifiers)),
-                _ => None,
-            });
+        let parameters = self
+            .function(symbol)
+            .map_or(&[][..], |function| &function.parameters);
+        let variables =
+            parameters
+                .iter()
+                .filter_map(|&parameter| match &self.program.symbols[parameter].kind {
+                    SymbolKind::Variable(variable) => Some((variable.ty, variable.modifiers)),
+                    _ => None,
+                });
         variables.collect()
     }
 
@@ -215,9 +219,7 @@ impl Builder<'_> {
     /// arguments are constant.
     pub fn make_call(&mut self, function: Symbol, arguments: &[Expr], ty: Ty, span: Span) -> Expr {
         let is_intrinsic = self.function(function).is_some_and(FunctionSymbol::is_intrinsic);
-        if is_intrinsic
-            && let Some(folded) = self.fold_intrinsic(function, arguments, ty, span)
-        {
+        if is_intrinsic && let Some(folded) = self.fold_intrinsic(function, arguments, ty, span) {
             return folded;
         }
         let arguments = self.program.expression_lists.add(arguments);
@@ -245,7 +247,9 @@ impl Builder<'_> {
         if self.is_hopeless(place, arguments) {
             return;
         }
-        let name = functions.first().map_or("", |&function| self.program.symbol_name(function));
+        let name = functions
+            .first()
+            .map_or("", |&function| self.program.symbol_name(function));
         let (message, help) = match (name, arguments.split_last()) {
             (EVAL, Some((&child, arguments))) => (
                 format!(

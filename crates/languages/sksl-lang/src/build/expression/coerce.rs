@@ -42,7 +42,8 @@ impl Builder<'_> {
             return format!("convert it: `{name}({text})`");
         }
         let letters = usize::from(wanted.columns());
-        if found.is_vector() && (wanted.is_scalar() || wanted.is_vector()) && letters < found.columns().into() {
+        if found.is_vector() && (wanted.is_scalar() || wanted.is_vector()) && letters < found.columns().into()
+        {
             let letters = "xyzw".get(..letters).unwrap_or_default();
             return format!("choose components of it: `{text}.{letters}`");
         }

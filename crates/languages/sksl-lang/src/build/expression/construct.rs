@@ -45,7 +45,10 @@ impl Builder<'_> {
         };
         let &[argument] = arguments else {
             let name = self.shown(ty);
-            let message = format!("`{name}` is made of one scalar, found {} arguments", arguments.len());
+            let message = format!(
+                "`{name}` is made of one scalar, found {} arguments",
+                arguments.len()
+            );
             self.wrong(
                 &rules::CONSTRUCTOR_COUNT,
                 span,
@@ -130,10 +133,7 @@ impl Builder<'_> {
 
     fn construct_array(&mut self, ty: Ty, arguments: &[Expr], span: Span) -> Option<Expr> {
         if self.is_es2() {
-            let message = format!(
-                "`{}` makes an array, which OpenGL ES 2 cannot",
-                self.shown(ty)
-            );
+            let message = format!("`{}` makes an array, which OpenGL ES 2 cannot", self.shown(ty));
             let help = "declare an array variable and write its elements one by one";
             self.wrong(&rules::ES2_ARRAY, span, message, help);
             return None;

@@ -106,7 +106,10 @@ impl Builder<'_> {
 
     /// The types of arguments as findings show them.
     pub(super) fn shown_list(&self, arguments: &[Expr]) -> String {
-        let types: Vec<String> = arguments.iter().map(|&argument| self.shown_of(argument)).collect();
+        let types: Vec<String> = arguments
+            .iter()
+            .map(|&argument| self.shown_of(argument))
+            .collect();
         types.join(", ")
     }
 }

@@ -49,7 +49,7 @@ impl Builder<'_> {
     /// Whether a statement does nothing: blocks may hold such, and nothing else.
     pub(crate) fn is_empty_statement(&self, statement: Stmt) -> bool {
         match self.program.statements[statement].kind {
-            StatementKind::Nop => true,
+            StatementKind::Nop | StatementKind::InlineMarker(_) => true,
             StatementKind::Block { statements, .. } => self
                 .program
                 .statement_lists
