@@ -1,4 +1,4 @@
-//! Random SkSL programs that the language allows, as source text.
+//! What tests of SkSL share: the list of the corpus's files, and random programs that the language allows, as source text.
 //!
 //! The same seed gives the same text everywhere. What is allowed is told here a second time, from the description of the
 //! language and not from the compiler, so that the two can be held against each other: types in `types.rs`, operators and
@@ -33,15 +33,21 @@ pub enum Kind {
     ColorFilter,
     /// A runtime blender.
     Blender,
+    /// A program that is for nothing in particular; it has a main all the same, as a shader has.
+    Generic,
 }
 
 impl Kind {
-    /// The suffix of files that hold such a program.
-    pub const fn suffix(self) -> &'static str {
+    /// Every kind.
+    pub const ALL: [Kind; 4] = [Kind::Shader, Kind::ColorFilter, Kind::Blender, Kind::Generic];
+
+    /// The ending of files that hold such a program.
+    pub const fn ending(self) -> &'static str {
         match self {
             Kind::Shader => "rts",
             Kind::ColorFilter => "rtcf",
             Kind::Blender => "rtb",
+            Kind::Generic => "gen",
         }
     }
 }
