@@ -54,7 +54,7 @@ const STEP: &str = "step with `i++`, `i--`, `i += 2` or `i -= 2`";
 
 impl Builder<'_> {
     /// The passes of a loop. Where they are not known there are none, and with `report` it is said why.
-    pub fn unroll_info(
+    pub(crate) fn unroll_info(
         &mut self,
         init: Option<Stmt>,
         test: Option<Expr>,
