@@ -98,7 +98,10 @@ impl Builder<'_> {
         let message = format!("`{name}` is {kept} and is written here");
         let mut finding = self.finding(&rules::IMMUTABLE, span, message);
         if declared != Span::default() {
-            finding = finding.label(declared.location(self.text), format!("`{name}` is declared {kept} here"));
+            finding = finding.label(
+                declared.location(self.text),
+                format!("`{name}` is declared {kept} here"),
+            );
         }
         let help = match kept {
             "const" => format!("remove `const` from the declaration of `{name}`, or write to a copy of it"),
