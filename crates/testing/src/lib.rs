@@ -8,6 +8,8 @@ pub mod gpu;
 pub mod layout;
 pub mod pica;
 pub mod random;
+pub mod sha256;
+pub mod sksl;
 pub mod spirv;
 pub mod trace;
 pub mod tree;
