@@ -131,11 +131,6 @@ macro_rules! declare {
                 }
             }
 
-            /// Whether its code takes operands that are the same in all lanes.
-            pub(crate) const fn is_plain(self) -> bool {
-                matches!(self, $(Op::$plain)|* | $(Op::$ternary)|*)
-            }
-
             /// What it makes of one lane; operands past those that it takes do not count.
             pub(crate) fn of(self, [a, b, c]: [u32; 3]) -> u32 {
                 match self {

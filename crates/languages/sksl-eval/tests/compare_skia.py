@@ -84,7 +84,7 @@ def child_of(words, size):
         red, green, blue, alpha = map(float, arguments)
         # Skia takes a colour whose alpha is not multiplied in.
         color = skia.Color4f(red / alpha, green / alpha, blue / alpha, alpha)
-        return skia.Shaders.Color(color, None)
+        return skia.Shaders.Color(color)
     if kind == "gradient":
         numbers = [float(argument) for argument in arguments]
         colors = [skia.Color4f(*numbers[4:8]).toColor(), skia.Color4f(*numbers[8:12]).toColor()]
@@ -113,7 +113,16 @@ def children_of(effect, children, size):
     for index in range(len(declared)):
         words = children.get(str(declared[index].name))
         kids.append(skia.RuntimeEffectChildPtr(child_of(words, size)) if words else skia.RuntimeEffectChildPtr())
-    return skia.SpanRuntimeEffectChildPtr(skia.VectorRuntimeEffectChildPtr(kids)) if kids else None
+    return span(kids) if kids else None
+
+
+# A span does not keep what it spans.
+KEPT = []
+
+
+def span(kids):
+    KEPT.append(skia.VectorRuntimeEffectChildPtr(kids))
+    return skia.SpanRuntimeEffectChildPtr(KEPT[-1])
 
 
 def draw(path):
@@ -147,8 +156,7 @@ def draw(path):
         data = uniform_bytes(effect, text, values)
         if path.suffix == ".rtb":
             images = [shader_of_image(source(width, height)), shader_of_image(destination(width, height))]
-            kids = skia.SpanRuntimeEffectChildPtr(
-                skia.VectorRuntimeEffectChildPtr([skia.RuntimeEffectChildPtr(image) for image in images]))
+            kids = span([skia.RuntimeEffectChildPtr(image) for image in images])
         else:
             kids = children_of(effect, children, size)
         paint.setShader(effect.makeShader(data, kids) if kids else effect.makeShader(data))
@@ -165,7 +173,7 @@ def main():
             continue
         try:
             picture, allowed = draw(path)
-        except (RuntimeError, ValueError) as error:
+        except (RuntimeError, TypeError, ValueError) as error:
             print(f"error: {path.name}: {error}", file=sys.stderr)
             wrong += 1
             continue

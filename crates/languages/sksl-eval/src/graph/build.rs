@@ -32,6 +32,7 @@ impl Graph {
             lists: Vec::new(),
             current: Region::ROOT,
             known: HashMap::new(),
+            known_lists: HashMap::new(),
         }
     }
 
@@ -98,8 +99,15 @@ impl Graph {
         if nodes.iter().all(|&node| node == nodes[0]) {
             return nodes[0];
         }
-        let list = List(self.lists.len() as u32);
-        self.lists.push(nodes.to_vec());
+        let list = match self.known_lists.get(nodes) {
+            Some(&list) => list,
+            None => {
+                let list = List(self.lists.len() as u32);
+                self.lists.push(nodes.to_vec());
+                self.known_lists.insert(nodes.into(), list);
+                list
+            }
+        };
         let mut operands = nodes.to_vec();
         operands.push(index);
         self.placed(Kind::Gather(index, list), 20, &operands)

@@ -202,6 +202,7 @@ pub(crate) struct Graph {
     pub(crate) lists: Vec<Vec<Node>>,
     current: Region,
     known: HashMap<Kind, Node>,
+    known_lists: HashMap<Box<[Node]>, List>,
 }
 
 impl Graph {

@@ -22,7 +22,7 @@ impl Graph {
 
     /// A node that an operation is equal to, if there is a simpler one.
     pub(super) fn simplify(&mut self, op: Op, operands: [Node; 3]) -> Option<Node> {
-        let [a, b, c] = operands;
+        let [a, b, _] = operands;
         let constants = operands.map(|operand| self.constant_of(operand));
         if let [Some(a), Some(b), Some(c)] = constants {
             return Some(self.constant(op.of([a, b, c])));
@@ -34,13 +34,8 @@ impl Graph {
                 _ => None,
             },
             Op::Select => self.simplify_select(operands),
-            _ => match op.arity() {
-                2 => self.simplify_binary(op, a, b, constants[1]),
-                _ => {
-                    let _ = c;
-                    None
-                }
-            },
+            _ if op.arity() == 2 => self.simplify_binary(op, a, b, constants[1]),
+            _ => None,
         }
     }
 
@@ -76,7 +71,7 @@ impl Graph {
         let number = float(constant);
         match op {
             Op::Add | Op::Subtract if number == 0.0 => Some(a),
-            Op::Multiply | Op::Divide | Op::Power if number == 1.0 && op != Op::Power => Some(a),
+            Op::Multiply | Op::Divide if number == 1.0 => Some(a),
             Op::Multiply if number == -1.0 => Some(self.unary(Op::Negate, a)),
             Op::Divide if is_power_of_two(number) => {
                 let inverse = self.float(1.0 / number);

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use glassbox_core::diagnostic::Diagnostic;
 use glassbox_core::span::Span;
-use glassbox_sksl::builtin::{Opaque, Type};
+use glassbox_sksl::builtin::Type;
 use glassbox_sksl::raw::{LayoutFlags, ModifierFlags, ProgramKind, Storage, builtin};
 use glassbox_sksl_lang::Program;
 use glassbox_sksl_lang::ir::program::Element;
@@ -51,6 +51,7 @@ pub(crate) fn lower(program: &Program, settings: &Settings) -> Outcome<Lowered> 
         variables: HashMap::new(),
         hoisted: Vec::new(),
         slots: Vec::new(),
+        matters: Vec::new(),
         log: Vec::new(),
         mask: None,
         entry: None,
@@ -85,7 +86,7 @@ impl Lowering<'_> {
             .help("run a shader, colour filter, blender or fragment program")
             .into());
         }
-        self.discarded = self.allocate(1, Span::default())?;
+        self.discarded = self.allocate_lanes(Span::default())?;
         let program = self.program;
         let elements = || program.shared.iter().chain(&program.elements);
         for element in elements() {
@@ -339,6 +340,3 @@ fn kind_name(kind: ProgramKind) -> &'static str {
         _ => "program of a later kind, so",
     }
 }
-
-#[allow(unused)]
-fn _keep(kind: Opaque) {}

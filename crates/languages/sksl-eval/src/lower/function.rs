@@ -111,7 +111,7 @@ impl Lowering<'_> {
         };
         let width = self.width(result, span)?;
         let result = self.anonymous(width, span)?;
-        let returned = self.allocate(1, span)?;
+        let returned = self.allocate_lanes(span)?;
         self.functions.push(Function {
             symbol: function,
             result,

@@ -94,8 +94,8 @@ impl Lowering<'_> {
 
     /// One pass of a loop's body: afterwards those lanes are awake that take part in the next one.
     fn pass(&mut self, body: Stmt, span: Span) -> Outcome<()> {
-        let broken = self.allocate(1, span)?;
-        let continued = self.allocate(1, span)?;
+        let broken = self.allocate_lanes(span)?;
+        let continued = self.allocate_lanes(span)?;
         let (mask, gone) = (self.mask, self.gone());
         self.loops.push(Loop {
             broken,

@@ -34,7 +34,7 @@ use crate::graph::{Graph, Node};
 use crate::inputs::{ChildSlot, Uniform};
 use crate::rules;
 use crate::settings::Settings;
-use state::{Function, Loop, Mask, Variable};
+use state::{Function, Loop, Mask, Matters, Variable};
 
 pub(crate) use entry::lower;
 
@@ -70,6 +70,8 @@ pub(crate) struct Lowering<'p> {
     hoisted: Vec<Symbol>,
     /// The scalars of all variables.
     slots: Vec<Node>,
+    /// To which lanes each of them matters.
+    matters: Vec<Matters>,
     /// What slots held before they were assigned, since the program began.
     log: Vec<(u32, Node)>,
     mask: Mask,

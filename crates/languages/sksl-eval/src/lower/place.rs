@@ -4,7 +4,6 @@ use glassbox_core::span::Span;
 use glassbox_sksl::builtin::Type;
 use glassbox_sksl_lang::ir::expression::{Expr, ExpressionKind};
 
-use super::state::Mask;
 use super::{Lowering, Outcome, Slots, malformed};
 use crate::graph::Node;
 use crate::op::Op;
@@ -16,8 +15,6 @@ pub(super) struct Place {
     options: Vec<Vec<u32>>,
     /// Which of the options; the first without one.
     selector: Option<Node>,
-    /// The lanes that were awake when the variable was declared.
-    declared: Mask,
 }
 
 impl Lowering<'_> {
@@ -34,7 +31,6 @@ impl Lowering<'_> {
                 Some(Place {
                     options: vec![(variable.base..variable.base + variable.count).collect()],
                     selector: None,
-                    declared: variable.mask,
                 })
             }
             ExpressionKind::FieldAccess { base, index, .. } => {
@@ -117,7 +113,6 @@ impl Lowering<'_> {
         Ok(Place {
             options,
             selector: Some(selector),
-            declared: place.declared,
         })
     }
 
@@ -146,7 +141,7 @@ impl Lowering<'_> {
     pub(super) fn write_place(&mut self, place: &Place, value: &[Node]) {
         let Some(selector) = place.selector else {
             for (&slot, &node) in place.options.iter().flatten().zip(value) {
-                self.assign(slot, node, place.declared);
+                self.assign(slot, node);
             }
             return;
         };
@@ -156,7 +151,7 @@ impl Lowering<'_> {
             for (&slot, &node) in option.iter().zip(value) {
                 let held = self.slot(slot);
                 let chosen = self.graph.op(Op::Select, [is_meant, node, held]);
-                self.assign(slot, chosen, place.declared);
+                self.assign(slot, chosen);
             }
         }
     }

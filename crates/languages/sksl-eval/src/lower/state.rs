@@ -18,8 +18,15 @@ pub(super) type Mask = Option<Node>;
 pub(super) struct Variable {
     pub(super) base: u32,
     pub(super) count: u32,
-    /// The lanes that were awake when it was declared. It matters to no others.
-    pub(super) mask: Mask,
+}
+
+/// To which lanes it matters what a slot holds.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Matters {
+    /// To those that were awake when it was declared.
+    To(Mask),
+    /// To all; whoever sets it leaves the lanes that sleep as they are.
+    Always,
 }
 
 /// A function that is being put in place.
@@ -41,8 +48,13 @@ pub(super) struct Loop {
 }
 
 impl Lowering<'_> {
+    /// A new slot for lanes that go away, which holds none.
+    pub(super) fn allocate_lanes(&mut self, span: Span) -> Outcome<u32> {
+        self.allocate(1, Matters::Always, span)
+    }
+
     /// New slots that hold 0.
-    pub(super) fn allocate(&mut self, count: usize, span: Span) -> Outcome<u32> {
+    fn allocate(&mut self, count: usize, matters: Matters, span: Span) -> Outcome<u32> {
         let limit = self.settings.slot_limit;
         if self.slots.len().saturating_add(count) > limit {
             return Err(finding(
@@ -56,6 +68,7 @@ impl Lowering<'_> {
         let base = self.slots.len() as u32;
         let zero = self.graph.constant(0);
         self.slots.resize(self.slots.len() + count, zero);
+        self.matters.resize(self.slots.len(), matters);
         Ok(base)
     }
 
@@ -69,9 +82,8 @@ impl Lowering<'_> {
     /// New slots for a value without a name.
     pub(super) fn anonymous(&mut self, count: usize, span: Span) -> Outcome<Variable> {
         Ok(Variable {
-            base: self.allocate(count, span)?,
+            base: self.allocate(count, Matters::To(self.mask), span)?,
             count: count as u32,
-            mask: self.mask,
         })
     }
 
@@ -98,9 +110,11 @@ impl Lowering<'_> {
     }
 
     /// Puts a node in a slot of a variable, for the lanes that are awake.
-    pub(super) fn assign(&mut self, slot: u32, node: Node, declared: Mask) {
+    pub(super) fn assign(&mut self, slot: u32, node: Node) {
+        let matters = self.matters.get(slot as usize).copied();
+        let is_narrow = |mask| matters != Some(Matters::Always) && matters != Some(Matters::To(mask));
         let value = match self.mask {
-            Some(mask) if self.mask != self.entry && self.mask != declared => {
+            Some(mask) if self.mask != self.entry && is_narrow(self.mask) => {
                 let Some(&held) = self.slots.get(slot as usize) else {
                     return;
                 };
@@ -114,7 +128,7 @@ impl Lowering<'_> {
     /// Puts a value in a variable, for the lanes that are awake.
     pub(super) fn assign_all(&mut self, variable: Variable, value: &[Node]) {
         for (slot, &node) in (variable.base..).zip(value).take(variable.count as usize) {
-            self.assign(slot, node, variable.mask);
+            self.assign(slot, node);
         }
     }
 
@@ -211,14 +225,16 @@ impl Lowering<'_> {
         let mut results = self
             .graph
             .put_branch(condition, mask, then_region, else_region, &pairs);
-        self.mask = match known {
+        let after = match known {
             Some(mask) => mask,
             None => results.pop(),
         };
         let values = results.split_off(then_slots.len());
+        // Lanes that slept all the while may meet the condition too.
         for (slot, node) in then_slots.into_keys().zip(results) {
-            self.set(slot, node);
+            self.assign(slot, node);
         }
+        self.mask = after;
         Ok(values)
     }
 
@@ -255,6 +271,7 @@ impl Lowering<'_> {
             *held = before;
         }
         self.slots.truncate(start);
+        self.matters.truncate(start);
         changed
     }
 }

@@ -31,7 +31,7 @@ impl Lowering<'_> {
         }
         let none = self.graph.unary(Op::Not, any);
 
-        let broken = self.allocate(1, span)?;
+        let broken = self.allocate_lanes(span)?;
         let continued = self.continued().map(|slot| (slot, self.slot(slot)));
         let (mask, gone) = (self.mask, self.gone());
         self.loops.push(Loop {
