@@ -27,6 +27,11 @@ impl Progress {
         Progress::new(count, template, true)
     }
 
+    /// Counts pixels.
+    pub(crate) fn pixels(count: u64) -> Progress {
+        Progress::new(count, "{bar:40} {percent}% of the pixels, {eta} left", true)
+    }
+
     fn new(count: u64, template: &str, wanted: bool) -> Progress {
         let bar = ProgressBar::with_draw_target(Some(count), ProgressDrawTarget::hidden());
         let wanted = wanted && std::io::stderr().is_terminal();

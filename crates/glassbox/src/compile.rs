@@ -9,6 +9,8 @@ mod vsl;
 use glassbox_core::diagnostic::Diagnostic;
 use glassbox_core::suggest;
 
+pub(crate) use sksl::choices;
+
 /// What may be asked of a compiler. One that does not know an option refuses it: [`Compiler::options`] says which it
 /// knows.
 #[derive(Clone, PartialEq, Eq, Debug)]

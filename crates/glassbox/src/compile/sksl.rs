@@ -2,8 +2,7 @@
 
 use glassbox_sksl::builtin::CAPABILITIES;
 use glassbox_sksl::raw::ProgramKind;
-use glassbox_sksl_lang::encode::{Encoding, encode};
-use glassbox_sksl_lang::{Compilation, Options, compile};
+use glassbox_sksl_lang::{Compilation, Encoding, Options, compile, encode};
 
 use super::{CompileOptions, Compiled, Compiler, Suffix, choice};
 
@@ -59,12 +58,6 @@ const SUFFIXES: [Suffix; 9] = [
     },
 ];
 
-/// The forms in which a program can be written.
-const ENCODINGS: [(&str, Encoding); 2] = [
-    ("strict", Encoding::Strict),
-    ("extended", Encoding::Extended),
-];
-
 impl Compiler for Sksl {
     fn name(&self) -> &'static str {
         "sksl"
@@ -106,7 +99,10 @@ impl Compiler for Sksl {
     fn compile(&self, text: &str, options: &CompileOptions) -> Result<Compiled, String> {
         let choices = choices(options)?;
         let encoding = match &options.encode {
-            Some(name) => choice("encode", name, &ENCODINGS)?,
+            Some(name) => {
+                let all = Encoding::ALL.map(|encoding| (encoding.name(), encoding));
+                choice("encode", name, &all)?
+            },
             None if options.is_shown => Encoding::Extended,
             None => Encoding::Strict,
         };
