@@ -1,15 +1,23 @@
 //! Sources and files to effects.
 
-use glassbox_core::diagnostic::{Diagnostic, Location};
+use glassbox_core::diagnostic::Diagnostic;
 use glassbox_core::format::Format;
 use glassbox_core::limits::Limits;
 use glassbox_core::reader::Window;
+use glassbox_sksl_eval::{Code, Settings};
 use glassbox_sksl_lang::{Options, Program, compile, lift};
 
 use super::Effect;
-use super::engine::Engine;
 use crate::compile::{CompileOptions, choices, compiler_of, compiler_of_kind, kind_of};
-use crate::run::PIXELS;
+
+/// How a program is loaded.
+#[derive(Clone, Debug, Default)]
+pub struct LoadOptions {
+    /// How a source is compiled. The capabilities count for files too.
+    pub compile: CompileOptions,
+    /// Most passes of loops for a group of pixels; the evaluator's own limit if `None`.
+    pub steps: Option<u64>,
+}
 
 /// What became of a source or a file.
 #[derive(Debug, Default)]
@@ -35,80 +43,80 @@ pub fn load(
     name: &str,
     bytes: &[u8],
     as_format: Option<&'static dyn Format>,
-    options: &CompileOptions,
+    options: &LoadOptions,
     limits: &Limits,
 ) -> Result<Option<Loaded>, String> {
-    let format = as_format.or_else(|| crate::detect(bytes));
-    if let Some(format) = format {
-        return Ok((format.id() == SKSL).then(|| of_file(bytes, options, limits)).transpose()?);
+    let is_sksl = |format: &dyn Format| format.id() == SKSL;
+    if let Some(format) = as_format.or_else(|| crate::detect(bytes)) {
+        return match is_sksl(format) {
+            true => of_file(bytes, options, limits).map(Some),
+            false => Ok(None),
+        };
     }
     if crate::is_text(bytes) {
-        let Ok(assembled) = crate::binary(bytes) else {
-            return Ok(None);
+        return match crate::binary(bytes) {
+            Ok(assembled) if crate::detect(&assembled).is_some_and(is_sksl) => {
+                of_file(&assembled, options, limits).map(Some)
+            }
+            _ => Ok(None),
         };
-        let is_sksl = crate::detect(&assembled).is_some_and(|format| format.id() == SKSL);
-        return Ok(is_sksl.then(|| of_file(&assembled, options, limits)).transpose()?);
     }
-    let named = compiler_of(name, "");
-    let stated = options.kind.as_deref().and_then(compiler_of_kind);
-    let Some(compiler) = named.or(stated).filter(|compiler| compiler.name() == SKSL) else {
+    let stated = options.compile.kind.as_deref();
+    let named = compiler_of(name, "").or_else(|| compiler_of_kind(stated?));
+    let Some(compiler) = named.filter(|compiler| compiler.name() == SKSL) else {
         return Ok(None);
     };
-    let kind = options.kind.as_deref().or(kind_of(compiler, name));
-    let options = choices(&CompileOptions {
-        kind: Some(kind.unwrap_or("shader").to_owned()),
-        ..options.clone()
-    })?;
-    Ok(Some(of_source(bytes, &options)))
+    let kind = stated.or(kind_of(compiler, name)).unwrap_or("shader");
+    of_source(bytes, kind, options).map(Some)
 }
 
-fn of_source(bytes: &[u8], options: &Options) -> Loaded {
-    let text = String::from_utf8_lossy(bytes);
-    let compilation = compile(&text, options);
+fn of_source(bytes: &[u8], kind: &str, options: &LoadOptions) -> Result<Loaded, String> {
+    let choices = choices(&CompileOptions {
+        kind: Some(kind.to_owned()),
+        ..options.compile.clone()
+    })?;
+    let compilation = compile(&String::from_utf8_lossy(bytes), &choices);
     let mut loaded = Loaded {
         effect: None,
         findings: compilation.findings,
         is_source: true,
     };
     if let Some(program) = compilation.program {
-        loaded.finish(&program, options);
+        loaded.finish(&program, &choices, options);
     }
-    loaded
+    Ok(loaded)
 }
 
-/// What the file says of the kind counts; the options say what the device can do.
-fn of_file(bytes: &[u8], options: &CompileOptions, limits: &Limits) -> Result<Loaded, String> {
+fn of_file(bytes: &[u8], options: &LoadOptions, limits: &Limits) -> Result<Loaded, String> {
     let mut loaded = Loaded::default();
-    let options = choices(&CompileOptions {
+    // What the program is for stands in the file; of the choices only the capabilities count.
+    let choices = choices(&CompileOptions {
         kind: Some("shader".to_owned()),
-        ..options.clone()
+        ..options.compile.clone()
     })?;
-    let file = match glassbox_sksl::read::open(Window::whole(bytes), limits) {
-        Ok(file) => file,
-        Err(finding) => {
-            loaded.findings.push(*finding);
-            return Ok(loaded);
-        }
-    };
-    match lift(&file.model) {
-        Ok(program) => loaded.finish(&program, &options),
-        Err(findings) => loaded.findings.extend(findings),
+    match glassbox_sksl::read::open(Window::whole(bytes), limits) {
+        Ok(file) => match lift(&file.model) {
+            Ok(program) => loaded.finish(&program, &choices, options),
+            Err(findings) => loaded.findings.extend(findings),
+        },
+        Err(finding) => loaded.findings.push(*finding),
     }
     Ok(loaded)
 }
 
 impl Loaded {
     /// Makes a program ready to run.
-    fn finish(&mut self, program: &Program, options: &Options) {
-        match Engine::new(program, options) {
-            Ok(engine) => self.effect = Some(Effect::new(engine)),
-            Err(mut findings) => {
-                if findings.is_empty() {
-                    let message = "the program does not run";
-                    findings.push(Diagnostic::new(&PIXELS, Location::default(), message));
-                }
-                self.findings.extend(findings);
-            }
+    fn finish(&mut self, program: &Program, choices: &Options, options: &LoadOptions) {
+        let mut settings = Settings {
+            capabilities: choices.capabilities,
+            ..Settings::default()
+        };
+        if let Some(steps) = options.steps {
+            settings.step_limit = steps;
+        }
+        match Code::compile(program, &settings) {
+            Ok(code) => self.effect = Some(Effect::new(code)),
+            Err(findings) => self.findings.extend(findings),
         }
     }
 }

@@ -6,101 +6,44 @@
 //!
 //! ```
 //! use glassbox::core::limits::Limits;
-//! use glassbox::render::{self, Scene};
+//! use glassbox::render::{self, Frame, LoadOptions};
 //!
 //! let source = b"uniform float k; half4 main(float2 p) { return half4(p.x * k, 0, 0, 1); }";
-//! let loaded = render::load("ramp.rts", source, None, &Default::default(), &Limits::default())?;
+//! let loaded = render::load("ramp.rts", source, None, &LoadOptions::default(), &Limits::default())?;
 //! let mut effect = loaded.and_then(|loaded| loaded.effect).ok_or("it is no effect")?;
 //! effect.set("k", "0.5", 0..3).map_err(|finding| finding.message)?;
-//! let picture = effect.draw(&Scene::new(2, 1)).map_err(|finding| finding.message)?;
-//! assert_eq!(picture.pixels, [[0.25, 0.0, 0.0, 1.0], [0.75, 0.0, 0.0, 1.0]]);
+//! let picture = effect.draw(&Frame::new(2, 1), &|_| {}).map_err(|finding| finding.message)?;
+//! assert_eq!(picture.pixel(0, 0), [0.25, 0.0, 0.0, 1.0]);
+//! assert_eq!(picture.pixel(1, 0), [0.75, 0.0, 0.0, 1.0]);
 //! # Ok::<(), String>(())
 //! ```
 
 mod color;
-mod draw;
-mod engine;
-mod image;
 mod load;
 mod values;
 
 pub use color::Color;
-pub use draw::Scene;
-pub use image::{Filter, Image, Tiling};
-pub use load::{Loaded, load};
+pub use glassbox_sksl_eval::{Frame, Image, Source};
+pub use load::{LoadOptions, Loaded, load};
 
 use std::ops::Range;
+use std::sync::Arc;
 
 use glassbox_core::diagnostic::{Diagnostic, Location};
 use glassbox_core::suggest;
+use glassbox_sksl::builtin::Opaque;
+use glassbox_sksl_eval::rules::{UNKNOWN_CHILD, UNKNOWN_UNIFORM};
+use glassbox_sksl_eval::{Child, Code};
 
-use crate::run::{CHILD, NAME, UNGIVEN, UNSET};
-use engine::Engine;
-
-/// What a program makes colours of.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Kind {
-    /// Of a place.
-    Shader,
-    /// Of a colour.
-    ColorFilter,
-    /// Of a colour and the one under it.
-    Blender,
-}
-
-impl Kind {
-    /// How it is called.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Kind::Shader => "shader",
-            Kind::ColorFilter => "color filter",
-            Kind::Blender => "blender",
-        }
-    }
-}
-
-/// What the numbers of a uniform are.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Scalar {
-    /// Any numbers.
-    Float,
-    /// Whole numbers.
-    Int,
-    /// Whole numbers from 0.
-    Uint,
-    /// Truth values.
-    Bool,
-}
-
-/// A value that is the same for every pixel.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Uniform {
-    /// Name.
-    pub name: String,
-    /// Type as the source spells it, such as `half4[3]`.
-    pub ty: String,
-    /// What its numbers are.
-    pub scalar: Scalar,
-    /// How many numbers it has: an array all those of its elements, a matrix column by column.
-    pub count: usize,
-}
-
-/// A program that a program calls.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Child {
-    /// Name.
-    pub name: String,
-    /// What it makes colours of.
-    pub kind: Kind,
-}
+use crate::run::{UNGIVEN, UNSET};
 
 /// What a child is.
 #[derive(Clone, Debug)]
 pub enum Given {
     /// The same colour everywhere.
     Color([f32; 4]),
-    /// A picture, with what lies between its pixels and beyond its edges.
-    Image(Image, Filter, Tiling),
+    /// A picture.
+    Image(Arc<Image>),
     /// Another program.
     Program(Box<Effect>),
 }
@@ -108,63 +51,64 @@ pub enum Given {
 /// A program that makes pixels, with what it was given.
 #[derive(Clone, Debug)]
 pub struct Effect {
-    engine: Engine,
-    /// The numbers of each uniform that is set.
-    values: Vec<Option<Vec<f64>>>,
+    effect: glassbox_sksl_eval::Effect,
+    /// For each uniform whether it was set.
+    is_set: Vec<bool>,
     /// Each child that was given.
     given: Vec<Option<Given>>,
 }
 
 impl Effect {
-    fn new(engine: Engine) -> Effect {
+    fn new(code: Code) -> Effect {
         Effect {
-            values: vec![None; engine.uniforms().len()],
-            given: vec![None; engine.children().len()],
-            engine,
+            is_set: vec![false; code.uniforms().len()],
+            given: vec![None; code.children().len()],
+            effect: glassbox_sksl_eval::Effect::new(Arc::new(code)),
         }
     }
 
-    /// What it makes colours of.
-    pub fn kind(&self) -> Kind {
-        self.engine.kind()
+    /// What it is for, in words.
+    pub fn kind(&self) -> String {
+        self.effect.code().kind().to_string()
     }
 
-    /// The uniforms, in the order of the program.
-    pub fn uniforms(&self) -> &[Uniform] {
-        self.engine.uniforms()
+    /// Whether it makes a picture of nothing: the others need the colours of one.
+    pub fn is_shader(&self) -> bool {
+        use glassbox_sksl::raw::ProgramKind;
+        matches!(
+            self.effect.code().kind(),
+            ProgramKind::SHADER | ProgramKind::FRAGMENT
+        )
     }
 
-    /// The children, in the order of the program.
-    pub fn children(&self) -> &[Child] {
-        self.engine.children()
-    }
-
-    /// Sets a uniform to the numbers in a part of a text: `0.5`, `1,0.5,0`, `true`, `#ff8000`. `child.k` is the uniform `k` of
-    /// the program that was given for `child`.
+    /// Sets a uniform to the numbers in a part of a text: `0.5`, `1,0.5,0`, `true`, `#ff8000`. `k[2]` is an element of an
+    /// array, and `child.k` the uniform `k` of the program that was given for `child`.
     ///
     /// # Errors
     ///
     /// That there is no such uniform, without a place, or what is wrong with the numbers, with its place in the text.
     pub fn set(&mut self, name: &str, text: &str, span: Range<usize>) -> Result<(), Box<Diagnostic>> {
-        let (effect, inner) = self.inside(name)?;
-        let uniforms = effect.engine.uniforms();
-        let Some(at) = uniforms.iter().position(|uniform| uniform.name == inner) else {
-            let names = uniforms.iter().map(|uniform| uniform.name.as_str());
-            let is_child = effect.children().iter().any(|child| child.name == inner);
-            return Err(match is_child {
-                true => Box::new(
-                    Diagnostic::new(&NAME, Location::default(), format!("{name} is a child"))
-                        .help("give it with --child"),
-                ),
-                false => unknown("uniform", name, inner, names),
-            });
-        };
-        let values = uniforms
-            .get(at)
-            .map(|uniform| values::numbers(uniform, text, span))
-            .transpose()?;
-        if let Some(slot) = effect.values.get_mut(at) {
-            *slot = values;
+        if let Some((effect, inner)) = self.inside(name) {
+            return effect.set(inner, text, span);
+        }
+        let uniforms = self.effect.code().uniforms();
+        let base = name.split('[').next().unwrap_or(name);
+        let place = uniforms.iter().position(|uniform| uniform.name == base);
+        let width = place.and_then(|place| Some(uniforms.get(place)?.width()));
+        if width.is_none() && self.effect.code().children().iter().any(|child| child.name == name) {
+            let message = format!("`{name}` is a child");
+            let finding = Diagnostic::new(&UNKNOWN_UNIFORM, Location::default(), message);
+            return Err(finding.help("give it with --child").into());
+        }
+        let numbers = values::numbers(text, span.clone(), width.unwrap_or_default())?;
+        self.effect.set_uniform(name, &numbers).map_err(|mut finding| {
+            if finding.rule.id != UNKNOWN_UNIFORM.id {
+                finding.location = Location::in_text(text, span);
+            }
+            finding
+        })?;
+        if let Some(is_set) = place.and_then(|place| self.is_set.get_mut(place)) {
+            *is_set = true;
         }
         Ok(())
     }
@@ -175,32 +119,13 @@ impl Effect {
     ///
     /// That there is no such child, or that it is something else. The finding has no place.
     pub fn give(&mut self, name: &str, given: Given) -> Result<(), Box<Diagnostic>> {
-        let (effect, inner) = self.inside(name)?;
-        let children = effect.engine.children();
-        let Some(at) = children.iter().position(|child| child.name == inner) else {
-            let names = children.iter().map(|child| child.name.as_str());
-            let is_uniform = effect.uniforms().iter().any(|uniform| uniform.name == inner);
-            return Err(match is_uniform {
-                true => Box::new(
-                    Diagnostic::new(&NAME, Location::default(), format!("{name} is a uniform"))
-                        .help("set it with --uniform"),
-                ),
-                false => unknown("child", name, inner, names),
-            });
-        };
-        let wanted = children.get(at).map_or(Kind::Shader, |child| child.kind);
-        let found = match &given {
-            Given::Color(_) | Given::Image(..) => Kind::Shader,
-            Given::Program(program) => program.kind(),
-        };
-        if wanted != found {
-            let message = format!("found a {} for {name}, expected a {}", found.name(), wanted.name());
-            let help = format!("name a program that is a {}", wanted.name());
-            return Err(Box::new(
-                Diagnostic::new(&CHILD, Location::default(), message).help(help),
-            ));
+        if let Some((effect, inner)) = self.inside(name) {
+            return effect.give(inner, given);
         }
-        if let Some(slot) = effect.given.get_mut(at) {
+        let place = self.place_of(name)?;
+        // Whether it is of the right kind shows when it is set, for which it need not be whole yet.
+        self.effect.clone().set_child(name, given.child()?)?;
+        if let Some(slot) = self.given.get_mut(place) {
             *slot = Some(given);
         }
         Ok(())
@@ -209,89 +134,130 @@ impl Effect {
     /// The uniforms and children that nobody has given, with what they are instead.
     pub fn unset(&self) -> Vec<Diagnostic> {
         let mut findings = Vec::new();
-        let names: Vec<&str> = self
-            .uniforms()
-            .iter()
-            .zip(&self.values)
-            .filter(|(_, value)| value.is_none())
+        let code = self.effect.code();
+        let uniforms = code.uniforms().iter().zip(&self.is_set);
+        let names: Vec<&str> = uniforms
+            .filter(|(_, is_set)| !**is_set)
             .map(|(uniform, _)| uniform.name.as_str())
             .collect();
         let message = match names.as_slice() {
             [] => None,
-            [one] => Some(format!("{one} is not set and is zero")),
-            several => Some(format!("{} are not set and are zero", several.join(", "))),
+            [one] => Some(format!("`{one}` is not set and is zero")),
+            several => Some(format!("`{}` are not set and are zero", several.join("`, `"))),
         };
         if let Some(message) = message {
-            findings.push(
-                Diagnostic::new(&UNSET, Location::default(), message)
-                    .help("set a uniform with --uniform NAME=VALUES"),
-            );
+            let finding = Diagnostic::new(&UNSET, Location::default(), message);
+            findings.push(finding.help("set a uniform with --uniform NAME=VALUES"));
         }
-        for (child, given) in self.children().iter().zip(&self.given) {
+        for (child, given) in code.children().iter().zip(&self.given) {
             match given {
                 Some(Given::Program(program)) => {
                     for finding in program.unset() {
-                        let message = format!("in {}: {}", child.name, finding.message);
+                        let message = format!("in `{}`: {}", child.name, finding.message);
                         findings.push(Diagnostic { message, ..finding });
                     }
                 }
                 Some(_) => {}
                 None => {
                     let instead = match child.kind {
-                        Kind::Shader => "is transparent",
-                        Kind::ColorFilter => "leaves colors as they are",
-                        Kind::Blender => "puts the first color over the second",
+                        Opaque::ColorFilter => "leaves colours as they are",
+                        Opaque::Blender => "lays the first colour over the second",
+                        _ => "is transparent",
                     };
-                    let message = format!("{} is not given and {instead}", child.name);
-                    findings.push(
-                        Diagnostic::new(&UNGIVEN, Location::default(), message)
-                            .help("give a child with --child NAME=WHAT"),
-                    );
+                    let message = format!("`{}` is not given and {instead}", child.name);
+                    let finding = Diagnostic::new(&UNGIVEN, Location::default(), message);
+                    findings.push(finding.help("give a child with --child NAME=WHAT"));
                 }
             }
         }
         findings
     }
 
-    /// The program that a name with dots leads to, and its last part.
-    fn inside<'a>(&mut self, name: &'a str) -> Result<(&mut Effect, &'a str), Box<Diagnostic>> {
-        let (outer, rest) = match name.split_once('.') {
-            None => return Ok((self, name)),
-            Some(parts) => parts,
-        };
-        let children = self.engine.children();
-        let Some(at) = children.iter().position(|child| child.name == outer) else {
-            let names = children.iter().map(|child| child.name.as_str());
-            return Err(unknown("child", name, outer, names));
-        };
-        match self.given.get_mut(at) {
-            Some(Some(Given::Program(program))) => program.inside(rest),
-            _ => {
-                let message = format!("{outer} is no program, so that nothing in it can be given");
-                Err(Box::new(
-                    Diagnostic::new(&NAME, Location::default(), message)
-                        .help(format!("give it a program first: --child {outer}=FILE")),
-                ))
+    /// Draws a picture. Shaders are asked at the middles of pixels, with the first row at the top. `progress` is told of rows
+    /// that are done.
+    ///
+    /// # Errors
+    ///
+    /// Why a pixel has no colour, such as a loop that does not end.
+    pub fn draw(&self, frame: &Frame<'_>, progress: &(dyn Fn(u32) + Sync)) -> Result<Image, Box<Diagnostic>> {
+        self.whole()?.draw(frame, progress)
+    }
+
+    /// The program with everything that it was given.
+    fn whole(&self) -> Result<glassbox_sksl_eval::Effect, Box<Diagnostic>> {
+        let mut effect = self.effect.clone();
+        for (slot, given) in self.effect.code().children().iter().zip(&self.given) {
+            if let Some(given) = given {
+                effect.set_child(&slot.name, given.child()?)?;
             }
         }
+        Ok(effect)
+    }
+
+    /// The program that the first part of a name with dots leads to, and the rest of the name.
+    fn inside<'a>(&mut self, name: &'a str) -> Option<(&mut Effect, &'a str)> {
+        let (outer, rest) = name.split_once('.')?;
+        let place = self.place_of(outer).ok()?;
+        match self.given.get_mut(place) {
+            Some(Some(Given::Program(program))) => Some((program, rest)),
+            _ => None,
+        }
+    }
+
+    fn place_of(&self, name: &str) -> Result<usize, Box<Diagnostic>> {
+        let code = self.effect.code();
+        let place = code.children().iter().position(|child| child.name == name);
+        place.ok_or_else(|| {
+            let is_uniform = code.uniforms().iter().any(|uniform| uniform.name == name);
+            let names = code.children().iter().map(|child| child.name.as_str());
+            let (message, help) = match suggest::similar(name, names.clone()) {
+                _ if is_uniform => (
+                    format!("`{name}` is a uniform"),
+                    "set it with --uniform".to_owned(),
+                ),
+                similar => {
+                    let known: Vec<&str> = names.take(8).collect();
+                    let help = match (similar, known.is_empty()) {
+                        (Some(similar), _) => format!("did you mean `{similar}`?"),
+                        (None, true) => "the program declares no child".to_owned(),
+                        (None, false) => format!("declared are `{}`", known.join("`, `")),
+                    };
+                    (format!("the program has no child `{name}`"), help)
+                }
+            };
+            Diagnostic::new(&UNKNOWN_CHILD, Location::default(), message)
+                .help(help)
+                .into()
+        })
     }
 }
 
-fn unknown<'a>(
-    what: &str,
-    name: &str,
-    inner: &str,
-    names: impl Iterator<Item = &'a str> + Clone,
-) -> Box<Diagnostic> {
-    let finding = Diagnostic::new(
-        &NAME,
-        Location::default(),
-        format!("the program has no {what} {name}"),
-    );
-    let all: Vec<&str> = names.clone().take(8).collect();
-    Box::new(match suggest::similar(inner, names) {
-        Some(similar) => finding.help(format!("did you mean {similar}?")),
-        None if all.is_empty() => finding.help(format!("it has no {what} at all")),
-        None => finding.help(format!("there is {}", all.join(", "))),
-    })
+impl Given {
+    /// As the evaluator takes it.
+    fn child(&self) -> Result<Child, Box<Diagnostic>> {
+        Ok(match self {
+            Given::Color(color) => Child::Color(*color),
+            Given::Image(image) => Child::Image(image.clone()),
+            Given::Program(program) => Child::Effect(Arc::new(program.whole()?)),
+        })
+    }
+}
+
+/// Lays a picture over another one, which is transparent where it is smaller.
+pub fn over(picture: &Image, under: &Source<'_>) -> Option<Image> {
+    let (width, height) = (picture.width(), picture.height());
+    let places = (0..height).flat_map(|y| (0..width).map(move |x| (x, y)));
+    let pixels = places.map(|(x, y)| {
+        let under = match under {
+            Source::Color(color) => *color,
+            Source::Image(image) => image.pixel(x, y),
+        };
+        let mut mixed = picture.pixel(x, y);
+        let [.., alpha] = mixed;
+        for (value, under) in mixed.iter_mut().zip(under) {
+            *value += under * (1.0 - alpha);
+        }
+        mixed
+    });
+    Image::new(width, height, pixels.collect())
 }

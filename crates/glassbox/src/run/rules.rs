@@ -46,29 +46,10 @@ glassbox_core::rules! {
         cure: "Use another engine: all give the same bits. The engine jit is in programs that are built with the feature \
                `jit`.",
     }
-    NAME = "RUN-09" Error "there is no such uniform or child" {
-        cause: "The program that makes pixels has no uniform or child of the name, a uniform is given as a child, or a name with \
-                dots leads into a child that is no program.",
-        effect: "Nothing runs.",
-        cure: "Name what the program declares; `glassbox interface` lists it. `child.k` is the uniform `k` of the program that \
-               is given for `child`, which has to be given first.",
-    }
-    CHILD = "RUN-10" Error "a child is of another kind" {
-        cause: "A color, a picture or a runtime shader is given for a color filter or a blender, or a program of one kind for \
-                a child of another.",
-        effect: "Nothing runs.",
-        cure: "Give a shader child a color, a picture or a runtime shader, and the others a program of their kind.",
-    }
-    UNGIVEN = "RUN-11" Warning "a child is not given" {
-        cause: "No argument gives the child a value.",
-        effect: "A shader is transparent, a color filter leaves colors as they are, a blender puts the first color over the \
+    UNGIVEN = "RUN-09" Warning "a child is not given" {
+        cause: "No argument says what the child of a program that makes pixels is.",
+        effect: "A shader is transparent, a colour filter leaves colours as they are, a blender lays the first colour over the \
                  second.",
         cure: "Give it with --child.",
-    }
-    PIXELS = "RUN-12" Error "the program makes no pixels" {
-        cause: "The program is of a kind that is run by a graphics device only, such as a fragment or a vertex program, or it \
-                has no main function.",
-        effect: "Nothing runs.",
-        cure: "Run a runtime shader, a color filter or a blender.",
     }
 }
