@@ -3,8 +3,6 @@
 //! `print/NAME.dehydrated.sksl` is a program, `NAME.source` and `NAME.description` what the two styles make of it. With
 //! `GLASSBOX_BLESS` set the latter are written anew.
 
-mod support;
-
 use std::path::Path;
 
 use glassbox_core::limits::Limits;
@@ -13,8 +11,8 @@ use glassbox_sksl::dehydrated::{parse, text};
 use glassbox_sksl::dialect::Dialect;
 use glassbox_sksl::print::{Style, listing};
 use glassbox_sksl::read::{open, open_as};
+use glassbox_testing::sha256::sha256;
 use glassbox_testing::{corpus, random::Random};
-use support::sha256;
 
 fn printed(bytes: &[u8], style: Style) -> Vec<u8> {
     let file = open(Window::whole(bytes), &Limits::default()).expect("a binary of this format");

@@ -12,16 +12,91 @@
 //! | `fold` | constants: operators, constructors, swizzles, intrinsics |
 //! | `analysis` | questions about finished parts: constant, assignable, used, returning, unrollable |
 //! | `optimize` | the inliner and what removes dead code |
-//! | [`encode`] | programs to the commands of a binary |
-//! | [`lift`] | the commands of a binary to a program |
+//! | [`encode`](mod@encode) | programs to the commands of a binary |
+//! | [`lift`](mod@lift) | the commands of a binary to a program |
+//! | [`describe`](mod@describe) | the text that Skia's compiler makes of a program |
 //! | [`rules`] | the rules: id, severity, cause, effect, cure |
 //!
 //! Sources: the language as Skia's compiler had it at version 8 of the binary format, by its behaviour.
 
+mod analysis;
 mod build;
+pub mod describe;
+pub mod encode;
+mod fold;
 pub mod ir;
+pub mod lift;
+mod optimize;
 pub mod options;
 pub mod rules;
+mod syntax;
 
+use glassbox_core::diagnostic::{Diagnostic, Location};
+
+pub use describe::describe;
+pub use encode::{Encoding, encode, encode_module};
 pub use ir::program::Program;
+pub use lift::lift;
 pub use options::Options;
+
+/// What came of a source.
+#[derive(Clone, Debug)]
+pub struct Compilation {
+    /// The program; none where there are errors.
+    pub program: Option<Program>,
+    /// What was found, in the order of the text.
+    pub findings: Vec<Diagnostic>,
+}
+
+/// Compiles a source. A program comes of it when there is no error.
+///
+/// ```
+/// use glassbox_sksl::raw::ProgramKind;
+/// use glassbox_sksl_lang::{Encoding, Options, compile, encode};
+///
+/// let source = "
+///     uniform half4 tint;
+///     half4 main(float2 p) { return tint * half(fract(p.x / 16)); }
+/// ";
+/// let compilation = compile(source, &Options::new(ProgramKind::SHADER));
+/// assert!(compilation.findings.is_empty());
+/// let program = compilation.program.ok_or("there is no error")?;
+/// let bytes = encode(&program, Encoding::Strict).map_err(|findings| findings[0].message.clone())?;
+/// assert_eq!(bytes[..2], [8, 0]);
+///
+/// let wrong = compile("half4 main(float2 p) { return q; }", &Options::new(ProgramKind::SHADER));
+/// assert!(wrong.program.is_none());
+/// assert_eq!(wrong.findings[0].location.line_column, Some((1, 31)));
+/// # Ok::<(), String>(())
+/// ```
+pub fn compile(text: &str, options: &Options) -> Compilation {
+    let Some(mut builder) = build::Builder::new(text, options) else {
+        let message = format!("found a program of the kind `{}`, which version 8 does not know", options.kind);
+        let finding = Diagnostic::new(&rules::encode::KIND, Location::default(), message);
+        return Compilation {
+            program: None,
+            findings: vec![finding],
+        };
+    };
+    // What a step finds keeps the ones behind it from running: they rely on what it has checked.
+    let steps: [fn(&mut build::Builder<'_>); 4] = [
+        |builder| syntax::parse(builder),
+        |builder| builder.program_end(),
+        |builder| builder.finish_checks(),
+        |builder| builder.optimize(),
+    ];
+    for step in steps {
+        step(&mut builder);
+        if builder.findings.has_errors() {
+            break;
+        }
+    }
+    let build::Builder {
+        mut program, findings, ..
+    } = builder;
+    program.source = text.into();
+    Compilation {
+        program: (!findings.has_errors()).then_some(program),
+        findings: findings.into_sorted(),
+    }
+}

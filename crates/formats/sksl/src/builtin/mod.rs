@@ -33,7 +33,7 @@ mod store;
 mod types;
 mod variables;
 
-pub use bodies::body;
+pub use bodies::{body, is_inlined};
 pub use coerce::{Binary, Cost, Narrowing, Operation, Unary};
 pub use declare::{Function, Mark, Overload, Parameter};
 pub use names::{alias, alias_name, private_type, root_type};
@@ -42,4 +42,4 @@ pub use scalar::{NumberKind, Scalar};
 pub use scope::{CAPABILITIES, Module, Scope, Symbol, is_es2, is_runtime_effect, narrowing};
 pub use store::{Array, Field, Struct, Types};
 pub use types::{ArrayId, BOOL, FLOAT, FLOAT2, FLOAT4, Generic, HALF4, INT, Opaque, StructId, Type};
-pub use variables::Variable;
+pub use variables::{PER_VERTEX, Variable};

@@ -67,8 +67,8 @@ pub(super) static FRAG: &[Variable] = &[
 
 /// The variables of vertex programs; the first two are fields of an anonymous block.
 pub(super) static VERT: &[Variable] = &[
-    Variable::new("sk_Position", FLOAT4, 0, ModifierFlags::OUT).of(PER_VERTEX, 0),
-    Variable::new("sk_PointSize", FLOAT, 1, ModifierFlags::OUT).of(PER_VERTEX, 1),
+    Variable::new("sk_Position", FLOAT4, 0, ModifierFlags::OUT).of(PER_VERTEX_NAME, 0),
+    Variable::new("sk_PointSize", FLOAT, 1, ModifierFlags::OUT).of(PER_VERTEX_NAME, 1),
     Variable::new("sk_VertexID", INT, 42, ModifierFlags::IN),
     Variable::new("sk_InstanceID", INT, 43, ModifierFlags::IN),
 ];
@@ -76,5 +76,8 @@ pub(super) static VERT: &[Variable] = &[
 /// The variable of runtime shaders.
 pub(super) static SHADER: &[Variable] = &[Variable::new("sk_FragCoord", FLOAT4, 15, NONE)];
 
-/// The block of a vertex program's results.
-const PER_VERTEX: &str = "sk_PerVertex";
+/// The variable of the block of a vertex program's results. No name finds it, and its type is the block, whose members are
+/// the variables that are its fields.
+pub static PER_VERTEX: Variable = Variable::new(PER_VERTEX_NAME, Type::Invalid, -1, ModifierFlags::OUT);
+
+const PER_VERTEX_NAME: &str = "sk_PerVertex";

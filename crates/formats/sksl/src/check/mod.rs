@@ -21,7 +21,7 @@ mod symbols;
 mod tables;
 mod types;
 
-use glassbox_core::diagnostic::Diagnostics;
+use glassbox_core::diagnostic::{Diagnostics, Location};
 use glassbox_core::limits::Limits;
 
 use crate::model::{At, Model};
@@ -49,6 +49,11 @@ pub fn check(file: &File<'_>, limits: &Limits) -> Diagnostics {
         program(&file.model, &mut findings);
     }
     place::locate(file, findings.kept, limits)
+}
+
+/// Where a node of a file's model lies, with its path. This reads the file once more, so it is for what has gone wrong.
+pub fn locate(file: &File<'_>, at: At, limits: &Limits) -> Location {
+    Places::of(file, limits).location(Spot::Field(at, "", None))
 }
 
 /// The characters of each string of a model, in order.

@@ -236,7 +236,7 @@ impl<'m, 's, 'w> Base<'m, 's, 'w> {
 }
 
 /// A binary operator with the blanks that go around it.
-pub(super) fn spaced(operator: Operator) -> &'static str {
+pub fn spaced(operator: Operator) -> &'static str {
     match operator {
         Operator::COMMA => ", ",
         Operator::PLUS => " + ",

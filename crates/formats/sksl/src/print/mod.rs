@@ -20,6 +20,9 @@ mod source;
 
 use std::io;
 
+pub use base::spaced;
+pub use number::described;
+
 use crate::model::Model;
 
 /// How a program is printed.

@@ -2,7 +2,7 @@
 
 /// A single as Skia writes it: at most 17 significant digits of the value widened to a double, without trailing zeros, and
 /// `.0` where it would look like an integer.
-pub(super) fn described(bits: u32) -> String {
+pub fn described(bits: u32) -> String {
     let value = f64::from(f32::from_bits(bits));
     let sign = if value.is_sign_negative() { "-" } else { "" };
     if value.is_nan() {

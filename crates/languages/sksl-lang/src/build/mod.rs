@@ -4,7 +4,10 @@
 //! lists them. An action whose construct is wrong reports it and gives `None`, or [`Poison`](ExpressionKind::Poison) where an
 //! expression has to go on; nothing is reported about either again.
 
+pub(crate) mod declaration;
+mod expression;
 mod scope;
+pub(crate) mod statement;
 
 use std::collections::HashMap;
 
@@ -18,13 +21,14 @@ use crate::ir::program::Program;
 use crate::ir::symbol::{Symbol, Table};
 use crate::ir::ty::Ty;
 use crate::options::Options;
+use declaration::Declarations;
 
 /// A program in the making.
 pub(crate) struct Builder<'s> {
     /// The source.
     pub text: &'s str,
-    /// How it is compiled.
-    pub options: &'s Options,
+    /// How it is compiled; builtin code is compiled with settings of its own.
+    pub options: Options,
     /// What the program finds without declaring it.
     pub scope: Scope,
     /// The program so far.
@@ -35,25 +39,28 @@ pub(crate) struct Builder<'s> {
     pub is_builtin: bool,
     /// What was found.
     pub findings: Diagnostics,
+    /// What is remembered of the declarations.
+    pub declarations: Declarations,
     /// The symbols of builtin names that were asked for.
     builtins: HashMap<Name, Option<Symbol>>,
 }
 
 impl<'s> Builder<'s> {
     /// A program with nothing in it yet. `None` for kinds of programs that version 8 does not know.
-    pub fn new(text: &'s str, options: &'s Options) -> Option<Builder<'s>> {
+    pub fn new(text: &'s str, options: &Options) -> Option<Builder<'s>> {
         let scope = Scope::of(options.kind)?;
         let mut program = Program::new(options.kind);
         program.is_es2 = options.is_es2();
         let table = program.table;
         Some(Builder {
             text,
-            options,
+            options: options.clone(),
             scope,
             program,
             table,
             is_builtin: false,
             findings: Diagnostics::default(),
+            declarations: Declarations::default(),
             builtins: HashMap::new(),
         })
     }
@@ -76,7 +83,7 @@ impl<'s> Builder<'s> {
 
     /// Whether values may lose precision without being asked.
     pub fn narrowing(&self) -> Narrowing {
-        match self.options.narrows() {
+        match self.options.narrows() && !self.is_builtin {
             true => Narrowing::Allowed,
             false => Narrowing::Forbidden,
         }

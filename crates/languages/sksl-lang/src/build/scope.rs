@@ -1,7 +1,7 @@
 //! Symbol tables: opening and closing them, adding symbols, finding names.
 
 use glassbox_core::span::Span;
-use glassbox_sksl::builtin::{self, Function, Variable};
+use glassbox_sksl::builtin::{self, Function, Opaque, Type, Variable};
 use glassbox_sksl::raw::{LayoutFlags, ModifierFlags, Storage};
 
 use super::Builder;
@@ -156,8 +156,11 @@ impl Builder<'_> {
     fn builtin_symbol(&mut self, name: Name, found: builtin::Symbol) -> Option<Symbol> {
         let kind = match found {
             builtin::Symbol::Type { ty, is_alias } => {
-                let spelling = match builtin::alias_name(self.program.names.text(name)) {
+                let text = self.program.names.text(name);
+                let spelling = match builtin::alias_name(text) {
                     Some(alias) if is_alias => Spelling::Alias(alias),
+                    // A name that stands for nothing is told by its spelling from what an error left behind.
+                    _ if ty == Type::Invalid => opaque_name(text).map_or(Spelling::Own, Spelling::Alias),
                     _ => Spelling::Own,
                 };
                 SymbolKind::BuiltinType(Ty {
@@ -166,7 +169,13 @@ impl Builder<'_> {
                 })
             }
             builtin::Symbol::Function(function) => return Some(self.builtin_function(name, function)),
-            builtin::Symbol::Variable(variable) => builtin_variable(variable),
+            builtin::Symbol::Variable(variable) => match variable.field {
+                Some((_, index)) => SymbolKind::Field {
+                    owner: self.per_vertex(),
+                    index: u32::from(index),
+                },
+                None => builtin_variable(variable),
+            },
             // `sk_Caps` is taken care of where names are used: it has no symbol that could stand anywhere else.
             builtin::Symbol::Capabilities => return None,
         };
@@ -237,6 +246,12 @@ impl Builder<'_> {
         self.own(symbol);
         ty(symbol)
     }
+}
+
+/// The name of a type that only GPU programs have.
+fn opaque_name(name: &str) -> Option<&'static str> {
+    let mut names = Opaque::ALL.iter().map(|opaque| opaque.name());
+    names.find(|known| *known == name)
 }
 
 fn builtin_variable(variable: &'static Variable) -> SymbolKind {

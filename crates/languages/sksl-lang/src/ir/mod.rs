@@ -4,6 +4,7 @@
 //! changes a part changes it for all who hold the number, so a part that stands in two places is copied first.
 
 pub mod arena;
+mod clone;
 pub mod expression;
 pub mod modifiers;
 pub mod names;
@@ -11,3 +12,5 @@ pub mod program;
 pub mod statement;
 pub mod symbol;
 pub mod ty;
+
+pub use program::Program;

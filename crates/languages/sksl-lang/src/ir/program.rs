@@ -52,6 +52,8 @@ pub struct Program {
     pub kind: ProgramKind,
     /// Whether it is held to what OpenGL ES 2 can run.
     pub is_es2: bool,
+    /// The source that the spans point into; empty for a program that was read from a binary.
+    pub source: Box<str>,
     /// Arrays and structs by what they are.
     pub types: Types,
     /// Names.
@@ -86,6 +88,7 @@ impl Program {
         Program {
             kind,
             is_es2: false,
+            source: Box::default(),
             types: Types::new(),
             names: Names::default(),
             symbols: Arena::new(),

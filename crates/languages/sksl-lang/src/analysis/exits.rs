@@ -1,0 +1,83 @@
+//! How a case of a switch is left: whether a switch on a constant can become a block depends on it.
+
+use super::visit::{Flow, STOP, Visitor, walk_statement};
+use crate::build::Builder;
+use crate::ir::expression::Expr;
+use crate::ir::program::Program;
+use crate::ir::statement::{StatementKind, Stmt};
+
+struct Exits {
+    /// Whether exits that depend on a condition are looked for, or those that do not.
+    conditional: bool,
+    conditions: u32,
+    loops: u32,
+    switches: u32,
+}
+
+impl Exits {
+    fn matches(&self) -> bool {
+        self.conditional == (self.conditions > 0)
+    }
+}
+
+impl Visitor for Exits {
+    fn expression(&mut self, _: &Program, _: Expr) -> Flow {
+        Flow::Continue(())
+    }
+
+    fn statement(&mut self, program: &Program, statement: Stmt) -> Flow {
+        let leaves = match program.statements[statement].kind {
+            StatementKind::Return(_) => self.matches(),
+            StatementKind::Continue => self.loops == 0 && self.matches(),
+            StatementKind::Break => self.loops == 0 && self.switches == 0 && self.matches(),
+            StatementKind::Block { .. } | StatementKind::SwitchCase { .. } => {
+                return walk_statement(self, program, statement);
+            }
+            StatementKind::If { .. } => {
+                self.conditions += 1;
+                let flow = walk_statement(self, program, statement);
+                self.conditions -= 1;
+                return flow;
+            }
+            // A loop may run not at all, so what it does depends on a condition.
+            StatementKind::For { .. } | StatementKind::Do { .. } => {
+                self.conditions += 1;
+                self.loops += 1;
+                let flow = walk_statement(self, program, statement);
+                self.loops -= 1;
+                self.conditions -= 1;
+                return flow;
+            }
+            StatementKind::Switch { .. } => {
+                self.switches += 1;
+                let flow = walk_statement(self, program, statement);
+                self.switches -= 1;
+                return flow;
+            }
+            _ => false,
+        };
+        if leaves { STOP } else { Flow::Continue(()) }
+    }
+}
+
+impl Builder<'_> {
+    /// Whether the statement of a case leaves the switch where a condition holds, or in a loop.
+    pub fn case_exits_conditionally(&self, statement: Stmt) -> bool {
+        self.exits(statement, true)
+    }
+
+    /// Whether the statement of a case always leaves the switch.
+    pub fn case_exits_unconditionally(&self, statement: Stmt) -> bool {
+        self.exits(statement, false)
+    }
+
+    fn exits(&self, statement: Stmt, conditional: bool) -> bool {
+        let mut exits = Exits {
+            conditional,
+            conditions: 0,
+            loops: 0,
+            switches: 0,
+        };
+        exits.statement(&self.program, statement).is_break()
+    }
+}

@@ -1,0 +1,173 @@
+//! What can only be said of a whole program.
+
+use glassbox_core::diagnostic::Diagnostic;
+use glassbox_sksl::raw::ModifierFlags;
+
+use super::usage::Usage;
+use super::visit::{Flow, Visitor, walk_expression, walk_statement};
+use crate::build::Builder;
+use crate::ir::expression::{Expr, ExpressionKind};
+use crate::ir::program::{Element, Program};
+use crate::ir::statement::{StatementKind, Stmt};
+use crate::ir::symbol::{Symbol, SymbolKind};
+use crate::rules::program;
+
+/// How many numbers the global variables may hold together.
+const MOST_SLOTS: u64 = 100_000;
+
+impl Builder<'_> {
+    /// Checks the elements of the source when all of them are there. What else is wrong with them has been said before; there
+    /// is no use in calling this on a program with errors.
+    pub fn finish_checks(&mut self) {
+        let usage = Usage::of(&self.program);
+        let mut checks = Checks {
+            text: self.text,
+            usage: &usage,
+            slots: 0,
+            found: Vec::new(),
+        };
+        for element in &self.program.elements {
+            checks.element(&self.program, element);
+        }
+        let mut found = checks.found;
+        if found.is_empty() && self.program.is_es2 {
+            found = self.check_indices();
+            found.extend(self.check_size());
+        }
+        for finding in found {
+            self.report(finding);
+        }
+    }
+}
+
+struct Checks<'a> {
+    text: &'a str,
+    usage: &'a Usage,
+    slots: u64,
+    found: Vec<Diagnostic>,
+}
+
+impl Checks<'_> {
+    fn element(&mut self, program: &Program, element: &Element) {
+        match *element {
+            Element::GlobalVar(declaration) => {
+                self.global(program, declaration);
+                let _ = self.statement(program, declaration);
+            }
+            Element::Function { declaration, body } => {
+                self.out_parameters(program, declaration);
+                let _ = self.statement(program, body);
+            }
+            _ => {}
+        }
+    }
+
+    /// The first global that goes over the limit is told, not those after it.
+    fn global(&mut self, program: &Program, declaration: Stmt) {
+        let StatementKind::VarDeclaration { variable, .. } = program.statements[declaration].kind else {
+            return;
+        };
+        let SymbolKind::Variable(data) = &program.symbols[variable].kind else {
+            return;
+        };
+        let before = self.slots;
+        self.slots = before.saturating_add(program.types.slots(data.ty.meaning));
+        if before < MOST_SLOTS && self.slots >= MOST_SLOTS {
+            let span = program.symbols[variable].span;
+            let message = format!(
+                "with `{}` the global variables hold {} numbers, expected fewer than {MOST_SLOTS}",
+                program.symbol_name(variable),
+                self.slots
+            );
+            self.found.push(
+                Diagnostic::new(&program::GLOBALS_SIZE, span.location(self.text), message)
+                    .help("make the array smaller, or read the table from a child shader"),
+            );
+        }
+    }
+
+    /// Structs are exempt: mesh programs have to declare one, whether they need it or not.
+    fn out_parameters(&mut self, program: &Program, function: Symbol) {
+        let SymbolKind::Function(data) = &program.symbols[function].kind else {
+            return;
+        };
+        for &parameter in &data.parameters {
+            let SymbolKind::Variable(variable) = &program.symbols[parameter].kind else {
+                continue;
+            };
+            let is_out =
+                variable.modifiers.has(ModifierFlags::OUT) && !variable.modifiers.has(ModifierFlags::IN);
+            if !is_out || variable.ty.meaning.is_struct() || self.usage.of_variable(parameter).written > 0 {
+                continue;
+            }
+            let name = program.symbol_name(parameter);
+            let message = format!(
+                "`{}` never assigns to its out parameter `{name}`, expected a value for the caller",
+                program.symbol_name(function)
+            );
+            let location = program.symbols[function].span.location(self.text);
+            self.found.push(
+                Diagnostic::new(&program::UNASSIGNED_OUT, location, message)
+                    .label(
+                        program.symbols[parameter].span.location(self.text),
+                        "this parameter",
+                    )
+                    .help(format!("assign to `{name}`, or take `out` away")),
+            );
+        }
+    }
+}
+
+impl Visitor for Checks<'_> {
+    fn expression(&mut self, program: &Program, expression: Expr) -> Flow {
+        if let ExpressionKind::FunctionCall { function, .. } = program.kind_of(expression)
+            && let SymbolKind::Function(data) = &program.symbols[function].kind
+            && data.builtin.is_none()
+            && data.body.is_none()
+        {
+            let name = program.symbol_name(function);
+            let location = program.span_of(expression).location(self.text);
+            let message = format!("`{name}` is called and has no body, expected a definition");
+            self.found.push(
+                Diagnostic::new(&program::UNDEFINED_FUNCTION, location, message)
+                    .label(
+                        program.symbols[function].span.location(self.text),
+                        "declared here",
+                    )
+                    .help(format!(
+                        "define `{name}` with the parameter types of its declaration"
+                    )),
+            );
+        }
+        walk_expression(self, program, expression)
+    }
+
+    fn statement(&mut self, program: &Program, statement: Stmt) -> Flow {
+        let node = program.statements[statement];
+        let left = match node.kind {
+            StatementKind::If {
+                is_static: true,
+                test,
+                ..
+            } => Some((&program::STATIC_IF, "@if", "if", test)),
+            StatementKind::Switch {
+                is_static: true,
+                value,
+                ..
+            } => Some((&program::STATIC_SWITCH, "@switch", "switch", value)),
+            _ => None,
+        };
+        if let Some((rule, word, plain, value)) = left {
+            let message = format!("the value that `{word}` decides by is not constant");
+            self.found.push(
+                Diagnostic::new(rule, node.span.location(self.text), message)
+                    .label(
+                        program.span_of(value).location(self.text),
+                        "this is known only when the program runs",
+                    )
+                    .help(format!("write `{plain}`, or decide by a constant")),
+            );
+        }
+        walk_statement(self, program, statement)
+    }
+}

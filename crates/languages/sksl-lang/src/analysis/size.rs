@@ -1,0 +1,219 @@
+//! OpenGL ES 2: no recursion, calls that are not nested too deep, and a program that stays small when its loops are unrolled
+//! and its functions stand in place of their calls.
+
+use std::collections::HashMap;
+
+use glassbox_core::diagnostic::Diagnostic;
+use glassbox_core::span::Span;
+
+use super::visit::{Flow, STOP, Visitor, walk_expression, walk_statement};
+use crate::build::Builder;
+use crate::ir::expression::{Expr, ExpressionKind};
+use crate::ir::program::{Element, Program};
+use crate::ir::statement::{StatementKind, Stmt};
+use crate::ir::symbol::{Symbol, SymbolKind};
+use crate::rules::program;
+
+/// How large main may be.
+const MOST_OPERATIONS: u64 = 100_000;
+
+/// How many functions may call each other.
+const MOST_CALLS: usize = 50;
+
+impl Builder<'_> {
+    /// Recursion, calls that are too deep, and a main that is too large.
+    pub(super) fn check_size(&self) -> Vec<Diagnostic> {
+        let mut measure = Measure {
+            text: self.text,
+            size: 0,
+            sizes: HashMap::new(),
+            open: Vec::new(),
+            found: Vec::new(),
+        };
+        for element in &self.program.elements {
+            let Element::Function { declaration, body } = *element else {
+                continue;
+            };
+            // Functions that nothing calls are looked at too: recursion in them is told all the same.
+            let _ = measure.function(&self.program, declaration, body);
+            let is_main =
+                matches!(&self.program.symbols[declaration].kind, SymbolKind::Function(data) if data.is_main);
+            if is_main && measure.size > MOST_OPERATIONS {
+                let span = self.program.symbols[declaration].span;
+                let message = format!(
+                    "main has more than {MOST_OPERATIONS} operations when its loops are unrolled, expected fewer"
+                );
+                measure.found.push(
+                    self.finding(&program::PROGRAM_SIZE, span, message)
+                        .help("let loops run fewer times, most of all those in other loops"),
+                );
+            }
+        }
+        measure.found
+    }
+}
+
+struct Measure<'a> {
+    text: &'a str,
+    /// Size of what has been looked at of the function.
+    size: u64,
+    /// Sizes of functions; none while a function is being measured.
+    sizes: HashMap<Symbol, Option<u64>>,
+    /// The functions that are being measured, each called by the one before.
+    open: Vec<Symbol>,
+    found: Vec<Diagnostic>,
+}
+
+impl Measure<'_> {
+    fn function(&mut self, program: &Program, function: Symbol, body: Stmt) -> Flow {
+        match self.sizes.get(&function) {
+            Some(&Some(size)) => {
+                self.size = size;
+                return Flow::Continue(());
+            }
+            Some(None) => {
+                self.report_recursion(program, function);
+                return self.give_up(function);
+            }
+            None => {}
+        }
+        if self.open.len() >= MOST_CALLS {
+            self.report_depth(program, function);
+            return self.give_up(function);
+        }
+        self.sizes.insert(function, None);
+        self.open.push(function);
+        self.size = 0;
+        let flow = self.statement(program, body);
+        self.sizes.insert(function, Some(self.size));
+        self.open.pop();
+        flow
+    }
+
+    fn give_up(&mut self, function: Symbol) -> Flow {
+        self.size = 0;
+        self.sizes.insert(function, Some(0));
+        STOP
+    }
+
+    fn report_recursion(&mut self, program: &Program, function: Symbol) {
+        let from = self.open.iter().rposition(|&open| open == function).unwrap_or(0);
+        let name = program.symbol_name(function);
+        let message = match self.open.len() - from {
+            1 => format!("`{name}` calls itself, expected no recursion"),
+            _ => format!("the calls of `{name}` lead back to it, expected no recursion"),
+        };
+        let location = definition_span(self.text, program, function).location(self.text);
+        let mut finding = Diagnostic::new(&program::RECURSION, location, message).help("write it as a loop");
+        for pair in self.open[from..].windows(2) {
+            let (caller, callee) = (program.symbol_name(pair[0]), program.symbol_name(pair[1]));
+            finding = finding.note(format!("`{caller}` calls `{callee}`"));
+        }
+        if let Some(&last) = self.open.last()
+            && last != function
+        {
+            finding = finding.note(format!("`{}` calls `{name}`", program.symbol_name(last)));
+        }
+        self.found.push(finding);
+    }
+
+    fn report_depth(&mut self, program: &Program, function: Symbol) {
+        let message = format!(
+            "the call of `{}` is more than {MOST_CALLS} calls deep",
+            program.symbol_name(function)
+        );
+        let location = definition_span(self.text, program, function).location(self.text);
+        let first = self.open.first().map_or("", |&first| program.symbol_name(first));
+        self.found.push(
+            Diagnostic::new(&program::CALL_DEPTH, location, message)
+                .note(format!("the calls begin in `{first}`"))
+                .help("put small functions into those that call them"),
+        );
+    }
+}
+/// The name of a function where it is defined, which is where findings about its body are. A function that was declared before
+/// has the place of its declaration; its definition is then the last place before the body where the name begins parameters.
+fn definition_span(text: &str, program: &Program, function: Symbol) -> Span {
+    let declared = program.symbols[function].span;
+    let SymbolKind::Function(data) = &program.symbols[function].kind else {
+        return declared;
+    };
+    let Some(body) = data.body else {
+        return declared;
+    };
+    let body = program.statements[body].span;
+    let between = Span::new(declared.end, body.start.max(declared.end)).of(text);
+    if !between.contains(';') {
+        return declared;
+    }
+    let name = program.symbol_name(function);
+    let is_word = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    let found = between.rmatch_indices(name).find(|(at, _)| {
+        let (before, behind) = (&between[..*at], &between[at + name.len()..]);
+        !before.ends_with(is_word) && behind.trim_start().starts_with('(')
+    });
+    match found {
+        Some((at, _)) => {
+            let start = declared.end + at as u32;
+            Span::new(start, start + name.len() as u32)
+        }
+        None => declared,
+    }
+}
+
+impl Visitor for Measure<'_> {
+    fn statement(&mut self, program: &Program, statement: Stmt) -> Flow {
+        match program.statements[statement].kind {
+            // The declaration stays as it is, the test goes away, step and body are there once for each pass.
+            StatementKind::For {
+                init,
+                next,
+                body,
+                unroll,
+                ..
+            } => {
+                let mut stops = init.is_some_and(|init| self.statement(program, init).is_break());
+                let before = std::mem::take(&mut self.size);
+                stops |= next.is_some_and(|next| self.expression(program, next).is_break())
+                    || self.statement(program, body).is_break();
+                if let Some(unroll) = unroll {
+                    self.size = self.size.saturating_mul(u64::from(unroll.count));
+                }
+                self.size = self.size.saturating_add(before);
+                return match stops {
+                    true => STOP,
+                    false => Flow::Continue(()),
+                };
+            }
+            StatementKind::Do { .. }
+            | StatementKind::Expression(_)
+            | StatementKind::InlineMarker(_)
+            | StatementKind::Nop
+            | StatementKind::VarDeclaration { .. } => {}
+            _ => self.size = self.size.saturating_add(1),
+        }
+        if self.size > MOST_OPERATIONS {
+            return STOP;
+        }
+        walk_statement(self, program, statement)
+    }
+
+    fn expression(&mut self, program: &Program, expression: Expr) -> Flow {
+        let mut cost = 1;
+        let mut stops = false;
+        if let ExpressionKind::FunctionCall { function, .. } = program.kind_of(expression)
+            && let SymbolKind::Function(data) = &program.symbols[function].kind
+            && let Some(body) = data.body
+        {
+            let before = std::mem::take(&mut self.size);
+            stops = self.function(program, function, body).is_break();
+            cost = self.size;
+            self.size = before;
+        }
+        self.size = self.size.saturating_add(cost);
+        match stops {
+            true => STOP,
+            false => walk_expression(self, program, expression),
+        }
+    }
+}

@@ -1,0 +1,326 @@
+//! How often a loop runs, where its head says so.
+//!
+//! OpenGL ES 2 asks that of every loop; elsewhere it is known of the loops that happen to be written that way. Numbers are
+//! double-precision here whatever the type of the loop's variable, and nothing is added up: the passes are what the distance
+//! divided by the step gives.
+
+use glassbox_core::diagnostic::Rule;
+use glassbox_core::span::Span;
+use glassbox_sksl::builtin::Type;
+use glassbox_sksl::raw::{Operator, RefKind};
+
+use super::visit::{Flow, STOP, Visitor, walk_expression};
+use crate::build::Builder;
+use crate::ir::expression::{Expr, ExpressionKind};
+use crate::ir::program::Program;
+use crate::ir::statement::{StatementKind, Stmt, Unroll};
+use crate::ir::symbol::Symbol;
+use crate::rules::program;
+
+/// A loop of so many passes counts as one that never ends.
+const MOST_PASSES: u32 = 100_000;
+
+/// What keeps the passes of a loop from being known.
+struct Fault {
+    rule: &'static Rule,
+    /// The part that is wrong; none where something is missing.
+    part: Option<Span>,
+    found: &'static str,
+    help: &'static str,
+}
+
+fn fault(rule: &'static Rule, part: Span, found: &'static str, help: &'static str) -> Fault {
+    Fault {
+        rule,
+        part: Some(part),
+        found,
+        help,
+    }
+}
+
+fn missing(rule: &'static Rule, found: &'static str, help: &'static str) -> Fault {
+    Fault {
+        rule,
+        part: None,
+        found,
+        help,
+    }
+}
+
+const DECLARE: &str = "declare one variable in the loop's head: `for (int i = 0; i < 4; i++)`";
+const START: &str = "start with a literal or a `const` variable: `int i = 0`";
+const COMPARE: &str = "compare the loop's variable, on the left, with a constant: `i < 4`";
+const STEP: &str = "step with `i++`, `i--`, `i += 2` or `i -= 2`";
+
+impl Builder<'_> {
+    /// The passes of a loop. Where they are not known there are none, and with `report` it is said why.
+    pub fn unroll_info(
+        &mut self,
+        init: Option<Stmt>,
+        test: Option<Expr>,
+        next: Option<Expr>,
+        body: Stmt,
+        span: Span,
+        report: bool,
+    ) -> Option<Unroll> {
+        let fault = match self.passes(init, test, next, body) {
+            Ok(unroll) => return Some(unroll),
+            Err(fault) => fault,
+        };
+        if report {
+            // The finding is one of the loop: where its part stands on another line, the loop's own is named first.
+            let part = fault.part.unwrap_or(span);
+            let between = Span::new(span.start, part.start.max(span.start)).of(self.text);
+            let finding = match between.contains('\n') {
+                true => self
+                    .finding(fault.rule, span, fault.found)
+                    .label(part.location(self.text), "this part of it"),
+                false => self.finding(fault.rule, part, fault.found),
+            };
+            self.report(finding.help(fault.help));
+        }
+        None
+    }
+
+    fn passes(
+        &self,
+        init: Option<Stmt>,
+        test: Option<Expr>,
+        next: Option<Expr>,
+        body: Stmt,
+    ) -> Result<Unroll, Fault> {
+        let (variable, start) = self.loop_start(init)?;
+        let (operator, end) = self.loop_test(variable, test)?;
+        let delta = self.loop_step(variable, next)?;
+        let mut writes = Writes {
+            variable,
+            place: None,
+        };
+        let _ = writes.statement(&self.program, body);
+        if let Some(place) = writes.place {
+            return Err(fault(
+                &program::LOOP_WRITES,
+                place,
+                "the loop's variable is changed in its body, expected a loop that counts by its head alone",
+                "copy the variable at the start of the body and change the copy",
+            ));
+        }
+        let count = count(operator, start, end, delta);
+        if count >= MOST_PASSES {
+            return Err(missing(
+                &program::LOOP_ENDS,
+                "the loop runs 100000 times or more, expected one that certainly ends before that",
+                "let the step lead to the bound in fewer passes",
+            ));
+        }
+        Ok(Unroll {
+            variable,
+            start,
+            delta,
+            count,
+        })
+    }
+
+    fn loop_start(&self, init: Option<Stmt>) -> Result<(Symbol, f64), Fault> {
+        let Some(init) = init else {
+            let found = "the loop declares no variable, expected one that counts its passes";
+            return Err(missing(&program::LOOP_START, found, DECLARE));
+        };
+        let node = self.program.statements[init];
+        let StatementKind::VarDeclaration {
+            variable,
+            base,
+            array_size,
+            value,
+        } = node.kind
+        else {
+            let found = "the loop begins with something else than the declaration of one variable";
+            return Err(fault(&program::LOOP_START, node.span, found, DECLARE));
+        };
+        if array_size != 0 || !matches!(base.meaning, Type::Scalar(scalar) if scalar.is_number()) {
+            let found = "the loop's variable is not a number, expected a scalar such as `int` or `float`";
+            return Err(fault(&program::LOOP_TYPE, node.span, found, DECLARE));
+        }
+        let Some(value) = value else {
+            let found = "the loop's variable has no initial value, expected a constant";
+            return Err(fault(&program::LOOP_VALUE, node.span, found, START));
+        };
+        let Some(start) = self.constant_number(value) else {
+            let found = "the loop's variable starts with a value that is not constant";
+            return Err(fault(
+                &program::LOOP_VALUE,
+                self.program.span_of(value),
+                found,
+                START,
+            ));
+        };
+        Ok((variable, start))
+    }
+
+    fn loop_test(&self, variable: Symbol, test: Option<Expr>) -> Result<(Operator, f64), Fault> {
+        let Some(test) = test else {
+            let found = "the loop has no condition, expected one that ends it";
+            return Err(missing(&program::LOOP_TEST, found, COMPARE));
+        };
+        let span = self.program.span_of(test);
+        let ExpressionKind::Binary {
+            left,
+            operator,
+            right,
+        } = self.program.kind_of(test)
+        else {
+            let found = "the loop's condition is not a comparison of its variable with a constant";
+            return Err(fault(&program::LOOP_TEST, span, found, COMPARE));
+        };
+        if !self.refers_to(left, variable) {
+            let found = "the left side of the loop's condition is not its variable";
+            return Err(fault(
+                &program::LOOP_TEST,
+                self.program.span_of(left),
+                found,
+                COMPARE,
+            ));
+        }
+        if !matches!(
+            operator,
+            Operator::GREATER
+                | Operator::GREATER_EQUAL
+                | Operator::LESS
+                | Operator::LESS_EQUAL
+                | Operator::EQUAL
+                | Operator::NOT_EQUAL
+        ) {
+            let found =
+                "the loop's condition is not a comparison, expected `<`, `<=`, `>`, `>=`, `==` or `!=`";
+            return Err(fault(&program::LOOP_TEST, span, found, COMPARE));
+        }
+        let Some(end) = self.constant_number(right) else {
+            let found = "the loop's variable is compared with something that is not constant";
+            return Err(fault(
+                &program::LOOP_BOUND,
+                self.program.span_of(right),
+                found,
+                COMPARE,
+            ));
+        };
+        Ok((operator, end))
+    }
+
+    fn loop_step(&self, variable: Symbol, next: Option<Expr>) -> Result<f64, Fault> {
+        let Some(next) = next else {
+            let found = "the loop has no step, expected one that leads to its end";
+            return Err(missing(&program::LOOP_STEP, found, STEP));
+        };
+        let span = self.program.span_of(next);
+        let (changed, operator) = match self.program.kind_of(next) {
+            ExpressionKind::Binary { left, operator, .. } => (left, operator),
+            ExpressionKind::Prefix { operator, operand } | ExpressionKind::Postfix { operator, operand } => {
+                (operand, operator)
+            }
+            _ => {
+                let found = "the loop's step does not count its variable up or down";
+                return Err(fault(&program::LOOP_STEP, span, found, STEP));
+            }
+        };
+        if !self.refers_to(changed, variable) {
+            let found = "the loop's step changes something else than its variable";
+            return Err(fault(
+                &program::LOOP_STEP,
+                self.program.span_of(changed),
+                found,
+                STEP,
+            ));
+        }
+        let by = match self.program.kind_of(next) {
+            ExpressionKind::Binary { right, .. } => match self.constant_number(right) {
+                Some(by) => by,
+                None => {
+                    let found = "the loop's variable is stepped by something that is not constant";
+                    return Err(fault(
+                        &program::LOOP_DELTA,
+                        self.program.span_of(right),
+                        found,
+                        "step by a literal or a `const` variable: `i += 2`",
+                    ));
+                }
+            },
+            _ => 1.0,
+        };
+        match operator {
+            Operator::PLUS_ASSIGN | Operator::INCREMENT => Ok(by),
+            Operator::MINUS_ASSIGN | Operator::DECREMENT => Ok(-by),
+            _ => {
+                let found = "the loop's step neither adds nor subtracts";
+                Err(fault(&program::LOOP_STEP, span, found, STEP))
+            }
+        }
+    }
+
+    fn refers_to(&self, expression: Expr, variable: Symbol) -> bool {
+        matches!(
+            self.program.kind_of(expression),
+            ExpressionKind::VariableReference { variable: found, .. } if found == variable
+        )
+    }
+}
+
+/// Finds a write to a variable.
+struct Writes {
+    variable: Symbol,
+    place: Option<Span>,
+}
+
+impl Visitor for Writes {
+    fn expression(&mut self, program: &Program, expression: Expr) -> Flow {
+        match program.kind_of(expression) {
+            ExpressionKind::VariableReference { variable, kind }
+                if variable == self.variable && kind != RefKind::READ =>
+            {
+                self.place = Some(program.span_of(expression));
+                STOP
+            }
+            _ => walk_expression(self, program, expression),
+        }
+    }
+}
+
+/// The passes of a loop; [`MOST_PASSES`] when it runs longer or for ever.
+fn count(operator: Operator, start: f64, end: f64, delta: f64) -> u32 {
+    match operator {
+        Operator::LESS => count_towards(start, end, delta, true, false),
+        Operator::LESS_EQUAL => count_towards(start, end, delta, true, true),
+        Operator::GREATER => count_towards(start, end, delta, false, false),
+        Operator::GREATER_EQUAL => count_towards(start, end, delta, false, true),
+        Operator::NOT_EQUAL => {
+            // In single precision: a bound that is missed by less than that counts as met.
+            let passes = ((end - start) / delta) as f32;
+            match passes >= 0.0 && passes.ceil() == passes && passes < MOST_PASSES as f32 {
+                true => passes as u32,
+                false => MOST_PASSES,
+            }
+        }
+        _ if start != end => 0,
+        _ if delta != 0.0 => 1,
+        _ => MOST_PASSES,
+    }
+}
+
+fn count_towards(start: f64, end: f64, delta: f64, upwards: bool, with_end: bool) -> u32 {
+    // Equal ends count as downwards. So `i <= 0` from 0 is taken not to run at all, though it would once; Skia's programs
+    // have that loop removed.
+    if upwards != (start < end) {
+        return 0;
+    }
+    if delta == 0.0 || upwards != (delta > 0.0) {
+        return MOST_PASSES;
+    }
+    let exact = (end - start) / delta;
+    let mut passes = exact.ceil();
+    if with_end && passes == exact {
+        passes += 1.0;
+    }
+    match passes < f64::from(MOST_PASSES) {
+        true => passes as u32,
+        false => MOST_PASSES,
+    }
+}

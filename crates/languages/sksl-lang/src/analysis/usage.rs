@@ -1,0 +1,172 @@
+//! How often variables are declared, read and written, and functions called.
+
+use glassbox_sksl::raw::{ModifierFlags, RefKind, Storage};
+
+use super::visit::{Flow, Visitor, walk_expression, walk_statement};
+use crate::ir::arena::Number;
+use crate::ir::expression::{Expr, ExpressionKind};
+use crate::ir::program::{Element, Program};
+use crate::ir::statement::{StatementKind, Stmt};
+use crate::ir::symbol::{Symbol, SymbolKind};
+
+/// How often a variable is used.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Counts {
+    /// Declarations.
+    pub declared: i32,
+    /// Reads.
+    pub read: i32,
+    /// Writes, an initial value among them.
+    pub written: i32,
+}
+
+/// How often everything is used. Whoever changes the program keeps it up to date with [`Usage::add_statement`] and its like.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Usage {
+    variables: Vec<Counts>,
+    calls: Vec<i32>,
+}
+
+impl Usage {
+    /// What a whole program uses, builtin elements included.
+    pub fn of(program: &Program) -> Usage {
+        let mut usage = Usage {
+            variables: vec![Counts::default(); program.symbols.len()],
+            calls: vec![0; program.symbols.len()],
+        };
+        for element in program.shared.iter().chain(&program.elements) {
+            usage.add_element(program, element, 1);
+        }
+        usage
+    }
+
+    /// What some elements use.
+    pub fn of_elements(program: &Program, elements: &[Element]) -> Usage {
+        let mut usage = Usage::default();
+        for element in elements {
+            usage.add_element(program, element, 1);
+        }
+        usage
+    }
+
+    /// Adds what an element uses `by` times.
+    pub fn add_element(&mut self, program: &Program, element: &Element, by: i32) {
+        match *element {
+            Element::Function { body, .. } => self.add_statement(program, body, by),
+            Element::GlobalVar(declaration) => self.add_statement(program, declaration, by),
+            Element::Prototype(_)
+            | Element::InterfaceBlock { .. }
+            | Element::StructDefinition(_)
+            | Element::Extension(_)
+            | Element::Modifiers(_) => {}
+        }
+    }
+
+    /// Adds what a statement uses `by` times.
+    pub fn add_statement(&mut self, program: &Program, statement: Stmt, by: i32) {
+        let _ = Counter { usage: self, by }.statement(program, statement);
+    }
+
+    /// Adds what an expression uses `by` times.
+    pub fn add_expression(&mut self, program: &Program, expression: Expr, by: i32) {
+        let _ = Counter { usage: self, by }.expression(program, expression);
+    }
+
+    /// Adds calls of a function.
+    pub fn add_calls(&mut self, function: Symbol, by: i32) {
+        let index = function.index();
+        if index >= self.calls.len() {
+            self.calls.resize(index + 1, 0);
+        }
+        self.calls[index] += by;
+    }
+
+    /// How often a variable is used.
+    pub fn of_variable(&self, variable: Symbol) -> Counts {
+        self.variables.get(variable.index()).copied().unwrap_or_default()
+    }
+
+    /// How often a function is called.
+    pub fn calls_of(&self, function: Symbol) -> i32 {
+        self.calls.get(function.index()).copied().unwrap_or_default()
+    }
+
+    /// Whether nothing would be missed of a global variable: nothing reads it, nothing but its initial value is written to it,
+    /// and nobody outside the program sees it.
+    pub fn is_dead_global(&self, program: &Program, variable: Symbol) -> bool {
+        let SymbolKind::Variable(data) = &program.symbols[variable].kind else {
+            return false;
+        };
+        let seen = ModifierFlags(ModifierFlags::IN.0 | ModifierFlags::OUT.0 | ModifierFlags::UNIFORM.0);
+        let counts = self.of_variable(variable);
+        !data.modifiers.has_any(seen)
+            && counts.read == 0
+            && counts.written <= i32::from(initial_value(program, variable).is_some())
+    }
+
+    /// Whether nothing reads a local variable that is declared, and nothing but its initial value is written to it.
+    pub fn is_dead_local(&self, program: &Program, variable: Symbol) -> bool {
+        let SymbolKind::Variable(data) = &program.symbols[variable].kind else {
+            return false;
+        };
+        let counts = self.of_variable(variable);
+        data.storage == Storage::LOCAL
+            && counts.declared != 0
+            && counts.read == 0
+            && counts.written == i32::from(initial_value(program, variable).is_some())
+    }
+
+    fn variable(&mut self, variable: Symbol) -> &mut Counts {
+        let index = variable.index();
+        if index >= self.variables.len() {
+            self.variables.resize(index + 1, Counts::default());
+        }
+        &mut self.variables[index]
+    }
+}
+
+/// The initial value of a variable, if its declaration gives one.
+fn initial_value(program: &Program, variable: Symbol) -> Option<Expr> {
+    let SymbolKind::Variable(data) = &program.symbols[variable].kind else {
+        return None;
+    };
+    match program.statements[data.declaration?].kind {
+        StatementKind::VarDeclaration { value, .. } => value,
+        _ => None,
+    }
+}
+
+struct Counter<'u> {
+    usage: &'u mut Usage,
+    by: i32,
+}
+
+impl Visitor for Counter<'_> {
+    fn expression(&mut self, program: &Program, expression: Expr) -> Flow {
+        match program.kind_of(expression) {
+            ExpressionKind::FunctionCall { function, .. } => self.usage.add_calls(function, self.by),
+            ExpressionKind::VariableReference { variable, kind } => {
+                let counts = self.usage.variable(variable);
+                if kind != RefKind::WRITE {
+                    counts.read += self.by;
+                }
+                if kind != RefKind::READ {
+                    counts.written += self.by;
+                }
+            }
+            _ => {}
+        }
+        walk_expression(self, program, expression)
+    }
+
+    fn statement(&mut self, program: &Program, statement: Stmt) -> Flow {
+        if let StatementKind::VarDeclaration { variable, value, .. } = program.statements[statement].kind {
+            let counts = self.usage.variable(variable);
+            counts.declared += self.by;
+            if value.is_some() {
+                counts.written += self.by;
+            }
+        }
+        walk_statement(self, program, statement)
+    }
+}

@@ -1,0 +1,132 @@
+//! Interface blocks.
+
+use glassbox_core::span::Span;
+use glassbox_sksl::builtin::FLOAT4;
+use glassbox_sksl::raw::{ProgramKind, Storage};
+
+use super::super::Builder;
+use super::modifiers::ModifierSyntax;
+use super::structure::FieldSyntax;
+use super::vertex::{RT_ADJUST, RtAdjust};
+use crate::ir::names::Name;
+use crate::ir::program::Element;
+use crate::ir::symbol::{Symbol, SymbolKind};
+use crate::rules::declaration::{BLOCK_PROGRAM, EMPTY_BLOCK};
+
+/// An interface block as it is read.
+#[derive(Clone, Debug)]
+pub(crate) struct BlockSyntax {
+    /// Modifiers of the block.
+    pub modifiers: ModifierSyntax,
+    /// Name of the block.
+    pub name: Name,
+    /// Where it stands.
+    pub span: Span,
+    /// Members, in order.
+    pub members: Vec<FieldSyntax>,
+    /// Name of the instance; an anonymous block has none, and its members are found by their own names.
+    pub instance: Option<Name>,
+    /// The size between the brackets behind the instance's name; `None` where there are none, and in it what
+    /// [`Builder::array_size`] gave.
+    pub array: Option<Option<u32>>,
+}
+
+impl Builder<'_> {
+    /// An interface block: a struct that no name finds, a variable of it, and an element.
+    pub fn interface_block(&mut self, block: BlockSyntax) -> Option<()> {
+        let BlockSyntax {
+            modifiers,
+            name,
+            span,
+            members,
+            instance,
+            array,
+        } = block;
+        let text = self.program.names.text(name).to_owned();
+        let members = self.distinct_fields(members, &format!("the interface block `{text}`"), span);
+        if members.is_empty() {
+            let finding = self
+                .finding(
+                    &EMPTY_BLOCK,
+                    span,
+                    format!("found no members in the interface block `{text}`, expected one"),
+                )
+                .help("declare a member");
+            self.report(finding);
+            return None;
+        }
+        if !matches!(self.options.kind, ProgramKind::FRAGMENT | ProgramKind::VERTEX) {
+            let finding = self
+                .finding(
+                    &BLOCK_PROGRAM,
+                    span,
+                    format!("found the interface block `{text}`, expected none in this kind of program"),
+                )
+                .help("declare the members as uniforms of their own");
+            self.report(finding);
+            return None;
+        }
+        for member in &members {
+            let base = self.element_type(member.ty);
+            self.check_variable(&member.modifiers, base, member.span, Storage::INTERFACE_BLOCK);
+        }
+        let adjust = members
+            .iter()
+            .position(|member| self.program.names.text(member.name) == RT_ADJUST)
+            .map(|index| (index, members[index].ty.meaning == FLOAT4));
+        let names: Vec<Name> = members.iter().map(|member| member.name).collect();
+        let (structure, ty) = self.struct_symbol(name, members, span, true);
+        self.own(structure);
+        let ty = match array {
+            None => ty,
+            Some(size) => self.dimension(ty, size, span),
+        };
+        let variable_name = instance.unwrap_or(name);
+        let has_instance = instance.is_some();
+        let (instance, array_size) = match instance {
+            Some(instance) => (instance, self.program.types.array(ty.meaning).map_or(0, |array| array.count)),
+            None => (self.program.names.add(""), 0),
+        };
+        let variable = self.variable(&modifiers, ty, variable_name, span, Storage::GLOBAL);
+        let is_named_rt_adjust = self.program.symbol_name(variable) == RT_ADJUST;
+        if is_named_rt_adjust {
+            self.set_block_rt_adjust(RtAdjust::Variable(variable), false, span);
+        }
+        if self.initial_value(variable, None).is_err() || is_named_rt_adjust {
+            self.list_members(has_instance, variable, &names, span);
+            return None;
+        }
+        self.own(variable);
+        if let Some((index, is_float4)) = adjust {
+            let adjust = RtAdjust::Member {
+                block: variable,
+                index: index as u32,
+            };
+            self.set_block_rt_adjust(adjust, is_float4, span);
+        }
+        self.program.elements.push(Element::InterfaceBlock {
+            variable,
+            type_name: name,
+            instance_name: instance,
+            array_size,
+        });
+        self.list_members(has_instance, variable, &names, span);
+        Some(())
+    }
+
+    /// What finds a block: its instance, or each of its members.
+    fn list_members(&mut self, has_instance: bool, variable: Symbol, names: &[Name], span: Span) {
+        if has_instance {
+            return self.list_or_report(variable);
+        }
+        for (index, &name) in names.iter().enumerate() {
+            let kind = SymbolKind::Field {
+                owner: variable,
+                index: index as u32,
+            };
+            let field = self.symbol(name, span, kind);
+            self.list_or_report(field);
+            self.own(field);
+        }
+    }
+}

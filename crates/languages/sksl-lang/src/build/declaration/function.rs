@@ -1,0 +1,347 @@
+//! Functions: what their modifiers, results and parameters may be, and which declaration a new one belongs to.
+
+use glassbox_core::span::Span;
+use glassbox_sksl::builtin::Type;
+use glassbox_sksl::raw::{LayoutFlags, ModifierFlags, Storage, builtin};
+
+use super::super::Builder;
+use super::modifiers::{ModifierSyntax, Permitted};
+use crate::ir::modifiers::Modifiers;
+use crate::ir::names::Name;
+use crate::ir::program::Element;
+use crate::ir::symbol::{FunctionSymbol, Symbol, SymbolKind};
+use crate::ir::ty::Ty;
+use crate::rules::declaration::{
+    CHILD_PARAMETER, DEFINED_TWICE, INLINE_AND_NOINLINE, PARAMETER_DIFFERS, RESULT_DIFFERS, RETURNS_ARRAY,
+    RETURNS_ARRAY_INSIDE, RETURNS_OPAQUE,
+};
+
+/// A parameter as it is read.
+#[derive(Clone, Debug)]
+pub(crate) struct ParameterSyntax {
+    /// Modifiers.
+    pub modifiers: ModifierSyntax,
+    /// Type, the array included.
+    pub ty: Ty,
+    /// Name; `None` for a parameter without one.
+    pub name: Option<Name>,
+    /// Where the name stands, or would.
+    pub span: Span,
+}
+
+const NO_QUALIFIERS: LayoutFlags = LayoutFlags(0);
+const IN_OUT: u32 = ModifierFlags::IN.0 | ModifierFlags::OUT.0;
+
+/// What declarations of one function have to agree on.
+struct Existing {
+    symbol: Symbol,
+    result: Ty,
+    parameters: Vec<Symbol>,
+    is_builtin: bool,
+    is_defined: bool,
+}
+
+impl Builder<'_> {
+    /// A declaration of a function, which may be a prototype or begin a definition. Gives the function's symbol, that of an
+    /// earlier declaration where there was one; `None` when something is wrong, which is reported.
+    pub fn function_declaration(
+        &mut self,
+        modifiers: &ModifierSyntax,
+        result: Ty,
+        name: Name,
+        parameters: Vec<ParameterSyntax>,
+        span: Span,
+    ) -> Option<Symbol> {
+        let is_main = self.program.names.text(name) == "main";
+        let symbols: Vec<Symbol> = parameters
+            .iter()
+            .enumerate()
+            .map(|(index, parameter)| self.parameter(index, parameter))
+            .collect();
+        self.declarations.parameters.clone_from(&symbols);
+        if let Some(function) = self.declarations.adopting {
+            return self.adopt(function, symbols);
+        }
+        let is_sound = self.check_function_modifiers(modifiers, span)
+            && self.check_result(result, span)
+            && self.check_parameters(&parameters, &symbols, is_main)
+            && (!is_main || self.check_main(result, &symbols, span));
+        if !is_sound {
+            return None;
+        }
+        let existing = self.existing(name, result, &symbols, span)?;
+        for &symbol in &symbols {
+            self.own(symbol);
+        }
+        let function = match existing {
+            Some(function) => {
+                // A builtin declaration has no names for its parameters.
+                if let SymbolKind::Function(data) = &mut self.program.symbols[function].kind
+                    && data.builtin.is_some()
+                {
+                    data.parameters = symbols;
+                }
+                function
+            }
+            None => {
+                let mut modifiers = modifiers.modifiers;
+                // Nobody looks into a function to see whether it has side effects.
+                modifiers.flags.0 |= ModifierFlags::HAS_SIDE_EFFECTS.0;
+                let kind = SymbolKind::Function(FunctionSymbol {
+                    modifiers,
+                    parameters: symbols,
+                    result,
+                    builtin: None,
+                    is_main,
+                    body: None,
+                });
+                let function = self.symbol(name, span, kind);
+                self.list_or_report(function);
+                self.own(function);
+                function
+            }
+        };
+        self.program.elements.push(Element::Prototype(function));
+        Some(function)
+    }
+
+    /// The variable of a parameter.
+    fn parameter(&mut self, index: usize, parameter: &ParameterSyntax) -> Symbol {
+        let name = match parameter.name {
+            Some(name) => name,
+            None => self.program.names.add(&format!("_skAnonymousParam{index}")),
+        };
+        self.check_name(&parameter.modifiers, name, parameter.span);
+        self.variable_symbol(
+            &parameter.modifiers,
+            parameter.ty,
+            name,
+            parameter.span,
+            Storage::PARAMETER,
+        )
+    }
+
+    /// Gives a builtin function the parameters that its body names.
+    fn adopt(&mut self, function: Symbol, parameters: Vec<Symbol>) -> Option<Symbol> {
+        if let SymbolKind::Function(data) = &mut self.program.symbols[function].kind {
+            data.parameters = parameters;
+        }
+        self.program.elements.push(Element::Prototype(function));
+        Some(function)
+    }
+
+    fn check_function_modifiers(&mut self, modifiers: &ModifierSyntax, span: Span) -> bool {
+        let words = ModifierFlags::HAS_SIDE_EFFECTS.0 | ModifierFlags::INLINE.0 | ModifierFlags::NO_INLINE.0;
+        let permitted = Permitted {
+            words: ModifierFlags(words),
+            qualifiers: NO_QUALIFIERS,
+            what: "a function",
+        };
+        self.check_permitted(modifiers, permitted, span);
+        let both = ModifierFlags(ModifierFlags::INLINE.0 | ModifierFlags::NO_INLINE.0);
+        if !modifiers.modifiers.has(both) {
+            return true;
+        }
+        let place = modifiers.place(ModifierFlags::NO_INLINE, span);
+        let finding = self
+            .finding(
+                &INLINE_AND_NOINLINE,
+                self.near(place, span),
+                "found `inline` and `noinline`, expected one of them",
+            )
+            .help("keep one of them, or none");
+        self.report(finding);
+        false
+    }
+
+    fn check_result(&mut self, result: Ty, span: Span) -> bool {
+        let (rule, help) = match result.meaning {
+            Type::Array(_) => (&RETURNS_ARRAY, "put the array into a struct, or pass it as an `out` parameter"),
+            ty if self.is_es2() && self.program.types.contains_array(ty) => {
+                (&RETURNS_ARRAY_INSIDE, "pass the struct as an `out` parameter")
+            }
+            Type::Opaque(_) => (&RETURNS_OPAQUE, "return what the function makes of it"),
+            _ => return true,
+        };
+        let name = self.program.type_name(result);
+        let finding = self
+            .finding(
+                rule,
+                span,
+                format!("found the result type `{name}`, which no function can return here"),
+            )
+            .help(help);
+        self.report(finding);
+        false
+    }
+
+    /// Checks each parameter and settles its modifiers: `in` says nothing, and main's say what Skia puts into them.
+    fn check_parameters(&mut self, parameters: &[ParameterSyntax], symbols: &[Symbol], is_main: bool) -> bool {
+        let words = ModifierFlags::CONST.0 | IN_OUT;
+        let permitted = Permitted {
+            words: ModifierFlags(words),
+            qualifiers: NO_QUALIFIERS,
+            what: "a parameter",
+        };
+        // The first colour is the input, the second what it is blended with.
+        let mut colors = [builtin::INPUT_COLOR, builtin::DEST_COLOR].into_iter();
+        for (parameter, &symbol) in parameters.iter().zip(symbols) {
+            self.check_permitted(&parameter.modifiers, permitted, parameter.span);
+            let ty = parameter.ty;
+            if Builder::is_child(ty) {
+                let name = self.program.type_name(ty);
+                let finding = self
+                    .finding(
+                        &CHILD_PARAMETER,
+                        parameter.span,
+                        format!("found a parameter of type `{name}`, which cannot be passed to functions"),
+                    )
+                    .help("use the global variable, or pass the colour that it gives");
+                self.report(finding);
+                return false;
+            }
+            let mut modifiers = parameter.modifiers.modifiers;
+            if modifiers.flags.0 & IN_OUT == ModifierFlags::IN.0 {
+                modifiers.flags.0 &= !IN_OUT;
+            }
+            if is_main && let Some(number) = self.main_builtin(ty, &mut colors) {
+                modifiers.layout.builtin = i32::from(number);
+            }
+            self.set_modifiers(symbol, modifiers);
+        }
+        true
+    }
+
+    fn set_modifiers(&mut self, variable: Symbol, modifiers: Modifiers) {
+        if let SymbolKind::Variable(data) = &mut self.program.symbols[variable].kind {
+            data.modifiers = modifiers;
+        }
+    }
+
+    /// The earlier declaration of the function that takes the same parameters, if there is one. `None` when the new one
+    /// cannot be, which is reported.
+    fn existing(
+        &mut self,
+        name: Name,
+        result: Ty,
+        parameters: &[Symbol],
+        span: Span,
+    ) -> Option<Option<Symbol>> {
+        let Some(entry) = self.find(name) else {
+            return Some(None);
+        };
+        let functions = self.functions_of(entry);
+        if functions.is_empty() {
+            let text = self.program.names.text(name).to_owned();
+            let finding = self.taken(&text, span, entry);
+            self.report(finding);
+            return None;
+        }
+        let types: Vec<Type> = parameters
+            .iter()
+            .map(|&parameter| self.variable_type(parameter).meaning)
+            .collect();
+        let same = functions.into_iter().find(|&function| {
+            let theirs = self.program.parameter_types(function).map(|ty| ty.meaning);
+            theirs.eq(types.iter().copied())
+        });
+        let Some(existing) = same.and_then(|function| self.existing_declaration(function)) else {
+            return Some(None);
+        };
+        self.agrees(&existing, result, parameters, span)
+            .then_some(Some(existing.symbol))
+    }
+
+    fn existing_declaration(&self, symbol: Symbol) -> Option<Existing> {
+        let SymbolKind::Function(data) = &self.program.symbols[symbol].kind else {
+            return None;
+        };
+        Some(Existing {
+            symbol,
+            result: data.result,
+            parameters: data.parameters.clone(),
+            is_builtin: data.builtin.is_some(),
+            is_defined: data.body.is_some(),
+        })
+    }
+
+    /// Whether a declaration agrees with an earlier one of the same parameters.
+    fn agrees(&mut self, existing: &Existing, result: Ty, parameters: &[Symbol], span: Span) -> bool {
+        let before = self.program.symbols[existing.symbol].span;
+        let mut finding = if existing.result.meaning != result.meaning {
+            let (now, then) = (self.program.type_name(result), self.program.type_name(existing.result));
+            self.finding(
+                &RESULT_DIFFERS,
+                span,
+                format!("found the result `{now}` for a function that was declared with the result `{then}`"),
+            )
+            .help("give both the same result, or different names")
+        } else if let Some(index) = self.first_difference(&existing.parameters, parameters) {
+            let place = parameters.get(index).map_or(span, |&parameter| self.program.symbols[parameter].span);
+            self.finding(
+                &PARAMETER_DIFFERS,
+                self.near(place, span),
+                format!(
+                    "found other modifiers for parameter {} than those of the earlier declaration",
+                    index + 1
+                ),
+            )
+            .help("write the same modifiers in both")
+        } else if existing.is_defined && !existing.is_builtin {
+            let description = self.describe_function(existing.symbol);
+            self.finding(
+                &DEFINED_TWICE,
+                span,
+                format!("found `{description}` again, which has a definition"),
+            )
+            .help("remove one of them, or change its parameters or name")
+        } else {
+            return true;
+        };
+        if before != Span::default() {
+            finding = finding.label(before.location(self.text), "declared first here");
+        }
+        self.report(finding);
+        false
+    }
+
+    fn first_difference(&self, before: &[Symbol], now: &[Symbol]) -> Option<usize> {
+        before
+            .iter()
+            .zip(now)
+            .position(|(&before, &now)| self.variable_modifiers(before) != self.variable_modifiers(now))
+    }
+
+    /// The type of a variable; poison for other symbols.
+    pub(super) fn variable_type(&self, variable: Symbol) -> Ty {
+        match &self.program.symbols[variable].kind {
+            SymbolKind::Variable(data) => data.ty,
+            _ => Builder::poison_type(),
+        }
+    }
+
+    /// The modifiers of a variable.
+    pub(super) fn variable_modifiers(&self, variable: Symbol) -> Modifiers {
+        match &self.program.symbols[variable].kind {
+            SymbolKind::Variable(data) => data.modifiers,
+            _ => Modifiers::default(),
+        }
+    }
+
+    /// A function as a declaration spells it, without modifiers.
+    pub fn describe_function(&self, function: Symbol) -> String {
+        let SymbolKind::Function(data) = &self.program.symbols[function].kind else {
+            return self.program.symbol_name(function).to_owned();
+        };
+        let parameters: Vec<String> = data
+            .parameters
+            .iter()
+            .map(|&parameter| {
+                let ty = self.program.type_name(self.variable_type(parameter));
+                format!("{ty} {}", self.program.symbol_name(parameter)).trim_end().to_owned()
+            })
+            .collect();
+        let result = self.program.type_name(data.result);
+        format!("{result} {}({})", self.program.symbol_name(function), parameters.join(", "))
+    }
+}

@@ -1,0 +1,149 @@
+//! Main: what each kind of program calls, and with what.
+
+use glassbox_core::span::Span;
+use glassbox_sksl::builtin::{FLOAT2, HALF4, Type};
+use glassbox_sksl::raw::{ModifierFlags, ProgramKind, builtin};
+
+use super::super::Builder;
+use crate::ir::symbol::Symbol;
+use crate::ir::ty::Ty;
+use crate::rules::declaration::{MAIN_PARAMETERS, MAIN_RESULT};
+
+/// What a parameter of main has to be.
+#[derive(Clone, Copy, Debug)]
+enum Wanted {
+    Coordinates,
+    InputColor,
+    DestColor,
+    Attributes,
+    Varyings,
+    OutVaryings,
+    OutColor,
+}
+
+/// A result or a list of parameters that is wrong: what was expected.
+type Expected = &'static str;
+
+impl Builder<'_> {
+    /// The builtin number of a parameter of main, if Skia fills it in.
+    pub(super) fn main_builtin(&self, ty: Ty, colors: &mut impl Iterator<Item = i16>) -> Option<i16> {
+        let is_coordinates = ty.meaning == FLOAT2;
+        match self.options.kind {
+            ProgramKind::COLOR_FILTER | ProgramKind::SHADER | ProgramKind::BLENDER if is_coordinates => {
+                Some(builtin::MAIN_COORDS)
+            }
+            ProgramKind::COLOR_FILTER | ProgramKind::SHADER | ProgramKind::BLENDER if Builder::is_color(ty) => {
+                colors.next()
+            }
+            ProgramKind::FRAGMENT if is_coordinates => Some(builtin::MAIN_COORDS),
+            _ => None,
+        }
+    }
+
+    /// Whether main returns and takes what its kind of program does.
+    pub(super) fn check_main(&mut self, result: Ty, parameters: &[Symbol], span: Span) -> bool {
+        let is_poisoned = parameters
+            .iter()
+            .any(|&parameter| self.is_poison(self.variable_type(parameter)));
+        if !self.is_poison(result)
+            && let Err(expected) = self.main_result(result)
+        {
+            let found = self.program.type_name(result);
+            let finding = self
+                .finding(
+                    &MAIN_RESULT,
+                    span,
+                    format!("found main with the result `{found}`, expected {expected}"),
+                )
+                .help("change the result, or compile the source as another kind of program");
+            self.report(finding);
+            return false;
+        }
+        if !is_poisoned && let Err(expected) = self.main_parameters(parameters) {
+            let found: Vec<String> = parameters
+                .iter()
+                .map(|&parameter| self.program.type_name(self.variable_type(parameter)))
+                .collect();
+            let finding = self
+                .finding(
+                    &MAIN_PARAMETERS,
+                    span,
+                    format!("found main({}), expected {expected}", found.join(", ")),
+                )
+                .help("take these parameters, or compile the source as another kind of program");
+            self.report(finding);
+            return false;
+        }
+        true
+    }
+
+    fn main_result(&self, result: Ty) -> Result<(), Expected> {
+        match self.options.kind {
+            ProgramKind::COLOR_FILTER | ProgramKind::SHADER | ProgramKind::BLENDER if !Builder::is_color(result) => {
+                Err("`half4` or `float4`")
+            }
+            ProgramKind::MESH_VERTEX if result.meaning != FLOAT2 => Err("`float2`"),
+            ProgramKind::MESH_FRAGMENT if result.meaning != FLOAT2 && !result.meaning.is_void() => {
+                Err("`float2` or `void`")
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn main_parameters(&self, parameters: &[Symbol]) -> Result<(), Expected> {
+        use Wanted::{Attributes, Coordinates, DestColor, InputColor, OutColor, OutVaryings, Varyings};
+        let (forms, expected): (&[&[Wanted]], Expected) = match self.options.kind {
+            ProgramKind::COLOR_FILTER => (&[&[InputColor]], "main(half4)"),
+            ProgramKind::SHADER => (
+                &[&[Coordinates], &[Coordinates, InputColor]],
+                "main(float2) or main(float2, half4)",
+            ),
+            ProgramKind::BLENDER => (&[&[InputColor, DestColor]], "main(half4, half4)"),
+            ProgramKind::MESH_VERTEX => (&[&[Attributes, OutVaryings]], "main(Attributes, out Varyings)"),
+            ProgramKind::MESH_FRAGMENT => (
+                &[&[Varyings], &[Varyings, OutColor]],
+                "main(Varyings) or main(Varyings, out half4)",
+            ),
+            ProgramKind::FRAGMENT => (&[&[], &[Coordinates]], "main() or main(float2)"),
+            ProgramKind::VERTEX => (&[&[]], "main()"),
+            _ => return Ok(()),
+        };
+        let fits = |form: &&[Wanted]| {
+            form.len() == parameters.len()
+                && form
+                    .iter()
+                    .zip(parameters)
+                    .all(|(&wanted, &parameter)| self.is_wanted(parameter, wanted))
+        };
+        match forms.iter().any(fits) {
+            true => Ok(()),
+            false => Err(expected),
+        }
+    }
+
+    fn is_wanted(&self, parameter: Symbol, wanted: Wanted) -> bool {
+        let ty = self.variable_type(parameter);
+        let modifiers = self.variable_modifiers(parameter);
+        let is_plain = modifiers.flags.0 == 0;
+        let is_out = modifiers.flags.0 == ModifierFlags::OUT.0;
+        let fills = |number: i16| is_plain && modifiers.layout.builtin == i32::from(number);
+        match wanted {
+            Wanted::Coordinates => ty.meaning == FLOAT2 && fills(builtin::MAIN_COORDS),
+            Wanted::InputColor => Builder::is_color(ty) && fills(builtin::INPUT_COLOR),
+            Wanted::DestColor => Builder::is_color(ty) && fills(builtin::DEST_COLOR),
+            Wanted::Attributes => self.is_struct_named(ty, "Attributes") && is_plain,
+            Wanted::Varyings => self.is_struct_named(ty, "Varyings") && is_plain,
+            Wanted::OutVaryings => self.is_struct_named(ty, "Varyings") && is_out,
+            Wanted::OutColor => Builder::is_color(ty) && is_out,
+        }
+    }
+
+    fn is_struct_named(&self, ty: Ty, name: &str) -> bool {
+        matches!(ty.meaning, Type::Struct(_)) && self.program.types.name(ty.meaning) == name
+    }
+
+    /// Whether main returns a colour that becomes `sk_FragColor`.
+    pub(super) fn returns_color(result: Ty) -> bool {
+        result.meaning == HALF4
+    }
+}

@@ -1,0 +1,219 @@
+//! Modifiers and layouts: collecting them with their places, and saying which are not permitted.
+
+use glassbox_core::span::Span;
+use glassbox_sksl::raw::{LayoutFlags, ModifierFlags};
+
+use super::super::Builder;
+use crate::ir::modifiers::Modifiers;
+use crate::rules::declaration::{MODIFIER, QUALIFIER, REPEATED_QUALIFIER};
+
+/// The modifiers of a declaration as they are read.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct ModifierSyntax {
+    /// What they say.
+    pub modifiers: Modifiers,
+    /// Each word, with its place.
+    pub words: Vec<(ModifierFlags, Span)>,
+    /// Each layout qualifier, with the place of its name.
+    pub qualifiers: Vec<(LayoutFlags, Span)>,
+}
+
+impl ModifierSyntax {
+    /// Adds a word; repeating one changes nothing.
+    pub fn word(&mut self, flags: ModifierFlags, span: Span) {
+        self.modifiers.flags.0 |= flags.0;
+        self.words.push((flags, span));
+    }
+
+    /// Takes words away that have been heeded.
+    pub fn clear(&mut self, flags: ModifierFlags) {
+        self.modifiers.flags.0 &= !flags.0;
+    }
+
+    /// Where a modifier stands, or else the declaration.
+    pub fn place(&self, flag: ModifierFlags, declaration: Span) -> Span {
+        let mut words = self.words.iter();
+        words
+            .find(|(flags, _)| flags.0 & flag.0 != 0)
+            .map_or(declaration, |&(_, span)| span)
+    }
+
+    /// Where a qualifier stands, or else the declaration.
+    pub fn qualifier_place(&self, flag: LayoutFlags, declaration: Span) -> Span {
+        let mut qualifiers = self.qualifiers.iter();
+        qualifiers
+            .find(|(flags, _)| flags.0 == flag.0)
+            .map_or(declaration, |&(_, span)| span)
+    }
+}
+
+/// The words, in the order in which they are complained about.
+const WORDS: [(ModifierFlags, &str); 13] = [
+    (ModifierFlags::CONST, "const"),
+    (ModifierFlags::IN, "in"),
+    (ModifierFlags::OUT, "out"),
+    (ModifierFlags::UNIFORM, "uniform"),
+    (ModifierFlags::FLAT, "flat"),
+    (ModifierFlags::NO_PERSPECTIVE, "noperspective"),
+    (ModifierFlags::HAS_SIDE_EFFECTS, "sk_has_side_effects"),
+    (ModifierFlags::INLINE, "inline"),
+    (ModifierFlags::NO_INLINE, "noinline"),
+    (ModifierFlags::HIGHP, "highp"),
+    (ModifierFlags::MEDIUMP, "mediump"),
+    (ModifierFlags::LOWP, "lowp"),
+    (ModifierFlags::ES3, "$es3"),
+];
+
+/// The layout qualifiers.
+const QUALIFIERS: [(LayoutFlags, &str); 11] = [
+    (LayoutFlags::ORIGIN_UPPER_LEFT, "origin_upper_left"),
+    (LayoutFlags::PUSH_CONSTANT, "push_constant"),
+    (LayoutFlags::BLEND_SUPPORT_ALL_EQUATIONS, "blend_support_all_equations"),
+    (LayoutFlags::COLOR, "color"),
+    (LayoutFlags::LOCATION, "location"),
+    (LayoutFlags::OFFSET, "offset"),
+    (LayoutFlags::BINDING, "binding"),
+    (LayoutFlags::INDEX, "index"),
+    (LayoutFlags::SET, "set"),
+    (LayoutFlags::BUILTIN, "builtin"),
+    (LayoutFlags::INPUT_ATTACHMENT_INDEX, "input_attachment_index"),
+];
+
+/// Modifiers as a message names them: those of a set, joined.
+pub(super) fn spell(flags: ModifierFlags) -> String {
+    let mut words: Vec<&str> = Vec::new();
+    for (flag, word) in WORDS {
+        if flags.0 & flag.0 != 0 {
+            words.push(word);
+        }
+    }
+    words.join(" ")
+}
+
+/// The qualifier of a name.
+pub(crate) fn qualifier(name: &str) -> Option<LayoutFlags> {
+    let mut known = QUALIFIERS.iter();
+    known.find(|(_, text)| *text == name).map(|&(flag, _)| flag)
+}
+
+/// The names of all qualifiers, for help.
+pub(crate) fn qualifier_names() -> impl Iterator<Item = &'static str> {
+    QUALIFIERS.iter().map(|(_, name)| *name)
+}
+
+/// Whether a qualifier has a value.
+pub(crate) fn has_value(qualifier: LayoutFlags) -> bool {
+    qualifier.0 >= LayoutFlags::LOCATION.0
+}
+
+/// What may stand in front of a declaration.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Permitted {
+    /// Modifiers.
+    pub words: ModifierFlags,
+    /// Layout qualifiers.
+    pub qualifiers: LayoutFlags,
+    /// What it is, for messages: "a function".
+    pub what: &'static str,
+}
+
+impl Builder<'_> {
+    /// Adds a qualifier to a layout, with its value if it has one.
+    pub fn layout_qualifier(
+        &mut self,
+        into: &mut ModifierSyntax,
+        qualifier: LayoutFlags,
+        value: i32,
+        span: Span,
+    ) {
+        let layout = &mut into.modifiers.layout;
+        let is_repeated = layout.flags.0 & qualifier.0 != 0;
+        layout.flags.0 |= qualifier.0;
+        match qualifier {
+            LayoutFlags::LOCATION => layout.location = value,
+            LayoutFlags::OFFSET => layout.offset = value,
+            LayoutFlags::BINDING => layout.binding = value,
+            LayoutFlags::INDEX => layout.index = value,
+            LayoutFlags::SET => layout.set = value,
+            LayoutFlags::BUILTIN => layout.builtin = value,
+            LayoutFlags::INPUT_ATTACHMENT_INDEX => layout.input_attachment_index = value,
+            _ => {}
+        }
+        if is_repeated {
+            let name = span.of(self.text).to_owned();
+            let first = into.qualifier_place(qualifier, span);
+            let finding = self
+                .finding(
+                    &REPEATED_QUALIFIER,
+                    span,
+                    format!("found `{name}` again, expected each layout qualifier once"),
+                )
+                .label(first.location(self.text), "first given here")
+                .help("keep one of the two");
+            self.report(finding);
+        }
+        into.qualifiers.push((qualifier, span));
+    }
+
+    /// The exact place of a mistake in a declaration where it is on the line of the declared name, which is the line that
+    /// every other tool names; else the name.
+    pub fn near(&self, exact: Span, declaration: Span) -> Span {
+        let (from, to) = match exact.start <= declaration.start {
+            true => (exact.start, declaration.start),
+            false => (declaration.start, exact.start),
+        };
+        match Span::new(from, to).of(self.text).contains('\n') {
+            true => declaration,
+            false => exact,
+        }
+    }
+
+    /// Reports each modifier and qualifier that may not stand in front of a declaration.
+    pub fn check_permitted(&mut self, syntax: &ModifierSyntax, permitted: Permitted, declaration: Span) {
+        for (flag, word) in WORDS {
+            if !syntax.modifiers.has(flag) || permitted.words.0 & flag.0 != 0 {
+                continue;
+            }
+            let place = syntax.place(flag, declaration);
+            let allowed = match spell(permitted.words) {
+                words if words.is_empty() => format!("{} takes no modifiers", permitted.what),
+                words => format!("{} takes {}", permitted.what, list(&words)),
+            };
+            let finding = self
+                .finding(
+                    &MODIFIER,
+                    self.near(place, declaration),
+                    format!("found `{word}` in front of {}, where it is not permitted", permitted.what),
+                )
+                .help(format!("remove `{word}`: {allowed}"));
+            self.report(finding);
+        }
+        for (flag, name) in QUALIFIERS {
+            if syntax.modifiers.layout.flags.0 & flag.0 == 0 || permitted.qualifiers.0 & flag.0 != 0 {
+                continue;
+            }
+            let place = syntax.qualifier_place(flag, declaration);
+            let finding = self
+                .finding(
+                    &QUALIFIER,
+                    self.near(place, declaration),
+                    format!(
+                        "found the layout qualifier `{name}` in front of {}, where it is not permitted",
+                        permitted.what
+                    ),
+                )
+                .help(format!("remove `{name}`"));
+            self.report(finding);
+        }
+    }
+}
+
+/// Words with quotes and commas.
+fn list(words: &str) -> String {
+    let quoted: Vec<String> = words.split(' ').map(|word| format!("`{word}`")).collect();
+    match &quoted[..] {
+        [] => String::new(),
+        [only] => format!("{only} only"),
+        [start @ .., last] => format!("{} and {last} only", start.join(", ")),
+    }
+}

@@ -1,0 +1,242 @@
+//! What a program takes along of the builtin modules: functions with bodies that it calls, and variables that it names.
+//!
+//! Functions are gathered while bodies are finished, in the order of the first call, and those that one of them calls stand in
+//! front of it. Variables are gathered when everything has been read, and stand in front of all functions.
+
+use glassbox_core::span::Span;
+use glassbox_sksl::builtin::{self, PER_VERTEX};
+use glassbox_sksl::raw::{ModifierFlags, ProgramKind};
+
+use super::super::Builder;
+use super::variable::FRAG_COLOR;
+use crate::analysis::{Flow, Visitor, walk_expression};
+use crate::ir::expression::{Expr, ExpressionKind};
+use crate::ir::program::{Element, Program};
+use crate::ir::statement::{StatementKind, Stmt};
+use crate::ir::symbol::{Symbol, SymbolKind, TableData};
+use crate::syntax;
+
+/// A variable that fragment programs take along whether or not they name it.
+const CLOCKWISE: &str = "sk_Clockwise";
+
+/// The derivative that depends on which way up the target is.
+const DERIVATIVE: &str = "dFdy";
+
+impl Builder<'_> {
+    /// Notes that a finished body calls a function.
+    pub(super) fn note_call(&mut self, function: Symbol) {
+        let SymbolKind::Function(data) = &self.program.symbols[function].kind else {
+            return;
+        };
+        let Some((declaration, _)) = data.builtin else {
+            return;
+        };
+        let has_body = !data.is_intrinsic();
+        if self.is_builtin {
+            if has_body {
+                self.declarations.called.push(function);
+            }
+            return;
+        }
+        if declaration.name == DERIVATIVE {
+            self.program.uses_flip = true;
+        }
+        if has_body {
+            self.include_function(function);
+        }
+    }
+
+    /// Takes a builtin function along, after those that it calls. The functions of the modules call each other five deep and
+    /// never themselves.
+    fn include_function(&mut self, function: Symbol) {
+        if !self.declarations.included.insert(function) {
+            return;
+        }
+        let Some(element) = self.builtin_definition(function) else {
+            return;
+        };
+        let mut called = std::mem::take(&mut self.declarations.called);
+        called.sort_unstable();
+        called.dedup();
+        called.sort_by_cached_key(|&callee| {
+            let name = self.program.symbol_name(callee).to_owned();
+            (name, self.describe_function(callee))
+        });
+        for callee in called {
+            self.include_function(callee);
+        }
+        self.program.shared.push(element);
+    }
+
+    /// Reads the body of a builtin function, as builtin code with settings of its own: what a program asks for does not reach
+    /// the modules.
+    fn builtin_definition(&mut self, function: Symbol) -> Option<Element> {
+        let SymbolKind::Function(data) = &self.program.symbols[function].kind else {
+            return None;
+        };
+        let (declaration, overload) = data.builtin?;
+        let source = builtin::body(declaration.name)?.get(overload as usize)?;
+        // The program's names mean nothing to builtin code.
+        let root = self.program.tables.add(TableData {
+            is_builtin: true,
+            ..TableData::default()
+        });
+        let first_expression = self.program.expressions.len();
+        let first_statement = self.program.statements.len();
+        let first_symbol = self.program.symbols.len();
+        let text = std::mem::replace(&mut self.text, source);
+        let table = std::mem::replace(&mut self.table, root);
+        let elements = std::mem::take(&mut self.program.elements);
+        let parameters = std::mem::take(&mut self.declarations.parameters);
+        let optimize = std::mem::replace(&mut self.options.optimize, true);
+        self.is_builtin = true;
+        self.declarations.adopting = Some(function);
+        syntax::parse(self);
+        self.declarations.adopting = None;
+        self.is_builtin = false;
+        self.options.optimize = optimize;
+        self.declarations.parameters = parameters;
+        self.table = table;
+        self.text = text;
+        let made = std::mem::replace(&mut self.program.elements, elements);
+        self.forget_places(first_expression, first_statement, first_symbol);
+        made.into_iter().next()
+    }
+
+    /// Takes the places off what was made of a builtin source: they would be read as places of the program's.
+    fn forget_places(&mut self, expressions: usize, statements: usize, symbols: usize) {
+        let program = &mut self.program;
+        for index in expressions..program.expressions.len() {
+            program.expressions[Expr(index as u32)].span = Span::default();
+        }
+        for index in statements..program.statements.len() {
+            program.statements[Stmt(index as u32)].span = Span::default();
+        }
+        for index in symbols..program.symbols.len() {
+            program.symbols[Symbol(index as u32)].span = Span::default();
+        }
+    }
+
+    /// Ends a program whose source has been read: gathers what it takes along. Nothing is done where something was wrong.
+    pub fn program_end(&mut self) {
+        if self.is_builtin || self.findings.has_errors() {
+            return;
+        }
+        self.inline_shared();
+        let mut gathered = Gathered::default();
+        for element in &self.program.elements {
+            gathered.element(&self.program, element);
+        }
+        let mut symbols = gathered.variables;
+        if gathered.returns_color {
+            symbols.extend(self.builtin_variable(FRAG_COLOR));
+        }
+        if self.options.kind == ProgramKind::FRAGMENT {
+            symbols.extend(self.builtin_variable(CLOCKWISE));
+        }
+        let mut shared = Vec::with_capacity(symbols.len());
+        for symbol in symbols {
+            if self.declarations.included.insert(symbol) {
+                shared.push(self.builtin_element(symbol));
+            }
+        }
+        self.program.shared.splice(0..0, shared);
+    }
+
+    /// Skia inlines some functions of its modules into others when it loads them, whatever a program asks for.
+    fn inline_shared(&mut self) {
+        let shared = self.program.shared.clone();
+        let mut kept = Vec::new();
+        for element in &shared {
+            if let &Element::Function { declaration, .. } = element
+                && !builtin::is_inlined(self.program.symbol_name(declaration))
+                && let SymbolKind::Function(data) = &mut self.program.symbols[declaration].kind
+            {
+                data.modifiers.flags.0 |= ModifierFlags::NO_INLINE.0;
+                kept.push(declaration);
+            }
+        }
+        if kept.len() < shared.len() {
+            let optimize = std::mem::replace(&mut self.options.optimize, true);
+            self.is_builtin = true;
+            self.inline_module(&shared);
+            self.is_builtin = false;
+            self.options.optimize = optimize;
+        }
+        for declaration in kept {
+            if let SymbolKind::Function(data) = &mut self.program.symbols[declaration].kind {
+                data.modifiers.flags.0 &= !ModifierFlags::NO_INLINE.0;
+            }
+        }
+    }
+
+    /// A builtin variable by its name, if this kind of program has it.
+    fn builtin_variable(&mut self, name: &str) -> Option<Symbol> {
+        let name = self.program.names.add(name);
+        self.builtin(name)
+            .filter(|&symbol| matches!(self.program.symbols[symbol].kind, SymbolKind::Variable(_)))
+    }
+
+    /// The element that declares a builtin variable.
+    fn builtin_element(&mut self, symbol: Symbol) -> Element {
+        if self.declarations.per_vertex == Some(symbol) {
+            return Element::InterfaceBlock {
+                variable: symbol,
+                type_name: self.program.names.add(PER_VERTEX.name),
+                instance_name: self.program.names.add(""),
+                array_size: 0,
+            };
+        }
+        let kind = StatementKind::VarDeclaration {
+            variable: symbol,
+            base: self.variable_type(symbol),
+            array_size: 0,
+            value: None,
+        };
+        let statement = self.program.statement(kind, Span::default());
+        if let SymbolKind::Variable(data) = &mut self.program.symbols[symbol].kind {
+            data.declaration = Some(statement);
+        }
+        Element::GlobalVar(statement)
+    }
+}
+
+/// Collects the builtin variables that a program names, in the order of the first use.
+#[derive(Default)]
+struct Gathered {
+    variables: Vec<Symbol>,
+    returns_color: bool,
+}
+
+impl Gathered {
+    fn element(&mut self, program: &Program, element: &Element) {
+        match *element {
+            Element::Function { declaration, body } => {
+                if let SymbolKind::Function(data) = &program.symbols[declaration].kind
+                    && data.is_main
+                    && Builder::returns_color(data.result)
+                {
+                    self.returns_color = true;
+                }
+                let _: Flow = self.statement(program, body);
+            }
+            Element::GlobalVar(statement) => {
+                let _: Flow = self.statement(program, statement);
+            }
+            _ => {}
+        }
+    }
+}
+
+impl Visitor for Gathered {
+    fn expression(&mut self, program: &Program, expression: Expr) -> Flow {
+        if let ExpressionKind::VariableReference { variable, .. } = program.kind_of(expression)
+            && let SymbolKind::Variable(data) = &program.symbols[variable].kind
+            && data.builtin.is_some()
+            && !self.variables.contains(&variable)
+        {
+            self.variables.push(variable);
+        }
+        walk_expression(self, program, expression)
+    }
+}

@@ -1,0 +1,185 @@
+//! Structs.
+
+use glassbox_core::span::Span;
+use glassbox_sksl::builtin::{Field, Struct, Type};
+use glassbox_sksl::raw::LayoutFlags;
+
+use super::super::Builder;
+use super::modifiers::{ModifierSyntax, spell};
+use crate::ir::names::Name;
+use crate::ir::program::Element;
+use crate::ir::symbol::{FieldData, StructSymbol, Symbol, SymbolKind};
+use crate::ir::ty::{Spelling, Ty};
+use crate::rules::declaration::{
+    EMPTY_STRUCT, FIELD_MODIFIER, FIELD_QUALIFIER, FIELD_TYPE, REPEATED_FIELD, STRUCT_DEPTH,
+};
+
+/// How many structs may stand one inside the other.
+const MAX_DEPTH: u32 = 8;
+
+/// A field of a struct or a member of an interface block as it is read.
+#[derive(Clone, Debug)]
+pub(crate) struct FieldSyntax {
+    /// Modifiers.
+    pub modifiers: ModifierSyntax,
+    /// Name.
+    pub name: Name,
+    /// Type, the array included.
+    pub ty: Ty,
+    /// Where the name stands.
+    pub span: Span,
+}
+
+impl Builder<'_> {
+    /// A struct with its fields: a type, a name in the innermost table and an element. `None` when it has no fields.
+    pub fn struct_type(&mut self, name: Name, fields: Vec<FieldSyntax>, span: Span) -> Option<Ty> {
+        let text = self.program.names.text(name).to_owned();
+        let fields = self.distinct_fields(fields, &format!("the struct `{text}`"), span);
+        for field in &fields {
+            self.check_field(field);
+        }
+        if fields.is_empty() {
+            let finding = self
+                .finding(&EMPTY_STRUCT, span, format!("found no fields in the struct `{text}`, expected one"))
+                .help("declare a field");
+            self.report(finding);
+        }
+        let (symbol, ty) = self.struct_symbol(name, fields, span, false);
+        self.list_or_report(symbol);
+        self.own(symbol);
+        if self.declarations.depth_of(ty.meaning) > MAX_DEPTH {
+            let finding = self
+                .finding(
+                    &STRUCT_DEPTH,
+                    span,
+                    format!("found more than {MAX_DEPTH} structs one inside the other, `{text}` the outermost"),
+                )
+                .help("move fields of the innermost struct outwards");
+            self.report(finding);
+        }
+        self.program.elements.push(Element::StructDefinition(ty));
+        Some(ty)
+    }
+
+    /// The symbol of a struct, which nothing owns yet.
+    pub(super) fn struct_symbol(
+        &mut self,
+        name: Name,
+        fields: Vec<FieldSyntax>,
+        span: Span,
+        is_interface_block: bool,
+    ) -> (Symbol, Ty) {
+        let declaration = Struct {
+            name: self.program.names.text(name).to_owned(),
+            fields: fields
+                .iter()
+                .map(|field| Field {
+                    name: self.program.names.text(field.name).to_owned(),
+                    ty: field.ty.meaning,
+                })
+                .collect(),
+            is_interface_block,
+        };
+        let inside = fields.iter().map(|field| self.declarations.depth_of(field.ty.meaning));
+        let depth = inside.max().unwrap_or(0).saturating_add(1);
+        let meaning = self.program.types.add_struct(declaration);
+        self.declarations.struct_depths.insert(meaning, depth);
+        let fields = fields
+            .into_iter()
+            .map(|field| FieldData {
+                modifiers: field.modifiers.modifiers,
+                name: field.name,
+                ty: field.ty,
+                span: field.span,
+            })
+            .collect();
+        let structure = StructSymbol {
+            ty: Ty::own(meaning),
+            fields,
+            is_interface_block,
+        };
+        let symbol = self.symbol(name, span, SymbolKind::Struct(structure));
+        let ty = Ty {
+            meaning,
+            spelling: Spelling::Symbol(symbol),
+        };
+        if let SymbolKind::Struct(structure) = &mut self.program.symbols[symbol].kind {
+            structure.ty = ty;
+        }
+        (symbol, ty)
+    }
+
+    /// The fields without those whose name an earlier one has, which are reported.
+    pub(super) fn distinct_fields(&mut self, fields: Vec<FieldSyntax>, of: &str, span: Span) -> Vec<FieldSyntax> {
+        let mut first = std::collections::HashMap::with_capacity(fields.len());
+        let mut distinct = Vec::with_capacity(fields.len());
+        for field in fields {
+            match first.get(&field.name) {
+                None => {
+                    first.insert(field.name, field.span);
+                    distinct.push(field);
+                }
+                Some(before) => {
+                    let name = self.program.names.text(field.name);
+                    let finding = self
+                        .finding(
+                            &REPEATED_FIELD,
+                            self.near(field.span, span),
+                            format!("found two fields `{name}` in {of}, expected different names"),
+                        )
+                        .label(before.location(self.text), "declared first here")
+                        .label(field.span.location(self.text), "and again here")
+                        .help("rename one of them");
+                    self.report(finding);
+                }
+            }
+        }
+        distinct
+    }
+
+    /// What a field of a struct may be.
+    fn check_field(&mut self, field: &FieldSyntax) {
+        let modifiers = field.modifiers.modifiers;
+        if modifiers.flags.0 != 0 {
+            let spelt = spell(modifiers.flags);
+            let place = field.modifiers.place(modifiers.flags, field.span);
+            let finding = self
+                .finding(
+                    &FIELD_MODIFIER,
+                    self.near(place, field.span),
+                    format!("found `{spelt}` in front of a field, which takes no modifiers"),
+                )
+                .help(format!("remove `{spelt}`"));
+            self.report(finding);
+        }
+        for (flag, name) in [(LayoutFlags::BINDING, "binding"), (LayoutFlags::SET, "set")] {
+            if modifiers.layout.flags.0 & flag.0 == 0 {
+                continue;
+            }
+            let place = field.modifiers.qualifier_place(flag, field.span);
+            let finding = self
+                .finding(
+                    &FIELD_QUALIFIER,
+                    self.near(place, field.span),
+                    format!("found the layout qualifier `{name}` on a field of a struct, where it is not permitted"),
+                )
+                .help(format!("remove `{name}`"));
+            self.report(finding);
+        }
+        if matches!(field.ty.meaning, Type::Void | Type::Opaque(_)) {
+            let name = self.program.type_name(field.ty);
+            let help = match field.ty.meaning.is_void() {
+                true => "name the type of the field",
+                false => "declare it as a global variable",
+            };
+            let finding = self
+                .finding(
+                    &FIELD_TYPE,
+                    field.span,
+                    format!("found a field of type `{name}`, which no struct can hold"),
+                )
+                .help(help);
+            self.report(finding);
+        }
+    }
+}

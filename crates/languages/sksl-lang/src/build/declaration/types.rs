@@ -1,0 +1,277 @@
+//! Types as declarations name them: finding them, precision words, the sizes of arrays.
+
+use glassbox_core::diagnostic::Rule;
+use glassbox_core::span::Span;
+use glassbox_core::suggest::similar;
+use glassbox_sksl::builtin::{NumberKind, Scalar, Type, is_runtime_effect};
+use glassbox_sksl::raw::ModifierFlags;
+
+use super::super::Builder;
+use super::modifiers::{ModifierSyntax, spell};
+use crate::ir::expression::{Expr, ExpressionKind};
+use crate::ir::names::Name;
+use crate::ir::symbol::SymbolKind;
+use crate::ir::ty::{Spelling, Ty};
+use crate::rules::declaration::{
+    ARRAY_OF_ARRAYS, ARRAY_OF_OPAQUE, ARRAY_OF_VOID, ARRAY_SIZE, ARRAY_SIZE_RANGE, ES2_TYPE, MISSING_SIZE,
+    PRECISION_HERE, PRECISION_TYPE, PRECISIONS, PRIVATE_TYPE, UNKNOWN_TYPE,
+};
+
+/// The words that state a precision.
+const PRECISION: ModifierFlags =
+    ModifierFlags(ModifierFlags::HIGHP.0 | ModifierFlags::MEDIUMP.0 | ModifierFlags::LOWP.0);
+
+impl Builder<'_> {
+    /// The type that an error leaves behind. Nothing is reported about it again.
+    pub fn poison_type() -> Ty {
+        Ty::own(Type::Invalid)
+    }
+
+    /// Whether a type is what an error left behind. The names of GPU types in runtime effects stand for nothing too, but that
+    /// has not been reported yet.
+    pub fn is_poison(&self, ty: Ty) -> bool {
+        matches!(ty.meaning, Type::Invalid) && matches!(ty.spelling, Spelling::Own)
+    }
+
+    /// Whether a name is that of a type here.
+    pub fn is_type(&mut self, name: Name) -> bool {
+        self.find(name).is_some_and(|symbol| {
+            matches!(
+                self.program.symbols[symbol].kind,
+                SymbolKind::BuiltinType(_) | SymbolKind::Struct(_)
+            )
+        })
+    }
+
+    /// Whether a name is that of a builtin type, which no declaration can take.
+    pub fn is_builtin_type(&mut self, name: Name) -> bool {
+        self.builtin(name)
+            .is_some_and(|symbol| matches!(self.program.symbols[symbol].kind, SymbolKind::BuiltinType(_)))
+    }
+
+    /// The type of a name, made less or more precise by the words in front of it; these are taken away.
+    pub fn type_named(&mut self, name: Name, span: Span, modifiers: &mut ModifierSyntax) -> Ty {
+        let found = self.find(name).map(|symbol| &self.program.symbols[symbol].kind);
+        let ty = match found {
+            Some(SymbolKind::BuiltinType(ty)) => *ty,
+            Some(SymbolKind::Struct(structure)) => structure.ty,
+            _ => {
+                self.unknown_type(name, span);
+                return Builder::poison_type();
+            }
+        };
+        let ty = self.verify_type(ty, span);
+        self.type_with_precision(modifiers, ty, span)
+    }
+
+    /// Reports a name that should be a type and is none.
+    pub fn unknown_type(&mut self, name: Name, span: Span) {
+        let text = self.program.names.text(name).to_owned();
+        let structs: Vec<String> = self
+            .program
+            .symbols
+            .iter()
+            .filter(|(_, symbol)| matches!(symbol.kind, SymbolKind::Struct(_)))
+            .map(|(_, symbol)| self.program.names.text(symbol.name).to_owned())
+            .collect();
+        let builtin = type_names();
+        let known = builtin.iter().chain(&structs).map(String::as_str);
+        let help = match similar(&text, known) {
+            Some(like) => format!("did you mean `{like}`?"),
+            None => "use a builtin type, or declare a struct of this name above".to_owned(),
+        };
+        let finding = self
+            .finding(&UNKNOWN_TYPE, span, format!("found `{text}`, expected the name of a type"))
+            .help(help);
+        self.report(finding);
+    }
+
+    /// A type that a program names, or poison where it may not name it.
+    pub fn verify_type(&mut self, ty: Ty, span: Span) -> Ty {
+        if self.is_builtin || self.is_poison(ty) {
+            return ty;
+        }
+        let name = self.program.type_name(ty);
+        if name.starts_with('$') {
+            let finding = self
+                .finding(
+                    &PRIVATE_TYPE,
+                    span,
+                    format!("found the type `{name}`, which is for builtin code only"),
+                )
+                .help("use the type that is meant, such as `float` or `half3`");
+            self.report(finding);
+            return Builder::poison_type();
+        }
+        if self.program.is_es2 && !is_allowed_in_es2(ty.meaning) {
+            let help = match ty.meaning.is_matrix() {
+                true => "use a square matrix, or compile without the restriction to ES 2",
+                false => "use a signed type, or compile without the restriction to ES 2",
+            };
+            let finding = self
+                .finding(
+                    &ES2_TYPE,
+                    span,
+                    format!("found the type `{name}`, which OpenGL ES 2 does not have"),
+                )
+                .help(help);
+            self.report(finding);
+            return Builder::poison_type();
+        }
+        ty
+    }
+
+    /// Applies precision words to a type. They are taken away, for the type says what they said.
+    pub fn type_with_precision(&mut self, modifiers: &mut ModifierSyntax, ty: Ty, span: Span) -> Ty {
+        let words = ModifierFlags(modifiers.modifiers.flags.0 & PRECISION.0);
+        if words.0 == 0 {
+            return ty;
+        }
+        let place = modifiers.place(words, span);
+        let place = self.near(place, span);
+        modifiers.clear(PRECISION);
+        let spelt = spell(words);
+        if !is_runtime_effect(self.options.kind) {
+            let finding = self
+                .finding(
+                    &PRECISION_HERE,
+                    place,
+                    format!("found `{spelt}`, which only runtime effects may use"),
+                )
+                .help("use `half` or `short` types for medium precision and `float` or `int` types for high precision");
+            self.report(finding);
+            return Builder::poison_type();
+        }
+        if words.0.count_ones() != 1 {
+            let finding = self
+                .finding(&PRECISIONS, place, format!("found `{spelt}`, expected one precision word"))
+                .help("keep one of them");
+            self.report(finding);
+            return Builder::poison_type();
+        }
+        if self.is_poison(ty) {
+            return ty;
+        }
+        let medium = match ty.meaning.scalar() {
+            Some(scalar) if scalar.bits() == Some(32) => match scalar.kind() {
+                NumberKind::Float => Some(Scalar::Half),
+                NumberKind::Signed => Some(Scalar::Short),
+                NumberKind::Unsigned => Some(Scalar::Ushort),
+                NumberKind::Boolean => None,
+            },
+            _ => None,
+        };
+        match medium {
+            Some(_) if words.0 == ModifierFlags::HIGHP.0 => ty,
+            Some(scalar) => Ty::own(ty.meaning.with_scalar(scalar)),
+            None => {
+                let name = self.program.type_name(ty);
+                let finding = self
+                    .finding(
+                        &PRECISION_TYPE,
+                        place,
+                        format!("found `{spelt}` in front of `{name}`, which takes no precision"),
+                    )
+                    .help(format!("remove `{spelt}`"));
+                self.report(finding);
+                Builder::poison_type()
+            }
+        }
+    }
+
+    /// The size that an expression in brackets states. `None` when it is wrong, which is reported.
+    pub fn array_size(&mut self, size: Expr) -> Option<u32> {
+        if let ExpressionKind::Poison = self.program.kind_of(size) {
+            return None;
+        }
+        let span = self.program.span_of(size);
+        let Some(value) = self.constant_int(size) else {
+            let finding = self
+                .finding(&ARRAY_SIZE, span, "expected a constant integer as the size of the array")
+                .help("use an integer literal or a `const int`");
+            self.report(finding);
+            return None;
+        };
+        if !(1..=i64::from(i32::MAX)).contains(&value) {
+            let help = match value > 0 {
+                true => "no target has room for so many elements",
+                false => "an array has at least one element",
+            };
+            let finding = self
+                .finding(
+                    &ARRAY_SIZE_RANGE,
+                    span,
+                    format!("found the size {value}, expected 1 to {}", i32::MAX),
+                )
+                .help(help);
+            self.report(finding);
+            return None;
+        }
+        u32::try_from(value).ok()
+    }
+
+    /// Reports brackets without a size.
+    pub fn missing_size(&mut self, span: Span) {
+        let finding = self
+            .finding(&MISSING_SIZE, span, "expected the size of the array between the brackets")
+            .help("write the number of elements");
+        self.report(finding);
+    }
+
+    /// The array type of an element and a size, each as it was spelt; poison where there is no such type.
+    pub fn dimension(&mut self, element: Ty, size: Option<u32>, span: Span) -> Ty {
+        let Some(count) = size.filter(|_| !self.is_poison(element)) else {
+            return Builder::poison_type();
+        };
+        let (rule, help): (&'static Rule, _) = match element.meaning {
+            Type::Array(_) => (
+                &ARRAY_OF_ARRAYS,
+                "use one array for all elements, or an array of structs that hold arrays",
+            ),
+            Type::Void => (&ARRAY_OF_VOID, "name the type of the elements"),
+            Type::Opaque(_) => (&ARRAY_OF_OPAQUE, "declare a variable for each of them"),
+            _ => return self.array_type(element, count),
+        };
+        let name = self.program.type_name(element);
+        let finding = self
+            .finding(rule, span, format!("found an array of `{name}`, which cannot be elements"))
+            .help(help);
+        self.report(finding);
+        Builder::poison_type()
+    }
+
+    /// What an array is made of, as it was spelt; any other type itself.
+    pub fn element_type(&self, ty: Ty) -> Ty {
+        match ty.meaning {
+            Type::Array(_) => self.program.component(ty),
+            _ => ty,
+        }
+    }
+}
+
+/// Whether OpenGL ES 2 has a type. What a struct holds was looked at when it was declared.
+fn is_allowed_in_es2(ty: Type) -> bool {
+    match ty {
+        Type::Matrix(_, columns, rows) => columns == rows,
+        Type::Scalar(scalar) | Type::Vector(scalar, _) => scalar.kind() != NumberKind::Unsigned,
+        _ => true,
+    }
+}
+
+/// The names of the types that programs may spell, for help.
+fn type_names() -> Vec<String> {
+    let mut names = vec!["void".to_owned(), "shader".into(), "colorFilter".into(), "blender".into()];
+    for scalar in Scalar::ALL {
+        if scalar.is_literal() {
+            continue;
+        }
+        names.push(scalar.name().to_owned());
+        for width in 2..=4 {
+            names.push(format!("{}{width}", scalar.name()));
+            if matches!(scalar, Scalar::Float | Scalar::Half) {
+                names.extend((2..=4).map(|rows| format!("{}{width}x{rows}", scalar.name())));
+            }
+        }
+    }
+    names
+}

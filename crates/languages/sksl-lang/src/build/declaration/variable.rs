@@ -1,0 +1,433 @@
+//! Variables: what their modifiers, types and initial values may be, and declaring them.
+
+use glassbox_core::diagnostic::Diagnostic;
+use glassbox_core::span::Span;
+use glassbox_sksl::builtin::{FLOAT4, Opaque, Scalar, Type, is_runtime_effect};
+use glassbox_sksl::raw::{LayoutFlags, ModifierFlags, ProgramKind, Storage};
+
+use super::super::Builder;
+use super::super::scope::Taken;
+use super::modifiers::{ModifierSyntax, Permitted};
+use super::vertex::RtAdjust;
+use crate::ir::expression::{Expr, ExpressionKind};
+use crate::ir::names::Name;
+use crate::ir::program::Element;
+use crate::ir::statement::{StatementKind, Stmt};
+use crate::ir::symbol::{Symbol, SymbolKind, VariableSymbol};
+use crate::ir::ty::Ty;
+use crate::rules::declaration::{
+    CHILD_NOT_UNIFORM, COLOR_PROGRAM, COLOR_TYPE, COLOR_VARIABLE, CONST_VALUE, CONST_WITHOUT_VALUE, GLOBAL_VALUE,
+    IN_EFFECT, IN_MATRIX, IN_UNIFORM, IN_VALUE, INVALID_TYPE, MESH_UNIFORM, NAME_TAKEN, OPAQUE_NOT_GLOBAL,
+    OPAQUE_VALUE, RESERVED_LOCATION, RESERVED_NAME, UNIFORM_VALUE, VOID_VARIABLE,
+};
+
+/// The output that every fragment program has.
+pub(super) const FRAG_COLOR: &str = "sk_FragColor";
+
+/// The modifiers that a variable may have wherever it stands.
+const EVERYWHERE: u32 = ModifierFlags::CONST.0
+    | ModifierFlags::HIGHP.0
+    | ModifierFlags::MEDIUMP.0
+    | ModifierFlags::LOWP.0;
+
+/// The modifiers of globals.
+const GLOBAL: u32 = ModifierFlags::IN.0
+    | ModifierFlags::OUT.0
+    | ModifierFlags::UNIFORM.0
+    | ModifierFlags::FLAT.0
+    | ModifierFlags::NO_PERSPECTIVE.0;
+
+impl Builder<'_> {
+    /// A variable that nothing owns and no name finds yet: whoever declares it calls [`Builder::declare_variable`] when its
+    /// initial value has been read. What is wrong with its modifiers and type is reported here.
+    pub fn variable(
+        &mut self,
+        modifiers: &ModifierSyntax,
+        ty: Ty,
+        name: Name,
+        span: Span,
+        storage: Storage,
+    ) -> Symbol {
+        self.check_name(modifiers, name, span);
+        let base = self.element_type(ty);
+        self.check_variable(modifiers, base, span, storage);
+        // Nothing more is said about a type that no variable can have.
+        let ty = match base.meaning {
+            Type::Invalid | Type::Void => Builder::poison_type(),
+            _ => ty,
+        };
+        self.variable_symbol(modifiers, ty, name, span, storage)
+    }
+
+    /// The symbol of a variable, without looking at anything.
+    pub(super) fn variable_symbol(
+        &mut self,
+        modifiers: &ModifierSyntax,
+        ty: Ty,
+        name: Name,
+        span: Span,
+        storage: Storage,
+    ) -> Symbol {
+        let kind = SymbolKind::Variable(VariableSymbol {
+            modifiers: modifiers.modifiers,
+            ty,
+            storage,
+            declaration: None,
+            builtin: None,
+        });
+        self.symbol(name, span, kind)
+    }
+
+    /// Reports a name or place that is not for programs to take.
+    pub(super) fn check_name(&mut self, modifiers: &ModifierSyntax, name: Name, span: Span) {
+        let layout = &modifiers.modifiers.layout;
+        let text = self.program.names.text(name).to_owned();
+        if layout.location == 0
+            && layout.index == 0
+            && modifiers.modifiers.has(ModifierFlags::OUT)
+            && self.options.kind == ProgramKind::FRAGMENT
+            && text != FRAG_COLOR
+        {
+            let place = modifiers.qualifier_place(LayoutFlags::LOCATION, span);
+            let finding = self
+                .finding(
+                    &RESERVED_LOCATION,
+                    self.near(place, span),
+                    format!("found location 0 with index 0 for `{text}`, which is that of `{FRAG_COLOR}`"),
+                )
+                .help(format!("assign to `{FRAG_COLOR}`, or use another location or index"));
+            self.report(finding);
+        }
+        if text.starts_with('$') && !self.is_builtin {
+            let finding = self
+                .finding(
+                    &RESERVED_NAME,
+                    span,
+                    format!("found the name `{text}`, expected one without `$`"),
+                )
+                .help("leave the `$` out");
+            self.report(finding);
+        }
+    }
+
+    /// What modifiers and type of a variable or block member may be; `base` is the type without the array.
+    pub(super) fn check_variable(&mut self, syntax: &ModifierSyntax, base: Ty, span: Span, storage: Storage) {
+        if self.is_poison(base) {
+            return;
+        }
+        let modifiers = syntax.modifiers;
+        let name = self.program.type_name(base);
+        match base.meaning {
+            Type::Invalid => {
+                let finding = self
+                    .finding(
+                        &INVALID_TYPE,
+                        span,
+                        format!("found the type `{name}`, which this kind of program does not have"),
+                    )
+                    .help("samplers and textures are for fragment and vertex programs; effects use a `uniform shader`");
+                return self.report(finding);
+            }
+            Type::Void => {
+                let finding = self
+                    .finding(&VOID_VARIABLE, span, "found a variable of type `void`, expected a type with values")
+                    .help("name the type of the variable");
+                return self.report(finding);
+            }
+            _ => {}
+        }
+        if base.meaning.is_opaque() && storage != Storage::GLOBAL {
+            let finding = self
+                .finding(
+                    &OPAQUE_NOT_GLOBAL,
+                    span,
+                    format!("found a variable of the opaque type `{name}`, which has to be global"),
+                )
+                .help("declare it outside of functions, structs and blocks");
+            self.report(finding);
+        }
+        self.check_input(syntax, base, span);
+        let is_child = matches!(base.meaning, Type::Opaque(opaque) if opaque.is_child());
+        if is_child && !modifiers.has(ModifierFlags::UNIFORM) {
+            let finding = self
+                .finding(
+                    &CHILD_NOT_UNIFORM,
+                    span,
+                    format!("found a `{name}` that is not a uniform, expected `uniform {name}`"),
+                )
+                .help("write `uniform` in front of it");
+            self.report(finding);
+        }
+        let is_mesh = matches!(self.options.kind, ProgramKind::MESH_VERTEX | ProgramKind::MESH_FRAGMENT);
+        if modifiers.has(ModifierFlags::UNIFORM) && is_mesh {
+            let place = syntax.place(ModifierFlags::UNIFORM, span);
+            let finding = self
+                .finding(
+                    &MESH_UNIFORM,
+                    self.near(place, span),
+                    "found a uniform, which custom mesh programs do not have",
+                )
+                .help("make it an attribute or a varying");
+            self.report(finding);
+        }
+        if modifiers.layout.flags.0 & LayoutFlags::COLOR.0 != 0 {
+            self.check_color(syntax, base, span);
+        }
+        let mut words = EVERYWHERE;
+        let mut qualifiers = u32::MAX;
+        let has_binding = match base.meaning {
+            Type::Opaque(opaque) => !opaque.is_child(),
+            Type::Struct(_) => self
+                .program
+                .types
+                .structure(base.meaning)
+                .is_some_and(|structure| structure.is_interface_block),
+            _ => false,
+        };
+        if storage == Storage::GLOBAL {
+            words |= GLOBAL;
+        }
+        if storage != Storage::GLOBAL || modifiers.has(ModifierFlags::UNIFORM) && !has_binding {
+            qualifiers &= !(LayoutFlags::BINDING.0 | LayoutFlags::SET.0);
+        }
+        let what = match storage {
+            Storage::GLOBAL => "a global variable",
+            Storage::INTERFACE_BLOCK => "a member of an interface block",
+            _ => "a local variable",
+        };
+        let permitted = Permitted {
+            words: ModifierFlags(words),
+            qualifiers: LayoutFlags(qualifiers),
+            what,
+        };
+        self.check_permitted(syntax, permitted, span);
+    }
+
+    /// What `in` may stand in front of.
+    fn check_input(&mut self, syntax: &ModifierSyntax, base: Ty, span: Span) {
+        let modifiers = syntax.modifiers;
+        if !modifiers.has(ModifierFlags::IN) {
+            return;
+        }
+        let place = self.near(syntax.place(ModifierFlags::IN, span), span);
+        if base.meaning.is_matrix() {
+            let name = self.program.type_name(base);
+            let finding = self
+                .finding(
+                    &IN_MATRIX,
+                    place,
+                    format!("found an `in` variable of type `{name}`, expected a scalar or vector"),
+                )
+                .help("pass the columns as vectors");
+            self.report(finding);
+        }
+        if modifiers.has(ModifierFlags::UNIFORM) {
+            let finding = self
+                .finding(&IN_UNIFORM, place, "found `in` and `uniform`, expected one of them")
+                .help("keep `uniform` for values that are set from outside, `in` for those of the stage before");
+            self.report(finding);
+        }
+        if is_runtime_effect(self.options.kind) {
+            let finding = self
+                .finding(&IN_EFFECT, place, "found an `in` variable, which runtime effects do not have")
+                .help("make it a uniform, or a parameter");
+            self.report(finding);
+        }
+    }
+
+    /// What `layout(color)` may stand in front of.
+    fn check_color(&mut self, syntax: &ModifierSyntax, base: Ty, span: Span) {
+        let place = self.near(syntax.qualifier_place(LayoutFlags::COLOR, span), span);
+        if !is_runtime_effect(self.options.kind) {
+            let finding = self
+                .finding(&COLOR_PROGRAM, place, "found `layout(color)`, which is for runtime effects only")
+                .help("remove it and convert the colour before it is set");
+            self.report(finding);
+        }
+        if !syntax.modifiers.has(ModifierFlags::UNIFORM) {
+            let finding = self
+                .finding(
+                    &COLOR_VARIABLE,
+                    place,
+                    "found `layout(color)` on a variable that is no uniform",
+                )
+                .help("write `uniform`, or remove the qualifier");
+            self.report(finding);
+        }
+        let is_color = matches!(base.meaning, Type::Vector(scalar, 3 | 4) if scalar.is_float());
+        if !is_color {
+            let name = self.program.type_name(base);
+            let finding = self
+                .finding(
+                    &COLOR_TYPE,
+                    place,
+                    format!("found `layout(color)` on the type `{name}`, expected a colour"),
+                )
+                .help("use `half4`, `half3`, `float4` or `float3`, or arrays of them");
+            self.report(finding);
+        }
+    }
+
+    /// Declares a variable: checks its initial value, gives it to the innermost table and makes it findable there. A global
+    /// becomes an element. `None` when something is wrong, which is reported, and for a second declaration of
+    /// `sk_FragColor`, which is ignored.
+    pub fn declare_variable(&mut self, variable: Symbol, value: Option<Expr>) -> Option<Stmt> {
+        let checked = self.initial_value(variable, value);
+        let symbol = &self.program.symbols[variable];
+        let (name, span) = (symbol.name, symbol.span);
+        let SymbolKind::Variable(data) = &symbol.kind else {
+            return None;
+        };
+        let (ty, storage) = (data.ty, data.storage);
+        let Ok(value) = checked else {
+            // It is made known all the same: what is wrong with it has been said.
+            self.list_or_report(variable);
+            return None;
+        };
+        if storage == Storage::GLOBAL {
+            if self.program.names.text(name) == FRAG_COLOR && self.find(name).is_some() {
+                return None;
+            }
+            if self.program.names.text(name) == super::vertex::RT_ADJUST && !self.is_builtin {
+                self.set_rt_adjust(RtAdjust::Variable(variable), ty.meaning == FLOAT4, span)?;
+            }
+        }
+        let (base, array_size) = match self.program.types.array(ty.meaning) {
+            Some(array) => (self.program.component(ty), array.count),
+            None => (ty, 0),
+        };
+        let kind = StatementKind::VarDeclaration {
+            variable,
+            base,
+            array_size,
+            value,
+        };
+        let statement = self.program.statement(kind, span);
+        if let SymbolKind::Variable(data) = &mut self.program.symbols[variable].kind {
+            data.declaration = Some(statement);
+        }
+        self.own(variable);
+        if storage == Storage::GLOBAL {
+            self.program.elements.push(Element::GlobalVar(statement));
+        }
+        self.list_or_report(variable);
+        Some(statement)
+    }
+
+    /// The initial value of a variable, converted to its type.
+    pub(super) fn initial_value(&mut self, variable: Symbol, value: Option<Expr>) -> Result<Option<Expr>, ()> {
+        let symbol = &self.program.symbols[variable];
+        let span = symbol.span;
+        let name = self.program.names.text(symbol.name).to_owned();
+        let SymbolKind::Variable(data) = &symbol.kind else {
+            return Err(());
+        };
+        let (modifiers, ty, storage) = (data.modifiers, data.ty, data.storage);
+        if self.is_poison(self.element_type(ty)) {
+            return Err(());
+        }
+        let mut value = value;
+        if let Some(given) = value {
+            if let ExpressionKind::Poison = self.program.kind_of(given) {
+                return Err(());
+            }
+            let place = self.program.span_of(given);
+            let (rule, what) = match ty.meaning {
+                Type::Opaque(_) => (&OPAQUE_VALUE, "an opaque variable"),
+                _ if modifiers.has(ModifierFlags::IN) => (&IN_VALUE, "an `in` variable"),
+                _ if modifiers.has(ModifierFlags::UNIFORM) => (&UNIFORM_VALUE, "a uniform"),
+                _ => {
+                    value = Some(self.coerce(given, ty).ok_or(())?);
+                    (&CONST_VALUE, "")
+                }
+            };
+            if !what.is_empty() {
+                let finding = self
+                    .finding(rule, place, format!("found an initial value for `{name}`, which is {what}"))
+                    .label(span.location(self.text), "declared here")
+                    .help("remove the value");
+                self.report(finding);
+                return Err(());
+            }
+        }
+        if modifiers.has(ModifierFlags::CONST) {
+            let Some(value) = value else {
+                let finding = self
+                    .finding(
+                        &CONST_WITHOUT_VALUE,
+                        span,
+                        format!("found no value for `{name}`, which is `const`"),
+                    )
+                    .help(format!("write `{name} = …`, or remove `const`"));
+                self.report(finding);
+                return Err(());
+            };
+            if !self.is_constant_expression(value) {
+                let finding = self.not_constant(&CONST_VALUE, value, &name, span);
+                self.report(finding.help("use constants only, or remove `const`"));
+                return Err(());
+            }
+        }
+        if let Some(value) = value
+            && storage == Storage::GLOBAL
+            && !self.is_constant_expression(value)
+        {
+            let finding = self.not_constant(&GLOBAL_VALUE, value, &name, span);
+            self.report(finding.help("use constants only, or assign the value in main"));
+            return Err(());
+        }
+        Ok(value)
+    }
+
+    fn not_constant(
+        &self,
+        rule: &'static glassbox_core::diagnostic::Rule,
+        value: Expr,
+        name: &str,
+        declaration: Span,
+    ) -> Diagnostic {
+        self.finding(
+            rule,
+            self.program.span_of(value),
+            format!("found a value for `{name}` that is not constant"),
+        )
+        .label(declaration.location(self.text), "declared here")
+    }
+
+    /// Makes a symbol findable in the innermost table, or reports that its name is taken.
+    pub(super) fn list_or_report(&mut self, symbol: Symbol) {
+        if let Err(Taken(before)) = self.list(symbol) {
+            self.name_taken(symbol, before);
+        }
+    }
+
+    /// Reports that the name of a symbol is that of another one.
+    pub(super) fn name_taken(&mut self, symbol: Symbol, before: Symbol) {
+        let data = &self.program.symbols[symbol];
+        let (name, span) = (self.program.names.text(data.name).to_owned(), data.span);
+        let finding = self.taken(&name, span, before);
+        self.report(finding);
+    }
+
+    /// A finding about a name that another symbol has.
+    pub(super) fn taken(&self, name: &str, span: Span, before: Symbol) -> Diagnostic {
+        let finding = self
+            .finding(&NAME_TAKEN, span, format!("found `{name}`, a name that is taken"))
+            .help("choose another name");
+        match self.program.symbols[before].span {
+            // Builtin symbols are declared nowhere in the source.
+            none if none == Span::default() => finding,
+            first => finding.label(first.location(self.text), "declared first here"),
+        }
+    }
+
+    /// Whether a type is one that Skia fills in or reads as a colour: `half4` or `float4`.
+    pub(super) fn is_color(ty: Ty) -> bool {
+        matches!(ty.meaning, Type::Vector(Scalar::Half | Scalar::Float, 4))
+    }
+
+    /// Whether a type is a child of an effect.
+    pub(super) fn is_child(ty: Ty) -> bool {
+        matches!(ty.meaning, Type::Opaque(Opaque::Shader | Opaque::ColorFilter | Opaque::Blender))
+    }
+}

@@ -1,0 +1,201 @@
+//! Operators between two operands.
+
+use glassbox_core::span::Span;
+use glassbox_sksl::builtin::{Binary, Type};
+use glassbox_sksl::raw::{Operator, RefKind};
+
+use crate::build::Builder;
+use crate::ir::expression::{Expr, ExpressionKind};
+use crate::ir::ty::Ty;
+use crate::rules::expression as rules;
+
+/// What an operator makes of its operands, as the operands spell their types.
+struct Operation {
+    left: Ty,
+    right: Ty,
+    result: Ty,
+}
+
+impl Builder<'_> {
+    /// `left operator right`
+    pub fn binary(&mut self, left: Expr, operator: Operator, right: Expr, span: Span) -> Option<Expr> {
+        let sort = Binary::of(operator)?;
+        if sort.is_assignment() {
+            let kind = match operator {
+                Operator::ASSIGN => RefKind::WRITE,
+                _ => RefKind::READ_WRITE,
+            };
+            if !self.set_ref_kind(left, kind) {
+                return None;
+            }
+        }
+        let Some(operation) = self.operation(left, sort, right) else {
+            self.refuse_operands(left, operator, right, span);
+            return None;
+        };
+        if sort.is_assignment() && self.component(operation.left).meaning.is_opaque() {
+            let message = format!("a `{}` cannot be assigned", self.shown_of(left));
+            let help = "call the child where it is needed; it cannot be kept in a variable";
+            self.wrong(&rules::OPAQUE_ASSIGNMENT, span, message, help);
+            return None;
+        }
+        if self.is_es2() && !self.is_es2_operation(operator, sort, operation.left, span) {
+            return None;
+        }
+        let left = self.coerce(left, operation.left);
+        let right = self.coerce(right, operation.right);
+        Some(self.make_binary(left?, operator, right?, operation.result, span))
+    }
+
+    /// What an operator makes of two operands. A literal beside an integer is one of that type.
+    fn operation(&self, left: Expr, operator: Binary, right: Expr) -> Option<Operation> {
+        let (left_type, right_type) = (self.program.ty_of(left), self.program.ty_of(right));
+        let takes_right = self.is_int_literal(left) && right_type.meaning.is_integer();
+        let takes_left = self.is_int_literal(right) && left_type.meaning.is_integer();
+        self.operation_of(
+            if takes_right { right_type } else { left_type },
+            operator,
+            if takes_left { left_type } else { right_type },
+        )
+    }
+
+    fn operation_of(&self, left: Ty, operator: Binary, right: Ty) -> Option<Operation> {
+        let types = &self.program.types;
+        let found = types.binary(left.meaning, operator, right.meaning, self.narrowing())?;
+        // Where one operand takes the type of the other it takes the spelling too, the right one's for equal types; where
+        // shapes mix, types have their own names.
+        let keeps = match operator {
+            Binary::Assign | Binary::Equality | Binary::Comma => true,
+            _ => left.meaning.is_scalar() == right.meaning.is_scalar() && found.left == found.right,
+        };
+        let is_product = matches!(operator, Binary::Multiply(_))
+            && (left.meaning.is_matrix() || right.meaning.is_matrix())
+            && !(left.meaning.is_scalar() || right.meaning.is_scalar());
+        let spelled = |ty: Type| match () {
+            () if !keeps || is_product => Ty::own(ty),
+            () if ty == right.meaning && !operator.is_assignment() => right,
+            () if ty == left.meaning => left,
+            () => Ty::own(ty),
+        };
+        Some(Operation {
+            left: match operator {
+                Binary::Comma => left,
+                _ => spelled(found.left),
+            },
+            right: spelled(found.right),
+            result: spelled(found.result),
+        })
+    }
+
+    /// The type of what an operator makes of operands of these types.
+    pub fn binary_type(&self, left: Ty, operator: Operator, right: Ty) -> Option<Ty> {
+        let operation = self.operation_of(left, Binary::of(operator)?, right)?;
+        Some(operation.result)
+    }
+
+    /// The types that two operands of `==` meet in; none where they cannot be compared.
+    pub(super) fn common_type(&self, left: Ty, right: Ty) -> Option<Ty> {
+        self.operation_of(left, Binary::Equality, right)
+            .map(|operation| operation.left)
+    }
+
+    fn is_es2_operation(&mut self, operator: Operator, sort: Binary, left: Ty, span: Span) -> bool {
+        let name = operator_name(operator);
+        if matches!(sort, Binary::Integer(_)) {
+            let message = format!("`{name}` is not an operator of OpenGL ES 2");
+            let help = "compute it with floats, `mod` and `floor`, or compile without the restriction to OpenGL ES 2";
+            self.wrong(&rules::ES2_OPERATOR, span, message, help);
+            return false;
+        }
+        if self.program.types.contains_array(left.meaning) {
+            let message = format!(
+                "`{name}` is used on a `{}`, which {}",
+                self.shown(left),
+                match left.meaning.is_array() {
+                    true => "is an array",
+                    false => "holds an array",
+                }
+            );
+            let help = "arrays can only be indexed in OpenGL ES 2: work on their elements one by one";
+            self.wrong(&rules::ES2_ARRAY, span, message, help);
+            return false;
+        }
+        true
+    }
+
+    fn refuse_operands(&mut self, left: Expr, operator: Operator, right: Expr, span: Span) {
+        if self.is_hopeless(span, &[left, right]) {
+            return;
+        }
+        let name = operator_name(operator);
+        let (a, b) = (self.shown_of(left), self.shown_of(right));
+        let (left_span, right_span) = (self.program.span_of(left), self.program.span_of(right));
+        let help = self.operand_help(left, operator, right);
+        let finding = self
+            .finding(
+                &rules::OPERANDS,
+                span,
+                format!("`{name}` is not defined for `{a}` and `{b}`"),
+            )
+            .label(left_span.location(self.text), format!("this is `{a}`"))
+            .label(right_span.location(self.text), format!("this is `{b}`"))
+            .help(help);
+        self.report(finding);
+    }
+
+    fn operand_help(&self, left: Expr, operator: Operator, right: Expr) -> String {
+        let (a, b) = (self.program.ty_of(left).meaning, self.program.ty_of(right).meaning);
+        let name = operator_name(operator);
+        let (Some(from), Some(to)) = (b.scalar(), a.scalar()) else {
+            return "use numbers, vectors or matrices, or single fields and elements".to_owned();
+        };
+        let text = |expression| self.program.span_of(expression).of(self.text);
+        let is_logical = matches!(
+            operator,
+            Operator::LOGICAL_AND | Operator::LOGICAL_OR | Operator::LOGICAL_XOR
+        );
+        let is_comparison = matches!(
+            operator,
+            Operator::LESS | Operator::GREATER | Operator::LESS_EQUAL | Operator::GREATER_EQUAL
+        );
+        if is_logical {
+            "give two `bool`s, for example comparisons".to_owned()
+        } else if is_comparison && (a.is_vector() || b.is_vector()) {
+            "compare vectors with `lessThan`, `greaterThan` and the like, and join the results with `any` or `all`".to_owned()
+        } else if a.is_bool() || b.is_bool() {
+            "choose between two numbers instead: `condition ? 1.0 : 0.0`".to_owned()
+        } else if from.kind() != to.kind() || a.with_scalar(from) == b {
+            let wanted = self.program.types.name(b.with_scalar(to.settled()));
+            format!("convert one of them: `{} {name} {wanted}({})`", text(left), text(right))
+        } else {
+            "both need as many components, or one of them is a scalar".to_owned()
+        }
+    }
+
+    /// `left operator right` of operands that have the types that the operator takes.
+    pub fn make_binary(&mut self, left: Expr, operator: Operator, right: Expr, ty: Ty, span: Span) -> Expr {
+        if operator == Operator::ASSIGN {
+            // The value stays, so that what is done with the assignment is not reported again.
+            self.has_out_of_range(right, self.program.ty_of(left));
+        }
+        if let Some(folded) = self.fold_binary(left, operator, right, ty, span) {
+            return folded;
+        }
+        if self.optimizes()
+            && let Some(sum) = self.rewritten_product(left, operator, right, ty, span)
+        {
+            return sum;
+        }
+        let kind = ExpressionKind::Binary {
+            left,
+            operator,
+            right,
+        };
+        self.program.expression(kind, ty, span)
+    }
+}
+
+/// An operator as it is written.
+pub(super) fn operator_name(operator: Operator) -> &'static str {
+    operator.name().unwrap_or("this operator")
+}

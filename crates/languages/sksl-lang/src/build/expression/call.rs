@@ -1,0 +1,277 @@
+//! Calls: which function is meant, and what its arguments become.
+
+use glassbox_core::span::Span;
+use glassbox_sksl::builtin::{CallRules, Narrowing, Signature, Type};
+use glassbox_sksl::raw::{ModifierFlags, RefKind};
+
+use super::field::EVAL;
+use crate::build::Builder;
+use crate::ir::expression::{Expr, ExpressionKind};
+use crate::ir::modifiers::Modifiers;
+use crate::ir::symbol::{FunctionSymbol, Symbol, SymbolKind};
+use crate::ir::ty::Ty;
+use crate::rules::expression as rules;
+
+/// At most this many functions are listed where none of them fits.
+const MOST_LISTED: usize = 6;
+
+/// A function that a call may mean.
+struct Candidate {
+    parameters: Vec<Type>,
+    result: Type,
+    is_es3: bool,
+}
+
+impl Signature for Candidate {
+    fn result(&self) -> Type {
+        self.result
+    }
+
+    fn arity(&self) -> usize {
+        self.parameters.len()
+    }
+
+    fn parameter(&self, index: usize) -> Type {
+        self.parameters.get(index).copied().unwrap_or(Type::Invalid)
+    }
+
+    fn is_es3(&self) -> bool {
+        self.is_es3
+    }
+}
+
+impl Builder<'_> {
+    /// `callee(arguments)`: a constructor, a function or a method.
+    pub fn call(&mut self, callee: Expr, arguments: &[Expr], span: Span) -> Option<Expr> {
+        match self.program.kind_of(callee) {
+            ExpressionKind::TypeReference(ty) if ty.meaning != Type::Invalid => {
+                self.construct(ty, arguments, span)
+            }
+            ExpressionKind::FunctionReference(symbol) => {
+                let functions = self.functions_of(symbol);
+                self.call_best(&functions, arguments, callee, span)
+            }
+            ExpressionKind::MethodReference(base) => {
+                let name = self.program.names.add(EVAL);
+                let functions = match self.builtin(name) {
+                    Some(symbol) => self.functions_of(symbol),
+                    None => Vec::new(),
+                };
+                let mut arguments = arguments.to_vec();
+                arguments.push(base);
+                self.call_best(&functions, &arguments, callee, span)
+            }
+            ExpressionKind::Poison => Some(callee),
+            _ => {
+                let place = self.call_place(callee, span);
+                let message = "this is called and is no function".to_owned();
+                let help = "call a function, a constructor or a method; remove the parentheses if a value is meant";
+                self.wrong(&rules::NOT_FUNCTION, place, message, help);
+                None
+            }
+        }
+    }
+
+    /// Where findings about a call are: the whole of it, or from the parenthesis where what is called ends on another line.
+    fn call_place(&self, callee: Expr, span: Span) -> Span {
+        let callee = self.program.span_of(callee);
+        match callee.of(self.text).contains('\n') {
+            true => Span::new(callee.end, span.end),
+            false => span,
+        }
+    }
+
+    fn call_best(
+        &mut self,
+        functions: &[Symbol],
+        arguments: &[Expr],
+        callee: Expr,
+        span: Span,
+    ) -> Option<Expr> {
+        let place = self.call_place(callee, span);
+        if let &[only] = functions {
+            return self.call_function(only, arguments, place, span);
+        }
+        let candidates: Vec<Candidate> = functions
+            .iter()
+            .filter_map(|&function| self.candidate(function))
+            .collect();
+        let types = self.types_of(arguments);
+        // What it costs decides, even where it loses precision; that is then an error of the argument.
+        let rules = CallRules {
+            narrowing: Narrowing::Allowed,
+            es2: self.is_es2(),
+        };
+        let chosen = self.program.types.choose(&candidates, &types, rules);
+        match chosen.and_then(|choice| functions.get(choice.index)) {
+            Some(&function) => self.call_function(function, arguments, place, span),
+            None => {
+                self.refuse_call(functions, arguments, place);
+                None
+            }
+        }
+    }
+
+    fn types_of(&self, arguments: &[Expr]) -> Vec<Type> {
+        let types = arguments.iter().map(|&argument| self.program.ty_of(argument).meaning);
+        types.collect()
+    }
+
+    fn function(&self, symbol: Symbol) -> Option<&FunctionSymbol> {
+        match &self.program.symbols[symbol].kind {
+            SymbolKind::Function(function) => Some(function),
+            _ => None,
+        }
+    }
+
+    fn candidate(&self, symbol: Symbol) -> Option<Candidate> {
+        let function = self.function(symbol)?;
+        Some(Candidate {
+            parameters: self.program.parameter_types(symbol).map(|ty| ty.meaning).collect(),
+            result: function.result.meaning,
+            is_es3: function.modifiers.has(ModifierFlags::ES3),
+        })
+    }
+
+    /// A call of one function.
+    fn call_function(
+        &mut self,
+        symbol: Symbol,
+        arguments: &[Expr],
+        place: Span,
+        span: Span,
+    ) -> Option<Expr> {
+        let function = self.function(symbol)?;
+        let candidate = self.candidate(symbol)?;
+        let is_eval = function.builtin.is_some_and(|(builtin, _)| builtin.name == EVAL);
+        let result = function.result;
+        let parameters = self.parameters(symbol);
+        if self.is_es2() && candidate.is_es3 {
+            let message = format!("`{}` is not in OpenGL ES 2", self.describe_function(symbol));
+            let help = "compute it with other functions, or compile without the restriction to OpenGL ES 2";
+            self.wrong(&rules::ES3_FUNCTION, place, message, help);
+            return None;
+        }
+        if parameters.len() != arguments.len() {
+            self.refuse_argument_count(symbol, arguments.len(), place);
+            return None;
+        }
+        let types = self.types_of(arguments);
+        let Some(settled) = self.program.types.settle(&candidate, &types) else {
+            self.refuse_call(&[symbol], arguments, place);
+            return None;
+        };
+        let concrete = |declared: Ty, settled: Type| match declared.meaning {
+            Type::Generic(_) => Ty::own(settled),
+            _ => declared,
+        };
+        let mut values = Vec::with_capacity(arguments.len());
+        for (number, (&argument, (ty, modifiers))) in arguments.iter().zip(parameters).enumerate() {
+            let value = self.coerce(argument, concrete(ty, settled.parameter(number)))?;
+            if modifiers.has(ModifierFlags::OUT) {
+                let kind = match modifiers.has(ModifierFlags::IN) {
+                    true => RefKind::READ_WRITE,
+                    false => RefKind::POINTER,
+                };
+                if !self.set_ref_kind(value, kind) {
+                    return None;
+                }
+            }
+            values.push(value);
+        }
+        let result = concrete(result, settled.result);
+        if is_eval {
+            return self.make_child_call(&values, result, span);
+        }
+        Some(self.make_call(symbol, &values, result, span))
+    }
+
+    fn parameters(&self, symbol: Symbol) -> Vec<(Ty, Modifiers)> {
+        let parameters = self.function(symbol).map_or(&[][..], |function| &function.parameters);
+        let variables = parameters
+            .iter()
+            .filter_map(|&parameter| match &self.program.symbols[parameter].kind {
+                SymbolKind::Variable(variable) => Some((variable.ty, variable.modifiers)),
+                _ => None,
+            });
+        variables.collect()
+    }
+
+    /// A call of the child that stands behind the arguments.
+    fn make_child_call(&mut self, arguments: &[Expr], ty: Ty, span: Span) -> Option<Expr> {
+        let (&child, arguments) = arguments.split_last()?;
+        let ExpressionKind::VariableReference { variable, .. } = self.program.kind_of(child) else {
+            return None;
+        };
+        let arguments = self.program.expression_lists.add(arguments);
+        let kind = ExpressionKind::ChildCall {
+            child: variable,
+            arguments,
+        };
+        Some(self.program.expression(kind, ty, span))
+    }
+
+    /// A call whose arguments have the types of the parameters. What the device computes is computed here where all
+    /// arguments are constant.
+    pub fn make_call(&mut self, function: Symbol, arguments: &[Expr], ty: Ty, span: Span) -> Expr {
+        let is_intrinsic = self.function(function).is_some_and(FunctionSymbol::is_intrinsic);
+        if is_intrinsic
+            && let Some(folded) = self.fold_intrinsic(function, arguments, ty, span)
+        {
+            return folded;
+        }
+        let arguments = self.program.expression_lists.add(arguments);
+        let kind = ExpressionKind::FunctionCall { function, arguments };
+        self.program.expression(kind, ty, span)
+    }
+
+    fn refuse_argument_count(&mut self, symbol: Symbol, found: usize, place: Span) {
+        let name = self.program.symbol_name(symbol).to_owned();
+        let expected = self.parameters(symbol).len();
+        let message = match expected {
+            1 => format!("`{name}` takes 1 argument, found {found}"),
+            _ => format!("`{name}` takes {expected} arguments, found {found}"),
+        };
+        let help = format!("it is declared as `{}`", self.describe_function(symbol));
+        let declared = self.program.symbols[symbol].span;
+        let mut finding = self.finding(&rules::ARGUMENT_COUNT, place, message);
+        if declared != Span::default() {
+            finding = finding.label(declared.location(self.text), format!("`{name}` is declared here"));
+        }
+        self.report(finding.help(help));
+    }
+
+    fn refuse_call(&mut self, functions: &[Symbol], arguments: &[Expr], place: Span) {
+        if self.is_hopeless(place, arguments) {
+            return;
+        }
+        let name = functions.first().map_or("", |&function| self.program.symbol_name(function));
+        let (message, help) = match (name, arguments.split_last()) {
+            (EVAL, Some((&child, arguments))) => (
+                format!(
+                    "the `eval` of a `{}` does not take ({})",
+                    self.shown_of(child),
+                    self.shown_list(arguments)
+                ),
+                "a `shader` takes a `float2`, a `colorFilter` a `half4`, a `blender` two `half4`".to_owned(),
+            ),
+            _ => (
+                format!("no `{name}` takes ({})", self.shown_list(arguments)),
+                match functions.len() {
+                    1 => "give arguments of the types that it takes".to_owned(),
+                    count => format!("give arguments of the types that one of the {count} takes"),
+                },
+            ),
+        };
+        let mut finding = self.finding(&rules::NO_MATCH, place, message).help(help);
+        if name != EVAL {
+            for &function in functions.iter().take(MOST_LISTED) {
+                finding = finding.note(format!("there is `{}`", self.describe_function(function)));
+            }
+            if functions.len() > MOST_LISTED {
+                finding = finding.note(format!("and {} more", functions.len() - MOST_LISTED));
+            }
+        }
+        self.report(finding);
+    }
+}

@@ -1,0 +1,108 @@
+//! Conversions between types of one shape. What is constant is converted here, the rest when the program runs.
+
+use glassbox_core::span::Span;
+use glassbox_sksl::builtin::Type;
+
+use crate::build::Builder;
+use crate::ir::expression::{Constructor, Expr, ExpressionKind};
+use crate::ir::ty::Ty;
+
+impl Builder<'_> {
+    /// A scalar, vector, matrix or array as another type of the same shape; any other expression as it is.
+    pub fn make_cast(&mut self, ty: Ty, expression: Expr, span: Span) -> Expr {
+        match ty.meaning {
+            Type::Scalar(_) => self.make_scalar_cast(ty, expression, span),
+            Type::Vector(..) | Type::Matrix(..) => self.make_compound_cast(ty, expression, span),
+            Type::Array(_) => self.make_array_cast(ty, expression, span),
+            _ => expression,
+        }
+    }
+
+    /// A scalar as another type. A literal that the type cannot hold is reported, and is 0 from then on.
+    pub fn make_scalar_cast(&mut self, ty: Ty, expression: Expr, span: Span) -> Expr {
+        if self.same_type(ty, self.program.ty_of(expression)) {
+            return expression;
+        }
+        let expression = self.with_value(expression);
+        let ExpressionKind::Literal(value) = self.program.kind_of(expression) else {
+            return self.constructor(Constructor::ScalarCast, &[expression], ty, span);
+        };
+        let place = self.program.span_of(expression);
+        let value = match self.is_out_of_range(value, ty.meaning, place) {
+            true => 0.0,
+            false => value,
+        };
+        self.literal(value, ty, span)
+    }
+
+    /// A vector or matrix as another type, component by component.
+    pub fn make_compound_cast(&mut self, ty: Ty, expression: Expr, span: Span) -> Expr {
+        if self.same_type(ty, self.program.ty_of(expression)) {
+            return expression;
+        }
+        let expression = self.with_value(expression);
+        match self.is_compile_time_constant(expression) {
+            true => self.cast_constant(ty, expression),
+            false => self.constructor(Constructor::CompoundCast, &[expression], ty, span),
+        }
+    }
+
+    /// A constant vector or matrix as another type. Splats and diagonal matrices stay what they are.
+    fn cast_constant(&mut self, ty: Ty, expression: Expr) -> Expr {
+        let span = self.program.span_of(expression);
+        let scalar = self.component(ty);
+        if let ExpressionKind::Constructor { kind, arguments } = self.program.kind_of(expression)
+            && let &[argument] = self.program.expression_lists.get(arguments)
+        {
+            if kind == Constructor::Splat {
+                let argument = self.make_scalar_cast(scalar, argument, span);
+                return self.make_splat(ty, argument, span);
+            }
+            if kind == Constructor::DiagonalMatrix && ty.meaning.is_matrix() {
+                let argument = self.make_scalar_cast(scalar, argument, span);
+                return self.make_diagonal(ty, argument, span);
+            }
+        }
+        let mut arguments = Vec::with_capacity(usize::from(ty.meaning.width()));
+        for slot in 0..usize::from(ty.meaning.width()) {
+            let mut value = self.slot_value(expression, slot).unwrap_or_default();
+            if self.is_out_of_range(value, scalar.meaning, span) {
+                value = 0.0;
+            }
+            arguments.push(self.literal(value, scalar, span));
+        }
+        self.make_compound(ty, &arguments, span)
+    }
+
+    /// An array as another type, element by element.
+    pub fn make_array_cast(&mut self, ty: Ty, expression: Expr, span: Span) -> Expr {
+        if self.same_type(ty, self.program.ty_of(expression)) {
+            return expression;
+        }
+        let expression = self.with_value(expression);
+        let elements = match self.program.kind_of(expression) {
+            ExpressionKind::Constructor {
+                kind: Constructor::Array,
+                arguments,
+            } if self.is_compile_time_constant(expression) => arguments,
+            _ => return self.constructor(Constructor::ArrayCast, &[expression], ty, span),
+        };
+        let place = self.program.span_of(expression);
+        let element = self.component(ty);
+        let mut elements = self.program.expression_lists.get(elements).to_vec();
+        for argument in &mut elements {
+            let span = self.program.span_of(*argument);
+            *argument = self.make_cast(element, *argument, span);
+        }
+        self.make_array(ty, &elements, place)
+    }
+
+    /// An expression, or a copy of the value of the constant that it names.
+    pub fn with_value(&mut self, expression: Expr) -> Expr {
+        let value = self.constant_value(expression);
+        match value == expression {
+            true => expression,
+            false => self.copy_expression(value),
+        }
+    }
+}

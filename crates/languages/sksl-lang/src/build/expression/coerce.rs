@@ -1,0 +1,51 @@
+//! Conversions that nobody wrote: a value where another type is wanted.
+
+use glassbox_sksl::builtin::{Narrowing, Type};
+
+use crate::build::Builder;
+use crate::ir::expression::Expr;
+use crate::ir::ty::Ty;
+use crate::rules::expression as rules;
+
+impl Builder<'_> {
+    /// A value of a type made of an expression, where that needs no constructor. An expression that has the type is given
+    /// back as it is, however it spells it.
+    pub fn coerce(&mut self, expression: Expr, ty: Ty) -> Option<Expr> {
+        if !self.is_complete(expression) {
+            return None;
+        }
+        let found = self.program.ty_of(expression);
+        if self.same_type(found, ty) {
+            return Some(expression);
+        }
+        let cost = self.program.types.cost(found.meaning, ty.meaning);
+        let span = self.program.span_of(expression);
+        if cost.is_possible(self.narrowing()) {
+            return Some(self.make_cast(ty, expression, span));
+        }
+        if !self.is_poisoned(expression) && ty.meaning != Type::Invalid {
+            let (wanted, shown) = (self.shown(ty), self.shown(found));
+            let message = format!("expected `{wanted}`, found `{shown}`");
+            let help = self.conversion_help(found.meaning, ty.meaning, &wanted, span.of(self.text));
+            self.wrong(&rules::MISMATCH, span, message, help);
+        }
+        None
+    }
+
+    fn conversion_help(&self, found: Type, wanted: Type, name: &str, text: &str) -> String {
+        if self.program.types.coerces(found, wanted, Narrowing::Allowed) {
+            return format!("this loses precision: if that is meant, write `{name}({text})`");
+        }
+        let converts = (found.is_scalar() && (wanted.is_scalar() || wanted.is_vector()))
+            || (found.is_vector() && wanted.is_vector() && found.columns() == wanted.columns());
+        if converts {
+            return format!("convert it: `{name}({text})`");
+        }
+        let letters = usize::from(wanted.columns());
+        if found.is_vector() && (wanted.is_scalar() || wanted.is_vector()) && letters < found.columns().into() {
+            let letters = "xyzw".get(..letters).unwrap_or_default();
+            return format!("choose components of it: `{text}.{letters}`");
+        }
+        format!("give a `{name}` here")
+    }
+}

@@ -1,0 +1,84 @@
+//! Numbers and truth values.
+
+use glassbox_core::span::Span;
+use glassbox_sksl::builtin::{BOOL, NumberKind, Scalar, Type};
+
+use crate::build::Builder;
+use crate::ir::expression::{Expr, ExpressionKind};
+use crate::ir::ty::Ty;
+use crate::rules::expression as rules;
+
+impl Builder<'_> {
+    /// An integer as it was written.
+    pub fn int_literal(&mut self, value: i64, span: Span) -> Expr {
+        self.literal(value as f64, Ty::own(Type::Scalar(Scalar::IntLiteral)), span)
+    }
+
+    /// A number with a point or an exponent as it was written.
+    pub fn float_literal(&mut self, value: f64, span: Span) -> Expr {
+        self.literal(value, Ty::own(Type::Scalar(Scalar::FloatLiteral)), span)
+    }
+
+    /// `true` or `false`
+    pub fn bool_literal(&mut self, value: bool, span: Span) -> Expr {
+        self.literal(f64::from(u8::from(value)), Ty::own(BOOL), span)
+    }
+
+    /// A value as a literal of a scalar type: rounded to single precision, cut to an integer, or made a truth value.
+    pub fn literal(&mut self, value: f64, ty: Ty, span: Span) -> Expr {
+        let value = match ty.meaning.scalar().map(Scalar::kind) {
+            Some(NumberKind::Float) => f64::from(value as f32),
+            Some(NumberKind::Signed | NumberKind::Unsigned) => (value as i64) as f64,
+            Some(NumberKind::Boolean) => f64::from(u8::from(value != 0.0)),
+            None => value,
+        };
+        self.program.expression(ExpressionKind::Literal(value), ty, span)
+    }
+
+    /// Whether an expression is a literal of an integer type, be it one that a conversion gave it.
+    pub fn is_int_literal(&self, expression: Expr) -> bool {
+        let node = &self.program.expressions[expression];
+        matches!(node.kind, ExpressionKind::Literal(_)) && node.ty.meaning.is_integer()
+    }
+
+    /// Reports a number that an integer type cannot hold.
+    pub fn is_out_of_range(&mut self, value: f64, ty: Type, span: Span) -> bool {
+        let Some((least, most)) = ty.settled().scalar().filter(|_| ty.is_scalar()).and_then(Scalar::range) else {
+            return false;
+        };
+        if value >= least as f64 && value <= most as f64 {
+            return false;
+        }
+        let name = self.program.types.name(ty.settled());
+        let message = format!("{:.0} is out of range: a `{name}` is {least} to {most}", value.floor());
+        let help = match value < 0.0 && least == 0 {
+            true => format!("a `{name}` is never negative: use a signed type"),
+            false => "use a smaller number, or a type that holds this one".to_owned(),
+        };
+        self.wrong(&rules::INTEGER_RANGE, span, message, help);
+        true
+    }
+
+    /// Reports the constant numbers in an expression that the integers of a type cannot hold.
+    pub fn has_out_of_range(&mut self, expression: Expr, ty: Ty) -> bool {
+        let component = self.component(ty).meaning;
+        if !component.is_integer() {
+            return false;
+        }
+        let value = self.constant_value(expression);
+        if !matches!(
+            self.program.kind_of(value),
+            ExpressionKind::Literal(_) | ExpressionKind::Constructor { .. }
+        ) {
+            return false;
+        }
+        let span = self.program.span_of(value);
+        let mut is_wrong = false;
+        for slot in 0..self.slot_count(self.program.ty_of(value)) {
+            if let Some(number) = self.slot_value(value, slot) {
+                is_wrong |= self.is_out_of_range(number, component, span);
+            }
+        }
+        is_wrong
+    }
+}

@@ -1,0 +1,117 @@
+//! Names: variables, functions and types.
+
+use glassbox_core::span::Span;
+use glassbox_core::suggest::similar;
+use glassbox_sksl::builtin::{self, Type};
+use glassbox_sksl::raw::{OwnerKind, RefKind};
+
+use crate::build::Builder;
+use crate::ir::expression::{Expr, ExpressionKind};
+use crate::ir::names::Name;
+use crate::ir::symbol::{Symbol, SymbolKind};
+use crate::ir::ty::Ty;
+use crate::rules::expression as rules;
+
+/// The numbers of the builtin variables whose values depend on which way up the target is: its coordinates and its winding.
+const FLIPPED: [i32; 2] = [15, 17];
+
+impl Builder<'_> {
+    /// What a name means where a value, a function or a type may stand.
+    pub fn identifier(&mut self, name: Name, span: Span) -> Expr {
+        let Some(symbol) = self.find(name) else {
+            if self.is_caps_name(name) {
+                return self.caps(span);
+            }
+            self.report_unknown(name, span);
+            return self.poison(span);
+        };
+        match &self.program.symbols[symbol].kind {
+            SymbolKind::Variable(variable) => {
+                if let Some((_, member)) = variable.builtin.and_then(|builtin| builtin.field) {
+                    let block = self.per_vertex();
+                    let base = self.reference(block, span);
+                    return self.make_field(base, u32::from(member), OwnerKind::ANONYMOUS_BLOCK, span);
+                }
+                if FLIPPED.contains(&variable.modifiers.layout.builtin) {
+                    self.program.uses_flip = true;
+                }
+                self.reference(symbol, span)
+            }
+            &SymbolKind::Field { owner, index } => {
+                let base = self.reference(owner, span);
+                self.make_field(base, index, OwnerKind::ANONYMOUS_BLOCK, span)
+            }
+            SymbolKind::Function(_) | SymbolKind::Functions(_) => {
+                let kind = ExpressionKind::FunctionReference(symbol);
+                self.program.expression(kind, Ty::own(Type::Invalid), span)
+            }
+            &SymbolKind::BuiltinType(ty) => self.builtin_type_reference(name, ty, span),
+            SymbolKind::Array(array) => {
+                let ty = array.ty;
+                self.type_reference(ty, span)
+            }
+            SymbolKind::Struct(declaration) => {
+                let ty = declaration.ty;
+                self.type_reference(ty, span)
+            }
+        }
+    }
+
+    /// A variable that is read, until something else is said.
+    pub fn reference(&mut self, variable: Symbol, span: Span) -> Expr {
+        let ty = match &self.program.symbols[variable].kind {
+            SymbolKind::Variable(data) => data.ty,
+            _ => Ty::own(Type::Invalid),
+        };
+        let kind = ExpressionKind::VariableReference {
+            variable,
+            kind: RefKind::READ,
+        };
+        self.program.expression(kind, ty, span)
+    }
+
+    fn builtin_type_reference(&mut self, name: Name, ty: Ty, span: Span) -> Expr {
+        if ty.meaning == Type::Invalid {
+            let message = format!(
+                "there is no `{}` in this kind of program",
+                self.program.names.text(name)
+            );
+            let help = "declare a child instead, `uniform shader image;`, and call `image.eval(…)`";
+            self.wrong(&rules::GPU_TYPE, span, message, help);
+            return self.poison(span);
+        }
+        self.type_reference(ty, span)
+    }
+
+    /// A type that is about to be called, where the program may name it.
+    pub fn type_reference(&mut self, ty: Ty, span: Span) -> Expr {
+        let ty = self.verify_type(ty, span);
+        if self.is_poison(ty) {
+            return self.poison(span);
+        }
+        let kind = ExpressionKind::TypeReference(ty);
+        self.program.expression(kind, Ty::own(Type::Invalid), span)
+    }
+
+    fn report_unknown(&mut self, name: Name, span: Span) {
+        let text = self.program.names.text(name);
+        let help = match builtin::alias(text) {
+            Some(ty) => format!("write `{}`", self.program.types.name(ty)),
+            None => match similar(text, self.visible_names()) {
+                Some(known) => format!("did you mean `{known}`?"),
+                None => format!("declare `{text}` before it is used"),
+            },
+        };
+        let message = format!("`{text}` is not declared");
+        self.wrong(&rules::UNKNOWN_NAME, span, message, help);
+    }
+
+    /// Every name that is found here, builtin ones last.
+    fn visible_names<'a>(&'a self) -> impl Iterator<Item = &'a str> {
+        let tables = std::iter::successors(Some(self.table), |&table| self.program.tables[table].parent);
+        let own = tables.flat_map(|table| self.program.tables[table].names.keys());
+        let builtin = self.scope.names().filter(|name| !name.starts_with('$'));
+        let builtin = builtin.map(|name| -> &'a str { name });
+        own.map(|&name| self.program.names.text(name)).chain(builtin)
+    }
+}

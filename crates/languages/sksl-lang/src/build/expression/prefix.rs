@@ -1,0 +1,117 @@
+//! Operators before or behind one operand.
+
+use glassbox_core::span::Span;
+use glassbox_sksl::builtin::{Scalar, Type, Unary};
+use glassbox_sksl::raw::{Operator, RefKind};
+
+use super::binary::operator_name;
+use crate::build::Builder;
+use crate::ir::expression::{Expr, ExpressionKind};
+use crate::ir::ty::Ty;
+use crate::rules::expression as rules;
+
+impl Builder<'_> {
+    /// `operator operand`
+    pub fn prefix(&mut self, operator: Operator, operand: Expr, span: Span) -> Option<Expr> {
+        let sort = Unary::of(operator)?;
+        if sort == Unary::Complement && self.is_es2() {
+            let message = "`~` is not an operator of OpenGL ES 2";
+            let help = "compute it with floats: `~x` is `-x - 1`";
+            let place = self.on_line(self.program.span_of(operand), span);
+            self.wrong(&rules::ES2_OPERATOR, place, message, help);
+            return None;
+        }
+        self.check_operand(operator, sort, operand, span)?;
+        let mut operand = operand;
+        if sort == Unary::Step && !self.set_ref_kind(operand, RefKind::READ_WRITE) {
+            return None;
+        }
+        let found = self.program.ty_of(operand).meaning;
+        if sort == Unary::Complement && found == Type::Scalar(Scalar::IntLiteral) {
+            // The complement of a literal is no literal any more.
+            operand = self.coerce(operand, Ty::own(found.settled()))?;
+        }
+        Some(self.make_prefix(operator, operand, span))
+    }
+
+    /// `operand operator`
+    pub fn postfix(&mut self, operator: Operator, operand: Expr, span: Span) -> Option<Expr> {
+        self.check_operand(operator, Unary::Step, operand, span)?;
+        if !self.set_ref_kind(operand, RefKind::READ_WRITE) {
+            return None;
+        }
+        Some(self.make_postfix(operator, operand, span))
+    }
+
+    fn check_operand(&mut self, operator: Operator, sort: Unary, operand: Expr, span: Span) -> Option<()> {
+        let ty = self.program.ty_of(operand);
+        if self.program.types.unary(sort, ty.meaning).is_some() {
+            return Some(());
+        }
+        let at = self.program.span_of(operand);
+        if self.is_hopeless(at, &[operand]) {
+            return None;
+        }
+        let (name, found) = (operator_name(operator), self.shown(ty));
+        let help = match sort {
+            Unary::Sign => "give a number, or a vector or matrix of numbers".to_owned(),
+            Unary::Not if ty.meaning.is_vector() => "use `not(…)` for a vector".to_owned(),
+            Unary::Not => "give a `bool`, for example a comparison".to_owned(),
+            Unary::Complement => "give an integer, or a vector of integers".to_owned(),
+            Unary::Step if ty.meaning.is_vector() || ty.meaning.is_matrix() => {
+                let sign = name.get(1..).unwrap_or_default();
+                format!("write `{} {sign}= 1`", at.of(self.text))
+            }
+            Unary::Step => "give a variable that is a number".to_owned(),
+        };
+        let place = self.on_line(at, span);
+        let message = format!("`{name}` is not defined for `{found}`");
+        let finding = self
+            .finding(&rules::OPERAND, place, message)
+            .label(at.location(self.text), format!("this is `{found}`"))
+            .help(help);
+        self.report(finding);
+        None
+    }
+
+    /// `operator operand` of an operand that the operator takes. A plus is dropped, minus and not are worked out as far as
+    /// the operand is known.
+    pub fn make_prefix(&mut self, operator: Operator, operand: Expr, span: Span) -> Expr {
+        match operator {
+            Operator::PLUS => operand,
+            Operator::MINUS => match self.negated(operand, span) {
+                Some(negated) => negated,
+                None => self.prefixed(operator, operand, span),
+            },
+            Operator::LOGICAL_NOT => self.make_not(operand, span),
+            _ => self.prefixed(operator, operand, span),
+        }
+    }
+
+    fn make_not(&mut self, operand: Expr, span: Span) -> Expr {
+        let ty = self.program.ty_of(operand);
+        let value = self.constant_value(operand);
+        match self.program.kind_of(value) {
+            ExpressionKind::Literal(value) => self.literal(f64::from(u8::from(value == 0.0)), ty, span),
+            ExpressionKind::Prefix {
+                operator: Operator::LOGICAL_NOT,
+                operand,
+            } => operand,
+            _ => self.prefixed(Operator::LOGICAL_NOT, operand, span),
+        }
+    }
+
+    /// A prefix operator as it stands.
+    pub(super) fn prefixed(&mut self, operator: Operator, operand: Expr, span: Span) -> Expr {
+        let ty = self.program.ty_of(operand);
+        let kind = ExpressionKind::Prefix { operator, operand };
+        self.program.expression(kind, ty, span)
+    }
+
+    /// `operand operator` of an operand that can be written.
+    pub fn make_postfix(&mut self, operator: Operator, operand: Expr, span: Span) -> Expr {
+        let ty = self.program.ty_of(operand);
+        let kind = ExpressionKind::Postfix { operator, operand };
+        self.program.expression(kind, ty, span)
+    }
+}

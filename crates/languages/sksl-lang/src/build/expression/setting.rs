@@ -1,0 +1,52 @@
+//! `sk_Caps` and its fields: what the device can do.
+
+use glassbox_core::span::Span;
+use glassbox_core::suggest::similar;
+use glassbox_sksl::builtin::{self, CAPABILITIES, Type};
+
+use crate::build::Builder;
+use crate::ir::expression::{Expr, ExpressionKind};
+use crate::ir::names::Name;
+use crate::ir::ty::Ty;
+use crate::rules::expression as rules;
+
+/// What `sk_Caps` is until one of its fields is named: a type that stands for nothing, so that it has no value.
+const CAPS: ExpressionKind = ExpressionKind::TypeReference(Ty::own(Type::Invalid));
+
+impl Builder<'_> {
+    /// Whether a name that nothing declares is `sk_Caps`.
+    pub(super) fn is_caps_name(&self, name: Name) -> bool {
+        let found = self.scope.lookup(self.program.names.text(name));
+        matches!(found, Some(builtin::Symbol::Capabilities))
+    }
+
+    /// `sk_Caps`
+    pub(super) fn caps(&mut self, span: Span) -> Expr {
+        self.program.expression(CAPS, Ty::own(Type::Invalid), span)
+    }
+
+    /// Whether an expression is `sk_Caps`.
+    pub(super) fn is_caps(&self, expression: Expr) -> bool {
+        matches!(self.program.kind_of(expression), ExpressionKind::TypeReference(ty) if ty.meaning == Type::Invalid)
+    }
+
+    /// `sk_Caps.name`: the value that the options give it.
+    pub(super) fn setting(&mut self, caps: Expr, name: &str, name_span: Span, span: Span) -> Option<Expr> {
+        if let Some(value) = self.options.capabilities.get(name) {
+            return Some(self.bool_literal(value, span));
+        }
+        let place = self.on_line(self.program.span_of(caps), name_span);
+        let help = match similar(name, CAPABILITIES.iter().copied()) {
+            Some(known) => format!("did you mean `{known}`?"),
+            None => format!("capabilities are {}", CAPABILITIES.join(", ")),
+        };
+        let message = format!("`sk_Caps` has no field `{name}`");
+        self.wrong(&rules::CAPABILITY, place, message, help);
+        None
+    }
+
+    /// Whether the device has a capability; not, for names that are none.
+    pub(super) fn has_capability(&self, name: &str) -> bool {
+        self.options.capabilities.get(name).unwrap_or(false)
+    }
+}

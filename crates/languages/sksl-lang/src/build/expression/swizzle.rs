@@ -1,0 +1,200 @@
+//! `base.mask`: components of a vector, or of a scalar, and the numbers 0 and 1 among them.
+
+use glassbox_core::span::Span;
+
+use crate::build::Builder;
+use crate::ir::expression::{Components, Constructor, Expr, ExpressionKind};
+use crate::ir::ty::Ty;
+use crate::rules::expression as rules;
+
+/// A letter of a mask.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Letter {
+    /// A component of the base.
+    Component(u8),
+    /// 0 or 1.
+    Number(u8),
+}
+
+/// The sets of letters. A mask uses one of them.
+const SETS: [&str; 4] = ["xyzw", "rgba", "stpq", "LTRB"];
+
+/// What a letter means, and the set that it is from.
+fn letter_of(letter: char) -> Option<(Letter, Option<usize>)> {
+    match letter {
+        '0' => return Some((Letter::Number(0), None)),
+        '1' => return Some((Letter::Number(1), None)),
+        _ => {}
+    }
+    SETS.iter().enumerate().find_map(|(set, letters)| {
+        let component = letters.find(letter)?;
+        Some((Letter::Component(component as u8), Some(set)))
+    })
+}
+
+impl Builder<'_> {
+    /// `base.mask`
+    pub fn swizzle(&mut self, base: Expr, mask: &str, mask_span: Span, span: Span) -> Option<Expr> {
+        let ty = self.program.ty_of(base);
+        if !ty.meaning.is_scalar() && !ty.meaning.is_vector() {
+            self.refuse_field(base, mask, mask_span);
+            return None;
+        }
+        let letters = self.mask_letters(base, mask, mask_span)?;
+        let mut components = Vec::with_capacity(4);
+        for letter in &letters {
+            if let Letter::Component(component) = *letter {
+                components.push(component);
+            }
+        }
+        let place = self.program.span_of(base);
+        let settled = Ty {
+            meaning: ty.meaning.settled(),
+            ..ty
+        };
+        let base = self.coerce(base, settled)?;
+        let packed = self.make_swizzle(base, Components::new(&components), span);
+        if components.len() == letters.len() {
+            return Some(packed);
+        }
+        // The base is evaluated once: its components, packed, then a 0 and a 1 where they are needed, in the order in which
+        // they appear, and another swizzle to put all of them in place.
+        let scalar = self.component(ty);
+        let mut arguments = vec![packed];
+        let mut numbers: [Option<u8>; 2] = [None; 2];
+        let (mut next_component, mut next_number) = (0, components.len() as u8);
+        let mut order = Vec::with_capacity(4);
+        for letter in letters {
+            let Letter::Number(number) = letter else {
+                order.push(next_component);
+                next_component += 1;
+                continue;
+            };
+            let known = numbers.get_mut(usize::from(number))?;
+            order.push(match *known {
+                Some(at) => at,
+                None => {
+                    *known = Some(next_number);
+                    next_number += 1;
+                    let literal = self.int_literal(i64::from(number), place);
+                    arguments.push(self.make_scalar_cast(scalar, literal, place));
+                    next_number - 1
+                }
+            });
+        }
+        let wide = self.compound_type(scalar, next_number, 1);
+        let all = self.construct(wide, &arguments, place)?;
+        Some(self.make_swizzle(all, Components::new(&order), span))
+    }
+
+    /// The letters of a mask, each of which the base has.
+    fn mask_letters(&mut self, base: Expr, mask: &str, mask_span: Span) -> Option<Vec<Letter>> {
+        let base_span = self.program.span_of(base);
+        let columns = self.program.ty_of(base).meaning.columns();
+        let mut letters = Vec::with_capacity(4);
+        let mut first_set = None;
+        let mut mixed = false;
+        for letter in mask.chars() {
+            if letters.len() == 4 {
+                let message = format!("`{mask}` has more than four letters");
+                let help = "a vector has four components at most: leave letters out";
+                self.wrong(&rules::SWIZZLE_LENGTH, mask_span, message, help);
+                return None;
+            }
+            let Some((meaning, set)) = letter_of(letter) else {
+                let message = format!("`{letter}` is not a component of a vector, in `{mask}`");
+                let help = "components are `xyzw`, `rgba`, `stpq` or `LTRB`, and `0` and `1` for those numbers";
+                self.wrong(&rules::SWIZZLE_LETTER, mask_span, message, help);
+                return None;
+            };
+            if let Some(set) = set {
+                mixed |= *first_set.get_or_insert(set) != set;
+            }
+            letters.push(meaning);
+        }
+        let place = self.on_line(base_span, mask_span);
+        if mixed {
+            let message = format!("`{mask}` mixes sets of letters");
+            let components: String = letters.iter().map(|&letter| plain_letter(letter)).collect();
+            let help = format!("take all letters from one set: `{components}`");
+            self.wrong(&rules::SWIZZLE_SET, place, message, help);
+            return None;
+        }
+        let missing = letters
+            .iter()
+            .find(|letter| matches!(letter, Letter::Component(component) if *component >= columns));
+        if let Some(&missing) = missing {
+            let found = self.shown_of(base);
+            let message = format!("a `{found}` has no component `{}`", plain_letter(missing));
+            let known = "xyzw".get(..usize::from(columns)).unwrap_or_default();
+            let help = format!("its components are `{known}`");
+            self.wrong(&rules::SWIZZLE_COMPONENT, place, message, help);
+            return None;
+        }
+        if !letters.iter().any(|letter| matches!(letter, Letter::Component(_))) {
+            let message = format!("`{mask}` names no component");
+            let help = "name one component at least, or write a constructor of the numbers";
+            self.wrong(&rules::SWIZZLE_CONSTANT, place, message, help);
+            return None;
+        }
+        Some(letters)
+    }
+
+    /// Components of a value that has them. Of a scalar they are a splat; all in order they are the value; those of a swizzle
+    /// are components of its base; those of constructors are made of their arguments where that is no worse.
+    pub fn make_swizzle(&mut self, base: Expr, components: Components, span: Span) -> Expr {
+        let (mut base, mut components) = (base, components);
+        loop {
+            let ty = self.program.ty_of(base);
+            let wanted = components.get();
+            if ty.meaning.is_scalar() {
+                let place = self.program.span_of(base);
+                let splat = self.compound_type(ty, wanted.len() as u8, 1);
+                return self.make_splat(splat, base, place);
+            }
+            let is_identity = wanted.len() == usize::from(ty.meaning.columns())
+                && wanted.iter().zip(0..).all(|(&component, at)| component == at);
+            if is_identity {
+                return base;
+            }
+            let ExpressionKind::Swizzle {
+                base: inner,
+                components: chosen,
+            } = self.program.kind_of(base)
+            else {
+                break;
+            };
+            let combined: Vec<u8> = wanted
+                .iter()
+                .map(|&component| chosen.get().get(usize::from(component)).copied().unwrap_or(0))
+                .collect();
+            (base, components) = (inner, Components::new(&combined));
+        }
+        let value = self.constant_value(base);
+        if let ExpressionKind::Constructor { kind, arguments } = self.program.kind_of(value) {
+            let arguments = self.program.expression_lists.get(arguments).to_vec();
+            if let (Constructor::Splat, &[argument]) = (kind, &arguments[..]) {
+                let scalar = self.component(self.program.ty_of(value));
+                let ty = self.compound_type(scalar, components.get().len() as u8, 1);
+                let place = self.program.span_of(value);
+                let argument = if value == base { argument } else { self.copy_expression(argument) };
+                return self.make_splat(ty, argument, place);
+            }
+            if let Some(chosen) = self.swizzled_constructor(value, &arguments, components, value != base) {
+                return chosen;
+            }
+        }
+        let scalar = self.component(self.program.ty_of(base));
+        let ty = self.compound_type(scalar, components.get().len() as u8, 1);
+        self.program
+            .expression(ExpressionKind::Swizzle { base, components }, ty, span)
+    }
+}
+
+fn plain_letter(letter: Letter) -> char {
+    match letter {
+        Letter::Component(component) => "xyzw".chars().nth(component.into()).unwrap_or('x'),
+        Letter::Number(0) => '0',
+        Letter::Number(_) => '1',
+    }
+}

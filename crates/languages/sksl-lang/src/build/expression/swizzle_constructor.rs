@@ -1,0 +1,75 @@
+//! Swizzles of constructors: `half4(a, b.xy, c).zw` is `half2(b.y, c)`.
+
+use crate::build::Builder;
+use crate::ir::expression::{Components, Expr};
+
+/// What one of the arguments gives to the result, in the order of the result.
+struct Part {
+    argument: usize,
+    /// Components of a vector; none for a scalar.
+    components: Vec<u8>,
+}
+
+impl Builder<'_> {
+    /// A constructor of the components that a swizzle chooses of one. None where an argument that is no trivial one would be
+    /// evaluated twice, where one with side effects would not be evaluated exactly once, and where an argument is a matrix.
+    pub(super) fn swizzled_constructor(
+        &mut self,
+        constructor: Expr,
+        arguments: &[Expr],
+        components: Components,
+        is_shared: bool,
+    ) -> Option<Expr> {
+        let mut slots = Vec::with_capacity(4);
+        for (number, &argument) in arguments.iter().enumerate() {
+            let ty = self.program.ty_of(argument).meaning;
+            if !ty.is_scalar() && !ty.is_vector() {
+                return None;
+            }
+            slots.extend((0..ty.columns()).map(|component| (number, component)));
+        }
+        let mut uses = vec![0; arguments.len()];
+        for &component in components.get() {
+            let &(number, _) = slots.get(usize::from(component))?;
+            *uses.get_mut(number)? += 1;
+        }
+        for (&argument, &uses) in arguments.iter().zip(&uses) {
+            if (uses > 1 && !self.is_trivial(argument)) || (uses != 1 && self.has_side_effects(argument)) {
+                return None;
+            }
+        }
+        let mut parts: Vec<Part> = Vec::with_capacity(4);
+        for &component in components.get() {
+            let &(argument, inner) = slots.get(usize::from(component))?;
+            let is_scalar = self.program.ty_of(*arguments.get(argument)?).meaning.is_scalar();
+            match parts.last_mut() {
+                Some(last) if !is_scalar && last.argument == argument => last.components.push(inner),
+                _ => parts.push(Part {
+                    argument,
+                    components: if is_scalar { Vec::new() } else { vec![inner] },
+                }),
+            }
+        }
+        let mut chosen = Vec::with_capacity(parts.len());
+        let mut is_taken = vec![is_shared; arguments.len()];
+        for part in parts {
+            let argument = *arguments.get(part.argument)?;
+            let taken = is_taken.get_mut(part.argument)?;
+            let value = match std::mem::replace(taken, true) {
+                true => self.copy_expression(argument),
+                false => argument,
+            };
+            chosen.push(match part.components.is_empty() {
+                true => value,
+                false => {
+                    let span = self.program.span_of(value);
+                    self.make_swizzle(value, Components::new(&part.components), span)
+                }
+            });
+        }
+        let scalar = self.component(self.program.ty_of(constructor));
+        let ty = self.compound_type(scalar, components.get().len() as u8, 1);
+        let span = self.program.span_of(constructor);
+        self.construct(ty, &chosen, span)
+    }
+}

@@ -1,0 +1,43 @@
+//! `break`, `continue`, `discard` and `return`. Whether they stand where they may shows when the function is complete, but for
+//! `discard`.
+
+use glassbox_core::span::Span;
+use glassbox_sksl::raw::ProgramKind;
+
+use crate::build::Builder;
+use crate::ir::expression::Expr;
+use crate::ir::statement::{StatementKind, Stmt};
+use crate::rules::statement::DISCARD_KIND;
+
+impl Builder<'_> {
+    /// `break;`
+    pub fn make_break(&mut self, span: Span) -> Stmt {
+        self.program.statement(StatementKind::Break, span)
+    }
+
+    /// `continue;`
+    pub fn make_continue(&mut self, span: Span) -> Stmt {
+        self.program.statement(StatementKind::Continue, span)
+    }
+
+    /// `discard;`
+    pub fn discard_statement(&mut self, span: Span) -> Stmt {
+        if self.program.kind != ProgramKind::FRAGMENT {
+            let finding = self
+                .finding(&DISCARD_KIND, span, "found `discard`, which only fragment programs have")
+                .help("return a transparent colour: `return half4(0);`");
+            self.report(finding);
+        }
+        self.make_discard(span)
+    }
+
+    /// `discard;` where it may stand.
+    pub fn make_discard(&mut self, span: Span) -> Stmt {
+        self.program.statement(StatementKind::Discard, span)
+    }
+
+    /// `return value;`. What the value has to be is known when the function is complete.
+    pub fn make_return(&mut self, value: Option<Expr>, span: Span) -> Stmt {
+        self.program.statement(StatementKind::Return(value), span)
+    }
+}

@@ -1,0 +1,154 @@
+//! `for`, `while` and `do`. A `while` loop is a `for` loop without initialiser and step.
+
+use glassbox_core::span::Span;
+use glassbox_sksl::builtin::BOOL;
+
+use crate::build::Builder;
+use crate::ir::expression::Expr;
+use crate::ir::statement::{StatementKind, Stmt, Unroll};
+use crate::ir::symbol::Table;
+use crate::ir::ty::Ty;
+use crate::rules::statement::{DO_LOOP, WHILE_LOOP};
+
+/// What the initialiser of a loop is.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Initializer {
+    /// At most one statement.
+    Simple,
+    /// The declaration of several variables.
+    Several,
+    /// Something of which a part was wrong.
+    Wrong,
+}
+
+impl Builder<'_> {
+    /// `for (init; test; next) body`, the loop's table being the innermost one.
+    pub fn for_statement(
+        &mut self,
+        init: Option<Stmt>,
+        test: Option<Expr>,
+        next: Option<Expr>,
+        body: Stmt,
+        span: Span,
+    ) -> Option<Stmt> {
+        let initializer = self.initializer(init);
+        if initializer == Initializer::Wrong {
+            return None;
+        }
+        let test = match test {
+            Some(test) => Some(self.coerce(test, Ty::own(BOOL))?),
+            None => None,
+        };
+        if let Some(next) = next
+            && !self.is_complete(next)
+        {
+            return None;
+        }
+        let is_es2 = self.is_es2();
+        let unroll = self.unroll_info(init, test, next, body, span, is_es2);
+        if is_es2 && unroll.is_none() || !self.is_body(body, span) {
+            return None;
+        }
+        let table = Some(self.table);
+        if initializer == Initializer::Simple {
+            return Some(self.make_for(init, test, next, body, unroll, table, span));
+        }
+        // Several variables are declared in a block around a loop without initialiser, and the block has the loop's table.
+        let inner = self.make_for(None, test, next, body, unroll, None, span);
+        let statements: Vec<Stmt> = init.into_iter().chain([inner]).collect();
+        Some(self.make_block(&statements, table, true, span))
+    }
+
+    fn initializer(&self, init: Option<Stmt>) -> Initializer {
+        let Some(init) = init else {
+            return Initializer::Simple;
+        };
+        match self.program.statements[init].kind {
+            StatementKind::VarDeclaration { .. } | StatementKind::Expression(_) => Initializer::Simple,
+            _ if self.is_empty_statement(init) => Initializer::Simple,
+            StatementKind::Block {
+                statements,
+                is_scope: false,
+                ..
+            } if self
+                .program
+                .statement_lists
+                .get(statements)
+                .iter()
+                .all(|&inner| {
+                    matches!(
+                        self.program.statements[inner].kind,
+                        StatementKind::VarDeclaration { .. }
+                    )
+                }) =>
+            {
+                Initializer::Several
+            }
+            _ => Initializer::Wrong,
+        }
+    }
+
+    /// A loop whose parts are right. One that is known to run not at all, or to do nothing, is nothing.
+    #[expect(clippy::too_many_arguments, reason = "a loop has as many parts")]
+    pub fn make_for(
+        &mut self,
+        init: Option<Stmt>,
+        test: Option<Expr>,
+        next: Option<Expr>,
+        body: Stmt,
+        unroll: Option<Unroll>,
+        table: Option<Table>,
+        span: Span,
+    ) -> Stmt {
+        if let Some(unroll) = unroll
+            && (unroll.count == 0 || self.is_empty_statement(body))
+        {
+            return self.make_nop(Span::default());
+        }
+        let kind = StatementKind::For {
+            table,
+            init,
+            test,
+            next,
+            body,
+            unroll,
+        };
+        self.program.statement(kind, span)
+    }
+
+    /// `while (test) body`. Its table is that of the block around it, which a binary thus holds twice.
+    pub fn while_statement(&mut self, test: Expr, body: Stmt, span: Span) -> Option<Stmt> {
+        if self.is_es2() {
+            let finding = self
+                .finding(&WHILE_LOOP, span, "found a `while` loop, which OpenGL ES 2 does not have")
+                .help("write `for (int i = 0; i < 100; i++)` and leave it with `break`, or compile for OpenGL ES 3");
+            self.report(finding);
+            return None;
+        }
+        self.for_statement(None, Some(test), None, body, span)
+    }
+
+    /// `do body while (test);`
+    pub fn do_statement(&mut self, body: Stmt, test: Expr, span: Span) -> Option<Stmt> {
+        if self.is_es2() {
+            // The loop is found where its body is.
+            let place = self.place_of(body, span);
+            let mut finding = self
+                .finding(&DO_LOOP, place, "found a `do` loop, which OpenGL ES 2 does not have")
+                .help("write `for (int i = 0; i < 100; i++)` and leave it with `break`, or compile for OpenGL ES 3");
+            if place != span {
+                finding = finding.label(span.location(self.text), "the loop begins here");
+            }
+            self.report(finding);
+            return None;
+        }
+        let test = self.coerce(test, Ty::own(BOOL))?;
+        let is_body = self.is_body(body, span);
+        is_body.then(|| self.make_do(body, test, span))
+    }
+
+    /// A `do` loop whose parts are right.
+    pub fn make_do(&mut self, body: Stmt, test: Expr, span: Span) -> Stmt {
+        self.program.statement(StatementKind::Do { body, test }, span)
+    }
+}

@@ -1,0 +1,186 @@
+//! `switch` and `@switch`.
+
+use std::collections::HashMap;
+
+use glassbox_core::span::Span;
+use glassbox_sksl::builtin::INT;
+
+use crate::build::Builder;
+use crate::ir::expression::{Expr, ExpressionKind};
+use crate::ir::statement::{StatementKind, Stmt};
+use crate::ir::symbol::Table;
+use crate::ir::ty::Ty;
+use crate::rules::statement::{CASE_VALUE, REPEATED_CASE, STATIC_SWITCH_EXIT};
+
+/// A case as it is read.
+#[derive(Clone, Debug)]
+pub(crate) struct CaseSyntax {
+    /// What the value is compared with; none for the default.
+    pub value: Option<Expr>,
+    /// The statements behind the colon.
+    pub statements: Vec<Stmt>,
+}
+
+impl Builder<'_> {
+    /// `switch (value) { … }`, whose table is that of the block around it.
+    pub fn switch_statement(
+        &mut self,
+        value: Expr,
+        cases: &[CaseSyntax],
+        is_static: bool,
+        span: Span,
+    ) -> Option<Stmt> {
+        let value = self.coerce(value, Ty::own(INT))?;
+        let ty = self.program.ty_of(value);
+        let mut known: HashMap<i64, Span> = HashMap::new();
+        let mut are_distinct = true;
+        let mut made = Vec::with_capacity(cases.len());
+        let mut repeated = Vec::new();
+        for case in cases {
+            let number = match case.value {
+                Some(value) => Some(self.case_value(value, ty)?),
+                None => None,
+            };
+            let place = case.value.map_or(Span::default(), |value| self.program.span_of(value));
+            if let Some(number) = number
+                && let Some(&first) = known.get(&number)
+            {
+                are_distinct = false;
+                repeated.push((number, first, place));
+            } else if let Some(number) = number {
+                known.insert(number, place);
+            }
+            let statement = self.make_block(&case.statements, None, false, Span::default());
+            let kind = StatementKind::SwitchCase {
+                value: number,
+                statement,
+            };
+            made.push(self.program.statement(kind, place));
+        }
+        for (number, first, place) in repeated {
+            let finding = self
+                .finding(&REPEATED_CASE, place, format!("found the case {number} again"))
+                .label(first.location(self.text), "this case is chosen for it")
+                .help("remove one of them");
+            self.report(finding);
+        }
+        let table = Some(self.table);
+        match are_distinct {
+            true => self.make_switch(value, &made, is_static, table, span),
+            false => None,
+        }
+    }
+
+    fn case_value(&mut self, value: Expr, ty: Ty) -> Option<i64> {
+        let place = self.program.span_of(value);
+        let value = self.coerce(value, ty)?;
+        if let Some(number) = self.constant_int(value) {
+            return Some(number);
+        }
+        if !matches!(self.program.kind_of(value), ExpressionKind::Poison) {
+            let finding = self
+                .finding(&CASE_VALUE, place, "expected a constant integer as the value of the case")
+                .help("use a literal or a `const` variable, or write the switch as `if` and `else`");
+            self.report(finding);
+        }
+        None
+    }
+
+    /// A switch whose parts are right; `cases` are [`StatementKind::SwitchCase`]s. On a constant it becomes a block of what
+    /// would run: `@switch` always, `switch` when the optimiser runs and no `break` depends on a condition. `None` when an
+    /// `@switch` cannot, which is reported.
+    pub fn make_switch(
+        &mut self,
+        value: Expr,
+        cases: &[Stmt],
+        is_static: bool,
+        table: Option<Table>,
+        span: Span,
+    ) -> Option<Stmt> {
+        if (is_static || self.options.optimize)
+            && let Some(number) = self.constant_int(value)
+        {
+            let Some(chosen) = self.chosen_case(cases, number) else {
+                return Some(self.make_nop(Span::default()));
+            };
+            if let Some(block) = self.block_for_case(cases, chosen, table) {
+                return Some(block);
+            }
+            if is_static {
+                let place = self.program.span_of(value);
+                let finding = self
+                    .finding(
+                        &STATIC_SWITCH_EXIT,
+                        place,
+                        format!("the case for {number} is left on a condition"),
+                    )
+                    .help("use `switch`, or end the case in one `break` that depends on nothing");
+                self.report(finding);
+                return None;
+            }
+        }
+        let cases = self.program.statement_lists.add(cases);
+        let kind = StatementKind::Switch {
+            is_static,
+            table,
+            value,
+            cases,
+        };
+        Some(self.program.statement(kind, span))
+    }
+
+    /// The place of the case that a value chooses.
+    fn chosen_case(&self, cases: &[Stmt], number: i64) -> Option<usize> {
+        let position = |wanted| {
+            cases.iter().position(|&case| {
+                matches!(
+                    self.program.statements[case].kind,
+                    StatementKind::SwitchCase { value, .. } if value == wanted
+                )
+            })
+        };
+        position(Some(number)).or_else(|| position(None))
+    }
+
+    /// What runs when a case is chosen: its statements and those of the cases behind it, up to the first `break` that depends
+    /// on nothing. `None` where one depends on a condition.
+    fn block_for_case(&mut self, cases: &[Stmt], chosen: usize, table: Option<Table>) -> Option<Stmt> {
+        let mut run = Vec::new();
+        for &case in cases.get(chosen..)? {
+            let StatementKind::SwitchCase { statement, .. } = self.program.statements[case].kind else {
+                return None;
+            };
+            if self.case_exits_conditionally(statement) {
+                return None;
+            }
+            if self.case_exits_unconditionally(statement) {
+                self.without_break(statement, &mut run);
+                break;
+            }
+            run.push(statement);
+        }
+        let span = self.program.statements[*cases.get(chosen)?].span;
+        Some(self.make_block(&run, table, true, span))
+    }
+
+    /// Adds a statement without the `break`s in its blocks.
+    fn without_break(&mut self, statement: Stmt, to: &mut Vec<Stmt>) {
+        match self.program.statements[statement].kind {
+            StatementKind::Break => {}
+            StatementKind::Block {
+                statements,
+                table,
+                is_scope,
+            } => {
+                // Blocks are as deep as the parser admits.
+                let mut inner = Vec::with_capacity(statements.len());
+                for statement in self.program.statement_lists.get(statements).to_vec() {
+                    self.without_break(statement, &mut inner);
+                }
+                let span = self.program.statements[statement].span;
+                to.push(self.make_block(&inner, table, is_scope, span));
+            }
+            _ => to.push(statement),
+        }
+    }
+}

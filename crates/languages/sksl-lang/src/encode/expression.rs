@@ -1,0 +1,220 @@
+//! Expressions.
+//!
+//! Recursion is as deep as the expression: the parser admits 50 levels, a decoded file at most 512.
+
+use glassbox_core::span::Span;
+use glassbox_sksl::builtin::{CAPABILITIES, Module};
+use glassbox_sksl::command::Command;
+use glassbox_sksl::raw::{BUILTIN_SYMBOL, RefKind};
+
+use super::Encoding;
+use super::stream::Stream;
+use crate::ir::arena::List;
+use crate::ir::expression::{Constructor, Expr, ExpressionKind};
+use crate::ir::symbol::{Symbol, SymbolKind};
+use crate::ir::ty::Ty;
+use crate::rules::encode as rules;
+
+impl Stream<'_> {
+    /// An expression, or what stands for none.
+    pub(super) fn optional_expression(&mut self, expression: Option<Expr>) {
+        match expression {
+            Some(expression) => self.expression(expression),
+            None => self.command(Command::Void),
+        }
+    }
+
+    pub(super) fn expression(&mut self, expression: Expr) {
+        let node = self.program.expressions[expression];
+        match node.kind {
+            ExpressionKind::Binary {
+                left,
+                operator,
+                right,
+            } => {
+                self.command(Command::Binary);
+                self.expression(left);
+                self.byte(operator.0);
+                self.expression(right);
+            }
+            ExpressionKind::ChildCall { child, .. } => self.child_call(child, node.span),
+            ExpressionKind::Constructor { kind, arguments } => {
+                self.command(constructor_command(kind));
+                self.ty(node.ty);
+                self.arguments(arguments, "arguments of a constructor", node.span);
+            }
+            ExpressionKind::FieldAccess { base, index, owner } => {
+                if let Some((name, kind)) = self.builtin_field(base, index) {
+                    return self.builtin_variable(name, kind, node.span);
+                }
+                self.command(Command::FieldAccess);
+                self.expression(base);
+                self.byte(index as u8);
+                self.byte(owner.0);
+            }
+            ExpressionKind::FunctionCall { function, arguments } => {
+                self.command(Command::FunctionCall);
+                self.ty(node.ty);
+                self.id_or_name(function);
+                self.arguments(arguments, "arguments of a call", node.span);
+            }
+            ExpressionKind::Index { base, index } => {
+                self.command(Command::Index);
+                self.expression(base);
+                self.expression(index);
+            }
+            ExpressionKind::Literal(value) => self.literal(node.ty, value),
+            ExpressionKind::Postfix { operator, operand } => {
+                self.command(Command::Postfix);
+                self.byte(operator.0);
+                self.expression(operand);
+            }
+            ExpressionKind::Prefix { operator, operand } => {
+                self.command(Command::Prefix);
+                self.byte(operator.0);
+                self.expression(operand);
+            }
+            ExpressionKind::Setting(index) => {
+                self.command(Command::Setting);
+                self.text(CAPABILITIES.get(usize::from(index)).copied().unwrap_or_default());
+            }
+            ExpressionKind::Swizzle { base, components } => {
+                self.command(Command::Swizzle);
+                self.expression(base);
+                self.byte(components.get().len() as u8);
+                self.commands.extend_from_slice(components.get());
+            }
+            ExpressionKind::Ternary {
+                test,
+                if_true,
+                if_false,
+            } => {
+                self.command(Command::Ternary);
+                self.expression(test);
+                self.expression(if_true);
+                self.expression(if_false);
+            }
+            ExpressionKind::VariableReference { variable, kind } => {
+                self.variable_reference(variable, kind, node.span);
+            }
+            ExpressionKind::FunctionReference(_)
+            | ExpressionKind::MethodReference(_)
+            | ExpressionKind::Poison
+            | ExpressionKind::TypeReference(_) => {
+                let message = "found an expression without a value in a program that is to be written";
+                let finding = self.finding(&rules::UNFINISHED, node.span, message);
+                self.report(finding);
+            }
+        }
+    }
+
+    fn arguments(&mut self, arguments: List<Expr>, what: &str, span: Span) {
+        self.count(arguments.len(), what, span);
+        let program = self.program;
+        for &argument in program.expression_lists.get(arguments) {
+            self.expression(argument);
+        }
+    }
+
+    fn literal(&mut self, ty: Ty, value: f64) {
+        if ty.meaning.is_bool() {
+            self.command(Command::BoolLiteral);
+            self.byte(u8::from(value != 0.0));
+        } else if ty.meaning.scalar().is_some_and(|scalar| scalar.is_float()) {
+            self.command(Command::FloatLiteral);
+            self.ty(ty);
+            self.double((value as f32).to_bits());
+        } else {
+            self.command(Command::IntLiteral);
+            self.ty(ty);
+            // A literal that nothing gave a type may be too large for 32 bits with a sign; what is stored is modulo 2³².
+            self.double(value as i64 as u32);
+        }
+    }
+
+    /// A function by id, or by name when it is builtin.
+    pub(super) fn id_or_name(&mut self, symbol: Symbol) {
+        match self.id(symbol) {
+            0 => {
+                self.word(BUILTIN_SYMBOL);
+                self.name(self.program.symbols[symbol].name);
+            }
+            id => self.word(id),
+        }
+    }
+
+    fn variable_reference(&mut self, variable: Symbol, kind: RefKind, span: Span) {
+        let id = self.id(variable);
+        let program = self.program;
+        let data = &program.symbols[variable];
+        if id != 0 {
+            self.command(Command::VariableReference);
+            self.word(id);
+            self.byte(kind.0);
+            return;
+        }
+        match &data.kind {
+            SymbolKind::Variable(symbol) if symbol.builtin.is_some() => {
+                self.builtin_variable(program.names.text(data.name), kind, span);
+            }
+            _ => self.unowned(variable, span),
+        }
+    }
+
+    /// A variable that no table around its use owns. Nothing that the compiler or a decoded file makes is like that.
+    pub(super) fn unowned(&mut self, variable: Symbol, span: Span) {
+        let name = self.program.symbol_name(variable);
+        let message = format!("found `{name}`, which no symbol table around it owns");
+        let finding = self.finding(&rules::UNFINISHED, span, message);
+        self.report(finding.help("give the symbol to a table of the program, or of the block that declares it"));
+        self.word(0);
+    }
+
+    /// The builtin variable that a field of a builtin interface block is.
+    fn builtin_field(&self, base: Expr, index: u32) -> Option<(&'static str, RefKind)> {
+        let ExpressionKind::VariableReference { variable, kind } = self.program.kind_of(base) else {
+            return None;
+        };
+        let SymbolKind::Variable(symbol) = &self.program.symbols[variable].kind else {
+            return None;
+        };
+        let (block, _) = symbol.builtin?.field?;
+        let fields = Module::Vert.variables().iter();
+        let mut fields = fields.filter(|field| field.field == Some((block, index as u8)));
+        fields.next().map(|field| (field.name, kind))
+    }
+
+    /// A builtin variable by its name.
+    fn builtin_variable(&mut self, name: &str, kind: RefKind, span: Span) {
+        if self.encoding == Encoding::Strict {
+            let message = format!("found the builtin variable `{name}`, which version 8 cannot hold");
+            let finding = self.finding(&rules::BUILTIN_VARIABLE, span, message);
+            self.report(finding.help("use the extended encoding, whose files Skia of that time does not read"));
+        }
+        self.command(Command::VariableReference);
+        self.word(BUILTIN_SYMBOL);
+        self.text(name);
+        self.byte(kind.0);
+    }
+
+    fn child_call(&mut self, child: Symbol, span: Span) {
+        let name = self.program.symbol_name(child);
+        let message = format!("found a call of the child `{name}`, for which the format has no command");
+        let finding = self.finding(&rules::CHILD_CALL, span, message);
+        self.report(finding.help("keep the program as source text: no encoding can hold such a call"));
+    }
+}
+
+const fn constructor_command(kind: Constructor) -> Command {
+    match kind {
+        Constructor::Array => Command::ConstructorArray,
+        Constructor::ArrayCast => Command::ConstructorArrayCast,
+        Constructor::Compound => Command::ConstructorCompound,
+        Constructor::CompoundCast => Command::ConstructorCompoundCast,
+        Constructor::DiagonalMatrix => Command::ConstructorDiagonalMatrix,
+        Constructor::MatrixResize => Command::ConstructorMatrixResize,
+        Constructor::ScalarCast => Command::ConstructorScalarCast,
+        Constructor::Splat => Command::ConstructorSplat,
+        Constructor::Struct => Command::ConstructorStruct,
+    }
+}

@@ -1,0 +1,278 @@
+//! The stream: numbers, names and ids as they are written, and what does not fit.
+
+use glassbox_core::diagnostic::{Diagnostic, Rule};
+use glassbox_core::span::Span;
+use glassbox_sksl::builtin::{Generic, Opaque, Scalar, Type};
+use glassbox_sksl::command::Command;
+use glassbox_sksl::raw::{BUILTIN_SYMBOL, STRINGS_BASE, VERSION};
+
+use super::Encoding;
+use crate::ir::Program;
+use crate::ir::names::Name;
+use crate::ir::symbol::Symbol;
+use crate::ir::ty::{Spelling, Ty};
+use crate::rules::encode as rules;
+
+/// Findings that are kept: a source that is too large in one place often is in thousands.
+const MAX_FINDINGS: usize = 100;
+
+/// Shapes of a scalar: itself, three vectors, nine matrices.
+const SHAPES: usize = 13;
+
+/// Builtin types, each with a place of its own.
+const BUILTIN_TYPES: usize = Scalar::ALL.len() * SHAPES + Opaque::ALL.len() + Generic::ALL.len() + 2;
+
+/// A file in the making.
+pub(super) struct Stream<'p> {
+    pub(super) program: &'p Program,
+    pub(super) encoding: Encoding,
+    pub(super) commands: Vec<u8>,
+    strings: Vec<u8>,
+    /// Where the string of each name lies; 0 where it was not written.
+    names: Vec<u16>,
+    /// The same for builtin types.
+    types: [u16; BUILTIN_TYPES],
+    /// The same for strings that are no names of the program.
+    others: Vec<(String, u16)>,
+    /// The id of each symbol; 0 where it has none.
+    ids: Vec<u16>,
+    next_id: u16,
+    /// The symbols with ids, in the order in which they got them.
+    numbered: Vec<Symbol>,
+    /// Where each symbol stands among those that the table being written owns.
+    pub(super) places: Vec<u32>,
+    findings: Vec<Diagnostic>,
+}
+
+/// What is left of a scope when it ends: the symbols that had ids when it began.
+#[derive(Clone, Copy)]
+pub(super) struct Mark(usize);
+
+impl<'p> Stream<'p> {
+    pub(super) fn new(program: &'p Program, encoding: Encoding) -> Stream<'p> {
+        Stream {
+            program,
+            encoding,
+            commands: Vec::with_capacity(program.expressions.len() * 4 + program.symbols.len() * 8),
+            strings: Vec::with_capacity(256),
+            names: vec![0; program.names.len()],
+            types: [0; BUILTIN_TYPES],
+            others: Vec::new(),
+            ids: vec![0; program.symbols.len()],
+            next_id: 1,
+            numbered: Vec::new(),
+            places: vec![u32::MAX; program.symbols.len()],
+            findings: Vec::new(),
+        }
+    }
+
+    /// The file, or why there is none.
+    pub(super) fn finish(mut self) -> Result<Vec<u8>, Vec<Diagnostic>> {
+        let Ok(length) = u16::try_from(self.strings.len()) else {
+            let found = self.strings.len();
+            let message = format!("found {found} bytes of names, expected at most 65535 in a file");
+            self.report(
+                self.finding(&rules::STRINGS, Span::default(), message)
+                    .help("shorten names, or split the program"),
+            );
+            return Err(self.findings);
+        };
+        if !self.findings.is_empty() {
+            self.findings.sort_by_key(|finding| finding.location.start);
+            return Err(self.findings);
+        }
+        let mut out = Vec::with_capacity(4 + self.strings.len() + self.commands.len());
+        out.extend_from_slice(&VERSION.to_le_bytes());
+        out.extend_from_slice(&length.to_le_bytes());
+        out.extend_from_slice(&self.strings);
+        out.extend_from_slice(&self.commands);
+        Ok(out)
+    }
+
+    /// A finding about a part of the source.
+    pub(super) fn finding(&self, rule: &'static Rule, span: Span, message: impl Into<String>) -> Diagnostic {
+        Diagnostic::new(rule, span.location(&self.program.source), message)
+    }
+
+    pub(super) fn report(&mut self, finding: Diagnostic) {
+        if self.findings.len() < MAX_FINDINGS {
+            self.findings.push(finding);
+        }
+    }
+
+    pub(super) fn command(&mut self, command: Command) {
+        // The commands are numbered as version 8 numbers them.
+        self.commands.push(command as u8);
+    }
+
+    pub(super) fn byte(&mut self, value: u8) {
+        self.commands.push(value);
+    }
+
+    pub(super) fn word(&mut self, value: u16) {
+        self.commands.extend_from_slice(&value.to_le_bytes());
+    }
+
+    pub(super) fn double(&mut self, value: u32) {
+        self.commands.extend_from_slice(&value.to_le_bytes());
+    }
+
+    /// A count of one byte of things that are called `what`.
+    pub(super) fn count(&mut self, count: usize, what: &str, span: Span) {
+        if count > 255 {
+            let message = format!("found {count} {what}, expected at most 255 in a file");
+            let finding = self.finding(&rules::COUNT, span, message);
+            self.report(finding.help("the format counts them in one byte; put some into a block, struct or function of their own"));
+        }
+        self.byte(count as u8);
+    }
+
+    /// A count of two bytes.
+    pub(super) fn long_count(&mut self, count: usize, what: &str) {
+        if count > usize::from(u16::MAX) {
+            let message = format!("found {count} {what} in one table, expected at most 65535 in a file");
+            let finding = self.finding(&rules::IDS, Span::default(), message);
+            self.report(finding.help("split the program"));
+        }
+        self.word(count as u16);
+    }
+
+    /// Where the bytes of a string begin, counted as the format counts; they are added when they are new.
+    fn add_string(&mut self, text: &str) -> u16 {
+        let offset = self.strings.len() + STRINGS_BASE as usize;
+        let length = u8::try_from(text.len()).unwrap_or_else(|_| {
+            let message = format!(
+                "found a name of {} bytes, expected at most 255: `{}…`",
+                text.len(),
+                text.chars().take(32).collect::<String>()
+            );
+            let finding = self.finding(&rules::NAME, Span::default(), message);
+            self.report(finding.help("shorten the name"));
+            u8::MAX
+        });
+        self.strings.push(length);
+        self.strings.extend_from_slice(text.as_bytes());
+        // Where it does not fit, `finish` says that the strings are too long.
+        u16::try_from(offset).unwrap_or(u16::MAX)
+    }
+
+    /// A name.
+    pub(super) fn name(&mut self, name: Name) {
+        let known = self.names.get(name.0 as usize).copied().unwrap_or(0);
+        let offset = match known {
+            0 => {
+                let program = self.program;
+                let offset = self.add_string(program.names.text(name));
+                if let Some(slot) = self.names.get_mut(name.0 as usize) {
+                    *slot = offset;
+                }
+                offset
+            }
+            known => known,
+        };
+        self.word(offset);
+    }
+
+    /// A string that need not be a name of the program.
+    pub(super) fn text(&mut self, text: &str) {
+        if let Some(name) = self.program.names.find(text) {
+            return self.name(name);
+        }
+        let known = self.others.iter().find(|(other, _)| other == text);
+        let offset = match known {
+            Some(&(_, offset)) => offset,
+            None => {
+                let offset = self.add_string(text);
+                self.others.push((text.to_owned(), offset));
+                offset
+            }
+        };
+        self.word(offset);
+    }
+
+    /// The name of a builtin type.
+    pub(super) fn type_name(&mut self, ty: Ty) {
+        let slot = match ty.spelling {
+            Spelling::Own => builtin_place(ty.meaning),
+            _ => None,
+        };
+        let known = slot.and_then(|slot| self.types.get(slot)).copied().unwrap_or(0);
+        if known != 0 {
+            return self.word(known);
+        }
+        match ty.spelling {
+            Spelling::Alias(alias) => self.text(alias),
+            _ => {
+                let name = self.program.type_name(ty);
+                self.text(&name);
+            }
+        }
+        // What was written last is where the name lies.
+        if let [.., low, high] = self.commands[..]
+            && let Some(slot) = slot.and_then(|slot| self.types.get_mut(slot))
+        {
+            *slot = u16::from_le_bytes([low, high]);
+        }
+    }
+
+    /// The id of a symbol; 0 where it has none.
+    pub(super) fn id(&self, symbol: Symbol) -> u16 {
+        self.ids.get(symbol.0 as usize).copied().unwrap_or(0)
+    }
+
+    /// Gives a symbol an id.
+    pub(super) fn number(&mut self, symbol: Symbol) -> u16 {
+        let id = self.next_id;
+        if id == BUILTIN_SYMBOL {
+            if !self.findings.iter().any(|finding| finding.rule.id == rules::IDS.id) {
+                let span = self.program.symbols[symbol].span;
+                let finding = self.finding(
+                    &rules::IDS,
+                    span,
+                    "found more than 65534 symbols, expected at most so many in a file",
+                );
+                self.report(finding.help("split the program"));
+            }
+            return 0;
+        }
+        self.next_id += 1;
+        if let Some(slot) = self.ids.get_mut(symbol.0 as usize) {
+            *slot = id;
+        }
+        self.numbered.push(symbol);
+        id
+    }
+
+    /// Begins a scope of ids.
+    pub(super) fn open(&self) -> Mark {
+        Mark(self.numbered.len())
+    }
+
+    /// Ends a scope: symbols that got their ids in it have none any more.
+    pub(super) fn close(&mut self, mark: Mark) {
+        for symbol in self.numbered.drain(mark.0.min(self.numbered.len())..) {
+            if let Some(slot) = self.ids.get_mut(symbol.0 as usize) {
+                *slot = 0;
+            }
+        }
+    }
+}
+
+/// A number for each builtin type.
+fn builtin_place(ty: Type) -> Option<usize> {
+    let scalars = Scalar::ALL.len() * SHAPES;
+    let opaques = scalars + Opaque::ALL.len();
+    let generics = opaques + Generic::ALL.len();
+    Some(match ty {
+        Type::Scalar(scalar) => scalar as usize * SHAPES,
+        Type::Vector(scalar, width) => scalar as usize * SHAPES + usize::from(width.saturating_sub(1)),
+        Type::Matrix(scalar, columns, rows) => {
+            let shape = usize::from(columns.saturating_sub(2)) * 3 + usize::from(rows.saturating_sub(2));
+            scalar as usize * SHAPES + 4 + shape
+        }
+        Type::Opaque(opaque) => scalars + opaque as usize,
+        Type::Generic(generic) => opaques + generic as usize,
+        Type::Void => generics,
+        Type::Array(_) | Type::Struct(_) | Type::Invalid => return None,
+    })
+}

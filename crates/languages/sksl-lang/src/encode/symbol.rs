@@ -1,0 +1,212 @@
+//! Symbols, types, modifiers and layouts.
+
+use glassbox_core::span::Span;
+use glassbox_sksl::builtin::Type;
+use glassbox_sksl::command::Command;
+use glassbox_sksl::raw::BUILTIN_SYMBOL;
+
+use super::Encoding;
+use super::stream::Stream;
+use crate::ir::modifiers::{Layout, Modifiers};
+use crate::ir::symbol::{ArraySymbol, FunctionSymbol, StructSymbol, Symbol, SymbolKind, VariableSymbol};
+use crate::ir::ty::{Spelling, Ty};
+use crate::rules::encode as rules;
+
+/// Elements of the largest array whose count Skia's decoder reads as a positive number.
+const MAX_STRICT_ARRAY: u32 = 127;
+/// Elements of the largest array whose count fits.
+const MAX_ARRAY: u32 = 255;
+
+impl Stream<'_> {
+    /// A symbol: a reference when it has an id, otherwise its definition.
+    pub(super) fn symbol(&mut self, symbol: Symbol) {
+        let id = self.id(symbol);
+        if id != 0 {
+            self.command(Command::SymbolRef);
+            self.word(id);
+            return;
+        }
+        let program = self.program;
+        let data = &program.symbols[symbol];
+        match &data.kind {
+            SymbolKind::Array(array) => self.array(symbol, array, data.span),
+            SymbolKind::Struct(structure) => self.structure(symbol, structure, data.span),
+            SymbolKind::BuiltinType(ty) => self.builtin_type(*ty),
+            SymbolKind::Function(function) => self.function(symbol, function, data.span),
+            SymbolKind::Functions(functions) => {
+                self.define(Command::UnresolvedFunction, symbol);
+                self.count(functions.len(), "functions of one name", data.span);
+                for &function in functions {
+                    self.symbol(function);
+                }
+            }
+            SymbolKind::Variable(variable) => self.variable(symbol, variable),
+            SymbolKind::Field { owner, index } => {
+                let owner = self.id(*owner);
+                self.command(Command::Field);
+                self.word(owner);
+                self.byte(*index as u8);
+            }
+        }
+    }
+
+    /// The beginning of a definition: the id is given before anything inside gets one.
+    fn define(&mut self, command: Command, symbol: Symbol) {
+        let id = self.number(symbol);
+        self.command(command);
+        self.word(id);
+    }
+
+    fn array(&mut self, symbol: Symbol, array: &ArraySymbol, span: Span) {
+        self.define(Command::ArrayType, symbol);
+        self.ty(array.element);
+        self.array_count(array.count, span);
+    }
+
+    /// The number of elements of an array type.
+    fn array_count(&mut self, count: u32, span: Span) {
+        let limit = match self.encoding {
+            Encoding::Strict => MAX_STRICT_ARRAY,
+            Encoding::Extended => MAX_ARRAY,
+        };
+        if count > limit {
+            let message = format!("found an array of {count} elements, expected at most {limit} in a file");
+            let finding = self.finding(&rules::ARRAY, span, message);
+            self.report(finding.help(match count > MAX_ARRAY {
+                true => "split the array: the format has one byte for the number of elements",
+                false => {
+                    "split the array, or use the extended encoding: Skia's decoder takes more than 127 elements for a \
+                     negative number"
+                }
+            }));
+        }
+        self.byte(count as u8);
+    }
+
+    fn structure(&mut self, symbol: Symbol, structure: &StructSymbol, span: Span) {
+        self.define(Command::StructType, symbol);
+        self.name(self.program.symbols[symbol].name);
+        self.count(structure.fields.len(), "fields of a struct", span);
+        for field in &structure.fields {
+            self.modifiers(&field.modifiers, field.span);
+            self.name(field.name);
+            self.ty(field.ty);
+        }
+        self.byte(u8::from(structure.is_interface_block));
+    }
+
+    fn function(&mut self, symbol: Symbol, function: &FunctionSymbol, span: Span) {
+        self.define(Command::FunctionDeclaration, symbol);
+        self.modifiers(&function.modifiers, span);
+        self.name(self.program.symbols[symbol].name);
+        self.count(function.parameters.len(), "parameters of a function", span);
+        for &parameter in &function.parameters {
+            // Parameters of a builtin function that stands in an overload set are in no table and have no id.
+            let id = self.id(parameter);
+            self.word(id);
+        }
+        self.ty(function.result);
+    }
+
+    fn variable(&mut self, symbol: Symbol, variable: &VariableSymbol) {
+        self.define(Command::Variable, symbol);
+        let data = &self.program.symbols[symbol];
+        self.modifiers(&variable.modifiers, data.span);
+        self.name(data.name);
+        self.ty(variable.ty);
+        self.byte(variable.storage.0);
+    }
+
+    /// A type: a symbol, or a builtin name.
+    pub(super) fn ty(&mut self, ty: Ty) {
+        match self.type_symbol(ty) {
+            Some(symbol) => self.symbol(symbol),
+            None => self.builtin_type(ty),
+        }
+    }
+
+    fn builtin_type(&mut self, ty: Ty) {
+        self.command(Command::SymbolRef);
+        self.word(BUILTIN_SYMBOL);
+        self.type_name(ty);
+    }
+
+    /// The symbol of an array or struct type.
+    fn type_symbol(&self, ty: Ty) -> Option<Symbol> {
+        match (ty.spelling, ty.meaning) {
+            (Spelling::Symbol(symbol), _) => Some(symbol),
+            // What was worked out and not spelt has the symbol of the first that spelt it.
+            (_, Type::Array(_) | Type::Struct(_)) => {
+                let mut symbols = self.program.symbols.iter();
+                let found = symbols.find(|(_, data)| match &data.kind {
+                    SymbolKind::Array(array) => array.ty.meaning == ty.meaning,
+                    SymbolKind::Struct(structure) => structure.ty.meaning == ty.meaning,
+                    _ => false,
+                });
+                found.map(|(symbol, _)| symbol)
+            }
+            _ => None,
+        }
+    }
+
+    /// Modifiers in their shortest form.
+    fn modifiers(&mut self, modifiers: &Modifiers, span: Span) {
+        let flags = modifiers.flags.0;
+        if flags == 0 && modifiers.layout == Layout::default() {
+            self.command(Command::DefaultModifiers);
+            return;
+        }
+        let short = u8::try_from(flags);
+        self.command(match short {
+            Ok(_) => Command::Modifiers8Bit,
+            Err(_) => Command::Modifiers,
+        });
+        self.layout(&modifiers.layout, span);
+        match short {
+            Ok(flags) => self.byte(flags),
+            Err(_) => self.double(flags),
+        }
+    }
+
+    /// A layout in its shortest form.
+    fn layout(&mut self, layout: &Layout, span: Span) {
+        if *layout == Layout::default() {
+            self.command(Command::DefaultLayout);
+        } else if *layout == Layout::builtin(layout.builtin) {
+            self.command(Command::BuiltinLayout);
+            self.layout_word("builtin", layout.builtin, span);
+        } else {
+            self.command(Command::Layout);
+            self.double(layout.flags.0);
+            self.layout_byte("location", layout.location, span);
+            self.layout_word("offset", layout.offset, span);
+            self.layout_word("binding", layout.binding, span);
+            self.layout_byte("index", layout.index, span);
+            self.layout_byte("set", layout.set, span);
+            self.layout_word("builtin", layout.builtin, span);
+            self.layout_byte("input_attachment_index", layout.input_attachment_index, span);
+        }
+    }
+
+    fn layout_byte(&mut self, name: &str, value: i32, span: Span) {
+        let stored = i8::try_from(value).unwrap_or_else(|_| {
+            self.layout_range(name, value, i32::from(i8::MAX), span);
+            -1
+        });
+        self.commands.extend_from_slice(&stored.to_le_bytes());
+    }
+
+    fn layout_word(&mut self, name: &str, value: i32, span: Span) {
+        let stored = i16::try_from(value).unwrap_or_else(|_| {
+            self.layout_range(name, value, i32::from(i16::MAX), span);
+            -1
+        });
+        self.commands.extend_from_slice(&stored.to_le_bytes());
+    }
+
+    fn layout_range(&mut self, name: &str, value: i32, limit: i32, span: Span) {
+        let message = format!("found `{name} = {value}`, expected at most {limit} in a file");
+        let finding = self.finding(&rules::LAYOUT, span, message);
+        self.report(finding.help(format!("use a smaller {name}")));
+    }
+}

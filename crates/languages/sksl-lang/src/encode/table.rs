@@ -1,0 +1,58 @@
+//! Symbol tables.
+
+use glassbox_sksl::command::Command;
+use glassbox_sksl::raw::BUILTIN_SYMBOL;
+
+use super::stream::Stream;
+use crate::ir::names::Name;
+use crate::ir::symbol::{Symbol, SymbolKind, Table};
+
+impl Stream<'_> {
+    /// A table, or what stands for none.
+    pub(super) fn optional_table(&mut self, table: Option<Table>) {
+        match table {
+            Some(table) => self.table(table),
+            None => self.command(Command::Void),
+        }
+    }
+
+    /// A table: what it owns, in the order in which it was made, and what it lists, by name.
+    pub(super) fn table(&mut self, table: Table) {
+        let program = self.program;
+        let data = &program.tables[table];
+        self.command(Command::SymbolTable);
+        self.byte(u8::from(data.is_builtin));
+        self.long_count(data.owned.len(), "symbols");
+        for &symbol in &data.owned {
+            self.symbol(symbol);
+        }
+        self.long_count(data.names.len(), "names");
+        if data.names.is_empty() {
+            return;
+        }
+        for (place, &symbol) in data.owned.iter().enumerate().rev() {
+            if let Some(slot) = self.places.get_mut(symbol.0 as usize) {
+                *slot = place as u32;
+            }
+        }
+        let mut entries: Vec<(Name, Symbol)> = data.names.iter().map(|(&name, &symbol)| (name, symbol)).collect();
+        entries.sort_unstable_by_key(|&(name, _)| program.names.text(name));
+        for (_, symbol) in entries {
+            match self.places.get(symbol.0 as usize) {
+                Some(&place) if place != u32::MAX => self.word(place as u16),
+                _ => {
+                    self.word(BUILTIN_SYMBOL);
+                    match &program.symbols[symbol].kind {
+                        SymbolKind::BuiltinType(ty) => self.type_name(*ty),
+                        _ => self.name(program.symbols[symbol].name),
+                    }
+                }
+            }
+        }
+        for &symbol in &data.owned {
+            if let Some(slot) = self.places.get_mut(symbol.0 as usize) {
+                *slot = u32::MAX;
+            }
+        }
+    }
+}

@@ -1,0 +1,149 @@
+//! Operators with two operands: in which order the rules are tried.
+
+use glassbox_core::span::Span;
+use glassbox_sksl::builtin::{BOOL, Type};
+use glassbox_sksl::raw::Operator;
+
+use crate::build::Builder;
+use crate::ir::expression::Expr;
+use crate::ir::ty::Ty;
+use crate::rules::fold as rules;
+
+/// An operator with its operands, `const` variables replaced by their values.
+#[derive(Clone, Copy)]
+pub(super) struct Operation {
+    /// Left operand.
+    pub left: Expr,
+    /// Operator.
+    pub operator: Operator,
+    /// Right operand.
+    pub right: Expr,
+    /// Left operand as it was written.
+    pub written_left: Expr,
+    /// Right operand as it was written.
+    pub written_right: Expr,
+    /// Type of the result.
+    pub ty: Ty,
+    /// Where the operation stands.
+    pub span: Span,
+}
+
+impl Builder<'_> {
+    /// The expression that an operator with these operands folds to. The operands are used up when there is one. A division by
+    /// a constant zero and a shift by too much are reported, and fold to nothing.
+    pub(crate) fn fold_binary(
+        &mut self,
+        left: Expr,
+        operator: Operator,
+        right: Expr,
+        ty: Ty,
+        span: Span,
+    ) -> Option<Expr> {
+        let operation = Operation {
+            left: self.constant_value(left),
+            operator,
+            right: self.constant_value(right),
+            written_left: left,
+            written_right: right,
+            ty,
+            span,
+        };
+        let Operation { left, right, .. } = operation;
+        if operator == Operator::COMMA && !self.has_side_effects(left) {
+            return Some(self.take_right(operation));
+        }
+        if operator == Operator::ASSIGN && self.same_expression(left, right) {
+            return Some(self.take_right(operation));
+        }
+        if let Some(answer) = self.fold_boolean(operation) {
+            return answer;
+        }
+        if matches!(operator, Operator::EQUAL | Operator::NOT_EQUAL) && self.same_expression(left, right) {
+            let span = self.program.span_of(operation.written_left);
+            return Some(self.truth(operator == Operator::EQUAL, span));
+        }
+        if self.divides_by_zero(operation) {
+            return None;
+        }
+        if let Some(answer) = self.fold_identity(operation) {
+            return Some(answer);
+        }
+        if !self.is_compile_time_constant(left) || !self.is_compile_time_constant(right) {
+            return None;
+        }
+        let (left_type, right_type) = (self.type_of(left), self.type_of(right));
+        match (left_type, right_type) {
+            (Type::Scalar(a), Type::Scalar(b)) if a.is_integer() && b.is_integer() => {
+                self.fold_integers(operation)
+            }
+            (Type::Scalar(a), Type::Scalar(b)) if a.is_float() && b.is_float() => self.fold_floats(operation),
+            (Type::Matrix(..), Type::Matrix(..)) if operator == Operator::STAR => {
+                self.multiply_matrices(operation)
+            }
+            _ if left_type.width() > 1 || right_type.width() > 1 => self.fold_components(operation),
+            (Type::Array(_), Type::Array(_)) => self.fold_equality(operation),
+            _ => None,
+        }
+    }
+
+    /// The left operand, to stand for the whole.
+    pub(super) fn take_left(&mut self, operation: Operation) -> Expr {
+        self.own_constant(operation.left, operation.written_left)
+    }
+
+    /// The right operand, to stand for the whole.
+    pub(super) fn take_right(&mut self, operation: Operation) -> Expr {
+        self.own_constant(operation.right, operation.written_right)
+    }
+
+    /// A truth value.
+    pub(super) fn truth(&mut self, value: bool, span: Span) -> Expr {
+        self.literal(f64::from(value), Ty::own(BOOL), span)
+    }
+
+    /// `==` and `!=` of two constants.
+    pub(super) fn fold_equality(&mut self, operation: Operation) -> Option<Expr> {
+        let wanted = match operation.operator {
+            Operator::EQUAL => true,
+            Operator::NOT_EQUAL => false,
+            _ => return None,
+        };
+        let equal = self.compare_constants(operation.left, operation.right)?;
+        let span = self.program.span_of(operation.left);
+        Some(self.truth(equal == wanted, span))
+    }
+
+    /// Reports a division by zero, be it only in one component.
+    fn divides_by_zero(&mut self, operation: Operation) -> bool {
+        let is_division = matches!(
+            operation.operator,
+            Operator::SLASH | Operator::SLASH_ASSIGN | Operator::PERCENT | Operator::PERCENT_ASSIGN
+        );
+        if !is_division || !self.contains_zero(operation.right) {
+            return false;
+        }
+        let divisor = operation.written_right;
+        let ty = self.program.ty_of(divisor);
+        let divisor = self.program.span_of(divisor);
+        let (found, label) = match ty.meaning.is_scalar() {
+            true => ("division by zero".to_owned(), "this is 0"),
+            false => (
+                format!(
+                    "division by zero in a component of a `{}`",
+                    self.program.type_name(ty)
+                ),
+                "a component is 0",
+            ),
+        };
+        let finding = self
+            .finding(
+                &rules::DIVISION_BY_ZERO,
+                operation.span,
+                format!("{found}, expected a divisor other than 0"),
+            )
+            .label(divisor.location(self.text), label)
+            .help("divide by something else, or leave the division out");
+        self.report(finding);
+        true
+    }
+}

@@ -1,0 +1,75 @@
+//! Arithmetic that does nothing, or whose result is known from one side: `x + 0`, `1 * x`, `x * 0`, `x /= 1`.
+//!
+//! Only of scalars and vectors. Constants count by their components, so `float2(1)` and `float2(1, 1)` are both a one. What
+//! remains is converted to the type of the operation: `x * float2(1)` is `float2(x)`.
+
+use glassbox_sksl::raw::{Operator, RefKind};
+
+use super::binary::Operation;
+use crate::build::Builder;
+use crate::ir::expression::Expr;
+
+impl Builder<'_> {
+    /// What an operator without effect folds to.
+    pub(super) fn fold_identity(&mut self, operation: Operation) -> Option<Expr> {
+        let Operation { left, right, .. } = operation;
+        let is_plain = |expression| {
+            let ty = self.type_of(expression);
+            ty.is_scalar() || ty.is_vector()
+        };
+        if !is_plain(left) || !is_plain(right) {
+            return None;
+        }
+        match operation.operator {
+            Operator::PLUS if self.is_all(right, 0.0) => self.convert_left(operation),
+            Operator::PLUS if self.is_all(left, 0.0) => self.convert_right(operation),
+            Operator::STAR if self.is_all(right, 1.0) => self.convert_left(operation),
+            Operator::STAR if self.is_all(left, 1.0) => self.convert_right(operation),
+            Operator::STAR if self.is_all(right, 0.0) && !self.has_side_effects(left) => {
+                self.convert_right(operation)
+            }
+            Operator::STAR if self.is_all(left, 0.0) && !self.has_side_effects(right) => {
+                self.convert_left(operation)
+            }
+            Operator::MINUS if self.is_all(right, 0.0) => self.convert_left(operation),
+            Operator::MINUS if self.is_all(left, 0.0) => {
+                let operand = self.convert_right(operation)?;
+                let span = self.program.span_of(operand);
+                Some(self.make_prefix(Operator::MINUS, operand, span))
+            }
+            Operator::SLASH if self.is_all(right, 1.0) => self.convert_left(operation),
+            Operator::PLUS_ASSIGN | Operator::MINUS_ASSIGN if self.is_all(right, 0.0) => {
+                self.only_read(operation)
+            }
+            Operator::STAR_ASSIGN | Operator::SLASH_ASSIGN if self.is_all(right, 1.0) => {
+                self.only_read(operation)
+            }
+            _ => None,
+        }
+    }
+
+    fn convert_left(&mut self, operation: Operation) -> Option<Expr> {
+        let kept = self.take_left(operation);
+        self.convert_kept(kept, operation)
+    }
+
+    fn convert_right(&mut self, operation: Operation) -> Option<Expr> {
+        let kept = self.take_right(operation);
+        self.convert_kept(kept, operation)
+    }
+
+    fn convert_kept(&mut self, kept: Expr, operation: Operation) -> Option<Expr> {
+        if self.type_of(kept) == operation.ty.meaning {
+            return Some(kept);
+        }
+        let span = self.program.span_of(kept);
+        self.construct(operation.ty, &[kept], span)
+    }
+
+    /// An assignment that changes nothing is no more than a read.
+    fn only_read(&mut self, operation: Operation) -> Option<Expr> {
+        let target = self.convert_left(operation)?;
+        self.set_ref_kind(target, RefKind::READ);
+        Some(target)
+    }
+}

@@ -1,0 +1,138 @@
+//! Calls of builtin functions on constants.
+//!
+//! A call is worked out when every argument is a compile-time constant, or a variable that stands for one. Most functions are a
+//! formula for one component; the rest have a file each. What is infinite or no number in double precision is not folded; what
+//! is merely too large for single precision becomes an infinity, as in Skia's compiler.
+//!
+//! The transcendental functions are those of the platform's C library in double precision, rounded once to single precision,
+//! so libraries that differ in the last bit of a double still agree but for one result in some hundred million.
+
+mod bits;
+mod component;
+mod geometry;
+mod matrix;
+mod reduction;
+
+use glassbox_core::span::Span;
+use glassbox_sksl::builtin::{Scalar, Type};
+
+use crate::build::Builder;
+use crate::ir::expression::Expr;
+use crate::ir::symbol::{Symbol, SymbolKind};
+use crate::ir::ty::Ty;
+
+/// The arguments of a call that is being worked out: constants, three at most.
+#[derive(Clone, Copy)]
+struct Constants<'a> {
+    /// The arguments, `const` variables replaced by their values.
+    values: &'a [Expr],
+    /// Type of the result.
+    ty: Ty,
+    /// Where the call stands.
+    span: Span,
+}
+
+impl Builder<'_> {
+    /// What a call of a builtin function folds to. Nothing where it is another function, one that depends on more than its
+    /// arguments, or its arguments are not all constant.
+    pub(crate) fn fold_intrinsic(
+        &mut self,
+        function: Symbol,
+        arguments: &[Expr],
+        ty: Ty,
+        span: Span,
+    ) -> Option<Expr> {
+        let SymbolKind::Function(data) = &self.program.symbols[function].kind else {
+            return None;
+        };
+        let (builtin, _) = data.builtin?;
+        let mut values = Vec::with_capacity(arguments.len());
+        for &argument in arguments {
+            let value = self.constant_value(argument);
+            if !self.is_compile_time_constant(value) {
+                return None;
+            }
+            values.push(value);
+        }
+        let constants = Constants {
+            values: &values,
+            ty,
+            span,
+        };
+        self.work_out(builtin.name, constants)
+    }
+
+    fn work_out(&mut self, name: &str, constants: Constants<'_>) -> Option<Expr> {
+        if let Some(formula) = component::formula(name, constants.values.len()) {
+            return self.each_component(formula, constants);
+        }
+        if let Some(reduction) = reduction::of(name) {
+            return self.reduced(reduction, constants);
+        }
+        if let Some(compare) = component::comparison(name) {
+            return self.compared(compare, constants);
+        }
+        match name {
+            "packUnorm2x16" => self.pack_unorm(constants),
+            "unpackUnorm2x16" => self.unpack_unorm(constants),
+            "cross" => self.cross(constants),
+            "normalize" => self.normalized(constants),
+            "faceforward" => self.face_forward(constants),
+            "reflect" => self.reflected(constants),
+            "refract" => self.refracted(constants),
+            "transpose" => self.transposed(constants),
+            "outerProduct" => self.outer_product(constants),
+            "determinant" => self.determinant(constants),
+            "inverse" => self.inverse(constants),
+            _ => None,
+        }
+    }
+
+    /// A formula applied to each component; scalars among the arguments take part in every component.
+    fn each_component(&mut self, formula: component::Formula, constants: Constants<'_>) -> Option<Expr> {
+        let width = usize::from(constants.ty.meaning.width());
+        let mut values = Vec::with_capacity(width);
+        for slot in 0..width {
+            let value = formula(self.at(constants, slot)?);
+            if !value.is_finite() {
+                return None;
+            }
+            values.push(value);
+        }
+        self.answer(constants.ty, &values, constants)
+    }
+
+    /// A comparison of each component.
+    fn compared(&mut self, compare: component::Comparison, constants: Constants<'_>) -> Option<Expr> {
+        let &[left, _] = constants.values else {
+            return None;
+        };
+        let width = self.type_of(left).columns();
+        let mut values = Vec::with_capacity(usize::from(width));
+        for slot in 0..usize::from(width) {
+            let [a, b, _] = self.at(constants, slot)?;
+            values.push(f64::from(compare(&a, &b)));
+        }
+        let ty = Type::compound(Scalar::Bool, width, 1)?;
+        self.answer(Ty::own(ty), &values, constants)
+    }
+
+    /// One component of each argument, 0 for those that are not there.
+    fn at(&self, constants: Constants<'_>, slot: usize) -> Option<[f64; 3]> {
+        let mut numbers = [0.0; 3];
+        for (number, &value) in numbers.iter_mut().zip(constants.values) {
+            let slot = match self.type_of(value).is_scalar() {
+                true => 0,
+                false => slot,
+            };
+            *number = self.slot_value(value, slot)?;
+        }
+        Some(numbers)
+    }
+
+    /// The result, at the place of the first argument.
+    fn answer(&mut self, ty: Ty, values: &[f64], constants: Constants<'_>) -> Option<Expr> {
+        let &place = constants.values.first()?;
+        Some(self.compound(ty, values, place))
+    }
+}

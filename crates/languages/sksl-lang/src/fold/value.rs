@@ -1,0 +1,103 @@
+//! Constants behind names: what a `const` variable stands for.
+
+use glassbox_sksl::builtin::Type;
+use glassbox_sksl::raw::{ModifierFlags, RefKind};
+
+use crate::build::Builder;
+use crate::ir::expression::{Constructor, Expr, ExpressionKind};
+use crate::ir::statement::StatementKind;
+use crate::ir::symbol::{Symbol, SymbolKind};
+
+impl Builder<'_> {
+    /// The compile-time constant that a read of a `const` variable stands for, or the expression itself. The constant belongs
+    /// to the variable's declaration; who puts it elsewhere copies it.
+    pub(crate) fn constant_value(&self, expression: Expr) -> Expr {
+        let mut at = expression;
+        // A file may declare variables whose values are each other, so the way is not longer than there are variables.
+        for _ in 0..self.program.symbols.len() {
+            let ExpressionKind::VariableReference {
+                variable,
+                kind: RefKind::READ,
+            } = self.program.kind_of(at)
+            else {
+                break;
+            };
+            let Some(value) = self.const_initializer(variable) else {
+                break;
+            };
+            if self.is_compile_time_constant(value) {
+                return value;
+            }
+            at = value;
+        }
+        expression
+    }
+
+    /// A copy of the value, unless it is the expression that it came from.
+    pub(super) fn own_constant(&mut self, value: Expr, from: Expr) -> Expr {
+        match value == from {
+            true => value,
+            false => self.copy_expression(value),
+        }
+    }
+
+    /// What a `const` variable was initialised with. Parameters may be `const` without that.
+    fn const_initializer(&self, variable: Symbol) -> Option<Expr> {
+        let SymbolKind::Variable(data) = &self.program.symbols[variable].kind else {
+            return None;
+        };
+        if !data.modifiers.has(ModifierFlags::CONST) {
+            return None;
+        }
+        match self.program.statements[data.declaration?].kind {
+            StatementKind::VarDeclaration { value, .. } => value,
+            _ => None,
+        }
+    }
+
+    /// Whether an expression is a constant as it stands: a literal, or a constructor of nothing but such. Casts are not: one
+    /// of a constant would have become that constant.
+    pub(crate) fn is_compile_time_constant(&self, expression: Expr) -> bool {
+        match self.program.kind_of(expression) {
+            ExpressionKind::Literal(_) => true,
+            ExpressionKind::Constructor {
+                kind: Constructor::ArrayCast | Constructor::CompoundCast | Constructor::ScalarCast,
+                ..
+            } => false,
+            ExpressionKind::Constructor { arguments, .. } => {
+                let arguments = self.program.expression_lists.get(arguments);
+                arguments
+                    .iter()
+                    .all(|&argument| self.is_compile_time_constant(argument))
+            }
+            _ => false,
+        }
+    }
+
+    /// The number or truth value of a constant scalar.
+    pub(crate) fn constant_number(&self, expression: Expr) -> Option<f64> {
+        match self.program.kind_of(self.constant_value(expression)) {
+            ExpressionKind::Literal(value) => Some(value),
+            _ => None,
+        }
+    }
+
+    /// The value of a constant integer.
+    pub(crate) fn constant_int(&self, expression: Expr) -> Option<i64> {
+        let value = self.constant_value(expression);
+        self.int_of_literal(value)
+    }
+
+    /// The value of an integer literal.
+    pub(super) fn int_of_literal(&self, expression: Expr) -> Option<i64> {
+        match self.program.kind_of(expression) {
+            ExpressionKind::Literal(value) if self.type_of(expression).is_integer() => Some(value as i64),
+            _ => None,
+        }
+    }
+
+    /// What the type of an expression means.
+    pub(super) fn type_of(&self, expression: Expr) -> Type {
+        self.program.ty_of(expression).meaning
+    }
+}

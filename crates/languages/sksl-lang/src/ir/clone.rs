@@ -1,0 +1,65 @@
+//! Copies of parts of a program.
+
+use super::arena::List;
+use super::expression::{Expr, ExpressionKind};
+use super::program::Program;
+use crate::build::Builder;
+
+impl Builder<'_> {
+    /// A copy of an expression with everything in it.
+    pub fn copy_expression(&mut self, expression: Expr) -> Expr {
+        self.program.copy_expression(expression)
+    }
+}
+
+impl Program {
+    /// A copy of an expression with everything in it, so that one may be changed without the other.
+    ///
+    /// Expressions nest as deep as the parser, the inliner or a decoded file let them.
+    pub fn copy_expression(&mut self, expression: Expr) -> Expr {
+        let mut node = self.expressions[expression];
+        match &mut node.kind {
+            ExpressionKind::FunctionReference(_)
+            | ExpressionKind::Literal(_)
+            | ExpressionKind::Poison
+            | ExpressionKind::Setting(_)
+            | ExpressionKind::TypeReference(_)
+            | ExpressionKind::VariableReference { .. } => {}
+            ExpressionKind::Binary { left, right, .. } => {
+                *left = self.copy_expression(*left);
+                *right = self.copy_expression(*right);
+            }
+            ExpressionKind::ChildCall { arguments, .. }
+            | ExpressionKind::Constructor { arguments, .. }
+            | ExpressionKind::FunctionCall { arguments, .. } => *arguments = self.copy_list(*arguments),
+            ExpressionKind::FieldAccess { base, .. }
+            | ExpressionKind::Swizzle { base, .. }
+            | ExpressionKind::MethodReference(base) => *base = self.copy_expression(*base),
+            ExpressionKind::Index { base, index } => {
+                *base = self.copy_expression(*base);
+                *index = self.copy_expression(*index);
+            }
+            ExpressionKind::Postfix { operand, .. } | ExpressionKind::Prefix { operand, .. } => {
+                *operand = self.copy_expression(*operand);
+            }
+            ExpressionKind::Ternary {
+                test,
+                if_true,
+                if_false,
+            } => {
+                *test = self.copy_expression(*test);
+                *if_true = self.copy_expression(*if_true);
+                *if_false = self.copy_expression(*if_false);
+            }
+        }
+        self.expressions.add(node)
+    }
+
+    fn copy_list(&mut self, list: List<Expr>) -> List<Expr> {
+        let mut copies = self.expression_lists.get(list).to_vec();
+        for copy in &mut copies {
+            *copy = self.copy_expression(*copy);
+        }
+        self.expression_lists.add(&copies)
+    }
+}

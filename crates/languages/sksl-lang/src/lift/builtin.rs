@@ -1,0 +1,208 @@
+//! Builtin functions and variables, which a file names and does not define.
+
+use glassbox_sksl::builtin::{self, CallRules, Function, Narrowing, Signature, Type};
+use glassbox_sksl::model::{At, Name as FileName};
+use glassbox_sksl::raw::{LayoutFlags, ModifierFlags, Storage};
+
+use super::{Lifted, Lifter};
+use crate::ir::modifiers::{Layout, Modifiers};
+use crate::ir::symbol::{FunctionSymbol, Symbol, SymbolKind, VariableSymbol};
+use crate::ir::ty::Ty;
+
+/// Files do not say in which mode they were compiled. What ES2 mode hides costs no less than what it chose.
+const RULES: CallRules = CallRules {
+    narrowing: Narrowing::Allowed,
+    es2: false,
+};
+
+impl Lifter<'_> {
+    /// The overload of a builtin function that a call means.
+    pub(super) fn called(&mut self, name: FileName, arguments: &[Type], result: Type, at: At) -> Lifted<Symbol> {
+        let text = self.model.name(name);
+        let Some(function) = self.scope.function(&text) else {
+            return self.fault(at, format!("found a call of `{text}`, expected the name of a builtin function"));
+        };
+        let types = &self.program.types;
+        let gives = |number: usize| {
+            let overload = function.overloads.get(number)?;
+            let settled = types.settle(overload, arguments)?;
+            let mut pairs = arguments.iter().zip(&settled.parameters);
+            let fits = pairs.all(|(&from, &to)| types.coerces(from, to, RULES.narrowing));
+            (fits && settled.result == result).then_some(number)
+        };
+        let chosen = types.choose(function.overloads, arguments, RULES);
+        // The result that the file states is right, whatever the arguments make of it.
+        let number = chosen
+            .and_then(|choice| gives(choice.index))
+            .or_else(|| (0..function.overloads.len()).find_map(gives));
+        match number {
+            Some(number) => Ok(self.builtin_function(function, number as u32)),
+            None => self.fault(at, format!("found a call of `{text}` that none of its overloads takes")),
+        }
+    }
+
+    /// The function that inlined code comes from. Any overload stands for it: a file only names it.
+    pub(super) fn inlined(&mut self, name: FileName, at: At) -> Lifted<Symbol> {
+        let text = self.model.name(name);
+        match self.scope.function(&text) {
+            Some(function) => Ok(self.builtin_function(function, 0)),
+            None => self.fault(at, format!("found `{text}`, expected the name of a builtin function")),
+        }
+    }
+
+    /// The symbol of an overload of a builtin function.
+    fn builtin_function(&mut self, function: &'static Function, number: u32) -> Symbol {
+        if let Some(&symbol) = self.builtins.get(&(function.name, number)) {
+            return symbol;
+        }
+        let overload = function.overloads.get(number as usize);
+        let mut parameters = Vec::new();
+        for parameter in overload.map_or(&[][..], |overload| overload.parameters) {
+            let flags = match parameter.is_out {
+                true => ModifierFlags::OUT,
+                false => ModifierFlags(0),
+            };
+            parameters.push(self.parameter(parameter.ty, flags));
+        }
+        let kind = SymbolKind::Function(FunctionSymbol {
+            modifiers: Modifiers::default(),
+            parameters,
+            result: Ty::own(overload.map_or(Type::Invalid, |overload| overload.result)),
+            builtin: Some((function, number)),
+            is_main: false,
+            body: None,
+        });
+        let name = self.program.names.add(function.name);
+        let symbol = self.add_symbol(name, kind);
+        self.builtins.insert((function.name, number), symbol);
+        symbol
+    }
+
+    fn parameter(&mut self, ty: Type, flags: ModifierFlags) -> Symbol {
+        let kind = SymbolKind::Variable(VariableSymbol {
+            modifiers: Modifiers::of(flags),
+            ty: Ty::own(ty),
+            storage: Storage::PARAMETER,
+            declaration: None,
+            builtin: None,
+        });
+        let unnamed = self.program.names.add("");
+        self.add_symbol(unnamed, kind)
+    }
+
+    /// A parameter of which the file has no more than that it is there.
+    pub(super) fn unknown_parameter(&mut self) -> Symbol {
+        self.parameter(Type::Invalid, ModifierFlags(0))
+    }
+
+    /// Says which functions of a set are builtin ones. Skia's encoder writes those without their parameters, behind the
+    /// program's own: every overload of the name but the ones that the program replaces, in the order of the module.
+    pub(super) fn recognise_overloads(&mut self, at: At, functions: &[Symbol]) -> Lifted<()> {
+        let Some(&first) = functions.first() else {
+            return Ok(());
+        };
+        let unknown = |lifter: &Self, symbol: Symbol| {
+            let mut types = lifter.program.parameter_types(symbol);
+            types.any(|ty| ty.meaning == Type::Invalid)
+        };
+        let Some(start) = functions.iter().position(|&function| unknown(self, function)) else {
+            return Ok(());
+        };
+        let name = self.program.symbol_name(first).to_owned();
+        let Some(function) = self.scope.function(&name) else {
+            return self.fault(at, format!("found overloads of `{name}` without parameters, which no module declares"));
+        };
+        let own: Vec<Vec<Type>> = functions[..start]
+            .iter()
+            .map(|&function| self.program.parameter_types(function).map(|ty| ty.meaning).collect())
+            .collect();
+        let numbers: Vec<u32> = (0..function.overloads.len())
+            .filter(|&number| {
+                let overload = &function.overloads[number];
+                let parameters = || overload.parameters.iter().map(|parameter| parameter.ty);
+                !own.iter().any(|types| types.iter().copied().eq(parameters()))
+            })
+            .map(|number| number as u32)
+            .collect();
+        for (index, &symbol) in functions[start..].iter().enumerate() {
+            let known = self.program.parameter_types(symbol).count();
+            let overload = numbers.get(index).and_then(|&number| {
+                let overload = function.overloads.get(number as usize)?;
+                (overload.arity() == known).then_some((number, overload))
+            });
+            let Some((number, overload)) = overload else {
+                return self.fault(at, format!("found an overload of `{name}` that no module declares"));
+            };
+            let parameters = match &mut self.program.symbols[symbol].kind {
+                SymbolKind::Function(data) => {
+                    data.builtin = Some((function, number));
+                    data.parameters.clone()
+                }
+                _ => return self.fault(at, "found a set of overloads that are no functions"),
+            };
+            for (parameter, declared) in parameters.into_iter().zip(overload.parameters) {
+                if let SymbolKind::Variable(variable) = &mut self.program.symbols[parameter].kind {
+                    variable.ty = Ty::own(declared.ty);
+                    if declared.is_out {
+                        variable.modifiers.flags = ModifierFlags::OUT;
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Says of a function that the program takes along which builtin one it is.
+    pub(super) fn recognise_shared(&mut self, symbol: Symbol) {
+        let Some(function) = self.scope.function(self.program.symbol_name(symbol)) else {
+            return;
+        };
+        let types: Vec<Type> = self.program.parameter_types(symbol).map(|ty| ty.meaning).collect();
+        let number = function.overloads.iter().position(|overload| {
+            let parameters = overload.parameters.iter().map(|parameter| parameter.ty);
+            overload.has_body() && parameters.eq(types.iter().copied())
+        });
+        if let (Some(number), SymbolKind::Function(data)) = (number, &mut self.program.symbols[symbol].kind) {
+            data.builtin = Some((function, number as u32));
+            data.is_main = false;
+        }
+    }
+
+    /// A builtin variable, which extended files name.
+    pub(super) fn builtin_variable(&mut self, name: FileName, at: At) -> Lifted<Symbol> {
+        let text = self.model.name(name);
+        let Some(builtin::Symbol::Variable(variable)) = self.scope.lookup(&text) else {
+            return self.fault(at, format!("found `{text}`, expected the name of a builtin variable"));
+        };
+        if let Some(&symbol) = self.builtins.get(&(variable.name, u32::MAX)) {
+            return Ok(symbol);
+        }
+        let mut flags = LayoutFlags::BUILTIN;
+        if variable.location.is_some() {
+            flags.0 |= LayoutFlags::LOCATION.0;
+        }
+        if variable.index.is_some() {
+            flags.0 |= LayoutFlags::INDEX.0;
+        }
+        let layout = Layout {
+            flags,
+            location: variable.location.map_or(-1, i32::from),
+            index: variable.index.map_or(-1, i32::from),
+            ..Layout::builtin(variable.builtin.into())
+        };
+        let kind = SymbolKind::Variable(VariableSymbol {
+            modifiers: Modifiers {
+                layout,
+                flags: variable.modifiers,
+            },
+            ty: Ty::own(variable.ty),
+            storage: Storage::GLOBAL,
+            declaration: None,
+            builtin: Some(variable),
+        });
+        let name = self.name(name);
+        let symbol = self.add_symbol(name, kind);
+        self.builtins.insert((variable.name, u32::MAX), symbol);
+        Ok(symbol)
+    }
+}

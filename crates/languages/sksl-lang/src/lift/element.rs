@@ -1,0 +1,96 @@
+//! Elements, and the program around them.
+
+use glassbox_sksl::command::Command;
+use glassbox_sksl::model::At;
+use glassbox_sksl::view::Element as View;
+
+use super::{Lifted, Lifter};
+use crate::ir::program::Element;
+use crate::ir::symbol::{Symbol, SymbolKind, TableData};
+
+impl Lifter<'_> {
+    /// Everything that the file holds.
+    pub(super) fn whole(&mut self) -> Lifted<()> {
+        let model = self.model;
+        if model.is_module() {
+            self.fill_table(model.table())?;
+        } else {
+            // Until version 6 a program held a chain of tables, from the root on.
+            let children = model.children(model.top());
+            let tables = children.filter(|&child| model.command(child) == Command::SymbolTable);
+            for (index, table) in tables.enumerate() {
+                if index > 0 {
+                    let data = TableData {
+                        parent: Some(self.table),
+                        ..TableData::default()
+                    };
+                    self.table = self.program.tables.add(data);
+                }
+                self.fill_table(table)?;
+            }
+            self.program.table = self.table;
+        }
+        for element in model.children(model.elements()) {
+            self.element(element)?;
+        }
+        self.program.uses_flip = !model.is_module() && model.use_flip() != 0;
+        Ok(())
+    }
+
+    fn element(&mut self, at: At) -> Lifted<()> {
+        let model = self.model;
+        let element = match model.element(at) {
+            View::FunctionDefinition { declaration, body } => self.definition(declaration, body, at)?,
+            View::FunctionPrototype(declaration) => Element::Prototype(self.function_of(declaration, at)?),
+            View::GlobalVar(declaration) => Element::GlobalVar(self.statement(declaration)?),
+            View::InterfaceBlock {
+                variable,
+                type_name,
+                instance_name,
+                array_size,
+            } => Element::InterfaceBlock {
+                variable: self.block_variable(variable)?,
+                type_name: self.name(type_name),
+                instance_name: self.name(instance_name),
+                array_size: array_size.into(),
+            },
+            View::SharedFunction {
+                declaration,
+                definition,
+            } => {
+                for parameter in model.shared_parameters(at) {
+                    self.symbol(parameter)?;
+                }
+                let function = self.symbol(declaration)?;
+                self.recognise_shared(function);
+                let View::FunctionDefinition { declaration, body } = model.element(definition) else {
+                    return self.fault(definition, "found no function where the program takes one along");
+                };
+                let element = self.definition(declaration, body, definition)?;
+                self.program.shared.push(element);
+                return Ok(());
+            }
+            View::StructDefinition(ty) => Element::StructDefinition(self.ty(ty)?),
+            View::Missing => return self.fault(at, "found no element where one is due"),
+        };
+        self.program.elements.push(element);
+        Ok(())
+    }
+
+    fn definition(&mut self, declaration: u16, body: At, at: At) -> Lifted<Element> {
+        let declaration = self.function_of(declaration, at)?;
+        let body = self.statement(body)?;
+        if let SymbolKind::Function(function) = &mut self.program.symbols[declaration].kind {
+            function.body = Some(body);
+        }
+        Ok(Element::Function { declaration, body })
+    }
+
+    fn block_variable(&mut self, at: At) -> Lifted<Symbol> {
+        let symbol = self.symbol(at)?;
+        match self.program.symbols[symbol].kind {
+            SymbolKind::Variable(_) => Ok(symbol),
+            _ => self.fault(at, "found an interface block without a variable"),
+        }
+    }
+}

@@ -1,0 +1,324 @@
+//! Symbols, types, modifiers and tables.
+
+use glassbox_sksl::builtin::{self, Field, Struct, Type, alias_name};
+use glassbox_sksl::command::Command;
+use glassbox_sksl::model::{At, Name as FileName, Reference};
+use glassbox_sksl::raw::BUILTIN_SYMBOL;
+use glassbox_sksl::view::Symbol as View;
+
+use super::{Lifted, Lifter};
+use crate::ir::modifiers::{Layout, Modifiers};
+use crate::ir::symbol::{
+    ArraySymbol, FieldData, FunctionSymbol, StructSymbol, Symbol, SymbolKind, Table, TableData, VariableSymbol,
+};
+use crate::ir::ty::{Spelling, Ty};
+
+impl Lifter<'_> {
+    /// A table, or `None` where the file has none. It becomes the innermost one until the caller puts `self.table` back.
+    pub(super) fn optional_table(&mut self, at: At) -> Lifted<Option<Table>> {
+        if self.model.command(at) != Command::SymbolTable {
+            return Ok(None);
+        }
+        let data = TableData {
+            parent: Some(self.table),
+            ..TableData::default()
+        };
+        self.table = self.program.tables.add(data);
+        self.fill_table(at)?;
+        Ok(Some(self.table))
+    }
+
+    /// Fills the innermost table with what a table of the file owns and lists.
+    pub(super) fn fill_table(&mut self, at: At) -> Lifted<()> {
+        let model = self.model;
+        let table = self.table;
+        self.program.tables[table].is_builtin = model.is_builtin(at) != 0;
+        for symbol in model.owned(at) {
+            let symbol = self.symbol(symbol)?;
+            self.program.tables[table].owned.push(symbol);
+        }
+        for entry in model.entries(at) {
+            let symbol = match entry.index {
+                BUILTIN_SYMBOL => self.named_type(entry.name, at)?,
+                index => match self.program.tables[table].owned.get(usize::from(index)) {
+                    Some(&symbol) => symbol,
+                    None => return self.fault(at, "found an entry of a symbol that the table does not own"),
+                },
+            };
+            let name = self.program.symbols[symbol].name;
+            // The last version lists each overload; the first one stands for all of them.
+            self.program.tables[table].names.entry(name).or_insert(symbol);
+        }
+        Ok(())
+    }
+
+    /// A builtin type that a table lists.
+    fn named_type(&mut self, name: FileName, at: At) -> Lifted<Symbol> {
+        let ty = self.builtin_type(name, at)?;
+        let name = self.name(name);
+        Ok(self.add_symbol(name, SymbolKind::BuiltinType(ty)))
+    }
+
+    /// The symbol that a symbol position holds or refers to.
+    pub(super) fn symbol(&mut self, at: At) -> Lifted<Symbol> {
+        let model = self.model;
+        match model.symbol(at) {
+            View::ArrayType { id, component, count } => {
+                let symbol = self.array(component, u32::from(count), at)?;
+                self.ids.insert(id, symbol);
+                Ok(symbol)
+            }
+            View::Field { owner, index } => self.field(owner, index, at),
+            View::FunctionDeclaration {
+                id,
+                modifiers,
+                name,
+                result,
+            } => {
+                let symbol = self.function(at, modifiers, name, result)?;
+                self.ids.insert(id, symbol);
+                Ok(symbol)
+            }
+            View::StructType {
+                id,
+                name,
+                is_interface_block,
+            } => {
+                let symbol = self.structure(at, name, is_interface_block != 0)?;
+                self.ids.insert(id, symbol);
+                Ok(symbol)
+            }
+            View::SymbolRef(Reference::Id(id)) => self.symbol_of(id, at),
+            View::SymbolRef(Reference::Builtin(name)) => self.named_type(name, at),
+            View::SystemType { id, name } => {
+                let symbol = self.named_type(name, at)?;
+                self.ids.insert(id, symbol);
+                Ok(symbol)
+            }
+            View::UnresolvedFunction { id } => {
+                let mut functions = Vec::new();
+                for function in model.children(at) {
+                    functions.push(self.symbol(function)?);
+                }
+                let Some(&first) = functions.first() else {
+                    return self.fault(at, "found an overload set without functions");
+                };
+                self.recognise_overloads(at, &functions)?;
+                let name = self.program.symbols[first].name;
+                let symbol = self.add_symbol(name, SymbolKind::Functions(functions));
+                self.ids.insert(id, symbol);
+                Ok(symbol)
+            }
+            View::Variable {
+                id,
+                modifiers,
+                name,
+                ty,
+                storage,
+            } => {
+                let kind = SymbolKind::Variable(VariableSymbol {
+                    modifiers: self.modifiers(modifiers),
+                    ty: self.ty(ty)?,
+                    storage,
+                    declaration: None,
+                    builtin: None,
+                });
+                let name = self.name(name);
+                let symbol = self.add_symbol(name, kind);
+                self.ids.insert(id, symbol);
+                Ok(symbol)
+            }
+            View::Missing => self.fault(at, "found no symbol where one is due"),
+        }
+    }
+
+    /// The symbol of an id.
+    pub(super) fn symbol_of(&self, id: u16, at: At) -> Lifted<Symbol> {
+        match self.ids.get(&id) {
+            Some(&symbol) => Ok(symbol),
+            None => self.fault(at, format!("found the id {id}, which nothing before it defines")),
+        }
+    }
+
+    /// The variable of an id.
+    pub(super) fn variable_of(&self, id: u16, at: At) -> Lifted<Symbol> {
+        let symbol = self.symbol_of(id, at)?;
+        match self.program.symbols[symbol].kind {
+            SymbolKind::Variable(_) => Ok(symbol),
+            _ => self.fault(at, format!("found the id {id}, which is no variable's")),
+        }
+    }
+
+    /// The function of an id.
+    pub(super) fn function_of(&self, id: u16, at: At) -> Lifted<Symbol> {
+        let symbol = self.symbol_of(id, at)?;
+        match self.program.symbols[symbol].kind {
+            SymbolKind::Function(_) => Ok(symbol),
+            _ => self.fault(at, format!("found the id {id}, which is no function's")),
+        }
+    }
+
+    fn array(&mut self, component: At, count: u32, at: At) -> Lifted<Symbol> {
+        let element = self.ty(component)?;
+        if matches!(element.meaning, Type::Array(_) | Type::Invalid | Type::Void) || count == 0 {
+            return self.fault(at, "found an array type that the language does not have");
+        }
+        let meaning = self.program.types.add_array(element.meaning, count);
+        let name = format!("{}[{count}]", self.program.type_name(element));
+        let name = self.program.names.add(&name);
+        let array = |ty| SymbolKind::Array(ArraySymbol { ty, element, count });
+        let symbol = self.add_symbol(name, array(Ty::own(meaning)));
+        self.program.symbols[symbol].kind = array(Ty {
+            meaning,
+            spelling: Spelling::Symbol(symbol),
+        });
+        Ok(symbol)
+    }
+
+    fn field(&mut self, owner: u16, index: u8, at: At) -> Lifted<Symbol> {
+        let owner = self.variable_of(owner, at)?;
+        let field = self.variable_type(owner).and_then(|ty| self.field_of(ty, usize::from(index)));
+        let Some(field) = field else {
+            return self.fault(at, format!("found field {index} of a block that has no such field"));
+        };
+        let index = u32::from(index);
+        Ok(self.add_symbol(field.name, SymbolKind::Field { owner, index }))
+    }
+
+    /// Type of a variable.
+    pub(super) fn variable_type(&self, variable: Symbol) -> Option<Ty> {
+        match &self.program.symbols[variable].kind {
+            SymbolKind::Variable(variable) => Some(variable.ty),
+            _ => None,
+        }
+    }
+
+    /// A field of a struct type, or of the elements of an array of one.
+    pub(super) fn field_of(&self, ty: Ty, index: usize) -> Option<FieldData> {
+        let ty = match ty.meaning {
+            Type::Array(_) => self.program.component(ty),
+            _ => ty,
+        };
+        let Spelling::Symbol(symbol) = ty.spelling else {
+            return None;
+        };
+        match &self.program.symbols[symbol].kind {
+            SymbolKind::Struct(structure) => structure.fields.get(index).copied(),
+            _ => None,
+        }
+    }
+
+    fn function(&mut self, at: At, modifiers: At, name: FileName, result: At) -> Lifted<Symbol> {
+        let model = self.model;
+        let mut parameters = Vec::new();
+        // From version 13 on the parameters are symbols.
+        for child in model.children(at).skip(1).take(usize::from(model.node(at).a)) {
+            parameters.push(match (model.command(child), model.node(child).b) {
+                (Command::Parameter, 0) => self.unknown_parameter(),
+                (Command::Parameter, id) => self.variable_of(id, at)?,
+                _ => self.symbol(child)?,
+            });
+        }
+        let is_main = model.text(name) == b"main";
+        let kind = SymbolKind::Function(FunctionSymbol {
+            modifiers: self.modifiers(modifiers),
+            parameters,
+            result: self.ty(result)?,
+            builtin: None,
+            is_main,
+            body: None,
+        });
+        let name = self.name(name);
+        Ok(self.add_symbol(name, kind))
+    }
+
+    fn structure(&mut self, at: At, name: FileName, is_interface_block: bool) -> Lifted<Symbol> {
+        let model = self.model;
+        let mut fields = Vec::new();
+        let mut meanings = Vec::new();
+        for field in model.fields(at) {
+            let ty = self.ty(field.ty)?;
+            meanings.push(Field {
+                name: model.name(field.name).into_owned(),
+                ty: ty.meaning,
+            });
+            fields.push(FieldData {
+                modifiers: self.modifiers(field.modifiers),
+                name: self.name(field.name),
+                ty,
+                span: Default::default(),
+            });
+        }
+        let meaning = self.program.types.add_struct(Struct {
+            name: model.name(name).into_owned(),
+            fields: meanings,
+            is_interface_block,
+        });
+        let structure = |ty, fields| {
+            SymbolKind::Struct(StructSymbol {
+                ty,
+                fields,
+                is_interface_block,
+            })
+        };
+        let name = self.name(name);
+        let symbol = self.add_symbol(name, structure(Ty::own(meaning), Vec::new()));
+        let ty = Ty {
+            meaning,
+            spelling: Spelling::Symbol(symbol),
+        };
+        self.program.symbols[symbol].kind = structure(ty, fields);
+        Ok(symbol)
+    }
+
+    /// The type that a type position holds or refers to.
+    pub(super) fn ty(&mut self, at: At) -> Lifted<Ty> {
+        if let View::SymbolRef(Reference::Builtin(name)) = self.model.symbol(at) {
+            return self.builtin_type(name, at);
+        }
+        let symbol = self.symbol(at)?;
+        match &self.program.symbols[symbol].kind {
+            SymbolKind::Array(array) => Ok(array.ty),
+            SymbolKind::Struct(structure) => Ok(structure.ty),
+            SymbolKind::BuiltinType(ty) => Ok(*ty),
+            _ => self.fault(at, "found a symbol that is no type where a type is due"),
+        }
+    }
+
+    fn builtin_type(&mut self, name: FileName, at: At) -> Lifted<Ty> {
+        if let Some(&ty) = self.types.get(&name.0) {
+            return Ok(ty);
+        }
+        let text = self.model.name(name);
+        let ty = match self.scope.lookup(&text) {
+            Some(builtin::Symbol::Type { ty, is_alias }) => Ty {
+                meaning: ty,
+                spelling: match alias_name(&text) {
+                    Some(alias) if is_alias => Spelling::Alias(alias),
+                    _ => Spelling::Own,
+                },
+            },
+            _ => return self.fault(at, format!("found the name `{text}`, expected that of a builtin type")),
+        };
+        self.types.insert(name.0, ty);
+        Ok(ty)
+    }
+
+    fn modifiers(&self, at: At) -> Modifiers {
+        let modifiers = self.model.modifiers(at);
+        let layout = modifiers.layout;
+        Modifiers {
+            layout: Layout {
+                flags: layout.flags,
+                location: layout.location.into(),
+                offset: layout.offset.into(),
+                binding: layout.binding.into(),
+                index: layout.index.into(),
+                set: layout.set.into(),
+                builtin: layout.builtin.into(),
+                input_attachment_index: layout.input_attachment_index.into(),
+            },
+            flags: modifiers.flags,
+        }
+    }
+}

@@ -1,0 +1,40 @@
+//! What the optimiser does to a finished program: it puts functions in place of their calls and removes what does nothing.
+//!
+//! | file | does |
+//! | --- | --- |
+//! | `inline/` | puts the bodies of functions in place of their calls |
+//! | `unreachable.rs` | removes what comes after a jump |
+//! | `functions.rs` | removes functions that nothing calls |
+//! | `locals.rs` | removes local variables that nothing reads |
+//! | `globals.rs` | removes global variables that nothing reads |
+//!
+//! A statement that is removed leaves [`Nop`](StatementKind::Nop) behind. Statements and expressions are changed in place: the
+//! number of a part is its place in the program, whatever stands there.
+
+mod functions;
+mod globals;
+mod inline;
+mod locals;
+mod unreachable;
+
+use crate::analysis::Usage;
+use crate::build::Builder;
+
+impl Builder<'_> {
+    /// Optimises a program that is complete and right, as far as the options ask for it.
+    pub fn optimize(&mut self) {
+        if !self.options.optimize {
+            return;
+        }
+        let mut usage = Usage::of(&self.program);
+        self.inline_calls(&mut usage);
+        if self.findings.has_errors() {
+            return;
+        }
+        self.remove_unreachable(&mut usage);
+        // A function that goes may have been the only one to call another.
+        while self.remove_dead_functions(&mut usage) {}
+        while self.remove_dead_locals(&mut usage) {}
+        self.remove_dead_globals(&usage);
+    }
+}

@@ -1,0 +1,17 @@
+//! What is said of constants: what cannot be worked out.
+
+const NOTHING: &str = "Nothing is written.";
+
+glassbox_core::rules! {
+    DIVISION_BY_ZERO = "SKSL-E290" Error "a constant divisor is zero" {
+        cause: "The right side of `/`, `%`, `/=` or `%=` is a constant that is 0, or a constant vector with a component that is.",
+        effect: NOTHING,
+        cure: "Divide by something else. Where the divisor depends on constants, guard the division with a condition on them \
+               that is not constant itself: a constant condition chooses a branch, but both branches are read.",
+    }
+    SHIFT_COUNT = "SKSL-E291" Error "a shift goes too far" {
+        cause: "Both sides of `<<` or `>>` are constants, and the right one is negative or more than 31.",
+        effect: NOTHING,
+        cure: "Shift by 0 to 31.",
+    }
+}

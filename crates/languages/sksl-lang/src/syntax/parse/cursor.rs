@@ -1,0 +1,324 @@
+//! Looking at tokens, taking them, saying that another one was expected, and counting what is open.
+
+use glassbox_core::diagnostic::{Diagnostic, Rule};
+use glassbox_core::span::Span;
+use glassbox_sksl::raw::Operator;
+
+use super::{Failed, MAX_NESTING, Parsed, Parser, rules};
+use crate::ir::expression::Expr;
+use crate::ir::names::Name;
+use crate::syntax::token::{Keyword, Token, TokenKind};
+
+/// Part of the text as a message shows it: not more than the beginning, and nothing that moves the cursor.
+pub(super) fn shown(text: &str) -> String {
+    const MOST: usize = 40;
+    let mut shown: String = text
+        .chars()
+        .take(MOST)
+        .map(|character| if character.is_control() { ' ' } else { character })
+        .collect();
+    if text.chars().nth(MOST).is_some() {
+        shown.push('…');
+    }
+    shown
+}
+
+impl<'s> Parser<'_, 's> {
+    /// The next token.
+    pub(super) fn peek(&mut self) -> Token {
+        if let Some(token) = self.ahead {
+            return token;
+        }
+        let token = self.read();
+        self.ahead = Some(token);
+        token
+    }
+
+    /// Its kind.
+    pub(super) fn kind(&mut self) -> TokenKind {
+        self.peek().kind
+    }
+
+    /// A token of the text; what is wrong with it by itself is reported when it is first seen.
+    fn read(&mut self) -> Token {
+        let token = self.lexer.next();
+        self.checked(token)
+    }
+
+    fn checked(&mut self, mut token: Token) -> Token {
+        match token.kind {
+            TokenKind::Reserved => {
+                self.reserved_word(token.span);
+                token.kind = TokenKind::Identifier;
+            }
+            TokenKind::BadOctal => self.bad_octal(token.span),
+            _ => {}
+        }
+        token
+    }
+
+    fn reserved_word(&mut self, span: Span) {
+        let word = self.text_of(span);
+        let help = match word {
+            "gl_FragCoord" => "the position of the pixel is `sk_FragCoord`".to_owned(),
+            "gl_FragColor" => "the colour of the pixel is `sk_FragColor`".to_owned(),
+            "gl_Position" => "the position of the vertex is `sk_Position`".to_owned(),
+            "varying" | "attribute" => "variables between stages are declared with `in` and `out`".to_owned(),
+            "double" | "long" | "fixed" => "numbers are `float`, `half`, `int`, `short` and the like".to_owned(),
+            "unsigned" => "unsigned integers are `uint` and `ushort`".to_owned(),
+            _ => "choose another name".to_owned(),
+        };
+        let message = format!("`{}` is reserved", shown(word));
+        let finding = self.builder.finding(&rules::RESERVED_WORD, span, message);
+        self.builder.report(finding.help(help));
+    }
+
+    fn bad_octal(&mut self, span: Span) {
+        let digits = self.text_of(span);
+        let message = format!(
+            "`{}` is no octal number: its leading `0` makes it one",
+            shown(digits)
+        );
+        let decimal = digits.trim_start_matches('0');
+        let finding = self.builder.finding(&rules::BAD_OCTAL, span, message);
+        self.builder
+            .report(finding.help(format!("write `{}`", shown(decimal))));
+    }
+
+    /// Takes the next token.
+    pub(super) fn next(&mut self) -> Token {
+        let token = match self.ahead.take() {
+            Some(token) => token,
+            None => self.read(),
+        };
+        match token.kind {
+            TokenKind::OpenBrace => self.braces += 1,
+            TokenKind::CloseBrace => self.braces = self.braces.saturating_sub(1),
+            _ => {}
+        }
+        self.previous = token.span;
+        token
+    }
+
+    /// The word that stands right behind the token that was taken last.
+    pub(super) fn adjacent_identifier(&mut self) -> Option<Token> {
+        let word = self.lexer.adjacent_word()?;
+        let word = self.checked(word);
+        match word.kind {
+            TokenKind::Identifier => {
+                self.previous = word.span;
+                Some(word)
+            }
+            _ => {
+                self.ahead = Some(word);
+                None
+            }
+        }
+    }
+
+    /// Takes the next token if it is of a kind.
+    pub(super) fn eat(&mut self, kind: TokenKind) -> bool {
+        let found = self.kind() == kind;
+        if found {
+            self.next();
+        }
+        found
+    }
+
+    /// Takes a comma, if it is next.
+    pub(super) fn eat_comma(&mut self) -> bool {
+        self.eat(TokenKind::Operator(Operator::COMMA))
+    }
+
+    /// Takes a keyword, if it is next.
+    pub(super) fn eat_keyword(&mut self, keyword: Keyword) -> bool {
+        self.eat(TokenKind::Keyword(keyword))
+    }
+
+    /// The characters of a place.
+    pub(super) fn text_of(&self, span: Span) -> &'s str {
+        span.of(self.text)
+    }
+
+    /// A token as a name.
+    pub(super) fn name_of(&mut self, span: Span) -> Name {
+        let text = self.text_of(span);
+        self.builder.program.names.add(text)
+    }
+
+    /// Whether a line ends between two places.
+    pub(super) fn is_line_between(&self, start: u32, end: u32) -> bool {
+        let between = self.text.get(start as usize..end as usize);
+        between.unwrap_or_default().contains('\n')
+    }
+
+    /// From one place to another one, unless that begins on an earlier line than what Skia's compiler would point at, which
+    /// begins at `anchor`.
+    pub(super) fn spanning(&self, start: Span, anchor: Span, end: Span) -> Span {
+        match start.start > anchor.start || self.is_line_between(start.start, anchor.start) {
+            true => anchor.to(end),
+            false => start.to(end),
+        }
+    }
+
+    /// The place to point at for a declaration that Skia's compiler points at the beginning of: the name, if that is on the
+    /// same line.
+    pub(super) fn declared_at(&self, start: Span, name: Span) -> Span {
+        match self.is_line_between(start.start, name.start) {
+            true => start.to(name),
+            false => name,
+        }
+    }
+
+    /// Reports a mistake in the syntax, unless one has been found at this very place.
+    pub(super) fn report(&mut self, span: Span, finding: Diagnostic) {
+        if self.reported_at != Some(span.start) {
+            self.reported_at = Some(span.start);
+            self.builder.report(finding);
+        }
+    }
+
+    /// Reports a mistake in the syntax and fails.
+    pub(super) fn fail<T>(&mut self, rule: &'static Rule, span: Span, message: String, help: &str) -> Parsed<T> {
+        let finding = self.builder.finding(rule, span, message).help(help);
+        self.report(span, finding);
+        Err(Failed)
+    }
+
+    /// The next token in a message.
+    pub(super) fn found(&mut self) -> String {
+        let token = self.peek();
+        match token.kind {
+            TokenKind::End => "the end of the text".to_owned(),
+            TokenKind::Keyword(keyword) => format!("the keyword `{}`", keyword.text()),
+            _ => format!("`{}`", shown(self.text_of(token.span))),
+        }
+    }
+
+    /// Says that something else was expected where the next token is, and fails. A token that is wrong by itself is what is
+    /// reported instead.
+    pub(super) fn unexpected<T>(&mut self, rule: &'static Rule, expected: &str, help: &str) -> Parsed<T> {
+        let token = self.peek();
+        let found = self.found();
+        match token.kind {
+            TokenKind::Invalid => {
+                let message = format!("{found} begins no token, expected {expected}");
+                self.fail(
+                    &rules::CHARACTER,
+                    token.span,
+                    message,
+                    "remove it, or put it into a comment",
+                )
+            }
+            TokenKind::Unfinished => {
+                let help = match self.text_of(token.span).bytes().next() {
+                    Some(b'@') => "the words with `@` are `@if` and `@switch`",
+                    _ if self.text_of(token.span).len() == 2 => "write hexadecimal digits behind `0x`",
+                    _ => "write the digits of the exponent behind `e`",
+                };
+                self.fail(
+                    &rules::UNFINISHED,
+                    token.span,
+                    format!("{found} breaks off"),
+                    help,
+                )
+            }
+            // It has been reported where it was read.
+            TokenKind::BadOctal => Err(Failed),
+            _ => self.fail(rule, token.span, format!("expected {expected}, found {found}"), help),
+        }
+    }
+
+    /// Takes a token that must be there.
+    pub(super) fn expect(&mut self, kind: TokenKind, expected: &str, help: &str) -> Parsed<Span> {
+        if self.kind() == kind {
+            return Ok(self.next().span);
+        }
+        self.unexpected(&rules::UNEXPECTED, expected, help)
+    }
+
+    /// Takes the `)` that belongs to a `(`.
+    pub(super) fn close_parenthesis(&mut self, open: Span, what: &str) -> Parsed<Span> {
+        if self.kind() == TokenKind::CloseParenthesis {
+            return Ok(self.next().span);
+        }
+        let token = self.peek();
+        if matches!(token.kind, TokenKind::Invalid | TokenKind::Unfinished | TokenKind::BadOctal) {
+            return self.unexpected(&rules::UNEXPECTED, "`)`", "");
+        }
+        let message = format!("expected `)` behind {what}, found {}", self.found());
+        let finding = self
+            .builder
+            .finding(&rules::UNEXPECTED, token.span, message)
+            .label(open.location(self.text), "this is open")
+            .help("close it with `)`");
+        self.report(token.span, finding);
+        Err(Failed)
+    }
+
+    /// A name that may be declared here.
+    pub(super) fn new_name(&mut self, what: &str) -> Parsed<(Name, Span)> {
+        let token = self.peek();
+        if token.kind != TokenKind::Identifier {
+            return self.unexpected(
+                &rules::UNEXPECTED,
+                what,
+                "a name has letters, digits and `_`, and does not begin with a digit",
+            );
+        }
+        let name = self.name_of(token.span);
+        if self.builder.is_builtin_type(name) {
+            let message = format!(
+                "expected {what}, found the type `{}`",
+                shown(self.text_of(token.span))
+            );
+            return self.fail(
+                &rules::TYPE_AS_NAME,
+                token.span,
+                message,
+                "choose another name: types cannot be names",
+            );
+        }
+        self.next();
+        Ok((name, token.span))
+    }
+
+    /// A name that may be declared here, if one is next.
+    pub(super) fn optional_name(&mut self) -> Option<(Name, Span)> {
+        let token = self.peek();
+        if token.kind != TokenKind::Identifier {
+            return None;
+        }
+        let name = self.name_of(token.span);
+        if self.builder.is_builtin_type(name) {
+            return None;
+        }
+        self.next();
+        Some((name, token.span))
+    }
+
+    /// Opens something that counts as nesting. Whoever succeeds sets [`nesting`](Parser::nesting) back to what it was; where
+    /// reading fails, whoever goes on does.
+    pub(super) fn deepen(&mut self) -> Parsed<()> {
+        self.nesting += 1;
+        if self.nesting <= MAX_NESTING {
+            return Ok(());
+        }
+        self.is_hopeless = true;
+        let span = self.peek().span;
+        self.fail(
+            &rules::NESTING,
+            span,
+            format!("the nesting is deeper than {MAX_NESTING} here"),
+            "put parts of the expression into variables, or parts of the body into functions",
+        )
+    }
+
+    /// What an action gave, or what an error leaves behind.
+    pub(super) fn or_poison(&mut self, result: impl Into<Option<Expr>>, span: Span) -> Expr {
+        match result.into() {
+            Some(expression) => expression,
+            None => self.builder.poison(span),
+        }
+    }
+}

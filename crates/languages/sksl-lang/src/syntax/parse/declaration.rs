@@ -1,0 +1,93 @@
+//! Declarations outside of functions.
+
+use glassbox_core::span::Span;
+use glassbox_sksl::raw::{ProgramKind, Storage};
+
+use super::{Parsed, Parser, rules};
+use crate::build::declaration::modifiers::ModifierSyntax;
+use crate::syntax::token::{Keyword, TokenKind};
+
+impl Parser<'_, '_> {
+    /// Everything there is.
+    pub(super) fn declarations(&mut self) {
+        let mut is_first = true;
+        loop {
+            let mark = self.mark();
+            self.is_broken = false;
+            let read = match self.kind() {
+                TokenKind::End => return,
+                TokenKind::Directive => self.directive(is_first),
+                TokenKind::Semicolon => {
+                    self.lone_semicolon();
+                    Ok(())
+                }
+                TokenKind::CloseBrace => self.unexpected(
+                    &rules::UNEXPECTED,
+                    "a declaration",
+                    "remove the brace: nothing is open that it could close",
+                ),
+                TokenKind::Invalid => self.unexpected(&rules::UNEXPECTED, "a declaration", ""),
+                _ => self.declaration(),
+            };
+            if read.is_err() {
+                self.skip_declaration(mark);
+            }
+            self.close_to(mark);
+            is_first = false;
+            // Each finding costs a look at the text before it, so their number has to end.
+            if self.builder.findings.is_full() && self.builder.findings.has_errors() {
+                return;
+            }
+        }
+    }
+
+    fn lone_semicolon(&mut self) {
+        let span = self.next().span;
+        let finding = self
+            .builder
+            .finding(&rules::LONE_SEMICOLON, span, "expected a declaration, found `;`")
+            .help("remove it: no `;` is needed behind the body of a function");
+        self.report(span, finding);
+    }
+
+    fn declaration(&mut self) -> Parsed<()> {
+        let mut modifiers = self.modifiers()?;
+        let next = self.peek();
+        match next.kind {
+            // A name that is no type is most often a misspelt one.
+            TokenKind::Identifier if !self.is_type_next() => self.interface_block(modifiers),
+            TokenKind::Semicolon => {
+                self.next();
+                self.lone_modifiers(&modifiers, next.span);
+                Ok(())
+            }
+            TokenKind::Keyword(Keyword::Struct) => self.struct_declaration(&modifiers),
+            _ => {
+                let ty = self.ty(&mut modifiers)?;
+                let (name, span) = self.new_name("the name of a variable or function")?;
+                if self.eat(TokenKind::OpenParenthesis) {
+                    return self.function(&modifiers, ty, name, span);
+                }
+                self.variables(&modifiers, ty, (name, span), span, Storage::GLOBAL)
+                    .map(drop)
+            }
+        }
+    }
+
+    /// Modifiers that say something about the whole program.
+    fn lone_modifiers(&mut self, modifiers: &ModifierSyntax, semicolon: Span) {
+        let kind = self.builder.program.kind;
+        if matches!(kind, ProgramKind::FRAGMENT | ProgramKind::VERTEX) {
+            return self.builder.modifiers_alone(modifiers);
+        }
+        let finding = self
+            .builder
+            .finding(
+                &rules::LONE_MODIFIERS,
+                semicolon,
+                "expected a declaration behind the modifiers, found `;`",
+            )
+            .help("only fragment and vertex programs have modifiers without a declaration");
+        self.report(semicolon, finding);
+    }
+}

@@ -1,0 +1,106 @@
+//! Lines that begin with `#`.
+
+use glassbox_core::span::Span;
+use glassbox_sksl::builtin::{is_es2, is_runtime_effect};
+
+use super::cursor::shown;
+use super::{Parsed, Parser, rules};
+use crate::syntax::number;
+use crate::syntax::token::TokenKind;
+
+impl Parser<'_, '_> {
+    /// `#version NUMBER` or `#extension NAME : BEHAVIOUR`
+    pub(super) fn directive(&mut self, is_first: bool) -> Parsed<()> {
+        let start = self.next().span;
+        match self.text_of(start) {
+            "#version" => self.version(start, is_first),
+            "#extension" if !is_runtime_effect(self.builder.program.kind) => self.extension(),
+            text => {
+                let (message, help) = match text {
+                    "#extension" => (
+                        "runtime effects cannot ask for extensions".to_owned(),
+                        "remove the line",
+                    ),
+                    "#define" => (
+                        "there are no macros".to_owned(),
+                        "declare a `const` variable or a function",
+                    ),
+                    "#if" | "#ifdef" | "#ifndef" | "#else" | "#elif" | "#endif" => (
+                        "there is no preprocessor".to_owned(),
+                        "remove the line; `@if` chooses code by a constant condition",
+                    ),
+                    "#include" => ("texts cannot include others".to_owned(), "copy the text"),
+                    _ => (
+                        format!("`{}` is not understood", shown(text)),
+                        "remove the line: the directives are `#version` and `#extension`",
+                    ),
+                };
+                let finding = self
+                    .builder
+                    .finding(&rules::UNKNOWN_DIRECTIVE, start, message)
+                    .help(help);
+                self.report(start, finding);
+                self.skip_line();
+                Ok(())
+            }
+        }
+    }
+
+    fn version(&mut self, start: Span, is_first: bool) -> Parsed<()> {
+        if !is_first {
+            let finding = self
+                .builder
+                .finding(
+                    &rules::VERSION_PLACE,
+                    start,
+                    "expected `#version` before everything else",
+                )
+                .help("move the line to the top");
+            self.report(start, finding);
+            self.skip_line();
+            return Ok(());
+        }
+        let token = self.peek();
+        let version = match token.kind {
+            TokenKind::Int => number::integer(self.text_of(token.span)),
+            _ => None,
+        };
+        match version {
+            Some(100) => self.builder.program.is_es2 = is_es2(self.builder.program.kind),
+            Some(300) => self.builder.program.is_es2 = false,
+            _ => {
+                return self.unexpected(
+                    &rules::VERSION_NUMBER,
+                    "the version, `100` or `300`",
+                    "`300` allows what OpenGL ES 3 can run, `100` what OpenGL ES 2 can run",
+                );
+            }
+        }
+        self.next();
+        Ok(())
+    }
+
+    fn extension(&mut self) -> Parsed<()> {
+        let (name, _) = self.new_name("the name of an extension")?;
+        let help = "write `#extension NAME : require`";
+        self.expect(TokenKind::Colon, "`:` behind the name of the extension", help)?;
+        let behaviour = self.expect(TokenKind::Identifier, "what to do about the extension", help)?;
+        match self.text_of(behaviour) {
+            "disable" => return Ok(()),
+            "require" | "enable" | "warn" => {}
+            other => {
+                let message = format!(
+                    "expected `require`, `enable`, `warn` or `disable`, found `{}`",
+                    shown(other)
+                );
+                let finding = self
+                    .builder
+                    .finding(&rules::EXTENSION_BEHAVIOUR, behaviour, message)
+                    .help("write `require` if the program cannot do without the extension");
+                self.report(behaviour, finding);
+            }
+        }
+        self.builder.extension(name);
+        Ok(())
+    }
+}

@@ -1,0 +1,163 @@
+//! Expressions: commas, assignments, conditionals, operators between and before operands.
+//!
+//! Binary operators of one level are taken from left to right in one loop. What a level adds to the nesting is given back
+//! when an operator of a looser level, or none, follows: then its chain is complete.
+
+use glassbox_core::span::Span;
+use glassbox_sksl::raw::Operator;
+
+use super::{Parsed, Parser};
+use crate::ir::expression::Expr;
+use crate::syntax::token::TokenKind;
+
+/// How tightly an operator between two operands binds; none for assignments, commas and operators for one operand.
+fn level(operator: Operator) -> Option<u8> {
+    Some(match operator {
+        Operator::LOGICAL_OR => 1,
+        Operator::LOGICAL_XOR => 2,
+        Operator::LOGICAL_AND => 3,
+        Operator::BITWISE_OR => 4,
+        Operator::BITWISE_XOR => 5,
+        Operator::BITWISE_AND => 6,
+        Operator::EQUAL | Operator::NOT_EQUAL => 7,
+        Operator::LESS | Operator::GREATER | Operator::LESS_EQUAL | Operator::GREATER_EQUAL => 8,
+        Operator::SHL | Operator::SHR => 9,
+        Operator::PLUS | Operator::MINUS => 10,
+        Operator::STAR | Operator::SLASH | Operator::PERCENT => 11,
+        _ => return None,
+    })
+}
+
+/// Levels begin here.
+const LOOSEST: u8 = 1;
+
+fn is_assignment(operator: Operator) -> bool {
+    matches!(
+        operator,
+        Operator::ASSIGN
+            | Operator::PLUS_ASSIGN
+            | Operator::MINUS_ASSIGN
+            | Operator::STAR_ASSIGN
+            | Operator::SLASH_ASSIGN
+            | Operator::PERCENT_ASSIGN
+            | Operator::SHL_ASSIGN
+            | Operator::SHR_ASSIGN
+            | Operator::OR_ASSIGN
+            | Operator::XOR_ASSIGN
+            | Operator::AND_ASSIGN
+    )
+}
+
+impl Parser<'_, '_> {
+    /// The operator that is next, if one is.
+    fn operator(&mut self) -> Option<Operator> {
+        match self.kind() {
+            TokenKind::Operator(operator) => Some(operator),
+            _ => None,
+        }
+    }
+
+    /// Where an expression stands.
+    pub(super) fn span_of(&self, expression: Expr) -> Span {
+        self.builder.program.span_of(expression)
+    }
+
+    fn binary(&mut self, left: Expr, operator: Operator, right: Expr) -> Expr {
+        let span = self.span_of(left).to(self.span_of(right));
+        let result = self.builder.binary(left, operator, right, span);
+        self.or_poison(result, span)
+    }
+
+    /// Assignments with commas between them.
+    pub(super) fn expression(&mut self) -> Parsed<Expr> {
+        let mut result = self.assignment()?;
+        let nesting = self.nesting;
+        while self.eat_comma() {
+            self.deepen()?;
+            let right = self.assignment()?;
+            result = self.binary(result, Operator::COMMA, right);
+        }
+        self.nesting = nesting;
+        Ok(result)
+    }
+
+    /// A conditional, possibly with an assignment to it.
+    pub(super) fn assignment(&mut self) -> Parsed<Expr> {
+        let mut result = self.conditional()?;
+        let nesting = self.nesting;
+        while let Some(operator) = self.operator().filter(|&operator| is_assignment(operator)) {
+            self.next();
+            self.deepen()?;
+            let right = self.assignment()?;
+            result = self.binary(result, operator, right);
+        }
+        self.nesting = nesting;
+        Ok(result)
+    }
+
+    /// Operators, possibly with `?` and `:` behind them.
+    fn conditional(&mut self) -> Parsed<Expr> {
+        let test = self.operation(LOOSEST)?;
+        if !self.eat(TokenKind::Question) {
+            return Ok(test);
+        }
+        let nesting = self.nesting;
+        self.deepen()?;
+        let if_true = self.expression()?;
+        self.expect(
+            TokenKind::Colon,
+            "`:` behind the first value of `?`",
+            "a conditional is `test ? value : value`",
+        )?;
+        let if_false = self.assignment()?;
+        self.nesting = nesting;
+        let span = self.span_of(test).to(self.span_of(if_false));
+        let result = self.builder.ternary(test, if_true, if_false, span);
+        Ok(self.or_poison(result, span))
+    }
+
+    /// Operands with operators between them that bind at least as tightly as `loosest`.
+    fn operation(&mut self, loosest: u8) -> Parsed<Expr> {
+        let nesting = self.nesting;
+        let mut result = self.prefixed()?;
+        let mut last = u8::MAX;
+        while let Some(operator) = self.operator() {
+            let Some(level) = level(operator).filter(|&level| level >= loosest) else {
+                break;
+            };
+            if level != last {
+                self.nesting = nesting;
+                last = level;
+            }
+            self.next();
+            self.deepen()?;
+            let right = self.operation(level + 1)?;
+            result = self.binary(result, operator, right);
+        }
+        self.nesting = nesting;
+        Ok(result)
+    }
+
+    /// An operand with operators before it.
+    fn prefixed(&mut self) -> Parsed<Expr> {
+        let operator = match self.operator() {
+            Some(
+                operator @ (Operator::PLUS
+                | Operator::MINUS
+                | Operator::LOGICAL_NOT
+                | Operator::BITWISE_NOT
+                | Operator::INCREMENT
+                | Operator::DECREMENT),
+            ) => operator,
+            _ => return self.suffixed(),
+        };
+        let start = self.next().span;
+        let nesting = self.nesting;
+        self.deepen()?;
+        let operand = self.prefixed()?;
+        self.nesting = nesting;
+        let span = start.to(self.span_of(operand));
+        let result = self.builder.prefix(operator, operand, span);
+        Ok(self.or_poison(result, span))
+    }
+}

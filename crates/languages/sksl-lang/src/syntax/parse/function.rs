@@ -1,0 +1,86 @@
+//! Functions and their parameters.
+
+use glassbox_core::span::Span;
+
+use super::{Parsed, Parser};
+use crate::build::declaration::function::ParameterSyntax;
+use crate::build::declaration::modifiers::ModifierSyntax;
+use crate::ir::names::Name;
+use crate::ir::ty::Ty;
+use crate::syntax::token::TokenKind;
+
+impl Parser<'_, '_> {
+    /// What follows the `(` behind a function's name: its parameters, and its body or a semicolon.
+    pub(super) fn function(
+        &mut self,
+        modifiers: &ModifierSyntax,
+        result: Ty,
+        name: Name,
+        span: Span,
+    ) -> Parsed<()> {
+        let open = self.previous;
+        let Ok(parameters) = self.parameters(open) else {
+            return Err(self.forget(name));
+        };
+        let function = self
+            .builder
+            .function_declaration(modifiers, result, name, parameters, span);
+        if function.is_none() {
+            self.forget(name);
+        }
+        if self.eat(TokenKind::Semicolon) {
+            return Ok(());
+        }
+        if self.kind() != TokenKind::OpenBrace {
+            return self.unexpected(
+                &super::rules::UNEXPECTED,
+                "the body of the function or `;`",
+                "write the body in braces, or `;` if it follows further below",
+            );
+        }
+        self.builder.begin_body(function);
+        let mark = self.mark();
+        let read = self.block();
+        self.close_to(mark);
+        // Of a body that was read in part too little is known to say whether it is right.
+        let body = read.as_ref().ok().copied().filter(|_| !self.is_broken);
+        self.builder.end_body(function, body, span);
+        read.map(drop)
+    }
+
+    fn parameters(&mut self, open: Span) -> Parsed<Vec<ParameterSyntax>> {
+        let mut parameters = Vec::new();
+        let next = self.peek();
+        match next.kind {
+            TokenKind::CloseParenthesis => {}
+            TokenKind::Identifier if self.text_of(next.span) == "void" => {
+                self.next();
+            }
+            _ => loop {
+                let parameter = self.parameter()?;
+                parameters.push(parameter);
+                if !self.eat_comma() {
+                    break;
+                }
+            },
+        }
+        self.close_parenthesis(open, "the parameters")?;
+        Ok(parameters)
+    }
+
+    fn parameter(&mut self) -> Parsed<ParameterSyntax> {
+        let mut modifiers = self.modifiers()?;
+        let ty = self.ty(&mut modifiers)?;
+        let (name, span) = match self.optional_name() {
+            Some((name, span)) => (Some(name), span),
+            None => (None, self.peek().span),
+        };
+        let ty = self.dimensions(ty, span)?;
+        Ok(ParameterSyntax {
+            modifiers,
+            name,
+            ty,
+            span,
+        })
+    }
+}

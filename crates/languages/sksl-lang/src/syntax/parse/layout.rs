@@ -1,0 +1,117 @@
+//! Modifiers and layouts.
+
+use glassbox_core::suggest::similar;
+use glassbox_sksl::raw::ModifierFlags;
+
+use super::cursor::shown;
+use super::{Parsed, Parser, rules};
+use crate::build::declaration::modifiers::{self, ModifierSyntax};
+use crate::syntax::number;
+use crate::syntax::token::{Keyword, TokenKind};
+
+impl Parser<'_, '_> {
+    /// A layout, if there is one, and words, in any order and number.
+    pub(super) fn modifiers(&mut self) -> Parsed<ModifierSyntax> {
+        let mut syntax = ModifierSyntax::default();
+        if self.eat_keyword(Keyword::Layout) {
+            self.layout(&mut syntax)?;
+        }
+        while let Some(flags) = self.modifier() {
+            let span = self.next().span;
+            syntax.word(flags, span);
+        }
+        Ok(syntax)
+    }
+
+    /// What the next token adds to modifiers.
+    fn modifier(&mut self) -> Option<ModifierFlags> {
+        let TokenKind::Keyword(keyword) = self.kind() else {
+            return None;
+        };
+        Some(match keyword {
+            Keyword::Uniform => ModifierFlags::UNIFORM,
+            Keyword::Const => ModifierFlags::CONST,
+            Keyword::In => ModifierFlags::IN,
+            Keyword::Out => ModifierFlags::OUT,
+            Keyword::InOut => ModifierFlags(ModifierFlags::IN.0 | ModifierFlags::OUT.0),
+            Keyword::Flat => ModifierFlags::FLAT,
+            Keyword::NoPerspective => ModifierFlags::NO_PERSPECTIVE,
+            Keyword::HasSideEffects => ModifierFlags::HAS_SIDE_EFFECTS,
+            Keyword::Inline => ModifierFlags::INLINE,
+            Keyword::NoInline => ModifierFlags::NO_INLINE,
+            Keyword::HighP => ModifierFlags::HIGHP,
+            Keyword::MediumP => ModifierFlags::MEDIUMP,
+            Keyword::LowP => ModifierFlags::LOWP,
+            Keyword::Es3 => ModifierFlags::ES3,
+            _ => return None,
+        })
+    }
+
+    /// What is in the parentheses behind `layout`.
+    fn layout(&mut self, into: &mut ModifierSyntax) -> Parsed<()> {
+        let open = self.expect(
+            TokenKind::OpenParenthesis,
+            "`(` behind `layout`",
+            "write the qualifiers in parentheses: `layout(location = 0)`",
+        )?;
+        loop {
+            self.qualifier(into)?;
+            if self.eat(TokenKind::CloseParenthesis) {
+                return Ok(());
+            }
+            if !self.eat_comma() {
+                return self.close_parenthesis(open, "the layout").map(drop);
+            }
+        }
+    }
+
+    fn qualifier(&mut self, into: &mut ModifierSyntax) -> Parsed<()> {
+        let token = self.next();
+        let text = self.text_of(token.span);
+        if let Some(flag) = modifiers::qualifier(text) {
+            let value = match modifiers::has_value(flag) {
+                true => self.qualifier_value(text)?,
+                false => -1,
+            };
+            self.builder.layout_qualifier(into, flag, value, token.span);
+            return Ok(());
+        }
+        let help = match similar(text, modifiers::qualifier_names()) {
+            Some(name) => format!("did you mean `{name}`?"),
+            None => {
+                let names: Vec<&str> = modifiers::qualifier_names().collect();
+                format!("the qualifiers are {}", names.join(", "))
+            }
+        };
+        let message = format!("expected a layout qualifier, found `{}`", shown(text));
+        let finding = self
+            .builder
+            .finding(&rules::UNKNOWN_QUALIFIER, token.span, message)
+            .help(help);
+        self.report(token.span, finding);
+        if self.eat(TokenKind::Operator(glassbox_sksl::raw::Operator::ASSIGN)) {
+            self.eat(TokenKind::Int);
+        }
+        Ok(())
+    }
+
+    /// `= NUMBER`; −1 where the number is too large.
+    fn qualifier_value(&mut self, name: &str) -> Parsed<i32> {
+        let help = format!("write `{name} = 0`");
+        let equals = TokenKind::Operator(glassbox_sksl::raw::Operator::ASSIGN);
+        self.expect(equals, &format!("`=` behind `{name}`"), &help)?;
+        let span = self.expect(TokenKind::Int, "an integer from 0 on", &help)?;
+        let text = self.text_of(span);
+        if let Some(value) = number::integer(text) {
+            // More than 31 bits wrap around, as they do in Skia's compiler.
+            return Ok(value as i32);
+        }
+        let message = format!("expected a number of at most 32 bits, found `{}`", shown(text));
+        let finding = self
+            .builder
+            .finding(&rules::LARGE_QUALIFIER, span, message)
+            .help("use a smaller number: a binary has room for 8 or 16 bits");
+        self.report(span, finding);
+        Ok(-1)
+    }
+}

@@ -1,0 +1,205 @@
+//! Where reading goes on behind a mistake.
+
+use super::{Parsed, Parser, rules};
+use crate::ir::symbol::Table;
+use crate::syntax::token::{Keyword, TokenKind};
+
+/// What is open at a place from which reading may go on.
+#[derive(Clone, Copy)]
+pub(super) struct Mark {
+    nesting: u32,
+    braces: u32,
+    table: Table,
+    start: u32,
+}
+
+impl Parser<'_, '_> {
+    /// What is open here.
+    pub(super) fn mark(&mut self) -> Mark {
+        Mark {
+            nesting: self.nesting,
+            braces: self.braces,
+            table: self.builder.table,
+            start: self.peek().span.start,
+        }
+    }
+
+    /// Closes what was opened since, but for braces of the text.
+    pub(super) fn close_to(&mut self, mark: Mark) {
+        self.nesting = mark.nesting;
+        self.builder.table = mark.table;
+    }
+
+    /// Whether a statement can only begin here.
+    fn is_statement_start(&mut self) -> bool {
+        use Keyword::*;
+        matches!(
+            self.kind(),
+            TokenKind::Keyword(
+                If | StaticIf
+                    | For
+                    | While
+                    | Do
+                    | Switch
+                    | StaticSwitch
+                    | Break
+                    | Continue
+                    | Discard
+                    | Return
+            )
+        )
+    }
+
+    /// Whether a declaration outside of functions can only begin here.
+    fn is_declaration_start(&mut self) -> bool {
+        use Keyword::*;
+        matches!(
+            self.kind(),
+            TokenKind::Directive | TokenKind::Keyword(Uniform | Struct | Layout | Inline | NoInline)
+        )
+    }
+
+    /// Goes behind the statement that began at a mark, or to what ends it in another way: the end of the block or the
+    /// beginning of another statement.
+    pub(super) fn skip_statement(&mut self, mark: Mark) {
+        self.close_to(mark);
+        self.is_broken = true;
+        loop {
+            match self.kind() {
+                TokenKind::End => return,
+                TokenKind::CloseBrace if self.braces <= mark.braces => return,
+                TokenKind::CloseBrace => {
+                    self.next();
+                    if self.braces == mark.braces {
+                        return;
+                    }
+                }
+                TokenKind::Semicolon if self.braces == mark.braces => {
+                    self.next();
+                    return;
+                }
+                TokenKind::Keyword(Keyword::Case | Keyword::Default) if self.is_past(mark) => return,
+                _ if self.braces == mark.braces && self.is_past(mark) && self.is_statement_start() => return,
+                _ => {
+                    self.next();
+                }
+            }
+        }
+    }
+
+    /// Goes behind the declaration that began at a mark.
+    pub(super) fn skip_declaration(&mut self, mark: Mark) {
+        self.close_to(mark);
+        self.is_hopeless = false;
+        loop {
+            match self.kind() {
+                TokenKind::End => return,
+                TokenKind::CloseBrace => {
+                    self.next();
+                    if self.braces == 0 {
+                        self.eat(TokenKind::Semicolon);
+                        return;
+                    }
+                }
+                TokenKind::Semicolon if self.braces == 0 => {
+                    self.next();
+                    return;
+                }
+                _ if self.braces == 0 && self.is_past(mark) && self.is_declaration_start() => return,
+                _ => {
+                    self.next();
+                }
+            }
+        }
+    }
+
+    /// Goes to the `)` that closes the head of a statement, behind its mistake, and takes it. Whether there is one.
+    pub(super) fn skip_head(&mut self, mark: Mark) -> bool {
+        if self.is_hopeless {
+            return false;
+        }
+        self.nesting = mark.nesting;
+        self.is_broken = true;
+        let mut open = 0_u32;
+        loop {
+            match self.kind() {
+                TokenKind::OpenParenthesis => open += 1,
+                TokenKind::CloseParenthesis if open == 0 => {
+                    self.next();
+                    return true;
+                }
+                TokenKind::CloseParenthesis => open -= 1,
+                TokenKind::OpenBrace => return true,
+                TokenKind::CloseBrace | TokenKind::End => return false,
+                _ => {}
+            }
+            self.next();
+        }
+    }
+
+    /// Goes to the colon of a case that began at a mark, or to what ends it in another way.
+    pub(super) fn skip_to_colon(&mut self, mark: Mark) {
+        self.close_to(mark);
+        self.is_broken = true;
+        while !matches!(
+            self.kind(),
+            TokenKind::Colon
+                | TokenKind::Semicolon
+                | TokenKind::OpenBrace
+                | TokenKind::CloseBrace
+                | TokenKind::Keyword(Keyword::Case | Keyword::Default)
+                | TokenKind::End
+        ) {
+            self.next();
+        }
+    }
+
+    /// Goes behind the rest of a line.
+    pub(super) fn skip_line(&mut self) {
+        loop {
+            let next = self.peek();
+            if next.kind == TokenKind::End || self.is_line_between(self.previous.end, next.span.start) {
+                return;
+            }
+            self.next();
+        }
+    }
+
+    fn is_past(&mut self, mark: Mark) -> bool {
+        self.peek().span.start > mark.start
+    }
+
+    /// The semicolon behind `what`. Where it is missing and something new begins, it is taken as being there.
+    pub(super) fn semicolon(&mut self, what: &str) -> Parsed<()> {
+        if self.eat(TokenKind::Semicolon) {
+            return Ok(());
+        }
+        let token = self.peek();
+        let is_wrong = matches!(
+            token.kind,
+            TokenKind::Invalid | TokenKind::Unfinished | TokenKind::BadOctal
+        );
+        if is_wrong {
+            return self.unexpected(&rules::UNEXPECTED, "`;`", "");
+        }
+        let end = self.previous;
+        let message = format!("expected `;` behind {what}, found {}", self.found());
+        let mut finding = self
+            .builder
+            .finding(&rules::MISSING_SEMICOLON, token.span, message)
+            .help(format!("{what} ends with `;`"));
+        let is_on_next_line = self.is_line_between(end.end, token.span.start);
+        if is_on_next_line {
+            finding = finding.label(end.behind().location(self.text), "the `;` belongs here");
+        }
+        self.report(token.span, finding);
+        let begins_anew = is_on_next_line
+            || matches!(token.kind, TokenKind::CloseBrace | TokenKind::End)
+            || self.is_statement_start()
+            || self.braces == 0 && self.is_declaration_start();
+        match begins_anew {
+            true => Ok(()),
+            false => Err(super::Failed),
+        }
+    }
+}

@@ -1,0 +1,196 @@
+//! Statements: blocks, conditions, jumps, and those that are expressions.
+//!
+//! A statement that could be read but means nothing, for a reason that has been reported, is none.
+
+use glassbox_core::span::Span;
+
+use super::{Parsed, Parser, rules};
+use crate::ir::expression::Expr;
+use crate::ir::statement::Stmt;
+use crate::syntax::token::{Keyword, TokenKind};
+
+impl Parser<'_, '_> {
+    /// Any statement.
+    pub(super) fn statement(&mut self) -> Parsed<Option<Stmt>> {
+        let nesting = self.nesting;
+        self.deepen_statement()?;
+        let statement = match self.kind() {
+            TokenKind::Keyword(keyword) => self.keyword_statement(keyword)?,
+            TokenKind::OpenBrace => Some(self.block()?),
+            TokenKind::Semicolon => {
+                self.next();
+                Some(self.builder.make_block(&[], None, true, Span::default()))
+            }
+            TokenKind::Identifier => self.variables_or_expression()?,
+            _ => self.expression_statement()?,
+        };
+        self.nesting = nesting;
+        Ok(statement)
+    }
+
+    /// Counts a statement; too much nesting is found behind its first token.
+    fn deepen_statement(&mut self) -> Parsed<()> {
+        if self.nesting >= super::MAX_NESTING {
+            self.next();
+        }
+        self.deepen()
+    }
+
+    fn keyword_statement(&mut self, keyword: Keyword) -> Parsed<Option<Stmt>> {
+        match keyword {
+            Keyword::If | Keyword::StaticIf => self.if_statement(),
+            Keyword::For => self.for_statement(),
+            Keyword::Do => self.do_statement(),
+            Keyword::While => self.while_statement(),
+            Keyword::Switch | Keyword::StaticSwitch => self.switch_statement(),
+            Keyword::Return => self.return_statement(),
+            Keyword::Break => self.jump("`break`").map(|span| Some(self.builder.make_break(span))),
+            Keyword::Continue => self
+                .jump("`continue`")
+                .map(|span| Some(self.builder.make_continue(span))),
+            Keyword::Discard => self
+                .jump("`discard`")
+                .map(|span| Some(self.builder.discard_statement(span))),
+            Keyword::HighP | Keyword::MediumP | Keyword::LowP | Keyword::Const => {
+                self.variables_or_expression()
+            }
+            _ => self.expression_statement(),
+        }
+    }
+
+    /// Statements in braces, with a table of their own.
+    pub(super) fn block(&mut self) -> Parsed<Stmt> {
+        let nesting = self.nesting;
+        let open = self.next().span;
+        self.deepen()?;
+        let table = self.builder.open_table();
+        let mut statements = Vec::new();
+        loop {
+            match self.kind() {
+                TokenKind::CloseBrace => {
+                    self.next();
+                    break;
+                }
+                TokenKind::End => return self.open_block(open),
+                _ => statements.extend(self.statement_or_skip()?),
+            }
+        }
+        self.builder.close_table();
+        self.nesting = nesting;
+        Ok(self
+            .builder
+            .make_block(&statements, Some(table), true, Span::default()))
+    }
+
+    /// A statement; where it cannot be read, the next one is what follows.
+    pub(super) fn statement_or_skip(&mut self) -> Parsed<Option<Stmt>> {
+        let mark = self.mark();
+        match self.statement() {
+            Ok(statement) => Ok(statement),
+            Err(failed) if self.is_hopeless => Err(failed),
+            Err(failed) => {
+                self.skip_statement(mark);
+                let findings = &self.builder.findings;
+                match findings.is_full() && findings.has_errors() {
+                    true => {
+                        self.is_hopeless = true;
+                        Err(failed)
+                    }
+                    false => Ok(None),
+                }
+            }
+        }
+    }
+
+    /// Says that the text ends in a block.
+    pub(super) fn open_block<T>(&mut self, open: Span) -> Parsed<T> {
+        self.is_hopeless = true;
+        let end = self.peek().span;
+        let finding = self
+            .builder
+            .finding(&rules::OPEN_BLOCK, end, "expected `}`, found the end of the text")
+            .label(open.location(self.text), "this block is open")
+            .help("close the block with `}`");
+        self.report(end, finding);
+        Err(super::Failed)
+    }
+
+    /// An expression with its semicolon.
+    pub(super) fn expression_statement(&mut self) -> Parsed<Option<Stmt>> {
+        let expression = self.expression()?;
+        self.semicolon("the statement")?;
+        Ok(self.builder.expression_statement(expression))
+    }
+
+    /// The condition or value in parentheses behind a keyword. Where it cannot be read but its end is found, there is none.
+    pub(super) fn head(&mut self, keyword: &str) -> Parsed<Option<Expr>> {
+        let open = self.open_head(keyword)?;
+        let mark = self.mark();
+        let read = self
+            .expression()
+            .and_then(|expression| self.close_parenthesis(open, "it").map(|_| expression));
+        match read {
+            Ok(expression) => Ok(Some(expression)),
+            Err(_) if self.skip_head(mark) => Ok(None),
+            Err(failed) => Err(failed),
+        }
+    }
+
+    /// The parenthesis behind a keyword.
+    pub(super) fn open_head(&mut self, keyword: &str) -> Parsed<Span> {
+        self.expect(
+            TokenKind::OpenParenthesis,
+            &format!("`(` behind `{keyword}`"),
+            "write parentheses around what follows",
+        )
+    }
+
+    /// Gives a statement that an action made the place of its keyword; one that it could not make becomes an empty one.
+    pub(super) fn placed(&mut self, statement: Option<Stmt>, keyword: Span) -> Stmt {
+        match statement {
+            Some(statement) => {
+                self.builder.program.statements[statement].span = keyword;
+                statement
+            }
+            None => self.builder.make_nop(keyword),
+        }
+    }
+
+    fn if_statement(&mut self) -> Parsed<Option<Stmt>> {
+        let start = self.next();
+        let is_static = start.kind == TokenKind::Keyword(Keyword::StaticIf);
+        let test = self.head(self.text_of(start.span))?;
+        let if_true = self.statement()?;
+        let mut has_all = if_true.is_some();
+        let mut if_false = None;
+        if self.eat_keyword(Keyword::Else) {
+            if_false = self.statement()?;
+            has_all &= if_false.is_some();
+        }
+        let (Some(test), Some(if_true), true) = (test, if_true, has_all) else {
+            return Ok(None);
+        };
+        let statement = self
+            .builder
+            .if_statement(test, if_true, if_false, is_static, start.span);
+        Ok(Some(self.placed(statement, start.span)))
+    }
+
+    fn return_statement(&mut self) -> Parsed<Option<Stmt>> {
+        let start = self.next().span;
+        let value = match self.kind() {
+            TokenKind::Semicolon => None,
+            TokenKind::CloseBrace => None,
+            _ => Some(self.expression()?),
+        };
+        self.semicolon("`return`")?;
+        Ok(Some(self.builder.make_return(value, start)))
+    }
+
+    /// A keyword with its semicolon.
+    fn jump(&mut self, what: &str) -> Parsed<Span> {
+        let start = self.next().span;
+        self.semicolon(what)?;
+        Ok(start)
+    }
+}

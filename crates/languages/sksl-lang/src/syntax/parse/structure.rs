@@ -1,0 +1,135 @@
+//! Structs and interface blocks.
+
+use glassbox_sksl::raw::Storage;
+
+use super::{Parsed, Parser};
+use crate::build::Builder;
+use crate::build::declaration::block::BlockSyntax;
+use crate::build::declaration::modifiers::ModifierSyntax;
+use crate::build::declaration::structure::FieldSyntax;
+use crate::ir::names::Name;
+use crate::ir::ty::Ty;
+use crate::syntax::token::TokenKind;
+
+impl Parser<'_, '_> {
+    /// A struct, with variables of it behind the brace or a semicolon.
+    pub(super) fn struct_declaration(&mut self, modifiers: &ModifierSyntax) -> Parsed<()> {
+        let ty = self.structure()?;
+        let Some((name, span)) = self.optional_name() else {
+            return self.semicolon("the struct");
+        };
+        let ty = ty.unwrap_or_else(Builder::poison_type);
+        self.variables(modifiers, ty, (name, span), span, Storage::GLOBAL)
+            .map(drop)
+    }
+
+    fn structure(&mut self) -> Parsed<Option<Ty>> {
+        self.next();
+        let (name, span) = self.new_name("the name of the struct")?;
+        let fields = match self.fields() {
+            Ok(fields) => fields,
+            Err(_) => return Err(self.forget(name)),
+        };
+        Ok(self.builder.struct_type(name, fields, span))
+    }
+
+    fn fields(&mut self) -> Parsed<Vec<FieldSyntax>> {
+        let nesting = self.nesting;
+        self.expect(
+            TokenKind::OpenBrace,
+            "`{` behind the name of the struct",
+            "list the fields in braces: `struct Name { float field; };`",
+        )?;
+        self.deepen()?;
+        let mut fields = Vec::new();
+        while !self.eat(TokenKind::CloseBrace) {
+            let mut modifiers = self.modifiers()?;
+            let ty = self.ty(&mut modifiers)?;
+            loop {
+                let (name, span) = self.new_name("the name of a field")?;
+                let ty = self.dimensions(ty, span)?;
+                let modifiers = modifiers.clone();
+                fields.push(FieldSyntax {
+                    modifiers,
+                    name,
+                    ty,
+                    span,
+                });
+                if !self.eat_comma() {
+                    break;
+                }
+            }
+            self.semicolon("the field")?;
+        }
+        self.nesting = nesting;
+        Ok(fields)
+    }
+
+    /// An interface block, which begins like a declaration whose type is unknown.
+    pub(super) fn interface_block(&mut self, modifiers: ModifierSyntax) -> Parsed<()> {
+        let (name, span) = self.new_name("a type")?;
+        if self.kind() != TokenKind::OpenBrace {
+            self.forget_declared();
+            return self.unknown_type(span);
+        }
+        self.next();
+        let members = self.members()?;
+        let (instance, array) = self.instance()?;
+        self.semicolon("the interface block")?;
+        self.builder.interface_block(BlockSyntax {
+            modifiers,
+            name,
+            span,
+            members,
+            instance,
+            array,
+        });
+        Ok(())
+    }
+
+    fn members(&mut self) -> Parsed<Vec<FieldSyntax>> {
+        let mut members = Vec::new();
+        while !self.eat(TokenKind::CloseBrace) {
+            let mut modifiers = self.modifiers()?;
+            let ty = self.ty(&mut modifiers)?;
+            loop {
+                let (name, span) = self.new_name("the name of a member")?;
+                let ty = self.dimensions(ty, span)?;
+                self.semicolon("the member")?;
+                members.push(FieldSyntax {
+                    modifiers: modifiers.clone(),
+                    name,
+                    ty,
+                    span,
+                });
+                // Another member of the type stands behind `;` and `,` both, as Skia's compiler has it.
+                if !self.eat_comma() {
+                    break;
+                }
+            }
+        }
+        Ok(members)
+    }
+
+    /// The name of the instance, possibly an array.
+    fn instance(&mut self) -> Parsed<(Option<Name>, Option<Option<u32>>)> {
+        let Some((name, _)) = self.optional_name() else {
+            return Ok((None, None));
+        };
+        if !self.eat(TokenKind::OpenBracket) {
+            return Ok((Some(name), None));
+        }
+        let size = self.array_size()?;
+        self.close_bracket("the size of the array")?;
+        Ok((Some(name), Some(size)))
+    }
+
+    /// Remembers the name that follows an unknown type, so that nothing is said about its uses.
+    fn forget_declared(&mut self) {
+        let next = self.peek();
+        if next.kind == TokenKind::Identifier {
+            let name = self.name_of(next.span);
+            self.forget(name);
+        }
+    }
+}

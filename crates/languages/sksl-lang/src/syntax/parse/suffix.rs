@@ -1,0 +1,125 @@
+//! What may stand behind an operand: indices, fields, swizzles, calls, `++` and `--`.
+
+use glassbox_core::span::Span;
+use glassbox_sksl::raw::Operator;
+
+use super::{Parsed, Parser, rules};
+use crate::ir::expression::Expr;
+use crate::syntax::token::{Token, TokenKind};
+
+impl Parser<'_, '_> {
+    /// An operand with what stands behind it.
+    pub(super) fn suffixed(&mut self) -> Parsed<Expr> {
+        let nesting = self.nesting;
+        let mut result = self.term()?;
+        while self.is_suffix_next() {
+            self.deepen()?;
+            let suffix = self.next();
+            // What is being read counts a second time until it is complete.
+            self.deepen()?;
+            result = self.suffix(result, suffix)?;
+            self.nesting -= 1;
+        }
+        self.nesting = nesting;
+        Ok(result)
+    }
+
+    fn is_suffix_next(&mut self) -> bool {
+        let token = self.peek();
+        match token.kind {
+            TokenKind::Float => self.text_of(token.span).starts_with('.'),
+            TokenKind::OpenBracket
+            | TokenKind::Dot
+            | TokenKind::OpenParenthesis
+            | TokenKind::Operator(Operator::INCREMENT | Operator::DECREMENT) => true,
+            _ => false,
+        }
+    }
+
+    fn suffix(&mut self, base: Expr, suffix: Token) -> Parsed<Expr> {
+        match suffix.kind {
+            TokenKind::OpenBracket => self.index(base, suffix.span),
+            TokenKind::OpenParenthesis => self.call(base, suffix.span),
+            TokenKind::Dot => self.field(base, suffix.span),
+            TokenKind::Operator(operator) => {
+                let span = self.span_of(base).to(suffix.span);
+                let result = self.builder.postfix(operator, base, span);
+                Ok(self.or_poison(result, span))
+            }
+            _ => self.digits(base, suffix.span),
+        }
+    }
+
+    fn index(&mut self, base: Expr, open: Span) -> Parsed<Expr> {
+        if self.kind() == TokenKind::CloseBracket {
+            let close = self.next().span;
+            let span = open.to(close);
+            let finding = self
+                .builder
+                .finding(&rules::NO_INDEX, span, "expected an index, found `]`")
+                .help("write the index between the brackets");
+            self.report(span, finding);
+            return Ok(self.builder.poison(span));
+        }
+        let index = self.expression()?;
+        let close = self.close_bracket("the index")?;
+        let span = self.spanning(self.span_of(base), open, close);
+        let result = self.builder.index(base, index, span);
+        Ok(self.or_poison(result, span))
+    }
+
+    fn call(&mut self, callee: Expr, open: Span) -> Parsed<Expr> {
+        let mut arguments = Vec::new();
+        if self.kind() != TokenKind::CloseParenthesis {
+            loop {
+                arguments.push(self.assignment()?);
+                if !self.eat_comma() {
+                    break;
+                }
+            }
+        }
+        let close = self.close_parenthesis(open, "the arguments")?;
+        let span = self.spanning(self.span_of(callee), open, close);
+        let result = self.builder.call(callee, &arguments, span);
+        Ok(self.or_poison(result, span))
+    }
+
+    fn field(&mut self, base: Expr, dot: Span) -> Parsed<Expr> {
+        let token = self.peek();
+        if token.kind == TokenKind::Identifier {
+            self.next();
+            return Ok(self.part(base, self.text_of(token.span), token.span));
+        }
+        let _ = dot;
+        self.unexpected(
+            &rules::NO_FIELD,
+            "a field or the components of a swizzle behind `.`",
+            "write the name of a field, or components such as `xyz`",
+        )
+    }
+
+    /// A swizzle that begins with `0` or `1` looks like a float, possibly with a word behind it.
+    fn digits(&mut self, base: Expr, float: Span) -> Parsed<Expr> {
+        let digits = self.text_of(float).get(1..).unwrap_or_default();
+        Ok(match self.adjacent_identifier() {
+            Some(word) => {
+                let mask = format!("{digits}{}", self.text_of(word.span));
+                self.part(base, &mask, float.to(word.span))
+            }
+            None => self.part(base, digits, float),
+        })
+    }
+
+    /// A part of a value by its name.
+    fn part(&mut self, base: Expr, text: &str, place: Span) -> Expr {
+        let span = self.spanning(self.span_of(base), place, place);
+        let ty = self.builder.program.ty_of(base).meaning;
+        if (ty.is_vector() || ty.is_scalar()) && !self.builder.program.kind_of(base).is_incomplete() {
+            let result = self.builder.swizzle(base, text, place, span);
+            return self.or_poison(result, span);
+        }
+        let name = self.builder.program.names.add(text);
+        let result = self.builder.field(base, name, place, span);
+        self.or_poison(result, span)
+    }
+}

@@ -1,0 +1,122 @@
+//! Switches.
+
+use glassbox_core::span::Span;
+
+use super::{Parsed, Parser};
+use crate::build::statement::CaseSyntax;
+use crate::ir::statement::Stmt;
+use crate::rules::statement::CASE_AFTER_DEFAULT;
+use crate::syntax::token::{Keyword, TokenKind};
+
+impl Parser<'_, '_> {
+    pub(super) fn switch_statement(&mut self) -> Parsed<Option<Stmt>> {
+        let start = self.next();
+        let is_static = start.kind == TokenKind::Keyword(Keyword::StaticSwitch);
+        let value = self.head(self.text_of(start.span))?;
+        let open = self.expect(
+            TokenKind::OpenBrace,
+            "`{` behind the value of the switch",
+            "list the cases in braces",
+        )?;
+        let mut cases = Vec::new();
+        let mut is_sound = value.is_some();
+        while self.eat_keyword(Keyword::Case) {
+            match self.case(open)? {
+                Some(case) => cases.push(case),
+                None => is_sound = false,
+            }
+        }
+        if self.kind() == TokenKind::Keyword(Keyword::Default) {
+            let span = self.next().span;
+            self.expect(TokenKind::Colon, "`:` behind `default`", "write `default:`")?;
+            let statements = self.case_statements(open)?;
+            cases.push(CaseSyntax {
+                value: None,
+                statements,
+            });
+            self.cases_after_default(span)?;
+        }
+        if self.kind() == TokenKind::End {
+            return self.open_block(open);
+        }
+        self.expect(
+            TokenKind::CloseBrace,
+            "`case`, `default` or `}`",
+            "statements of a switch stand behind a `case` or `default`",
+        )?;
+        let Some(value) = value.filter(|_| is_sound) else {
+            return Ok(None);
+        };
+        let statement = self.builder.switch_statement(value, &cases, is_static, start.span);
+        Ok(Some(self.placed(statement, start.span)))
+    }
+
+    /// What follows `case`. Where its value cannot be read, its statements are read all the same.
+    fn case(&mut self, open: Span) -> Parsed<Option<CaseSyntax>> {
+        let mark = self.mark();
+        let value = self.expression();
+        let is_colon = value.is_ok() && self.kind() == TokenKind::Colon;
+        if !is_colon {
+            if value.is_ok() {
+                let _: Parsed<()> = self.unexpected(
+                    &super::rules::UNEXPECTED,
+                    "`:` behind the value of the case",
+                    "write `case 1:`",
+                );
+            }
+            if self.is_hopeless {
+                return Err(super::Failed);
+            }
+            self.skip_to_colon(mark);
+        }
+        self.eat(TokenKind::Colon);
+        let statements = self.case_statements(open)?;
+        Ok(match value {
+            Ok(value) if is_colon => Some(CaseSyntax {
+                value: Some(value),
+                statements,
+            }),
+            _ => None,
+        })
+    }
+
+    fn case_statements(&mut self, open: Span) -> Parsed<Vec<Stmt>> {
+        let mut statements = Vec::new();
+        loop {
+            match self.kind() {
+                TokenKind::CloseBrace | TokenKind::Keyword(Keyword::Case | Keyword::Default) => {
+                    return Ok(statements);
+                }
+                TokenKind::End => return self.open_block(open),
+                _ => statements.extend(self.statement_or_skip()?),
+            }
+        }
+    }
+
+    /// Says that there are cases behind the default, and reads them.
+    fn cases_after_default(&mut self, default: Span) -> Parsed<()> {
+        let open = default;
+        while let TokenKind::Keyword(keyword @ (Keyword::Case | Keyword::Default)) = self.kind() {
+            let span = self.peek().span;
+            let message = format!("expected `}}` behind the default, found `{}`", keyword.text());
+            let finding = self
+                .builder
+                .finding(&CASE_AFTER_DEFAULT, span, message)
+                .label(default.location(self.text), "this is the last case")
+                .help("move the default to the end, and write one at most");
+            self.report(span, finding);
+            self.is_broken = true;
+            self.next();
+            match keyword {
+                Keyword::Case => {
+                    self.case(open)?;
+                }
+                _ => {
+                    self.eat(TokenKind::Colon);
+                    self.case_statements(open)?;
+                }
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,133 @@
+//! Variables: their dimensions, initial values, and others behind commas.
+
+use glassbox_core::span::Span;
+use glassbox_sksl::raw::{Operator, Storage};
+
+use super::{Parsed, Parser};
+use crate::build::declaration::modifiers::ModifierSyntax;
+use crate::ir::expression::Expr;
+use crate::ir::names::Name;
+use crate::ir::statement::Stmt;
+use crate::ir::ty::Ty;
+use crate::syntax::token::{Keyword, TokenKind};
+
+/// What begins the declaration of a variable.
+pub(super) struct Prefix {
+    /// Where it begins.
+    start: Span,
+    modifiers: ModifierSyntax,
+    ty: Ty,
+    name: (Name, Span),
+}
+
+impl Parser<'_, '_> {
+    /// Variables of one type behind the name of the first one, up to the semicolon. `start` is where Skia's compiler takes all
+    /// of them to be. The declarations of globals are elements already, those of locals are given.
+    pub(super) fn variables(
+        &mut self,
+        modifiers: &ModifierSyntax,
+        base: Ty,
+        first: (Name, Span),
+        start: Span,
+        storage: Storage,
+    ) -> Parsed<Vec<Option<Stmt>>> {
+        let mut declarations = Vec::new();
+        let mut variable = first;
+        loop {
+            let (name, span) = variable;
+            let place = self.declared_at(start, span);
+            let declaration = match self.variable(modifiers, base, name, place, storage) {
+                Ok(declaration) => declaration,
+                Err(_) => return Err(self.forget(name)),
+            };
+            declarations.push(declaration);
+            if !self.eat_comma() {
+                break;
+            }
+            variable = self.new_name("the name of another variable behind `,`")?;
+        }
+        self.semicolon("the declaration")?;
+        Ok(declarations)
+    }
+
+    fn variable(
+        &mut self,
+        modifiers: &ModifierSyntax,
+        base: Ty,
+        name: Name,
+        place: Span,
+        storage: Storage,
+    ) -> Parsed<Option<Stmt>> {
+        let ty = self.dimensions(base, place)?;
+        let value = self.initial_value()?;
+        let variable = self.builder.variable(modifiers, ty, name, place, storage);
+        Ok(self.builder.declare_variable(variable, value))
+    }
+
+    fn initial_value(&mut self) -> Parsed<Option<Expr>> {
+        match self.eat(TokenKind::Operator(Operator::ASSIGN)) {
+            true => self.assignment().map(Some),
+            false => Ok(None),
+        }
+    }
+
+    /// A declaration of variables or an expression, with its semicolon.
+    pub(super) fn variables_or_expression(&mut self) -> Parsed<Option<Stmt>> {
+        let prefix = match self.kind() {
+            // No expression begins like this.
+            TokenKind::Keyword(Keyword::Const) => Some(self.prefix()?),
+            TokenKind::Keyword(Keyword::HighP | Keyword::MediumP | Keyword::LowP) => self.try_prefix(),
+            _ if self.is_type_next() => self.try_prefix(),
+            _ => None,
+        };
+        let Some(prefix) = prefix else {
+            return self.expression_statement();
+        };
+        let Prefix {
+            start,
+            modifiers,
+            ty,
+            name,
+        } = prefix;
+        let declarations = self.variables(&modifiers, ty, name, start, Storage::LOCAL)?;
+        Ok(Some(self.builder.declarations(&declarations)))
+    }
+
+    fn prefix(&mut self) -> Parsed<Prefix> {
+        let start = self.peek().span;
+        let mut modifiers = self.modifiers()?;
+        let ty = self.ty(&mut modifiers)?;
+        let name = self.new_name("the name of a variable")?;
+        Ok(Prefix {
+            start,
+            modifiers,
+            ty,
+            name,
+        })
+    }
+
+    /// Reads the beginning of a declaration, or goes back to where it would begin: a type can begin a constructor as well. What
+    /// was found on the way counts only if it was one. Symbols that were made stay made, as they do in Skia's compiler.
+    fn try_prefix(&mut self) -> Option<Prefix> {
+        let lexer = self.lexer.clone();
+        let ahead = self.ahead;
+        let previous = self.previous;
+        let (braces, nesting) = (self.braces, self.nesting);
+        let reported_at = self.reported_at;
+        let findings = std::mem::take(&mut self.builder.findings);
+        let prefix = self.prefix();
+        let found = std::mem::replace(&mut self.builder.findings, findings);
+        if let Ok(prefix) = prefix {
+            self.builder.findings.extend(found.items().iter().cloned());
+            return Some(prefix);
+        }
+        self.lexer = lexer;
+        self.ahead = ahead;
+        self.previous = previous;
+        self.braces = braces;
+        self.nesting = nesting;
+        self.reported_at = reported_at;
+        self.is_hopeless = false;
+        None
+    }
+}

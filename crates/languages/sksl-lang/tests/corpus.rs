@@ -1,0 +1,107 @@
+//! Every program of the corpus whose source is at hand compiles to the corpus's bytes: with the inliner off, with it on, and
+//! with the optimiser off. The description of the program is the one whose hash the corpus has.
+//!
+//! `GLASSBOX_SKSL_SOURCES` names the folder of Skia's resources; the sources of the corpus's own programs lie in the corpus.
+
+mod support;
+
+use glassbox_sksl::raw::ProgramKind;
+use glassbox_sksl_lang::{Encoding, Options, describe, encode};
+use glassbox_testing::sha256::sha256;
+use glassbox_testing::sksl::manifest::{Row, manifest, resources};
+use support::{DEFAULT_THRESHOLD, assert_none, compiled, difference, kind_of, lines};
+
+/// Programs whose file in the corpus comes of another source than the one that a Skia of the same weeks has.
+const OTHER_SOURCE: &[&str] = &[
+    "v8/program/folding__MatrixFoldingES2.sksl.bin",
+    "v8/program/folding__MatrixFoldingES3.sksl.bin",
+    "v8/program-unoptimized/folding__MatrixFoldingES2.sksl.bin",
+];
+
+/// Programs whose description keeps what their file cannot: an int literal that nothing gave a type.
+const LARGE_LITERALS: &[&str] = &[];
+
+/// How a group of the corpus was compiled; `None` for groups that are no programs.
+fn options(row: &Row) -> Option<Options> {
+    let name = row.resource.clone().or_else(|| {
+        let path = row.own_source.as_ref()?;
+        Some(path.to_string_lossy().into_owned())
+    })?;
+    let mut options = Options::new(kind_of(&name)?);
+    match row.group() {
+        "v8/program" => {}
+        "v8/own" if !row.name.contains("/mod_") => {}
+        "v8/program-inlined" => options.inline_threshold = DEFAULT_THRESHOLD,
+        "v8/program-unoptimized" => options.optimize = false,
+        _ => return None,
+    }
+    Some(options)
+}
+
+#[test]
+fn programs_compile_to_the_bytes_of_the_corpus() {
+    let resources = resources();
+    let mut failures = Vec::new();
+    let (mut identical, mut missing) = (0, 0);
+    for row in manifest() {
+        let Some(options) = options(&row) else { continue };
+        if OTHER_SOURCE.contains(&row.name.as_str()) {
+            continue;
+        }
+        let Some(text) = row.source(resources.as_deref()) else {
+            missing += 1;
+            continue;
+        };
+        let program = match compiled(&text, &options) {
+            Ok(program) => program,
+            Err(findings) => {
+                failures.push(format!("{}: does not compile\n{findings}", row.name));
+                continue;
+            }
+        };
+        match encode(&program, Encoding::Strict) {
+            Ok(bytes) if bytes == row.bytes() => identical += 1,
+            Ok(bytes) => failures.push(format!("{}: {}", row.name, difference(&bytes, &row.bytes()))),
+            Err(findings) => failures.push(format!("{}: {}", row.name, lines(&findings))),
+        }
+        if let Some(digest) = &row.description
+            && !LARGE_LITERALS.contains(&row.name.as_str())
+            && sha256(describe(&program).as_bytes()) != *digest
+        {
+            failures.push(format!("{}: has another description", row.name));
+        }
+    }
+    println!("{identical} programs have the bytes of the corpus; the sources of {missing} are not at hand");
+    assert_none(&failures, identical + failures.len());
+    if resources.is_some() {
+        assert_eq!(missing, 0);
+        assert!(identical >= 280, "{identical}");
+    }
+}
+
+/// What Skia's encoder wrote wrongly is refused, with the reason.
+#[test]
+fn what_no_file_can_hold_is_refused() {
+    let resources = resources();
+    let wanted = [
+        ("v8/encoder-bugs/prog_child.rts.bin", "SKSL-E502"),
+        ("v8/encoder-bugs/runtime__ChildEffects.rts.bin", "SKSL-E502"),
+        ("v8/encoder-bugs/runtime__SampleWithExplicitCoord.rts.bin", "SKSL-E502"),
+        ("v8/encoder-bugs/runtime__LargeProgram_FlatLoop.rts.bin", "SKSL-E503"),
+    ];
+    for row in manifest() {
+        let Some((_, rule)) = wanted.iter().find(|(name, _)| *name == row.name) else {
+            continue;
+        };
+        let own = row.path.with_extension("");
+        let text = std::fs::read_to_string(own).ok();
+        let Some(text) = text.or_else(|| row.source(resources.as_deref())) else {
+            continue;
+        };
+        let program = compiled(&text, &Options::new(ProgramKind::SHADER)).expect("the source is right");
+        for encoding in Encoding::ALL {
+            let findings = encode(&program, encoding).expect_err("no file can hold it");
+            assert!(findings.iter().all(|finding| finding.rule.id == *rule), "{}: {findings:?}", row.name);
+        }
+    }
+}

@@ -1,0 +1,167 @@
+//! A case for every rule: `tests/errors/ID.sksl` has parts where the rule fires and parts where it nearly does.
+//!
+//! `//== fires` and `//== near` begin the parts. Behind them stand, where they are needed, `kind=NAME` with the name of a kind of
+//! program (`shader` otherwise), `es2` for what holds a program to OpenGL ES 2, `no-optimize`, `inline=N` for the inliner's
+//! threshold, and `repeat=N` for a line with `//*` at its end that is there N times, `#` being its number. What is reported where
+//! the rule fires stands in `ID.err`; with `GLASSBOX_BLESS=1` these files are written anew.
+
+use std::fs;
+use std::path::Path;
+
+use glassbox_core::diagnostic::{Diagnostic, Rule, Severity};
+use glassbox_report::Subject;
+use glassbox_report::terminal::{self, Style};
+use glassbox_sksl::raw::ProgramKind;
+use glassbox_sksl_lang::{Encoding, Options, compile, encode, rules};
+
+const KINDS: &[(&str, ProgramKind)] = &[
+    ("fragment", ProgramKind::FRAGMENT),
+    ("vertex", ProgramKind::VERTEX),
+    ("shader", ProgramKind::SHADER),
+    ("colorfilter", ProgramKind::COLOR_FILTER),
+    ("blender", ProgramKind::BLENDER),
+    ("meshvertex", ProgramKind::MESH_VERTEX),
+    ("meshfragment", ProgramKind::MESH_FRAGMENT),
+    ("generic", ProgramKind::GENERIC),
+];
+
+/// A part of a case, and what came of it.
+struct Part {
+    fires: bool,
+    text: String,
+    findings: Vec<Diagnostic>,
+}
+
+impl Part {
+    fn new(title: &str, text: &str) -> Part {
+        let mut words = title.split_whitespace();
+        let fires = match words.next() {
+            Some("fires") => true,
+            Some("near") => false,
+            other => panic!("a part is `fires` or `near`, not {other:?}"),
+        };
+        let mut options = Options::new(ProgramKind::SHADER);
+        let mut repeat = 1;
+        for word in words {
+            match word.split_once('=') {
+                None if word == "es2" => options.es2 = true,
+                None if word == "no-optimize" => options.optimize = false,
+                Some(("inline", threshold)) => options.inline_threshold = threshold.parse().expect("a threshold"),
+                Some(("repeat", count)) => repeat = count.parse().expect("a number of lines"),
+                Some(("kind", name)) => {
+                    let known = KINDS.iter().find(|(known, _)| *known == name);
+                    options.kind = known.unwrap_or_else(|| panic!("there is no kind {name}")).1;
+                }
+                _ => panic!("unknown word in a title: {word}"),
+            }
+        }
+        let mut whole = String::new();
+        for line in text.split_inclusive('\n') {
+            match line.trim_end().strip_suffix("//*") {
+                Some(line) => (0..repeat).for_each(|at: usize| {
+                    whole.push_str(&line.replace('#', &at.to_string()));
+                    whole.push('\n');
+                }),
+                None => whole.push_str(line),
+            }
+        }
+        let compilation = compile(&whole, &options);
+        let mut findings = compilation.findings;
+        if let Some(program) = compilation.program
+            && let Err(found) = encode(&program, Encoding::Strict)
+        {
+            findings.extend(found);
+        }
+        Part {
+            fires,
+            text: whole,
+            findings,
+        }
+    }
+
+    fn rendered(&self) -> String {
+        let subject = Subject {
+            file: "a.sksl",
+            bytes: self.text.as_bytes(),
+            source: Some(&self.text),
+        };
+        let mut out = Vec::new();
+        for finding in &self.findings {
+            terminal::among(&mut out, finding, &[subject], &Style::plain()).expect("memory can be written");
+        }
+        String::from_utf8(out).expect("the report is UTF-8")
+    }
+
+    /// What is wrong with the part as a case of a rule.
+    fn fault(&self, rule: &Rule) -> Option<String> {
+        let found = &self.findings;
+        if !self.fires {
+            let wrong = found
+                .iter()
+                .any(|finding| finding.rule.id == rule.id || finding.severity == Severity::Error);
+            return wrong.then(|| format!("{} fires where it nearly does\n{}", rule.id, self.rendered()));
+        }
+        let Some(first) = found.iter().find(|finding| finding.rule.id == rule.id) else {
+            return Some(format!("{} does not fire\n{}", rule.id, self.rendered()));
+        };
+        // What only the encoder finds has no place in the source.
+        let is_placed = first.location.line_column.is_some() || rule.id.starts_with("SKSL-E5");
+        if !is_placed || first.help.is_none() {
+            return Some(format!("{} has no place or no help: {}", rule.id, first.message));
+        }
+        let others = found
+            .iter()
+            .any(|finding| finding.severity == Severity::Error && finding.rule.id != rule.id);
+        others.then(|| format!("{} fires beside an error\n{}", rule.id, self.rendered()))
+    }
+}
+
+#[test]
+fn every_rule_fires_and_nearly_fires() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/errors");
+    let mut failures = Vec::new();
+    for rule in rules::RULES {
+        let Ok(text) = fs::read_to_string(folder.join(format!("{}.sksl", rule.id))) else {
+            failures.push(format!("{} has no case", rule.id));
+            continue;
+        };
+        let parts: Vec<Part> = text
+            .split("//== ")
+            .skip(1)
+            .map(|part| {
+                let (title, text) = part.split_once('\n').expect("the title is a line");
+                Part::new(title, text)
+            })
+            .collect();
+        if !parts.iter().any(|part| part.fires) || parts.iter().all(|part| part.fires) {
+            failures.push(format!("{} has parts of one kind only", rule.id));
+        }
+        failures.extend(parts.iter().filter_map(|part| part.fault(rule)));
+        let found: String = parts.iter().filter(|part| part.fires).map(Part::rendered).collect();
+        let path = folder.join(format!("{}.err", rule.id));
+        if std::env::var_os("GLASSBOX_BLESS").is_some() {
+            fs::write(path, found).expect("the report can be kept");
+        } else if fs::read_to_string(path).unwrap_or_default() != found {
+            failures.push(format!("{}: the report is another\n{found}", rule.id));
+        }
+    }
+    assert!(
+        failures.is_empty(),
+        "{} fail\n{}",
+        failures.len(),
+        failures.join("\n")
+    );
+}
+
+#[test]
+fn every_case_has_its_rule() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/errors");
+    for entry in fs::read_dir(folder).expect("the folder of cases") {
+        let path = entry.expect("a case").path();
+        let id = path.file_stem().and_then(|stem| stem.to_str()).expect("a name");
+        assert!(
+            rules::RULES.iter().any(|rule| rule.id == id),
+            "{id} is the case of no rule"
+        );
+    }
+}

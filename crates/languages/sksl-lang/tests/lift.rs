@@ -1,0 +1,112 @@
+//! Files as programs again: writing the program gives the bytes of the file.
+
+mod support;
+
+use glassbox_core::limits::Limits;
+use glassbox_core::reader::Window;
+use glassbox_sksl::read::open;
+use glassbox_sksl_lang::{Encoding, describe, encode, encode_module, lift};
+use glassbox_sksl::print::Style;
+use glassbox_testing::corpus;
+use glassbox_testing::random::{Random, mutate};
+use glassbox_testing::sksl::manifest::manifest;
+use support::{assert_none, difference, lifted, printed};
+
+#[test]
+fn files_of_the_corpus_come_back() {
+    let mut failures = Vec::new();
+    let (mut programs, mut modules) = (0, 0);
+    for row in manifest() {
+        if !row.is_canonical {
+            continue;
+        }
+        let bytes = row.bytes();
+        let program = match lifted(&bytes) {
+            Ok(program) => program,
+            Err(message) => {
+                failures.push(format!("{}: {message}", row.name));
+                continue;
+            }
+        };
+        let file = open(Window::whole(&bytes), &Limits::default()).expect("it was read before");
+        let is_module = file.model.is_module();
+        let again = match is_module {
+            true => encode_module(&program, Encoding::Strict),
+            false => encode(&program, Encoding::Strict),
+        };
+        match again {
+            Ok(again) if again == bytes => {}
+            Ok(again) => failures.push(format!("{}: {}", row.name, difference(&again, &bytes))),
+            Err(findings) => failures.push(format!("{}: {}", row.name, support::lines(&findings))),
+        }
+        if is_module {
+            modules += 1;
+        } else {
+            programs += 1;
+            if describe(&program) != printed(&bytes, Style::Description) {
+                failures.push(format!("{}: has another description", row.name));
+            }
+        }
+    }
+    println!("{programs} programs and {modules} modules come back");
+    assert_none(&failures, programs + modules);
+    if corpus::folder().is_some() {
+        assert!(programs >= 280, "{programs}");
+        assert_eq!(modules, 8);
+    }
+}
+
+/// Damaged files become programs or findings in the file; nothing else happens.
+#[test]
+fn damaged_files_are_refused_or_become_programs() {
+    let mut random = Random::new(11);
+    let (mut good, mut bad) = (0, 0);
+    for row in manifest() {
+        if !row.is_canonical || random.below(3) > 0 {
+            continue;
+        }
+        let original = row.bytes();
+        for _ in 0..20 {
+            let bytes = mutate(&original, &mut random);
+            let Ok(file) = open(Window::whole(&bytes), &Limits::default()) else {
+                continue;
+            };
+            match lift(&file) {
+                Ok(program) => {
+                    good += 1;
+                    let _ = encode(&program, Encoding::Extended);
+                    describe(&program);
+                }
+                Err(findings) => {
+                    bad += 1;
+                    assert!(!findings.is_empty());
+                    for finding in findings {
+                        assert!(finding.location.end <= bytes.len() as u64, "{finding:?}");
+                    }
+                }
+            }
+        }
+    }
+    println!("{good} damaged files are programs, {bad} are not");
+}
+
+/// Files of other versions become programs where their numbers have a meaning.
+#[test]
+fn other_versions() {
+    let mut failures = Vec::new();
+    let mut count = 0;
+    for path in corpus::files("sksl/other", &[".bin"]) {
+        let bytes = std::fs::read(&path).expect("the corpus is readable");
+        let Ok(file) = open(Window::whole(&bytes), &Limits::default()) else {
+            continue;
+        };
+        match lift(&file) {
+            Ok(_) => count += 1,
+            Err(findings) => failures.push(format!("{}: {}", path.display(), support::lines(&findings))),
+        }
+    }
+    println!("{count} files of other versions are programs");
+    for failure in failures {
+        println!("{failure}");
+    }
+}

@@ -1,0 +1,58 @@
+//! Programs printed, compiled and printed again: the text is the same, and so are the bytes where the optimiser changes
+//! nothing.
+
+mod support;
+
+use glassbox_sksl::print::Style;
+use glassbox_sksl_lang::Options;
+use glassbox_testing::sksl::manifest::{manifest, resources};
+use support::{assert_none, bytes_of, kind_of, printed};
+
+#[test]
+fn printed_programs_print_the_same() {
+    let Some(resources) = resources() else { return };
+    let mut failures = Vec::new();
+    let (mut count, mut unchanged, mut equal) = (0, 0, 0);
+    for row in manifest() {
+        if row.group() != "v8/program" {
+            continue;
+        }
+        let Some(kind) = row.resource.as_deref().and_then(kind_of) else {
+            continue;
+        };
+        let Some(text) = row.source(Some(&resources)) else {
+            continue;
+        };
+        let options = Options::new(kind);
+        let Ok(bytes) = bytes_of(&text, &options) else { continue };
+        count += 1;
+        let first = printed(&bytes, Style::Source);
+        let again = match bytes_of(&first, &options) {
+            Ok(again) => again,
+            Err(findings) => {
+                failures.push(format!("{}: does not compile again\n{findings}\n{first}", row.name));
+                continue;
+            }
+        };
+        let second = printed(&again, Style::Source);
+        if first != second {
+            let lines = first.lines().zip(second.lines());
+            let differing = lines.filter(|(a, b)| a != b).take(3);
+            let shown: Vec<String> = differing.map(|(a, b)| format!("  {a}\n  {b}")).collect();
+            failures.push(format!("{}: prints otherwise\n{}", row.name, shown.join("\n")));
+        }
+        let plain = Options {
+            optimize: false,
+            ..options
+        };
+        equal += usize::from(again == bytes);
+        if bytes_of(&text, &plain).as_ref() == Ok(&bytes) {
+            unchanged += 1;
+            if again != bytes {
+                failures.push(format!("{}: {}", row.name, support::difference(&again, &bytes)));
+            }
+        }
+    }
+    println!("{count} programs print the same; the optimiser leaves {unchanged} alone; {equal} have the same bytes");
+    assert_none(&failures, count);
+}

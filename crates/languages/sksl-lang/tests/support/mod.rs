@@ -1,0 +1,89 @@
+//! What the tests share: kinds by endings, and programs and files made of each other.
+#![allow(dead_code, reason = "each test file uses a part")]
+
+use glassbox_core::diagnostic::Diagnostic;
+use glassbox_core::limits::Limits;
+use glassbox_core::reader::Window;
+use glassbox_sksl::print::{Style, listing};
+use glassbox_sksl::raw::ProgramKind;
+use glassbox_sksl::read::open;
+use glassbox_sksl_lang::{Encoding, Options, Program, compile, encode, lift};
+
+/// Skia's own inliner threshold.
+pub(crate) const DEFAULT_THRESHOLD: u32 = 50;
+
+/// The kind of program that an ending stands for, as in Skia's tests of its encoder.
+pub(crate) fn kind_of(name: &str) -> Option<ProgramKind> {
+    let (_, ending) = name.rsplit_once('.')?;
+    Some(match ending {
+        "sksl" | "rts" => ProgramKind::SHADER,
+        "rtcf" => ProgramKind::COLOR_FILTER,
+        "rtb" => ProgramKind::BLENDER,
+        "frag" => ProgramKind::FRAGMENT,
+        "vert" => ProgramKind::VERTEX,
+        "mv" => ProgramKind::MESH_VERTEX,
+        "mf" => ProgramKind::MESH_FRAGMENT,
+        "gen" => ProgramKind::GENERIC,
+        _ => return None,
+    })
+}
+
+/// A finding in a line.
+pub(crate) fn line(finding: &Diagnostic) -> String {
+    let (line, column) = finding.location.line_column.unwrap_or_default();
+    format!("{line}:{column}: {} {}", finding.rule.id, finding.message)
+}
+
+/// What was found, a line each.
+pub(crate) fn lines(findings: &[Diagnostic]) -> String {
+    findings.iter().map(line).collect::<Vec<_>>().join("\n")
+}
+
+/// The program of a source.
+pub(crate) fn compiled(text: &str, options: &Options) -> Result<Program, String> {
+    let compilation = compile(text, options);
+    compilation.program.ok_or_else(|| lines(&compilation.findings))
+}
+
+/// The file of a source.
+pub(crate) fn bytes_of(text: &str, options: &Options) -> Result<Vec<u8>, String> {
+    let program = compiled(text, options)?;
+    encode(&program, Encoding::Strict).map_err(|findings| lines(&findings))
+}
+
+/// A file printed in a style.
+pub(crate) fn printed(bytes: &[u8], style: Style) -> String {
+    let file = open(Window::whole(bytes), &Limits::default()).expect("a binary of this format");
+    let mut out = Vec::new();
+    listing(&file.model, style, &mut out).expect("memory takes all");
+    String::from_utf8(out).expect("the text is UTF-8")
+}
+
+/// The program of a file.
+pub(crate) fn lifted(bytes: &[u8]) -> Result<Program, String> {
+    let file = open(Window::whole(bytes), &Limits::default()).map_err(|finding| finding.message)?;
+    lift(&file).map_err(|findings| lines(&findings))
+}
+
+/// Where two files differ, in words.
+pub(crate) fn difference(ours: &[u8], theirs: &[u8]) -> String {
+    let at = ours.iter().zip(theirs).take_while(|(a, b)| a == b).count();
+    let part = |bytes: &[u8]| format!("{:02x?}", &bytes[at.min(bytes.len())..bytes.len().min(at + 12)]);
+    format!(
+        "at byte {at} of {} and {}: ours {} theirs {}",
+        ours.len(),
+        theirs.len(),
+        part(ours),
+        part(theirs)
+    )
+}
+
+/// Fails with a list, if there is anything in it.
+pub(crate) fn assert_none(failures: &[String], count: usize) {
+    assert!(
+        failures.is_empty(),
+        "{} of {count} fail\n{}",
+        failures.len(),
+        failures.join("\n")
+    );
+}

@@ -1,0 +1,1030 @@
+<<<<<<< HEAD
+//! Expressions of a wanted type.
+//!
+//! An expression is written with the parentheses that it needs inside; who puts it beside an operator uses [`Writer::operand`].
+
+use super::types::{BOOL, FLOAT, HALF4, INT, Scalar, Type};
+use super::{Kind, Use, Writer};
+
+/// The letters of swizzles, set by set.
+const LETTERS: [[char; 4]; 4] = [
+    ['x', 'y', 'z', 'w'],
+    ['r', 'g', 'b', 'a'],
+    ['s', 't', 'p', 'q'],
+    ['L', 'T', 'R', 'B'],
+];
+
+impl Writer<'_> {
+    /// An expression of a type, or of one that becomes it unasked.
+    pub(super) fn expression(&mut self, ty: Type, depth: u32) -> String {
+        self.cost = self.cost.saturating_add(self.passes);
+        let ty = match ty.scalar() {
+            Some(scalar) if scalar.is_float() && !self.only_constants && self.one_in(8) => {
+                ty.of(match scalar {
+                    Scalar::Float => Scalar::Half,
+                    _ => Scalar::Float,
+                })
+            }
+            _ => ty,
+        };
+        if depth == 0 {
+            return self.leaf(ty);
+        }
+        let depth = depth - 1;
+        if self.only_constants {
+            return match self.below(3) {
+                0 => self.leaf(ty),
+                1 => self.constructor(ty, depth),
+                _ => self.arithmetic(ty, depth),
+            };
+        }
+        match self.below(16) {
+            0 | 1 => self.leaf(ty),
+            2..=6 => self.arithmetic(ty, depth),
+            7..=9 => match self.intrinsic(ty, depth) {
+                Some(call) => call,
+                None => self.arithmetic(ty, depth),
+            },
+            10 | 11 => self.constructor(ty, depth),
+            12 => self.ternary(ty, depth),
+            13 => match self.call(ty, depth) {
+                Some(call) => call,
+                None => self.constructor(ty, depth),
+            },
+            14 => match self.part(ty, depth) {
+                Some(part) => part,
+                None => self.leaf(ty),
+            },
+            _ if ty == HALF4 => match self.child_call(depth) {
+                Some(call) => call,
+                None => self.constructor(ty, depth),
+            },
+            _ => self.rare(ty, depth),
+        }
+    }
+
+    /// An expression that may stand beside an operator.
+    pub(super) fn operand(&mut self, ty: Type, depth: u32) -> String {
+        let text = self.expression(ty, depth);
+        parenthesised(text)
+    }
+
+    /// A variable or a constant.
+    pub(super) fn leaf(&mut self, ty: Type) -> String {
+        if !self.one_in(4)
+            && let Some(variable) = self.read(ty)
+        {
+            return variable;
+        }
+        match ty {
+            Type::Vector(scalar, 1) => self.number(scalar),
+            _ => self.constructor(ty, 0),
+        }
+    }
+
+    /// A literal.
+    fn number(&mut self, scalar: Scalar) -> String {
+        match scalar {
+            Scalar::Bool => ["true", "false"][self.random.index(2)].to_owned(),
+            Scalar::Int => match self.below(8) {
+                0 => format!("0x{:x}", self.below(256)),
+                1 => format!("0{:o}", self.below(64)),
+                2 => self.below(2_000_000).to_string(),
+                _ => self.below(10).to_string(),
+            },
+            // A literal of these types alone is an `int` until it meets them.
+            Scalar::Uint | Scalar::Short => format!("{}({})", scalar.name(), self.below(200)),
+            Scalar::Float | Scalar::Half => match self.below(8) {
+                0 => format!("{}.", self.below(4)),
+                1 => format!(".{}", 1 + self.below(99)),
+                2 => format!("{}e{}", 1 + self.below(9), self.below(3)),
+                3 => format!("{}.5e-{}", self.below(9), self.below(4)),
+                4 | 5 => format!("{}.{}", self.below(3), self.below(1000)),
+                _ => format!("{}.0", self.below(4)),
+            },
+        }
+    }
+
+    /// A number that is not zero, or something that is not known to be.
+    pub(super) fn divisor(&mut self, ty: Type) -> String {
+        let is_integer = ty.scalar().is_some_and(Scalar::is_integer);
+        if !self.only_constants
+            && self.one_in(2)
+            && let Some(plain) = self.unknown(ty)
+        {
+            return plain;
+        }
+        match (ty, is_integer) {
+            (Type::Vector(scalar @ (Scalar::Uint | Scalar::Short), 1), _) => {
+                format!("{}({})", scalar.name(), 1 + self.below(9))
+            }
+            (Type::Vector(_, 1), true) => (1 + self.below(9)).to_string(),
+            (Type::Vector(_, 1), false) => format!("{}.{}", 1 + self.below(9), self.below(10)),
+            _ => {
+                let name = self.spelt(ty);
+                format!("{name}({})", 1 + self.below(9))
+            }
+        }
+    }
+
+    /// An operator.
+    fn arithmetic(&mut self, ty: Type, depth: u32) -> String {
+        match ty {
+            Type::Struct(_) => self.constructor(ty, depth),
+            Type::Vector(Scalar::Bool, 1) => self.condition(depth),
+            Type::Vector(Scalar::Bool, _) => self.constructor(ty, depth),
+            Type::Vector(scalar, _) | Type::Matrix(scalar, ..) => {
+                if scalar != Scalar::Uint && self.one_in(8) {
+                    let operand = self.operand(ty, depth);
+                    let sign = if self.one_in(8) { "+" } else { "-" };
+                    return format!("{sign}{operand}");
+                }
+                if scalar.is_float()
+                    && !self.only_constants
+                    && self.one_in(4)
+                    && let Some(product) = self.product(ty, depth)
+                {
+                    return product;
+                }
+                self.component_wise(ty, scalar, depth)
+            }
+        }
+    }
+
+    /// `+ - * /`, and for integers the rest; sometimes with a scalar on one side.
+    fn component_wise(&mut self, ty: Type, scalar: Scalar, depth: u32) -> String {
+        let single = Type::Vector(scalar, 1);
+        let is_compound = ty != single;
+        if self.is_es3 && scalar.is_integer() && self.one_in(3) {
+            return self.integer_operation(ty, depth);
+        }
+        match self.below(8) {
+            0 => {
+                let left = self.operand(ty, depth);
+                // A matrix of one number has zeros beside its diagonal.
+                let is_single = matches!(ty, Type::Matrix(..)) || is_compound && self.one_in(2);
+                let right = self.divisor(if is_single { single } else { ty });
+                format!("{left} / {right}")
+            }
+            choice => {
+                let (mut left, mut right) = (ty, ty);
+                // The product of two matrices is another thing, and would need them square.
+                let is_product = choice < 4 && !matches!(ty, Type::Matrix(..));
+                let operator = match choice {
+                    _ if is_product => "*",
+                    1..=5 => "+",
+                    _ => "-",
+                };
+                if is_compound && self.one_in(3) {
+                    match self.below(2) {
+                        0 => left = single,
+                        _ => right = single,
+                    }
+                }
+                let left = self.operand(left, depth);
+                let right = self.neutral_or(right, operator, depth);
+                format!("{left} {operator} {right}")
+            }
+        }
+    }
+
+    /// An operand, sometimes one that the operator does nothing with.
+    fn neutral_or(&mut self, ty: Type, operator: &str, depth: u32) -> String {
+        match ty {
+            Type::Vector(scalar, 1) if scalar.is_float() && self.one_in(8) => match operator {
+                "*" => ["1.0", "1", "0"][self.random.index(3)].to_owned(),
+                _ => ["0.0", "0"][self.random.index(2)].to_owned(),
+            },
+            Type::Vector(Scalar::Int | Scalar::Uint | Scalar::Short, 1) if self.one_in(4) => {
+                self.below(5).to_string()
+            }
+            _ => self.operand(ty, depth),
+        }
+    }
+
+    fn integer_operation(&mut self, ty: Type, depth: u32) -> String {
+        let left = self.operand(ty, depth);
+        match self.below(8) {
+            0 | 1 => {
+                let right = self.divisor(ty);
+                format!("{left} % {right}")
+            }
+            2 => format!("~{left}"),
+            3 | 4 => {
+                let direction = ["<<", ">>"][self.random.index(2)];
+                let unknown = match self.only_constants || self.one_in(2) {
+                    true => None,
+                    false => self.unknown(ty),
+                };
+                let count = match unknown {
+                    Some(unknown) => unknown,
+                    None => self.below(8).to_string(),
+                };
+                format!("{left} {direction} {count}")
+            }
+            _ => {
+                let operator = ["&", "|", "^"][self.random.index(3)];
+                let right = self.operand(ty, depth);
+                format!("{left} {operator} {right}")
+            }
+        }
+    }
+
+    /// A product of linear algebra.
+    fn product(&mut self, ty: Type, depth: u32) -> Option<String> {
+        let inner = 2 + self.below(3);
+        let (left, right) = match ty {
+            Type::Vector(scalar, width @ 2..) => {
+                let inner = if self.is_es3 { inner } else { width };
+                match self.one_in(2) {
+                    true => (Type::Matrix(scalar, inner, width), Type::Vector(scalar, inner)),
+                    false => (Type::Vector(scalar, inner), Type::Matrix(scalar, width, inner)),
+                }
+            }
+            Type::Matrix(scalar, columns, rows) => {
+                let inner = if self.is_es3 { inner } else { columns };
+                (
+                    Type::Matrix(scalar, inner, rows),
+                    Type::Matrix(scalar, columns, inner),
+                )
+            }
+            _ => return None,
+        };
+        let left = self.operand(left, depth);
+        let right = self.operand(right, depth);
+        Some(format!("{left} * {right}"))
+    }
+
+    /// A comparison or a combination of such.
+    fn condition(&mut self, depth: u32) -> String {
+        match self.below(8) {
+            0..=2 => {
+                let scalar = [Scalar::Float, Scalar::Half, Scalar::Int][self.random.index(3)];
+                let ty = Type::Vector(scalar, 1);
+                let operator = ["<", ">", "<=", ">="][self.random.index(4)];
+                let left = self.operand(ty, depth);
+                let right = self.operand(ty, depth);
+                format!("{left} {operator} {right}")
+            }
+            3 | 4 => {
+                let ty = self.compared_type();
+                let operator = ["==", "!="][self.random.index(2)];
+                let left = self.operand(ty, depth);
+                let right = self.operand(ty, depth);
+                format!("{left} {operator} {right}")
+            }
+            5 => {
+                let operand = self.operand(BOOL, depth);
+                format!("!{operand}")
+            }
+            _ => {
+                let operator = ["&&", "||", "^^"][self.random.index(3)];
+                let left = self.operand(BOOL, depth);
+                let right = self.operand(BOOL, depth);
+                format!("{left} {operator} {right}")
+            }
+        }
+    }
+
+    /// A type whose values may be compared.
+    fn compared_type(&mut self) -> Type {
+        for _ in 0..4 {
+            let ty = self.value_type();
+            if self.is_es3 || !self.holds_array(ty) {
+                return ty;
+            }
+        }
+        FLOAT
+    }
+
+    /// A constructor.
+    pub(super) fn constructor(&mut self, ty: Type, depth: u32) -> String {
+        match ty {
+            Type::Struct(number) => self.structure(number, depth),
+            Type::Vector(scalar, 1) => self.scalar_constructor(scalar, depth),
+            Type::Vector(scalar, width) => {
+                let name = self.spelt(ty);
+                match self.below(5) {
+                    0 => {
+                        let only = self.expression(Type::Vector(scalar, 1), depth);
+                        format!("{name}({only})")
+                    }
+                    1 if !self.only_constants => match self.other_kind(ty) {
+                        Some(other) => format!("{name}({other})"),
+                        None => self.joined(&name, scalar, width, depth),
+                    },
+                    2 if width == 4 && scalar.is_float() && !self.only_constants => {
+                        let matrix = self.expression(Type::Matrix(scalar, 2, 2), depth);
+                        format!("{name}({matrix})")
+                    }
+                    _ => self.joined(&name, scalar, width, depth),
+                }
+            }
+            Type::Matrix(scalar, columns, rows) => {
+                let name = self.spelt(ty);
+                match self.below(6) {
+                    0 | 1 => {
+                        let only = self.expression(Type::Vector(scalar, 1), depth);
+                        format!("{name}({only})")
+                    }
+                    2 if !self.only_constants => {
+                        let size = 2 + self.below(3);
+                        let other = match self.is_es3 {
+                            true => Type::Matrix(scalar, size, 2 + self.below(3)),
+                            false => Type::Matrix(scalar, size, size),
+                        };
+                        let matrix = self.expression(other, depth);
+                        format!("{name}({matrix})")
+                    }
+                    3 => {
+                        let mut parts = Vec::new();
+                        for _ in 0..columns {
+                            parts.push(self.expression(Type::Vector(scalar, rows), depth));
+                        }
+                        format!("{name}({})", parts.join(", "))
+                    }
+                    _ => self.joined(&name, scalar, columns * rows, depth.min(1)),
+                }
+            }
+        }
+    }
+
+    /// A constructor of scalars and vectors that have so many components together.
+    fn joined(&mut self, name: &str, scalar: Scalar, mut missing: u32, depth: u32) -> String {
+        let mut parts = Vec::new();
+        while missing > 0 {
+            let width = match self.one_in(3) {
+                true => 1 + self.below(missing.min(4)),
+                false => 1,
+            };
+            missing -= width;
+            let part = match width {
+                1 if scalar.is_float() && self.one_in(3) => self.below(5).to_string(),
+                _ => self.expression(Type::Vector(scalar, width), depth),
+            };
+            parts.push(part);
+        }
+        format!("{name}({})", parts.join(", "))
+    }
+
+    /// A scalar made of another one: of a variable, since not every constant fits every type.
+    fn scalar_constructor(&mut self, scalar: Scalar, depth: u32) -> String {
+        let ty = Type::Vector(scalar, 1);
+        if self.only_constants {
+            return match scalar.is_float() {
+                true => {
+                    let inner = self.expression(ty, depth);
+                    format!("{}({inner})", scalar.name())
+                }
+                false => self.number(scalar),
+            };
+        }
+        match self.other_kind(ty) {
+            Some(other) => format!("{}({other})", scalar.name()),
+            None => self.number(scalar),
+        }
+    }
+
+    /// A variable of the same shape whose numbers are of another kind.
+    fn other_kind(&mut self, ty: Type) -> Option<String> {
+        let mut scalars = vec![
+            Scalar::Float,
+            Scalar::Half,
+            Scalar::Int,
+            Scalar::Short,
+            Scalar::Bool,
+        ];
+        if self.is_es3 {
+            scalars.push(Scalar::Uint);
+        }
+        let scalar = self.choose(&scalars)?;
+        self.unknown(ty.of(scalar))
+    }
+
+    fn structure(&mut self, number: usize, depth: u32) -> String {
+        let fields = self.structs[number].fields.clone();
+        let is_possible = self.is_es3 || fields.iter().all(|field| field.array.is_none());
+        if !is_possible || (!self.one_in(3) && !self.only_constants) {
+            let known = self.read(Type::Struct(number));
+            if let Some(known) = known {
+                return known;
+            }
+        }
+        let mut parts = Vec::new();
+        for field in &fields {
+            parts.push(match field.array {
+                Some(count) => self.array(field.ty, count, depth.min(1)),
+                None => self.expression(field.ty, depth.min(1)),
+            });
+        }
+        format!("S{number}({})", parts.join(", "))
+    }
+
+    /// An array constructor.
+    pub(super) fn array(&mut self, ty: Type, count: u32, depth: u32) -> String {
+        let name = self.spelt(ty);
+        let parts: Vec<String> = (0..count).map(|_| self.expression(ty, depth.min(1))).collect();
+        format!("{name}[{count}]({})", parts.join(", "))
+    }
+
+    fn ternary(&mut self, ty: Type, depth: u32) -> String {
+        if !self.is_es3 && self.holds_array(ty) {
+            return self.leaf(ty);
+        }
+        let test = self.operand(BOOL, depth);
+        let if_true = self.operand(ty, depth);
+        let if_false = self.operand(ty, depth);
+        format!("{test} ? {if_true} : {if_false}")
+    }
+
+    /// A part of something larger: a swizzle, a column, a component.
+    fn part(&mut self, ty: Type, depth: u32) -> Option<String> {
+        let Type::Vector(scalar, width) = ty else {
+            return None;
+        };
+        if scalar.is_float() && width > 1 && self.one_in(3) {
+            let columns = if self.is_es3 { 2 + self.below(3) } else { width };
+            let matrix = self.operand(Type::Matrix(scalar, columns, width), depth);
+            return Some(format!("{matrix}[{}]", self.below(columns)));
+        }
+        let from = 1 + self.below(4);
+        let base = self.operand(Type::Vector(scalar, from), depth);
+        if from > 1 && width == 1 && self.one_in(2) {
+            return Some(format!("{base}[{}]", self.below(from)));
+        }
+        // The scanner takes a number and a name behind it apart, but not a digit off a name.
+        let has_numbers = !matches!(scalar, Scalar::Bool) && self.one_in(4);
+        let set = LETTERS[self.random.index(4)];
+        let mut mask = String::new();
+        for place in 0..width {
+            match has_numbers && place > 0 && self.one_in(2) {
+                true => mask.push(['0', '1'][self.random.index(2)]),
+                false => mask.push(set[self.random.index(from as usize)]),
+            }
+        }
+        match base.ends_with(|end: char| end.is_ascii_digit() || end == '.')
+            && !base.contains(|c: char| c.is_alphabetic())
+        {
+            true => Some(format!("({base}).{mask}")),
+            false => Some(format!("{base}.{mask}")),
+        }
+    }
+
+    /// A call of a child.
+    fn child_call(&mut self, depth: u32) -> Option<String> {
+        let index = self.random.index(self.children.len());
+        let (name, kind) = self.children.get(index).cloned()?;
+        Some(match kind {
+            Kind::Shader => {
+                let at = self.expression(super::FLOAT2, depth);
+                format!("{name}.eval({at})")
+            }
+            Kind::ColorFilter => {
+                let color = self.expression(HALF4, depth);
+                format!("{name}.eval({color})")
+            }
+            Kind::Blender => {
+                let source = self.expression(HALF4, depth);
+                let destination = self.expression(HALF4, depth);
+                format!("{name}.eval({source}, {destination})")
+            }
+        })
+    }
+
+    /// Assignments and lists inside of expressions.
+    fn rare(&mut self, ty: Type, depth: u32) -> String {
+        match self.below(3) {
+            0 => {
+                let first = self.operand(FLOAT, depth.min(1));
+                let second = self.operand(ty, depth);
+                match !self.is_es3 && self.holds_array(ty) {
+                    true => second,
+                    false => format!("({first}, {second})"),
+                }
+            }
+            1 => match self.writable(ty) {
+                Some(place) if self.is_es3 || !self.holds_array(ty) => {
+                    let value = self.operand(ty, depth);
+                    format!("({place} = {value})")
+                }
+                _ => self.leaf(ty),
+            },
+            _ => match self.writable(INT) {
+                Some(place) if ty == INT => {
+                    [format!("{place}++"), format!("--{place}")][self.random.index(2)].clone()
+                }
+                _ => self.leaf(ty),
+            },
+        }
+    }
+
+    /// A type of values.
+    pub(super) fn value_type(&mut self) -> Type {
+        let scalar = match self.below(10) {
+            0..=3 => Scalar::Float,
+            4..=6 => Scalar::Half,
+            7 => Scalar::Int,
+            8 if self.is_es3 => [Scalar::Uint, Scalar::Short][self.random.index(2)],
+            _ => Scalar::Bool,
+        };
+        match self.below(12) {
+            0..=4 => Type::Vector(scalar, 1),
+            5..=8 => Type::Vector(scalar, 2 + self.below(3)),
+            9 if !self.structs.is_empty() => {
+                // Without array constructors nothing makes a value of a struct with arrays.
+                let ty = Type::Struct(self.random.index(self.structs.len()));
+                match !self.is_es3 && self.holds_array(ty) {
+                    true => FLOAT,
+                    false => ty,
+                }
+            }
+            _ => {
+                let scalar = if scalar == Scalar::Half {
+                    Scalar::Half
+                } else {
+                    Scalar::Float
+                };
+                let columns = 2 + self.below(3);
+                let rows = if self.is_es3 { 2 + self.below(3) } else { columns };
+                Type::Matrix(scalar, columns, rows)
+            }
+        }
+    }
+
+    /// Whether a value has an array inside.
+    pub(super) fn holds_array(&self, ty: Type) -> bool {
+        match ty {
+            Type::Struct(number) => self.structs[number]
+                .fields
+                .iter()
+                .any(|field| field.array.is_some() || self.holds_array(field.ty)),
+            _ => false,
+        }
+    }
+
+    /// A read of a variable, or of a part of one, that has the type.
+    pub(super) fn read(&mut self, ty: Type) -> Option<String> {
+        let only_constants = self.only_constants;
+        let places = self.places(ty, |may| !only_constants || may == Use::Constant);
+        let index = self.random.index(places.len());
+        places.into_iter().nth(index)
+    }
+
+    /// The same of one that the compiler does not know.
+    pub(super) fn unknown(&mut self, ty: Type) -> Option<String> {
+        let places = self.places(ty, |may| may != Use::Constant);
+        let index = self.random.index(places.len());
+        places.into_iter().nth(index)
+    }
+
+    /// The same of one that may be written.
+    pub(super) fn writable(&mut self, ty: Type) -> Option<String> {
+        let places = self.places(ty, |may| may == Use::Write);
+        let index = self.random.index(places.len());
+        places.into_iter().nth(index)
+    }
+}
+
+/// With parentheses, where an operator beside it could take it apart.
+fn parenthesised(text: String) -> String {
+    let mut depth = 0_i32;
+    for one in text.chars() {
+        match one {
+            '(' | '[' => depth += 1,
+            ')' | ']' => depth -= 1,
+            ' ' | '-' | '+' | '!' | '~' if depth == 0 => return format!("({text})"),
+            _ => {}
+        }
+    }
+    text
+}
+=======
+//! Expressions of a wanted type, by sections 4 to 6 of the language's description.
+
+use super::types::{Scalar, Type};
+use super::{Function, Writer};
+
+/// Functions that take and give one type of floats.
+const SAME: [&str; 18] = [
+    "radians", "degrees", "sin", "cos", "tan", "atan", "exp", "exp2", "abs", "sign", "floor", "ceil", "fract", "saturate",
+    "normalize", "round", "trunc", "sinh",
+];
+/// The same with two arguments.
+const PAIR: [&str; 6] = ["pow", "mod", "min", "max", "step", "reflect"];
+/// The same with three.
+const TRIPLE: [&str; 4] = ["clamp", "mix", "smoothstep", "faceforward"];
+
+impl Writer<'_> {
+    /// An expression that can stand anywhere.
+    pub(super) fn expression(&mut self, ty: &Type, depth: u32) -> String {
+        if depth == 0 || self.cost == 0 {
+            return self.leaf(ty);
+        }
+        self.cost -= 1;
+        let depth = depth - 1;
+        match ty {
+            Type::Array(element, count) => self.array(element, *count, depth),
+            Type::Struct(index) => self.structure(*index, depth),
+            _ => match self.below(16) {
+                0..=2 => self.leaf(ty),
+                3..=6 => self.chain(ty, depth),
+                7 | 8 => self.constructor(ty, depth),
+                9 | 10 => self.builtin(ty, depth),
+                11 => self.choice(ty, depth),
+                12 => self.swizzle(ty, depth),
+                13 => self.part(ty),
+                14 => self.call(ty, depth),
+                _ => self.unary(ty, depth),
+            },
+        }
+    }
+
+    /// A variable or constant.
+    fn leaf(&mut self, ty: &Type) -> String {
+        if !self.one_in(3)
+            && let Some(name) = self.variable(ty, false)
+        {
+            return name;
+        }
+        match ty {
+            Type::Scalar(scalar) => self.literal(*scalar),
+            Type::Vector(scalar, width) => {
+                let (name, scalar) = (self.type_name(ty), *scalar);
+                match self.one_in(2) {
+                    true => format!("{name}({})", self.literal(scalar)),
+                    false => {
+                        let parts: Vec<String> = (0..*width).map(|_| self.literal(scalar)).collect();
+                        format!("{name}({})", parts.join(", "))
+                    }
+                }
+            }
+            Type::Matrix(scalar, ..) => {
+                let (name, value) = (self.type_name(ty), self.literal(*scalar));
+                format!("{name}({value})")
+            }
+            Type::Array(element, count) => self.array(element, *count, 0),
+            Type::Struct(index) => self.structure(*index, 0),
+        }
+    }
+
+    fn literal(&mut self, scalar: Scalar) -> String {
+        let number = self.below(9);
+        match scalar {
+            Scalar::Bool => (number < 5).to_string(),
+            Scalar::Float | Scalar::Half => match self.below(8) {
+                0 => number.to_string(),
+                1 => format!(".{number}"),
+                2 => format!("{number}."),
+                3 => format!("{number}e-{}", self.below(4)),
+                4 => format!("{number}.25e1"),
+                5 => format!("{}({number})", scalar.name()),
+                _ => format!("{number}.{}", self.below(1000)),
+            },
+            Scalar::Int => match self.below(5) {
+                0 => format!("0x{number:x}"),
+                1 => format!("int({number}.5)"),
+                2 => format!("-{number}"),
+                _ => number.to_string(),
+            },
+            Scalar::Uint => format!("uint({number})"),
+            Scalar::Short => format!("short({number})"),
+        }
+    }
+
+    /// A number that is not zero, for divisors.
+    fn nonzero(&mut self, scalar: Scalar) -> String {
+        let number = 1 + self.below(8);
+        match scalar {
+            Scalar::Float | Scalar::Half => format!("{number}.5"),
+            _ => format!("{}({number})", scalar.name()),
+        }
+    }
+
+    /// Operands with operators of one kind between them, without parentheses.
+    fn chain(&mut self, ty: &Type, depth: u32) -> String {
+        let Some(scalar) = ty.scalar() else {
+            return self.leaf(ty);
+        };
+        if scalar == Scalar::Bool {
+            return match ty {
+                Type::Scalar(_) => self.test(depth),
+                _ => self.constructor(ty, depth),
+            };
+        }
+        let mut text = self.operand(ty, depth);
+        for _ in 0..1 + self.below(3) {
+            let is_matrix = matches!(ty, Type::Matrix(_, columns, rows) if columns != rows);
+            match self.below(9) {
+                0 => {
+                    let divisor = self.nonzero(scalar);
+                    text = format!("{text} / {divisor}");
+                }
+                1 if scalar.is_integer() => {
+                    let divisor = self.nonzero(scalar);
+                    text = format!("({text}) % {divisor}");
+                }
+                2 if scalar.is_integer() => {
+                    let operator = self.pick(&["&", "|", "^"]).unwrap_or("&");
+                    let other = self.operand(ty, depth);
+                    text = format!("({text}) {operator} ({other})");
+                }
+                3 if scalar.is_integer() => {
+                    let operator = self.pick(&["<<", ">>"]).unwrap_or("<<");
+                    text = format!("({text}) {operator} {}({})", scalar.name(), self.below(8));
+                }
+                4 if ty.width() > 1 => {
+                    let other = self.operand(&Type::Scalar(scalar), depth);
+                    text = match self.one_in(2) {
+                        true => format!("{text} * {other}"),
+                        false => format!("{other} + ({text})"),
+                    };
+                }
+                _ => {
+                    let operators: &[&str] = match is_matrix {
+                        true => &["+", "-"],
+                        false => &["+", "-", "*"],
+                    };
+                    let operator = self.pick(operators).unwrap_or("+");
+                    let other = self.operand(ty, depth);
+                    text = format!("{text} {operator} {other}");
+                }
+            }
+        }
+        text
+    }
+
+    /// An operand: anything, in parentheses when it needs them.
+    pub(super) fn operand(&mut self, ty: &Type, depth: u32) -> String {
+        let text = self.expression(ty, depth);
+        let is_primary = text.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'.'));
+        match is_primary {
+            true => text,
+            false => format!("({text})"),
+        }
+    }
+
+    /// A truth value.
+    pub(super) fn test(&mut self, depth: u32) -> String {
+        match self.below(7) {
+            0 | 1 => {
+                let operator = self.pick(&["&&", "||", "^^"]).unwrap_or("&&");
+                let (left, right) = (self.operand(&Type::BOOL, depth), self.operand(&Type::BOOL, depth));
+                format!("{left} {operator} {right}")
+            }
+            2..=4 => {
+                let ty = Type::Scalar(self.number_scalar());
+                let operator = self.pick(&["<", ">", "<=", ">=", "==", "!="]).unwrap_or("<");
+                let (left, right) = (self.operand(&ty, depth), self.operand(&ty, depth));
+                format!("{left} {operator} {right}")
+            }
+            5 => {
+                let ty = self.plain_type();
+                let operator = self.pick(&["==", "!="]).unwrap_or("==");
+                let (left, right) = (self.operand(&ty, depth), self.operand(&ty, depth));
+                format!("{left} {operator} {right}")
+            }
+            _ => format!("!{}", self.operand(&Type::BOOL, depth)),
+        }
+    }
+
+    fn unary(&mut self, ty: &Type, depth: u32) -> String {
+        let operand = self.operand(ty, depth);
+        match ty.scalar() {
+            Some(Scalar::Bool) if ty.width() == 1 => format!("!{operand}"),
+            Some(Scalar::Int | Scalar::Short) if self.one_in(3) => format!("~{operand}"),
+            Some(scalar) if scalar.is_float() || scalar == Scalar::Int => match self.one_in(5) {
+                true => format!("+{operand}"),
+                false => format!("-{operand}"),
+            },
+            _ => operand,
+        }
+    }
+
+    fn choice(&mut self, ty: &Type, depth: u32) -> String {
+        let test = self.operand(&Type::BOOL, depth);
+        let (one, other) = (self.operand(ty, depth), self.operand(ty, depth));
+        format!("{test} ? {one} : {other}")
+    }
+
+    fn constructor(&mut self, ty: &Type, depth: u32) -> String {
+        let name = self.type_name(ty);
+        match ty {
+            Type::Scalar(_) => {
+                let from = Type::Scalar(match self.below(4) {
+                    0 => Scalar::Bool,
+                    _ => self.safe_source(ty),
+                });
+                format!("{name}({})", self.expression(&from, depth))
+            }
+            Type::Vector(scalar, width) => {
+                if self.one_in(4) {
+                    let from = Type::Vector(self.safe_source(ty), *width);
+                    return format!("{name}({})", self.expression(&from, depth));
+                }
+                let mut left = *width;
+                let mut parts = Vec::new();
+                while left > 0 {
+                    let take = match parts.is_empty() {
+                        // One argument of the whole width would be another constructor.
+                        true => 1 + self.below(left.min(4) - 1),
+                        false => 1 + self.below(left.min(4)),
+                    };
+                    parts.push(self.expression(&Type::vector(*scalar, take), depth));
+                    left -= take;
+                }
+                format!("{name}({})", parts.join(", "))
+            }
+            Type::Matrix(scalar, columns, rows) => {
+                if self.one_in(3) {
+                    let from = match self.one_in(2) {
+                        true => Type::Matrix(Scalar::Float, *columns, *rows),
+                        false => self.matrix_type(),
+                    };
+                    return format!("{name}({})", self.expression(&from, depth));
+                }
+                let column = Type::Vector(*scalar, *rows);
+                let parts: Vec<String> = (0..*columns).map(|_| self.expression(&column, depth)).collect();
+                format!("{name}({})", parts.join(", "))
+            }
+            _ => self.leaf(ty),
+        }
+    }
+
+    /// A scalar whose values fit into a type: negative numbers do not into unsigned ones, when they are constants.
+    fn safe_source(&mut self, ty: &Type) -> Scalar {
+        match ty.scalar() {
+            Some(Scalar::Uint) => Scalar::Uint,
+            Some(Scalar::Short) => Scalar::Short,
+            _ => self.number_scalar(),
+        }
+    }
+
+    fn array(&mut self, element: &Type, count: u32, depth: u32) -> String {
+        let ty = Type::Array(Box::new(element.clone()), count);
+        if !self.one_in(3)
+            && let Some(name) = self.variable(&ty, false)
+        {
+            return name;
+        }
+        let name = self.type_name(element);
+        let parts: Vec<String> = (0..count).map(|_| self.expression(element, depth)).collect();
+        format!("{name}[{count}]({})", parts.join(", "))
+    }
+
+    fn structure(&mut self, index: usize, depth: u32) -> String {
+        if !self.one_in(3)
+            && let Some(name) = self.variable(&Type::Struct(index), false)
+        {
+            return name;
+        }
+        let Some(known) = self.structs.get(index).cloned() else {
+            return String::new();
+        };
+        let parts: Vec<String> = known.fields.iter().map(|(_, ty)| self.expression(ty, depth)).collect();
+        format!("{}({})", known.name, parts.join(", "))
+    }
+
+    /// The letters of a swizzle that gives so many components of a vector.
+    pub(super) fn letters(&mut self, base: u32, count: u32, distinct: bool) -> String {
+        let set = self.pick(&["xyzw", "rgba", "stpq", "LTRB"]).unwrap_or("xyzw");
+        let mut left: Vec<char> = set.chars().take(base as usize).collect();
+        (0..count)
+            .map(|_| {
+                let at = self.random.index(left.len());
+                match distinct {
+                    true => left.remove(at),
+                    false => left[at],
+                }
+            })
+            .collect()
+    }
+
+    fn swizzle(&mut self, ty: &Type, depth: u32) -> String {
+        let (Some(scalar), width @ 1..) = (ty.scalar(), ty.width()) else {
+            return self.leaf(ty);
+        };
+        let base = 2 + self.below(3);
+        let operand = self.operand(&Type::Vector(scalar, base), depth);
+        let mut letters = self.letters(base, width, false);
+        if width > 1 && self.one_in(3) {
+            letters.pop();
+            letters.push(if self.one_in(2) { '0' } else { '1' });
+        }
+        format!("{operand}.{letters}")
+    }
+
+    /// A field or element of a variable.
+    fn part(&mut self, ty: &Type) -> String {
+        let mut parts = Vec::new();
+        for variable in self.scopes.iter().flatten() {
+            match &variable.ty {
+                Type::Struct(index) => {
+                    let fields = self.structs.get(*index).map_or(&[][..], |known| &known.fields);
+                    let fields = fields.iter().filter(|(_, field)| field == ty);
+                    parts.extend(fields.map(|(name, _)| (format!("{}.{name}", variable.name), 0)));
+                }
+                Type::Array(element, count) if **element == *ty => parts.push((variable.name.clone(), *count)),
+                Type::Vector(scalar, width) if *ty == Type::Scalar(*scalar) => parts.push((variable.name.clone(), *width)),
+                Type::Matrix(scalar, columns, rows) if *ty == Type::Vector(*scalar, *rows) => {
+                    parts.push((variable.name.clone(), *columns));
+                }
+                _ => {}
+            }
+        }
+        match self.pick(&parts) {
+            Some((name, 0)) => name,
+            Some((name, count)) => {
+                let counter = self.variable(&Type::INT, false).filter(|_| self.one_in(3));
+                let index = counter.unwrap_or_else(|| self.below(count).to_string());
+                format!("{name}[{index}]")
+            }
+            None => self.leaf(ty),
+        }
+    }
+
+    /// A call of a function of the program.
+    fn call(&mut self, ty: &Type, depth: u32) -> String {
+        let fitting = self.functions.iter().filter(|function| function.result.as_ref() == Some(ty));
+        let fitting: Vec<Function> = fitting.cloned().collect();
+        let Some(function) = self.pick(&fitting) else {
+            return self.leaf(ty);
+        };
+        self.call_of(&function, depth).unwrap_or_else(|| self.leaf(ty))
+    }
+
+    /// A call, where there are variables for what the function writes.
+    pub(super) fn call_of(&mut self, function: &Function, depth: u32) -> Option<String> {
+        let mut arguments = Vec::new();
+        for (ty, is_written) in &function.parameters {
+            arguments.push(match is_written {
+                true => self.variable(ty, true)?,
+                false => self.expression(ty, depth),
+            });
+        }
+        Some(format!("{}({})", function.name, arguments.join(", ")))
+    }
+
+    fn builtin(&mut self, ty: &Type, depth: u32) -> String {
+        let Some(scalar) = ty.scalar() else {
+            return self.leaf(ty);
+        };
+        if scalar.is_float()
+            && let Type::Matrix(_, columns, rows) = ty
+        {
+            return match (columns == rows, self.below(3)) {
+                (true, 0) => format!("inverse({})", self.expression(ty, depth)),
+                (_, 1) => format!("matrixCompMult({}, {})", self.expression(ty, depth), self.expression(ty, depth)),
+                _ => format!("transpose({})", self.expression(&Type::Matrix(scalar, *rows, *columns), depth)),
+            };
+        }
+        if scalar.is_float() {
+            return match self.below(8) {
+                0 if ty.width() == 1 => {
+                    let from = Type::vector(scalar, 2 + self.below(3));
+                    let name = self.pick(&["dot", "distance"]).unwrap_or("dot");
+                    format!("{name}({}, {})", self.expression(&from, depth), self.expression(&from, depth))
+                }
+                1 if ty.width() == 1 => {
+                    let from = Type::vector(scalar, 1 + self.below(4));
+                    format!("length({})", self.expression(&from, depth))
+                }
+                2 if ty.width() == 3 => {
+                    format!("cross({}, {})", self.expression(ty, depth), self.expression(ty, depth))
+                }
+                3 if ty.width() == 4 => format!("unpremul({})", self.expression(ty, depth)),
+                0..=3 => self.builtin_call(&SAME, 1, ty, depth),
+                4 | 5 => self.builtin_call(&PAIR, 2, ty, depth),
+                6 => self.builtin_call(&TRIPLE, 3, ty, depth),
+                _ => self.builtin_call(&SAME, 1, ty, depth),
+            };
+        }
+        match (scalar, ty.width()) {
+            (Scalar::Int, 1..) => match self.below(3) {
+                0 => self.builtin_call(&["abs", "sign"], 1, ty, depth),
+                1 => self.builtin_call(&["min", "max"], 2, ty, depth),
+                _ => self.builtin_call(&["clamp"], 3, ty, depth),
+            },
+            (Scalar::Bool, 1) => {
+                let from = Type::vector(Scalar::Bool, 2 + self.below(3));
+                let name = self.pick(&["any", "all"]).unwrap_or("any");
+                format!("{name}({})", self.expression(&from, depth))
+            }
+            (Scalar::Bool, width) => {
+                let from = Type::vector(Scalar::Float, width);
+                let names = ["lessThan", "lessThanEqual", "greaterThan", "equal", "notEqual"];
+                match self.one_in(3) {
+                    true => format!("not({})", self.expression(ty, depth)),
+                    false => self.builtin_call(&names, 2, &from, depth),
+                }
+            }
+            _ => self.leaf(ty),
+        }
+    }
+
+    fn builtin_call(&mut self, names: &[&'static str], count: u32, ty: &Type, depth: u32) -> String {
+        let name = self.pick(names).unwrap_or_default();
+        let arguments: Vec<String> = (0..count).map(|_| self.expression(ty, depth)).collect();
+        format!("{name}({})", arguments.join(", "))
+    }
+}
+>>>>>>> sksl-opt
