@@ -42,7 +42,7 @@ Examples:
   glassbox run x.shbin --batch scan.ply --map color=red/255,green/255,blue/255 --vertex 17 --trace
   glassbox run particles.shbin --entry geometry --batch points.csv --profile
   glassbox run effect.rts --size 256x256 --uniform k=0.5 -o out.png
-  glassbox run effect.bin --size 256x256 --child image=photo.png --filter linear -o out.png
+  glassbox run effect.bin --size 256x256 --child image=photo.png -o out.png
   glassbox run tint.rtcf --input photo.png -o tinted.png
   glassbox run multiply.rtb --input photo.png --background '#ff8000' -o out.png
   glassbox run effect.rts --size 256x256 --pixel 12,40 --pixel 0,0
@@ -60,8 +60,9 @@ pub(crate) struct Arguments {
     /// Entry point: its number, its name, or its stage; the first one if left out
     #[arg(long, value_name = "WHICH")]
     entry: Option<String>,
-    /// Set an input for all vertices, such as v0=1,2,3,1 or position=1,2,3; of a picture the PNG file that goes in
-    #[arg(short, long = "input", value_name = "NAME=VALUES|FILE")]
+    /// Set an input for all vertices, such as v0=1,2,3,1 or position=1,2,3; of a picture the
+    /// color or PNG file that goes in
+    #[arg(short, long = "input", value_name = "NAME=VALUES|COLOR|FILE")]
     inputs: Vec<String>,
     /// Set a uniform, such as tint=1,0.5,0,1, lights[2]=…, c4=…, i0=3,0,1, b3=true, or mvp=@FILE; `;` separates vectors
     #[arg(short, long = "uniform", value_name = "NAME=VALUES")]
@@ -156,7 +157,7 @@ fn vertex_kind(text: &str) -> Result<vertices::Kind, String> {
 pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
     let input = Source::new(&arguments.file).read()?;
     let as_format = arguments.kind.format()?;
-    match picture::load(context, &input, as_format, &arguments.picture)? {
+    match picture::load(arguments, context, &input, as_format)? {
         Some(Ok(effect)) => return picture::draw(arguments, context, &input.name, effect),
         Some(Err(status)) => return Ok(status),
         None => {}

@@ -31,7 +31,7 @@ pub struct Loaded {
 }
 
 /// Id of the language and of the format.
-const SKSL: &str = "sksl";
+pub(super) const SKSL: &str = "sksl";
 
 /// Loads a program that makes pixels, from its source or its file; `None` when it is neither. The name of the file says what a
 /// source is for, if the options do not; where it says no more than that it is SkSL, it is a runtime shader.

@@ -23,7 +23,7 @@ mod load;
 mod values;
 
 pub use color::Color;
-pub use glassbox_sksl_eval::{Frame, Image, Source};
+pub use glassbox_sksl_eval::{Component, Frame, Image, Source};
 pub use load::{LoadOptions, Loaded, load};
 
 use std::ops::Range;
@@ -32,10 +32,13 @@ use std::sync::Arc;
 use glassbox_core::diagnostic::{Diagnostic, Location};
 use glassbox_core::suggest;
 use glassbox_sksl::builtin::Opaque;
-use glassbox_sksl_eval::rules::{UNKNOWN_CHILD, UNKNOWN_UNIFORM};
+use glassbox_sksl_eval::rules::{PICTURE_SIZE, UNKNOWN_CHILD, UNKNOWN_UNIFORM};
 use glassbox_sksl_eval::{Child, Code};
 
 use crate::run::{UNGIVEN, UNSET};
+
+/// Most pixels of a picture: a gigabyte of them.
+const MOST_PIXELS: usize = 1 << 26;
 
 /// What a child is.
 #[derive(Clone, Debug)]
@@ -70,6 +73,11 @@ impl Effect {
     /// What it is for, in words.
     pub fn kind(&self) -> String {
         self.effect.code().kind().to_string()
+    }
+
+    /// Id of the format of its files.
+    pub fn format(&self) -> &'static str {
+        load::SKSL
     }
 
     /// Whether it makes a picture of nothing: the others need the colours of one.
@@ -173,14 +181,27 @@ impl Effect {
         findings
     }
 
-    /// Draws a picture. Shaders are asked at the middles of pixels, with the first row at the top. `progress` is told of rows
-    /// that are done.
+    /// Draws a picture. Shaders are asked at the middles of pixels, with the first row at the top. `progress` is told how many
+    /// rows are done, by any thread.
     ///
     /// # Errors
     ///
     /// Why a pixel has no colour, such as a loop that does not end.
     pub fn draw(&self, frame: &Frame<'_>, progress: &(dyn Fn(u32) + Sync)) -> Result<Image, Box<Diagnostic>> {
-        self.whole()?.draw(frame, progress)
+        let size = |width: u32, height: u32| {
+            let count = usize::try_from(u64::from(width) * u64::from(height)).ok()?;
+            (count <= MOST_PIXELS).then_some(count)
+        };
+        let too_large = || {
+            let message = format!("a picture of {} by {} pixels is too large", frame.width, frame.height);
+            let finding = Diagnostic::new(&PICTURE_SIZE, Location::default(), message);
+            Box::new(finding.help(format!("a picture may have {MOST_PIXELS} pixels")))
+        };
+        let count = size(frame.width, frame.height).ok_or_else(too_large)?;
+        let mut pixels = vec![[0.0; 4]; count];
+        self.whole()?
+            .render(frame, pixels.as_flattened_mut(), progress)?;
+        Image::new(frame.width, frame.height, pixels).ok_or_else(too_large)
     }
 
     /// The program with everything that it was given.
@@ -244,7 +265,7 @@ impl Given {
 }
 
 /// Lays a picture over another one, which is transparent where it is smaller.
-pub fn over(picture: &Image, under: &Source<'_>) -> Option<Image> {
+pub fn over(picture: &Image, under: &Source<'_>) -> Image {
     let (width, height) = (picture.width(), picture.height());
     let places = (0..height).flat_map(|y| (0..width).map(move |x| (x, y)));
     let pixels = places.map(|(x, y)| {
@@ -259,5 +280,5 @@ pub fn over(picture: &Image, under: &Source<'_>) -> Option<Image> {
         }
         mixed
     });
-    Image::new(width, height, pixels.collect())
+    Image::new(width, height, pixels.collect()).unwrap_or_default()
 }

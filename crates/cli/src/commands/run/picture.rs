@@ -1,17 +1,18 @@
 //! Programs that make pixels: what they are given, and what becomes of the picture.
 
-use std::collections::VecDeque;
 use std::io::Write as _;
 use std::path::Path;
+use std::sync::Arc;
 
 use anyhow::{Context as _, Result, bail};
 use clap::Args;
 use clap::builder::PossibleValuesParser;
 use glassbox::compile::{CompileOptions, compilers};
-use glassbox::render::{self, Color, Effect, Filter, Given, Image, Kind, Loaded, Scene, Tiling};
+use glassbox::render::{self, Color, Effect, Frame, Given, Image, LoadOptions, Loaded, Source as Pixels};
 use glassbox::run::{self, argument};
 use glassbox_core::diagnostic::{Diagnostic, Location, Severity};
 use glassbox_core::format::Format;
+use glassbox_core::interface::stage;
 use glassbox_report::json::Document;
 use glassbox_report::{Number, RunEntry, RunOutput, RunReport, RunResult};
 
@@ -41,12 +42,6 @@ pub(super) struct Switches {
     /// What lies under the picture, and what a blender blends with: a color or a PNG file
     #[arg(long, value_name = "COLOR|FILE")]
     background: Option<String>,
-    /// What lies between the pixels of children that are pictures
-    #[arg(long, value_name = "HOW", default_value = "nearest", value_parser = ["nearest", "linear"])]
-    filter: String,
-    /// What lies beyond their edges
-    #[arg(long, value_name = "HOW", default_value = "clamp", value_parser = ["clamp", "repeat", "mirror", "decal"])]
-    tiling: String,
     /// The picture's rows run from the bottom up, as they do on some devices
     #[arg(long)]
     flip: bool,
@@ -64,12 +59,12 @@ pub(super) struct Switches {
     pixels: Vec<(u32, u32)>,
 }
 
-/// Most pixels in a picture.
-const MOST_PIXELS: u64 = 1 << 28;
-
 fn kind_names() -> PossibleValuesParser {
     PossibleValuesParser::new(compilers().iter().flat_map(|compiler| compiler.kinds().iter().copied()))
 }
+
+/// How PNG files begin.
+const PNG: &[u8] = b"\x89PNG";
 
 /// The size of a picture.
 fn size(text: &str) -> Result<(u32, u32), String> {
@@ -77,11 +72,7 @@ fn size(text: &str) -> Result<(u32, u32), String> {
     let (width, height) = text.split_once('x').ok_or_else(wrong)?;
     let width: u32 = width.parse().map_err(|_| wrong())?;
     let height: u32 = height.parse().map_err(|_| wrong())?;
-    match u64::from(width) * u64::from(height) {
-        0 => Err("expected at least one pixel".to_owned()),
-        pixels if pixels > MOST_PIXELS => Err(format!("expected at most {MOST_PIXELS} pixels")),
-        _ => Ok((width, height)),
-    }
+    Ok((width, height))
 }
 
 /// The place of a pixel.
@@ -110,26 +101,32 @@ impl Switches {
         ];
         all.into_iter().find(|(_, given)| *given).map(|(name, _)| name)
     }
+}
 
-    /// How sources are compiled.
-    fn options(&self) -> CompileOptions {
-        CompileOptions {
-            kind: self.kind.clone(),
-            es2: self.es2,
-            caps: self.caps.clone(),
-            ..CompileOptions::default()
+impl Arguments {
+    /// How programs are loaded.
+    fn load_options(&self) -> LoadOptions {
+        LoadOptions {
+            compile: CompileOptions {
+                kind: self.picture.kind.clone(),
+                es2: self.picture.es2,
+                caps: self.picture.caps.clone(),
+                ..CompileOptions::default()
+            },
+            steps: self.steps,
         }
     }
 }
 
 /// Loads a program that makes pixels; `None` when the input is none. `Some(Err)` holds the status of mistakes that were reported.
 pub(super) fn load(
+    arguments: &Arguments,
     context: &Context,
     input: &Input,
     as_format: Option<&'static dyn Format>,
-    switches: &Switches,
 ) -> Result<Option<Result<Effect, Status>>> {
-    let loaded = render::load(&input.name, input.bytes(), as_format, &switches.options(), &context.limits);
+    let options = arguments.load_options();
+    let loaded = render::load(&input.name, input.bytes(), as_format, &options, &context.limits);
     let Some(loaded) = loaded.map_err(anyhow::Error::msg)? else {
         return Ok(None);
     };
@@ -169,12 +166,11 @@ pub(super) fn draw(
     }
     let input = match arguments.inputs.as_slice() {
         [] => None,
-        [path] => Some(picture(Path::new(path))?),
-        _ => bail!("--input names one picture"),
+        [text] => Some(Colors::read(text)?),
+        _ => bail!("--input is given once for a picture"),
     };
-    let children: VecDeque<&str> = switches.children.iter().map(String::as_str).collect();
-    for text in children {
-        if let Err(status) = give_child(context, switches, &mut effect, input.as_ref(), text)? {
+    for text in &switches.children {
+        if let Err(status) = give_child(arguments, context, &mut effect, input.as_ref(), text)? {
             return Ok(status);
         }
     }
@@ -186,43 +182,40 @@ pub(super) fn draw(
     for finding in effect.unset() {
         aside(context, &finding);
     }
-    let background = switches.background.as_deref().map(under).transpose()?;
-    let size_of = |image: &Image| (image.width, image.height);
-    let size = switches.size.or(input.as_ref().map(size_of)).or(match &background {
-        Some(Under::Picture(image)) => Some(size_of(image)),
-        _ => None,
-    });
+    let background = switches.background.as_deref().map(Colors::read).transpose()?;
+    if input.is_none() && !effect.is_shader() {
+        bail!("a {} needs colors; name them with --input FILE.png", effect.kind());
+    }
+    let given = [&input, &background].into_iter().flatten();
+    let size = switches.size.or(given.filter_map(Colors::size).next());
     let Some((width, height)) = size else {
         bail!("the picture has no size; state it, such as --size 256x256");
     };
-    let background = background.map(|under| match under {
-        Under::Color(color) => Image::filled(width, height, color),
-        Under::Picture(image) => image,
-    });
-    if input.is_none() && background.is_none() && effect.kind() != Kind::Shader {
-        bail!("a {} needs pixels; name them with --input FILE.png", effect.kind().name());
+    if let Some((x, y)) = switches.pixels.iter().find(|(x, y)| *x >= width || *y >= height) {
+        bail!("there is no pixel {x},{y} in a picture of {width}x{height}");
     }
-    let progress = Progress::pixels(u64::from(width) * u64::from(height));
-    let scene = Scene {
-        width,
-        height,
-        input: input.as_ref(),
-        background: background.as_ref(),
-        flip: switches.flip,
-        steps: arguments.steps,
-        threads: switches.threads,
-        only: (!switches.pixels.is_empty()).then_some(switches.pixels.as_slice()),
-        progress: &|count| progress.advance(count),
-    };
-    let drawn = effect.draw(&scene);
+    let mut frame = Frame::new(width, height);
+    frame.is_flipped = switches.flip;
+    frame.threads = switches.threads.unwrap_or(0);
+    if let Some(input) = &input {
+        frame.source = input.pixels();
+    }
+    if let Some(background) = &background {
+        frame.destination = background.pixels();
+    }
+    let progress = Progress::rows(height);
+    let drawn = effect.draw(&frame, &|rows| progress.reach(u64::from(rows)));
     progress.finish();
-    let drawn = match drawn {
+    let mut drawn = match drawn {
         Ok(drawn) => drawn,
         Err(finding) => {
             aside(context, &finding);
             return Ok(Status::Errors);
         }
     };
+    if let Some(background) = background.as_ref().filter(|_| effect.is_shader()) {
+        drawn = render::over(&drawn, &background.pixels());
+    }
     match switches.pixels.is_empty() {
         true => picture_out(arguments, &drawn)?,
         false => pixels_out(arguments, name, &effect, &drawn)?,
@@ -236,8 +229,10 @@ fn picture_out(arguments: &Arguments, image: &Image) -> Result<()> {
     let bytes = match arguments.format {
         None | Some(ResultFormat::Png) => png::write(image)?,
         Some(ResultFormat::Float) => {
-            let numbers = image.pixels.iter().flatten();
-            numbers.flat_map(|number| number.to_le_bytes()).collect()
+            let (width, height) = (image.width(), image.height());
+            let places = (0..height).flat_map(|y| (0..width).map(move |x| (x, y)));
+            let numbers = places.flat_map(|(x, y)| image.pixel(x, y));
+            numbers.flat_map(f32::to_le_bytes).collect()
         }
         Some(_) => bail!("a picture is written as png or float; print pixels with --pixel X,Y"),
     };
@@ -249,38 +244,38 @@ fn picture_out(arguments: &Arguments, image: &Image) -> Result<()> {
 /// Prints the pixels that were asked for.
 fn pixels_out(arguments: &Arguments, name: &str, effect: &Effect, drawn: &Image) -> Result<()> {
     let hex = arguments.hex;
-    let asked = arguments.picture.pixels.iter().zip(&drawn.pixels);
-    let numbers = |pixel: &[f32; 4]| pixel.map(|value| Number { value, hex });
+    let asked = arguments.picture.pixels.iter();
+    let numbers = |&(x, y): &(u32, u32)| drawn.pixel(x, y).map(|value| Number { value, hex });
     let mut out = Output::text(arguments.output.path.as_deref())?;
     match arguments.format {
         None | Some(ResultFormat::Text) => {
-            for ((x, y), pixel) in asked {
-                let [red, green, blue, alpha] = numbers(pixel);
+            for place in asked {
+                let ((x, y), [red, green, blue, alpha]) = (place, numbers(place));
                 writeln!(out, "{x},{y}  {red} {green} {blue} {alpha}")?;
             }
         }
         Some(ResultFormat::Csv) => {
             writeln!(out, "x,y,red,green,blue,alpha")?;
-            for ((x, y), pixel) in asked {
-                let [red, green, blue, alpha] = numbers(pixel);
+            for place in asked {
+                let ((x, y), [red, green, blue, alpha]) = (place, numbers(place));
                 writeln!(out, "{x},{y},{red},{green},{blue},{alpha}")?;
             }
         }
         Some(ResultFormat::Json) => {
-            let runs = asked.enumerate().map(|(number, (_, pixel))| RunResult {
+            let runs = asked.enumerate().map(|(number, place)| RunResult {
                 number,
-                outputs: vec![numbers(pixel).to_vec()],
+                outputs: vec![numbers(place).to_vec()],
                 triangles: None,
                 steps: 0,
                 failure: None,
             });
             let report = RunReport {
                 file: name,
-                format: Some("sksl"),
+                format: Some(effect.format()),
                 entry: RunEntry {
                     number: 0,
                     name: "main",
-                    stage: effect.kind().name(),
+                    stage: stage::OTHER,
                 },
                 precision: "float32",
                 engine: "batch",
@@ -302,16 +297,41 @@ fn pixels_out(arguments: &Arguments, name: &str, effect: &Effect, drawn: &Image)
     out.commit()
 }
 
-/// What lies under a picture.
-enum Under {
-    Color([f32; 4]),
-    Picture(Image),
+/// Where colors come from.
+enum Colors {
+    /// The same everywhere.
+    One([f32; 4]),
+    /// From a picture.
+    Picture(Arc<Image>),
 }
 
-fn under(text: &str) -> Result<Under> {
-    match text.parse::<Color>() {
-        Ok(color) => Ok(Under::Color(color.multiplied())),
-        Err(_) => Ok(Under::Picture(picture(Path::new(text))?)),
+impl Colors {
+    fn read(text: &str) -> Result<Colors> {
+        match text.parse::<Color>() {
+            Ok(color) => Ok(Colors::One(color.multiplied())),
+            Err(_) => Ok(Colors::Picture(Arc::new(picture(Path::new(text))?))),
+        }
+    }
+
+    fn size(&self) -> Option<(u32, u32)> {
+        match self {
+            Colors::One(_) => None,
+            Colors::Picture(image) => Some((image.width(), image.height())),
+        }
+    }
+
+    fn pixels(&self) -> Pixels<'_> {
+        match self {
+            Colors::One(color) => Pixels::Color(*color),
+            Colors::Picture(image) => Pixels::Image(image),
+        }
+    }
+
+    fn given(&self) -> Given {
+        match self {
+            Colors::One(color) => Given::Color(*color),
+            Colors::Picture(image) => Given::Image(image.clone()),
+        }
     }
 }
 
@@ -323,10 +343,10 @@ fn picture(path: &Path) -> Result<Image> {
 
 /// Gives a child what an argument says. `Err` holds the status of a mistake that was reported.
 fn give_child(
+    arguments: &Arguments,
     context: &Context,
-    switches: &Switches,
     effect: &mut Effect,
-    input: Option<&Image>,
+    input: Option<&Colors>,
     text: &str,
 ) -> Result<Result<(), Status>> {
     let parts = match argument(text) {
@@ -334,33 +354,24 @@ fn give_child(
         Err(finding) => return Ok(Err(in_argument(context, "--child", text, &finding))),
     };
     let what = text.get(parts.given_span.clone()).unwrap_or_default();
-    let filter = Filter::ALL.into_iter().find(|(name, _)| *name == switches.filter);
-    let tiling = Tiling::ALL.into_iter().find(|(name, _)| *name == switches.tiling);
-    let sampled = |image: Image| {
-        let filter = filter.map_or(Filter::default(), |(_, filter)| filter);
-        let tiling = tiling.map_or(Tiling::default(), |(_, tiling)| tiling);
-        Given::Image(image, filter, tiling)
-    };
-    let given = match (what, input) {
-        ("input", Some(image)) => sampled(image.clone()),
-        ("input", None) => bail!("--child {text}: there is no --input"),
-        _ => match what.parse::<Color>() {
-            Ok(color) => Given::Color(color.multiplied()),
-            Err(_) => {
-                let file = Source::new(Path::new(what)).read()?;
-                // The first byte of a PNG file is there to tell it from text.
-                if file.bytes().starts_with(b"\x89PNG") {
-                    let image = png::read(file.bytes());
-                    sampled(image.with_context(|| format!("{what} is no picture that can be read"))?)
-                } else {
-                    match load(context, &file, None, switches)? {
-                        Some(Ok(program)) => Given::Program(Box::new(program)),
-                        Some(Err(status)) => return Ok(Err(status)),
-                        None => bail!("{what}: expected a PNG file or a program that makes pixels"),
-                    }
+    let given = match (what, what.parse::<Color>(), input) {
+        ("input", _, Some(input)) => input.given(),
+        ("input", _, None) => bail!("--child {text}: there is no --input"),
+        (_, Ok(color), _) => Given::Color(color.multiplied()),
+        _ => {
+            let file = Source::new(Path::new(what)).read()?;
+            if file.bytes().starts_with(PNG) {
+                let image = png::read(file.bytes());
+                let image = image.with_context(|| format!("{what} is no picture that can be read"))?;
+                Given::Image(Arc::new(image))
+            } else {
+                match load(arguments, context, &file, None)? {
+                    Some(Ok(program)) => Given::Program(Box::new(program)),
+                    Some(Err(status)) => return Ok(Err(status)),
+                    None => bail!("{what}: expected a PNG file or a program that makes pixels"),
                 }
             }
-        },
+        }
     };
     match effect.give(parts.name, given) {
         Ok(()) => Ok(Ok(())),
