@@ -115,7 +115,8 @@ fn take(
 }
 
 fn one(file: &str, settings: &Settings) -> Result<(), String> {
-    let text = fs::read_to_string(file).map_err(|error| error.to_string())?;
+    let bytes = fs::read(file).map_err(|error| error.to_string())?;
+    let text = String::from_utf8_lossy(&bytes);
     let by_name = || KINDS.iter().find(|(_, ending, _)| file.ends_with(ending)).map(|kind| kind.2);
     let kind = settings.kind.or_else(by_name).ok_or("no kind has this ending")?;
     let mut options = Options {

@@ -22,7 +22,7 @@ pub(crate) const MAX_SLOTS: u64 = 100_000;
 impl Builder<'_> {
     /// Opens the scope of a function's parameters, in which its body stands. `None` stands for a declaration that is wrong:
     /// its parameters are found all the same, so that nothing is said about their names.
-    pub fn begin_body(&mut self, function: Option<Symbol>) {
+    pub(crate) fn begin_body(&mut self, function: Option<Symbol>) {
         self.open_table();
         let parameters = match function.map(|function| &self.program.symbols[function].kind) {
             Some(SymbolKind::Function(data)) => data.parameters.clone(),
@@ -35,7 +35,7 @@ impl Builder<'_> {
 
     /// Closes the scope that [`Builder::begin_body`] opened, and defines the function by the body, which is `None` where
     /// reading it failed.
-    pub fn end_body(&mut self, function: Option<Symbol>, body: Option<Stmt>, span: Span) {
+    pub(crate) fn end_body(&mut self, function: Option<Symbol>, body: Option<Stmt>, span: Span) {
         if let (Some(function), Some(body)) = (function, body) {
             self.define(function, body, span);
         }

@@ -118,7 +118,7 @@ impl Builder<'_> {
     }
 
     /// Ends a program whose source has been read: gathers what it takes along. Nothing is done where something was wrong.
-    pub fn program_end(&mut self) {
+    pub(crate) fn program_end(&mut self) {
         if self.is_builtin || self.findings.has_errors() {
             return;
         }

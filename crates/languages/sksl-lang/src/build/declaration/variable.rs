@@ -40,7 +40,7 @@ const GLOBAL: u32 = ModifierFlags::IN.0
 impl Builder<'_> {
     /// A variable that nothing owns and no name finds yet: whoever declares it calls [`Builder::declare_variable`] when its
     /// initial value has been read. What is wrong with its modifiers and type is reported here.
-    pub fn variable(
+    pub(crate) fn variable(
         &mut self,
         modifiers: &ModifierSyntax,
         ty: Ty,
@@ -271,7 +271,7 @@ impl Builder<'_> {
     /// Declares a variable: checks its initial value, gives it to the innermost table and makes it findable there. A global
     /// becomes an element. `None` when something is wrong, which is reported, and for a second declaration of
     /// `sk_FragColor`, which is ignored.
-    pub fn declare_variable(&mut self, variable: Symbol, value: Option<Expr>) -> Option<Stmt> {
+    pub(crate) fn declare_variable(&mut self, variable: Symbol, value: Option<Expr>) -> Option<Stmt> {
         let checked = self.initial_value(variable, value);
         let symbol = &self.program.symbols[variable];
         let (name, span) = (symbol.name, symbol.span);

@@ -10,7 +10,7 @@ use crate::rules::expression as rules;
 
 impl Builder<'_> {
     /// Marks what is done with the variable that an expression is, or is a part of. Reports why, when it cannot be written.
-    pub fn set_ref_kind(&mut self, expression: Expr, kind: RefKind) -> bool {
+    pub(crate) fn set_ref_kind(&mut self, expression: Expr, kind: RefKind) -> bool {
         let is_fine = self.check_assignable(expression);
         match self.assigned_reference(expression) {
             Some(reference) if is_fine => {
@@ -22,7 +22,7 @@ impl Builder<'_> {
     }
 
     /// Marks a reference, and says nothing where there is none.
-    pub fn remark(&mut self, expression: Expr, kind: RefKind) {
+    pub(crate) fn remark(&mut self, expression: Expr, kind: RefKind) {
         if let Some(reference) = self.assigned_reference(expression) {
             self.mark(reference, kind);
         }
@@ -36,7 +36,7 @@ impl Builder<'_> {
     }
 
     /// The reference to the variable that an expression is, or is a part of.
-    pub fn assigned_reference(&self, mut expression: Expr) -> Option<Expr> {
+    pub(crate) fn assigned_reference(&self, mut expression: Expr) -> Option<Expr> {
         loop {
             expression = match self.program.kind_of(expression) {
                 ExpressionKind::VariableReference { .. } => return Some(expression),

@@ -18,7 +18,7 @@ struct Operation {
 
 impl Builder<'_> {
     /// `left operator right`
-    pub fn binary(&mut self, left: Expr, operator: Operator, right: Expr, span: Span) -> Option<Expr> {
+    pub(crate) fn binary(&mut self, left: Expr, operator: Operator, right: Expr, span: Span) -> Option<Expr> {
         let sort = Binary::of(operator)?;
         if sort.is_assignment() {
             let kind = match operator {
@@ -88,7 +88,7 @@ impl Builder<'_> {
     }
 
     /// The type of what an operator makes of operands of these types.
-    pub fn binary_type(&self, left: Ty, operator: Operator, right: Ty) -> Option<Ty> {
+    pub(crate) fn binary_type(&self, left: Ty, operator: Operator, right: Ty) -> Option<Ty> {
         let operation = self.operation_of(left, Binary::of(operator)?, right)?;
         Some(operation.result)
     }
@@ -173,7 +173,7 @@ impl Builder<'_> {
     }
 
     /// `left operator right` of operands that have the types that the operator takes.
-    pub fn make_binary(&mut self, left: Expr, operator: Operator, right: Expr, ty: Ty, span: Span) -> Expr {
+    pub(crate) fn make_binary(&mut self, left: Expr, operator: Operator, right: Expr, ty: Ty, span: Span) -> Expr {
         if operator == Operator::ASSIGN {
             // The value stays, so that what is done with the assignment is not reported again.
             self.has_out_of_range(right, self.program.ty_of(left));

@@ -42,7 +42,7 @@ impl Signature for Candidate {
 
 impl Builder<'_> {
     /// `callee(arguments)`: a constructor, a function or a method.
-    pub fn call(&mut self, callee: Expr, arguments: &[Expr], span: Span) -> Option<Expr> {
+    pub(crate) fn call(&mut self, callee: Expr, arguments: &[Expr], span: Span) -> Option<Expr> {
         match self.program.kind_of(callee) {
             ExpressionKind::TypeReference(ty) if ty.meaning != Type::Invalid => {
                 self.construct(ty, arguments, span)
@@ -213,7 +213,7 @@ impl Builder<'_> {
 
     /// A call whose arguments have the types of the parameters. What the device computes is computed here where all
     /// arguments are constant.
-    pub fn make_call(&mut self, function: Symbol, arguments: &[Expr], ty: Ty, span: Span) -> Expr {
+    pub(crate) fn make_call(&mut self, function: Symbol, arguments: &[Expr], ty: Ty, span: Span) -> Expr {
         let is_intrinsic = self.function(function).is_some_and(FunctionSymbol::is_intrinsic);
         if is_intrinsic
             && let Some(folded) = self.fold_intrinsic(function, arguments, ty, span)

@@ -10,7 +10,7 @@ use crate::rules::expression as rules;
 impl Builder<'_> {
     /// A value of a type made of an expression, where that needs no constructor. An expression that has the type is given
     /// back as it is, however it spells it.
-    pub fn coerce(&mut self, expression: Expr, ty: Ty) -> Option<Expr> {
+    pub(crate) fn coerce(&mut self, expression: Expr, ty: Ty) -> Option<Expr> {
         if !self.is_complete(expression) {
             return None;
         }

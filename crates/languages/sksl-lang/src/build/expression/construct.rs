@@ -10,7 +10,7 @@ use crate::rules::expression as rules;
 
 impl Builder<'_> {
     /// `type(arguments)`
-    pub fn construct(&mut self, ty: Ty, arguments: &[Expr], span: Span) -> Option<Expr> {
+    pub(crate) fn construct(&mut self, ty: Ty, arguments: &[Expr], span: Span) -> Option<Expr> {
         if let &[only] = arguments
             && self.same_type(self.program.ty_of(only), ty)
             && !self.program.kind_of(only).is_incomplete()

@@ -16,7 +16,7 @@ pub(super) const EVAL: &str = "$eval";
 
 impl Builder<'_> {
     /// `base.name`
-    pub fn field(&mut self, base: Expr, name: Name, name_span: Span, span: Span) -> Option<Expr> {
+    pub(crate) fn field(&mut self, base: Expr, name: Name, name_span: Span, span: Span) -> Option<Expr> {
         let text = self.program.names.text(name).to_owned();
         if self.is_caps(base) {
             return self.setting(base, &text, name_span, span);
@@ -76,7 +76,7 @@ impl Builder<'_> {
     }
 
     /// A field of a struct by its number.
-    pub fn make_field(&mut self, base: Expr, index: u32, owner: OwnerKind, span: Span) -> Expr {
+    pub(crate) fn make_field(&mut self, base: Expr, index: u32, owner: OwnerKind, span: Span) -> Expr {
         let ty = self.program.ty_of(base);
         let ty = self
             .fields(ty)

@@ -17,7 +17,7 @@ const FLIPPED: [i32; 2] = [15, 17];
 
 impl Builder<'_> {
     /// What a name means where a value, a function or a type may stand.
-    pub fn identifier(&mut self, name: Name, span: Span) -> Expr {
+    pub(crate) fn identifier(&mut self, name: Name, span: Span) -> Expr {
         let Some(symbol) = self.find(name) else {
             if self.is_caps_name(name) {
                 return self.caps(span);
@@ -58,7 +58,7 @@ impl Builder<'_> {
     }
 
     /// A variable that is read, until something else is said.
-    pub fn reference(&mut self, variable: Symbol, span: Span) -> Expr {
+    pub(crate) fn reference(&mut self, variable: Symbol, span: Span) -> Expr {
         let ty = match &self.program.symbols[variable].kind {
             SymbolKind::Variable(data) => data.ty,
             _ => Ty::own(Type::Invalid),
@@ -84,7 +84,7 @@ impl Builder<'_> {
     }
 
     /// A type that is about to be called, where the program may name it.
-    pub fn type_reference(&mut self, ty: Ty, span: Span) -> Expr {
+    pub(crate) fn type_reference(&mut self, ty: Ty, span: Span) -> Expr {
         let ty = self.verify_type(ty, span);
         if self.is_poison(ty) {
             return self.poison(span);

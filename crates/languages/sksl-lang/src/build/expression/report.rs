@@ -52,7 +52,7 @@ impl Builder<'_> {
     }
 
     /// Whether an expression has a value. A function, a method or a type that is not called has none, which is reported.
-    pub fn is_complete(&mut self, expression: Expr) -> bool {
+    pub(crate) fn is_complete(&mut self, expression: Expr) -> bool {
         let incomplete = self.program.kind_of(expression).is_incomplete();
         if incomplete {
             self.report_incomplete(expression, self.program.span_of(expression));
