@@ -51,12 +51,20 @@ pub struct Capabilities {
 }
 
 impl Default for Capabilities {
-    /// What Skia's compiler assumes of a device that nothing is known of: `sk_Caps.canUseAnyFunctionInShader`,
-    /// `floatIs32Bits`, `integerSupport`, `builtinDeterminantSupport` and `builtinFMASupport` as its defaults have them.
+    /// What Skia's compiler assumes where it runs without a device.
     fn default() -> Self {
-        Capabilities { set: 0 }
-            .with("canUseAnyFunctionInShader", true)
-            .with("floatIs32Bits", true)
+        [
+            "flatInterpolationSupport",
+            "noperspectiveInterpolationSupport",
+            "externalTextureSupport",
+            "mustDeclareFragmentShaderOutput",
+            "canUseAnyFunctionInShader",
+            "floatIs32Bits",
+        ]
+        .into_iter()
+        .fold(Capabilities { set: 0 }, |capabilities, name| {
+            capabilities.with(name, true)
+        })
     }
 }
 

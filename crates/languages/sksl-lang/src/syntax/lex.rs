@@ -37,7 +37,7 @@ use Found::{Cut, Space, Token as Whole};
 
 impl<'s> Lexer<'s> {
     /// The beginning of a text.
-    pub fn new(text: &'s str) -> Lexer<'s> {
+    pub(super) fn new(text: &'s str) -> Lexer<'s> {
         Lexer {
             text,
             at: 0,
@@ -47,7 +47,7 @@ impl<'s> Lexer<'s> {
     }
 
     /// The next token.
-    pub fn next(&mut self) -> Token {
+    pub(super) fn next(&mut self) -> Token {
         loop {
             let start = self.at;
             let kind = match self.scan() {
@@ -69,7 +69,7 @@ impl<'s> Lexer<'s> {
     }
 
     /// The word that stands right here, nothing before it.
-    pub fn adjacent_word(&mut self) -> Option<Token> {
+    pub(super) fn adjacent_word(&mut self) -> Option<Token> {
         match self.byte() {
             Some(b'a'..=b'z' | b'A'..=b'Z' | b'_' | b'$') => Some(self.next()),
             _ => None,
@@ -309,16 +309,25 @@ mod tests {
 
     #[test]
     fn the_longest_token_wins() {
-        check("08.5 08 012 018u", "Float 08.5, BadOctal 08, Int 012, BadOctal 018u");
+        check(
+            "08.5 08 012 018u",
+            "Float 08.5, BadOctal 08, Int 012, BadOctal 018u",
+        );
         check("0x1Fu.5", "Int 0x1Fu, Float .5");
         check("1.easy", "Unfinished 1.e, Identifier asy");
         check("0xg", "Unfinished 0x, Identifier g");
         check("1e+;", "Unfinished 1e+, Semicolon ;");
         check("@iffy", "Keyword(StaticIf) @if, Identifier fy");
-        check("@sw @ #1 #a1", "Unfinished @sw, Invalid @, Invalid #, Int 1, Directive #a1");
+        check(
+            "@sw @ #1 #a1",
+            "Unfinished @sw, Invalid @, Invalid #, Int 1, Directive #a1",
+        );
         check(".0xy1", "Float .0, Identifier xy1");
         check("a\u{e9}b", "Identifier a, Invalid \u{e9}, Identifier b");
-        check("$ $a a$", "Identifier $, Identifier $a, Identifier a, Identifier $");
+        check(
+            "$ $a a$",
+            "Identifier $, Identifier $a, Identifier a, Identifier $",
+        );
     }
 
     #[test]

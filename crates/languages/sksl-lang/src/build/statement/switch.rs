@@ -23,7 +23,7 @@ pub(crate) struct CaseSyntax {
 
 impl Builder<'_> {
     /// `switch (value) { … }`, whose table is that of the block around it.
-    pub fn switch_statement(
+    pub(crate) fn switch_statement(
         &mut self,
         value: Expr,
         cases: &[CaseSyntax],
@@ -41,7 +41,9 @@ impl Builder<'_> {
                 Some(value) => Some(self.case_value(value, ty)?),
                 None => None,
             };
-            let place = case.value.map_or(Span::default(), |value| self.program.span_of(value));
+            let place = case
+                .value
+                .map_or(Span::default(), |value| self.program.span_of(value));
             if let Some(number) = number
                 && let Some(&first) = known.get(&number)
             {
@@ -79,7 +81,11 @@ impl Builder<'_> {
         }
         if !matches!(self.program.kind_of(value), ExpressionKind::Poison) {
             let finding = self
-                .finding(&CASE_VALUE, place, "expected a constant integer as the value of the case")
+                .finding(
+                    &CASE_VALUE,
+                    place,
+                    "expected a constant integer as the value of the case",
+                )
                 .help("use a literal or a `const` variable, or write the switch as `if` and `else`");
             self.report(finding);
         }
@@ -89,7 +95,7 @@ impl Builder<'_> {
     /// A switch whose parts are right; `cases` are [`StatementKind::SwitchCase`]s. On a constant it becomes a block of what
     /// would run: `@switch` always, `switch` when the optimiser runs and no `break` depends on a condition. `None` when an
     /// `@switch` cannot, which is reported.
-    pub fn make_switch(
+    pub(crate) fn make_switch(
         &mut self,
         value: Expr,
         cases: &[Stmt],
