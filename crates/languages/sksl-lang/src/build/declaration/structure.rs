@@ -118,7 +118,7 @@ impl Builder<'_> {
     }
 
     /// The fields without those whose name an earlier one has, which are reported.
-    pub(super) fn distinct_fields(
+    pub(crate) fn distinct_fields(
         &mut self,
         fields: Vec<FieldSyntax>,
         of: &str,

@@ -4,7 +4,7 @@ use glassbox_core::span::Span;
 use glassbox_sksl::raw::{ModifierFlags, RefKind};
 
 use crate::build::Builder;
-use crate::ir::expression::{Expr, ExpressionKind};
+use crate::ir::expression::{Constructor, Expr, ExpressionKind};
 use crate::ir::symbol::{Symbol, SymbolKind};
 use crate::rules::expression as rules;
 
@@ -119,6 +119,18 @@ impl Builder<'_> {
     }
 
     fn report_value(&mut self, at: Expr, whole: Span) {
+        let place = self.on_line(whole, self.program.span_of(at));
+        if let ExpressionKind::Constructor {
+            kind: Constructor::ScalarCast | Constructor::CompoundCast | Constructor::ArrayCast,
+            ..
+        } = self.program.kind_of(at)
+        {
+            let name = self.shown_of(at);
+            let message = format!("this is converted to `{name}`, and the result cannot be written");
+            let help = format!("give a variable that is a `{name}`");
+            self.wrong(&rules::NOT_ASSIGNABLE, place, message, help);
+            return;
+        }
         let what = match self.program.kind_of(at) {
             ExpressionKind::Literal(_) => "a literal",
             ExpressionKind::Binary { .. }
@@ -131,7 +143,6 @@ impl Builder<'_> {
             ExpressionKind::TypeReference(_) => "a type",
             _ => "no variable",
         };
-        let place = self.on_line(whole, self.program.span_of(at));
         let message = format!("this is {what}, which cannot be written");
         let help = "write to a variable, a field, an element or a swizzle of one";
         self.wrong(&rules::NOT_ASSIGNABLE, place, message, help);

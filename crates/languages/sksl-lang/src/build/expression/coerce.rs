@@ -26,7 +26,8 @@ impl Builder<'_> {
         if !self.is_poisoned(expression) && ty.meaning != Type::Invalid {
             let (wanted, shown) = (self.shown(ty), self.shown(found));
             let message = format!("expected `{wanted}`, found `{shown}`");
-            let help = self.conversion_help(found.meaning, ty.meaning, &wanted, span.of(self.text));
+            let text = self.short_text(span).unwrap_or("…");
+            let help = self.conversion_help(found.meaning, ty.meaning, &wanted, text);
             self.wrong(&rules::MISMATCH, span, message, help);
         }
         None

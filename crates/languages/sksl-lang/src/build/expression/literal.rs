@@ -60,7 +60,7 @@ impl Builder<'_> {
             value.floor()
         );
         let help = match value < 0.0 && least == 0 {
-            true => format!("a `{name}` is never negative: use a signed type"),
+            true => format!("`{name}` is never negative: use a signed type"),
             false => "use a smaller number, or a type that holds this one".to_owned(),
         };
         self.wrong(&rules::INTEGER_RANGE, span, message, help);

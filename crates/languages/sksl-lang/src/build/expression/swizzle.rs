@@ -126,7 +126,7 @@ impl Builder<'_> {
             .find(|letter| matches!(letter, Letter::Component(component) if *component >= columns));
         if let Some(&missing) = missing {
             let found = self.shown_of(base);
-            let message = format!("a `{found}` has no component `{}`", plain_letter(missing));
+            let message = format!("`{found}` has no component `{}`", plain_letter(missing));
             let known = "xyzw".get(..usize::from(columns)).unwrap_or_default();
             let help = format!("its components are `{known}`");
             self.wrong(&rules::SWIZZLE_COMPONENT, place, message, help);

@@ -179,10 +179,11 @@ impl Parser<'_, '_> {
         self.peek().span.start > mark.start
     }
 
-    /// The semicolon behind `what`. Where it is missing and something new begins, it is taken as being there.
-    pub(super) fn semicolon(&mut self, what: &str) -> Parsed<()> {
+    /// The semicolon behind `what`. Where it is missing and something new begins, reading goes on as if it were there; whether
+    /// it is.
+    pub(super) fn semicolon(&mut self, what: &str) -> Parsed<bool> {
         if self.eat(TokenKind::Semicolon) {
-            return Ok(());
+            return Ok(true);
         }
         let token = self.peek();
         let is_wrong = matches!(
@@ -203,12 +204,13 @@ impl Parser<'_, '_> {
             finding = finding.label(end.behind().location(self.text), "the `;` belongs here");
         }
         self.report(token.span, finding);
+        self.is_broken = true;
         let begins_anew = is_on_next_line
             || matches!(token.kind, TokenKind::CloseBrace | TokenKind::End)
             || self.is_statement_start()
             || self.braces == 0 && self.is_declaration_start();
         match begins_anew {
-            true => Ok(()),
+            true => Ok(false),
             false => Err(super::Failed),
         }
     }

@@ -120,8 +120,10 @@ impl Parser<'_, '_> {
     /// An expression with its semicolon.
     pub(super) fn expression_statement(&mut self) -> Parsed<Option<Stmt>> {
         let expression = self.expression()?;
-        self.semicolon("the statement")?;
-        Ok(self.builder.expression_statement(expression))
+        match self.semicolon("the statement")? {
+            true => Ok(self.builder.expression_statement(expression)),
+            false => Ok(None),
+        }
     }
 
     /// The condition or value in parentheses behind a keyword. Where it cannot be read but its end is found, there is none.

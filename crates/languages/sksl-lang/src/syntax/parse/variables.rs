@@ -110,6 +110,7 @@ impl Parser<'_, '_> {
     /// Reads the beginning of a declaration, or goes back to where it would begin: a type can begin a constructor as well. What
     /// was found on the way counts only if it was one. Symbols that were made stay made, as they do in Skia's compiler.
     fn try_prefix(&mut self) -> Parsed<Option<Prefix>> {
+        let start = self.peek().span;
         let lexer = self.lexer.clone();
         let ahead = self.ahead;
         let previous = self.previous;
@@ -118,7 +119,7 @@ impl Parser<'_, '_> {
         let findings = std::mem::take(&mut self.builder.findings);
         let prefix = self.prefix();
         let found = std::mem::replace(&mut self.builder.findings, findings);
-        if prefix.is_ok() || self.is_no_expression() {
+        if prefix.is_ok() || self.is_no_expression(start) {
             self.builder.findings.extend(found.items().iter().cloned());
             return prefix.map(Some);
         }
@@ -132,10 +133,11 @@ impl Parser<'_, '_> {
         Ok(None)
     }
 
-    /// Whether what stands where a name was expected, behind a type, cannot continue an expression.
-    fn is_no_expression(&mut self) -> bool {
+    /// Whether what stands where a name was expected, behind the type that is all since `start`, cannot continue an expression.
+    fn is_no_expression(&mut self, start: Span) -> bool {
         let token = self.peek();
         match token.kind {
+            _ if self.previous != start && self.is_line_between(start.start, token.span.start) => false,
             TokenKind::Int | TokenKind::Identifier | TokenKind::Keyword(_) => true,
             TokenKind::Float => !self.text_of(token.span).starts_with('.'),
             _ => false,
