@@ -8,10 +8,7 @@ pub mod gpu;
 pub mod layout;
 pub mod pica;
 pub mod random;
-<<<<<<< HEAD
-=======
 pub mod sha256;
->>>>>>> sksl-opt
 pub mod sksl;
 pub mod spirv;
 pub mod trace;

@@ -120,7 +120,8 @@ fn take(
 }
 
 fn one(file: &str, settings: &Settings) -> Result<(), String> {
-    let text = fs::read_to_string(file).map_err(|error| error.to_string())?;
+    let bytes = fs::read(file).map_err(|error| error.to_string())?;
+    let text = String::from_utf8_lossy(&bytes);
     let by_name = || {
         KINDS
             .iter()

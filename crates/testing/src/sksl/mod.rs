@@ -1,5 +1,4 @@
-<<<<<<< HEAD
-//! Random SkSL programs that the language allows, as source text.
+//! What tests of SkSL share: the list of the corpus's files, and random programs that the language allows, as source text.
 //!
 //! The same seed gives the same text everywhere. What is allowed is told here a second time, from the description of the
 //! language and not from the compiler, so that the two can be held against each other: types in `types.rs`, operators and
@@ -11,6 +10,8 @@
 //! constant.
 //!
 //! Left out are derivatives, conversions between colour spaces, and uniforms that only the compiler allows.
+
+pub mod manifest;
 
 mod declaration;
 mod expression;
@@ -32,39 +33,7 @@ pub enum Kind {
     ColorFilter,
     /// A runtime blender.
     Blender,
-}
-
-impl Kind {
-    /// The suffix of files that hold such a program.
-    pub const fn suffix(self) -> &'static str {
-=======
-//! What tests of SkSL share: the list of the corpus's files, and random programs.
-//!
-//! The programs are source text that every rule of the language allows. The same seed gives the same text everywhere. What
-//! is allowed is told here a second time, from the description of the language and not from the compiler: types in
-//! `types.rs`, operators, constructors and functions in `expression.rs`, declarations and statements in `statement.rs`.
-//!
-//! Left out is what depends on values: constants that divide by zero, shift too far or leave the range of their type.
-
-pub mod manifest;
-
-mod expression;
-mod statement;
-mod types;
-
-use crate::random::Random;
-use types::Type;
-
-/// What programs are for, with the declaration of main that each has.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Kind {
-    /// `half4 main(float2)`
-    Shader,
-    /// `half4 main(half4)`
-    ColorFilter,
-    /// `half4 main(half4, half4)`
-    Blender,
-    /// Without a required main.
+    /// A program that is for nothing in particular; it has a main all the same, as a shader has.
     Generic,
 }
 
@@ -72,22 +41,17 @@ impl Kind {
     /// Every kind.
     pub const ALL: [Kind; 4] = [Kind::Shader, Kind::ColorFilter, Kind::Blender, Kind::Generic];
 
-    /// The ending of files that hold such programs.
+    /// The ending of files that hold such a program.
     pub const fn ending(self) -> &'static str {
->>>>>>> sksl-opt
         match self {
             Kind::Shader => "rts",
             Kind::ColorFilter => "rtcf",
             Kind::Blender => "rtb",
-<<<<<<< HEAD
-=======
             Kind::Generic => "gen",
->>>>>>> sksl-opt
         }
     }
 }
 
-<<<<<<< HEAD
 /// A program.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Source {
@@ -109,44 +73,26 @@ pub struct Shape {
     /// Most functions besides main.
     pub functions: u32,
     /// Most statements of a function.
-=======
-/// How large a program is.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Shape {
-    /// Statements of a function, those inside others included.
->>>>>>> sksl-opt
     pub statements: u32,
     /// How deep statements nest.
     pub nesting: u32,
     /// How deep expressions nest.
     pub depth: u32,
-<<<<<<< HEAD
     /// Most declarations of each kind.
-=======
-    /// Most functions, structs and globals, each.
->>>>>>> sksl-opt
     pub declarations: u32,
 }
 
 impl Shape {
-<<<<<<< HEAD
     /// A few lines.
     pub const SMALL: Shape = Shape {
         functions: 1,
         statements: 4,
         nesting: 1,
-=======
-    /// A screen of text.
-    pub const SMALL: Shape = Shape {
-        statements: 6,
-        nesting: 2,
->>>>>>> sksl-opt
         depth: 3,
         declarations: 2,
     };
     /// As long as effects are.
     pub const USUAL: Shape = Shape {
-<<<<<<< HEAD
         functions: 4,
         statements: 10,
         nesting: 3,
@@ -163,17 +109,23 @@ impl Shape {
     };
 }
 
-/// A program of any kind and of a random size: mostly small, seldom large.
+/// A program of any kind and of a random size.
 pub fn program(random: &mut Random) -> Source {
+    let kind = match random.below(8) {
+        0 => Kind::ColorFilter,
+        1 => Kind::Blender,
+        2 => Kind::Generic,
+        _ => Kind::Shader,
+    };
+    of_kind(random, kind)
+}
+
+/// A program of a random size: mostly small, seldom large.
+pub fn of_kind(random: &mut Random, kind: Kind) -> Source {
     let shape = match random.below(16) {
         0..=8 => Shape::SMALL,
         9..=14 => Shape::USUAL,
         _ => Shape::LARGE,
-    };
-    let kind = match random.below(5) {
-        0 => Kind::ColorFilter,
-        1 => Kind::Blender,
-        _ => Kind::Shader,
     };
     let is_es3 = random.below(2) == 0;
     shaped(random, kind, is_es3, shape)
@@ -181,31 +133,10 @@ pub fn program(random: &mut Random) -> Source {
 
 /// A program of a given kind and size.
 pub fn shaped(random: &mut Random, kind: Kind, is_es3: bool, shape: Shape) -> Source {
-=======
-        statements: 16,
-        nesting: 3,
-        depth: 4,
-        declarations: 4,
-    };
-}
-
-/// A program of a random size.
-pub fn program(random: &mut Random, kind: Kind) -> String {
-    let shape = match random.below(3) {
-        0 => Shape::USUAL,
-        _ => Shape::SMALL,
-    };
-    shaped(random, kind, shape)
-}
-
-/// A program of a given size.
-pub fn shaped(random: &mut Random, kind: Kind, shape: Shape) -> String {
->>>>>>> sksl-opt
     let mut writer = Writer {
         random,
         shape,
         kind,
-<<<<<<< HEAD
         is_es3,
         text: String::new(),
         structs: Vec::new(),
@@ -285,61 +216,21 @@ struct Parameter {
 }
 
 /// A function that later ones may call.
-=======
-        text: String::new(),
-        count: 0,
-        structs: Vec::new(),
-        functions: Vec::new(),
-        scopes: vec![Vec::new()],
-        left: 0,
-        cost: 0,
-        result: None,
-        loops: 0,
-        breakable: 0,
-    };
-    writer.program();
-    writer.text
-}
-
-/// A struct.
-#[derive(Clone)]
-struct Struct {
-    name: String,
-    fields: Vec<(String, Type)>,
-}
-
-/// A function.
->>>>>>> sksl-opt
 #[derive(Clone)]
 struct Function {
     name: String,
     result: Option<Type>,
-<<<<<<< HEAD
     parameters: Vec<Parameter>,
     cost: u32,
 }
 
 /// What a program may cost: nodes, those in loops as often as they run. OpenGL ES 2 programs have a limit of 100000.
 const BUDGET: u32 = 20_000;
-=======
-    /// Types of the parameters, and whether each is written.
-    parameters: Vec<(Type, bool)>,
-}
-
-/// A variable.
-#[derive(Clone)]
-struct Variable {
-    name: String,
-    ty: Type,
-    writable: bool,
-}
->>>>>>> sksl-opt
 
 struct Writer<'r> {
     random: &'r mut Random,
     shape: Shape,
     kind: Kind,
-<<<<<<< HEAD
     is_es3: bool,
     text: String,
     structs: Vec<Struct>,
@@ -365,25 +256,6 @@ struct Writer<'r> {
     loops: u32,
     /// How many switches stand around it inside of the innermost loop.
     switches: u32,
-=======
-    text: String,
-    /// Names that have been made.
-    count: u32,
-    structs: Vec<Struct>,
-    functions: Vec<Function>,
-    /// Variables by block, the globals first.
-    scopes: Vec<Vec<Variable>>,
-    /// Statements that may still be written.
-    left: u32,
-    /// How much the expression at hand may still cost.
-    cost: u32,
-    /// What the function at hand returns.
-    result: Option<Type>,
-    /// Loops around the statement at hand.
-    loops: u32,
-    /// Loops and switches around the statement at hand.
-    breakable: u32,
->>>>>>> sksl-opt
 }
 
 impl Writer<'_> {
@@ -391,7 +263,6 @@ impl Writer<'_> {
         self.random.below(u64::from(bound)) as u32
     }
 
-<<<<<<< HEAD
     fn one_in(&mut self, bound: u32) -> bool {
         self.below(bound) == 0
     }
@@ -432,42 +303,9 @@ impl Writer<'_> {
     /// The coordinates or colour that main receives.
     fn input(&self) -> Type {
         match self.kind {
-            Kind::Shader => FLOAT2,
+            Kind::Shader | Kind::Generic => FLOAT2,
             Kind::ColorFilter | Kind::Blender => HALF4,
         }
-=======
-    fn one_in(&mut self, count: u32) -> bool {
-        self.below(count) == 0
-    }
-
-    fn pick<T: Clone>(&mut self, from: &[T]) -> Option<T> {
-        from.get(self.random.index(from.len())).cloned()
-    }
-
-    /// A name that nothing has.
-    fn name(&mut self, word: &str) -> String {
-        self.count += 1;
-        format!("{word}{}", self.count)
-    }
-
-    /// Declares a variable in the innermost block.
-    fn declare(&mut self, name: &str, ty: &Type, writable: bool) {
-        if let Some(scope) = self.scopes.last_mut() {
-            scope.push(Variable {
-                name: name.to_owned(),
-                ty: ty.clone(),
-                writable,
-            });
-        }
-    }
-
-    /// A variable of a type that may be read, or written.
-    fn variable(&mut self, ty: &Type, written: bool) -> Option<String> {
-        let all = self.scopes.iter().flatten();
-        let fitting = all.filter(|variable| variable.ty == *ty && (variable.writable || !written));
-        let fitting: Vec<String> = fitting.map(|variable| variable.name.clone()).collect();
-        self.pick(&fitting)
->>>>>>> sksl-opt
     }
 }
 
@@ -476,7 +314,6 @@ mod tests {
     use super::*;
 
     #[test]
-<<<<<<< HEAD
     fn a_seed_gives_one_program() {
         for seed in 0..100 {
             let source = program(&mut Random::new(seed));
@@ -484,29 +321,5 @@ mod tests {
             assert!(source.text.contains(" main("), "{}", source.text);
         }
         assert_ne!(program(&mut Random::new(1)), program(&mut Random::new(2)));
-=======
-    fn one_seed_one_text() {
-        for seed in 0..20 {
-            let kind = Kind::ALL[seed as usize % Kind::ALL.len()];
-            let text = program(&mut Random::new(seed), kind);
-            assert_eq!(text, program(&mut Random::new(seed), kind));
-            assert!(text.contains("main(") || kind == Kind::Generic, "{text}");
-        }
-    }
-
-    #[test]
-    fn programs_have_everything() {
-        let mut random = Random::new(1);
-        let programs = (0..600).map(|at| shaped(&mut random, Kind::ALL[at % 4], Shape::USUAL));
-        let all: String = programs.collect();
-        for word in [
-            "struct ", "uniform ", "const ", "inout ", "out ", "while (", "do ", "for (", "switch (", "case ", "default:",
-            "if (", "else", "break;", "continue;", "return;", "half3x2", "float4x4", "uint3", "bool2", "short", "vec3", "[2]",
-            "+=", "<<=", "%", "^^", "? ", ".rg", ".xy0", "++", "--", "mix(", "clamp(", "dot(", "unpremul(", "length(", "inverse(",
-            "sk_has_side_effects", "noinline ",
-        ] {
-            assert!(all.contains(word), "no program has {word}");
-        }
->>>>>>> sksl-opt
     }
 }

@@ -180,10 +180,10 @@ impl Stream<'_> {
         let SymbolKind::Variable(symbol) = &self.program.symbols[variable].kind else {
             return None;
         };
-        let (block, _) = symbol.builtin?.field?;
-        let fields = Module::Vert.variables().iter();
-        let mut fields = fields.filter(|field| field.field == Some((block, index as u8)));
-        fields.next().map(|field| (field.name, kind))
+        let block = symbol.builtin?.name;
+        let mut fields = Module::Vert.variables().iter();
+        let field = fields.find(|field| field.field == Some((block, index as u8)))?;
+        Some((field.name, kind))
     }
 
     /// A builtin variable by its name.

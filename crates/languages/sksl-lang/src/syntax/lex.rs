@@ -37,7 +37,7 @@ use Found::{Cut, Space, Token as Whole};
 
 impl<'s> Lexer<'s> {
     /// The beginning of a text.
-    pub fn new(text: &'s str) -> Lexer<'s> {
+    pub(super) fn new(text: &'s str) -> Lexer<'s> {
         Lexer {
             text,
             at: 0,
@@ -47,7 +47,7 @@ impl<'s> Lexer<'s> {
     }
 
     /// The next token.
-    pub fn next(&mut self) -> Token {
+    pub(super) fn next(&mut self) -> Token {
         loop {
             let start = self.at;
             let kind = match self.scan() {
@@ -69,7 +69,7 @@ impl<'s> Lexer<'s> {
     }
 
     /// The word that stands right here, nothing before it.
-    pub fn adjacent_word(&mut self) -> Option<Token> {
+    pub(super) fn adjacent_word(&mut self) -> Option<Token> {
         match self.byte() {
             Some(b'a'..=b'z' | b'A'..=b'Z' | b'_' | b'$') => Some(self.next()),
             _ => None,

@@ -33,7 +33,7 @@ pub(crate) struct BlockSyntax {
 
 impl Builder<'_> {
     /// An interface block: a struct that no name finds, a variable of it, and an element.
-    pub fn interface_block(&mut self, block: BlockSyntax) -> Option<()> {
+    pub(crate) fn interface_block(&mut self, block: BlockSyntax) -> Option<()> {
         let BlockSyntax {
             modifiers,
             name,

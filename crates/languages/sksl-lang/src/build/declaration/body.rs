@@ -22,7 +22,7 @@ pub(crate) const MAX_SLOTS: u64 = 100_000;
 impl Builder<'_> {
     /// Opens the scope of a function's parameters, in which its body stands. `None` stands for a declaration that is wrong:
     /// its parameters are found all the same, so that nothing is said about their names.
-    pub fn begin_body(&mut self, function: Option<Symbol>) {
+    pub(crate) fn begin_body(&mut self, function: Option<Symbol>) {
         self.open_table();
         let parameters = match function.map(|function| &self.program.symbols[function].kind) {
             Some(SymbolKind::Function(data)) => data.parameters.clone(),
@@ -35,7 +35,7 @@ impl Builder<'_> {
 
     /// Closes the scope that [`Builder::begin_body`] opened, and defines the function by the body, which is `None` where
     /// reading it failed.
-    pub fn end_body(&mut self, function: Option<Symbol>, body: Option<Stmt>, span: Span) {
+    pub(crate) fn end_body(&mut self, function: Option<Symbol>, body: Option<Stmt>, span: Span) {
         if let (Some(function), Some(body)) = (function, body) {
             self.define(function, body, span);
         }
@@ -53,15 +53,16 @@ impl Builder<'_> {
             return;
         };
         let (result, is_main) = (data.result, data.is_main);
-        let is_defined = data.body.is_some() || data.builtin.is_some() && !data.is_intrinsic();
-        if is_defined && self.declarations.adopting != Some(function) {
+        // A file can hold no other definition of a builtin function: it names these.
+        let is_builtin = data.builtin.is_some() && self.declarations.adopting != Some(function);
+        if is_builtin || data.body.is_some() {
             let description = self.describe_function(function);
+            let found = match is_builtin {
+                true => format!("found a definition of `{description}`, which is a builtin function"),
+                false => format!("found a definition of `{description}`, which has one"),
+            };
             let finding = self
-                .finding(
-                    &DEFINED_TWICE,
-                    span,
-                    format!("found a definition of `{description}`, which has one"),
-                )
+                .finding(&DEFINED_TWICE, span, found)
                 .help("change its parameters or name");
             return self.report(finding);
         }

@@ -44,7 +44,7 @@ struct Existing {
 impl Builder<'_> {
     /// A declaration of a function, which may be a prototype or begin a definition. Gives the function's symbol, that of an
     /// earlier declaration where there was one; `None` when something is wrong, which is reported.
-    pub fn function_declaration(
+    pub(crate) fn function_declaration(
         &mut self,
         modifiers: &ModifierSyntax,
         result: Ty,
@@ -75,7 +75,7 @@ impl Builder<'_> {
         }
         let function = match existing {
             Some(function) => {
-                // A builtin declaration has no names for its parameters.
+                // A builtin declaration has no names for its parameters, which what is said about a definition needs.
                 if let SymbolKind::Function(data) = &mut self.program.symbols[function].kind
                     && data.builtin.is_some()
                 {
@@ -342,7 +342,7 @@ impl Builder<'_> {
     }
 
     /// A function as a declaration spells it, without modifiers.
-    pub fn describe_function(&self, function: Symbol) -> String {
+    pub(crate) fn describe_function(&self, function: Symbol) -> String {
         let SymbolKind::Function(data) = &self.program.symbols[function].kind else {
             return self.program.symbol_name(function).to_owned();
         };

@@ -32,7 +32,7 @@ pub(crate) struct FieldSyntax {
 
 impl Builder<'_> {
     /// A struct with its fields: a type, a name in the innermost table and an element. `None` when it has no fields.
-    pub fn struct_type(&mut self, name: Name, fields: Vec<FieldSyntax>, span: Span) -> Option<Ty> {
+    pub(crate) fn struct_type(&mut self, name: Name, fields: Vec<FieldSyntax>, span: Span) -> Option<Ty> {
         let text = self.program.names.text(name).to_owned();
         let fields = self.distinct_fields(fields, &format!("the struct `{text}`"), span);
         for field in &fields {
@@ -118,7 +118,7 @@ impl Builder<'_> {
     }
 
     /// The fields without those whose name an earlier one has, which are reported.
-    pub(super) fn distinct_fields(
+    pub(crate) fn distinct_fields(
         &mut self,
         fields: Vec<FieldSyntax>,
         of: &str,

@@ -2,7 +2,7 @@
 
 use glassbox_core::diagnostic::Diagnostic;
 use glassbox_core::span::Span;
-use glassbox_sksl::builtin::{FLOAT4, Opaque, Scalar, Type, is_runtime_effect};
+use glassbox_sksl::builtin::{FLOAT4, Scalar, Type, is_runtime_effect};
 use glassbox_sksl::raw::{LayoutFlags, ModifierFlags, ProgramKind, Storage};
 
 use super::super::Builder;
@@ -38,7 +38,7 @@ const GLOBAL: u32 = ModifierFlags::IN.0
 impl Builder<'_> {
     /// A variable that nothing owns and no name finds yet: whoever declares it calls [`Builder::declare_variable`] when its
     /// initial value has been read. What is wrong with its modifiers and type is reported here.
-    pub fn variable(
+    pub(crate) fn variable(
         &mut self,
         modifiers: &ModifierSyntax,
         ty: Ty,
@@ -140,7 +140,8 @@ impl Builder<'_> {
             }
             _ => {}
         }
-        if base.meaning.is_opaque() && storage != Storage::GLOBAL {
+        let is_misplaced = base.meaning.is_opaque() && storage != Storage::GLOBAL;
+        if is_misplaced {
             let finding = self
                 .finding(
                     &OPAQUE_NOT_GLOBAL,
@@ -151,8 +152,7 @@ impl Builder<'_> {
             self.report(finding);
         }
         self.check_input(syntax, base, span);
-        let is_child = matches!(base.meaning, Type::Opaque(opaque) if opaque.is_child());
-        if is_child && !modifiers.has(ModifierFlags::UNIFORM) {
+        if Builder::is_child(base) && !is_misplaced && !modifiers.has(ModifierFlags::UNIFORM) {
             let finding = self
                 .finding(
                     &CHILD_NOT_UNIFORM,
@@ -292,7 +292,7 @@ impl Builder<'_> {
     /// Declares a variable: checks its initial value, gives it to the innermost table and makes it findable there. A global
     /// becomes an element. `None` when something is wrong, which is reported, and for a second declaration of
     /// `sk_FragColor`, which is ignored.
-    pub fn declare_variable(&mut self, variable: Symbol, value: Option<Expr>) -> Option<Stmt> {
+    pub(crate) fn declare_variable(&mut self, variable: Symbol, value: Option<Expr>) -> Option<Stmt> {
         let checked = self.initial_value(variable, value);
         let symbol = &self.program.symbols[variable];
         let (name, span) = (symbol.name, symbol.span);
@@ -457,9 +457,6 @@ impl Builder<'_> {
 
     /// Whether a type is a child of an effect.
     pub(super) fn is_child(ty: Ty) -> bool {
-        matches!(
-            ty.meaning,
-            Type::Opaque(Opaque::Shader | Opaque::ColorFilter | Opaque::Blender)
-        )
+        matches!(ty.meaning, Type::Opaque(opaque) if opaque.is_child())
     }
 }

@@ -70,7 +70,7 @@ impl Builder<'_> {
     }
 
     /// The variable of the block that vertex programs write their position to.
-    pub fn per_vertex(&mut self) -> Symbol {
+    pub(crate) fn per_vertex(&mut self) -> Symbol {
         if let Some(known) = self.declarations.per_vertex {
             return known;
         }
@@ -143,7 +143,7 @@ impl Builder<'_> {
 
     fn position_assignment(&mut self, adjust: RtAdjust) -> Option<Expr> {
         let nowhere = Span::default();
-        let mut scaled = |builder: &mut Self, position: [u8; 2], by: [u8; 2]| {
+        let scaled = |builder: &mut Self, position: [u8; 2], by: [u8; 2]| {
             let position_value = builder.position();
             let position = builder.make_swizzle(position_value, Components::new(&position), nowhere);
             let adjust_value = builder.adjustment(adjust);

@@ -4,13 +4,13 @@ use glassbox_core::span::Span;
 use glassbox_sksl::raw::{ModifierFlags, RefKind};
 
 use crate::build::Builder;
-use crate::ir::expression::{Expr, ExpressionKind};
+use crate::ir::expression::{Constructor, Expr, ExpressionKind};
 use crate::ir::symbol::{Symbol, SymbolKind};
 use crate::rules::expression as rules;
 
 impl Builder<'_> {
     /// Marks what is done with the variable that an expression is, or is a part of. Reports why, when it cannot be written.
-    pub fn set_ref_kind(&mut self, expression: Expr, kind: RefKind) -> bool {
+    pub(crate) fn set_ref_kind(&mut self, expression: Expr, kind: RefKind) -> bool {
         let is_fine = self.check_assignable(expression);
         match self.assigned_reference(expression) {
             Some(reference) if is_fine => {
@@ -22,7 +22,7 @@ impl Builder<'_> {
     }
 
     /// Marks a reference, and says nothing where there is none.
-    pub fn remark(&mut self, expression: Expr, kind: RefKind) {
+    pub(crate) fn remark(&mut self, expression: Expr, kind: RefKind) {
         if let Some(reference) = self.assigned_reference(expression) {
             self.mark(reference, kind);
         }
@@ -36,7 +36,7 @@ impl Builder<'_> {
     }
 
     /// The reference to the variable that an expression is, or is a part of.
-    pub fn assigned_reference(&self, mut expression: Expr) -> Option<Expr> {
+    pub(crate) fn assigned_reference(&self, mut expression: Expr) -> Option<Expr> {
         loop {
             expression = match self.program.kind_of(expression) {
                 ExpressionKind::VariableReference { .. } => return Some(expression),
@@ -119,6 +119,18 @@ impl Builder<'_> {
     }
 
     fn report_value(&mut self, at: Expr, whole: Span) {
+        let place = self.on_line(whole, self.program.span_of(at));
+        if let ExpressionKind::Constructor {
+            kind: Constructor::ScalarCast | Constructor::CompoundCast | Constructor::ArrayCast,
+            ..
+        } = self.program.kind_of(at)
+        {
+            let name = self.shown_of(at);
+            let message = format!("this is converted to `{name}`, and the result cannot be written");
+            let help = format!("give a variable that is a `{name}`");
+            self.wrong(&rules::NOT_ASSIGNABLE, place, message, help);
+            return;
+        }
         let what = match self.program.kind_of(at) {
             ExpressionKind::Literal(_) => "a literal",
             ExpressionKind::Binary { .. }
@@ -131,7 +143,6 @@ impl Builder<'_> {
             ExpressionKind::TypeReference(_) => "a type",
             _ => "no variable",
         };
-        let place = self.on_line(whole, self.program.span_of(at));
         let message = format!("this is {what}, which cannot be written");
         let help = "write to a variable, a field, an element or a swizzle of one";
         self.wrong(&rules::NOT_ASSIGNABLE, place, message, help);

@@ -1,9 +1,10 @@
 //! Calls: which function is meant, and what its arguments become.
 
 use glassbox_core::span::Span;
-use glassbox_sksl::builtin::{CallRules, Narrowing, Signature, Type};
+use glassbox_sksl::builtin::{CallRules, Generic, Narrowing, Signature, Type};
 use glassbox_sksl::raw::{ModifierFlags, RefKind};
 
+use super::construct::counted;
 use super::field::EVAL;
 use crate::build::Builder;
 use crate::ir::expression::{Expr, ExpressionKind};
@@ -42,7 +43,7 @@ impl Signature for Candidate {
 
 impl Builder<'_> {
     /// `callee(arguments)`: a constructor, a function or a method.
-    pub fn call(&mut self, callee: Expr, arguments: &[Expr], span: Span) -> Option<Expr> {
+    pub(crate) fn call(&mut self, callee: Expr, arguments: &[Expr], span: Span) -> Option<Expr> {
         match self.program.kind_of(callee) {
             ExpressionKind::TypeReference(ty) if ty.meaning != Type::Invalid => {
                 self.construct(ty, arguments, span)
@@ -103,14 +104,18 @@ impl Builder<'_> {
             narrowing: Narrowing::Allowed,
             es2: self.is_es2(),
         };
-        let chosen = self.program.types.choose(&candidates, &types, rules);
-        match chosen.and_then(|choice| functions.get(choice.index)) {
-            Some(&function) => self.call_function(function, arguments, place, span),
-            None => {
-                self.refuse_call(functions, arguments, place);
-                None
-            }
+        let choose = |rules| {
+            let chosen = self.program.types.choose(&candidates, &types, rules);
+            chosen.and_then(|choice| functions.get(choice.index)).copied()
+        };
+        if let Some(function) = choose(rules) {
+            return self.call_function(function, arguments, place, span);
         }
+        match choose(CallRules { es2: false, ..rules }) {
+            Some(function) => self.refuse_es3(function, place),
+            None => self.refuse_call(functions, arguments, place),
+        }
+        None
     }
 
     fn types_of(&self, arguments: &[Expr]) -> Vec<Type> {
@@ -148,9 +153,7 @@ impl Builder<'_> {
         let result = function.result;
         let parameters = self.parameters(symbol);
         if self.is_es2() && candidate.is_es3 {
-            let message = format!("`{}` is not in OpenGL ES 2", self.describe_function(symbol));
-            let help = "compute it with other functions, or compile without the restriction to OpenGL ES 2";
-            self.wrong(&rules::ES3_FUNCTION, place, message, help);
+            self.refuse_es3(symbol, place);
             return None;
         }
         if parameters.len() != arguments.len() {
@@ -217,7 +220,7 @@ impl Builder<'_> {
 
     /// A call whose arguments have the types of the parameters. What the device computes is computed here where all
     /// arguments are constant.
-    pub fn make_call(&mut self, function: Symbol, arguments: &[Expr], ty: Ty, span: Span) -> Expr {
+    pub(crate) fn make_call(&mut self, function: Symbol, arguments: &[Expr], ty: Ty, span: Span) -> Expr {
         let is_intrinsic = self.function(function).is_some_and(FunctionSymbol::is_intrinsic);
         if is_intrinsic && let Some(folded) = self.fold_intrinsic(function, arguments, ty, span) {
             return folded;
@@ -227,13 +230,16 @@ impl Builder<'_> {
         self.program.expression(kind, ty, span)
     }
 
+    fn refuse_es3(&mut self, symbol: Symbol, place: Span) {
+        let message = format!("`{}` is not in OpenGL ES 2", self.describe_function(symbol));
+        let help = "compute it with other functions, or compile without the restriction to OpenGL ES 2";
+        self.wrong(&rules::ES3_FUNCTION, place, message, help);
+    }
+
     fn refuse_argument_count(&mut self, symbol: Symbol, found: usize, place: Span) {
         let name = self.program.symbol_name(symbol).to_owned();
         let expected = self.parameters(symbol).len();
-        let message = match expected {
-            1 => format!("`{name}` takes 1 argument, found {found}"),
-            _ => format!("`{name}` takes {expected} arguments, found {found}"),
-        };
+        let message = format!("`{name}` takes {}, found {found}", counted(expected, "argument"));
         let help = format!("it is declared as `{}`", self.describe_function(symbol));
         let declared = self.program.symbols[symbol].span;
         let mut finding = self.finding(&rules::ARGUMENT_COUNT, place, message);
@@ -275,7 +281,30 @@ impl Builder<'_> {
             if functions.len() > MOST_LISTED {
                 finding = finding.note(format!("and {} more", functions.len() - MOST_LISTED));
             }
+            for generic in self.generics_of(functions) {
+                let members: Vec<_> = generic
+                    .members()
+                    .iter()
+                    .map(|&member| self.program.types.name(member))
+                    .collect();
+                finding = finding.note(format!("`{}` is one of {}", generic.name(), members.join(", ")));
+            }
         }
         self.report(finding);
+    }
+
+    /// The lists of types that the parameters of some functions stand for, each once.
+    fn generics_of(&self, functions: &[Symbol]) -> Vec<Generic> {
+        let mut found = Vec::new();
+        for &function in functions.iter().take(MOST_LISTED) {
+            for ty in self.program.parameter_types(function) {
+                if let Type::Generic(generic) = ty.meaning
+                    && !found.contains(&generic)
+                {
+                    found.push(generic);
+                }
+            }
+        }
+        found
     }
 }

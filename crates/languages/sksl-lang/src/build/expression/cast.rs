@@ -9,7 +9,7 @@ use crate::ir::ty::Ty;
 
 impl Builder<'_> {
     /// A scalar, vector, matrix or array as another type of the same shape; any other expression as it is.
-    pub fn make_cast(&mut self, ty: Ty, expression: Expr, span: Span) -> Expr {
+    pub(crate) fn make_cast(&mut self, ty: Ty, expression: Expr, span: Span) -> Expr {
         match ty.meaning {
             Type::Scalar(_) => self.make_scalar_cast(ty, expression, span),
             Type::Vector(..) | Type::Matrix(..) => self.make_compound_cast(ty, expression, span),
@@ -19,7 +19,7 @@ impl Builder<'_> {
     }
 
     /// A scalar as another type. A literal that the type cannot hold is reported, and is 0 from then on.
-    pub fn make_scalar_cast(&mut self, ty: Ty, expression: Expr, span: Span) -> Expr {
+    pub(crate) fn make_scalar_cast(&mut self, ty: Ty, expression: Expr, span: Span) -> Expr {
         if self.same_type(ty, self.program.ty_of(expression)) {
             return expression;
         }
@@ -36,7 +36,7 @@ impl Builder<'_> {
     }
 
     /// A vector or matrix as another type, component by component.
-    pub fn make_compound_cast(&mut self, ty: Ty, expression: Expr, span: Span) -> Expr {
+    pub(crate) fn make_compound_cast(&mut self, ty: Ty, expression: Expr, span: Span) -> Expr {
         if self.same_type(ty, self.program.ty_of(expression)) {
             return expression;
         }
@@ -75,7 +75,7 @@ impl Builder<'_> {
     }
 
     /// An array as another type, element by element.
-    pub fn make_array_cast(&mut self, ty: Ty, expression: Expr, span: Span) -> Expr {
+    pub(crate) fn make_array_cast(&mut self, ty: Ty, expression: Expr, span: Span) -> Expr {
         if self.same_type(ty, self.program.ty_of(expression)) {
             return expression;
         }
@@ -98,7 +98,7 @@ impl Builder<'_> {
     }
 
     /// An expression, or a copy of the value of the constant that it names.
-    pub fn with_value(&mut self, expression: Expr) -> Expr {
+    pub(crate) fn with_value(&mut self, expression: Expr) -> Expr {
         let value = self.constant_value(expression);
         match value == expression {
             true => expression,

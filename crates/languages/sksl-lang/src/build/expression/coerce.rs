@@ -10,7 +10,7 @@ use crate::rules::expression as rules;
 impl Builder<'_> {
     /// A value of a type made of an expression, where that needs no constructor. An expression that has the type is given
     /// back as it is, however it spells it.
-    pub fn coerce(&mut self, expression: Expr, ty: Ty) -> Option<Expr> {
+    pub(crate) fn coerce(&mut self, expression: Expr, ty: Ty) -> Option<Expr> {
         if !self.is_complete(expression) {
             return None;
         }
@@ -26,7 +26,8 @@ impl Builder<'_> {
         if !self.is_poisoned(expression) && ty.meaning != Type::Invalid {
             let (wanted, shown) = (self.shown(ty), self.shown(found));
             let message = format!("expected `{wanted}`, found `{shown}`");
-            let help = self.conversion_help(found.meaning, ty.meaning, &wanted, span.of(self.text));
+            let text = self.short_text(span).unwrap_or("…");
+            let help = self.conversion_help(found.meaning, ty.meaning, &wanted, text);
             self.wrong(&rules::MISMATCH, span, message, help);
         }
         None

@@ -16,7 +16,7 @@ impl Builder<'_> {
 
     /// A vector or matrix made of scalars and vectors of its component type, slot by slot. A scalar made of one scalar is
     /// that one. The optimiser takes compounds inside apart.
-    pub fn make_compound(&mut self, ty: Ty, arguments: &[Expr], span: Span) -> Expr {
+    pub(crate) fn make_compound(&mut self, ty: Ty, arguments: &[Expr], span: Span) -> Expr {
         if let &[only] = arguments
             && ty.meaning.is_scalar()
             && self.same_type(ty, self.program.ty_of(only))
@@ -53,7 +53,7 @@ impl Builder<'_> {
     }
 
     /// A vector of one scalar; the scalar itself where the type is one.
-    pub fn make_splat(&mut self, ty: Ty, argument: Expr, span: Span) -> Expr {
+    pub(crate) fn make_splat(&mut self, ty: Ty, argument: Expr, span: Span) -> Expr {
         if ty.meaning.is_scalar() {
             return argument;
         }
@@ -62,13 +62,13 @@ impl Builder<'_> {
     }
 
     /// A matrix with a scalar in its diagonal.
-    pub fn make_diagonal(&mut self, ty: Ty, argument: Expr, span: Span) -> Expr {
+    pub(crate) fn make_diagonal(&mut self, ty: Ty, argument: Expr, span: Span) -> Expr {
         let argument = self.with_value(argument);
         self.constructor(Constructor::DiagonalMatrix, &[argument], ty, span)
     }
 
     /// A matrix of another shape, made of a matrix of the same component type.
-    pub fn make_resize(&mut self, ty: Ty, argument: Expr, span: Span) -> Expr {
+    pub(crate) fn make_resize(&mut self, ty: Ty, argument: Expr, span: Span) -> Expr {
         let found = self.program.ty_of(argument).meaning;
         match (found.columns(), found.rows()) == (ty.meaning.columns(), ty.meaning.rows()) {
             true => argument,
@@ -77,17 +77,17 @@ impl Builder<'_> {
     }
 
     /// An array of as many elements.
-    pub fn make_array(&mut self, ty: Ty, arguments: &[Expr], span: Span) -> Expr {
+    pub(crate) fn make_array(&mut self, ty: Ty, arguments: &[Expr], span: Span) -> Expr {
         self.constructor(Constructor::Array, arguments, ty, span)
     }
 
     /// A struct of its fields.
-    pub fn make_struct(&mut self, ty: Ty, arguments: &[Expr], span: Span) -> Expr {
+    pub(crate) fn make_struct(&mut self, ty: Ty, arguments: &[Expr], span: Span) -> Expr {
         self.constructor(Constructor::Struct, arguments, ty, span)
     }
 
     /// Whether the tree is simplified beyond what constants need. Builtin code always is, as it was when Skia stored it.
-    pub fn optimizes(&self) -> bool {
+    pub(crate) fn optimizes(&self) -> bool {
         self.options.optimize || self.is_builtin
     }
 }

@@ -16,7 +16,7 @@ pub(super) const EVAL: &str = "$eval";
 
 impl Builder<'_> {
     /// `base.name`
-    pub fn field(&mut self, base: Expr, name: Name, name_span: Span, span: Span) -> Option<Expr> {
+    pub(crate) fn field(&mut self, base: Expr, name: Name, name_span: Span, span: Span) -> Option<Expr> {
         let text = self.program.names.text(name).to_owned();
         if self.is_caps(base) {
             return self.setting(base, &text, name_span, span);
@@ -42,7 +42,7 @@ impl Builder<'_> {
             return Some(self.program.expression(kind, Ty::own(Type::Invalid), span));
         }
         let place = self.on_line(self.program.span_of(base), name_span);
-        let message = format!("a `{}` has no method `{name}`", child.name());
+        let message = format!("`{}` has no method `{name}`", child.name());
         let help = match self.scope.function(EVAL) {
             Some(_) => "call the child with `.eval(…)`",
             None => "children are called in runtime effects only",
@@ -71,12 +71,12 @@ impl Builder<'_> {
             (None, _) => "only structs have fields, and vectors components".to_owned(),
         };
         let place = self.on_line(base_span, name_span);
-        let message = format!("a `{}` has no field `{name}`", self.shown(ty));
+        let message = format!("`{}` has no field `{name}`", self.shown(ty));
         self.wrong(&rules::FIELD, place, message, help);
     }
 
     /// A field of a struct by its number.
-    pub fn make_field(&mut self, base: Expr, index: u32, owner: OwnerKind, span: Span) -> Expr {
+    pub(crate) fn make_field(&mut self, base: Expr, index: u32, owner: OwnerKind, span: Span) -> Expr {
         let ty = self.program.ty_of(base);
         let ty = self
             .fields(ty)

@@ -10,7 +10,7 @@ use crate::rules::expression as rules;
 
 impl Builder<'_> {
     /// `base[index]`, an element of a value, or the type of an array where the base is a type.
-    pub fn index(&mut self, base: Expr, index: Expr, span: Span) -> Option<Expr> {
+    pub(crate) fn index(&mut self, base: Expr, index: Expr, span: Span) -> Option<Expr> {
         if let ExpressionKind::TypeReference(element) = self.program.kind_of(base)
             && element.meaning != Type::Invalid
         {
@@ -20,7 +20,7 @@ impl Builder<'_> {
         if !matches!(ty.meaning, Type::Array(_) | Type::Matrix(..) | Type::Vector(..)) {
             let place = self.program.span_of(base);
             if !self.is_hopeless(place, &[base]) {
-                let message = format!("a `{}` has no elements", self.shown(ty));
+                let message = format!("`{}` has no elements", self.shown(ty));
                 let help = "index an array, a matrix or a vector";
                 self.wrong(&rules::NOT_INDEXABLE, place, message, help);
             }
@@ -63,7 +63,7 @@ impl Builder<'_> {
 
     /// `base[index]` of a value that has elements. A constant index of a vector is a swizzle; of a constant array or matrix
     /// it gives the element or column.
-    pub fn make_index(&mut self, base: Expr, index: Expr, span: Span) -> Expr {
+    pub(crate) fn make_index(&mut self, base: Expr, index: Expr, span: Span) -> Expr {
         let ty = self.program.ty_of(base);
         if let Some(number) = self.constant_int(index)
             && self.is_in_range(number, base, index)

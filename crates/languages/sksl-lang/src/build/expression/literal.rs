@@ -10,22 +10,22 @@ use crate::rules::expression as rules;
 
 impl Builder<'_> {
     /// An integer as it was written.
-    pub fn int_literal(&mut self, value: i64, span: Span) -> Expr {
+    pub(crate) fn int_literal(&mut self, value: i64, span: Span) -> Expr {
         self.literal(value as f64, Ty::own(Type::Scalar(Scalar::IntLiteral)), span)
     }
 
     /// A number with a point or an exponent as it was written.
-    pub fn float_literal(&mut self, value: f64, span: Span) -> Expr {
+    pub(crate) fn float_literal(&mut self, value: f64, span: Span) -> Expr {
         self.literal(value, Ty::own(Type::Scalar(Scalar::FloatLiteral)), span)
     }
 
     /// `true` or `false`
-    pub fn bool_literal(&mut self, value: bool, span: Span) -> Expr {
+    pub(crate) fn bool_literal(&mut self, value: bool, span: Span) -> Expr {
         self.literal(f64::from(u8::from(value)), Ty::own(BOOL), span)
     }
 
     /// A value as a literal of a scalar type: rounded to single precision, cut to an integer, or made a truth value.
-    pub fn literal(&mut self, value: f64, ty: Ty, span: Span) -> Expr {
+    pub(crate) fn literal(&mut self, value: f64, ty: Ty, span: Span) -> Expr {
         let value = match ty.meaning.scalar().map(Scalar::kind) {
             Some(NumberKind::Float) => f64::from(value as f32),
             Some(NumberKind::Signed | NumberKind::Unsigned) => (value as i64) as f64,
@@ -36,13 +36,13 @@ impl Builder<'_> {
     }
 
     /// Whether an expression is a literal of an integer type, be it one that a conversion gave it.
-    pub fn is_int_literal(&self, expression: Expr) -> bool {
+    pub(crate) fn is_int_literal(&self, expression: Expr) -> bool {
         let node = &self.program.expressions[expression];
         matches!(node.kind, ExpressionKind::Literal(_)) && node.ty.meaning.is_integer()
     }
 
     /// Reports a number that an integer type cannot hold.
-    pub fn is_out_of_range(&mut self, value: f64, ty: Type, span: Span) -> bool {
+    pub(crate) fn is_out_of_range(&mut self, value: f64, ty: Type, span: Span) -> bool {
         let Some((least, most)) = ty
             .settled()
             .scalar()
@@ -60,7 +60,7 @@ impl Builder<'_> {
             value.floor()
         );
         let help = match value < 0.0 && least == 0 {
-            true => format!("a `{name}` is never negative: use a signed type"),
+            true => format!("`{name}` is never negative: use a signed type"),
             false => "use a smaller number, or a type that holds this one".to_owned(),
         };
         self.wrong(&rules::INTEGER_RANGE, span, message, help);
@@ -68,7 +68,7 @@ impl Builder<'_> {
     }
 
     /// Reports the constant numbers in an expression that the integers of a type cannot hold.
-    pub fn has_out_of_range(&mut self, expression: Expr, ty: Ty) -> bool {
+    pub(crate) fn has_out_of_range(&mut self, expression: Expr, ty: Ty) -> bool {
         let component = self.component(ty).meaning;
         if !component.is_integer() {
             return false;

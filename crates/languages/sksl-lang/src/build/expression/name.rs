@@ -6,6 +6,7 @@ use glassbox_sksl::builtin::{self, Type};
 use glassbox_sksl::raw::{OwnerKind, RefKind};
 
 use crate::build::Builder;
+use crate::build::declaration::types::type_names;
 use crate::ir::expression::{Expr, ExpressionKind};
 use crate::ir::names::Name;
 use crate::ir::symbol::{Symbol, SymbolKind};
@@ -17,7 +18,7 @@ const FLIPPED: [i32; 2] = [15, 17];
 
 impl Builder<'_> {
     /// What a name means where a value, a function or a type may stand.
-    pub fn identifier(&mut self, name: Name, span: Span) -> Expr {
+    pub(crate) fn identifier(&mut self, name: Name, span: Span) -> Expr {
         let Some(symbol) = self.find(name) else {
             if self.is_caps_name(name) {
                 return self.caps(span);
@@ -58,7 +59,7 @@ impl Builder<'_> {
     }
 
     /// A variable that is read, until something else is said.
-    pub fn reference(&mut self, variable: Symbol, span: Span) -> Expr {
+    pub(crate) fn reference(&mut self, variable: Symbol, span: Span) -> Expr {
         let ty = match &self.program.symbols[variable].kind {
             SymbolKind::Variable(data) => data.ty,
             _ => Ty::own(Type::Invalid),
@@ -84,7 +85,7 @@ impl Builder<'_> {
     }
 
     /// A type that is about to be called, where the program may name it.
-    pub fn type_reference(&mut self, ty: Ty, span: Span) -> Expr {
+    pub(crate) fn type_reference(&mut self, ty: Ty, span: Span) -> Expr {
         let ty = self.verify_type(ty, span);
         if self.is_poison(ty) {
             return self.poison(span);
@@ -95,9 +96,10 @@ impl Builder<'_> {
 
     fn report_unknown(&mut self, name: Name, span: Span) {
         let text = self.program.names.text(name);
-        let help = match builtin::alias(text) {
+        let names = self.visible_names();
+        let help = match builtin::alias(&text.to_ascii_lowercase()) {
             Some(ty) => format!("write `{}`", self.program.types.name(ty)),
-            None => match similar(text, self.visible_names()) {
+            None => match similar(text, names.iter().map(String::as_str)) {
                 Some(known) => format!("did you mean `{known}`?"),
                 None => format!("declare `{text}` before it is used"),
             },
@@ -106,12 +108,14 @@ impl Builder<'_> {
         self.wrong(&rules::UNKNOWN_NAME, span, message, help);
     }
 
-    /// Every name that is found here, builtin ones last.
-    fn visible_names<'a>(&'a self) -> impl Iterator<Item = &'a str> {
+    /// Every name that is found here, builtin ones and those of types among them.
+    fn visible_names(&self) -> Vec<String> {
         let tables = std::iter::successors(Some(self.table), |&table| self.program.tables[table].parent);
         let own = tables.flat_map(|table| self.program.tables[table].names.keys());
         let builtin = self.scope.names().filter(|name| !name.starts_with('$'));
-        let builtin = builtin.map(|name| -> &'a str { name });
-        own.map(|&name| self.program.names.text(name)).chain(builtin)
+        let mut names = type_names();
+        names.extend(own.map(|&name| self.program.names.text(name).to_owned()));
+        names.extend(builtin.map(str::to_owned));
+        names
     }
 }

@@ -9,7 +9,7 @@ use crate::ir::expression::{Constructor, Expr, ExpressionKind};
 impl Builder<'_> {
     /// The negation of an expression, where it is simpler than a minus sign in front. What comes of it shares nothing with
     /// the expression.
-    pub fn negated(&mut self, expression: Expr, span: Span) -> Option<Expr> {
+    pub(crate) fn negated(&mut self, expression: Expr, span: Span) -> Option<Expr> {
         let value = self.constant_value(expression);
         let ty = self.program.ty_of(value);
         match self.program.kind_of(value) {

@@ -12,7 +12,7 @@ use crate::rules::expression as rules;
 
 impl Builder<'_> {
     /// `operator operand`
-    pub fn prefix(&mut self, operator: Operator, operand: Expr, span: Span) -> Option<Expr> {
+    pub(crate) fn prefix(&mut self, operator: Operator, operand: Expr, span: Span) -> Option<Expr> {
         let sort = Unary::of(operator)?;
         if sort == Unary::Complement && self.is_es2() {
             let message = "`~` is not an operator of OpenGL ES 2";
@@ -35,7 +35,7 @@ impl Builder<'_> {
     }
 
     /// `operand operator`
-    pub fn postfix(&mut self, operator: Operator, operand: Expr, span: Span) -> Option<Expr> {
+    pub(crate) fn postfix(&mut self, operator: Operator, operand: Expr, span: Span) -> Option<Expr> {
         self.check_operand(operator, Unary::Step, operand, span)?;
         if !self.set_ref_kind(operand, RefKind::READ_WRITE) {
             return None;
@@ -60,7 +60,7 @@ impl Builder<'_> {
             Unary::Complement => "give an integer, or a vector of integers".to_owned(),
             Unary::Step if ty.meaning.is_vector() || ty.meaning.is_matrix() => {
                 let sign = name.get(1..).unwrap_or_default();
-                format!("write `{} {sign}= 1`", at.of(self.text))
+                format!("write `{} {sign}= 1`", self.short_text(at).unwrap_or("…"))
             }
             Unary::Step => "give a variable that is a number".to_owned(),
         };
@@ -76,7 +76,7 @@ impl Builder<'_> {
 
     /// `operator operand` of an operand that the operator takes. A plus is dropped, minus and not are worked out as far as
     /// the operand is known.
-    pub fn make_prefix(&mut self, operator: Operator, operand: Expr, span: Span) -> Expr {
+    pub(crate) fn make_prefix(&mut self, operator: Operator, operand: Expr, span: Span) -> Expr {
         match operator {
             Operator::PLUS => operand,
             Operator::MINUS => match self.negated(operand, span) {
@@ -109,7 +109,7 @@ impl Builder<'_> {
     }
 
     /// `operand operator` of an operand that can be written.
-    pub fn make_postfix(&mut self, operator: Operator, operand: Expr, span: Span) -> Expr {
+    pub(crate) fn make_postfix(&mut self, operator: Operator, operand: Expr, span: Span) -> Expr {
         let ty = self.program.ty_of(operand);
         let kind = ExpressionKind::Postfix { operator, operand };
         self.program.expression(kind, ty, span)

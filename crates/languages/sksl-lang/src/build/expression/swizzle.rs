@@ -34,7 +34,7 @@ fn letter_of(letter: char) -> Option<(Letter, Option<usize>)> {
 
 impl Builder<'_> {
     /// `base.mask`
-    pub fn swizzle(&mut self, base: Expr, mask: &str, mask_span: Span, span: Span) -> Option<Expr> {
+    pub(crate) fn swizzle(&mut self, base: Expr, mask: &str, mask_span: Span, span: Span) -> Option<Expr> {
         let ty = self.program.ty_of(base);
         if !ty.meaning.is_scalar() && !ty.meaning.is_vector() {
             self.refuse_field(base, mask, mask_span);
@@ -126,7 +126,7 @@ impl Builder<'_> {
             .find(|letter| matches!(letter, Letter::Component(component) if *component >= columns));
         if let Some(&missing) = missing {
             let found = self.shown_of(base);
-            let message = format!("a `{found}` has no component `{}`", plain_letter(missing));
+            let message = format!("`{found}` has no component `{}`", plain_letter(missing));
             let known = "xyzw".get(..usize::from(columns)).unwrap_or_default();
             let help = format!("its components are `{known}`");
             self.wrong(&rules::SWIZZLE_COMPONENT, place, message, help);
@@ -146,7 +146,7 @@ impl Builder<'_> {
 
     /// Components of a value that has them. Of a scalar they are a splat; all in order they are the value; those of a swizzle
     /// are components of its base; those of constructors are made of their arguments where that is no worse.
-    pub fn make_swizzle(&mut self, base: Expr, components: Components, span: Span) -> Expr {
+    pub(crate) fn make_swizzle(&mut self, base: Expr, components: Components, span: Span) -> Expr {
         let (mut base, mut components) = (base, components);
         loop {
             let ty = self.program.ty_of(base);

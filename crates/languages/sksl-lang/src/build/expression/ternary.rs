@@ -10,11 +10,11 @@ use crate::rules::expression as rules;
 
 impl Builder<'_> {
     /// `test ? if_true : if_false`
-    pub fn ternary(&mut self, test: Expr, if_true: Expr, if_false: Expr, span: Span) -> Option<Expr> {
+    pub(crate) fn ternary(&mut self, test: Expr, if_true: Expr, if_false: Expr, span: Span) -> Option<Expr> {
         let test = self.coerce(test, Ty::own(BOOL))?;
         let (a, b) = (self.program.ty_of(if_true), self.program.ty_of(if_false));
         if self.component(a).meaning.is_opaque() {
-            let message = format!("a `{}` cannot be chosen by a condition", self.shown(a));
+            let message = format!("`{}` cannot be chosen by a condition", self.shown(a));
             let help = "call each child and choose between the results";
             self.wrong(&rules::TERNARY_OPAQUE, span, message, help);
             return None;
@@ -50,7 +50,7 @@ impl Builder<'_> {
     }
 
     /// `test ? if_true : if_false` of values of one type; the one that is meant where the test is known.
-    pub fn make_ternary(&mut self, test: Expr, if_true: Expr, if_false: Expr, span: Span) -> Expr {
+    pub(crate) fn make_ternary(&mut self, test: Expr, if_true: Expr, if_false: Expr, span: Span) -> Expr {
         let value = self.constant_value(test);
         if let ExpressionKind::Literal(value) = self.program.kind_of(value) {
             return if value != 0.0 { if_true } else { if_false };

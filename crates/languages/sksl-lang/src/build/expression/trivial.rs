@@ -9,7 +9,7 @@ use crate::ir::symbol::SymbolKind;
 impl Builder<'_> {
     /// Whether an expression is worth no variable of its own: a literal, a variable, a part of one, a conversion of those, or
     /// a constructor of constants and uniforms.
-    pub fn is_trivial(&self, expression: Expr) -> bool {
+    pub(crate) fn is_trivial(&self, expression: Expr) -> bool {
         match self.program.kind_of(expression) {
             ExpressionKind::Literal(_) | ExpressionKind::VariableReference { .. } => true,
             ExpressionKind::Swizzle { base, .. } | ExpressionKind::FieldAccess { base, .. } => {
@@ -29,7 +29,7 @@ impl Builder<'_> {
     }
 
     /// Whether an expression always has one value as long as the uniforms stay what they are.
-    pub fn is_constant_or_uniform(&self, expression: Expr) -> bool {
+    pub(crate) fn is_constant_or_uniform(&self, expression: Expr) -> bool {
         match self.program.kind_of(expression) {
             ExpressionKind::Literal(_) => true,
             ExpressionKind::Binary { left, right, .. } => {

@@ -9,13 +9,13 @@ use crate::ir::ty::{Spelling, Ty};
 impl Builder<'_> {
     /// Whether a value of one type is one of the other as it stands. Aliases mean what they stand for, but an array of an
     /// alias has another name than the array of what it means, so the one is converted to the other, element by element.
-    pub fn same_type(&self, a: Ty, b: Ty) -> bool {
+    pub(crate) fn same_type(&self, a: Ty, b: Ty) -> bool {
         a.meaning == b.meaning
             && (!a.meaning.is_array() || self.program.type_name(a) == self.program.type_name(b))
     }
 
     /// What an array is made of, the scalar of a vector or matrix, any other type itself.
-    pub fn component(&self, ty: Ty) -> Ty {
+    pub(crate) fn component(&self, ty: Ty) -> Ty {
         match (ty.meaning, ty.spelling) {
             (Type::Array(_), Spelling::Symbol(symbol)) => match &self.program.symbols[symbol].kind {
                 SymbolKind::Array(array) => array.element,
@@ -31,7 +31,7 @@ impl Builder<'_> {
 
     /// The type of `columns` by `rows` scalars: the scalar itself for one of them, otherwise by the type's own name, made of
     /// what a literal becomes.
-    pub fn compound_type(&self, scalar: Ty, columns: u8, rows: u8) -> Ty {
+    pub(crate) fn compound_type(&self, scalar: Ty, columns: u8, rows: u8) -> Ty {
         if (columns, rows) == (1, 1) {
             return scalar;
         }
@@ -44,17 +44,17 @@ impl Builder<'_> {
     }
 
     /// How many things an index may choose from: columns of a vector or matrix, elements of an array.
-    pub fn index_count(&self, ty: Ty) -> u32 {
+    pub(crate) fn index_count(&self, ty: Ty) -> u32 {
         self.program.types.index_count(ty.meaning).unwrap_or(0)
     }
 
     /// How many scalars a value holds.
-    pub fn slot_count(&self, ty: Ty) -> usize {
+    pub(crate) fn slot_count(&self, ty: Ty) -> usize {
         usize::try_from(self.program.types.slots(ty.meaning)).unwrap_or(usize::MAX)
     }
 
     /// The fields of a struct, or of an interface block.
-    pub fn fields(&self, ty: Ty) -> &[FieldData] {
+    pub(crate) fn fields(&self, ty: Ty) -> &[FieldData] {
         match ty.spelling {
             Spelling::Symbol(symbol) => match &self.program.symbols[symbol].kind {
                 SymbolKind::Struct(declaration) => &declaration.fields,

@@ -9,7 +9,7 @@ use crate::rules::statement::UNSCOPED_VARIABLE;
 
 impl Builder<'_> {
     /// Statements in a block: `is_scope` says whether it has braces.
-    pub fn make_block(
+    pub(crate) fn make_block(
         &mut self,
         statements: &[Stmt],
         table: Option<Table>,
@@ -26,7 +26,7 @@ impl Builder<'_> {
     }
 
     /// Statements that stand for one: a block without braces, unless at most one of them does something.
-    pub fn make_unscoped(&mut self, statements: &[Stmt], span: Span) -> Stmt {
+    pub(crate) fn make_unscoped(&mut self, statements: &[Stmt], span: Span) -> Stmt {
         let Some(&first) = statements.first() else {
             return self.make_nop(Span::default());
         };
@@ -41,19 +41,13 @@ impl Builder<'_> {
         }
     }
 
-    /// The declarations of one declaration statement, as far as there are any.
-    pub fn declarations(&mut self, declarations: &[Option<Stmt>]) -> Stmt {
-        let sound: Vec<Stmt> = declarations.iter().copied().flatten().collect();
-        self.make_unscoped(&sound, Span::default())
-    }
-
     /// A statement that does nothing.
-    pub fn make_nop(&mut self, span: Span) -> Stmt {
+    pub(crate) fn make_nop(&mut self, span: Span) -> Stmt {
         self.program.statement(StatementKind::Nop, span)
     }
 
     /// Whether a statement does nothing: blocks may hold such, and nothing else.
-    pub fn is_empty_statement(&self, statement: Stmt) -> bool {
+    pub(crate) fn is_empty_statement(&self, statement: Stmt) -> bool {
         match self.program.statements[statement].kind {
             StatementKind::Nop | StatementKind::InlineMarker(_) => true,
             StatementKind::Block { statements, .. } => self

@@ -10,7 +10,7 @@ use crate::ir::ty::Ty;
 
 impl Builder<'_> {
     /// `if (test) if_true else if_false`
-    pub fn if_statement(
+    pub(crate) fn if_statement(
         &mut self,
         test: Expr,
         if_true: Stmt,
@@ -26,7 +26,7 @@ impl Builder<'_> {
 
     /// An `if` whose parts are right. With a constant condition it is the branch that is taken: `@if` always, `if` when the
     /// optimiser runs, which leaves out branches that do nothing, too.
-    pub fn make_if(
+    pub(crate) fn make_if(
         &mut self,
         test: Expr,
         if_true: Stmt,

@@ -8,13 +8,13 @@ use crate::ir::statement::{StatementKind, Stmt};
 
 impl Builder<'_> {
     /// `expression;`
-    pub fn expression_statement(&mut self, expression: Expr) -> Option<Stmt> {
+    pub(crate) fn expression_statement(&mut self, expression: Expr) -> Option<Stmt> {
         self.is_complete(expression)
             .then(|| self.make_expression_statement(expression))
     }
 
     /// An expression whose value nobody needs. One that changes nothing is nothing when the optimiser runs.
-    pub fn make_expression_statement(&mut self, expression: Expr) -> Stmt {
+    pub(crate) fn make_expression_statement(&mut self, expression: Expr) -> Stmt {
         if self.options.optimize && !self.has_side_effects(expression) {
             return self.make_nop(Span::default());
         }

@@ -11,17 +11,17 @@ use crate::rules::statement::DISCARD_KIND;
 
 impl Builder<'_> {
     /// `break;`
-    pub fn make_break(&mut self, span: Span) -> Stmt {
+    pub(crate) fn make_break(&mut self, span: Span) -> Stmt {
         self.program.statement(StatementKind::Break, span)
     }
 
     /// `continue;`
-    pub fn make_continue(&mut self, span: Span) -> Stmt {
+    pub(crate) fn make_continue(&mut self, span: Span) -> Stmt {
         self.program.statement(StatementKind::Continue, span)
     }
 
     /// `discard;`
-    pub fn discard_statement(&mut self, span: Span) -> Stmt {
+    pub(crate) fn discard_statement(&mut self, span: Span) -> Stmt {
         if self.program.kind != ProgramKind::FRAGMENT {
             let finding = self
                 .finding(
@@ -36,12 +36,12 @@ impl Builder<'_> {
     }
 
     /// `discard;` where it may stand.
-    pub fn make_discard(&mut self, span: Span) -> Stmt {
+    pub(crate) fn make_discard(&mut self, span: Span) -> Stmt {
         self.program.statement(StatementKind::Discard, span)
     }
 
     /// `return value;`. What the value has to be is known when the function is complete.
-    pub fn make_return(&mut self, value: Option<Expr>, span: Span) -> Stmt {
+    pub(crate) fn make_return(&mut self, value: Option<Expr>, span: Span) -> Stmt {
         self.program.statement(StatementKind::Return(value), span)
     }
 }

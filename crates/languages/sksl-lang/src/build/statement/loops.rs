@@ -23,7 +23,7 @@ enum Initializer {
 
 impl Builder<'_> {
     /// `for (init; test; next) body`, the loop's table being the innermost one.
-    pub fn for_statement(
+    pub(crate) fn for_statement(
         &mut self,
         init: Option<Stmt>,
         test: Option<Expr>,
@@ -85,7 +85,7 @@ impl Builder<'_> {
 
     /// A loop whose parts are right. One that is known to run not at all, or to do nothing, is nothing.
     #[expect(clippy::too_many_arguments, reason = "a loop has as many parts")]
-    pub fn make_for(
+    pub(crate) fn make_for(
         &mut self,
         init: Option<Stmt>,
         test: Option<Expr>,
@@ -112,7 +112,7 @@ impl Builder<'_> {
     }
 
     /// `while (test) body`. Its table is that of the block around it, which a binary thus holds twice.
-    pub fn while_statement(&mut self, test: Expr, body: Stmt, span: Span) -> Option<Stmt> {
+    pub(crate) fn while_statement(&mut self, test: Expr, body: Stmt, span: Span) -> Option<Stmt> {
         if self.is_es2() {
             let finding = self
                 .finding(&WHILE_LOOP, span, "found a `while` loop, which OpenGL ES 2 does not have")
@@ -124,7 +124,7 @@ impl Builder<'_> {
     }
 
     /// `do body while (test);`
-    pub fn do_statement(&mut self, body: Stmt, test: Expr, span: Span) -> Option<Stmt> {
+    pub(crate) fn do_statement(&mut self, body: Stmt, test: Expr, span: Span) -> Option<Stmt> {
         if self.is_es2() {
             // The loop is found where its body is.
             let place = self.place_of(body, span);
@@ -143,7 +143,7 @@ impl Builder<'_> {
     }
 
     /// A `do` loop whose parts are right.
-    pub fn make_do(&mut self, body: Stmt, test: Expr, span: Span) -> Stmt {
+    pub(crate) fn make_do(&mut self, body: Stmt, test: Expr, span: Span) -> Stmt {
         self.program.statement(StatementKind::Do { body, test }, span)
     }
 }

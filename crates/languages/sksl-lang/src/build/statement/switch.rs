@@ -23,7 +23,7 @@ pub(crate) struct CaseSyntax {
 
 impl Builder<'_> {
     /// `switch (value) { … }`, whose table is that of the block around it.
-    pub fn switch_statement(
+    pub(crate) fn switch_statement(
         &mut self,
         value: Expr,
         cases: &[CaseSyntax],
@@ -95,7 +95,7 @@ impl Builder<'_> {
     /// A switch whose parts are right; `cases` are [`StatementKind::SwitchCase`]s. On a constant it becomes a block of what
     /// would run: `@switch` always, `switch` when the optimiser runs and no `break` depends on a condition. `None` when an
     /// `@switch` cannot, which is reported.
-    pub fn make_switch(
+    pub(crate) fn make_switch(
         &mut self,
         value: Expr,
         cases: &[Stmt],
