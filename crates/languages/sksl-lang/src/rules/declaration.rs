@@ -278,6 +278,11 @@ glassbox_core::rules! {
         effect: "Nothing is written.",
         cure: "Remove one of them, or change its parameters or name.",
     }
+    OVERLOADS = "SKSL-E167" Error "too many functions share a name" {
+        cause: "A file counts the functions of one name in a byte, so there are at most 255.",
+        effect: "Nothing is written.",
+        cure: "Give some of them other names.",
+    }
     MAIN_RESULT = "SKSL-E170" Error "main returns another type than its kind of program" {
         cause: "Colour filters, shaders and blenders return a colour, `half4` or `float4`. Mesh vertex programs return `float2`, \
                 mesh fragment programs `float2` or nothing.",
