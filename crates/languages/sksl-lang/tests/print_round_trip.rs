@@ -24,13 +24,18 @@ fn printed_programs_print_the_same() {
             continue;
         };
         let options = Options::new(kind);
-        let Ok(bytes) = bytes_of(&text, &options) else { continue };
+        let Ok(bytes) = bytes_of(&text, &options) else {
+            continue;
+        };
         count += 1;
         let first = printed(&bytes, Style::Source);
         let again = match bytes_of(&first, &options) {
             Ok(again) => again,
             Err(findings) => {
-                failures.push(format!("{}: does not compile again\n{findings}\n{first}", row.name));
+                failures.push(format!(
+                    "{}: does not compile again\n{findings}\n{first}",
+                    row.name
+                ));
                 continue;
             }
         };
@@ -53,6 +58,8 @@ fn printed_programs_print_the_same() {
             }
         }
     }
-    println!("{count} programs print the same; the optimiser leaves {unchanged} alone; {equal} have the same bytes");
+    println!(
+        "{count} programs print the same; the optimiser leaves {unchanged} alone; {equal} have the same bytes"
+    );
     assert_none(&failures, count);
 }

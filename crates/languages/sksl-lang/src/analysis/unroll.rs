@@ -4,7 +4,7 @@
 //! double-precision here whatever the type of the loop's variable, and nothing is added up: the passes are what the distance
 //! divided by the step gives.
 
-use glassbox_core::diagnostic::Rule;
+use glassbox_core::diagnostic::{Rule, Severity};
 use glassbox_core::span::Span;
 use glassbox_sksl::builtin::Type;
 use glassbox_sksl::raw::{Operator, RefKind};
@@ -54,7 +54,7 @@ const STEP: &str = "step with `i++`, `i--`, `i += 2` or `i -= 2`";
 
 impl Builder<'_> {
     /// The passes of a loop. Where they are not known there are none, and with `report` it is said why.
-    pub fn unroll_info(
+    pub(crate) fn unroll_info(
         &mut self,
         init: Option<Stmt>,
         test: Option<Expr>,
@@ -67,10 +67,20 @@ impl Builder<'_> {
             Ok(unroll) => return Some(unroll),
             Err(fault) => fault,
         };
-        if report {
-            // The finding is one of the loop: where its part stands on another line, the loop's own is named first.
-            let part = fault.part.unwrap_or(span);
-            let between = Span::new(span.start, part.start.max(span.start)).of(self.text);
+        let head = |part: Option<Expr>| part.map_or(0, |part| self.program.span_of(part).end);
+        let end = span.end.max(head(test)).max(head(next));
+        let is_known = self.findings.items().iter().any(|finding| {
+            let start = finding.location.start;
+            finding.severity == Severity::Error && start >= u64::from(span.start) && start < u64::from(end)
+        });
+        // What is wrong with a part of the head leaves a part that is missing, and that is no second mistake.
+        if report && !is_known {
+            let part = match fault.part {
+                Some(part) if part.start >= span.start => part,
+                _ => span,
+            };
+            let between = Span::new(span.start, part.start).of(self.text);
+            // The finding is one of the loop: where its part stands on another line, the loop comes first.
             let finding = match between.contains('\n') {
                 true => self
                     .finding(fault.rule, span, fault.found)

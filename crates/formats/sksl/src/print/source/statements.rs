@@ -18,7 +18,8 @@ impl<'m> Printer<'m, '_, '_> {
         }
     }
 
-    /// A statement on a line of its own. Statements that share the scope around them join their neighbours.
+    /// A statement on a line of its own. Statements that share the scope around them join their neighbours. What does
+    /// nothing is left out: a `;` in a text is an empty block.
     pub(super) fn own_line(&mut self, at: At) -> Printed {
         let model = self.base.model;
         match model.statement(at) {
@@ -27,7 +28,20 @@ impl<'m> Printer<'m, '_, '_> {
             {
                 self.then([Step::Lines(children_from(model, at, 1))])
             }
+            _ if self.is_nothing(at) => Ok(()),
             _ => self.then([Step::Line, Step::Statement(at)]),
+        }
+    }
+
+    /// Whether a statement does nothing and is no block in braces.
+    fn is_nothing(&self, at: At) -> bool {
+        let model = self.base.model;
+        match model.statement(at) {
+            Statement::Nop => true,
+            Statement::Block { is_scope, .. } => {
+                !is_braced(model, is_scope) && model.child(at, 1) == At::NONE
+            }
+            _ => false,
         }
     }
 
@@ -52,6 +66,7 @@ impl<'m> Printer<'m, '_, '_> {
             {
                 self.braces(Step::Lines(children_from(model, at, 1)))
             }
+            _ if self.is_nothing(at) => self.then([Step::Text("{"), Step::Line, Step::Text("}")]),
             Statement::InlineMarker(_) => self.then([
                 Step::Text("{"),
                 Step::Indent,

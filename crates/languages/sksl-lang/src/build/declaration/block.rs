@@ -33,7 +33,7 @@ pub(crate) struct BlockSyntax {
 
 impl Builder<'_> {
     /// An interface block: a struct that no name finds, a variable of it, and an element.
-    pub fn interface_block(&mut self, block: BlockSyntax) -> Option<()> {
+    pub(crate) fn interface_block(&mut self, block: BlockSyntax) -> Option<()> {
         let BlockSyntax {
             modifiers,
             name,
@@ -84,7 +84,13 @@ impl Builder<'_> {
         let variable_name = instance.unwrap_or(name);
         let has_instance = instance.is_some();
         let (instance, array_size) = match instance {
-            Some(instance) => (instance, self.program.types.array(ty.meaning).map_or(0, |array| array.count)),
+            Some(instance) => (
+                instance,
+                self.program
+                    .types
+                    .array(ty.meaning)
+                    .map_or(0, |array| array.count),
+            ),
             None => (self.program.names.add(""), 0),
         };
         let variable = self.variable(&modifiers, ty, variable_name, span, Storage::GLOBAL);

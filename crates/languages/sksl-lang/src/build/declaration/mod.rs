@@ -53,13 +53,13 @@ impl Declarations {
 
 impl Builder<'_> {
     /// Modifiers without a declaration: `layout(…) in;`.
-    pub fn modifiers_alone(&mut self, modifiers: &ModifierSyntax) {
+    pub(crate) fn modifiers_alone(&mut self, modifiers: &ModifierSyntax) {
         let modifiers: Modifiers = modifiers.modifiers;
         self.program.elements.push(Element::Modifiers(modifiers));
     }
 
     /// `#extension name : require`
-    pub fn extension(&mut self, name: Name) {
+    pub(crate) fn extension(&mut self, name: Name) {
         self.program.elements.push(Element::Extension(name));
     }
 }

@@ -20,18 +20,18 @@ pub(crate) struct ModifierSyntax {
 
 impl ModifierSyntax {
     /// Adds a word; repeating one changes nothing.
-    pub fn word(&mut self, flags: ModifierFlags, span: Span) {
+    pub(crate) fn word(&mut self, flags: ModifierFlags, span: Span) {
         self.modifiers.flags.0 |= flags.0;
         self.words.push((flags, span));
     }
 
     /// Takes words away that have been heeded.
-    pub fn clear(&mut self, flags: ModifierFlags) {
+    pub(crate) fn clear(&mut self, flags: ModifierFlags) {
         self.modifiers.flags.0 &= !flags.0;
     }
 
     /// Where a modifier stands, or else the declaration.
-    pub fn place(&self, flag: ModifierFlags, declaration: Span) -> Span {
+    pub(crate) fn place(&self, flag: ModifierFlags, declaration: Span) -> Span {
         let mut words = self.words.iter();
         words
             .find(|(flags, _)| flags.0 & flag.0 != 0)
@@ -39,7 +39,7 @@ impl ModifierSyntax {
     }
 
     /// Where a qualifier stands, or else the declaration.
-    pub fn qualifier_place(&self, flag: LayoutFlags, declaration: Span) -> Span {
+    pub(crate) fn qualifier_place(&self, flag: LayoutFlags, declaration: Span) -> Span {
         let mut qualifiers = self.qualifiers.iter();
         qualifiers
             .find(|(flags, _)| flags.0 == flag.0)
@@ -68,7 +68,10 @@ const WORDS: [(ModifierFlags, &str); 13] = [
 const QUALIFIERS: [(LayoutFlags, &str); 11] = [
     (LayoutFlags::ORIGIN_UPPER_LEFT, "origin_upper_left"),
     (LayoutFlags::PUSH_CONSTANT, "push_constant"),
-    (LayoutFlags::BLEND_SUPPORT_ALL_EQUATIONS, "blend_support_all_equations"),
+    (
+        LayoutFlags::BLEND_SUPPORT_ALL_EQUATIONS,
+        "blend_support_all_equations",
+    ),
     (LayoutFlags::COLOR, "color"),
     (LayoutFlags::LOCATION, "location"),
     (LayoutFlags::OFFSET, "offset"),
@@ -119,7 +122,7 @@ pub(crate) struct Permitted {
 
 impl Builder<'_> {
     /// Adds a qualifier to a layout, with its value if it has one.
-    pub fn layout_qualifier(
+    pub(crate) fn layout_qualifier(
         &mut self,
         into: &mut ModifierSyntax,
         qualifier: LayoutFlags,
@@ -157,7 +160,7 @@ impl Builder<'_> {
 
     /// The exact place of a mistake in a declaration where it is on the line of the declared name, which is the line that
     /// every other tool names; else the name.
-    pub fn near(&self, exact: Span, declaration: Span) -> Span {
+    pub(crate) fn near(&self, exact: Span, declaration: Span) -> Span {
         let (from, to) = match exact.start <= declaration.start {
             true => (exact.start, declaration.start),
             false => (declaration.start, exact.start),
@@ -169,7 +172,12 @@ impl Builder<'_> {
     }
 
     /// Reports each modifier and qualifier that may not stand in front of a declaration.
-    pub fn check_permitted(&mut self, syntax: &ModifierSyntax, permitted: Permitted, declaration: Span) {
+    pub(crate) fn check_permitted(
+        &mut self,
+        syntax: &ModifierSyntax,
+        permitted: Permitted,
+        declaration: Span,
+    ) {
         for (flag, word) in WORDS {
             if !syntax.modifiers.has(flag) || permitted.words.0 & flag.0 != 0 {
                 continue;
@@ -183,7 +191,10 @@ impl Builder<'_> {
                 .finding(
                     &MODIFIER,
                     self.near(place, declaration),
-                    format!("found `{word}` in front of {}, where it is not permitted", permitted.what),
+                    format!(
+                        "found `{word}` in front of {}, where it is not permitted",
+                        permitted.what
+                    ),
                 )
                 .help(format!("remove `{word}`: {allowed}"));
             self.report(finding);

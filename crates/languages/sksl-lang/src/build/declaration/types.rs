@@ -23,18 +23,18 @@ const PRECISION: ModifierFlags =
 
 impl Builder<'_> {
     /// The type that an error leaves behind. Nothing is reported about it again.
-    pub fn poison_type() -> Ty {
+    pub(crate) fn poison_type() -> Ty {
         Ty::own(Type::Invalid)
     }
 
     /// Whether a type is what an error left behind. The names of GPU types in runtime effects stand for nothing too, but that
     /// has not been reported yet.
-    pub fn is_poison(&self, ty: Ty) -> bool {
+    pub(crate) fn is_poison(&self, ty: Ty) -> bool {
         matches!(ty.meaning, Type::Invalid) && matches!(ty.spelling, Spelling::Own)
     }
 
     /// Whether a name is that of a type here.
-    pub fn is_type(&mut self, name: Name) -> bool {
+    pub(crate) fn is_type(&mut self, name: Name) -> bool {
         self.find(name).is_some_and(|symbol| {
             matches!(
                 self.program.symbols[symbol].kind,
@@ -44,13 +44,13 @@ impl Builder<'_> {
     }
 
     /// Whether a name is that of a builtin type, which no declaration can take.
-    pub fn is_builtin_type(&mut self, name: Name) -> bool {
+    pub(crate) fn is_builtin_type(&mut self, name: Name) -> bool {
         self.builtin(name)
             .is_some_and(|symbol| matches!(self.program.symbols[symbol].kind, SymbolKind::BuiltinType(_)))
     }
 
     /// The type of a name, made less or more precise by the words in front of it; these are taken away.
-    pub fn type_named(&mut self, name: Name, span: Span, modifiers: &mut ModifierSyntax) -> Ty {
+    pub(crate) fn type_named(&mut self, name: Name, span: Span, modifiers: &mut ModifierSyntax) -> Ty {
         let found = self.find(name).map(|symbol| &self.program.symbols[symbol].kind);
         let ty = match found {
             Some(SymbolKind::BuiltinType(ty)) => *ty,
@@ -65,7 +65,7 @@ impl Builder<'_> {
     }
 
     /// Reports a name that should be a type and is none.
-    pub fn unknown_type(&mut self, name: Name, span: Span) {
+    pub(crate) fn unknown_type(&mut self, name: Name, span: Span) {
         let text = self.program.names.text(name).to_owned();
         let structs: Vec<String> = self
             .program
@@ -81,13 +81,17 @@ impl Builder<'_> {
             None => "use a builtin type, or declare a struct of this name above".to_owned(),
         };
         let finding = self
-            .finding(&UNKNOWN_TYPE, span, format!("found `{text}`, expected the name of a type"))
+            .finding(
+                &UNKNOWN_TYPE,
+                span,
+                format!("found `{text}`, expected the name of a type"),
+            )
             .help(help);
         self.report(finding);
     }
 
     /// A type that a program names, or poison where it may not name it.
-    pub fn verify_type(&mut self, ty: Ty, span: Span) -> Ty {
+    pub(crate) fn verify_type(&mut self, ty: Ty, span: Span) -> Ty {
         if self.is_builtin || self.is_poison(ty) {
             return ty;
         }
@@ -122,7 +126,7 @@ impl Builder<'_> {
     }
 
     /// Applies precision words to a type. They are taken away, for the type says what they said.
-    pub fn type_with_precision(&mut self, modifiers: &mut ModifierSyntax, ty: Ty, span: Span) -> Ty {
+    pub(crate) fn type_with_precision(&mut self, modifiers: &mut ModifierSyntax, ty: Ty, span: Span) -> Ty {
         let words = ModifierFlags(modifiers.modifiers.flags.0 & PRECISION.0);
         if words.0 == 0 {
             return ty;
@@ -144,7 +148,11 @@ impl Builder<'_> {
         }
         if words.0.count_ones() != 1 {
             let finding = self
-                .finding(&PRECISIONS, place, format!("found `{spelt}`, expected one precision word"))
+                .finding(
+                    &PRECISIONS,
+                    place,
+                    format!("found `{spelt}`, expected one precision word"),
+                )
                 .help("keep one of them");
             self.report(finding);
             return Builder::poison_type();
@@ -180,14 +188,18 @@ impl Builder<'_> {
     }
 
     /// The size that an expression in brackets states. `None` when it is wrong, which is reported.
-    pub fn array_size(&mut self, size: Expr) -> Option<u32> {
+    pub(crate) fn array_size(&mut self, size: Expr) -> Option<u32> {
         if let ExpressionKind::Poison = self.program.kind_of(size) {
             return None;
         }
         let span = self.program.span_of(size);
         let Some(value) = self.constant_int(size) else {
             let finding = self
-                .finding(&ARRAY_SIZE, span, "expected a constant integer as the size of the array")
+                .finding(
+                    &ARRAY_SIZE,
+                    span,
+                    "expected a constant integer as the size of the array",
+                )
                 .help("use an integer literal or a `const int`");
             self.report(finding);
             return None;
@@ -211,15 +223,19 @@ impl Builder<'_> {
     }
 
     /// Reports brackets without a size.
-    pub fn missing_size(&mut self, span: Span) {
+    pub(crate) fn missing_size(&mut self, span: Span) {
         let finding = self
-            .finding(&MISSING_SIZE, span, "expected the size of the array between the brackets")
+            .finding(
+                &MISSING_SIZE,
+                span,
+                "expected the size of the array between the brackets",
+            )
             .help("write the number of elements");
         self.report(finding);
     }
 
     /// The array type of an element and a size, each as it was spelt; poison where there is no such type.
-    pub fn dimension(&mut self, element: Ty, size: Option<u32>, span: Span) -> Ty {
+    pub(crate) fn dimension(&mut self, element: Ty, size: Option<u32>, span: Span) -> Ty {
         let Some(count) = size.filter(|_| !self.is_poison(element)) else {
             return Builder::poison_type();
         };
@@ -234,14 +250,18 @@ impl Builder<'_> {
         };
         let name = self.program.type_name(element);
         let finding = self
-            .finding(rule, span, format!("found an array of `{name}`, which cannot be elements"))
+            .finding(
+                rule,
+                span,
+                format!("found an array of `{name}`, which cannot be elements"),
+            )
             .help(help);
         self.report(finding);
         Builder::poison_type()
     }
 
     /// What an array is made of, as it was spelt; any other type itself.
-    pub fn element_type(&self, ty: Ty) -> Ty {
+    pub(crate) fn element_type(&self, ty: Ty) -> Ty {
         match ty.meaning {
             Type::Array(_) => self.program.component(ty),
             _ => ty,

@@ -39,7 +39,11 @@ impl Builder<'_> {
             let (RtAdjust::Variable(symbol) | RtAdjust::Member { block: symbol, .. }) = before;
             let first = self.program.symbols[symbol].span;
             let finding = self
-                .finding(&RT_ADJUST_TWICE, span, format!("found `{RT_ADJUST}` again, expected it once"))
+                .finding(
+                    &RT_ADJUST_TWICE,
+                    span,
+                    format!("found `{RT_ADJUST}` again, expected it once"),
+                )
                 .label(first.location(self.text), "declared first here")
                 .help("remove one of the declarations");
             self.report(finding);
@@ -66,14 +70,18 @@ impl Builder<'_> {
     }
 
     /// The variable of the block that vertex programs write their position to.
-    pub fn per_vertex(&mut self) -> Symbol {
+    pub(crate) fn per_vertex(&mut self) -> Symbol {
         if let Some(known) = self.declarations.per_vertex {
             return known;
         }
         let scope = self.scope;
         let mut fields = Vec::new();
         for module in scope.modules() {
-            for member in module.variables().iter().filter(|variable| variable.field.is_some()) {
+            for member in module
+                .variables()
+                .iter()
+                .filter(|variable| variable.field.is_some())
+            {
                 let layout = Layout {
                     flags: LayoutFlags::BUILTIN,
                     ..Layout::builtin(i32::from(member.builtin))
@@ -135,7 +143,7 @@ impl Builder<'_> {
 
     fn position_assignment(&mut self, adjust: RtAdjust) -> Option<Expr> {
         let nowhere = Span::default();
-        let mut scaled = |builder: &mut Self, position: [u8; 2], by: [u8; 2]| {
+        let scaled = |builder: &mut Self, position: [u8; 2], by: [u8; 2]| {
             let position_value = builder.position();
             let position = builder.make_swizzle(position_value, Components::new(&position), nowhere);
             let adjust_value = builder.adjustment(adjust);
