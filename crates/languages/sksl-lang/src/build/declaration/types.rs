@@ -283,7 +283,7 @@ fn is_allowed_in_es2(ty: Type) -> bool {
 }
 
 /// The names of the types that programs may spell, for help.
-fn type_names() -> Vec<String> {
+pub(crate) fn type_names() -> Vec<String> {
     let mut names = vec![
         "void".to_owned(),
         "shader".into(),

@@ -182,11 +182,12 @@ impl Builder<'_> {
             "choose between two numbers instead: `condition ? 1.0 : 0.0`".to_owned()
         } else if from.kind() != to.kind() || a.with_scalar(from) == b {
             let wanted = self.program.types.name(b.with_scalar(to.settled()));
-            format!(
-                "convert one of them: `{} {name} {wanted}({})`",
-                text(left),
-                text(right)
-            )
+            match (text(left), text(right)) {
+                (Some(left), Some(right)) => {
+                    format!("convert one of them: `{left} {name} {wanted}({right})`")
+                }
+                _ => format!("convert one of them: `{wanted}(…)`"),
+            }
         } else {
             "both need as many components, or one of them is a scalar".to_owned()
         }

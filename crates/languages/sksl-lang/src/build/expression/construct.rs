@@ -46,8 +46,8 @@ impl Builder<'_> {
         let &[argument] = arguments else {
             let name = self.shown(ty);
             let message = format!(
-                "`{name}` is made of one scalar, found {} arguments",
-                arguments.len()
+                "`{name}` is made of one scalar, found {}",
+                counted(arguments.len(), "argument")
             );
             self.wrong(
                 &rules::CONSTRUCTOR_COUNT,

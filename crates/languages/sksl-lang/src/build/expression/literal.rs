@@ -56,7 +56,7 @@ impl Builder<'_> {
         }
         let name = self.program.types.name(ty.settled());
         let message = format!(
-            "{:.0} is out of range: a `{name}` is {least} to {most}",
+            "{:.0} is out of range: `{name}` holds {least} to {most}",
             value.floor()
         );
         let help = match value < 0.0 && least == 0 {
