@@ -280,7 +280,12 @@ fn is_allowed_in_es2(ty: Type) -> bool {
 
 /// The names of the types that programs may spell, for help.
 pub(crate) fn type_names() -> Vec<String> {
-    let mut names = vec!["void".to_owned(), "shader".into(), "colorFilter".into(), "blender".into()];
+    let mut names = vec![
+        "void".to_owned(),
+        "shader".into(),
+        "colorFilter".into(),
+        "blender".into(),
+    ];
     for scalar in Scalar::ALL {
         if scalar.is_literal() {
             continue;
