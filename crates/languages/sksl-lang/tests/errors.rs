@@ -124,11 +124,17 @@ fn is_encoders(rule: &Rule) -> bool {
     rule.id.starts_with("SKSL-E5")
 }
 
+/// Rules that no source fires by itself: `encode.rs` has their cases.
+const WITHOUT_SOURCE: &[&str] = &["SKSL-E500", "SKSL-E506", "SKSL-E510", "SKSL-E520"];
+
 #[test]
 fn every_rule_fires_and_nearly_fires() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/errors");
     let mut failures = Vec::new();
-    for rule in rules::RULES {
+    let with_source = rules::RULES
+        .iter()
+        .filter(|rule| !WITHOUT_SOURCE.contains(&rule.id));
+    for rule in with_source {
         let Ok(text) = fs::read_to_string(folder.join(format!("{}.sksl", rule.id))) else {
             failures.push(format!("{} has no case", rule.id));
             continue;

@@ -105,14 +105,10 @@ impl Measure<'_> {
         };
         let location = definition_span(program, function).location(self.text);
         let mut finding = Diagnostic::new(&program::RECURSION, location, message).help("write it as a loop");
-        for pair in self.open[from..].windows(2) {
-            let (caller, callee) = (program.symbol_name(pair[0]), program.symbol_name(pair[1]));
-            finding = finding.note(format!("`{caller}` calls `{callee}`"));
-        }
-        if let Some(&last) = self.open.last()
-            && last != function
-        {
-            finding = finding.note(format!("`{}` calls `{name}`", program.symbol_name(last)));
+        let callees = self.open.iter().skip(from + 1).chain([&function]);
+        for (&caller, &callee) in self.open.iter().skip(from).zip(callees) {
+            let place = definition_span(program, caller).location(self.text);
+            finding = finding.label(place, format!("calls `{}`", program.symbol_name(callee)));
         }
         self.found.push(finding);
     }

@@ -48,6 +48,11 @@ impl<'m> Printer<'m, '_, '_> {
                 right,
             } => {
                 let (before, after) = Level::of_operator(operator).operands();
+                let (left, right) = match (operator, self.unasked(left), self.unasked(right)) {
+                    (Operator::EQUAL | Operator::NOT_EQUAL, Some((_, left)), None) => (left, right),
+                    (Operator::EQUAL | Operator::NOT_EQUAL, None, Some((_, right))) => (left, right),
+                    _ => (left, right),
+                };
                 let (mut left, mut right) = (E(left, before), E(right, after));
                 if let Some((a, b)) = self.large_literals(at) {
                     (left, right) = (Step::Unsigned(a), Step::Unsigned(b));

@@ -23,6 +23,9 @@ impl<'m> Printer<'m, '_, '_> {
     pub(super) fn own_line(&mut self, at: At) -> Printed {
         let model = self.base.model;
         match model.statement(at) {
+            _ if self.declares_several(at) => {
+                self.then([Step::Line, Step::Declarators(children_from(model, at, 1), false)])
+            }
             Statement::Block { is_scope, .. }
                 if !is_braced(model, is_scope) && model.child(at, 1) != At::NONE =>
             {
@@ -55,6 +58,14 @@ impl<'m> Printer<'m, '_, '_> {
             Step::Line,
             Step::Text("}"),
         ])
+    }
+
+    /// The body of a function: always in braces.
+    pub(super) fn function_body(&mut self, at: At) -> Printed {
+        match self.base.model.command(at) {
+            Command::Block => self.braces(Step::Lines(children_from(self.base.model, at, 1))),
+            _ => self.statement(at),
+        }
     }
 
     pub(super) fn body(&mut self, at: At, else_follows: bool) -> Printed {
@@ -134,6 +145,9 @@ impl<'m> Printer<'m, '_, '_> {
             Statement::Block { is_scope, .. } => {
                 if model.child(at, 1) == At::NONE && !is_braced(model, is_scope) {
                     return self.base.out.text(";");
+                }
+                if let Some((declarations, at)) = self.loop_of_several(at) {
+                    return self.then([Step::LoopOf(declarations, at)]);
                 }
                 self.braces(Step::Lines(children_from(model, at, 1)))
             }
@@ -230,28 +244,10 @@ impl<'m> Printer<'m, '_, '_> {
                     T("}"),
                 ])
             }
-            Statement::VarDeclaration {
-                variable,
-                base,
-                array_size,
-                value,
-            } => {
-                let known = self.base.variable(variable);
-                if let Some((modifiers, ..)) = known {
-                    self.modifiers(modifiers)?;
-                }
-                self.base.ty(base)?;
-                self.base.out.text(" ")?;
-                match known {
-                    Some((_, name, _)) => self.base.name(name)?,
-                    None => self.base.out.text(MISSING)?,
-                }
-                self.base.array_size(array_size)?;
-                if is_there(value) {
-                    self.then([T(" = "), Step::Expression(value, Level::Assignment), T(";")])
-                } else {
-                    self.base.out.text(";")
-                }
+            Statement::VarDeclaration { .. } => {
+                self.declaration_head(at)?;
+                self.steps.push(T(";"));
+                self.declarator(at)
             }
             Statement::Missing => self.base.out.text(MISSING),
         }

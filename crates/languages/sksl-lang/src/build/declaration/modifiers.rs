@@ -213,7 +213,12 @@ impl Builder<'_> {
                         permitted.what
                     ),
                 )
-                .help(format!("remove `{name}`"));
+                .help(match flag {
+                    LayoutFlags::BINDING | LayoutFlags::SET => {
+                        format!("remove `{name}`: global samplers, textures and interface blocks have one")
+                    }
+                    _ => format!("remove `{name}`: {} takes no layout", permitted.what),
+                });
             self.report(finding);
         }
     }

@@ -17,6 +17,9 @@ use crate::rules::declaration::{
     PRECISION_HERE, PRECISION_TYPE, PRECISIONS, PRIVATE_TYPE, UNKNOWN_TYPE,
 };
 
+/// Longer expressions are not repeated in a message.
+const MAX_SHOWN: usize = 40;
+
 /// The words that state a precision.
 const PRECISION: ModifierFlags =
     ModifierFlags(ModifierFlags::HIGHP.0 | ModifierFlags::MEDIUMP.0 | ModifierFlags::LOWP.0);
@@ -194,12 +197,13 @@ impl Builder<'_> {
         }
         let span = self.program.span_of(size);
         let Some(value) = self.constant_int(size) else {
+            let found = match span.of(self.text) {
+                text if text.is_empty() || text.len() > MAX_SHOWN => String::new(),
+                text => format!("found `{text}`, "),
+            };
+            let message = format!("{found}expected a constant integer as the size of the array");
             let finding = self
-                .finding(
-                    &ARRAY_SIZE,
-                    span,
-                    "expected a constant integer as the size of the array",
-                )
+                .finding(&ARRAY_SIZE, span, message)
                 .help("use an integer literal or a `const int`");
             self.report(finding);
             return None;
@@ -253,7 +257,7 @@ impl Builder<'_> {
             .finding(
                 rule,
                 span,
-                format!("found an array of `{name}`, which cannot be elements"),
+                format!("found elements of type `{name}`, which no array can hold"),
             )
             .help(help);
         self.report(finding);

@@ -1,0 +1,106 @@
+//! Compiled programs.
+
+use glassbox_core::diagnostic::Diagnostic;
+use glassbox_core::span::Span;
+use glassbox_sksl::builtin::Opaque;
+use glassbox_sksl::raw::ProgramKind;
+use glassbox_sksl_lang::Program;
+
+use crate::emit::{Assembly, emit};
+use crate::inputs::{ChildSlot, Uniform};
+use crate::lower::{finding, lower};
+use crate::rules;
+use crate::settings::Settings;
+
+/// How much stack a program's compilation may take: programs may nest deeply, and threads may have little.
+const STACK: usize = 64 << 20;
+
+/// A program that can be run.
+#[derive(Clone, Debug)]
+pub struct Code {
+    pub(crate) assembly: Assembly,
+    pub(crate) kind: ProgramKind,
+    pub(crate) uniforms: Vec<Uniform>,
+    pub(crate) children: Vec<ChildSlot>,
+    pub(crate) uses_quads: bool,
+    pub(crate) step_limit: u64,
+}
+
+impl Code {
+    /// Compiles a program for running. Findings name bytes of the source, or of the file that the program was read from;
+    /// [`Location::in_text`](glassbox_core::diagnostic::Location::in_text) gives line and column.
+    pub fn compile(program: &Program, settings: &Settings) -> Result<Code, Vec<Diagnostic>> {
+        std::thread::scope(|scope| {
+            let thread = std::thread::Builder::new()
+                .name("sksl compiler".to_owned())
+                .stack_size(STACK)
+                .spawn_scoped(scope, || Code::compile_here(program, settings));
+            let result = thread.ok().and_then(|thread| thread.join().ok());
+            result.unwrap_or_else(|| {
+                let finding = finding(&rules::TOO_DEEP, Span::default(), "no stack could be had to compile the program");
+                Err(Box::new(finding))
+            })
+        })
+        .map_err(|finding| vec![*finding])
+    }
+
+    fn compile_here(program: &Program, settings: &Settings) -> Result<Code, Box<Diagnostic>> {
+        let lowered = lower(program, settings)?;
+        let assembly = emit(&lowered.graph, lowered.output);
+        if assembly.registers as usize > settings.register_limit {
+            return Err(finding(
+                &rules::TOO_LARGE,
+                Span::default(),
+                format!(
+                    "the program needs {} registers, more than the limit of {}",
+                    assembly.registers, settings.register_limit
+                ),
+            )
+            .help("raise the limit of registers, or make arrays and loops smaller")
+            .into());
+        }
+        Ok(Code {
+            assembly,
+            kind: program.kind,
+            uniforms: lowered.uniforms,
+            children: lowered.children,
+            uses_quads: lowered.uses_quads,
+            step_limit: settings.step_limit,
+        })
+    }
+
+    /// What the program is for.
+    pub fn kind(&self) -> ProgramKind {
+        self.kind
+    }
+
+    /// The uniforms, in the order of their declarations.
+    pub fn uniforms(&self) -> &[Uniform] {
+        &self.uniforms
+    }
+
+    /// The children, in the order of their declarations.
+    pub fn children(&self) -> &[ChildSlot] {
+        &self.children
+    }
+
+    /// How many instructions a group of pixels takes, loops once.
+    pub fn instructions(&self) -> usize {
+        self.assembly.instructions.len()
+    }
+
+    /// How many registers a group of pixels takes.
+    pub fn registers(&self) -> usize {
+        self.assembly.registers as usize
+    }
+
+    /// What the program can be called as by another one.
+    pub(crate) fn opaque(&self) -> Option<Opaque> {
+        match self.kind {
+            ProgramKind::SHADER => Some(Opaque::Shader),
+            ProgramKind::COLOR_FILTER => Some(Opaque::ColorFilter),
+            ProgramKind::BLENDER => Some(Opaque::Blender),
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,102 @@
+//! The machine: instructions on groups of pixels.
+//!
+//! A register holds one 32-bit lane for each pixel of a group, and an instruction is a loop over lanes that the compiler turns
+//! into vector code. Nothing in it is `unsafe`; registers that an instruction reads and writes at once are told apart when it
+//! runs ([`file`]).
+
+mod children;
+mod control;
+mod file;
+mod run;
+
+use crate::code::Code;
+use crate::emit::Operand;
+use crate::graph::Input;
+
+pub(crate) use children::ChildRunner;
+pub(crate) use file::Row;
+
+/// How many pixels are a group.
+pub(crate) const LANES: usize = 64;
+
+/// A group of pixels one row high has all lanes side by side; where derivatives are taken it has two rows of these.
+pub(crate) const HALF: usize = LANES / 2;
+
+/// Registers behind those of the code, for operands that have to be spread or told apart.
+const SCRATCH: usize = 3;
+
+/// Why a group could not be finished: its loops went over the limit of steps.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Exhausted;
+
+/// What the renderer supplies for a group.
+#[derive(Clone, Debug)]
+pub(crate) struct Lanes {
+    rows: [Row; Input::COUNT],
+}
+
+impl Lanes {
+    /// All zeros.
+    pub(crate) fn new() -> Lanes {
+        Lanes {
+            rows: [[0; LANES]; Input::COUNT],
+        }
+    }
+
+    /// The lanes of an input.
+    pub(crate) fn row(&self, input: Input) -> &Row {
+        &self.rows[input.number()]
+    }
+
+    /// The lanes of an input, to be filled.
+    pub(crate) fn row_mut(&mut self, input: Input) -> &mut Row {
+        &mut self.rows[input.number()]
+    }
+}
+
+/// A program that runs, with the values of its uniforms.
+#[derive(Clone, Debug)]
+pub(crate) struct Runner<'e> {
+    code: &'e Code,
+    file: Vec<Row>,
+    scalars: Vec<u32>,
+    children: Vec<ChildRunner<'e>>,
+    steps: u64,
+}
+
+impl<'e> Runner<'e> {
+    /// A program with the values of its uniforms, and what it calls.
+    pub(crate) fn new(code: &'e Code, uniforms: &[u32], children: Vec<ChildRunner<'e>>) -> Runner<'e> {
+        Runner {
+            code,
+            file: vec![[0; LANES]; code.assembly.registers as usize + SCRATCH],
+            scalars: run::scalars(&code.assembly, uniforms),
+            children,
+            steps: 0,
+        }
+    }
+
+    /// Runs the program for a group.
+    pub(crate) fn run(&mut self, lanes: &Lanes) -> Result<[Row; 4], Exhausted> {
+        for &(input, register) in &self.code.assembly.inputs {
+            if let Some(row) = self.file.get_mut(register as usize) {
+                *row = *lanes.row(input);
+            }
+        }
+        self.steps = 0;
+        self.execute(lanes)?;
+        Ok(self.code.assembly.output.map(|operand| self.lanes_of(operand)))
+    }
+
+    /// The lanes of an operand.
+    fn lanes_of(&self, operand: Operand) -> Row {
+        match operand {
+            Operand::Register(register) => self.file.get(register as usize).copied().unwrap_or([0; LANES]),
+            Operand::Scalar(place) => [self.scalar(place); LANES],
+        }
+    }
+
+    fn scalar(&self, place: u32) -> u32 {
+        self.scalars.get(place as usize).copied().unwrap_or(0)
+    }
+}

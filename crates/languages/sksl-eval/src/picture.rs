@@ -1,0 +1,104 @@
+//! Images that are read, and how large a picture is and from what it is made.
+
+/// An image: rows from the top, pixels of red, green, blue and alpha, with alpha multiplied into the others.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Image {
+    width: u32,
+    height: u32,
+    pixels: Vec<[f32; 4]>,
+}
+
+impl Image {
+    /// An image; none when the number of pixels is not that of its size.
+    pub fn new(width: u32, height: u32, pixels: Vec<[f32; 4]>) -> Option<Image> {
+        let fits = width > 0 && height > 0 && pixels.len() as u64 == u64::from(width) * u64::from(height);
+        fits.then_some(Image { width, height, pixels })
+    }
+
+    /// An image of bytes, four a pixel.
+    pub fn from_rgba8(width: u32, height: u32, bytes: &[u8]) -> Option<Image> {
+        let (pixels, rest) = bytes.as_chunks::<4>();
+        let pixels = pixels.iter().map(|pixel| pixel.map(|byte| f32::from(byte) / 255.0));
+        if !rest.is_empty() {
+            return None;
+        }
+        Image::new(width, height, pixels.collect())
+    }
+
+    /// How many pixels a row has.
+    pub fn width(&self) -> u32 {
+        self.width
+    }
+
+    /// How many rows it has.
+    pub fn height(&self) -> u32 {
+        self.height
+    }
+
+    /// The pixel nearest to a place; those at the edges go on for ever.
+    pub fn nearest(&self, x: f32, y: f32) -> [f32; 4] {
+        // Conversion limits what lies outside, and makes 0 of what is not a number.
+        let column = (x.floor() as u32).min(self.width.saturating_sub(1));
+        let row = (y.floor() as u32).min(self.height.saturating_sub(1));
+        self.pixel(column, row)
+    }
+
+    /// A pixel; transparent outside of the image.
+    pub fn pixel(&self, column: u32, row: u32) -> [f32; 4] {
+        if column >= self.width {
+            return [0.0; 4];
+        }
+        let place = row as usize * self.width as usize + column as usize;
+        self.pixels.get(place).copied().unwrap_or([0.0; 4])
+    }
+}
+
+/// Where the colours come from that a colour filter, a blender or a shader's paint takes.
+#[derive(Clone, Copy, Debug)]
+pub enum Source<'i> {
+    /// The same for all pixels.
+    Color([f32; 4]),
+    /// The pixel of an image at the same place; transparent outside of it.
+    Image(&'i Image),
+}
+
+impl Source<'_> {
+    /// The colour for a pixel.
+    pub(crate) fn at(&self, column: u32, row: u32) -> [f32; 4] {
+        match self {
+            Source::Color(color) => *color,
+            Source::Image(image) => image.pixel(column, row),
+        }
+    }
+}
+
+/// A picture to be drawn.
+#[derive(Clone, Copy, Debug)]
+pub struct Frame<'i> {
+    /// How many pixels a row has, 1 to 65535.
+    pub width: u32,
+    /// How many rows it has, 1 to 65535.
+    pub height: u32,
+    /// Whether `sk_FragCoord` counts rows from the bottom, as on a device whose pictures stand upside down.
+    pub is_flipped: bool,
+    /// What a colour filter changes, what a blender lays over the destination, what a shader's paint is.
+    pub source: Source<'i>,
+    /// What is under a blender's source.
+    pub destination: Source<'i>,
+    /// How many threads draw; 0 for one a processor.
+    pub threads: usize,
+}
+
+impl Frame<'_> {
+    /// A picture of a size, drawn by as many threads as there are processors: black paint over nothing.
+    pub fn new(width: u32, height: u32) -> Frame<'static> {
+        Frame {
+            width,
+            height,
+            is_flipped: false,
+            source: Source::Color([0.0, 0.0, 0.0, 1.0]),
+            destination: Source::Color([0.0; 4]),
+            threads: 0,
+        }
+    }
+}
