@@ -29,8 +29,8 @@ pub(crate) struct ParameterSyntax {
     pub span: Span,
 }
 
-/// How many functions may share a name, builtin ones among them.
-const MAX_OVERLOADS: usize = 255;
+/// How many functions may share a name, builtin ones among them. A file holds half as many.
+const MAX_OVERLOADS: usize = 500;
 
 const NO_QUALIFIERS: LayoutFlags = LayoutFlags(0);
 const IN_OUT: u32 = ModifierFlags::IN.0 | ModifierFlags::OUT.0;
