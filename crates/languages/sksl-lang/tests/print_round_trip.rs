@@ -83,5 +83,5 @@ fn printed_programs_print_the_same() {
         "{count} programs print the same; the optimiser leaves {unchanged} alone; {equal} have the same bytes"
     );
     assert_none(&failures, count);
-    assert_eq!((count, unchanged), (201, 103));
+    assert!(count >= 201 && unchanged >= 103, "{count}, {unchanged}");
 }
