@@ -45,7 +45,9 @@ impl Builder<'_> {
         }
         let left = self.coerce(left, operation.left);
         let right = self.coerce(right, operation.right);
-        Some(self.make_binary(left?, operator, right?, operation.result, span))
+        let (left, right) = (left?, right?);
+        let span = self.anchored(left, span);
+        Some(self.make_binary(left, operator, right, operation.result, span))
     }
 
     /// What an operator makes of two operands. A literal beside an integer is one of that type.
