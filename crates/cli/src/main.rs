@@ -9,6 +9,7 @@ mod input;
 mod many;
 mod mapped;
 mod output;
+mod png;
 mod progress;
 mod questions;
 

@@ -27,6 +27,11 @@ impl Progress {
         Progress::new(count, template, true)
     }
 
+    /// Counts rows of a picture.
+    pub(crate) fn rows(count: u32) -> Progress {
+        Progress::new(u64::from(count), "{bar:40} {pos}/{len} rows, {eta} left", true)
+    }
+
     fn new(count: u64, template: &str, wanted: bool) -> Progress {
         let bar = ProgressBar::with_draw_target(Some(count), ProgressDrawTarget::hidden());
         let wanted = wanted && std::io::stderr().is_terminal();
@@ -46,6 +51,11 @@ impl Progress {
         if self.wanted && self.bar.is_hidden() && self.started.elapsed() > PATIENCE {
             self.bar.set_draw_target(ProgressDrawTarget::stderr());
         }
+    }
+
+    /// Says that so much is done in all, whatever else was said before.
+    pub(crate) fn reach(&self, done: u64) {
+        self.advance(done.saturating_sub(self.bar.position()));
     }
 
     /// Takes the bar away while something else is written.

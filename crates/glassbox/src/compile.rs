@@ -3,10 +3,13 @@
 //! A [`Compiler`] takes one source text and gives a file of one format. To add one, implement the trait in a module below
 //! and name it in the list; the command, the detection of sources and the help pages follow from that.
 
+mod sksl;
 mod vsl;
 
 use glassbox_core::diagnostic::Diagnostic;
 use glassbox_core::suggest;
+
+pub(crate) use sksl::choices;
 
 /// What may be asked of a compiler. One that does not know an option refuses it: [`Compiler::options`] says which it
 /// knows.
@@ -14,7 +17,7 @@ use glassbox_core::suggest;
 pub struct CompileOptions {
     /// Whether code is made small and free of what is not used.
     pub optimize: bool,
-    /// Whether code keeps the names of the source.
+    /// `names`: whether code keeps the names of the source.
     pub names: bool,
     /// `dialect`: how the source is spelt; the compiler's own if `None`.
     pub dialect: Option<String>,
@@ -22,6 +25,18 @@ pub struct CompileOptions {
     pub tables: Vec<(String, u16)>,
     /// `enable`: what the runtime can do beyond the usual.
     pub enable: Vec<String>,
+    /// `kind`: what the program is for, where the name of its file does not say it.
+    pub kind: Option<String>,
+    /// `inline-threshold`: how much code the inliner may make of a function; the compiler's own measure if `None`.
+    pub inline_threshold: Option<u32>,
+    /// `es2`: whether the program is held to what OpenGL ES 2 can run.
+    pub es2: bool,
+    /// `caps`: what the device can do, by the names that the language has for it.
+    pub caps: Vec<(String, bool)>,
+    /// `encode`: which form of the file is written; the strictest if `None`.
+    pub encode: Option<String>,
+    /// The file is only looked at, so that it may have a form that only this toolkit reads.
+    pub is_shown: bool,
 }
 
 impl Default for CompileOptions {
@@ -32,6 +47,12 @@ impl Default for CompileOptions {
             dialect: None,
             tables: Vec::new(),
             enable: Vec::new(),
+            kind: None,
+            inline_threshold: None,
+            es2: false,
+            caps: Vec::new(),
+            encode: None,
+            is_shown: false,
         }
     }
 }
@@ -41,9 +62,15 @@ impl CompileOptions {
     #[must_use]
     pub fn set(&self) -> Vec<&'static str> {
         let all = [
+            ("names", self.names),
             ("dialect", self.dialect.is_some()),
             ("tables", !self.tables.is_empty()),
             ("enable", !self.enable.is_empty()),
+            ("kind", self.kind.is_some()),
+            ("inline-threshold", self.inline_threshold.is_some()),
+            ("es2", self.es2),
+            ("caps", !self.caps.is_empty()),
+            ("encode", self.encode.is_some()),
         ];
         all.into_iter()
             .filter(|(_, set)| *set)
@@ -68,7 +95,7 @@ pub struct Module {
 pub struct Compiled {
     /// The file; none where there are errors.
     pub bytes: Option<Vec<u8>>,
-    /// The code in it, stage by stage.
+    /// The code in it, stage by stage, where it is in a language of its own.
     pub modules: Vec<Module>,
     /// What was found, in the order of the text.
     pub findings: Vec<Diagnostic>,
@@ -82,14 +109,23 @@ pub trait Compiler: Sync {
     /// Name of the language in full.
     fn title(&self) -> &'static str;
 
-    /// How files with sources end, such as `.vsl`.
-    fn suffix(&self) -> &'static str;
+    /// How files with sources end.
+    fn suffixes(&self) -> &'static [Suffix];
 
-    /// Id of the format that it makes, which is also how such files end.
+    /// What programs of the language can be for; none where they are all for the same.
+    fn kinds(&self) -> &'static [&'static str] {
+        &[]
+    }
+
+    /// Id of the format that it makes.
     fn format(&self) -> &'static str;
 
-    /// Id of the language that the code in the file is in, and how files with such code end.
-    fn code(&self) -> (&'static str, &'static str);
+    /// How files of the format end, without a dot.
+    fn extension(&self) -> &'static str;
+
+    /// Id of the language that the modules in the file are in, and how files with such code end; `None` when it holds no
+    /// modules.
+    fn code(&self) -> Option<(&'static str, &'static str)>;
 
     /// Whether a text is in this language, as far as its beginning shows.
     fn is_source(&self, text: &str) -> bool;
@@ -105,8 +141,17 @@ pub trait Compiler: Sync {
     fn compile(&self, text: &str, options: &CompileOptions) -> Result<Compiled, String>;
 }
 
+/// How files with sources end.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Suffix {
+    /// The end of the name, such as `.vsl`.
+    pub end: &'static str,
+    /// What programs in such files are for, one of [`Compiler::kinds`], where the name says it.
+    pub kind: Option<&'static str>,
+}
+
 /// Every compiler, in the order of help pages.
-static COMPILERS: &[&dyn Compiler] = &[&vsl::VSL];
+static COMPILERS: &[&dyn Compiler] = &[&vsl::VSL, &sksl::SKSL];
 
 /// Every compiler.
 #[must_use]
@@ -124,9 +169,28 @@ pub fn compiler(name: &str) -> Option<&'static dyn Compiler> {
 /// The compiler for a source, by the name of its file or else by its text.
 #[must_use]
 pub fn compiler_of(name: &str, text: &str) -> Option<&'static dyn Compiler> {
-    let all = || COMPILERS.iter().copied();
-    let named = all().find(|compiler| name.ends_with(compiler.suffix()));
-    named.or_else(|| all().find(|compiler| compiler.is_source(text)))
+    let mut all = COMPILERS.iter().copied();
+    let named = all.clone().find(|compiler| suffix_of(*compiler, name).is_some());
+    named.or_else(|| all.find(|compiler| compiler.is_source(text)))
+}
+
+/// The compiler for programs of a kind.
+#[must_use]
+pub fn compiler_of_kind(kind: &str) -> Option<&'static dyn Compiler> {
+    let mut all = COMPILERS.iter().copied();
+    all.find(|compiler| compiler.kinds().contains(&kind))
+}
+
+/// What a program is for, as the name of its file says it.
+#[must_use]
+pub fn kind_of(compiler: &dyn Compiler, name: &str) -> Option<&'static str> {
+    suffix_of(compiler, name)?.kind
+}
+
+/// The end of a name, when a compiler knows it.
+fn suffix_of(compiler: &dyn Compiler, name: &str) -> Option<Suffix> {
+    let mut all = compiler.suffixes().iter().copied();
+    all.find(|suffix| name.ends_with(suffix.end))
 }
 
 /// The value that an option names; `Err` says which there are.

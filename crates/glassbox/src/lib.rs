@@ -33,6 +33,7 @@ mod languages;
 mod link;
 mod nested;
 pub mod program;
+pub mod render;
 mod rules;
 pub mod run;
 mod scan;

@@ -53,6 +53,16 @@ pub fn rules() -> impl Iterator<Item = (Origin, &'static Rule)> {
         ),
         ("vsl", "The Vega shader language", glassbox_vsl::rules::RULES),
         (
+            "sksl-source",
+            "Skia's shading language",
+            glassbox_sksl_lang::rules::RULES,
+        ),
+        (
+            "sksl-run",
+            "Running SkSL programs",
+            glassbox_sksl_eval::rules::RULES,
+        ),
+        (
             "gpu-commands",
             "Commands for the graphics chip of the 3DS",
             crate::conversions::RULES,

@@ -4,8 +4,9 @@ use std::collections::BTreeSet;
 
 /// Rules that no description of a format lists: limits, that two parts of DirectX containers are a proposal, SPIR-V as a
 /// file, the text form, the reference section of objects, linking, running shaders, commands of a chip, the command's own,
-/// and what a compiler of VSL finds beyond the description's table: errors that it left to GLSL, warnings, notes.
-const OWN: [&str; 36] = [
+/// the compiler of SkSL and what runs its programs, and what a compiler of VSL finds beyond the description's table: errors
+/// that it left to GLSL, warnings, notes.
+const OWN: [&str; 44] = [
     "DVOJ-08",
     "DVOJ-09",
     "DVOJ-1",
@@ -19,6 +20,14 @@ const OWN: [&str; 36] = [
     "SPIRV-",
     "TEXT-",
     "RUN-",
+    "SKSL-E0",
+    "SKSL-E1",
+    "SKSL-E2",
+    "SKSL-E3",
+    "SKSL-E4",
+    "SKSL-E5",
+    "SKSL-RUN-",
+    "SKSL-W",
     "VERTICES-",
     "PICA-RUN-",
     "GLASSBOX-",

@@ -9,7 +9,9 @@ use std::path::PathBuf;
 use anyhow::{Result, bail};
 use clap::builder::PossibleValuesParser;
 use clap::{Args, ValueEnum};
-use glassbox::compile::{CompileOptions, Compiled, Compiler, compiler, compiler_of, compilers};
+use glassbox::compile::{
+    CompileOptions, Compiled, Compiler, compiler, compiler_of, compiler_of_kind, compilers, kind_of,
+};
 use glassbox_core::diagnostic::Diagnostic;
 
 use crate::context::{Context, Status};
@@ -20,16 +22,25 @@ use crate::output::Output;
 
 /// Compile programs in a high-level language
 ///
-/// Sources in VSL, the Vega shader language, become VBC files. Each source is a program of its own.
+/// Sources in VSL, the Vega shader language, become VBC files; sources in SkSL, Skia's shading language, become binary SkSL of
+/// version 8. Each source is a program of its own.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
   glassbox compile shader.vsl                          writes shader.vbc
   glassbox compile shader.vsl -o assets/shader.vbc
-  glassbox compile -r shaders -o assets                every .vsl file, in the same folders
+  glassbox compile -r shaders -o assets                every source, in the same folders
   glassbox compile --check shader.vsl --format json
   glassbox compile --emit spirv-asm --stage frag shader.vsl
   glassbox compile --emit spirv --names -O0 shader.vsl
+  glassbox compile effect.rts -o effect.bin
+  glassbox compile --kind color-filter tint.sksl -o tint.bin
+  glassbox compile --inline-threshold 50 --emit description effect.rts
+  glassbox compile --encode extended --caps integerSupport=0 draw.frag
+
+The kind of a SkSL program follows from its name: .rts is a runtime shader, .rtcf a color filter, .rtb a
+blender, .frag and .vert a fragment and a vertex program, .mf and .mv those of a mesh, .gen a generic
+program; .sksl needs --kind.
 
 The switches of vslc are understood too (-Od, -Os, -Tsamplers=16, -Sspirv, --no-compile), with a
 note on what to write instead.
@@ -52,8 +63,11 @@ pub(crate) struct Arguments {
     /// standard output. Files appear whole or not at all
     #[arg(short = 'o', long = "output", value_name = "PATH")]
     output: Option<PathBuf>,
+    /// What the programs are for, where the names of their files do not say it
+    #[arg(long, value_name = "KIND", value_parser = kind_names())]
+    kind: Option<String>,
     /// What to write
-    #[arg(long, value_name = "WHAT", default_value = "vbc")]
+    #[arg(long, value_name = "WHAT", default_value = "binary")]
     emit: Emit,
     /// With --emit spirv or spirv-asm, write this stage only
     #[arg(long, value_name = "STAGE")]
@@ -64,6 +78,22 @@ pub(crate) struct Arguments {
     /// 0 writes the code as it comes, 1 makes it small
     #[arg(short = 'O', value_name = "LEVEL", default_value = "1")]
     optimize: Level,
+    /// The same as -O0
+    #[arg(long, conflicts_with = "optimize")]
+    no_optimize: bool,
+    /// Let the inliner make so much code of a function; 0 switches it off
+    #[arg(long, value_name = "NODES")]
+    inline_threshold: Option<u32>,
+    /// Hold programs to what OpenGL ES 2 can run
+    #[arg(long)]
+    es2: bool,
+    /// What the device can do, by the names of sk_Caps, such as integerSupport=0
+    #[arg(long, value_name = "NAME=0|1,...", value_delimiter = ',', value_parser = capability)]
+    caps: Vec<(String, bool)>,
+    /// strict writes what Skia's decoder of version 8 reads; extended also what it does not, such as programs that use
+    /// built-in variables
+    #[arg(long, value_name = "FORM", value_parser = ["strict", "extended"])]
+    encode: Option<String>,
     /// Keep the names of the source in the code
     #[arg(long)]
     names: bool,
@@ -86,13 +116,32 @@ pub(crate) struct Arguments {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 enum Emit {
     /// The file that the runtime loads
-    Vbc,
+    #[value(alias = "vbc")]
+    Binary,
     /// The SPIR-V modules, a file for each stage: NAME.vert.spv
     Spirv,
     /// The modules as assembly; to standard output without -o
     SpirvAsm,
+    /// The program as source that compiles again, as the compiler left it; to standard output without -o
+    Source,
+    /// The program as Skia's compiler describes it; to standard output without -o
+    Description,
     /// Inputs, outputs, resources and uniforms, as `glassbox interface` shows them; to standard output without -o
     Interface,
+}
+
+impl Emit {
+    /// Whether it is text.
+    fn is_text(self) -> bool {
+        !matches!(self, Emit::Binary | Emit::Spirv)
+    }
+
+    /// How it is called.
+    fn name(self) -> String {
+        self.to_possible_value()
+            .map(|value| value.get_name().to_owned())
+            .unwrap_or_default()
+    }
 }
 
 /// How much work goes into small code.
@@ -114,6 +163,21 @@ enum Level {
 
 fn language_names() -> PossibleValuesParser {
     PossibleValuesParser::new(compilers().iter().map(|compiler| compiler.name()))
+}
+
+fn kind_names() -> PossibleValuesParser {
+    PossibleValuesParser::new(compilers().iter().flat_map(|compiler| compiler.kinds().iter().copied()))
+}
+
+/// A capability with its value.
+pub(crate) fn capability(text: &str) -> Result<(String, bool), String> {
+    let wrong = || "expected a capability and 0 or 1, such as integerSupport=1".to_owned();
+    let (name, value) = text.split_once('=').ok_or_else(wrong)?;
+    match value {
+        "0" | "false" => Ok((name.to_owned(), false)),
+        "1" | "true" => Ok((name.to_owned(), true)),
+        _ => Err(wrong()),
+    }
 }
 
 /// A table with its size.
@@ -149,7 +213,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
     };
     let sources = crate::input::sources(&arguments.files, arguments.recursive)?;
     if let Some(places) = &places {
-        places.guard(&sources)?;
+        places.guard(arguments, &sources)?;
     }
     vslc::notes(arguments, context);
     let form = arguments.findings.format;
@@ -163,6 +227,10 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
             let reason = "its name and text do not show its language; state it with --language";
             return failed(input, reason);
         };
+        let mut options = options.clone();
+        if options.kind.is_none() {
+            options.kind = kind_of(compiler, &source.name).map(str::to_owned);
+        }
         let compiled = match compiled(compiler, &text, &options) {
             Ok(compiled) => compiled,
             Err(reason) => return failed(input, &reason),
@@ -242,24 +310,31 @@ fn options(arguments: &Arguments) -> CompileOptions {
     let mut tables = arguments.old.tables().to_vec();
     tables.extend(arguments.tables.iter().cloned());
     CompileOptions {
-        optimize: matches!(arguments.optimize, Level::Small | Level::OldSmall),
+        optimize: !arguments.no_optimize && matches!(arguments.optimize, Level::Small | Level::OldSmall),
         names: arguments.names,
         dialect: arguments.dialect.clone(),
         tables,
         enable: arguments.enable.clone(),
+        kind: arguments.kind.clone(),
+        inline_threshold: arguments.inline_threshold,
+        es2: arguments.es2,
+        caps: arguments.caps.clone(),
+        encode: arguments.encode.clone(),
+        is_shown: arguments.emit.is_text(),
     }
 }
 
 /// The compiler for a source, if it is in a language that has one.
 fn language(arguments: &Arguments, source: &Source, text: &str) -> Option<&'static dyn Compiler> {
+    let stated = arguments.language.as_deref().and_then(compiler);
     if source.found {
         // In a folder the name decides: what else lies there was not meant.
-        return compiler_of(&source.name, "");
+        let named = compiler_of(&source.name, "")?;
+        return Some(named).filter(|named| stated.is_none_or(|stated| stated.name() == named.name()));
     }
-    match arguments.language.as_deref() {
-        Some(name) => compiler(name),
-        None => compiler_of(&source.name, text),
-    }
+    stated
+        .or_else(|| compiler_of(&source.name, text))
+        .or_else(|| compiler_of_kind(arguments.kind.as_deref()?))
 }
 
 fn compiled(compiler: &dyn Compiler, text: &str, options: &CompileOptions) -> Result<Compiled, String> {

@@ -1,12 +1,13 @@
 //! `glassbox run`.
 
 mod given;
+mod picture;
 mod watch;
 
 use std::borrow::Cow;
 use std::path::PathBuf;
 
-use anyhow::Result;
+use anyhow::{Result, bail};
 use clap::{Args, ValueEnum};
 use glassbox::run::{self, Built, Engine, Options, Slot, Unwatched, Watcher};
 use glassbox::vertices;
@@ -24,10 +25,14 @@ use crate::input::Source;
 use crate::output::Output;
 use crate::questions::{findings_of, mistakes_of, single};
 
-/// Run a shader and print its outputs
+/// Run a shader and print its outputs, or draw the picture that it makes
 ///
-/// Inputs and uniforms are named as in the file or by register. Numbers are decimal, inf, nan, or bit patterns of eight digits
-/// such as 0x3f800000. Components that an input leaves out are those of (0, 0, 0, 1); what is not set is zero.
+/// PICA200 programs run for vertices: inputs and uniforms are named as in the file or by register. Numbers are decimal, inf, nan,
+/// or bit patterns of eight digits such as 0x3f800000. Components that an input leaves out are those of (0, 0, 0, 1); what is
+/// not set is zero.
+///
+/// SkSL programs run for the pixels of a picture: a runtime shader makes it, a color filter changes it, a blender puts it over
+/// a background.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -36,10 +41,15 @@ Examples:
   glassbox run x.shbin --uniform mvp=@matrix.txt --batch model.obj --format csv -o out.csv
   glassbox run x.shbin --batch scan.ply --map color=red/255,green/255,blue/255 --vertex 17 --trace
   glassbox run particles.shbin --entry geometry --batch points.csv --profile
+  glassbox run effect.rts --size 256x256 --uniform k=0.5 -o out.png
+  glassbox run effect.bin --size 256x256 --child image=photo.png -o out.png
+  glassbox run tint.rtcf --input photo.png -o tinted.png
+  glassbox run multiply.rtb --input photo.png --background '#ff8000' -o out.png
+  glassbox run effect.rts --size 256x256 --pixel 12,40 --pixel 0,0
 
 Exit status:
   0  fine
-  1  the file does not run, a run did not end, or the file of vertices has mistakes
+  1  the file or the source does not run, a run did not end, or the file of vertices has mistakes
   2  the command could not run, or an argument is wrong")]
 pub(crate) struct Arguments {
     /// File to run, binary, text form or source; `-` is standard input
@@ -50,8 +60,9 @@ pub(crate) struct Arguments {
     /// Entry point: its number, its name, or its stage; the first one if left out
     #[arg(long, value_name = "WHICH")]
     entry: Option<String>,
-    /// Set an input for all vertices, such as v0=1,2,3,1 or position=1,2,3
-    #[arg(short, long = "input", value_name = "NAME=VALUES")]
+    /// Set an input for all vertices, such as v0=1,2,3,1 or position=1,2,3; of a picture the
+    /// color or PNG file that goes in
+    #[arg(short, long = "input", value_name = "NAME=VALUES|COLOR|FILE")]
     inputs: Vec<String>,
     /// Set a uniform, such as tint=1,0.5,0,1, lights[2]=…, c4=…, i0=3,0,1, b3=true, or mvp=@FILE; `;` separates vectors
     #[arg(short, long = "uniform", value_name = "NAME=VALUES")]
@@ -77,9 +88,9 @@ pub(crate) struct Arguments {
     /// What runs it; all give the same bits
     #[arg(long, value_name = "ENGINE", default_value = "interpreter")]
     engine: EngineName,
-    /// Most instructions that a run may take
-    #[arg(long, value_name = "COUNT", default_value_t = Options::default().steps)]
-    steps: u64,
+    /// Most instructions that a run may take, or steps of loops that a pixel may
+    #[arg(long, visible_alias = "step-limit", value_name = "COUNT")]
+    steps: Option<u64>,
     /// Print every instruction with its values
     #[arg(long)]
     trace: bool,
@@ -89,11 +100,27 @@ pub(crate) struct Arguments {
     /// Print bit patterns instead of numbers
     #[arg(long)]
     hex: bool,
-    /// Form of the results
-    #[arg(long, value_name = "FORM", default_value = "text")]
-    format: ResultFormat,
+    /// Form of the results; without it text, and png for pictures
+    #[arg(long, value_name = "FORM")]
+    format: Option<ResultFormat>,
     #[command(flatten)]
     output: OutputFile,
+    #[command(flatten)]
+    picture: picture::Switches,
+}
+
+impl Arguments {
+    /// A switch that was given and that means something for vertices only.
+    fn of_vertices(&self) -> Option<&'static str> {
+        let all = [
+            ("--entry", self.entry.is_some()),
+            ("--batch", self.batch.is_some()),
+            ("--float32", self.float32),
+            ("--trace", self.trace),
+            ("--profile", self.profile),
+        ];
+        all.into_iter().find(|(_, given)| *given).map(|(name, _)| name)
+    }
 }
 
 /// Form of the results.
@@ -105,6 +132,10 @@ enum ResultFormat {
     Json,
     /// A table with a line of names
     Csv,
+    /// A picture, 8 bits a channel
+    Png,
+    /// A picture as it was calculated: 32-bit floats, four a pixel, multiplied by alpha, the least byte first
+    Float,
 }
 
 /// What runs it.
@@ -125,6 +156,12 @@ fn vertex_kind(text: &str) -> Result<vertices::Kind, String> {
 
 pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
     let input = Source::new(&arguments.file).read()?;
+    let as_format = arguments.kind.format()?;
+    match picture::load(arguments, context, &input, as_format)? {
+        Some(Ok(effect)) => return picture::draw(arguments, context, &input.name, effect),
+        Some(Err(status)) => return Ok(status),
+        None => {}
+    }
     let text = input.text();
     let built = run::build(&input.name, input.bytes(), &text);
     if let Some(built) = &built {
@@ -153,7 +190,6 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
         },
     };
     let map = built.as_ref().map(|built| &built.map);
-    let as_format = arguments.kind.format()?;
     let wrong = |finding: &Diagnostic| {
         let (rule, mut finding) = (finding.rule, finding.clone());
         let style = &context.error_style;
@@ -187,6 +223,13 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
         }
     };
     let entries = runnable.entries();
+    if let Some(flag) = arguments.picture.given() {
+        bail!("{flag} is for programs that make pixels");
+    }
+    let format = arguments.format.unwrap_or(ResultFormat::Text);
+    if matches!(format, ResultFormat::Png | ResultFormat::Float) {
+        bail!("only pictures are written as png or float");
+    }
     let number = match &arguments.entry {
         None => 0,
         Some(wanted) => match run::entry(entries, wanted) {
@@ -201,7 +244,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
             EngineName::Batch => Engine::Batch,
             EngineName::Jit => Engine::Jit,
         },
-        steps: arguments.steps,
+        steps: arguments.steps.unwrap_or(Options::default().steps),
         group: arguments.group,
     };
     let mut runner = match runnable.start(number, &options) {
@@ -236,11 +279,11 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
     }
 
     let mut out = Output::text(arguments.output.path.as_deref())?;
-    let text = arguments.format == ResultFormat::Text;
+    let text = format == ResultFormat::Text;
     let first = arguments.vertex.unwrap_or(0);
     let mut watch = Watch {
         out: (arguments.trace && text).then_some(&mut out),
-        trace: (arguments.trace && arguments.format == ResultFormat::Json).then(Vec::new),
+        trace: (arguments.trace && format == ResultFormat::Json).then(Vec::new),
         several: batch.is_some(),
         counts: vec![
             0;
@@ -324,10 +367,10 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
         profile,
         trace,
     };
-    match arguments.format {
+    match format {
         ResultFormat::Text => report.text(&mut out, &context.style_of(arguments.output.path.as_deref()))?,
         ResultFormat::Csv => report.csv(&mut out)?,
-        ResultFormat::Json => {
+        _ => {
             let mut document = Document::begin(&mut out)?;
             document.file(&report)?;
             document.finish()?;

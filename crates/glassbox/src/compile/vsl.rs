@@ -8,7 +8,7 @@ use glassbox_vbc::write::write;
 use glassbox_vsl::dialect::Dialect;
 use glassbox_vsl::{Options, compile};
 
-use super::{CompileOptions, Compiled, Compiler, Module, choice};
+use super::{CompileOptions, Compiled, Compiler, Module, Suffix, choice};
 
 /// The compiler.
 pub(super) static VSL: Vsl = Vsl;
@@ -49,16 +49,23 @@ impl Compiler for Vsl {
         "VSL"
     }
 
-    fn suffix(&self) -> &'static str {
-        ".vsl"
+    fn suffixes(&self) -> &'static [Suffix] {
+        &[Suffix {
+            end: ".vsl",
+            kind: None,
+        }]
     }
 
     fn format(&self) -> &'static str {
         "vbc"
     }
 
-    fn code(&self) -> (&'static str, &'static str) {
-        ("spirv", "spv")
+    fn extension(&self) -> &'static str {
+        "vbc"
+    }
+
+    fn code(&self) -> Option<(&'static str, &'static str)> {
+        Some(("spirv", "spv"))
     }
 
     fn is_source(&self, text: &str) -> bool {
@@ -72,7 +79,7 @@ impl Compiler for Vsl {
     }
 
     fn options(&self) -> &'static [&'static str] {
-        &["dialect", "tables", "enable"]
+        &["names", "dialect", "tables", "enable"]
     }
 
     fn compile(&self, text: &str, options: &CompileOptions) -> Result<Compiled, String> {

@@ -193,10 +193,10 @@ pub fn values(slot: &Slot, whole: &str, span: Range<usize>) -> Result<Vec<Value>
 }
 
 /// A word with its place.
-type Word<'a> = (&'a str, Range<usize>);
+pub(crate) type Word<'a> = (&'a str, Range<usize>);
 
 /// The words of a text in rows, with their places counted from `base`. Empty rows do not count.
-fn rows(text: &str, base: usize) -> Vec<Vec<Word<'_>>> {
+pub(crate) fn rows(text: &str, base: usize) -> Vec<Vec<Word<'_>>> {
     let mut rows = Vec::new();
     let mut row: Vec<Word<'_>> = Vec::new();
     let mut start = None;

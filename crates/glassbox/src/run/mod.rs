@@ -18,6 +18,7 @@ mod pica;
 mod rules;
 mod source;
 
+pub(crate) use argument::rows;
 pub use argument::{Argument, Given, argument, values};
 pub use columns::{Columns, Component, Mapped, map, map_all};
 pub use rules::*;

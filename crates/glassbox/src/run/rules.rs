@@ -46,4 +46,10 @@ glassbox_core::rules! {
         cure: "Use another engine: all give the same bits. The engine jit is in programs that are built with the feature \
                `jit`.",
     }
+    UNGIVEN = "RUN-09" Warning "a child is not given" {
+        cause: "No argument says what the child of a program that makes pixels is.",
+        effect: "A shader is transparent, a colour filter leaves colours as they are, a blender lays the first colour over the \
+                 second.",
+        cure: "Give it with --child.",
+    }
 }

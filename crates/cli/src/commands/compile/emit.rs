@@ -30,26 +30,29 @@ pub(super) fn write(
     let Some(bytes) = &compiled.bytes else {
         return Ok(Vec::new());
     };
-    let target = places.of(source);
+    let target = places.of(compiler, source);
     if let Some(path) = &target {
         places
             .prepare(path)
             .with_context(|| format!("{} cannot be made", path.display()))?;
     }
     match arguments.emit {
-        Emit::Vbc => write_binary(target.as_deref(), bytes)?,
+        Emit::Binary => write_binary(target.as_deref(), bytes)?,
+        Emit::Source | Emit::Description => {
+            return listing(arguments, compiler, bytes, source, target.as_deref(), is_several, context);
+        }
         Emit::Interface => {
-            return interface(arguments, bytes, source, target.as_deref(), is_several, context);
+            return interface(arguments, compiler, bytes, source, target.as_deref(), is_several, context);
         }
         Emit::Spirv => {
-            for module in chosen(arguments, compiled)? {
+            for module in chosen(arguments, compiler, compiled)? {
                 let path = target.as_deref().map(|path| of_stage(arguments, path, module));
                 write_binary(path.as_deref(), &module.bytes)?;
             }
         }
         Emit::SpirvAsm => {
             let mut printed = Vec::new();
-            for module in chosen(arguments, compiled)? {
+            for module in chosen(arguments, compiler, compiled)? {
                 let text = assembly(compiler, module)?;
                 match target.as_deref().map(|path| of_stage(arguments, path, module)) {
                     Some(path) => write_text(&path, &text)?,
@@ -66,11 +69,11 @@ pub(super) fn write(
         }
     }
     if arguments.old.saves_modules()
-        && let Some(path) = &target
+        && let (Some(path), Some((_, end))) = (&target, compiler.code())
     {
         for module in &compiled.modules {
             let mut name = path.clone().into_os_string();
-            name.push(format!(".{}.{}", module.short, compiler.code().1));
+            name.push(format!(".{}.{end}", module.short));
             write_binary(Some(Path::new(&name)), &module.bytes)?;
         }
     }
@@ -78,7 +81,14 @@ pub(super) fn write(
 }
 
 /// The modules that are asked for.
-fn chosen<'a>(arguments: &Arguments, compiled: &'a Compiled) -> Result<Vec<&'a Module>> {
+fn chosen<'a>(
+    arguments: &Arguments,
+    compiler: &dyn Compiler,
+    compiled: &'a Compiled,
+) -> Result<Vec<&'a Module>> {
+    if compiler.code().is_none() {
+        bail!(meaningless(arguments, compiler));
+    }
     let Some(asked) = arguments.stage.as_deref() else {
         return Ok(compiled.modules.iter().collect());
     };
@@ -115,23 +125,64 @@ fn assembly(compiler: &dyn Compiler, module: &Module) -> Result<Vec<u8>> {
     let style = Disassembly {
         names: IdNames::Friendly,
     };
-    let (language, _) = compiler.code();
-    if !glassbox::disassemble(language, &module.bytes, &[], style, &mut text)? {
+    let shown = match compiler.code() {
+        Some((language, _)) => glassbox::disassemble(language, &module.bytes, &[], style, &mut text)?,
+        None => false,
+    };
+    if !shown {
         bail!("the {} stage has no assembly", module.stage);
     }
     Ok(text)
 }
 
-/// The reflection of the file, as `glassbox interface` shows it.
-fn interface(
+/// Why nothing of a kind comes of a language.
+fn meaningless(arguments: &Arguments, compiler: &dyn Compiler) -> String {
+    format!(
+        "--emit {} means nothing for {}",
+        arguments.emit.name(),
+        compiler.title()
+    )
+}
+
+/// The file as text, in the style that has the name of what is asked for.
+fn listing(
     arguments: &Arguments,
+    compiler: &dyn Compiler,
     bytes: &[u8],
     source: &Source,
     target: Option<&Path>,
     is_several: bool,
     context: &Context,
 ) -> Result<Vec<u8>> {
-    let file = glassbox::open(bytes, None, &context.limits);
+    let file = glassbox::open(bytes, glassbox::format(compiler.format()), &context.limits);
+    let style = arguments.emit.name();
+    let mut text = Vec::new();
+    if is_several && target.is_none() {
+        writeln!(text, "// {}", terminal::clean(&source.name))?;
+    }
+    if !file.listings().contains(&style.as_str()) || !file.listing(&style, &mut text)? {
+        bail!(meaningless(arguments, compiler));
+    }
+    match target {
+        None => Ok(text),
+        Some(path) => {
+            write_text(path, &text)?;
+            Ok(Vec::new())
+        }
+    }
+}
+
+/// The reflection of the file, as `glassbox interface` shows it.
+fn interface(
+    arguments: &Arguments,
+    compiler: &dyn Compiler,
+    bytes: &[u8],
+    source: &Source,
+    target: Option<&Path>,
+    is_several: bool,
+    context: &Context,
+) -> Result<Vec<u8>> {
+    let file = glassbox::open(bytes, glassbox::format(compiler.format()), &context.limits);
     let interface = file.interface();
     let format = file.format().map(|format| format.id());
     if arguments.findings.format == Form::Json {

@@ -4,8 +4,9 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Result, bail};
+use glassbox::compile::{Compiler, compilers};
 
-use super::{Arguments, Emit};
+use super::{Arguments, Emit, language};
 use crate::findings::Form;
 use crate::input::Source;
 use crate::output::is_same_file;
@@ -15,7 +16,8 @@ pub(super) struct Places {
     target: Target,
     /// Directories that were given, whose insides keep their places in the folder of the results.
     roots: Vec<PathBuf>,
-    extension: &'static str,
+    emit: Emit,
+    form: Form,
 }
 
 /// What -o asks for.
@@ -34,14 +36,7 @@ impl Places {
     /// Understands -o.
     pub(super) fn new(arguments: &Arguments) -> Result<Places> {
         arguments.agree()?;
-        let extension = match arguments.emit {
-            Emit::Vbc => "vbc",
-            Emit::Spirv => "spv",
-            Emit::SpirvAsm => "spvasm",
-            Emit::Interface if arguments.findings.format == Form::Json => "interface.json",
-            Emit::Interface => "interface.txt",
-        };
-        let is_text = matches!(arguments.emit, Emit::SpirvAsm | Emit::Interface);
+        let is_text = arguments.emit.is_text();
         let roots: Vec<PathBuf> = match arguments.recursive {
             true => arguments
                 .files
@@ -86,20 +81,26 @@ impl Places {
         Ok(Places {
             target,
             roots,
-            extension,
+            emit: arguments.emit,
+            form: arguments.findings.format,
         })
     }
 
     /// No result may take the place of a source, or of another result.
-    pub(super) fn guard(&self, sources: &[Result<Source, String>]) -> Result<()> {
+    pub(super) fn guard(&self, arguments: &Arguments, sources: &[Result<Source, String>]) -> Result<()> {
         let mut taken: HashMap<PathBuf, &str> = HashMap::new();
         for source in sources.iter().flatten() {
-            let (Some(path), Some(result)) = (&source.path, self.of(source)) else {
+            // A text that is not read yet tells no language; a result that then has another name is replaced by rename,
+            // so that no source is lost.
+            let Some(compiler) = language(arguments, source, "").or(compilers().first().copied()) else {
                 continue;
             };
-            if source.found && glassbox::compile::compiler_of(&source.name, "").is_none() {
+            if source.found && language(arguments, source, "").is_none() {
                 continue;
             }
+            let (Some(path), Some(result)) = (&source.path, self.of(compiler, source)) else {
+                continue;
+            };
             if is_same_file(&result, path) {
                 bail!("{} is the input", result.display());
             }
@@ -115,20 +116,36 @@ impl Places {
     }
 
     /// The file of a source's result; `None` is standard output.
-    pub(super) fn of(&self, source: &Source) -> Option<PathBuf> {
+    pub(super) fn of(&self, compiler: &dyn Compiler, source: &Source) -> Option<PathBuf> {
+        let extension = self.extension(compiler);
         match &self.target {
             Target::Stdout => None,
             Target::File(path) => Some(path.clone()),
-            Target::Beside => Some(source.path.as_ref()?.with_extension(self.extension)),
-            Target::Folder(folder) => Some(folder.join(self.inside(source.path.as_ref()?))),
+            Target::Beside => Some(source.path.as_ref()?.with_extension(extension)),
+            Target::Folder(folder) => {
+                let name = self.inside(source.path.as_ref()?);
+                Some(folder.join(name.with_extension(extension)))
+            }
         }
     }
 
-    /// The name of a source's result in the folder of the results.
-    fn inside(&self, path: &Path) -> PathBuf {
+    /// How the names of results end.
+    fn extension(&self, compiler: &dyn Compiler) -> &'static str {
+        match self.emit {
+            Emit::Binary => compiler.extension(),
+            Emit::Spirv => "spv",
+            Emit::SpirvAsm => "spvasm",
+            Emit::Source => "source.txt",
+            Emit::Description => "description.txt",
+            Emit::Interface if self.form == Form::Json => "interface.json",
+            Emit::Interface => "interface.txt",
+        }
+    }
+
+    /// The name of a source in the folder of the results.
+    fn inside<'a>(&self, path: &'a Path) -> &'a Path {
         let root = self.roots.iter().find_map(|root| path.strip_prefix(root).ok());
-        let name = root.or_else(|| path.file_name().map(Path::new)).unwrap_or(path);
-        name.with_extension(self.extension)
+        root.or_else(|| path.file_name().map(Path::new)).unwrap_or(path)
     }
 
     /// Makes the folder that a result lies in, where results have one of their own.

@@ -1,0 +1,408 @@
+//! Programs that make pixels: what they are given, and what becomes of the picture.
+
+use std::io::Write as _;
+use std::path::Path;
+use std::sync::Arc;
+
+use anyhow::{Context as _, Result, bail};
+use clap::Args;
+use clap::builder::PossibleValuesParser;
+use glassbox::compile::{CompileOptions, compilers};
+use glassbox::render::{self, Color, Effect, Frame, Given, Image, LoadOptions, Loaded, Source as Pixels};
+use glassbox::run::{self, argument};
+use glassbox_core::diagnostic::{Diagnostic, Location, Severity};
+use glassbox_core::format::Format;
+use glassbox_core::interface::stage;
+use glassbox_report::json::Document;
+use glassbox_report::{Number, RunEntry, RunOutput, RunReport, RunResult};
+
+use super::given::{aside, in_argument};
+use super::{Arguments, ResultFormat};
+use crate::commands::compile::capability;
+use crate::context::{Context, Status};
+use crate::input::{Input, Source};
+use crate::output::Output;
+use crate::png;
+use crate::progress::Progress;
+use crate::questions::{findings_of, mistakes_of};
+
+/// What only pictures have.
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Pictures")]
+pub(super) struct Switches {
+    /// Size of the picture; without it that of the input
+    #[arg(long, value_name = "WIDTHxHEIGHT", value_parser = size)]
+    size: Option<(u32, u32)>,
+    /// Kind of the program, if the name of its source does not say it
+    #[arg(long, value_name = "KIND", value_parser = kind_names())]
+    kind: Option<String>,
+    /// Give a child: a color such as 1,0.5,0,1 or '#ff8000', a PNG file, a program, or `input`
+    #[arg(long = "child", value_name = "NAME=WHAT")]
+    children: Vec<String>,
+    /// What lies under the picture, and what a blender blends with: a color or a PNG file
+    #[arg(long, value_name = "COLOR|FILE")]
+    background: Option<String>,
+    /// The picture's rows run from the bottom up, as they do on some devices
+    #[arg(long)]
+    flip: bool,
+    /// Hold the source to what OpenGL ES 2 can run
+    #[arg(long)]
+    es2: bool,
+    /// What the device can do, by the names of sk_Caps, such as integerSupport=0
+    #[arg(long, value_name = "NAME=0|1,...", value_delimiter = ',', value_parser = capability)]
+    caps: Vec<(String, bool)>,
+    /// Threads that share the work; without it as many as there are processors
+    #[arg(long, value_name = "COUNT")]
+    threads: Option<usize>,
+    /// Print the color of this pixel instead of making a picture
+    #[arg(long = "pixel", value_name = "X,Y", value_parser = pixel)]
+    pixels: Vec<(u32, u32)>,
+}
+
+fn kind_names() -> PossibleValuesParser {
+    PossibleValuesParser::new(compilers().iter().flat_map(|compiler| compiler.kinds().iter().copied()))
+}
+
+/// How PNG files begin.
+const PNG: &[u8] = b"\x89PNG";
+
+/// The size of a picture.
+fn size(text: &str) -> Result<(u32, u32), String> {
+    let wrong = || "expected a size such as 256x256".to_owned();
+    let (width, height) = text.split_once('x').ok_or_else(wrong)?;
+    let width: u32 = width.parse().map_err(|_| wrong())?;
+    let height: u32 = height.parse().map_err(|_| wrong())?;
+    Ok((width, height))
+}
+
+/// The place of a pixel.
+fn pixel(text: &str) -> Result<(u32, u32), String> {
+    let wrong = || "expected the place of a pixel, such as 12,40".to_owned();
+    let (x, y) = text.split_once(',').ok_or_else(wrong)?;
+    match (x.trim().parse(), y.trim().parse()) {
+        (Ok(x), Ok(y)) => Ok((x, y)),
+        _ => Err(wrong()),
+    }
+}
+
+impl Switches {
+    /// The name of a switch that was given; none of them means anything for programs that make no pixels.
+    pub(super) fn given(&self) -> Option<&'static str> {
+        let all = [
+            ("--size", self.size.is_some()),
+            ("--kind", self.kind.is_some()),
+            ("--child", !self.children.is_empty()),
+            ("--background", self.background.is_some()),
+            ("--flip", self.flip),
+            ("--es2", self.es2),
+            ("--caps", !self.caps.is_empty()),
+            ("--threads", self.threads.is_some()),
+            ("--pixel", !self.pixels.is_empty()),
+        ];
+        all.into_iter().find(|(_, given)| *given).map(|(name, _)| name)
+    }
+}
+
+impl Arguments {
+    /// How programs are loaded.
+    fn load_options(&self) -> LoadOptions {
+        LoadOptions {
+            compile: CompileOptions {
+                kind: self.picture.kind.clone(),
+                es2: self.picture.es2,
+                caps: self.picture.caps.clone(),
+                ..CompileOptions::default()
+            },
+            steps: self.steps,
+        }
+    }
+}
+
+/// Loads a program that makes pixels; `None` when the input is none. `Some(Err)` holds the status of mistakes that were reported.
+pub(super) fn load(
+    arguments: &Arguments,
+    context: &Context,
+    input: &Input,
+    as_format: Option<&'static dyn Format>,
+) -> Result<Option<Result<Effect, Status>>> {
+    let options = arguments.load_options();
+    let loaded = render::load(&input.name, input.bytes(), as_format, &options, &context.limits);
+    let Some(loaded) = loaded.map_err(anyhow::Error::msg)? else {
+        return Ok(None);
+    };
+    let Loaded {
+        effect,
+        findings,
+        is_source,
+    } = loaded;
+    let shown: Vec<Diagnostic> = findings
+        .into_iter()
+        .filter(|finding| finding.severity > Severity::Info)
+        .collect();
+    let (placed, others): (Vec<_>, Vec<_>) = shown
+        .into_iter()
+        .partition(|finding| finding.location != Location::default());
+    let rendered = match is_source {
+        true => mistakes_of(input, &placed, &context.error_style),
+        false => findings_of(&input.name, input.bytes(), &placed, &context.error_style),
+    };
+    context.say_bytes(&rendered);
+    for finding in &others {
+        aside(context, finding);
+    }
+    Ok(Some(effect.ok_or(Status::Errors)))
+}
+
+/// Runs a program for every pixel.
+pub(super) fn draw(
+    arguments: &Arguments,
+    context: &Context,
+    name: &str,
+    mut effect: Effect,
+) -> Result<Status> {
+    let switches = &arguments.picture;
+    if let Some(flag) = arguments.of_vertices() {
+        bail!("{flag} means nothing for programs that make pixels");
+    }
+    let input = match arguments.inputs.as_slice() {
+        [] => None,
+        [text] => Some(Colors::read(text)?),
+        _ => bail!("--input is given once for a picture"),
+    };
+    for text in &switches.children {
+        if let Err(status) = give_child(arguments, context, &mut effect, input.as_ref(), text)? {
+            return Ok(status);
+        }
+    }
+    for text in &arguments.uniforms {
+        if let Err(status) = set_uniform(context, &mut effect, text)? {
+            return Ok(status);
+        }
+    }
+    for finding in effect.unset() {
+        aside(context, &finding);
+    }
+    let background = switches.background.as_deref().map(Colors::read).transpose()?;
+    if input.is_none() && !effect.is_shader() {
+        bail!("a {} needs colors; name them with --input FILE.png", effect.kind());
+    }
+    let given = [&input, &background].into_iter().flatten();
+    let size = switches.size.or(given.filter_map(Colors::size).next());
+    let Some((width, height)) = size else {
+        bail!("the picture has no size; state it, such as --size 256x256");
+    };
+    if let Some((x, y)) = switches.pixels.iter().find(|(x, y)| *x >= width || *y >= height) {
+        bail!("there is no pixel {x},{y} in a picture of {width}x{height}");
+    }
+    let mut frame = Frame::new(width, height);
+    frame.is_flipped = switches.flip;
+    frame.threads = switches.threads.unwrap_or(0);
+    if let Some(input) = &input {
+        frame.source = input.pixels();
+    }
+    if let Some(background) = &background {
+        frame.destination = background.pixels();
+    }
+    let progress = Progress::rows(height);
+    let drawn = effect.draw(&frame, &|rows| progress.reach(u64::from(rows)));
+    progress.finish();
+    let mut drawn = match drawn {
+        Ok(drawn) => drawn,
+        Err(finding) => {
+            aside(context, &finding);
+            return Ok(Status::Errors);
+        }
+    };
+    if let Some(background) = background.as_ref().filter(|_| effect.is_shader()) {
+        drawn = render::over(&drawn, &background.pixels());
+    }
+    match switches.pixels.is_empty() {
+        true => picture_out(arguments, &drawn)?,
+        false => pixels_out(arguments, name, &effect, &drawn)?,
+    }
+    Ok(Status::Fine)
+}
+
+/// Writes the picture.
+fn picture_out(arguments: &Arguments, image: &Image) -> Result<()> {
+    let path = arguments.output.path.as_deref();
+    let bytes = match arguments.format {
+        None | Some(ResultFormat::Png) => png::write(image)?,
+        Some(ResultFormat::Float) => {
+            let (width, height) = (image.width(), image.height());
+            let places = (0..height).flat_map(|y| (0..width).map(move |x| (x, y)));
+            let numbers = places.flat_map(|(x, y)| image.pixel(x, y));
+            numbers.flat_map(f32::to_le_bytes).collect()
+        }
+        Some(_) => bail!("a picture is written as png or float; print pixels with --pixel X,Y"),
+    };
+    let mut out = Output::binary(path)?;
+    out.write_all(&bytes)?;
+    out.commit()
+}
+
+/// Prints the pixels that were asked for.
+fn pixels_out(arguments: &Arguments, name: &str, effect: &Effect, drawn: &Image) -> Result<()> {
+    let hex = arguments.hex;
+    let asked = arguments.picture.pixels.iter();
+    let numbers = |&(x, y): &(u32, u32)| drawn.pixel(x, y).map(|value| Number { value, hex });
+    let mut out = Output::text(arguments.output.path.as_deref())?;
+    match arguments.format {
+        None | Some(ResultFormat::Text) => {
+            for place in asked {
+                let ((x, y), [red, green, blue, alpha]) = (place, numbers(place));
+                writeln!(out, "{x},{y}  {red} {green} {blue} {alpha}")?;
+            }
+        }
+        Some(ResultFormat::Csv) => {
+            writeln!(out, "x,y,red,green,blue,alpha")?;
+            for place in asked {
+                let ((x, y), [red, green, blue, alpha]) = (place, numbers(place));
+                writeln!(out, "{x},{y},{red},{green},{blue},{alpha}")?;
+            }
+        }
+        Some(ResultFormat::Json) => {
+            let runs = asked.enumerate().map(|(number, place)| RunResult {
+                number,
+                outputs: vec![numbers(place).to_vec()],
+                triangles: None,
+                steps: 0,
+                failure: None,
+            });
+            let report = RunReport {
+                file: name,
+                format: Some(effect.format()),
+                entry: RunEntry {
+                    number: 0,
+                    name: "main",
+                    stage: stage::OTHER,
+                },
+                precision: "float32",
+                engine: "batch",
+                outputs: vec![RunOutput {
+                    name: "color".to_owned(),
+                    register: String::new(),
+                    components: "rgba".to_owned(),
+                }],
+                runs: runs.collect(),
+                profile: None,
+                trace: None,
+            };
+            let mut document = Document::begin(&mut out)?;
+            document.file(&report)?;
+            document.finish()?;
+        }
+        Some(_) => bail!("pixels are printed as text, json or csv"),
+    }
+    out.commit()
+}
+
+/// Where colors come from.
+enum Colors {
+    /// The same everywhere.
+    One([f32; 4]),
+    /// From a picture.
+    Picture(Arc<Image>),
+}
+
+impl Colors {
+    fn read(text: &str) -> Result<Colors> {
+        match text.parse::<Color>() {
+            Ok(color) => Ok(Colors::One(color.multiplied())),
+            Err(_) => Ok(Colors::Picture(Arc::new(picture(Path::new(text))?))),
+        }
+    }
+
+    fn size(&self) -> Option<(u32, u32)> {
+        match self {
+            Colors::One(_) => None,
+            Colors::Picture(image) => Some((image.width(), image.height())),
+        }
+    }
+
+    fn pixels(&self) -> Pixels<'_> {
+        match self {
+            Colors::One(color) => Pixels::Color(*color),
+            Colors::Picture(image) => Pixels::Image(image),
+        }
+    }
+
+    fn given(&self) -> Given {
+        match self {
+            Colors::One(color) => Given::Color(*color),
+            Colors::Picture(image) => Given::Image(image.clone()),
+        }
+    }
+}
+
+/// Reads a PNG file.
+fn picture(path: &Path) -> Result<Image> {
+    let file = Source::new(path).read()?;
+    png::read(file.bytes()).with_context(|| format!("{} is no picture that can be read", file.name))
+}
+
+/// Gives a child what an argument says. `Err` holds the status of a mistake that was reported.
+fn give_child(
+    arguments: &Arguments,
+    context: &Context,
+    effect: &mut Effect,
+    input: Option<&Colors>,
+    text: &str,
+) -> Result<Result<(), Status>> {
+    let parts = match argument(text) {
+        Ok(parts) => parts,
+        Err(finding) => return Ok(Err(in_argument(context, "--child", text, &finding))),
+    };
+    let what = text.get(parts.given_span.clone()).unwrap_or_default();
+    let given = match (what, what.parse::<Color>(), input) {
+        ("input", _, Some(input)) => input.given(),
+        ("input", _, None) => bail!("--child {text}: there is no --input"),
+        (_, Ok(color), _) => Given::Color(color.multiplied()),
+        _ => {
+            let file = Source::new(Path::new(what)).read()?;
+            if file.bytes().starts_with(PNG) {
+                let image = png::read(file.bytes());
+                let image = image.with_context(|| format!("{what} is no picture that can be read"))?;
+                Given::Image(Arc::new(image))
+            } else {
+                match load(arguments, context, &file, None)? {
+                    Some(Ok(program)) => Given::Program(Box::new(program)),
+                    Some(Err(status)) => return Ok(Err(status)),
+                    None => bail!("{what}: expected a PNG file or a program that makes pixels"),
+                }
+            }
+        }
+    };
+    match effect.give(parts.name, given) {
+        Ok(()) => Ok(Ok(())),
+        Err(mut finding) => {
+            finding.location = Location::in_text(text, parts.name_span);
+            Ok(Err(in_argument(context, "--child", text, &finding)))
+        }
+    }
+}
+
+/// Sets a uniform as an argument says. `Err` holds the status of a mistake that was reported.
+fn set_uniform(context: &Context, effect: &mut Effect, text: &str) -> Result<Result<(), Status>> {
+    let parts = match argument(text) {
+        Ok(parts) => parts,
+        Err(finding) => return Ok(Err(in_argument(context, "--uniform", text, &finding))),
+    };
+    let set = match parts.given {
+        run::Given::Text(_) => effect.set(parts.name, text, parts.given_span.clone()),
+        run::Given::File(path) => {
+            let file = Source::new(Path::new(path)).read()?;
+            let content = file.text();
+            effect.set(parts.name, &content, 0..content.len())
+        }
+    };
+    match set {
+        Ok(()) => Ok(Ok(())),
+        Err(mut finding) => {
+            if finding.location == Location::default() || matches!(parts.given, run::Given::File(_)) {
+                finding.location = Location::in_text(text, parts.name_span);
+            }
+            Ok(Err(in_argument(context, "--uniform", text, &finding)))
+        }
+    }
+}

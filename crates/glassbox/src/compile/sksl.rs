@@ -1,0 +1,212 @@
+//! SkSL, Skia's shading language, to binary SkSL.
+
+use glassbox_sksl::builtin::CAPABILITIES;
+use glassbox_sksl::raw::ProgramKind;
+use glassbox_sksl_lang::{Compilation, Encoding, Options, compile, encode};
+
+use super::{CompileOptions, Compiled, Compiler, Suffix, choice};
+
+/// The compiler.
+pub(super) static SKSL: Sksl = Sksl;
+
+/// See [`SKSL`].
+pub(super) struct Sksl;
+
+/// What a program is for, by the names that options have for it.
+const KINDS: [(&str, ProgramKind); 8] = [
+    ("shader", ProgramKind::SHADER),
+    ("color-filter", ProgramKind::COLOR_FILTER),
+    ("blender", ProgramKind::BLENDER),
+    ("fragment", ProgramKind::FRAGMENT),
+    ("vertex", ProgramKind::VERTEX),
+    ("mesh-vertex", ProgramKind::MESH_VERTEX),
+    ("mesh-fragment", ProgramKind::MESH_FRAGMENT),
+    ("generic", ProgramKind::GENERIC),
+];
+
+/// The names of [`KINDS`].
+const KIND_NAMES: [&str; 8] = {
+    let mut names = [""; 8];
+    let mut index = 0;
+    while index < KINDS.len() {
+        names[index] = KINDS[index].0;
+        index += 1;
+    }
+    names
+};
+
+const fn suffix(end: &'static str, kind: &'static str) -> Suffix {
+    Suffix {
+        end,
+        kind: Some(kind),
+    }
+}
+
+/// How sources end. `.sksl` is said of programs of every kind.
+const SUFFIXES: [Suffix; 9] = [
+    suffix(".rts", "shader"),
+    suffix(".rtcf", "color-filter"),
+    suffix(".rtb", "blender"),
+    suffix(".frag", "fragment"),
+    suffix(".vert", "vertex"),
+    suffix(".mv", "mesh-vertex"),
+    suffix(".mf", "mesh-fragment"),
+    suffix(".gen", "generic"),
+    Suffix {
+        end: ".sksl",
+        kind: None,
+    },
+];
+
+impl Compiler for Sksl {
+    fn name(&self) -> &'static str {
+        "sksl"
+    }
+
+    fn title(&self) -> &'static str {
+        "SkSL"
+    }
+
+    fn suffixes(&self) -> &'static [Suffix] {
+        &SUFFIXES
+    }
+
+    fn kinds(&self) -> &'static [&'static str] {
+        &KIND_NAMES
+    }
+
+    fn format(&self) -> &'static str {
+        "sksl"
+    }
+
+    fn extension(&self) -> &'static str {
+        "bin"
+    }
+
+    fn code(&self) -> Option<(&'static str, &'static str)> {
+        None
+    }
+
+    fn is_source(&self, _: &str) -> bool {
+        // A program begins with any declaration, and many of them are those of GLSL.
+        false
+    }
+
+    fn options(&self) -> &'static [&'static str] {
+        &["kind", "inline-threshold", "es2", "caps", "encode"]
+    }
+
+    fn compile(&self, text: &str, options: &CompileOptions) -> Result<Compiled, String> {
+        let choices = choices(options)?;
+        let encoding = match &options.encode {
+            Some(name) => {
+                let all = Encoding::ALL.map(|encoding| (encoding.name(), encoding));
+                choice("encode", name, &all)?
+            },
+            None if options.is_shown => Encoding::Extended,
+            None => Encoding::Strict,
+        };
+        let Compilation {
+            program,
+            mut findings,
+        } = compile(text, &choices);
+        let bytes = match program.as_ref().map(|program| encode(program, encoding)) {
+            Some(Ok(bytes)) => Some(bytes),
+            Some(Err(refused)) => {
+                findings.extend(refused);
+                None
+            }
+            None => None,
+        };
+        Ok(Compiled {
+            bytes,
+            modules: Vec::new(),
+            findings,
+        })
+    }
+}
+
+/// The options as the compiler takes them.
+pub(crate) fn choices(options: &CompileOptions) -> Result<Options, String> {
+    let Some(kind) = &options.kind else {
+        let names = KIND_NAMES.join(", ");
+        return Err(format!(
+            "its name does not show what the program is for; state it with --kind ({names})"
+        ));
+    };
+    let mut choices = Options::new(choice("kind", kind, &KINDS)?);
+    choices.optimize = options.optimize;
+    choices.es2 = options.es2;
+    if let Some(threshold) = options.inline_threshold {
+        choices.inline_threshold = threshold;
+    }
+    for (name, value) in &options.caps {
+        let known: Vec<(&'static str, &'static str)> =
+            CAPABILITIES.iter().map(|&known| (known, known)).collect();
+        let name = choice("caps", name, &known)?;
+        choices.capabilities = choices.capabilities.with(name, *value);
+    }
+    Ok(choices)
+}
+
+#[cfg(test)]
+mod tests {
+    use glassbox_sksl::raw::ProgramKind;
+
+    use super::{CompileOptions, Compiler as _, SKSL, choices};
+    use crate::compile::{compiler_of, kind_of};
+
+    #[test]
+    fn names_of_files_say_what_programs_are_for() {
+        for (name, kind) in [
+            ("a.rts", Some("shader")),
+            ("a.b.rtcf", Some("color-filter")),
+            ("a.frag.mv", Some("mesh-vertex")),
+            ("folder.rts/a.sksl", None),
+        ] {
+            let compiler = compiler_of(name, "").unwrap();
+            assert_eq!(compiler.name(), "sksl", "{name}");
+            assert_eq!(kind_of(compiler, name), kind, "{name}");
+        }
+        assert!(compiler_of("a.rts.txt", "half4 main(float2 p) { return half4(1); }").is_none());
+        for suffix in SKSL.suffixes() {
+            assert!(suffix.kind.is_none_or(|kind| SKSL.kinds().contains(&kind)));
+        }
+    }
+
+    #[test]
+    fn options_are_understood_or_refused_with_what_there_is() {
+        let options = CompileOptions {
+            optimize: false,
+            kind: Some("blender".to_owned()),
+            inline_threshold: Some(50),
+            es2: true,
+            caps: vec![("integerSupport".to_owned(), true)],
+            ..CompileOptions::default()
+        };
+        let made = choices(&options).unwrap();
+        assert_eq!(made.kind, ProgramKind::BLENDER);
+        assert_eq!(made.inline_threshold, 50);
+        assert!(made.es2 && !made.optimize);
+        assert_eq!(made.capabilities.get("integerSupport"), Some(true));
+
+        let refused = |options: CompileOptions| choices(&options).unwrap_err();
+        let unknown = CompileOptions {
+            kind: Some("colour-filter".to_owned()),
+            ..CompileOptions::default()
+        };
+        assert_eq!(
+            refused(unknown),
+            "--kind knows no \"colour-filter\"; is it color-filter?"
+        );
+        let unknown = CompileOptions {
+            caps: vec![("integersupport".to_owned(), true)],
+            ..options
+        };
+        assert_eq!(
+            refused(unknown),
+            "--caps knows no \"integersupport\"; is it integerSupport?"
+        );
+        assert!(refused(CompileOptions::default()).contains("--kind (shader, "));
+    }
+}

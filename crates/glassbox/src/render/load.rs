@@ -1,0 +1,122 @@
+//! Sources and files to effects.
+
+use glassbox_core::diagnostic::Diagnostic;
+use glassbox_core::format::Format;
+use glassbox_core::limits::Limits;
+use glassbox_core::reader::Window;
+use glassbox_sksl_eval::{Code, Settings};
+use glassbox_sksl_lang::{Options, Program, compile, lift};
+
+use super::Effect;
+use crate::compile::{CompileOptions, choices, compiler_of, compiler_of_kind, kind_of};
+
+/// How a program is loaded.
+#[derive(Clone, Debug, Default)]
+pub struct LoadOptions {
+    /// How a source is compiled. The capabilities count for files too.
+    pub compile: CompileOptions,
+    /// Most passes of loops for a group of pixels; the evaluator's own limit if `None`.
+    pub steps: Option<u64>,
+}
+
+/// What became of a source or a file.
+#[derive(Debug, Default)]
+pub struct Loaded {
+    /// The program; none where there are errors.
+    pub effect: Option<Effect>,
+    /// What was found, in the order of the text or the file.
+    pub findings: Vec<Diagnostic>,
+    /// Whether the places of the findings are in a text.
+    pub is_source: bool,
+}
+
+/// Id of the language and of the format.
+pub(super) const SKSL: &str = "sksl";
+
+/// Loads a program that makes pixels, from its source or its file; `None` when it is neither. The name of the file says what a
+/// source is for, if the options do not; where it says no more than that it is SkSL, it is a runtime shader.
+///
+/// # Errors
+///
+/// What is wrong with an option.
+pub fn load(
+    name: &str,
+    bytes: &[u8],
+    as_format: Option<&'static dyn Format>,
+    options: &LoadOptions,
+    limits: &Limits,
+) -> Result<Option<Loaded>, String> {
+    let is_sksl = |format: &dyn Format| format.id() == SKSL;
+    if let Some(format) = as_format.or_else(|| crate::detect(bytes)) {
+        return match is_sksl(format) {
+            true => of_file(bytes, options, limits).map(Some),
+            false => Ok(None),
+        };
+    }
+    if crate::is_text(bytes) {
+        return match crate::binary(bytes) {
+            Ok(assembled) if crate::detect(&assembled).is_some_and(is_sksl) => {
+                of_file(&assembled, options, limits).map(Some)
+            }
+            _ => Ok(None),
+        };
+    }
+    let stated = options.compile.kind.as_deref();
+    let named = compiler_of(name, "").or_else(|| compiler_of_kind(stated?));
+    let Some(compiler) = named.filter(|compiler| compiler.name() == SKSL) else {
+        return Ok(None);
+    };
+    let kind = stated.or(kind_of(compiler, name)).unwrap_or("shader");
+    of_source(bytes, kind, options).map(Some)
+}
+
+fn of_source(bytes: &[u8], kind: &str, options: &LoadOptions) -> Result<Loaded, String> {
+    let choices = choices(&CompileOptions {
+        kind: Some(kind.to_owned()),
+        ..options.compile.clone()
+    })?;
+    let compilation = compile(&String::from_utf8_lossy(bytes), &choices);
+    let mut loaded = Loaded {
+        effect: None,
+        findings: compilation.findings,
+        is_source: true,
+    };
+    if let Some(program) = compilation.program {
+        loaded.finish(&program, &choices, options);
+    }
+    Ok(loaded)
+}
+
+fn of_file(bytes: &[u8], options: &LoadOptions, limits: &Limits) -> Result<Loaded, String> {
+    let mut loaded = Loaded::default();
+    // What the program is for stands in the file; of the choices only the capabilities count.
+    let choices = choices(&CompileOptions {
+        kind: Some("shader".to_owned()),
+        ..options.compile.clone()
+    })?;
+    match glassbox_sksl::read::open(Window::whole(bytes), limits) {
+        Ok(file) => match lift(&file.model) {
+            Ok(program) => loaded.finish(&program, &choices, options),
+            Err(findings) => loaded.findings.extend(findings),
+        },
+        Err(finding) => loaded.findings.push(*finding),
+    }
+    Ok(loaded)
+}
+
+impl Loaded {
+    /// Makes a program ready to run.
+    fn finish(&mut self, program: &Program, choices: &Options, options: &LoadOptions) {
+        let mut settings = Settings {
+            capabilities: choices.capabilities,
+            ..Settings::default()
+        };
+        if let Some(steps) = options.steps {
+            settings.step_limit = steps;
+        }
+        match Code::compile(program, &settings) {
+            Ok(code) => self.effect = Some(Effect::new(code)),
+            Err(findings) => self.findings.extend(findings),
+        }
+    }
+}

@@ -1,0 +1,284 @@
+//! Rendering: what programs make of pixels.
+//!
+//! A runtime shader gives the colour of every place, a colour filter another one for every colour, a blender one for every
+//! two. [`load`] makes an [`Effect`] of a source or a file; its uniforms and children are given by name, and it draws pictures.
+//! Colours are red, green, blue and alpha from 0 to 1, multiplied by alpha.
+//!
+//! ```
+//! use glassbox::core::limits::Limits;
+//! use glassbox::render::{self, Frame, LoadOptions};
+//!
+//! let source = b"uniform float k; half4 main(float2 p) { return half4(p.x * k, 0, 0, 1); }";
+//! let loaded = render::load("ramp.rts", source, None, &LoadOptions::default(), &Limits::default())?;
+//! let mut effect = loaded.and_then(|loaded| loaded.effect).ok_or("it is no effect")?;
+//! effect.set("k", "0.5", 0..3).map_err(|finding| finding.message)?;
+//! let picture = effect.draw(&Frame::new(2, 1), &|_| {}).map_err(|finding| finding.message)?;
+//! assert_eq!(picture.pixel(0, 0), [0.25, 0.0, 0.0, 1.0]);
+//! assert_eq!(picture.pixel(1, 0), [0.75, 0.0, 0.0, 1.0]);
+//! # Ok::<(), String>(())
+//! ```
+
+mod color;
+mod load;
+mod values;
+
+pub use color::Color;
+pub use glassbox_sksl_eval::{Component, Frame, Image, Source};
+pub use load::{LoadOptions, Loaded, load};
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use glassbox_core::diagnostic::{Diagnostic, Location};
+use glassbox_core::suggest;
+use glassbox_sksl::builtin::Opaque;
+use glassbox_sksl_eval::rules::{PICTURE_SIZE, UNKNOWN_CHILD, UNKNOWN_UNIFORM};
+use glassbox_sksl_eval::{Child, Code};
+
+use crate::run::{UNGIVEN, UNSET};
+
+/// Most pixels of a picture: a gigabyte of them.
+const MOST_PIXELS: usize = 1 << 26;
+
+/// What a child is.
+#[derive(Clone, Debug)]
+pub enum Given {
+    /// The same colour everywhere.
+    Color([f32; 4]),
+    /// A picture.
+    Image(Arc<Image>),
+    /// Another program.
+    Program(Box<Effect>),
+}
+
+/// A program that makes pixels, with what it was given.
+#[derive(Clone, Debug)]
+pub struct Effect {
+    effect: glassbox_sksl_eval::Effect,
+    /// For each uniform whether it was set.
+    is_set: Vec<bool>,
+    /// Each child that was given.
+    given: Vec<Option<Given>>,
+}
+
+impl Effect {
+    fn new(code: Code) -> Effect {
+        Effect {
+            is_set: vec![false; code.uniforms().len()],
+            given: vec![None; code.children().len()],
+            effect: glassbox_sksl_eval::Effect::new(Arc::new(code)),
+        }
+    }
+
+    /// What it is for, in words.
+    pub fn kind(&self) -> String {
+        self.effect.code().kind().to_string()
+    }
+
+    /// Id of the format of its files.
+    pub fn format(&self) -> &'static str {
+        load::SKSL
+    }
+
+    /// Whether it makes a picture of nothing: the others need the colours of one.
+    pub fn is_shader(&self) -> bool {
+        use glassbox_sksl::raw::ProgramKind;
+        matches!(
+            self.effect.code().kind(),
+            ProgramKind::SHADER | ProgramKind::FRAGMENT
+        )
+    }
+
+    /// Sets a uniform to the numbers in a part of a text: `0.5`, `1,0.5,0`, `true`, `#ff8000`. `k[2]` is an element of an
+    /// array, and `child.k` the uniform `k` of the program that was given for `child`.
+    ///
+    /// # Errors
+    ///
+    /// That there is no such uniform, without a place, or what is wrong with the numbers, with its place in the text.
+    pub fn set(&mut self, name: &str, text: &str, span: Range<usize>) -> Result<(), Box<Diagnostic>> {
+        if let Some((effect, inner)) = self.inside(name) {
+            return effect.set(inner, text, span);
+        }
+        let uniforms = self.effect.code().uniforms();
+        let base = name.split('[').next().unwrap_or(name);
+        let place = uniforms.iter().position(|uniform| uniform.name == base);
+        let width = place.and_then(|place| Some(uniforms.get(place)?.width()));
+        if width.is_none() && self.effect.code().children().iter().any(|child| child.name == name) {
+            let message = format!("`{name}` is a child");
+            let finding = Diagnostic::new(&UNKNOWN_UNIFORM, Location::default(), message);
+            return Err(finding.help("give it with --child").into());
+        }
+        let numbers = values::numbers(text, span.clone(), width.unwrap_or_default())?;
+        self.effect.set_uniform(name, &numbers).map_err(|mut finding| {
+            if finding.rule.id != UNKNOWN_UNIFORM.id {
+                finding.location = Location::in_text(text, span);
+            }
+            finding
+        })?;
+        if let Some(is_set) = place.and_then(|place| self.is_set.get_mut(place)) {
+            *is_set = true;
+        }
+        Ok(())
+    }
+
+    /// Gives a child. `outer.inner` is the child `inner` of the program that was given for `outer`.
+    ///
+    /// # Errors
+    ///
+    /// That there is no such child, or that it is something else. The finding has no place.
+    pub fn give(&mut self, name: &str, given: Given) -> Result<(), Box<Diagnostic>> {
+        if let Some((effect, inner)) = self.inside(name) {
+            return effect.give(inner, given);
+        }
+        let place = self.place_of(name)?;
+        // Whether it is of the right kind shows when it is set, for which it need not be whole yet.
+        self.effect.clone().set_child(name, given.child()?)?;
+        if let Some(slot) = self.given.get_mut(place) {
+            *slot = Some(given);
+        }
+        Ok(())
+    }
+
+    /// The uniforms and children that nobody has given, with what they are instead.
+    pub fn unset(&self) -> Vec<Diagnostic> {
+        let mut findings = Vec::new();
+        let code = self.effect.code();
+        let uniforms = code.uniforms().iter().zip(&self.is_set);
+        let names: Vec<&str> = uniforms
+            .filter(|(_, is_set)| !**is_set)
+            .map(|(uniform, _)| uniform.name.as_str())
+            .collect();
+        let message = match names.as_slice() {
+            [] => None,
+            [one] => Some(format!("`{one}` is not set and is zero")),
+            several => Some(format!("`{}` are not set and are zero", several.join("`, `"))),
+        };
+        if let Some(message) = message {
+            let finding = Diagnostic::new(&UNSET, Location::default(), message);
+            findings.push(finding.help("set a uniform with --uniform NAME=VALUES"));
+        }
+        for (child, given) in code.children().iter().zip(&self.given) {
+            match given {
+                Some(Given::Program(program)) => {
+                    for finding in program.unset() {
+                        let message = format!("in `{}`: {}", child.name, finding.message);
+                        findings.push(Diagnostic { message, ..finding });
+                    }
+                }
+                Some(_) => {}
+                None => {
+                    let instead = match child.kind {
+                        Opaque::ColorFilter => "leaves colours as they are",
+                        Opaque::Blender => "lays the first colour over the second",
+                        _ => "is transparent",
+                    };
+                    let message = format!("`{}` is not given and {instead}", child.name);
+                    let finding = Diagnostic::new(&UNGIVEN, Location::default(), message);
+                    findings.push(finding.help("give a child with --child NAME=WHAT"));
+                }
+            }
+        }
+        findings
+    }
+
+    /// Draws a picture. Shaders are asked at the middles of pixels, with the first row at the top. `progress` is told how many
+    /// rows are done, by any thread.
+    ///
+    /// # Errors
+    ///
+    /// Why a pixel has no colour, such as a loop that does not end.
+    pub fn draw(&self, frame: &Frame<'_>, progress: &(dyn Fn(u32) + Sync)) -> Result<Image, Box<Diagnostic>> {
+        let size = |width: u32, height: u32| {
+            let count = usize::try_from(u64::from(width) * u64::from(height)).ok()?;
+            (count <= MOST_PIXELS).then_some(count)
+        };
+        let too_large = || {
+            let message = format!("a picture of {} by {} pixels is too large", frame.width, frame.height);
+            let finding = Diagnostic::new(&PICTURE_SIZE, Location::default(), message);
+            Box::new(finding.help(format!("a picture may have {MOST_PIXELS} pixels")))
+        };
+        let count = size(frame.width, frame.height).ok_or_else(too_large)?;
+        let mut pixels = vec![[0.0; 4]; count];
+        self.whole()?
+            .render(frame, pixels.as_flattened_mut(), progress)?;
+        Image::new(frame.width, frame.height, pixels).ok_or_else(too_large)
+    }
+
+    /// The program with everything that it was given.
+    fn whole(&self) -> Result<glassbox_sksl_eval::Effect, Box<Diagnostic>> {
+        let mut effect = self.effect.clone();
+        for (slot, given) in self.effect.code().children().iter().zip(&self.given) {
+            if let Some(given) = given {
+                effect.set_child(&slot.name, given.child()?)?;
+            }
+        }
+        Ok(effect)
+    }
+
+    /// The program that the first part of a name with dots leads to, and the rest of the name.
+    fn inside<'a>(&mut self, name: &'a str) -> Option<(&mut Effect, &'a str)> {
+        let (outer, rest) = name.split_once('.')?;
+        let place = self.place_of(outer).ok()?;
+        match self.given.get_mut(place) {
+            Some(Some(Given::Program(program))) => Some((program, rest)),
+            _ => None,
+        }
+    }
+
+    fn place_of(&self, name: &str) -> Result<usize, Box<Diagnostic>> {
+        let code = self.effect.code();
+        let place = code.children().iter().position(|child| child.name == name);
+        place.ok_or_else(|| {
+            let is_uniform = code.uniforms().iter().any(|uniform| uniform.name == name);
+            let names = code.children().iter().map(|child| child.name.as_str());
+            let (message, help) = match suggest::similar(name, names.clone()) {
+                _ if is_uniform => (
+                    format!("`{name}` is a uniform"),
+                    "set it with --uniform".to_owned(),
+                ),
+                similar => {
+                    let known: Vec<&str> = names.take(8).collect();
+                    let help = match (similar, known.is_empty()) {
+                        (Some(similar), _) => format!("did you mean `{similar}`?"),
+                        (None, true) => "the program declares no child".to_owned(),
+                        (None, false) => format!("declared are `{}`", known.join("`, `")),
+                    };
+                    (format!("the program has no child `{name}`"), help)
+                }
+            };
+            Diagnostic::new(&UNKNOWN_CHILD, Location::default(), message)
+                .help(help)
+                .into()
+        })
+    }
+}
+
+impl Given {
+    /// As the evaluator takes it.
+    fn child(&self) -> Result<Child, Box<Diagnostic>> {
+        Ok(match self {
+            Given::Color(color) => Child::Color(*color),
+            Given::Image(image) => Child::Image(image.clone()),
+            Given::Program(program) => Child::Effect(Arc::new(program.whole()?)),
+        })
+    }
+}
+
+/// Lays a picture over another one, which is transparent where it is smaller.
+pub fn over(picture: &Image, under: &Source<'_>) -> Image {
+    let (width, height) = (picture.width(), picture.height());
+    let places = (0..height).flat_map(|y| (0..width).map(move |x| (x, y)));
+    let pixels = places.map(|(x, y)| {
+        let under = match under {
+            Source::Color(color) => *color,
+            Source::Image(image) => image.pixel(x, y),
+        };
+        let mut mixed = picture.pixel(x, y);
+        let [.., alpha] = mixed;
+        for (value, under) in mixed.iter_mut().zip(under) {
+            *value += under * (1.0 - alpha);
+        }
+        mixed
+    });
+    Image::new(width, height, pixels.collect()).unwrap_or_default()
+}

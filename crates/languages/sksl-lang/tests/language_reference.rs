@@ -1,0 +1,146 @@
+//! The examples of `docs/sksl/language.md`: each is compiled, and does what the page says.
+//!
+//! A block ```` ```sksl rts ```` is a program of the kind that the suffix says; `es2` is a runtime shader that is held to OpenGL ES 2,
+//! and `body` puts statements into one, with what `BEFORE` declares. A comment `SKSL-Ennn` is an error of its line; there are no
+//! other errors.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+
+use glassbox_core::diagnostic::Severity;
+use glassbox_sksl::builtin::{CAPABILITIES, Module};
+use glassbox_sksl::raw::ProgramKind;
+use glassbox_sksl_lang::{Options, compile};
+
+const BEFORE: &str = "\
+uniform shader image; uniform float k; uniform half4 tint; const float PI = 3.14159; struct S { float a; float2 b; };
+half4 main(float2 p) {
+";
+
+/// A block of the page: its tags, its first line in the page, its text.
+struct Block {
+    tags: Vec<String>,
+    line: usize,
+    text: String,
+}
+
+fn page() -> String {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../docs/sksl/language.md");
+    std::fs::read_to_string(path).expect("the page is there")
+}
+
+fn blocks(page: &str) -> Vec<Block> {
+    let mut blocks = Vec::new();
+    let mut open: Option<Block> = None;
+    for (number, line) in page.lines().enumerate() {
+        match (line.strip_prefix("```"), open.as_mut()) {
+            (Some(tags), None) => {
+                open = Some(Block {
+                    tags: tags.split_whitespace().map(str::to_owned).collect(),
+                    line: number + 2,
+                    text: String::new(),
+                });
+            }
+            (Some(_), Some(_)) => blocks.extend(open.take()),
+            (None, Some(block)) => {
+                block.text.push_str(line);
+                block.text.push('\n');
+            }
+            (None, None) => {}
+        }
+    }
+    assert!(open.is_none(), "a block is not closed");
+    blocks
+}
+
+fn kind(tag: &str) -> ProgramKind {
+    match tag {
+        "rts" | "es2" | "body" => ProgramKind::SHADER,
+        "rtcf" => ProgramKind::COLOR_FILTER,
+        "rtb" => ProgramKind::BLENDER,
+        "frag" => ProgramKind::FRAGMENT,
+        "vert" => ProgramKind::VERTEX,
+        "mv" => ProgramKind::MESH_VERTEX,
+        "mf" => ProgramKind::MESH_FRAGMENT,
+        "gen" => ProgramKind::GENERIC,
+        _ => panic!("no kind is called {tag}"),
+    }
+}
+
+/// By line of the block: the rules that are found, or those that the page says.
+type ByLine = BTreeMap<usize, BTreeSet<String>>;
+
+fn check(block: &Block) -> Result<(), String> {
+    let tag = block.tags.get(1).map_or("", String::as_str);
+    let (text, offset) = match tag {
+        "body" => (format!("{BEFORE}{}return half4(0); }}\n", block.text), 2),
+        _ => (block.text.clone(), 0),
+    };
+    let mut options = Options::new(kind(tag));
+    options.es2 = tag == "es2";
+    let compilation = compile(&text, &options);
+    let mut expected = ByLine::new();
+    for (number, line) in block.text.lines().enumerate() {
+        let comment = line.split_once("//").map_or("", |(_, comment)| comment);
+        let ids = comment.split([' ', ',']).filter(|word| word.starts_with("SKSL-"));
+        for id in ids {
+            expected.entry(number + 1).or_default().insert(id.to_owned());
+        }
+    }
+    let mut found = ByLine::new();
+    let mut messages = Vec::new();
+    for finding in &compilation.findings {
+        if finding.severity == Severity::Error {
+            let line = finding.location.line_column.map_or(0, |(line, _)| line as usize);
+            let ids = found.entry(line.saturating_sub(offset)).or_default();
+            ids.insert(finding.rule.id.to_owned());
+            messages.push(finding.message.as_str());
+        }
+    }
+    if found != expected {
+        return Err(format!(
+            "found {found:?}, the page says {expected:?}: {messages:?}"
+        ));
+    }
+    if found.is_empty() != compilation.program.is_some() {
+        return Err(format!("a program: {}", compilation.program.is_some()));
+    }
+    Ok(())
+}
+
+#[test]
+fn every_example_does_what_the_page_says() {
+    let mut failures = Vec::new();
+    let mut count = 0;
+    for block in blocks(&page()) {
+        if block.tags.first().is_some_and(|tag| tag == "sksl") {
+            count += 1;
+            if let Err(message) = check(&block) {
+                failures.push(format!("language.md:{}: {message}", block.line));
+            }
+        }
+    }
+    assert!(count > 30, "{count} examples");
+    assert!(failures.is_empty(), "\n{}", failures.join("\n"));
+}
+
+/// Every function, variable and capability is on the page.
+#[test]
+fn every_word_of_the_language_is_described() {
+    let page = page();
+    let words = Module::ALL
+        .into_iter()
+        .flat_map(|module| {
+            let functions = module.functions().iter().map(|function| function.name);
+            functions.chain(module.variables().iter().map(|variable| variable.name))
+        })
+        .chain(CAPABILITIES.iter().copied());
+    // A `$` is for builtin code.
+    let words = words.filter(|word| !word.starts_with('$'));
+    let code: BTreeSet<&str> = page
+        .split('`')
+        .flat_map(|code| code.split(|character: char| !character.is_ascii_alphanumeric() && character != '_'))
+        .collect();
+    let missing: Vec<&str> = words.filter(|word| !code.contains(word)).collect();
+    assert!(missing.is_empty(), "not on the page: {missing:?}");
+}
