@@ -71,7 +71,10 @@ pub struct Compilation {
 /// ```
 pub fn compile(text: &str, options: &Options) -> Compilation {
     let Some(mut builder) = build::Builder::new(text, options) else {
-        let message = format!("found a program of the kind `{}`, which version 8 does not know", options.kind);
+        let message = format!(
+            "found a program of the kind `{}`, which version 8 does not know",
+            options.kind
+        );
         let finding = Diagnostic::new(&rules::encode::KIND, Location::default(), message);
         return Compilation {
             program: None,
@@ -92,7 +95,9 @@ pub fn compile(text: &str, options: &Options) -> Compilation {
         }
     }
     let build::Builder {
-        mut program, findings, ..
+        mut program,
+        findings,
+        ..
     } = builder;
     program.source = text.into();
     Compilation {

@@ -33,7 +33,8 @@ struct Part {
 }
 
 impl Part {
-    fn new(title: &str, text: &str) -> Part {
+    /// Compiles a part; what only the encoder finds counts for its own rules.
+    fn new(rule: &Rule, title: &str, text: &str) -> Part {
         let mut words = title.split_whitespace();
         let fires = match words.next() {
             Some("fires") => true,
@@ -46,7 +47,9 @@ impl Part {
             match word.split_once('=') {
                 None if word == "es2" => options.es2 = true,
                 None if word == "no-optimize" => options.optimize = false,
-                Some(("inline", threshold)) => options.inline_threshold = threshold.parse().expect("a threshold"),
+                Some(("inline", threshold)) => {
+                    options.inline_threshold = threshold.parse().expect("a threshold")
+                }
                 Some(("repeat", count)) => repeat = count.parse().expect("a number of lines"),
                 Some(("kind", name)) => {
                     let known = KINDS.iter().find(|(known, _)| *known == name);
@@ -68,6 +71,7 @@ impl Part {
         let compilation = compile(&whole, &options);
         let mut findings = compilation.findings;
         if let Some(program) = compilation.program
+            && is_encoders(rule)
             && let Err(found) = encode(&program, Encoding::Strict)
         {
             findings.extend(found);
@@ -104,8 +108,7 @@ impl Part {
         let Some(first) = found.iter().find(|finding| finding.rule.id == rule.id) else {
             return Some(format!("{} does not fire\n{}", rule.id, self.rendered()));
         };
-        // What only the encoder finds has no place in the source.
-        let is_placed = first.location.line_column.is_some() || rule.id.starts_with("SKSL-E5");
+        let is_placed = first.location.line_column.is_some() || is_encoders(rule);
         if !is_placed || first.help.is_none() {
             return Some(format!("{} has no place or no help: {}", rule.id, first.message));
         }
@@ -116,11 +119,22 @@ impl Part {
     }
 }
 
+/// Whether a rule is about what a file can hold. Such findings need no place in the source.
+fn is_encoders(rule: &Rule) -> bool {
+    rule.id.starts_with("SKSL-E5")
+}
+
+/// Rules that no source fires by itself: `encode.rs` has their cases.
+const WITHOUT_SOURCE: &[&str] = &["SKSL-E500", "SKSL-E506", "SKSL-E510", "SKSL-E520"];
+
 #[test]
 fn every_rule_fires_and_nearly_fires() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/errors");
     let mut failures = Vec::new();
-    for rule in rules::RULES {
+    let with_source = rules::RULES
+        .iter()
+        .filter(|rule| !WITHOUT_SOURCE.contains(&rule.id));
+    for rule in with_source {
         let Ok(text) = fs::read_to_string(folder.join(format!("{}.sksl", rule.id))) else {
             failures.push(format!("{} has no case", rule.id));
             continue;
@@ -130,14 +144,18 @@ fn every_rule_fires_and_nearly_fires() {
             .skip(1)
             .map(|part| {
                 let (title, text) = part.split_once('\n').expect("the title is a line");
-                Part::new(title, text)
+                Part::new(rule, title, text)
             })
             .collect();
         if !parts.iter().any(|part| part.fires) || parts.iter().all(|part| part.fires) {
             failures.push(format!("{} has parts of one kind only", rule.id));
         }
         failures.extend(parts.iter().filter_map(|part| part.fault(rule)));
-        let found: String = parts.iter().filter(|part| part.fires).map(Part::rendered).collect();
+        let found: String = parts
+            .iter()
+            .filter(|part| part.fires)
+            .map(Part::rendered)
+            .collect();
         let path = folder.join(format!("{}.err", rule.id));
         if std::env::var_os("GLASSBOX_BLESS").is_some() {
             fs::write(path, found).expect("the report can be kept");

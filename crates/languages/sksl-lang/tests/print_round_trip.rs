@@ -8,6 +8,26 @@ use glassbox_sksl_lang::Options;
 use glassbox_testing::sksl::manifest::{manifest, resources};
 use support::{assert_none, bytes_of, kind_of, printed};
 
+/// Programs that the optimiser leaves alone and whose bytes are others all the same, with what no text can say.
+const OTHER_BYTES: &[(&str, &str)] = &[
+    (
+        "runtime__LargeProgram_ZeroIterFor.rts",
+        "a loop without a pass became an empty statement",
+    ),
+    (
+        "runtime__LoopFloat.rts",
+        "a loop without a pass became an empty statement",
+    ),
+    (
+        "runtime__LoopInt.rts",
+        "a loop without a pass became an empty statement",
+    ),
+    (
+        "shared__StaticSwitch.sksl",
+        "a switch that is known became a block without braces",
+    ),
+];
+
 #[test]
 fn printed_programs_print_the_same() {
     let Some(resources) = resources() else { return };
@@ -24,13 +44,18 @@ fn printed_programs_print_the_same() {
             continue;
         };
         let options = Options::new(kind);
-        let Ok(bytes) = bytes_of(&text, &options) else { continue };
+        let Ok(bytes) = bytes_of(&text, &options) else {
+            continue;
+        };
         count += 1;
         let first = printed(&bytes, Style::Source);
         let again = match bytes_of(&first, &options) {
             Ok(again) => again,
             Err(findings) => {
-                failures.push(format!("{}: does not compile again\n{findings}\n{first}", row.name));
+                failures.push(format!(
+                    "{}: does not compile again\n{findings}\n{first}",
+                    row.name
+                ));
                 continue;
             }
         };
@@ -48,11 +73,15 @@ fn printed_programs_print_the_same() {
         equal += usize::from(again == bytes);
         if bytes_of(&text, &plain).as_ref() == Ok(&bytes) {
             unchanged += 1;
-            if again != bytes {
+            let excepted = OTHER_BYTES.iter().any(|(name, _)| row.name.contains(name));
+            if (again == bytes) == excepted {
                 failures.push(format!("{}: {}", row.name, support::difference(&again, &bytes)));
             }
         }
     }
-    println!("{count} programs print the same; the optimiser leaves {unchanged} alone; {equal} have the same bytes");
+    println!(
+        "{count} programs print the same; the optimiser leaves {unchanged} alone; {equal} have the same bytes"
+    );
     assert_none(&failures, count);
+    assert!(count >= 201 && unchanged >= 103, "{count}, {unchanged}");
 }

@@ -9,7 +9,9 @@ use std::path::PathBuf;
 
 use glassbox_sksl::print::Style;
 use glassbox_sksl_lang::{Encoding, Options, describe, encode};
-use support::{DEFAULT_THRESHOLD, assert_none, bytes_of, compiled, difference, kind_of, lifted, lines, printed};
+use support::{
+    DEFAULT_THRESHOLD, assert_none, bytes_of, compiled, difference, kind_of, lifted, lines, printed,
+};
 
 struct Sample {
     name: String,
@@ -20,7 +22,9 @@ struct Sample {
 
 fn samples() -> Vec<Sample> {
     let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/samples");
-    let entries = std::fs::read_dir(&folder).expect("the folder is readable").flatten();
+    let entries = std::fs::read_dir(&folder)
+        .expect("the folder is readable")
+        .flatten();
     let mut samples: Vec<Sample> = entries
         .filter_map(|entry| {
             let name = entry.file_name().to_string_lossy().into_owned();
@@ -122,7 +126,10 @@ fn samples_print_the_same_after_compiling() {
         let is_plain = sample.options == options;
         let third = bytes_of(&second, &options).map(|bytes| printed(&bytes, Style::Source));
         if is_plain && first != second || third.as_ref() != Ok(&second) {
-            failures.push(format!("{}:\n{first}\nthen\n{second}\nthen\n{third:?}", sample.name));
+            failures.push(format!(
+                "{}:\n{first}\nthen\n{second}\nthen\n{third:?}",
+                sample.name
+            ));
         }
     }
     assert_none(&failures, samples.len());

@@ -21,6 +21,8 @@ impl Writer<'_> {
             Some(scalar) if scalar.is_float() && !self.only_constants && self.one_in(8) => {
                 ty.of(match scalar {
                     Scalar::Float => Scalar::Half,
+                    // Only effects lose precision unasked.
+                    _ if self.kind == Kind::Generic => scalar,
                     _ => Scalar::Float,
                 })
             }
@@ -172,6 +174,8 @@ impl Writer<'_> {
                 let operator = match choice {
                     _ if is_product => "*",
                     1..=5 => "+",
+                    // What is subtracted from a constant zero is negated, and so leaves the type.
+                    _ if scalar == Scalar::Uint => "+",
                     _ => "-",
                 };
                 if is_compound && self.one_in(3) {
@@ -447,7 +451,11 @@ impl Writer<'_> {
             return Some(format!("{matrix}[{}]", self.below(columns)));
         }
         let from = 1 + self.below(4);
-        let base = self.operand(Type::Vector(scalar, from), depth);
+        let mut base = self.operand(Type::Vector(scalar, from), depth);
+        if from == 1 && scalar == Scalar::Half {
+            // Of a literal it would be a float.
+            base = format!("half({base})");
+        }
         if from > 1 && width == 1 && self.one_in(2) {
             return Some(format!("{base}[{}]", self.below(from)));
         }
@@ -474,7 +482,7 @@ impl Writer<'_> {
         let index = self.random.index(self.children.len());
         let (name, kind) = self.children.get(index).cloned()?;
         Some(match kind {
-            Kind::Shader => {
+            Kind::Shader | Kind::Generic => {
                 let at = self.expression(super::FLOAT2, depth);
                 format!("{name}.eval({at})")
             }

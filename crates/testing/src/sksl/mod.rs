@@ -1,4 +1,4 @@
-//! Random SkSL programs that the language allows, as source text.
+//! What tests of SkSL share: the list of the corpus's files, and random programs that the language allows, as source text.
 //!
 //! The same seed gives the same text everywhere. What is allowed is told here a second time, from the description of the
 //! language and not from the compiler, so that the two can be held against each other: types in `types.rs`, operators and
@@ -33,15 +33,21 @@ pub enum Kind {
     ColorFilter,
     /// A runtime blender.
     Blender,
+    /// A program that is for nothing in particular; it has a main all the same, as a shader has.
+    Generic,
 }
 
 impl Kind {
-    /// The suffix of files that hold such a program.
-    pub const fn suffix(self) -> &'static str {
+    /// Every kind.
+    pub const ALL: [Kind; 4] = [Kind::Shader, Kind::ColorFilter, Kind::Blender, Kind::Generic];
+
+    /// The ending of files that hold such a program.
+    pub const fn ending(self) -> &'static str {
         match self {
             Kind::Shader => "rts",
             Kind::ColorFilter => "rtcf",
             Kind::Blender => "rtb",
+            Kind::Generic => "gen",
         }
     }
 }
@@ -103,17 +109,23 @@ impl Shape {
     };
 }
 
-/// A program of any kind and of a random size: mostly small, seldom large.
+/// A program of any kind and of a random size.
 pub fn program(random: &mut Random) -> Source {
+    let kind = match random.below(8) {
+        0 => Kind::ColorFilter,
+        1 => Kind::Blender,
+        2 => Kind::Generic,
+        _ => Kind::Shader,
+    };
+    of_kind(random, kind)
+}
+
+/// A program of a random size: mostly small, seldom large.
+pub fn of_kind(random: &mut Random, kind: Kind) -> Source {
     let shape = match random.below(16) {
         0..=8 => Shape::SMALL,
         9..=14 => Shape::USUAL,
         _ => Shape::LARGE,
-    };
-    let kind = match random.below(5) {
-        0 => Kind::ColorFilter,
-        1 => Kind::Blender,
-        _ => Kind::Shader,
     };
     let is_es3 = random.below(2) == 0;
     shaped(random, kind, is_es3, shape)
@@ -291,7 +303,7 @@ impl Writer<'_> {
     /// The coordinates or colour that main receives.
     fn input(&self) -> Type {
         match self.kind {
-            Kind::Shader => FLOAT2,
+            Kind::Shader | Kind::Generic => FLOAT2,
             Kind::ColorFilter | Kind::Blender => HALF4,
         }
     }

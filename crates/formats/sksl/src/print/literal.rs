@@ -1,11 +1,12 @@
 //! Where a literal must state its type.
 //!
-//! A literal in a text has no type of its own, and an overload that was chosen for a `float` may lose against the one for
-//! `half` when the text is compiled. This finds the calls where that happens.
+//! A literal in a text has no type of its own. An overload that was chosen for a `float` may lose against the one for
+//! `half` when the text is compiled, and where literals meet nothing but literals they stay without a type. This finds the
+//! calls and operands where that happens.
 
 use std::collections::HashMap;
 
-use crate::builtin::{CallRules, Choice, Narrowing, Scalar, Settled, Signature, Type};
+use crate::builtin::{Binary, CallRules, Choice, Narrowing, Scalar, Settled, Signature, Type};
 use crate::model::{At, Model, Reference};
 use crate::view::{Expression, Symbol};
 
@@ -14,9 +15,12 @@ use super::base::{Base, name_of};
 /// Most declarations of one name that are compared at a call; where there are more, literals state their types.
 const MAX_CANDIDATES: usize = 64;
 
-/// The functions of a program by name.
+/// What decides about the literals of a program.
 pub(super) struct Literals {
+    /// The functions of the program by name.
     declarations: HashMap<Vec<u8>, Vec<At>>,
+    /// The operands that state their types.
+    stated: Vec<bool>,
 }
 
 impl Literals {
@@ -32,7 +36,15 @@ impl Literals {
                     .push(at);
             }
         }
-        Literals { declarations }
+        Literals {
+            declarations,
+            stated: stated(model),
+        }
+    }
+
+    /// Whether a literal states its type wherever it stands.
+    pub(super) fn is_stated(&self, at: At) -> bool {
+        self.stated.get(at.0 as usize).copied().unwrap_or(false)
     }
 
     /// Whether literals among the arguments of a call must state their types for the call to mean the same function.
@@ -106,5 +118,57 @@ impl Literals {
             base.typing.types.choose(&candidates, arguments, rules)
         };
         choose(&stated) != choose(&bare)
+    }
+}
+
+/// The literals with a type that are operands beside nothing but literals.
+fn stated(model: &Model<'_>) -> Vec<bool> {
+    let count = model.nodes().len();
+    let mut is_loose = vec![false; count];
+    let mut stated = vec![false; count];
+    // From the last to the first, so that operands are known before what they are operands of.
+    for index in (0..count).rev() {
+        let at = At(index as u32);
+        let loose = |operand: At| is_loose.get(operand.0 as usize).copied().unwrap_or(false);
+        let (operands, stays_loose) = match model.expression(at) {
+            Expression::FloatLiteral { .. } | Expression::IntLiteral { .. } => ([At::NONE; 2], true),
+            Expression::Binary {
+                left,
+                operator,
+                right,
+            } => match Binary::of(operator) {
+                Some(Binary::Comma) => ([At::NONE; 2], loose(right)),
+                Some(Binary::Equality | Binary::Comparison) => ([left, right], false),
+                _ => ([left, right], loose(left) && loose(right)),
+            },
+            Expression::Prefix { operand, .. } => ([operand; 2], loose(operand)),
+            Expression::Ternary {
+                if_true, if_false, ..
+            } => ([if_true, if_false], loose(if_true) && loose(if_false)),
+            _ => continue,
+        };
+        if operands.into_iter().all(loose) {
+            for operand in operands {
+                if let Some(slot) = stated.get_mut(operand.0 as usize) {
+                    *slot = has_type(model, operand);
+                }
+            }
+        }
+        if let Some(slot) = is_loose.get_mut(index) {
+            *slot = stays_loose;
+        }
+    }
+    stated
+}
+
+/// Whether a literal has a type other than those that literals have by themselves.
+fn has_type(model: &Model<'_>, literal: At) -> bool {
+    let (Expression::FloatLiteral { ty, .. } | Expression::IntLiteral { ty, .. }) = model.expression(literal)
+    else {
+        return false;
+    };
+    match model.symbol(ty) {
+        Symbol::SymbolRef(Reference::Builtin(name)) => !model.text(name).starts_with(b"$"),
+        _ => false,
     }
 }

@@ -62,12 +62,12 @@ impl Visitor for Exits {
 
 impl Builder<'_> {
     /// Whether the statement of a case leaves the switch where a condition holds, or in a loop.
-    pub fn case_exits_conditionally(&self, statement: Stmt) -> bool {
+    pub(crate) fn case_exits_conditionally(&self, statement: Stmt) -> bool {
         self.exits(statement, true)
     }
 
     /// Whether the statement of a case always leaves the switch.
-    pub fn case_exits_unconditionally(&self, statement: Stmt) -> bool {
+    pub(crate) fn case_exits_unconditionally(&self, statement: Stmt) -> bool {
         self.exits(statement, false)
     }
 

@@ -18,7 +18,7 @@ const MOST_SLOTS: u64 = 100_000;
 impl Builder<'_> {
     /// Checks the elements of the source when all of them are there. What else is wrong with them has been said before; there
     /// is no use in calling this on a program with errors.
-    pub fn finish_checks(&mut self) {
+    pub(crate) fn finish_checks(&mut self) {
         let usage = Usage::of(&self.program);
         let mut checks = Checks {
             text: self.text,

@@ -98,7 +98,7 @@ impl Ways {
 
 impl Builder<'_> {
     /// Whether a function that has to give a value can end without doing so.
-    pub fn can_exit_without_returning(&self, function: Symbol, body: Stmt) -> bool {
+    pub(crate) fn can_exit_without_returning(&self, function: Symbol, body: Stmt) -> bool {
         let SymbolKind::Function(data) = &self.program.symbols[function].kind else {
             return false;
         };

@@ -11,7 +11,7 @@ use crate::build::Builder;
 use crate::ir::expression::{Expr, ExpressionKind};
 use crate::ir::program::{Element, Program};
 use crate::ir::statement::{StatementKind, Stmt};
-use crate::ir::symbol::{Symbol, SymbolKind};
+use crate::ir::symbol::{FunctionSymbol, Symbol, SymbolKind};
 use crate::rules::program;
 
 /// How large main may be.
@@ -103,16 +103,12 @@ impl Measure<'_> {
             1 => format!("`{name}` calls itself, expected no recursion"),
             _ => format!("the calls of `{name}` lead back to it, expected no recursion"),
         };
-        let location = definition_span(self.text, program, function).location(self.text);
+        let location = definition_span(program, function).location(self.text);
         let mut finding = Diagnostic::new(&program::RECURSION, location, message).help("write it as a loop");
-        for pair in self.open[from..].windows(2) {
-            let (caller, callee) = (program.symbol_name(pair[0]), program.symbol_name(pair[1]));
-            finding = finding.note(format!("`{caller}` calls `{callee}`"));
-        }
-        if let Some(&last) = self.open.last()
-            && last != function
-        {
-            finding = finding.note(format!("`{}` calls `{name}`", program.symbol_name(last)));
+        let callees = self.open.iter().skip(from + 1).chain([&function]);
+        for (&caller, &callee) in self.open.iter().skip(from).zip(callees) {
+            let place = definition_span(program, caller).location(self.text);
+            finding = finding.label(place, format!("calls `{}`", program.symbol_name(callee)));
         }
         self.found.push(finding);
     }
@@ -122,7 +118,7 @@ impl Measure<'_> {
             "the call of `{}` is more than {MOST_CALLS} calls deep",
             program.symbol_name(function)
         );
-        let location = definition_span(self.text, program, function).location(self.text);
+        let location = definition_span(program, function).location(self.text);
         let first = self.open.first().map_or("", |&first| program.symbol_name(first));
         self.found.push(
             Diagnostic::new(&program::CALL_DEPTH, location, message)
@@ -131,33 +127,11 @@ impl Measure<'_> {
         );
     }
 }
-/// The name of a function where it is defined, which is where findings about its body are. A function that was declared before
-/// has the place of its declaration; its definition is then the last place before the body where the name begins parameters.
-fn definition_span(text: &str, program: &Program, function: Symbol) -> Span {
-    let declared = program.symbols[function].span;
-    let SymbolKind::Function(data) = &program.symbols[function].kind else {
-        return declared;
-    };
-    let Some(body) = data.body else {
-        return declared;
-    };
-    let body = program.statements[body].span;
-    let between = Span::new(declared.end, body.start.max(declared.end)).of(text);
-    if !between.contains(';') {
-        return declared;
-    }
-    let name = program.symbol_name(function);
-    let is_word = |c: char| c.is_ascii_alphanumeric() || c == '_';
-    let found = between.rmatch_indices(name).find(|(at, _)| {
-        let (before, behind) = (&between[..*at], &between[at + name.len()..]);
-        !before.ends_with(is_word) && behind.trim_start().starts_with('(')
-    });
-    match found {
-        Some((at, _)) => {
-            let start = declared.end + at as u32;
-            Span::new(start, start + name.len() as u32)
-        }
-        None => declared,
+/// The name of a function where it is defined, which is where findings about its body are.
+fn definition_span(program: &Program, function: Symbol) -> Span {
+    match &program.symbols[function].kind {
+        SymbolKind::Function(FunctionSymbol { body: Some(body), .. }) => program.statements[*body].span,
+        _ => program.symbols[function].span,
     }
 }
 

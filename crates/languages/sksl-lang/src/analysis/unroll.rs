@@ -4,7 +4,9 @@
 //! double-precision here whatever the type of the loop's variable, and nothing is added up: the passes are what the distance
 //! divided by the step gives.
 
-use glassbox_core::diagnostic::Rule;
+use std::borrow::Cow;
+
+use glassbox_core::diagnostic::{Rule, Severity};
 use glassbox_core::span::Span;
 use glassbox_sksl::builtin::Type;
 use glassbox_sksl::raw::{Operator, RefKind};
@@ -14,7 +16,7 @@ use crate::build::Builder;
 use crate::ir::expression::{Expr, ExpressionKind};
 use crate::ir::program::Program;
 use crate::ir::statement::{StatementKind, Stmt, Unroll};
-use crate::ir::symbol::Symbol;
+use crate::ir::symbol::{Symbol, SymbolKind};
 use crate::rules::program;
 
 /// A loop of so many passes counts as one that never ends.
@@ -25,15 +27,15 @@ struct Fault {
     rule: &'static Rule,
     /// The part that is wrong; none where something is missing.
     part: Option<Span>,
-    found: &'static str,
+    found: Cow<'static, str>,
     help: &'static str,
 }
 
-fn fault(rule: &'static Rule, part: Span, found: &'static str, help: &'static str) -> Fault {
+fn fault(rule: &'static Rule, part: Span, found: impl Into<Cow<'static, str>>, help: &'static str) -> Fault {
     Fault {
         rule,
         part: Some(part),
-        found,
+        found: found.into(),
         help,
     }
 }
@@ -42,7 +44,7 @@ fn missing(rule: &'static Rule, found: &'static str, help: &'static str) -> Faul
     Fault {
         rule,
         part: None,
-        found,
+        found: found.into(),
         help,
     }
 }
@@ -54,7 +56,7 @@ const STEP: &str = "step with `i++`, `i--`, `i += 2` or `i -= 2`";
 
 impl Builder<'_> {
     /// The passes of a loop. Where they are not known there are none, and with `report` it is said why.
-    pub fn unroll_info(
+    pub(crate) fn unroll_info(
         &mut self,
         init: Option<Stmt>,
         test: Option<Expr>,
@@ -67,10 +69,20 @@ impl Builder<'_> {
             Ok(unroll) => return Some(unroll),
             Err(fault) => fault,
         };
-        if report {
-            // The finding is one of the loop: where its part stands on another line, the loop's own is named first.
-            let part = fault.part.unwrap_or(span);
-            let between = Span::new(span.start, part.start.max(span.start)).of(self.text);
+        let head = |part: Option<Expr>| part.map_or(0, |part| self.program.span_of(part).end);
+        let end = span.end.max(head(test)).max(head(next));
+        let is_known = self.findings.items().iter().any(|finding| {
+            let start = finding.location.start;
+            finding.severity == Severity::Error && start >= u64::from(span.start) && start < u64::from(end)
+        });
+        // What is wrong with a part of the head leaves a part that is missing, and that is no second mistake.
+        if report && !is_known {
+            let part = match fault.part {
+                Some(part) if part.start >= span.start => part,
+                _ => span,
+            };
+            let between = Span::new(span.start, part.start).of(self.text);
+            // The finding is one of the loop: where its part stands on another line, the loop comes first.
             let finding = match between.contains('\n') {
                 true => self
                     .finding(fault.rule, span, fault.found)
@@ -91,7 +103,7 @@ impl Builder<'_> {
     ) -> Result<Unroll, Fault> {
         let (variable, start) = self.loop_start(init)?;
         let (operator, end) = self.loop_test(variable, test)?;
-        let delta = self.loop_step(variable, next)?;
+        let (next, delta) = self.loop_step(variable, next)?;
         let mut writes = Writes {
             variable,
             place: None,
@@ -105,14 +117,26 @@ impl Builder<'_> {
                 "copy the variable at the start of the body and change the copy",
             ));
         }
-        let count = count(operator, start, end, delta);
-        if count >= MOST_PASSES {
-            return Err(missing(
-                &program::LOOP_ENDS,
-                "the loop runs 100000 times or more, expected one that certainly ends before that",
-                "let the step lead to the bound in fewer passes",
-            ));
-        }
+        let span = self.program.span_of(next);
+        let count = match count(operator, start, end, delta) {
+            None => {
+                return Err(fault(
+                    &program::LOOP_ENDS,
+                    span,
+                    "the loop never ends: its step does not lead to the bound",
+                    "step towards the bound, and compare with `<` or `>` where a step may pass it",
+                ));
+            }
+            Some(count) if count >= MOST_PASSES => {
+                return Err(fault(
+                    &program::LOOP_ENDS,
+                    span,
+                    format!("the loop runs {count} times, expected fewer than {MOST_PASSES}"),
+                    "take larger steps, or a nearer bound",
+                ));
+            }
+            Some(count) => count,
+        };
         Ok(Unroll {
             variable,
             start,
@@ -138,7 +162,9 @@ impl Builder<'_> {
             return Err(fault(&program::LOOP_START, node.span, found, DECLARE));
         };
         if array_size != 0 || !matches!(base.meaning, Type::Scalar(scalar) if scalar.is_number()) {
-            let found = "the loop's variable is not a number, expected a scalar such as `int` or `float`";
+            let name = self.type_of_variable(variable);
+            let found =
+                format!("the loop counts with a `{name}`, expected a number such as `int` or `float`");
             return Err(fault(&program::LOOP_TYPE, node.span, found, DECLARE));
         }
         let Some(value) = value else {
@@ -206,7 +232,7 @@ impl Builder<'_> {
         Ok((operator, end))
     }
 
-    fn loop_step(&self, variable: Symbol, next: Option<Expr>) -> Result<f64, Fault> {
+    fn loop_step(&self, variable: Symbol, next: Option<Expr>) -> Result<(Expr, f64), Fault> {
         let Some(next) = next else {
             let found = "the loop has no step, expected one that leads to its end";
             return Err(missing(&program::LOOP_STEP, found, STEP));
@@ -231,28 +257,32 @@ impl Builder<'_> {
                 STEP,
             ));
         }
-        let by = match self.program.kind_of(next) {
-            ExpressionKind::Binary { right, .. } => match self.constant_number(right) {
-                Some(by) => by,
-                None => {
-                    let found = "the loop's variable is stepped by something that is not constant";
-                    return Err(fault(
-                        &program::LOOP_DELTA,
-                        self.program.span_of(right),
-                        found,
-                        "step by a literal or a `const` variable: `i += 2`",
-                    ));
-                }
-            },
-            _ => 1.0,
-        };
-        match operator {
-            Operator::PLUS_ASSIGN | Operator::INCREMENT => Ok(by),
-            Operator::MINUS_ASSIGN | Operator::DECREMENT => Ok(-by),
+        let is_up = match operator {
+            Operator::PLUS_ASSIGN | Operator::INCREMENT => true,
+            Operator::MINUS_ASSIGN | Operator::DECREMENT => false,
             _ => {
                 let found = "the loop's step neither adds nor subtracts";
-                Err(fault(&program::LOOP_STEP, span, found, STEP))
+                return Err(fault(&program::LOOP_STEP, span, found, STEP));
             }
+        };
+        let by = match self.program.kind_of(next) {
+            ExpressionKind::Binary { right, .. } => self.constant_number(right).ok_or_else(|| {
+                fault(
+                    &program::LOOP_DELTA,
+                    self.program.span_of(right),
+                    "the loop's variable is stepped by something that is not constant",
+                    "step by a literal or a `const` variable: `i += 2`",
+                )
+            })?,
+            _ => 1.0,
+        };
+        Ok((next, if is_up { by } else { -by }))
+    }
+
+    fn type_of_variable(&self, variable: Symbol) -> String {
+        match &self.program.symbols[variable].kind {
+            SymbolKind::Variable(data) => self.program.type_name(data.ty),
+            _ => String::new(),
         }
     }
 
@@ -284,8 +314,8 @@ impl Visitor for Writes {
     }
 }
 
-/// The passes of a loop; [`MOST_PASSES`] when it runs longer or for ever.
-fn count(operator: Operator, start: f64, end: f64, delta: f64) -> u32 {
+/// The passes of a loop, at most `u32::MAX`; none for one that never ends.
+fn count(operator: Operator, start: f64, end: f64, delta: f64) -> Option<u32> {
     match operator {
         Operator::LESS => count_towards(start, end, delta, true, false),
         Operator::LESS_EQUAL => count_towards(start, end, delta, true, true),
@@ -294,33 +324,67 @@ fn count(operator: Operator, start: f64, end: f64, delta: f64) -> u32 {
         Operator::NOT_EQUAL => {
             // In single precision: a bound that is missed by less than that counts as met.
             let passes = ((end - start) / delta) as f32;
-            match passes >= 0.0 && passes.ceil() == passes && passes < MOST_PASSES as f32 {
-                true => passes as u32,
-                false => MOST_PASSES,
-            }
+            (passes >= 0.0 && passes.is_finite() && passes.ceil() == passes).then_some(passes as u32)
         }
-        _ if start != end => 0,
-        _ if delta != 0.0 => 1,
-        _ => MOST_PASSES,
+        _ if start != end => Some(0),
+        _ => (delta != 0.0).then_some(1),
     }
 }
 
-fn count_towards(start: f64, end: f64, delta: f64, upwards: bool, with_end: bool) -> u32 {
+fn count_towards(start: f64, end: f64, delta: f64, upwards: bool, with_end: bool) -> Option<u32> {
     // Equal ends count as downwards. So `i <= 0` from 0 is taken not to run at all, though it would once; Skia's programs
     // have that loop removed.
     if upwards != (start < end) {
-        return 0;
+        return Some(0);
     }
     if delta == 0.0 || upwards != (delta > 0.0) {
-        return MOST_PASSES;
+        return None;
     }
     let exact = (end - start) / delta;
     let mut passes = exact.ceil();
     if with_end && passes == exact {
         passes += 1.0;
     }
-    match passes < f64::from(MOST_PASSES) {
-        true => passes as u32,
-        false => MOST_PASSES,
+    Some(passes as u32)
+}
+
+#[cfg(test)]
+mod tests {
+    use glassbox_sksl::raw::Operator;
+
+    use super::count;
+
+    #[test]
+    fn passes_are_counted() {
+        for (operator, start, end, delta, passes) in [
+            (Operator::LESS, 0.0, 4.0, 1.0, Some(4)),
+            (Operator::LESS, 0.0, 4.0, 3.0, Some(2)),
+            (Operator::LESS, 4.0, 4.0, 1.0, Some(0)),
+            (Operator::LESS, 0.0, 4.0, -1.0, None),
+            (Operator::LESS, 0.0, 4.0, 0.0, None),
+            (Operator::LESS, 0.0, 1e30, 1.0, Some(u32::MAX)),
+            (Operator::LESS_EQUAL, 0.0, 4.0, 1.0, Some(5)),
+            (Operator::LESS_EQUAL, 0.0, 4.0, 3.0, Some(2)),
+            (Operator::LESS_EQUAL, 4.0, 4.0, 1.0, Some(0)),
+            (Operator::GREATER, 4.0, 0.0, -2.0, Some(2)),
+            (Operator::GREATER, 4.0, 4.0, -1.0, Some(0)),
+            (Operator::GREATER, 0.0, 4.0, -1.0, Some(0)),
+            (Operator::GREATER_EQUAL, 4.0, 4.0, -1.0, Some(1)),
+            (Operator::GREATER_EQUAL, 4.0, 0.0, -1.0, Some(5)),
+            (Operator::NOT_EQUAL, 0.0, 4.0, 1.0, Some(4)),
+            (Operator::NOT_EQUAL, 0.0, 5.0, 2.0, None),
+            (Operator::NOT_EQUAL, 0.0, 1.0, 0.1, Some(10)),
+            (Operator::NOT_EQUAL, 0.0, 4.0, -1.0, None),
+            (Operator::NOT_EQUAL, 0.0, 0.0, 0.0, None),
+            (Operator::EQUAL, 3.0, 3.0, 1.0, Some(1)),
+            (Operator::EQUAL, 3.0, 3.0, 0.0, None),
+            (Operator::EQUAL, 3.0, 4.0, 1.0, Some(0)),
+        ] {
+            assert_eq!(
+                count(operator, start, end, delta),
+                passes,
+                "{operator} from {start} to {end} by {delta}"
+            );
+        }
     }
 }

@@ -13,11 +13,11 @@ use crate::ir::symbol::{Symbol, SymbolKind};
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Counts {
     /// Declarations.
-    pub declared: i32,
+    pub(crate) declared: i32,
     /// Reads.
-    pub read: i32,
+    pub(crate) read: i32,
     /// Writes, an initial value among them.
-    pub written: i32,
+    pub(crate) written: i32,
 }
 
 /// How often everything is used. Whoever changes the program keeps it up to date with [`Usage::add_statement`] and its like.
@@ -29,7 +29,7 @@ pub(crate) struct Usage {
 
 impl Usage {
     /// What a whole program uses, builtin elements included.
-    pub fn of(program: &Program) -> Usage {
+    pub(crate) fn of(program: &Program) -> Usage {
         let mut usage = Usage {
             variables: vec![Counts::default(); program.symbols.len()],
             calls: vec![0; program.symbols.len()],
@@ -41,7 +41,7 @@ impl Usage {
     }
 
     /// What some elements use.
-    pub fn of_elements(program: &Program, elements: &[Element]) -> Usage {
+    pub(crate) fn of_elements(program: &Program, elements: &[Element]) -> Usage {
         let mut usage = Usage::default();
         for element in elements {
             usage.add_element(program, element, 1);
@@ -50,7 +50,7 @@ impl Usage {
     }
 
     /// Adds what an element uses `by` times.
-    pub fn add_element(&mut self, program: &Program, element: &Element, by: i32) {
+    pub(crate) fn add_element(&mut self, program: &Program, element: &Element, by: i32) {
         match *element {
             Element::Function { body, .. } => self.add_statement(program, body, by),
             Element::GlobalVar(declaration) => self.add_statement(program, declaration, by),
@@ -63,17 +63,17 @@ impl Usage {
     }
 
     /// Adds what a statement uses `by` times.
-    pub fn add_statement(&mut self, program: &Program, statement: Stmt, by: i32) {
+    pub(crate) fn add_statement(&mut self, program: &Program, statement: Stmt, by: i32) {
         let _ = Counter { usage: self, by }.statement(program, statement);
     }
 
     /// Adds what an expression uses `by` times.
-    pub fn add_expression(&mut self, program: &Program, expression: Expr, by: i32) {
+    pub(crate) fn add_expression(&mut self, program: &Program, expression: Expr, by: i32) {
         let _ = Counter { usage: self, by }.expression(program, expression);
     }
 
     /// Adds calls of a function.
-    pub fn add_calls(&mut self, function: Symbol, by: i32) {
+    pub(crate) fn add_calls(&mut self, function: Symbol, by: i32) {
         let index = function.index();
         if index >= self.calls.len() {
             self.calls.resize(index + 1, 0);
@@ -82,18 +82,18 @@ impl Usage {
     }
 
     /// How often a variable is used.
-    pub fn of_variable(&self, variable: Symbol) -> Counts {
+    pub(crate) fn of_variable(&self, variable: Symbol) -> Counts {
         self.variables.get(variable.index()).copied().unwrap_or_default()
     }
 
     /// How often a function is called.
-    pub fn calls_of(&self, function: Symbol) -> i32 {
+    pub(crate) fn calls_of(&self, function: Symbol) -> i32 {
         self.calls.get(function.index()).copied().unwrap_or_default()
     }
 
     /// Whether nothing would be missed of a global variable: nothing reads it, nothing but its initial value is written to it,
     /// and nobody outside the program sees it.
-    pub fn is_dead_global(&self, program: &Program, variable: Symbol) -> bool {
+    pub(crate) fn is_dead_global(&self, program: &Program, variable: Symbol) -> bool {
         let SymbolKind::Variable(data) = &program.symbols[variable].kind else {
             return false;
         };
@@ -105,7 +105,7 @@ impl Usage {
     }
 
     /// Whether nothing reads a local variable that is declared, and nothing but its initial value is written to it.
-    pub fn is_dead_local(&self, program: &Program, variable: Symbol) -> bool {
+    pub(crate) fn is_dead_local(&self, program: &Program, variable: Symbol) -> bool {
         let SymbolKind::Variable(data) = &program.symbols[variable].kind else {
             return false;
         };

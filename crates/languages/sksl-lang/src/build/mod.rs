@@ -47,7 +47,7 @@ pub(crate) struct Builder<'s> {
 
 impl<'s> Builder<'s> {
     /// A program with nothing in it yet. `None` for kinds of programs that version 8 does not know.
-    pub fn new(text: &'s str, options: &Options) -> Option<Builder<'s>> {
+    pub(crate) fn new(text: &'s str, options: &Options) -> Option<Builder<'s>> {
         let scope = Scope::of(options.kind)?;
         let mut program = Program::new(options.kind);
         program.is_es2 = options.is_es2();
@@ -66,23 +66,17 @@ impl<'s> Builder<'s> {
     }
 
     /// A finding at a part of the source, to be completed and [reported](Builder::report).
-    pub fn finding(&self, rule: &'static Rule, span: Span, message: impl Into<String>) -> Diagnostic {
+    pub(crate) fn finding(&self, rule: &'static Rule, span: Span, message: impl Into<String>) -> Diagnostic {
         Diagnostic::new(rule, span.location(self.text), message)
     }
 
     /// Reports a finding.
-    pub fn report(&mut self, finding: Diagnostic) {
+    pub(crate) fn report(&mut self, finding: Diagnostic) {
         self.findings.push(finding);
     }
 
-    /// Reports a finding at a part of the source that needs no more than a sentence.
-    pub fn error(&mut self, rule: &'static Rule, span: Span, message: impl Into<String>) {
-        let finding = self.finding(rule, span, message);
-        self.report(finding);
-    }
-
     /// Whether values may lose precision without being asked.
-    pub fn narrowing(&self) -> Narrowing {
+    pub(crate) fn narrowing(&self) -> Narrowing {
         match self.options.narrows() && !self.is_builtin {
             true => Narrowing::Allowed,
             false => Narrowing::Forbidden,
@@ -90,12 +84,12 @@ impl<'s> Builder<'s> {
     }
 
     /// Whether the program is held to what OpenGL ES 2 can run. Builtin code never is.
-    pub fn is_es2(&self) -> bool {
+    pub(crate) fn is_es2(&self) -> bool {
         self.program.is_es2 && !self.is_builtin
     }
 
     /// What an error leaves behind.
-    pub fn poison(&mut self, span: Span) -> Expr {
+    pub(crate) fn poison(&mut self, span: Span) -> Expr {
         self.program
             .expression(ExpressionKind::Poison, Ty::own(Type::Invalid), span)
     }

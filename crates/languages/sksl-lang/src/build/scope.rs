@@ -18,7 +18,7 @@ pub(crate) struct Taken(pub Symbol);
 
 impl Builder<'_> {
     /// Opens a table in the innermost one.
-    pub fn open_table(&mut self) -> Table {
+    pub(crate) fn open_table(&mut self) -> Table {
         let table = TableData {
             parent: Some(self.table),
             is_builtin: self.is_builtin,
@@ -29,19 +29,19 @@ impl Builder<'_> {
     }
 
     /// Closes the innermost table.
-    pub fn close_table(&mut self) {
+    pub(crate) fn close_table(&mut self) {
         if let Some(parent) = self.program.tables[self.table].parent {
             self.table = parent;
         }
     }
 
     /// Makes a symbol that no table owns yet.
-    pub fn symbol(&mut self, name: Name, span: Span, kind: SymbolKind) -> Symbol {
+    pub(crate) fn symbol(&mut self, name: Name, span: Span, kind: SymbolKind) -> Symbol {
         self.program.symbols.add(SymbolData { name, span, kind })
     }
 
     /// Gives a symbol to the innermost table without a name to find it by.
-    pub fn own(&mut self, symbol: Symbol) {
+    pub(crate) fn own(&mut self, symbol: Symbol) {
         self.program.tables[self.table].owned.push(symbol);
     }
 
@@ -51,7 +51,7 @@ impl Builder<'_> {
     /// # Errors
     ///
     /// The symbol that has the name, where it is taken.
-    pub fn list(&mut self, symbol: Symbol) -> Result<(), Taken> {
+    pub(crate) fn list(&mut self, symbol: Symbol) -> Result<(), Taken> {
         let name = self.program.symbols[symbol].name;
         let Some(&before) = self.program.tables[self.table].names.get(&name) else {
             self.program.tables[self.table].names.insert(name, symbol);
@@ -72,19 +72,8 @@ impl Builder<'_> {
         Ok(())
     }
 
-    /// Gives a symbol to the innermost table and makes it findable there.
-    ///
-    /// # Errors
-    ///
-    /// The symbol that has the name, where it is taken; the table owns the new one all the same.
-    pub fn add(&mut self, symbol: Symbol) -> Result<(), Taken> {
-        let listed = self.list(symbol);
-        self.own(symbol);
-        listed
-    }
-
     /// The functions that a symbol stands for: itself, those of a set, or none.
-    pub fn functions_of(&self, symbol: Symbol) -> Vec<Symbol> {
+    pub(crate) fn functions_of(&self, symbol: Symbol) -> Vec<Symbol> {
         match &self.program.symbols[symbol].kind {
             SymbolKind::Functions(functions) => functions.clone(),
             SymbolKind::Function(_) => vec![symbol],
@@ -94,7 +83,7 @@ impl Builder<'_> {
 
     /// What a name means here. Where functions of the program and builtin ones of other parameters share a name, every look
     /// makes a new set of all of them, which the program's table owns, as Skia's compiler does.
-    pub fn find(&mut self, name: Name) -> Option<Symbol> {
+    pub(crate) fn find(&mut self, name: Name) -> Option<Symbol> {
         let mut table = Some(self.table);
         while let Some(at) = table {
             let data = &self.program.tables[at];
@@ -137,13 +126,13 @@ impl Builder<'_> {
     }
 
     /// Whether two functions take the same types.
-    pub fn same_parameters(&self, a: Symbol, b: Symbol) -> bool {
+    pub(crate) fn same_parameters(&self, a: Symbol, b: Symbol) -> bool {
         let (a, b) = (self.program.parameter_types(a), self.program.parameter_types(b));
         a.map(|ty| ty.meaning).eq(b.map(|ty| ty.meaning))
     }
 
     /// What a builtin name means; the symbol is the same each time.
-    pub fn builtin(&mut self, name: Name) -> Option<Symbol> {
+    pub(crate) fn builtin(&mut self, name: Name) -> Option<Symbol> {
         if let Some(&known) = self.builtins.get(&name) {
             return known;
         }
@@ -225,7 +214,7 @@ impl Builder<'_> {
     }
 
     /// The array type of an element and a count as a source spells it: a new symbol of the innermost table.
-    pub fn array_type(&mut self, element: Ty, count: u32) -> Ty {
+    pub(crate) fn array_type(&mut self, element: Ty, count: u32) -> Ty {
         let meaning = self.program.types.add_array(element.meaning, count);
         let text = format!("{}[{count}]", self.program.type_name(element));
         let name = self.program.names.add(&text);

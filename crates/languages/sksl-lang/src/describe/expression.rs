@@ -69,7 +69,12 @@ impl Text<'_> {
                 self.expression(base);
                 self.push(".");
                 for &component in components.get() {
-                    self.push(["x", "y", "z", "w"].get(usize::from(component)).copied().unwrap_or("?"));
+                    self.push(
+                        ["x", "y", "z", "w"]
+                            .get(usize::from(component))
+                            .copied()
+                            .unwrap_or("?"),
+                    );
                 }
             }
             ExpressionKind::Ternary {

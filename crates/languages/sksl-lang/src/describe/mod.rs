@@ -248,7 +248,10 @@ impl Text<'_> {
         ];
         let flags = [
             (LayoutFlags::ORIGIN_UPPER_LEFT, "origin_upper_left"),
-            (LayoutFlags::BLEND_SUPPORT_ALL_EQUATIONS, "blend_support_all_equations"),
+            (
+                LayoutFlags::BLEND_SUPPORT_ALL_EQUATIONS,
+                "blend_support_all_equations",
+            ),
             (LayoutFlags::PUSH_CONSTANT, "push_constant"),
             (LayoutFlags::COLOR, "color"),
         ];

@@ -77,7 +77,8 @@ impl Stream<'_> {
 
     /// A builtin variable that is taken along whether or not the source names it.
     fn shared_variable(&mut self, name: String) {
-        let message = format!("found a program that takes the builtin `{name}` along, which version 8 cannot hold");
+        let message =
+            format!("found a program that takes the builtin `{name}` along, which version 8 cannot hold");
         let finding = self.finding(&rules::BUILTIN_VARIABLE, Span::default(), message);
         self.report(
             finding
@@ -244,14 +245,7 @@ impl Stream<'_> {
         }
     }
 
-    fn declaration(
-        &mut self,
-        variable: Symbol,
-        base: Ty,
-        array_size: u32,
-        value: Option<Expr>,
-        span: Span,
-    ) {
+    fn declaration(&mut self, variable: Symbol, base: Ty, array_size: u32, value: Option<Expr>, span: Span) {
         self.command(Command::VarDeclaration);
         match self.id(variable) {
             0 => self.unowned(variable, span),

@@ -166,7 +166,9 @@ impl Stream<'_> {
         let name = self.program.symbol_name(variable);
         let message = format!("found `{name}`, which no symbol table around it owns");
         let finding = self.finding(&rules::UNFINISHED, span, message);
-        self.report(finding.help("give the symbol to a table of the program, or of the block that declares it"));
+        self.report(
+            finding.help("give the symbol to a table of the program, or of the block that declares it"),
+        );
         self.word(0);
     }
 
@@ -178,10 +180,10 @@ impl Stream<'_> {
         let SymbolKind::Variable(symbol) = &self.program.symbols[variable].kind else {
             return None;
         };
-        let (block, _) = symbol.builtin?.field?;
-        let fields = Module::Vert.variables().iter();
-        let mut fields = fields.filter(|field| field.field == Some((block, index as u8)));
-        fields.next().map(|field| (field.name, kind))
+        let block = symbol.builtin?.name;
+        let mut fields = Module::Vert.variables().iter();
+        let field = fields.find(|field| field.field == Some((block, index as u8)))?;
+        Some((field.name, kind))
     }
 
     /// A builtin variable by its name.
@@ -189,7 +191,9 @@ impl Stream<'_> {
         if self.encoding == Encoding::Strict {
             let message = format!("found the builtin variable `{name}`, which version 8 cannot hold");
             let finding = self.finding(&rules::BUILTIN_VARIABLE, span, message);
-            self.report(finding.help("use the extended encoding, whose files Skia of that time does not read"));
+            self.report(
+                finding.help("use the extended encoding, whose files Skia of that time does not read"),
+            );
         }
         self.command(Command::VariableReference);
         self.word(BUILTIN_SYMBOL);

@@ -122,7 +122,9 @@ impl<'p> Stream<'p> {
         if count > 255 {
             let message = format!("found {count} {what}, expected at most 255 in a file");
             let finding = self.finding(&rules::COUNT, span, message);
-            self.report(finding.help("the format counts them in one byte; put some into a block, struct or function of their own"));
+            self.report(finding.help(
+                "the format counts them in one byte; put some into a block, struct or function of their own",
+            ));
         }
         self.byte(count as u8);
     }
@@ -224,7 +226,11 @@ impl<'p> Stream<'p> {
     pub(super) fn number(&mut self, symbol: Symbol) -> u16 {
         let id = self.next_id;
         if id == BUILTIN_SYMBOL {
-            if !self.findings.iter().any(|finding| finding.rule.id == rules::IDS.id) {
+            if !self
+                .findings
+                .iter()
+                .any(|finding| finding.rule.id == rules::IDS.id)
+            {
                 let span = self.program.symbols[symbol].span;
                 let finding = self.finding(
                     &rules::IDS,

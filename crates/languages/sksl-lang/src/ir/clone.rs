@@ -7,7 +7,7 @@ use crate::build::Builder;
 
 impl Builder<'_> {
     /// A copy of an expression with everything in it.
-    pub fn copy_expression(&mut self, expression: Expr) -> Expr {
+    pub(crate) fn copy_expression(&mut self, expression: Expr) -> Expr {
         self.program.copy_expression(expression)
     }
 }
@@ -16,7 +16,7 @@ impl Program {
     /// A copy of an expression with everything in it, so that one may be changed without the other.
     ///
     /// Expressions nest as deep as the parser, the inliner or a decoded file let them.
-    pub fn copy_expression(&mut self, expression: Expr) -> Expr {
+    pub(crate) fn copy_expression(&mut self, expression: Expr) -> Expr {
         let mut node = self.expressions[expression];
         match &mut node.kind {
             ExpressionKind::FunctionReference(_)

@@ -19,7 +19,7 @@ pub enum Element {
     Function {
         /// The function.
         declaration: Symbol,
-        /// Its body.
+        /// Its body, which has the name in the definition for its place.
         body: Stmt,
     },
     /// A function that is declared here and defined elsewhere.

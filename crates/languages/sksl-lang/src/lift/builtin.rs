@@ -17,10 +17,19 @@ const RULES: CallRules = CallRules {
 
 impl Lifter<'_> {
     /// The overload of a builtin function that a call means.
-    pub(super) fn called(&mut self, name: FileName, arguments: &[Type], result: Type, at: At) -> Lifted<Symbol> {
+    pub(super) fn called(
+        &mut self,
+        name: FileName,
+        arguments: &[Type],
+        result: Type,
+        at: At,
+    ) -> Lifted<Symbol> {
         let text = self.model.name(name);
         let Some(function) = self.scope.function(&text) else {
-            return self.fault(at, format!("found a call of `{text}`, expected the name of a builtin function"));
+            return self.fault(
+                at,
+                format!("found a call of `{text}`, expected the name of a builtin function"),
+            );
         };
         let types = &self.program.types;
         let gives = |number: usize| {
@@ -37,7 +46,10 @@ impl Lifter<'_> {
             .or_else(|| (0..function.overloads.len()).find_map(gives));
         match number {
             Some(number) => Ok(self.builtin_function(function, number as u32)),
-            None => self.fault(at, format!("found a call of `{text}` that none of its overloads takes")),
+            None => self.fault(
+                at,
+                format!("found a call of `{text}` that none of its overloads takes"),
+            ),
         }
     }
 
@@ -46,7 +58,10 @@ impl Lifter<'_> {
         let text = self.model.name(name);
         match self.scope.function(&text) {
             Some(function) => Ok(self.builtin_function(function, 0)),
-            None => self.fault(at, format!("found `{text}`, expected the name of a builtin function")),
+            None => self.fault(
+                at,
+                format!("found `{text}`, expected the name of a builtin function"),
+            ),
         }
     }
 
@@ -110,11 +125,19 @@ impl Lifter<'_> {
         };
         let name = self.program.symbol_name(first).to_owned();
         let Some(function) = self.scope.function(&name) else {
-            return self.fault(at, format!("found overloads of `{name}` without parameters, which no module declares"));
+            return self.fault(
+                at,
+                format!("found overloads of `{name}` without parameters, which no module declares"),
+            );
         };
         let own: Vec<Vec<Type>> = functions[..start]
             .iter()
-            .map(|&function| self.program.parameter_types(function).map(|ty| ty.meaning).collect())
+            .map(|&function| {
+                self.program
+                    .parameter_types(function)
+                    .map(|ty| ty.meaning)
+                    .collect()
+            })
             .collect();
         let numbers: Vec<u32> = (0..function.overloads.len())
             .filter(|&number| {
@@ -131,7 +154,10 @@ impl Lifter<'_> {
                 (overload.arity() == known).then_some((number, overload))
             });
             let Some((number, overload)) = overload else {
-                return self.fault(at, format!("found an overload of `{name}` that no module declares"));
+                return self.fault(
+                    at,
+                    format!("found an overload of `{name}` that no module declares"),
+                );
             };
             let parameters = match &mut self.program.symbols[symbol].kind {
                 SymbolKind::Function(data) => {
@@ -157,7 +183,11 @@ impl Lifter<'_> {
         let Some(function) = self.scope.function(self.program.symbol_name(symbol)) else {
             return;
         };
-        let types: Vec<Type> = self.program.parameter_types(symbol).map(|ty| ty.meaning).collect();
+        let types: Vec<Type> = self
+            .program
+            .parameter_types(symbol)
+            .map(|ty| ty.meaning)
+            .collect();
         let number = function.overloads.iter().position(|overload| {
             let parameters = overload.parameters.iter().map(|parameter| parameter.ty);
             overload.has_body() && parameters.eq(types.iter().copied())
@@ -172,7 +202,10 @@ impl Lifter<'_> {
     pub(super) fn builtin_variable(&mut self, name: FileName, at: At) -> Lifted<Symbol> {
         let text = self.model.name(name);
         let Some(builtin::Symbol::Variable(variable)) = self.scope.lookup(&text) else {
-            return self.fault(at, format!("found `{text}`, expected the name of a builtin variable"));
+            return self.fault(
+                at,
+                format!("found `{text}`, expected the name of a builtin variable"),
+            );
         };
         if let Some(&symbol) = self.builtins.get(&(variable.name, u32::MAX)) {
             return Ok(symbol);

@@ -93,9 +93,10 @@ impl Lifter<'_> {
             }
             View::IntLiteral { ty, bits } => {
                 let ty = self.ty(ty)?;
-                let signed = ty.meaning.scalar().is_some_and(|scalar| {
-                    scalar.range().is_some_and(|(least, _)| least < 0)
-                });
+                let signed = ty
+                    .meaning
+                    .scalar()
+                    .is_some_and(|scalar| scalar.range().is_some_and(|(least, _)| least < 0));
                 let value = match signed {
                     true => f64::from(bits as i32),
                     false => f64::from(bits),
@@ -110,7 +111,8 @@ impl Lifter<'_> {
             View::Prefix { operator, operand } => {
                 let operand = self.expression(operand)?;
                 let ty = self.program.ty_of(operand);
-                let result = Unary::of(operator).and_then(|unary| self.program.types.unary(unary, ty.meaning));
+                let result =
+                    Unary::of(operator).and_then(|unary| self.program.types.unary(unary, ty.meaning));
                 let Some(result) = result else {
                     return self.fault(at, "found an operator that does not take its operand");
                 };
@@ -174,7 +176,9 @@ impl Lifter<'_> {
         for argument in model.arguments(at) {
             arguments.push(self.expression(argument)?);
         }
-        let types = arguments.iter().map(|&argument| self.program.ty_of(argument).meaning);
+        let types = arguments
+            .iter()
+            .map(|&argument| self.program.ty_of(argument).meaning);
         let types = types.collect();
         Ok((self.program.expression_lists.add(&arguments), types))
     }

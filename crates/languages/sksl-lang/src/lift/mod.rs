@@ -63,7 +63,12 @@ type Lifted<T> = Result<T, Fault>;
 pub fn lift(file: &File<'_>) -> Result<Program, Vec<Diagnostic>> {
     let limits = Limits::default();
     let mut found = check(file, &limits).into_sorted();
-    found.retain(|finding| finding.severity == Severity::Error);
+    // Files of other versions are read too; what of them has no meaning here is found below.
+    let is_whole = file.stop.is_none() && file.trailing().is_empty();
+    found.retain(|finding| {
+        let is_other_version = is_whole && finding.rule.id == glassbox_sksl::rules::HDR_02.id;
+        finding.severity == Severity::Error && !is_other_version
+    });
     if !found.is_empty() {
         return Err(found);
     }
@@ -98,7 +103,9 @@ impl<'m> Lifter<'m> {
         let Some(scope) = scope.filter(|_| !model.dialect.is_document) else {
             return Err(Fault {
                 at: model.top(),
-                message: format!("found a program of the kind `{kind}`, whose builtin names are not known here"),
+                message: format!(
+                    "found a program of the kind `{kind}`, whose builtin names are not known here"
+                ),
             });
         };
         let program = Program::new(kind);

@@ -9,7 +9,8 @@ use glassbox_sksl::view::Symbol as View;
 use super::{Lifted, Lifter};
 use crate::ir::modifiers::{Layout, Modifiers};
 use crate::ir::symbol::{
-    ArraySymbol, FieldData, FunctionSymbol, StructSymbol, Symbol, SymbolKind, Table, TableData, VariableSymbol,
+    ArraySymbol, FieldData, FunctionSymbol, StructSymbol, Symbol, SymbolKind, Table, TableData,
+    VariableSymbol,
 };
 use crate::ir::ty::{Spelling, Ty};
 
@@ -177,9 +178,14 @@ impl Lifter<'_> {
 
     fn field(&mut self, owner: u16, index: u8, at: At) -> Lifted<Symbol> {
         let owner = self.variable_of(owner, at)?;
-        let field = self.variable_type(owner).and_then(|ty| self.field_of(ty, usize::from(index)));
+        let field = self
+            .variable_type(owner)
+            .and_then(|ty| self.field_of(ty, usize::from(index)));
         let Some(field) = field else {
-            return self.fault(at, format!("found field {index} of a block that has no such field"));
+            return self.fault(
+                at,
+                format!("found field {index} of a block that has no such field"),
+            );
         };
         let index = u32::from(index);
         Ok(self.add_symbol(field.name, SymbolKind::Field { owner, index }))
@@ -298,7 +304,12 @@ impl Lifter<'_> {
                     _ => Spelling::Own,
                 },
             },
-            _ => return self.fault(at, format!("found the name `{text}`, expected that of a builtin type")),
+            _ => {
+                return self.fault(
+                    at,
+                    format!("found the name `{text}`, expected that of a builtin type"),
+                );
+            }
         };
         self.types.insert(name.0, ty);
         Ok(ty)

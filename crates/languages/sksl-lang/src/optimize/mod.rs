@@ -22,7 +22,7 @@ use crate::build::Builder;
 
 impl Builder<'_> {
     /// Optimises a program that is complete and right, as far as the options ask for it.
-    pub fn optimize(&mut self) {
+    pub(crate) fn optimize(&mut self) {
         if !self.options.optimize {
             return;
         }

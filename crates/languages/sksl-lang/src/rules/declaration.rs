@@ -273,8 +273,8 @@ glassbox_core::rules! {
         cure: "Write the same modifiers in both.",
     }
     DEFINED_TWICE = "SKSL-E166" Error "a function is defined twice" {
-        cause: "Two functions of one name take different parameters. Builtin functions that the language defines itself cannot be \
-                defined again either.",
+        cause: "Two functions of one name take different parameters, and builtin functions count among them: a definition with \
+                exactly the parameters of a builtin function would be one more of it.",
         effect: "Nothing is written.",
         cure: "Remove one of them, or change its parameters or name.",
     }

@@ -309,16 +309,25 @@ mod tests {
 
     #[test]
     fn the_longest_token_wins() {
-        check("08.5 08 012 018u", "Float 08.5, BadOctal 08, Int 012, BadOctal 018u");
+        check(
+            "08.5 08 012 018u",
+            "Float 08.5, BadOctal 08, Int 012, BadOctal 018u",
+        );
         check("0x1Fu.5", "Int 0x1Fu, Float .5");
         check("1.easy", "Unfinished 1.e, Identifier asy");
         check("0xg", "Unfinished 0x, Identifier g");
         check("1e+;", "Unfinished 1e+, Semicolon ;");
         check("@iffy", "Keyword(StaticIf) @if, Identifier fy");
-        check("@sw @ #1 #a1", "Unfinished @sw, Invalid @, Invalid #, Int 1, Directive #a1");
+        check(
+            "@sw @ #1 #a1",
+            "Unfinished @sw, Invalid @, Invalid #, Int 1, Directive #a1",
+        );
         check(".0xy1", "Float .0, Identifier xy1");
         check("a\u{e9}b", "Identifier a, Invalid \u{e9}, Identifier b");
-        check("$ $a a$", "Identifier $, Identifier $a, Identifier a, Identifier $");
+        check(
+            "$ $a a$",
+            "Identifier $, Identifier $a, Identifier a, Identifier $",
+        );
     }
 
     #[test]

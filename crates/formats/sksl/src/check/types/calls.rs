@@ -49,6 +49,10 @@ fn declared(checker: &mut Checker<'_, '_>, at: At, declaration: At, result: Opti
         .parameters(declaration)
         .map(|id| checker.typing.of(model.definition(id)))
         .collect();
+    // Skia's encoder writes builtin functions in sets of overloads without their parameters.
+    if parameters.contains(&Type::Invalid) {
+        return;
+    }
     let arguments: Vec<Type> = model
         .arguments(at)
         .map(|argument| checker.typing.of(argument))

@@ -36,7 +36,7 @@ impl<'m> Printer<'m, '_, '_> {
             Element::FunctionDefinition { declaration, body } => {
                 self.declaration(model.definition(declaration))?;
                 self.base.out.text(" ")?;
-                self.run(Step::Body(body, false))
+                self.run(Step::FunctionBody(body))
             }
             Element::FunctionPrototype(declaration) => {
                 self.declaration(model.definition(declaration))?;

@@ -20,13 +20,18 @@ impl<'m> Printer<'m, '_, '_> {
             self.base.out.text(", ")?;
         }
         self.steps.push(Step::Arguments(rest, true, typed));
-        let ty = match self.base.model.expression(at) {
-            Expression::FloatLiteral { ty, .. } | Expression::IntLiteral { ty, .. } if typed => ty,
-            _ => return self.expression(at, Level::Assignment),
-        };
+        match self.base.model.expression(at) {
+            Expression::FloatLiteral { ty, bits } if typed => self.typed(ty, |printer| printer.float(bits)),
+            Expression::IntLiteral { ty, bits } if typed => self.typed(ty, |printer| printer.int(ty, bits)),
+            _ => self.expression(at, Level::Assignment),
+        }
+    }
+
+    /// A literal that states its type.
+    fn typed(&mut self, ty: At, literal: impl FnOnce(&mut Self) -> Printed) -> Printed {
         self.base.ty(ty)?;
         self.base.out.text("(")?;
-        self.expression(at, Level::Assignment)?;
+        literal(self)?;
         self.base.out.text(")")
     }
 
@@ -43,6 +48,11 @@ impl<'m> Printer<'m, '_, '_> {
                 right,
             } => {
                 let (before, after) = Level::of_operator(operator).operands();
+                let (left, right) = match (operator, self.unasked(left), self.unasked(right)) {
+                    (Operator::EQUAL | Operator::NOT_EQUAL, Some((_, left)), None) => (left, right),
+                    (Operator::EQUAL | Operator::NOT_EQUAL, None, Some((_, right))) => (left, right),
+                    _ => (left, right),
+                };
                 let (mut left, mut right) = (E(left, before), E(right, after));
                 if let Some((a, b)) = self.large_literals(at) {
                     (left, right) = (Step::Unsigned(a), Step::Unsigned(b));
@@ -65,6 +75,9 @@ impl<'m> Printer<'m, '_, '_> {
                 }
                 self.then([E(base, Level::Postfix), T("."), Step::Field(base, index)])
             }
+            Expression::FloatLiteral { ty, bits } if self.literals.is_stated(at) => {
+                self.typed(ty, |printer| printer.float(bits))
+            }
             Expression::FloatLiteral { bits, .. } => self.float(bits),
             Expression::FunctionCall { function, .. } => {
                 self.base.symbol(function)?;
@@ -78,10 +91,10 @@ impl<'m> Printer<'m, '_, '_> {
             Expression::Index { base, index } => {
                 self.then([E(base, Level::Postfix), T("["), E(index, Level::Comma), T("]")])
             }
-            Expression::IntLiteral { ty, bits } => {
-                let is_unsigned = self.base.is_unsigned(ty);
-                self.base.out.text(&integer(bits, is_unsigned))
+            Expression::IntLiteral { ty, bits } if self.literals.is_stated(at) => {
+                self.typed(ty, |printer| printer.int(ty, bits))
             }
+            Expression::IntLiteral { ty, bits } => self.int(ty, bits),
             Expression::Postfix { operator, operand } => {
                 self.then([E(operand, Level::Postfix), T(operator.name().unwrap_or(MISSING))])
             }
@@ -152,6 +165,11 @@ impl<'m> Printer<'m, '_, '_> {
         };
         let has_sign = x < 0 || y < 0;
         (has_sign && i32::try_from(result).is_ok()).then_some((a, b))
+    }
+
+    fn int(&mut self, ty: At, bits: u32) -> Printed {
+        let is_unsigned = self.base.is_unsigned(ty);
+        self.base.out.text(&integer(bits, is_unsigned))
     }
 
     /// A float literal. The language has no words for numbers that are not finite; their bits say what they are.

@@ -2,6 +2,7 @@
 //!
 //! Each file writes one kind of thing; what they have to say later they leave as steps.
 
+mod declarations;
 mod elements;
 mod expressions;
 mod statements;
@@ -32,8 +33,14 @@ enum Step<'m> {
     Own(At),
     /// A statement that begins where the text stands.
     Statement(At),
+    /// The body of a function.
+    FunctionBody(At),
     /// The statement of an `if` or a loop; whether `else` follows.
     Body(At, bool),
+    /// The variables of a declaration of several, each but the first behind a comma; whether one has been written.
+    Declarators(Children<'m>, bool),
+    /// A `for` with the block of declarations that begins it.
+    LoopOf(At, At),
     /// A `for` whose initialiser has been written before it.
     Loop(At),
     /// A line break with the indentation of the next line.
@@ -97,7 +104,10 @@ impl<'m> Printer<'m, '_, '_> {
                 Step::Arguments(rest, any, typed) => self.argument(rest, any, typed)?,
                 Step::Own(at) => self.own_line(at)?,
                 Step::Statement(at) => self.statement(at)?,
+                Step::FunctionBody(at) => self.function_body(at)?,
                 Step::Body(at, else_follows) => self.body(at, else_follows)?,
+                Step::Declarators(rest, any) => self.declarators(rest, any)?,
+                Step::LoopOf(declarations, at) => self.loop_of(declarations, at)?,
                 Step::Loop(at) => self.loop_without_init(at)?,
                 Step::Line => self.begin_line()?,
                 Step::Lines(rest) => self.line(rest)?,

@@ -18,16 +18,33 @@ impl<'m> Printer<'m, '_, '_> {
         }
     }
 
-    /// A statement on a line of its own. Statements that share the scope around them join their neighbours.
+    /// A statement on a line of its own. Statements that share the scope around them join their neighbours. What does
+    /// nothing is left out: a `;` in a text is an empty block.
     pub(super) fn own_line(&mut self, at: At) -> Printed {
         let model = self.base.model;
         match model.statement(at) {
+            _ if self.declares_several(at) => {
+                self.then([Step::Line, Step::Declarators(children_from(model, at, 1), false)])
+            }
             Statement::Block { is_scope, .. }
                 if !is_braced(model, is_scope) && model.child(at, 1) != At::NONE =>
             {
                 self.then([Step::Lines(children_from(model, at, 1))])
             }
+            _ if self.is_nothing(at) => Ok(()),
             _ => self.then([Step::Line, Step::Statement(at)]),
+        }
+    }
+
+    /// Whether a statement does nothing and is no block in braces.
+    fn is_nothing(&self, at: At) -> bool {
+        let model = self.base.model;
+        match model.statement(at) {
+            Statement::Nop => true,
+            Statement::Block { is_scope, .. } => {
+                !is_braced(model, is_scope) && model.child(at, 1) == At::NONE
+            }
+            _ => false,
         }
     }
 
@@ -43,6 +60,14 @@ impl<'m> Printer<'m, '_, '_> {
         ])
     }
 
+    /// The body of a function: always in braces.
+    pub(super) fn function_body(&mut self, at: At) -> Printed {
+        match self.base.model.command(at) {
+            Command::Block => self.braces(Step::Lines(children_from(self.base.model, at, 1))),
+            _ => self.statement(at),
+        }
+    }
+
     pub(super) fn body(&mut self, at: At, else_follows: bool) -> Printed {
         let model = self.base.model;
         let takes_else = |at| matches!(model.command(at), Command::If | Command::For | Command::Do);
@@ -52,6 +77,7 @@ impl<'m> Printer<'m, '_, '_> {
             {
                 self.braces(Step::Lines(children_from(model, at, 1)))
             }
+            _ if self.is_nothing(at) => self.then([Step::Text("{"), Step::Line, Step::Text("}")]),
             Statement::InlineMarker(_) => self.then([
                 Step::Text("{"),
                 Step::Indent,
@@ -119,6 +145,9 @@ impl<'m> Printer<'m, '_, '_> {
             Statement::Block { is_scope, .. } => {
                 if model.child(at, 1) == At::NONE && !is_braced(model, is_scope) {
                     return self.base.out.text(";");
+                }
+                if let Some((declarations, at)) = self.loop_of_several(at) {
+                    return self.then([Step::LoopOf(declarations, at)]);
                 }
                 self.braces(Step::Lines(children_from(model, at, 1)))
             }
@@ -215,28 +244,10 @@ impl<'m> Printer<'m, '_, '_> {
                     T("}"),
                 ])
             }
-            Statement::VarDeclaration {
-                variable,
-                base,
-                array_size,
-                value,
-            } => {
-                let known = self.base.variable(variable);
-                if let Some((modifiers, ..)) = known {
-                    self.modifiers(modifiers)?;
-                }
-                self.base.ty(base)?;
-                self.base.out.text(" ")?;
-                match known {
-                    Some((_, name, _)) => self.base.name(name)?,
-                    None => self.base.out.text(MISSING)?,
-                }
-                self.base.array_size(array_size)?;
-                if is_there(value) {
-                    self.then([T(" = "), Step::Expression(value, Level::Assignment), T(";")])
-                } else {
-                    self.base.out.text(";")
-                }
+            Statement::VarDeclaration { .. } => {
+                self.declaration_head(at)?;
+                self.steps.push(T(";"));
+                self.declarator(at)
             }
             Statement::Missing => self.base.out.text(MISSING),
         }

@@ -84,7 +84,13 @@ impl Builder<'_> {
         let variable_name = instance.unwrap_or(name);
         let has_instance = instance.is_some();
         let (instance, array_size) = match instance {
-            Some(instance) => (instance, self.program.types.array(ty.meaning).map_or(0, |array| array.count)),
+            Some(instance) => (
+                instance,
+                self.program
+                    .types
+                    .array(ty.meaning)
+                    .map_or(0, |array| array.count),
+            ),
             None => (self.program.names.add(""), 0),
         };
         let variable = self.variable(&modifiers, ty, variable_name, span, Storage::GLOBAL);

@@ -53,15 +53,16 @@ impl Builder<'_> {
             return;
         };
         let (result, is_main) = (data.result, data.is_main);
-        let is_defined = data.body.is_some() || data.builtin.is_some() && !data.is_intrinsic();
-        if is_defined && self.declarations.adopting != Some(function) {
+        // A file can hold no other definition of a builtin function: it names these.
+        let is_builtin = data.builtin.is_some() && self.declarations.adopting != Some(function);
+        if is_builtin || data.body.is_some() {
             let description = self.describe_function(function);
+            let found = match is_builtin {
+                true => format!("found a definition of `{description}`, which is a builtin function"),
+                false => format!("found a definition of `{description}`, which has one"),
+            };
             let finding = self
-                .finding(
-                    &DEFINED_TWICE,
-                    span,
-                    format!("found a definition of `{description}`, which has one"),
-                )
+                .finding(&DEFINED_TWICE, span, found)
                 .help("change its parameters or name");
             return self.report(finding);
         }
@@ -93,6 +94,8 @@ impl Builder<'_> {
         if let SymbolKind::Function(data) = &mut self.program.symbols[function].kind {
             data.body = Some(body);
         }
+        // The name in a definition is kept nowhere else: the function has the place of its first declaration.
+        self.program.statements[body].span = span;
         self.program.elements.push(Element::Function {
             declaration: function,
             body,
@@ -212,7 +215,9 @@ impl Finisher<'_, '_> {
             ExpressionKind::ChildCall { arguments, .. } | ExpressionKind::Constructor { arguments, .. } => {
                 self.expressions(arguments);
             }
-            ExpressionKind::FieldAccess { base, .. } | ExpressionKind::Swizzle { base, .. } => self.expression(base),
+            ExpressionKind::FieldAccess { base, .. } | ExpressionKind::Swizzle { base, .. } => {
+                self.expression(base)
+            }
             ExpressionKind::Index { base, index } => {
                 self.expression(base);
                 self.expression(index);
@@ -273,7 +278,11 @@ impl Finisher<'_, '_> {
         let span = builder.program.statements[statement].span;
         if self.is_vertex_main {
             let finding = builder
-                .finding(&VERTEX_RETURN, span, "found `return` in the main of a vertex program")
+                .finding(
+                    &VERTEX_RETURN,
+                    span,
+                    "found `return` in the main of a vertex program",
+                )
                 .help("put what follows into an `if`, or the work into another function");
             builder.report(finding);
         }
@@ -287,7 +296,11 @@ impl Finisher<'_, '_> {
                 let place = builder.program.span_of(value);
                 let place = builder.near(place, span);
                 let finding = builder
-                    .finding(&VALUE_FROM_VOID, place, "found a value, expected none: the function is `void`")
+                    .finding(
+                        &VALUE_FROM_VOID,
+                        place,
+                        "found a value, expected none: the function is `void`",
+                    )
                     .help("remove the value, or declare the function with its type");
                 builder.report(finding);
                 None
@@ -295,7 +308,11 @@ impl Finisher<'_, '_> {
             (None, false) => {
                 let name = builder.program.type_name(self.result);
                 let finding = builder
-                    .finding(&NO_VALUE, span, format!("expected a value of type `{name}` behind `return`"))
+                    .finding(
+                        &NO_VALUE,
+                        span,
+                        format!("expected a value of type `{name}` behind `return`"),
+                    )
                     .help("return a value, or declare the function as `void`");
                 builder.report(finding);
                 None
@@ -325,7 +342,11 @@ impl Finisher<'_, '_> {
         let finding = match self.continuable.iter().any(|&loops| loops > 0) {
             true => self
                 .builder
-                .finding(&CONTINUE_IN_SWITCH, span, "found `continue` in a switch, which it cannot leave")
+                .finding(
+                    &CONTINUE_IN_SWITCH,
+                    span,
+                    "found `continue` in a switch, which it cannot leave",
+                )
                 .help("note the decision in a variable and test it behind the switch"),
             false => self
                 .builder

@@ -75,7 +75,7 @@ impl Builder<'_> {
         }
         let function = match existing {
             Some(function) => {
-                // A builtin declaration has no names for its parameters.
+                // A builtin declaration has no names for its parameters, which what is said about a definition needs.
                 if let SymbolKind::Function(data) = &mut self.program.symbols[function].kind
                     && data.builtin.is_some()
                 {
@@ -156,7 +156,10 @@ impl Builder<'_> {
 
     fn check_result(&mut self, result: Ty, span: Span) -> bool {
         let (rule, help) = match result.meaning {
-            Type::Array(_) => (&RETURNS_ARRAY, "put the array into a struct, or pass it as an `out` parameter"),
+            Type::Array(_) => (
+                &RETURNS_ARRAY,
+                "put the array into a struct, or pass it as an `out` parameter",
+            ),
             ty if self.is_es2() && self.program.types.contains_array(ty) => {
                 (&RETURNS_ARRAY_INSIDE, "pass the struct as an `out` parameter")
             }
@@ -176,7 +179,12 @@ impl Builder<'_> {
     }
 
     /// Checks each parameter and settles its modifiers: `in` says nothing, and main's say what Skia puts into them.
-    fn check_parameters(&mut self, parameters: &[ParameterSyntax], symbols: &[Symbol], is_main: bool) -> bool {
+    fn check_parameters(
+        &mut self,
+        parameters: &[ParameterSyntax],
+        symbols: &[Symbol],
+        is_main: bool,
+    ) -> bool {
         let words = ModifierFlags::CONST.0 | IN_OUT;
         let permitted = Permitted {
             words: ModifierFlags(words),
@@ -269,7 +277,10 @@ impl Builder<'_> {
     fn agrees(&mut self, existing: &Existing, result: Ty, parameters: &[Symbol], span: Span) -> bool {
         let before = self.program.symbols[existing.symbol].span;
         let mut finding = if existing.result.meaning != result.meaning {
-            let (now, then) = (self.program.type_name(result), self.program.type_name(existing.result));
+            let (now, then) = (
+                self.program.type_name(result),
+                self.program.type_name(existing.result),
+            );
             self.finding(
                 &RESULT_DIFFERS,
                 span,
@@ -277,7 +288,9 @@ impl Builder<'_> {
             )
             .help("give both the same result, or different names")
         } else if let Some(index) = self.first_difference(&existing.parameters, parameters) {
-            let place = parameters.get(index).map_or(span, |&parameter| self.program.symbols[parameter].span);
+            let place = parameters
+                .get(index)
+                .map_or(span, |&parameter| self.program.symbols[parameter].span);
             self.finding(
                 &PARAMETER_DIFFERS,
                 self.near(place, span),
@@ -338,10 +351,16 @@ impl Builder<'_> {
             .iter()
             .map(|&parameter| {
                 let ty = self.program.type_name(self.variable_type(parameter));
-                format!("{ty} {}", self.program.symbol_name(parameter)).trim_end().to_owned()
+                format!("{ty} {}", self.program.symbol_name(parameter))
+                    .trim_end()
+                    .to_owned()
             })
             .collect();
         let result = self.program.type_name(data.result);
-        format!("{result} {}({})", self.program.symbol_name(function), parameters.join(", "))
+        format!(
+            "{result} {}({})",
+            self.program.symbol_name(function),
+            parameters.join(", ")
+        )
     }
 }

@@ -32,7 +32,9 @@ impl Builder<'_> {
             ProgramKind::COLOR_FILTER | ProgramKind::SHADER | ProgramKind::BLENDER if is_coordinates => {
                 Some(builtin::MAIN_COORDS)
             }
-            ProgramKind::COLOR_FILTER | ProgramKind::SHADER | ProgramKind::BLENDER if Builder::is_color(ty) => {
+            ProgramKind::COLOR_FILTER | ProgramKind::SHADER | ProgramKind::BLENDER
+                if Builder::is_color(ty) =>
+            {
                 colors.next()
             }
             ProgramKind::FRAGMENT if is_coordinates => Some(builtin::MAIN_COORDS),
@@ -79,7 +81,9 @@ impl Builder<'_> {
 
     fn main_result(&self, result: Ty) -> Result<(), Expected> {
         match self.options.kind {
-            ProgramKind::COLOR_FILTER | ProgramKind::SHADER | ProgramKind::BLENDER if !Builder::is_color(result) => {
+            ProgramKind::COLOR_FILTER | ProgramKind::SHADER | ProgramKind::BLENDER
+                if !Builder::is_color(result) =>
+            {
                 Err("`half4` or `float4`")
             }
             ProgramKind::MESH_VERTEX if result.meaning != FLOAT2 => Err("`float2`"),

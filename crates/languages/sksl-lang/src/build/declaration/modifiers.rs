@@ -68,7 +68,10 @@ const WORDS: [(ModifierFlags, &str); 13] = [
 const QUALIFIERS: [(LayoutFlags, &str); 11] = [
     (LayoutFlags::ORIGIN_UPPER_LEFT, "origin_upper_left"),
     (LayoutFlags::PUSH_CONSTANT, "push_constant"),
-    (LayoutFlags::BLEND_SUPPORT_ALL_EQUATIONS, "blend_support_all_equations"),
+    (
+        LayoutFlags::BLEND_SUPPORT_ALL_EQUATIONS,
+        "blend_support_all_equations",
+    ),
     (LayoutFlags::COLOR, "color"),
     (LayoutFlags::LOCATION, "location"),
     (LayoutFlags::OFFSET, "offset"),
@@ -169,7 +172,12 @@ impl Builder<'_> {
     }
 
     /// Reports each modifier and qualifier that may not stand in front of a declaration.
-    pub(crate) fn check_permitted(&mut self, syntax: &ModifierSyntax, permitted: Permitted, declaration: Span) {
+    pub(crate) fn check_permitted(
+        &mut self,
+        syntax: &ModifierSyntax,
+        permitted: Permitted,
+        declaration: Span,
+    ) {
         for (flag, word) in WORDS {
             if !syntax.modifiers.has(flag) || permitted.words.0 & flag.0 != 0 {
                 continue;
@@ -183,7 +191,10 @@ impl Builder<'_> {
                 .finding(
                     &MODIFIER,
                     self.near(place, declaration),
-                    format!("found `{word}` in front of {}, where it is not permitted", permitted.what),
+                    format!(
+                        "found `{word}` in front of {}, where it is not permitted",
+                        permitted.what
+                    ),
                 )
                 .help(format!("remove `{word}`: {allowed}"));
             self.report(finding);
@@ -202,7 +213,12 @@ impl Builder<'_> {
                         permitted.what
                     ),
                 )
-                .help(format!("remove `{name}`"));
+                .help(match flag {
+                    LayoutFlags::BINDING | LayoutFlags::SET => {
+                        format!("remove `{name}`: global samplers, textures and interface blocks have one")
+                    }
+                    _ => format!("remove `{name}`: {} takes no layout", permitted.what),
+                });
             self.report(finding);
         }
     }

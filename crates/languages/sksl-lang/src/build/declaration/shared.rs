@@ -240,3 +240,90 @@ impl Visitor for Gathered {
         walk_expression(self, program, expression)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use glassbox_core::limits::Limits;
+    use glassbox_core::reader::Window;
+    use glassbox_sksl::builtin::{CAPABILITIES, Module};
+    use glassbox_sksl::raw::ProgramKind;
+    use glassbox_sksl::read::open;
+    use glassbox_testing::corpus;
+
+    use super::{Builder, Element};
+    use crate::ir::program::Program;
+    use crate::options::{Capabilities, Options};
+    use crate::{describe, lift};
+
+    /// The functions of a program, one description each.
+    fn functions(program: &Program) -> BTreeSet<String> {
+        let mut program = program.clone();
+        let elements = std::mem::take(&mut program.elements);
+        let functions = elements
+            .into_iter()
+            .filter(|element| matches!(element, Element::Function { .. }));
+        functions
+            .map(|element| {
+                program.elements = vec![element];
+                describe(&program)
+            })
+            .collect()
+    }
+
+    /// Every function of a module with a body, compiled by itself.
+    fn compiled(kind: ProgramKind, module: Module, capabilities: Capabilities) -> BTreeSet<String> {
+        let options = Options {
+            capabilities,
+            ..Options::new(kind)
+        };
+        let mut builder = Builder::new("", &options).expect("a kind of version 8");
+        let mut elements = Vec::new();
+        for function in module.functions() {
+            let name = builder.program.names.add(function.name);
+            let symbol = builder.builtin(name).expect("the module declares it");
+            for overload in builder.functions_of(symbol) {
+                elements.extend(builder.builtin_definition(overload));
+            }
+        }
+        assert!(builder.findings.items().is_empty(), "{:?}", builder.findings);
+        builder.program.elements = elements;
+        functions(&builder.program)
+    }
+
+    /// A function of a module, which asks for capabilities, as it is where the device has them and where it has not.
+    fn settled(text: &str) -> [String; 2] {
+        let Some(name) = CAPABILITIES.iter().find(|name| text.contains(**name)) else {
+            return [text.to_owned(), text.to_owned()];
+        };
+        let (before, rest) = text
+            .split_once(&format!("({name} ? "))
+            .expect("the test of a choice");
+        let (yes, rest) = rest.split_once(" : ").expect("a choice");
+        let (no, after) = rest.split_once(");\n}").expect("the end of the function");
+        [yes, no].map(|chosen| format!("{before}{chosen};\n}}{after}"))
+    }
+
+    #[test]
+    fn builtin_functions_are_those_of_the_modules() {
+        let Some(folder) = corpus::folder() else { return };
+        for (kind, module) in [
+            (ProgramKind::SHADER, Module::Public),
+            (ProgramKind::VERTEX, Module::Gpu),
+        ] {
+            let path = folder.join(format!("sksl/v8/module/sksl_{}.bin", module.name()));
+            let bytes = std::fs::read(path).expect("the corpus is readable");
+            let file = open(Window::whole(&bytes), &Limits::default()).expect("a module");
+            let theirs = functions(&lift(&file).expect("a sound module"));
+            let all = CAPABILITIES
+                .iter()
+                .fold(Capabilities::default(), |all, name| all.with(name, true));
+            let none = CAPABILITIES.iter().fold(all, |none, name| none.with(name, false));
+            for (at, capabilities) in [all, none].into_iter().enumerate() {
+                let theirs: BTreeSet<String> = theirs.iter().map(|text| settled(text)[at].clone()).collect();
+                assert_eq!(compiled(kind, module, capabilities), theirs, "{}", module.name());
+            }
+        }
+    }
+}

@@ -40,7 +40,11 @@ impl Builder<'_> {
         }
         if fields.is_empty() {
             let finding = self
-                .finding(&EMPTY_STRUCT, span, format!("found no fields in the struct `{text}`, expected one"))
+                .finding(
+                    &EMPTY_STRUCT,
+                    span,
+                    format!("found no fields in the struct `{text}`, expected one"),
+                )
                 .help("declare a field");
             self.report(finding);
         }
@@ -52,7 +56,9 @@ impl Builder<'_> {
                 .finding(
                     &STRUCT_DEPTH,
                     span,
-                    format!("found more than {MAX_DEPTH} structs one inside the other, `{text}` the outermost"),
+                    format!(
+                        "found more than {MAX_DEPTH} structs one inside the other, `{text}` the outermost"
+                    ),
                 )
                 .help("move fields of the innermost struct outwards");
             self.report(finding);
@@ -80,7 +86,9 @@ impl Builder<'_> {
                 .collect(),
             is_interface_block,
         };
-        let inside = fields.iter().map(|field| self.declarations.depth_of(field.ty.meaning));
+        let inside = fields
+            .iter()
+            .map(|field| self.declarations.depth_of(field.ty.meaning));
         let depth = inside.max().unwrap_or(0).saturating_add(1);
         let meaning = self.program.types.add_struct(declaration);
         self.declarations.struct_depths.insert(meaning, depth);
@@ -110,7 +118,12 @@ impl Builder<'_> {
     }
 
     /// The fields without those whose name an earlier one has, which are reported.
-    pub(super) fn distinct_fields(&mut self, fields: Vec<FieldSyntax>, of: &str, span: Span) -> Vec<FieldSyntax> {
+    pub(crate) fn distinct_fields(
+        &mut self,
+        fields: Vec<FieldSyntax>,
+        of: &str,
+        span: Span,
+    ) -> Vec<FieldSyntax> {
         let mut first = std::collections::HashMap::with_capacity(fields.len());
         let mut distinct = Vec::with_capacity(fields.len());
         for field in fields {

@@ -17,6 +17,9 @@ use crate::rules::declaration::{
     PRECISION_HERE, PRECISION_TYPE, PRECISIONS, PRIVATE_TYPE, UNKNOWN_TYPE,
 };
 
+/// Longer expressions are not repeated in a message.
+const MAX_SHOWN: usize = 40;
+
 /// The words that state a precision.
 const PRECISION: ModifierFlags =
     ModifierFlags(ModifierFlags::HIGHP.0 | ModifierFlags::MEDIUMP.0 | ModifierFlags::LOWP.0);
@@ -81,7 +84,11 @@ impl Builder<'_> {
             None => "use a builtin type, or declare a struct of this name above".to_owned(),
         };
         let finding = self
-            .finding(&UNKNOWN_TYPE, span, format!("found `{text}`, expected the name of a type"))
+            .finding(
+                &UNKNOWN_TYPE,
+                span,
+                format!("found `{text}`, expected the name of a type"),
+            )
             .help(help);
         self.report(finding);
     }
@@ -144,7 +151,11 @@ impl Builder<'_> {
         }
         if words.0.count_ones() != 1 {
             let finding = self
-                .finding(&PRECISIONS, place, format!("found `{spelt}`, expected one precision word"))
+                .finding(
+                    &PRECISIONS,
+                    place,
+                    format!("found `{spelt}`, expected one precision word"),
+                )
                 .help("keep one of them");
             self.report(finding);
             return Builder::poison_type();
@@ -186,8 +197,13 @@ impl Builder<'_> {
         }
         let span = self.program.span_of(size);
         let Some(value) = self.constant_int(size) else {
+            let found = match span.of(self.text) {
+                text if text.is_empty() || text.len() > MAX_SHOWN => String::new(),
+                text => format!("found `{text}`, "),
+            };
+            let message = format!("{found}expected a constant integer as the size of the array");
             let finding = self
-                .finding(&ARRAY_SIZE, span, "expected a constant integer as the size of the array")
+                .finding(&ARRAY_SIZE, span, message)
                 .help("use an integer literal or a `const int`");
             self.report(finding);
             return None;
@@ -213,7 +229,11 @@ impl Builder<'_> {
     /// Reports brackets without a size.
     pub(crate) fn missing_size(&mut self, span: Span) {
         let finding = self
-            .finding(&MISSING_SIZE, span, "expected the size of the array between the brackets")
+            .finding(
+                &MISSING_SIZE,
+                span,
+                "expected the size of the array between the brackets",
+            )
             .help("write the number of elements");
         self.report(finding);
     }
@@ -234,7 +254,11 @@ impl Builder<'_> {
         };
         let name = self.program.type_name(element);
         let finding = self
-            .finding(rule, span, format!("found an array of `{name}`, which cannot be elements"))
+            .finding(
+                rule,
+                span,
+                format!("found elements of type `{name}`, which no array can hold"),
+            )
             .help(help);
         self.report(finding);
         Builder::poison_type()
@@ -259,8 +283,13 @@ fn is_allowed_in_es2(ty: Type) -> bool {
 }
 
 /// The names of the types that programs may spell, for help.
-fn type_names() -> Vec<String> {
-    let mut names = vec!["void".to_owned(), "shader".into(), "colorFilter".into(), "blender".into()];
+pub(crate) fn type_names() -> Vec<String> {
+    let mut names = vec![
+        "void".to_owned(),
+        "shader".into(),
+        "colorFilter".into(),
+        "blender".into(),
+    ];
     for scalar in Scalar::ALL {
         if scalar.is_literal() {
             continue;

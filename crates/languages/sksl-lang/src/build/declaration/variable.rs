@@ -2,7 +2,7 @@
 
 use glassbox_core::diagnostic::Diagnostic;
 use glassbox_core::span::Span;
-use glassbox_sksl::builtin::{FLOAT4, Opaque, Scalar, Type, is_runtime_effect};
+use glassbox_sksl::builtin::{FLOAT4, Scalar, Type, is_runtime_effect};
 use glassbox_sksl::raw::{LayoutFlags, ModifierFlags, ProgramKind, Storage};
 
 use super::super::Builder;
@@ -16,19 +16,17 @@ use crate::ir::statement::{StatementKind, Stmt};
 use crate::ir::symbol::{Symbol, SymbolKind, VariableSymbol};
 use crate::ir::ty::Ty;
 use crate::rules::declaration::{
-    CHILD_NOT_UNIFORM, COLOR_PROGRAM, COLOR_TYPE, COLOR_VARIABLE, CONST_VALUE, CONST_WITHOUT_VALUE, GLOBAL_VALUE,
-    IN_EFFECT, IN_MATRIX, IN_UNIFORM, IN_VALUE, INVALID_TYPE, MESH_UNIFORM, NAME_TAKEN, OPAQUE_NOT_GLOBAL,
-    OPAQUE_VALUE, RESERVED_LOCATION, RESERVED_NAME, UNIFORM_VALUE, VOID_VARIABLE,
+    CHILD_NOT_UNIFORM, COLOR_PROGRAM, COLOR_TYPE, COLOR_VARIABLE, CONST_VALUE, CONST_WITHOUT_VALUE,
+    GLOBAL_VALUE, IN_EFFECT, IN_MATRIX, IN_UNIFORM, IN_VALUE, INVALID_TYPE, MESH_UNIFORM, NAME_TAKEN,
+    OPAQUE_NOT_GLOBAL, OPAQUE_VALUE, RESERVED_LOCATION, RESERVED_NAME, UNIFORM_VALUE, VOID_VARIABLE,
 };
 
 /// The output that every fragment program has.
 pub(super) const FRAG_COLOR: &str = "sk_FragColor";
 
 /// The modifiers that a variable may have wherever it stands.
-const EVERYWHERE: u32 = ModifierFlags::CONST.0
-    | ModifierFlags::HIGHP.0
-    | ModifierFlags::MEDIUMP.0
-    | ModifierFlags::LOWP.0;
+const EVERYWHERE: u32 =
+    ModifierFlags::CONST.0 | ModifierFlags::HIGHP.0 | ModifierFlags::MEDIUMP.0 | ModifierFlags::LOWP.0;
 
 /// The modifiers of globals.
 const GLOBAL: u32 = ModifierFlags::IN.0
@@ -95,7 +93,9 @@ impl Builder<'_> {
                     self.near(place, span),
                     format!("found location 0 with index 0 for `{text}`, which is that of `{FRAG_COLOR}`"),
                 )
-                .help(format!("assign to `{FRAG_COLOR}`, or use another location or index"));
+                .help(format!(
+                    "assign to `{FRAG_COLOR}`, or use another location or index"
+                ));
             self.report(finding);
         }
         if text.starts_with('$') && !self.is_builtin {
@@ -130,13 +130,18 @@ impl Builder<'_> {
             }
             Type::Void => {
                 let finding = self
-                    .finding(&VOID_VARIABLE, span, "found a variable of type `void`, expected a type with values")
+                    .finding(
+                        &VOID_VARIABLE,
+                        span,
+                        "found a variable of type `void`, expected a type with values",
+                    )
                     .help("name the type of the variable");
                 return self.report(finding);
             }
             _ => {}
         }
-        if base.meaning.is_opaque() && storage != Storage::GLOBAL {
+        let is_misplaced = base.meaning.is_opaque() && storage != Storage::GLOBAL;
+        if is_misplaced {
             let finding = self
                 .finding(
                     &OPAQUE_NOT_GLOBAL,
@@ -147,8 +152,7 @@ impl Builder<'_> {
             self.report(finding);
         }
         self.check_input(syntax, base, span);
-        let is_child = matches!(base.meaning, Type::Opaque(opaque) if opaque.is_child());
-        if is_child && !modifiers.has(ModifierFlags::UNIFORM) {
+        if Builder::is_child(base) && !is_misplaced && !modifiers.has(ModifierFlags::UNIFORM) {
             let finding = self
                 .finding(
                     &CHILD_NOT_UNIFORM,
@@ -158,7 +162,10 @@ impl Builder<'_> {
                 .help("write `uniform` in front of it");
             self.report(finding);
         }
-        let is_mesh = matches!(self.options.kind, ProgramKind::MESH_VERTEX | ProgramKind::MESH_FRAGMENT);
+        let is_mesh = matches!(
+            self.options.kind,
+            ProgramKind::MESH_VERTEX | ProgramKind::MESH_FRAGMENT
+        );
         if modifiers.has(ModifierFlags::UNIFORM) && is_mesh {
             let place = syntax.place(ModifierFlags::UNIFORM, span);
             let finding = self
@@ -223,13 +230,23 @@ impl Builder<'_> {
         }
         if modifiers.has(ModifierFlags::UNIFORM) {
             let finding = self
-                .finding(&IN_UNIFORM, place, "found `in` and `uniform`, expected one of them")
-                .help("keep `uniform` for values that are set from outside, `in` for those of the stage before");
+                .finding(
+                    &IN_UNIFORM,
+                    place,
+                    "found `in` and `uniform`, expected one of them",
+                )
+                .help(
+                    "keep `uniform` for values that are set from outside, `in` for those of the stage before",
+                );
             self.report(finding);
         }
         if is_runtime_effect(self.options.kind) {
             let finding = self
-                .finding(&IN_EFFECT, place, "found an `in` variable, which runtime effects do not have")
+                .finding(
+                    &IN_EFFECT,
+                    place,
+                    "found an `in` variable, which runtime effects do not have",
+                )
                 .help("make it a uniform, or a parameter");
             self.report(finding);
         }
@@ -240,7 +257,11 @@ impl Builder<'_> {
         let place = self.near(syntax.qualifier_place(LayoutFlags::COLOR, span), span);
         if !is_runtime_effect(self.options.kind) {
             let finding = self
-                .finding(&COLOR_PROGRAM, place, "found `layout(color)`, which is for runtime effects only")
+                .finding(
+                    &COLOR_PROGRAM,
+                    place,
+                    "found `layout(color)`, which is for runtime effects only",
+                )
                 .help("remove it and convert the colour before it is set");
             self.report(finding);
         }
@@ -315,7 +336,11 @@ impl Builder<'_> {
     }
 
     /// The initial value of a variable, converted to its type.
-    pub(super) fn initial_value(&mut self, variable: Symbol, value: Option<Expr>) -> Result<Option<Expr>, ()> {
+    pub(super) fn initial_value(
+        &mut self,
+        variable: Symbol,
+        value: Option<Expr>,
+    ) -> Result<Option<Expr>, ()> {
         let symbol = &self.program.symbols[variable];
         let span = symbol.span;
         let name = self.program.names.text(symbol.name).to_owned();
@@ -343,7 +368,11 @@ impl Builder<'_> {
             };
             if !what.is_empty() {
                 let finding = self
-                    .finding(rule, place, format!("found an initial value for `{name}`, which is {what}"))
+                    .finding(
+                        rule,
+                        place,
+                        format!("found an initial value for `{name}`, which is {what}"),
+                    )
                     .label(span.location(self.text), "declared here")
                     .help("remove the value");
                 self.report(finding);
@@ -428,6 +457,6 @@ impl Builder<'_> {
 
     /// Whether a type is a child of an effect.
     pub(super) fn is_child(ty: Ty) -> bool {
-        matches!(ty.meaning, Type::Opaque(Opaque::Shader | Opaque::ColorFilter | Opaque::Blender))
+        matches!(ty.meaning, Type::Opaque(opaque) if opaque.is_child())
     }
 }

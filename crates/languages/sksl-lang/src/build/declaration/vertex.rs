@@ -39,7 +39,11 @@ impl Builder<'_> {
             let (RtAdjust::Variable(symbol) | RtAdjust::Member { block: symbol, .. }) = before;
             let first = self.program.symbols[symbol].span;
             let finding = self
-                .finding(&RT_ADJUST_TWICE, span, format!("found `{RT_ADJUST}` again, expected it once"))
+                .finding(
+                    &RT_ADJUST_TWICE,
+                    span,
+                    format!("found `{RT_ADJUST}` again, expected it once"),
+                )
                 .label(first.location(self.text), "declared first here")
                 .help("remove one of the declarations");
             self.report(finding);
@@ -73,7 +77,11 @@ impl Builder<'_> {
         let scope = self.scope;
         let mut fields = Vec::new();
         for module in scope.modules() {
-            for member in module.variables().iter().filter(|variable| variable.field.is_some()) {
+            for member in module
+                .variables()
+                .iter()
+                .filter(|variable| variable.field.is_some())
+            {
                 let layout = Layout {
                     flags: LayoutFlags::BUILTIN,
                     ..Layout::builtin(i32::from(member.builtin))

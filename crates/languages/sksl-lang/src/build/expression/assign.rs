@@ -4,7 +4,7 @@ use glassbox_core::span::Span;
 use glassbox_sksl::raw::{ModifierFlags, RefKind};
 
 use crate::build::Builder;
-use crate::ir::expression::{Expr, ExpressionKind};
+use crate::ir::expression::{Constructor, Expr, ExpressionKind};
 use crate::ir::symbol::{Symbol, SymbolKind};
 use crate::rules::expression as rules;
 
@@ -98,7 +98,10 @@ impl Builder<'_> {
         let message = format!("`{name}` is {kept} and is written here");
         let mut finding = self.finding(&rules::IMMUTABLE, span, message);
         if declared != Span::default() {
-            finding = finding.label(declared.location(self.text), format!("`{name}` is declared {kept} here"));
+            finding = finding.label(
+                declared.location(self.text),
+                format!("`{name}` is declared {kept} here"),
+            );
         }
         let help = match kept {
             "const" => format!("remove `const` from the declaration of `{name}`, or write to a copy of it"),
@@ -116,6 +119,18 @@ impl Builder<'_> {
     }
 
     fn report_value(&mut self, at: Expr, whole: Span) {
+        let place = self.on_line(whole, self.program.span_of(at));
+        if let ExpressionKind::Constructor {
+            kind: Constructor::ScalarCast | Constructor::CompoundCast | Constructor::ArrayCast,
+            ..
+        } = self.program.kind_of(at)
+        {
+            let name = self.shown_of(at);
+            let message = format!("this is converted to `{name}`, and the result cannot be written");
+            let help = format!("give a variable that is a `{name}`");
+            self.wrong(&rules::NOT_ASSIGNABLE, place, message, help);
+            return;
+        }
         let what = match self.program.kind_of(at) {
             ExpressionKind::Literal(_) => "a literal",
             ExpressionKind::Binary { .. }
@@ -128,7 +143,6 @@ impl Builder<'_> {
             ExpressionKind::TypeReference(_) => "a type",
             _ => "no variable",
         };
-        let place = self.on_line(whole, self.program.span_of(at));
         let message = format!("this is {what}, which cannot be written");
         let help = "write to a variable, a field, an element or a swizzle of one";
         self.wrong(&rules::NOT_ASSIGNABLE, place, message, help);

@@ -34,7 +34,7 @@ impl Builder<'_> {
             return None;
         };
         if sort.is_assignment() && self.component(operation.left).meaning.is_opaque() {
-            let message = format!("a `{}` cannot be assigned", self.shown_of(left));
+            let message = format!("`{}` cannot be assigned", self.shown_of(left));
             let help = "call the child where it is needed; it cannot be kept in a variable";
             self.wrong(&rules::OPAQUE_ASSIGNMENT, span, message, help);
             return None;
@@ -131,10 +131,11 @@ impl Builder<'_> {
         let (a, b) = (self.shown_of(left), self.shown_of(right));
         let (left_span, right_span) = (self.program.span_of(left), self.program.span_of(right));
         let help = self.operand_help(left, operator, right);
+        let place = self.operator_place(left_span, name, right_span, span);
         let finding = self
             .finding(
                 &rules::OPERANDS,
-                span,
+                place,
                 format!("`{name}` is not defined for `{a}` and `{b}`"),
             )
             .label(left_span.location(self.text), format!("this is `{a}`"))
@@ -143,13 +144,28 @@ impl Builder<'_> {
         self.report(finding);
     }
 
+    /// The operator between two operands, where it is on the line on which they begin; else all of it.
+    fn operator_place(&self, left: Span, name: &str, right: Span, span: Span) -> Span {
+        let found = Span::new(left.end, right.start).of(self.text).find(name);
+        match found {
+            Some(at) if span.start <= left.start && right.end <= span.end => {
+                let start = left.end.saturating_add(at as u32);
+                self.on_line(span, Span::new(start, start + name.len() as u32))
+            }
+            _ => span,
+        }
+    }
+
     fn operand_help(&self, left: Expr, operator: Operator, right: Expr) -> String {
-        let (a, b) = (self.program.ty_of(left).meaning, self.program.ty_of(right).meaning);
+        let (a, b) = (
+            self.program.ty_of(left).meaning,
+            self.program.ty_of(right).meaning,
+        );
         let name = operator_name(operator);
         let (Some(from), Some(to)) = (b.scalar(), a.scalar()) else {
             return "use numbers, vectors or matrices, or single fields and elements".to_owned();
         };
-        let text = |expression| self.program.span_of(expression).of(self.text);
+        let text = |expression| self.short_text(self.program.span_of(expression));
         let is_logical = matches!(
             operator,
             Operator::LOGICAL_AND | Operator::LOGICAL_OR | Operator::LOGICAL_XOR
@@ -166,14 +182,26 @@ impl Builder<'_> {
             "choose between two numbers instead: `condition ? 1.0 : 0.0`".to_owned()
         } else if from.kind() != to.kind() || a.with_scalar(from) == b {
             let wanted = self.program.types.name(b.with_scalar(to.settled()));
-            format!("convert one of them: `{} {name} {wanted}({})`", text(left), text(right))
+            match (text(left), text(right)) {
+                (Some(left), Some(right)) => {
+                    format!("convert one of them: `{left} {name} {wanted}({right})`")
+                }
+                _ => format!("convert one of them: `{wanted}(…)`"),
+            }
         } else {
             "both need as many components, or one of them is a scalar".to_owned()
         }
     }
 
     /// `left operator right` of operands that have the types that the operator takes.
-    pub(crate) fn make_binary(&mut self, left: Expr, operator: Operator, right: Expr, ty: Ty, span: Span) -> Expr {
+    pub(crate) fn make_binary(
+        &mut self,
+        left: Expr,
+        operator: Operator,
+        right: Expr,
+        ty: Ty,
+        span: Span,
+    ) -> Expr {
         if operator == Operator::ASSIGN {
             // The value stays, so that what is done with the assignment is not reported again.
             self.has_out_of_range(right, self.program.ty_of(left));

@@ -1,9 +1,10 @@
 //! Calls: which function is meant, and what its arguments become.
 
 use glassbox_core::span::Span;
-use glassbox_sksl::builtin::{CallRules, Narrowing, Signature, Type};
+use glassbox_sksl::builtin::{CallRules, Generic, Narrowing, Signature, Type};
 use glassbox_sksl::raw::{ModifierFlags, RefKind};
 
+use super::construct::counted;
 use super::field::EVAL;
 use crate::build::Builder;
 use crate::ir::expression::{Expr, ExpressionKind};
@@ -65,7 +66,8 @@ impl Builder<'_> {
             _ => {
                 let place = self.call_place(callee, span);
                 let message = "this is called and is no function".to_owned();
-                let help = "call a function, a constructor or a method; remove the parentheses if a value is meant";
+                let help =
+                    "call a function, a constructor or a method; remove the parentheses if a value is meant";
                 self.wrong(&rules::NOT_FUNCTION, place, message, help);
                 None
             }
@@ -102,18 +104,24 @@ impl Builder<'_> {
             narrowing: Narrowing::Allowed,
             es2: self.is_es2(),
         };
-        let chosen = self.program.types.choose(&candidates, &types, rules);
-        match chosen.and_then(|choice| functions.get(choice.index)) {
-            Some(&function) => self.call_function(function, arguments, place, span),
-            None => {
-                self.refuse_call(functions, arguments, place);
-                None
-            }
+        let choose = |rules| {
+            let chosen = self.program.types.choose(&candidates, &types, rules);
+            chosen.and_then(|choice| functions.get(choice.index)).copied()
+        };
+        if let Some(function) = choose(rules) {
+            return self.call_function(function, arguments, place, span);
         }
+        match choose(CallRules { es2: false, ..rules }) {
+            Some(function) => self.refuse_es3(function, place),
+            None => self.refuse_call(functions, arguments, place),
+        }
+        None
     }
 
     fn types_of(&self, arguments: &[Expr]) -> Vec<Type> {
-        let types = arguments.iter().map(|&argument| self.program.ty_of(argument).meaning);
+        let types = arguments
+            .iter()
+            .map(|&argument| self.program.ty_of(argument).meaning);
         types.collect()
     }
 
@@ -127,29 +135,25 @@ impl Builder<'_> {
     fn candidate(&self, symbol: Symbol) -> Option<Candidate> {
         let function = self.function(symbol)?;
         Some(Candidate {
-            parameters: self.program.parameter_types(symbol).map(|ty| ty.meaning).collect(),
+            parameters: self
+                .program
+                .parameter_types(symbol)
+                .map(|ty| ty.meaning)
+                .collect(),
             result: function.result.meaning,
             is_es3: function.modifiers.has(ModifierFlags::ES3),
         })
     }
 
     /// A call of one function.
-    fn call_function(
-        &mut self,
-        symbol: Symbol,
-        arguments: &[Expr],
-        place: Span,
-        span: Span,
-    ) -> Option<Expr> {
+    fn call_function(&mut self, symbol: Symbol, arguments: &[Expr], place: Span, span: Span) -> Option<Expr> {
         let function = self.function(symbol)?;
         let candidate = self.candidate(symbol)?;
         let is_eval = function.builtin.is_some_and(|(builtin, _)| builtin.name == EVAL);
         let result = function.result;
         let parameters = self.parameters(symbol);
         if self.is_es2() && candidate.is_es3 {
-            let message = format!("`{}` is not in OpenGL ES 2", self.describe_function(symbol));
-            let help = "compute it with other functions, or compile without the restriction to OpenGL ES 2";
-            self.wrong(&rules::ES3_FUNCTION, place, message, help);
+            self.refuse_es3(symbol, place);
             return None;
         }
         if parameters.len() != arguments.len() {
@@ -187,13 +191,16 @@ impl Builder<'_> {
     }
 
     fn parameters(&self, symbol: Symbol) -> Vec<(Ty, Modifiers)> {
-        let parameters = self.function(symbol).map_or(&[][..], |function| &function.parameters);
-        let variables = parameters
-            .iter()
-            .filter_map(|&parameter| match &self.program.symbols[parameter].kind {
-                SymbolKind::Variable(variable) => Some((variable.ty, variable.modifiers)),
-                _ => None,
-            });
+        let parameters = self
+            .function(symbol)
+            .map_or(&[][..], |function| &function.parameters);
+        let variables =
+            parameters
+                .iter()
+                .filter_map(|&parameter| match &self.program.symbols[parameter].kind {
+                    SymbolKind::Variable(variable) => Some((variable.ty, variable.modifiers)),
+                    _ => None,
+                });
         variables.collect()
     }
 
@@ -215,9 +222,7 @@ impl Builder<'_> {
     /// arguments are constant.
     pub(crate) fn make_call(&mut self, function: Symbol, arguments: &[Expr], ty: Ty, span: Span) -> Expr {
         let is_intrinsic = self.function(function).is_some_and(FunctionSymbol::is_intrinsic);
-        if is_intrinsic
-            && let Some(folded) = self.fold_intrinsic(function, arguments, ty, span)
-        {
+        if is_intrinsic && let Some(folded) = self.fold_intrinsic(function, arguments, ty, span) {
             return folded;
         }
         let arguments = self.program.expression_lists.add(arguments);
@@ -225,13 +230,16 @@ impl Builder<'_> {
         self.program.expression(kind, ty, span)
     }
 
+    fn refuse_es3(&mut self, symbol: Symbol, place: Span) {
+        let message = format!("`{}` is not in OpenGL ES 2", self.describe_function(symbol));
+        let help = "compute it with other functions, or compile without the restriction to OpenGL ES 2";
+        self.wrong(&rules::ES3_FUNCTION, place, message, help);
+    }
+
     fn refuse_argument_count(&mut self, symbol: Symbol, found: usize, place: Span) {
         let name = self.program.symbol_name(symbol).to_owned();
         let expected = self.parameters(symbol).len();
-        let message = match expected {
-            1 => format!("`{name}` takes 1 argument, found {found}"),
-            _ => format!("`{name}` takes {expected} arguments, found {found}"),
-        };
+        let message = format!("`{name}` takes {}, found {found}", counted(expected, "argument"));
         let help = format!("it is declared as `{}`", self.describe_function(symbol));
         let declared = self.program.symbols[symbol].span;
         let mut finding = self.finding(&rules::ARGUMENT_COUNT, place, message);
@@ -245,7 +253,9 @@ impl Builder<'_> {
         if self.is_hopeless(place, arguments) {
             return;
         }
-        let name = functions.first().map_or("", |&function| self.program.symbol_name(function));
+        let name = functions
+            .first()
+            .map_or("", |&function| self.program.symbol_name(function));
         let (message, help) = match (name, arguments.split_last()) {
             (EVAL, Some((&child, arguments))) => (
                 format!(
@@ -271,7 +281,30 @@ impl Builder<'_> {
             if functions.len() > MOST_LISTED {
                 finding = finding.note(format!("and {} more", functions.len() - MOST_LISTED));
             }
+            for generic in self.generics_of(functions) {
+                let members: Vec<_> = generic
+                    .members()
+                    .iter()
+                    .map(|&member| self.program.types.name(member))
+                    .collect();
+                finding = finding.note(format!("`{}` is one of {}", generic.name(), members.join(", ")));
+            }
         }
         self.report(finding);
+    }
+
+    /// The lists of types that the parameters of some functions stand for, each once.
+    fn generics_of(&self, functions: &[Symbol]) -> Vec<Generic> {
+        let mut found = Vec::new();
+        for &function in functions.iter().take(MOST_LISTED) {
+            for ty in self.program.parameter_types(function) {
+                if let Type::Generic(generic) = ty.meaning
+                    && !found.contains(&generic)
+                {
+                    found.push(generic);
+                }
+            }
+        }
+        found
     }
 }

@@ -26,7 +26,8 @@ impl Builder<'_> {
         if !self.is_poisoned(expression) && ty.meaning != Type::Invalid {
             let (wanted, shown) = (self.shown(ty), self.shown(found));
             let message = format!("expected `{wanted}`, found `{shown}`");
-            let help = self.conversion_help(found.meaning, ty.meaning, &wanted, span.of(self.text));
+            let text = self.short_text(span).unwrap_or("…");
+            let help = self.conversion_help(found.meaning, ty.meaning, &wanted, text);
             self.wrong(&rules::MISMATCH, span, message, help);
         }
         None
@@ -42,7 +43,8 @@ impl Builder<'_> {
             return format!("convert it: `{name}({text})`");
         }
         let letters = usize::from(wanted.columns());
-        if found.is_vector() && (wanted.is_scalar() || wanted.is_vector()) && letters < found.columns().into() {
+        if found.is_vector() && (wanted.is_scalar() || wanted.is_vector()) && letters < found.columns().into()
+        {
             let letters = "xyzw".get(..letters).unwrap_or_default();
             return format!("choose components of it: `{text}.{letters}`");
         }

@@ -45,7 +45,10 @@ impl Builder<'_> {
         };
         let &[argument] = arguments else {
             let name = self.shown(ty);
-            let message = format!("`{name}` is made of one scalar, found {} arguments", arguments.len());
+            let message = format!(
+                "`{name}` is made of one scalar, found {}",
+                counted(arguments.len(), "argument")
+            );
             self.wrong(
                 &rules::CONSTRUCTOR_COUNT,
                 span,
@@ -117,7 +120,10 @@ impl Builder<'_> {
         let expected = usize::from(ty.meaning.width());
         if count != expected {
             let name = self.shown(ty);
-            let message = format!("`{name}` is made of {expected} scalars, found {count}");
+            let message = format!(
+                "`{name}` is made of {}, found {count}",
+                counted(expected, "scalar")
+            );
             let help = match count < expected {
                 true => format!("add {}, or give a single scalar", expected - count),
                 false => format!("leave {} out, for example with a swizzle", count - expected),
@@ -130,10 +136,7 @@ impl Builder<'_> {
 
     fn construct_array(&mut self, ty: Ty, arguments: &[Expr], span: Span) -> Option<Expr> {
         if self.is_es2() {
-            let message = format!(
-                "`{}` makes an array, which OpenGL ES 2 cannot",
-                self.shown(ty)
-            );
+            let message = format!("`{}` makes an array, which OpenGL ES 2 cannot", self.shown(ty));
             let help = "declare an array variable and write its elements one by one";
             self.wrong(&rules::ES2_ARRAY, span, message, help);
             return None;
@@ -147,7 +150,7 @@ impl Builder<'_> {
         }
         let expected = self.index_count(ty) as usize;
         if arguments.len() != expected {
-            self.refuse_count(ty, "elements", expected, arguments.len(), span);
+            self.refuse_count(ty, "element", expected, arguments.len(), span);
             return None;
         }
         let element = self.component(ty);
@@ -161,7 +164,7 @@ impl Builder<'_> {
     fn construct_struct(&mut self, ty: Ty, arguments: &[Expr], span: Span) -> Option<Expr> {
         let types: Vec<Ty> = self.fields(ty).iter().map(|field| field.ty).collect();
         if arguments.len() != types.len() {
-            self.refuse_count(ty, "fields", types.len(), arguments.len(), span);
+            self.refuse_count(ty, "field", types.len(), arguments.len(), span);
             return None;
         }
         let mut values = Vec::with_capacity(arguments.len());
@@ -173,8 +176,12 @@ impl Builder<'_> {
 
     fn refuse_count(&mut self, ty: Ty, what: &str, expected: usize, found: usize, span: Span) {
         let name = self.shown(ty);
-        let message = format!("`{name}` has {expected} {what}, found {found} arguments");
-        let help = format!("give one argument for each of the {what}");
+        let message = format!(
+            "`{name}` has {}, found {}",
+            counted(expected, what),
+            counted(found, "argument")
+        );
+        let help = format!("give one argument for each {what}");
         self.wrong(&rules::CONSTRUCTOR_COUNT, span, message, help);
     }
 
@@ -187,15 +194,21 @@ impl Builder<'_> {
         let place = self.on_line(span, at);
         let message = format!("`{name}` cannot be made of this `{found}`");
         let same = self.component(self.program.ty_of(argument)).meaning == self.component(ty).meaning;
+        let text = self.short_text(at).unwrap_or("…");
         let help = match part {
             "" => format!("give scalars and vectors, {} scalars in all", ty.meaning.width()),
-            _ if same => format!("choose the part that is meant: `{}{part}`", at.of(self.text)),
-            _ => format!(
-                "choose the part that is meant and convert it: `{name}({}{part})`",
-                at.of(self.text)
-            ),
+            _ if same => format!("choose the part that is meant: `{text}{part}`"),
+            _ => format!("choose the part that is meant and convert it: `{name}({text}{part})`"),
         };
         self.wrong(&rules::CONSTRUCTOR_ARGUMENT, place, message, help);
         None
+    }
+}
+
+/// A number of things, in words.
+pub(super) fn counted(count: usize, what: &str) -> String {
+    match count {
+        1 => format!("1 {what}"),
+        _ => format!("{count} {what}s"),
     }
 }

@@ -42,7 +42,7 @@ impl Builder<'_> {
             return Some(self.program.expression(kind, Ty::own(Type::Invalid), span));
         }
         let place = self.on_line(self.program.span_of(base), name_span);
-        let message = format!("a `{}` has no method `{name}`", child.name());
+        let message = format!("`{}` has no method `{name}`", child.name());
         let help = match self.scope.function(EVAL) {
             Some(_) => "call the child with `.eval(…)`",
             None => "children are called in runtime effects only",
@@ -71,7 +71,7 @@ impl Builder<'_> {
             (None, _) => "only structs have fields, and vectors components".to_owned(),
         };
         let place = self.on_line(base_span, name_span);
-        let message = format!("a `{}` has no field `{name}`", self.shown(ty));
+        let message = format!("`{}` has no field `{name}`", self.shown(ty));
         self.wrong(&rules::FIELD, place, message, help);
     }
 

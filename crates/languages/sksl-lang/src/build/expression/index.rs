@@ -20,7 +20,7 @@ impl Builder<'_> {
         if !matches!(ty.meaning, Type::Array(_) | Type::Matrix(..) | Type::Vector(..)) {
             let place = self.program.span_of(base);
             if !self.is_hopeless(place, &[base]) {
-                let message = format!("a `{}` has no elements", self.shown(ty));
+                let message = format!("`{}` has no elements", self.shown(ty));
                 let help = "index an array, a matrix or a vector";
                 self.wrong(&rules::NOT_INDEXABLE, place, message, help);
             }

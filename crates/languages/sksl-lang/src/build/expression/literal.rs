@@ -43,16 +43,24 @@ impl Builder<'_> {
 
     /// Reports a number that an integer type cannot hold.
     pub(crate) fn is_out_of_range(&mut self, value: f64, ty: Type, span: Span) -> bool {
-        let Some((least, most)) = ty.settled().scalar().filter(|_| ty.is_scalar()).and_then(Scalar::range) else {
+        let Some((least, most)) = ty
+            .settled()
+            .scalar()
+            .filter(|_| ty.is_scalar())
+            .and_then(Scalar::range)
+        else {
             return false;
         };
         if value >= least as f64 && value <= most as f64 {
             return false;
         }
         let name = self.program.types.name(ty.settled());
-        let message = format!("{:.0} is out of range: a `{name}` is {least} to {most}", value.floor());
+        let message = format!(
+            "{:.0} is out of range: `{name}` holds {least} to {most}",
+            value.floor()
+        );
         let help = match value < 0.0 && least == 0 {
-            true => format!("a `{name}` is never negative: use a signed type"),
+            true => format!("`{name}` is never negative: use a signed type"),
             false => "use a smaller number, or a type that holds this one".to_owned(),
         };
         self.wrong(&rules::INTEGER_RANGE, span, message, help);

@@ -6,6 +6,7 @@ use glassbox_sksl::builtin::{self, Type};
 use glassbox_sksl::raw::{OwnerKind, RefKind};
 
 use crate::build::Builder;
+use crate::build::declaration::types::type_names;
 use crate::ir::expression::{Expr, ExpressionKind};
 use crate::ir::names::Name;
 use crate::ir::symbol::{Symbol, SymbolKind};
@@ -95,9 +96,10 @@ impl Builder<'_> {
 
     fn report_unknown(&mut self, name: Name, span: Span) {
         let text = self.program.names.text(name);
-        let help = match builtin::alias(text) {
+        let names = self.visible_names();
+        let help = match builtin::alias(&text.to_ascii_lowercase()) {
             Some(ty) => format!("write `{}`", self.program.types.name(ty)),
-            None => match similar(text, self.visible_names()) {
+            None => match similar(text, names.iter().map(String::as_str)) {
                 Some(known) => format!("did you mean `{known}`?"),
                 None => format!("declare `{text}` before it is used"),
             },
@@ -106,12 +108,14 @@ impl Builder<'_> {
         self.wrong(&rules::UNKNOWN_NAME, span, message, help);
     }
 
-    /// Every name that is found here, builtin ones last.
-    fn visible_names<'a>(&'a self) -> impl Iterator<Item = &'a str> {
+    /// Every name that is found here, builtin ones and those of types among them.
+    fn visible_names(&self) -> Vec<String> {
         let tables = std::iter::successors(Some(self.table), |&table| self.program.tables[table].parent);
         let own = tables.flat_map(|table| self.program.tables[table].names.keys());
         let builtin = self.scope.names().filter(|name| !name.starts_with('$'));
-        let builtin = builtin.map(|name| -> &'a str { name });
-        own.map(|&name| self.program.names.text(name)).chain(builtin)
+        let mut names = type_names();
+        names.extend(own.map(|&name| self.program.names.text(name).to_owned()));
+        names.extend(builtin.map(str::to_owned));
+        names
     }
 }

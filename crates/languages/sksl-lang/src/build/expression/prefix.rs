@@ -60,7 +60,7 @@ impl Builder<'_> {
             Unary::Complement => "give an integer, or a vector of integers".to_owned(),
             Unary::Step if ty.meaning.is_vector() || ty.meaning.is_matrix() => {
                 let sign = name.get(1..).unwrap_or_default();
-                format!("write `{} {sign}= 1`", at.of(self.text))
+                format!("write `{} {sign}= 1`", self.short_text(at).unwrap_or("…"))
             }
             Unary::Step => "give a variable that is a number".to_owned(),
         };

@@ -9,6 +9,9 @@ use crate::ir::expression::{Expr, ExpressionKind};
 use crate::ir::ty::{Spelling, Ty};
 use crate::rules::expression as rules;
 
+/// Longer parts of a source are not repeated in help.
+const LONGEST_QUOTE: usize = 40;
+
 impl Builder<'_> {
     /// Reports a finding with a way to mend it.
     pub(super) fn wrong(
@@ -25,11 +28,18 @@ impl Builder<'_> {
     /// The precise place of a finding when it begins on the line on which the other part does, else all from there: findings
     /// are on the line of the expression that they are about.
     pub(super) fn on_line(&self, anchor: Span, precise: Span) -> Span {
-        let between = Span::new(anchor.start, precise.start.max(anchor.start)).of(self.text);
-        match between.contains('\n') || precise.start < anchor.start {
-            true => anchor.to(precise),
+        let (first, last) = (anchor.start.min(precise.start), anchor.start.max(precise.start));
+        match Span::new(first, last).of(self.text).contains('\n') {
             false => precise,
+            true if precise.start < anchor.start => anchor,
+            true => anchor.to(precise),
         }
+    }
+
+    /// The source of an expression for help, where it is short enough to be read there.
+    pub(super) fn short_text(&self, span: Span) -> Option<&str> {
+        let text = span.of(self.text);
+        (!text.is_empty() && text.len() <= LONGEST_QUOTE && !text.contains('\n')).then_some(text)
     }
 
     /// Whether something was said about an expression already.
@@ -106,7 +116,10 @@ impl Builder<'_> {
 
     /// The types of arguments as findings show them.
     pub(super) fn shown_list(&self, arguments: &[Expr]) -> String {
-        let types: Vec<String> = arguments.iter().map(|&argument| self.shown_of(argument)).collect();
+        let types: Vec<String> = arguments
+            .iter()
+            .map(|&argument| self.shown_of(argument))
+            .collect();
         types.join(", ")
     }
 }

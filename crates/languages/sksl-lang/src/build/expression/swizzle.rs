@@ -103,7 +103,8 @@ impl Builder<'_> {
             }
             let Some((meaning, set)) = letter_of(letter) else {
                 let message = format!("`{letter}` is not a component of a vector, in `{mask}`");
-                let help = "components are `xyzw`, `rgba`, `stpq` or `LTRB`, and `0` and `1` for those numbers";
+                let help =
+                    "components are `xyzw`, `rgba`, `stpq` or `LTRB`, and `0` and `1` for those numbers";
                 self.wrong(&rules::SWIZZLE_LETTER, mask_span, message, help);
                 return None;
             };
@@ -125,13 +126,16 @@ impl Builder<'_> {
             .find(|letter| matches!(letter, Letter::Component(component) if *component >= columns));
         if let Some(&missing) = missing {
             let found = self.shown_of(base);
-            let message = format!("a `{found}` has no component `{}`", plain_letter(missing));
+            let message = format!("`{found}` has no component `{}`", plain_letter(missing));
             let known = "xyzw".get(..usize::from(columns)).unwrap_or_default();
             let help = format!("its components are `{known}`");
             self.wrong(&rules::SWIZZLE_COMPONENT, place, message, help);
             return None;
         }
-        if !letters.iter().any(|letter| matches!(letter, Letter::Component(_))) {
+        if !letters
+            .iter()
+            .any(|letter| matches!(letter, Letter::Component(_)))
+        {
             let message = format!("`{mask}` names no component");
             let help = "name one component at least, or write a constructor of the numbers";
             self.wrong(&rules::SWIZZLE_CONSTANT, place, message, help);
@@ -177,7 +181,11 @@ impl Builder<'_> {
                 let scalar = self.component(self.program.ty_of(value));
                 let ty = self.compound_type(scalar, components.get().len() as u8, 1);
                 let place = self.program.span_of(value);
-                let argument = if value == base { argument } else { self.copy_expression(argument) };
+                let argument = if value == base {
+                    argument
+                } else {
+                    self.copy_expression(argument)
+                };
                 return self.make_splat(ty, argument, place);
             }
             if let Some(chosen) = self.swizzled_constructor(value, &arguments, components, value != base) {

@@ -14,7 +14,7 @@ impl Builder<'_> {
         let test = self.coerce(test, Ty::own(BOOL))?;
         let (a, b) = (self.program.ty_of(if_true), self.program.ty_of(if_false));
         if self.component(a).meaning.is_opaque() {
-            let message = format!("a `{}` cannot be chosen by a condition", self.shown(a));
+            let message = format!("`{}` cannot be chosen by a condition", self.shown(a));
             let help = "call each child and choose between the results";
             self.wrong(&rules::TERNARY_OPAQUE, span, message, help);
             return None;

@@ -50,7 +50,9 @@ impl Builder<'_> {
             }
             ExpressionKind::Constructor { arguments, .. } => {
                 let arguments = self.program.expression_lists.get(arguments);
-                arguments.iter().all(|&argument| self.is_constant_or_uniform(argument))
+                arguments
+                    .iter()
+                    .all(|&argument| self.is_constant_or_uniform(argument))
             }
             _ => false,
         }

@@ -41,12 +41,6 @@ impl Builder<'_> {
         }
     }
 
-    /// The declarations of one declaration statement, as far as there are any.
-    pub(crate) fn declarations(&mut self, declarations: &[Option<Stmt>]) -> Stmt {
-        let sound: Vec<Stmt> = declarations.iter().copied().flatten().collect();
-        self.make_unscoped(&sound, Span::default())
-    }
-
     /// A statement that does nothing.
     pub(crate) fn make_nop(&mut self, span: Span) -> Stmt {
         self.program.statement(StatementKind::Nop, span)
@@ -55,7 +49,7 @@ impl Builder<'_> {
     /// Whether a statement does nothing: blocks may hold such, and nothing else.
     pub(crate) fn is_empty_statement(&self, statement: Stmt) -> bool {
         match self.program.statements[statement].kind {
-            StatementKind::Nop => true,
+            StatementKind::Nop | StatementKind::InlineMarker(_) => true,
             StatementKind::Block { statements, .. } => self
                 .program
                 .statement_lists

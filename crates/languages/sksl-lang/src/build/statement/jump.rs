@@ -24,7 +24,11 @@ impl Builder<'_> {
     pub(crate) fn discard_statement(&mut self, span: Span) -> Stmt {
         if self.program.kind != ProgramKind::FRAGMENT {
             let finding = self
-                .finding(&DISCARD_KIND, span, "found `discard`, which only fragment programs have")
+                .finding(
+                    &DISCARD_KIND,
+                    span,
+                    "found `discard`, which only fragment programs have",
+                )
                 .help("return a transparent colour: `return half4(0);`");
             self.report(finding);
         }

@@ -70,17 +70,12 @@ impl Builder<'_> {
                 statements,
                 is_scope: false,
                 ..
-            } if self
-                .program
-                .statement_lists
-                .get(statements)
-                .iter()
-                .all(|&inner| {
-                    matches!(
-                        self.program.statements[inner].kind,
-                        StatementKind::VarDeclaration { .. }
-                    )
-                }) =>
+            } if self.program.statement_lists.get(statements).iter().all(|&inner| {
+                matches!(
+                    self.program.statements[inner].kind,
+                    StatementKind::VarDeclaration { .. }
+                )
+            }) =>
             {
                 Initializer::Several
             }

@@ -41,7 +41,9 @@ impl Builder<'_> {
                 Some(value) => Some(self.case_value(value, ty)?),
                 None => None,
             };
-            let place = case.value.map_or(Span::default(), |value| self.program.span_of(value));
+            let place = case
+                .value
+                .map_or(Span::default(), |value| self.program.span_of(value));
             if let Some(number) = number
                 && let Some(&first) = known.get(&number)
             {
@@ -79,7 +81,11 @@ impl Builder<'_> {
         }
         if !matches!(self.program.kind_of(value), ExpressionKind::Poison) {
             let finding = self
-                .finding(&CASE_VALUE, place, "expected a constant integer as the value of the case")
+                .finding(
+                    &CASE_VALUE,
+                    place,
+                    "expected a constant integer as the value of the case",
+                )
                 .help("use a literal or a `const` variable, or write the switch as `if` and `else`");
             self.report(finding);
         }

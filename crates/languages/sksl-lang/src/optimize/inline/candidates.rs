@@ -16,17 +16,17 @@ use crate::ir::symbol::{FunctionSymbol, Symbol, SymbolKind, Table};
 #[derive(Clone, Copy)]
 pub(super) struct Candidate {
     /// The innermost table around the call, which gets the new symbols.
-    pub table: Table,
+    pub(crate) table: Table,
     /// The statement around the enclosing one, blocks without braces not counted.
-    pub parent: Stmt,
+    pub(crate) parent: Stmt,
     /// The statement that the new ones go in front of.
-    pub enclosing: Stmt,
+    pub(crate) enclosing: Stmt,
     /// The call.
-    pub call: Expr,
+    pub(crate) call: Expr,
     /// The function that is called.
-    pub function: Symbol,
+    pub(crate) function: Symbol,
     /// The body of the function that the call stands in.
-    pub caller: Stmt,
+    pub(crate) caller: Stmt,
 }
 
 impl Inliner<'_, '_> {

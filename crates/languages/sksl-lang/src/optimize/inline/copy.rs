@@ -19,21 +19,21 @@ use crate::ir::ty::Ty;
 
 /// A copy of a body in the making.
 pub(super) struct Copier<'c, 'i, 's> {
-    pub inliner: &'c mut Inliner<'i, 's>,
+    pub(crate) inliner: &'c mut Inliner<'i, 's>,
     /// What stands for the function's parameters and variables.
-    pub known: HashMap<Symbol, Expr>,
+    pub(crate) known: HashMap<Symbol, Expr>,
     /// The table that gets the new symbols.
-    pub table: Table,
+    pub(crate) table: Table,
     /// The call.
-    pub span: Span,
-    pub returns: Returns,
+    pub(crate) span: Span,
+    pub(crate) returns: Returns,
     /// What stands for the function's value: a variable, or the one expression that is returned, once it was met.
-    pub value: Option<Expr>,
+    pub(crate) value: Option<Expr>,
 }
 
 impl Copier<'_, '_, '_> {
     /// A copy of a statement. `None` where what it has become is wrong, which has been reported.
-    pub fn statement(&mut self, statement: Stmt) -> Option<Stmt> {
+    pub(crate) fn statement(&mut self, statement: Stmt) -> Option<Stmt> {
         self.inliner.statements += 1;
         let node = self.inliner.builder.program.statements[statement];
         let span = self.span;

@@ -64,7 +64,9 @@ impl<'s> Parser<'_, 's> {
             "gl_FragColor" => "the colour of the pixel is `sk_FragColor`".to_owned(),
             "gl_Position" => "the position of the vertex is `sk_Position`".to_owned(),
             "varying" | "attribute" => "variables between stages are declared with `in` and `out`".to_owned(),
-            "double" | "long" | "fixed" => "numbers are `float`, `half`, `int`, `short` and the like".to_owned(),
+            "double" | "long" | "fixed" => {
+                "numbers are `float`, `half`, `int`, `short` and the like".to_owned()
+            }
             "unsigned" => "unsigned integers are `uint` and `ushort`".to_owned(),
             _ => "choose another name".to_owned(),
         };
@@ -179,7 +181,13 @@ impl<'s> Parser<'_, 's> {
     }
 
     /// Reports a mistake in the syntax and fails.
-    pub(super) fn fail<T>(&mut self, rule: &'static Rule, span: Span, message: String, help: &str) -> Parsed<T> {
+    pub(super) fn fail<T>(
+        &mut self,
+        rule: &'static Rule,
+        span: Span,
+        message: String,
+        help: &str,
+    ) -> Parsed<T> {
         let finding = self.builder.finding(rule, span, message).help(help);
         self.report(span, finding);
         Err(Failed)
@@ -225,7 +233,12 @@ impl<'s> Parser<'_, 's> {
             }
             // It has been reported where it was read.
             TokenKind::BadOctal => Err(Failed),
-            _ => self.fail(rule, token.span, format!("expected {expected}, found {found}"), help),
+            _ => self.fail(
+                rule,
+                token.span,
+                format!("expected {expected}, found {found}"),
+                help,
+            ),
         }
     }
 
@@ -243,7 +256,10 @@ impl<'s> Parser<'_, 's> {
             return Ok(self.next().span);
         }
         let token = self.peek();
-        if matches!(token.kind, TokenKind::Invalid | TokenKind::Unfinished | TokenKind::BadOctal) {
+        if matches!(
+            token.kind,
+            TokenKind::Invalid | TokenKind::Unfinished | TokenKind::BadOctal
+        ) {
             return self.unexpected(&rules::UNEXPECTED, "`)`", "");
         }
         let message = format!("expected `)` behind {what}, found {}", self.found());

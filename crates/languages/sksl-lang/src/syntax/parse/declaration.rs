@@ -30,6 +30,10 @@ impl Parser<'_, '_> {
                 _ => self.declaration(),
             };
             if read.is_err() {
+                if !self.builder.findings.has_errors() {
+                    // Nothing may be left out in silence.
+                    let _: Parsed<()> = self.unexpected(&rules::UNEXPECTED, "a declaration", "remove it");
+                }
                 self.skip_declaration(mark);
             }
             self.close_to(mark);

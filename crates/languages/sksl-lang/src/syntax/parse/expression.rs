@@ -156,7 +156,8 @@ impl Parser<'_, '_> {
         self.deepen()?;
         let operand = self.prefixed()?;
         self.nesting = nesting;
-        let span = start.to(self.span_of(operand));
+        let operand_span = self.span_of(operand);
+        let span = self.spanning(start, operand_span, operand_span);
         let result = self.builder.prefix(operator, operand, span);
         Ok(self.or_poison(result, span))
     }

@@ -69,7 +69,7 @@ impl Parser<'_, '_> {
 
     pub(super) fn while_statement(&mut self) -> Parsed<Option<Stmt>> {
         let start = self.next().span;
-        let test = self.head("while")?;
+        let test = self.head("while", "the condition")?;
         let body = self.statement()?;
         let (Some(test), Some(body)) = (test, body) else {
             return Ok(None);
@@ -88,7 +88,7 @@ impl Parser<'_, '_> {
                 "a `do` loop ends with `while (…);`",
             );
         }
-        let test = self.head("while")?;
+        let test = self.head("while", "the condition")?;
         self.semicolon("the loop")?;
         let (Some(test), Some(body)) = (test, body) else {
             return Ok(None);

@@ -101,7 +101,11 @@ impl Parser<'_, '_> {
         } else if let Some(end) = self.lexer.comment_end {
             let finding = self
                 .builder
-                .finding(&rules::STARRED_COMMENT, end, "the comment goes on behind this `*/`")
+                .finding(
+                    &rules::STARRED_COMMENT,
+                    end,
+                    "the comment goes on behind this `*/`",
+                )
                 .help("put a blank before `*/`: a star takes the character behind it along");
             self.builder.report(finding);
         }

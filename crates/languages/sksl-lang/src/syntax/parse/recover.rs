@@ -80,9 +80,7 @@ impl Parser<'_, '_> {
                 }
                 TokenKind::Keyword(Keyword::Case | Keyword::Default) if self.is_past(mark) => return,
                 _ if self.braces == mark.braces && self.is_past(mark) && self.is_statement_start() => return,
-                _ => {
-                    self.next();
-                }
+                _ => self.skip_token(),
             }
         }
     }
@@ -106,10 +104,22 @@ impl Parser<'_, '_> {
                     return;
                 }
                 _ if self.braces == 0 && self.is_past(mark) && self.is_declaration_start() => return,
-                _ => {
-                    self.next();
-                }
+                _ => self.skip_token(),
             }
+        }
+    }
+
+    /// Takes a token of something that is left out. A name behind a type is one that would have been declared.
+    fn skip_token(&mut self) {
+        let token = self.next();
+        let is_type = matches!(
+            token.kind,
+            TokenKind::Identifier | TokenKind::Keyword(Keyword::Struct)
+        );
+        let next = self.peek();
+        if is_type && next.kind == TokenKind::Identifier {
+            let name = self.name_of(next.span);
+            self.forget(name);
         }
     }
 
@@ -169,10 +179,11 @@ impl Parser<'_, '_> {
         self.peek().span.start > mark.start
     }
 
-    /// The semicolon behind `what`. Where it is missing and something new begins, it is taken as being there.
-    pub(super) fn semicolon(&mut self, what: &str) -> Parsed<()> {
+    /// The semicolon behind `what`. Where it is missing and something new begins, reading goes on as if it were there; whether
+    /// it is.
+    pub(super) fn semicolon(&mut self, what: &str) -> Parsed<bool> {
         if self.eat(TokenKind::Semicolon) {
-            return Ok(());
+            return Ok(true);
         }
         let token = self.peek();
         let is_wrong = matches!(
@@ -193,12 +204,13 @@ impl Parser<'_, '_> {
             finding = finding.label(end.behind().location(self.text), "the `;` belongs here");
         }
         self.report(token.span, finding);
+        self.is_broken = true;
         let begins_anew = is_on_next_line
             || matches!(token.kind, TokenKind::CloseBrace | TokenKind::End)
             || self.is_statement_start()
             || self.braces == 0 && self.is_declaration_start();
         match begins_anew {
-            true => Ok(()),
+            true => Ok(false),
             false => Err(super::Failed),
         }
     }

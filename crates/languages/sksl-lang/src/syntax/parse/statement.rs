@@ -44,7 +44,9 @@ impl Parser<'_, '_> {
             Keyword::While => self.while_statement(),
             Keyword::Switch | Keyword::StaticSwitch => self.switch_statement(),
             Keyword::Return => self.return_statement(),
-            Keyword::Break => self.jump("`break`").map(|span| Some(self.builder.make_break(span))),
+            Keyword::Break => self
+                .jump("`break`")
+                .map(|span| Some(self.builder.make_break(span))),
             Keyword::Continue => self
                 .jump("`continue`")
                 .map(|span| Some(self.builder.make_continue(span))),
@@ -118,17 +120,19 @@ impl Parser<'_, '_> {
     /// An expression with its semicolon.
     pub(super) fn expression_statement(&mut self) -> Parsed<Option<Stmt>> {
         let expression = self.expression()?;
-        self.semicolon("the statement")?;
-        Ok(self.builder.expression_statement(expression))
+        match self.semicolon("the statement")? {
+            true => Ok(self.builder.expression_statement(expression)),
+            false => Ok(None),
+        }
     }
 
     /// The condition or value in parentheses behind a keyword. Where it cannot be read but its end is found, there is none.
-    pub(super) fn head(&mut self, keyword: &str) -> Parsed<Option<Expr>> {
+    pub(super) fn head(&mut self, keyword: &str, what: &str) -> Parsed<Option<Expr>> {
         let open = self.open_head(keyword)?;
         let mark = self.mark();
         let read = self
             .expression()
-            .and_then(|expression| self.close_parenthesis(open, "it").map(|_| expression));
+            .and_then(|expression| self.close_parenthesis(open, what).map(|_| expression));
         match read {
             Ok(expression) => Ok(Some(expression)),
             Err(_) if self.skip_head(mark) => Ok(None),
@@ -159,7 +163,7 @@ impl Parser<'_, '_> {
     fn if_statement(&mut self) -> Parsed<Option<Stmt>> {
         let start = self.next();
         let is_static = start.kind == TokenKind::Keyword(Keyword::StaticIf);
-        let test = self.head(self.text_of(start.span))?;
+        let test = self.head(self.text_of(start.span), "the condition")?;
         let if_true = self.statement()?;
         let mut has_all = if_true.is_some();
         let mut if_false = None;

@@ -1,5 +1,6 @@
 //! Structs and interface blocks.
 
+use glassbox_core::span::Span;
 use glassbox_sksl::raw::Storage;
 
 use super::{Parsed, Parser};
@@ -16,7 +17,7 @@ impl Parser<'_, '_> {
     pub(super) fn struct_declaration(&mut self, modifiers: &ModifierSyntax) -> Parsed<()> {
         let ty = self.structure()?;
         let Some((name, span)) = self.optional_name() else {
-            return self.semicolon("the struct");
+            return self.semicolon("the struct").map(drop);
         };
         let ty = ty.unwrap_or_else(Builder::poison_type);
         self.variables(modifiers, ty, (name, span), span, Storage::GLOBAL)
@@ -26,14 +27,17 @@ impl Parser<'_, '_> {
     fn structure(&mut self) -> Parsed<Option<Ty>> {
         self.next();
         let (name, span) = self.new_name("the name of the struct")?;
-        let fields = match self.fields() {
-            Ok(fields) => fields,
-            Err(_) => return Err(self.forget(name)),
-        };
+        let mut fields = Vec::new();
+        if self.fields(&mut fields).is_err() {
+            // What is wrong with the fields so far has nothing to do with where reading failed.
+            let what = format!("the struct `{}`", self.text_of(span));
+            self.builder.distinct_fields(fields, &what, span);
+            return Err(self.forget(name));
+        }
         Ok(self.builder.struct_type(name, fields, span))
     }
 
-    fn fields(&mut self) -> Parsed<Vec<FieldSyntax>> {
+    fn fields(&mut self, fields: &mut Vec<FieldSyntax>) -> Parsed<()> {
         let nesting = self.nesting;
         self.expect(
             TokenKind::OpenBrace,
@@ -41,7 +45,6 @@ impl Parser<'_, '_> {
             "list the fields in braces: `struct Name { float field; };`",
         )?;
         self.deepen()?;
-        let mut fields = Vec::new();
         while !self.eat(TokenKind::CloseBrace) {
             let mut modifiers = self.modifiers()?;
             let ty = self.ty(&mut modifiers)?;
@@ -62,20 +65,32 @@ impl Parser<'_, '_> {
             self.semicolon("the field")?;
         }
         self.nesting = nesting;
-        Ok(fields)
+        Ok(())
     }
 
     /// An interface block, which begins like a declaration whose type is unknown.
     pub(super) fn interface_block(&mut self, modifiers: ModifierSyntax) -> Parsed<()> {
         let (name, span) = self.new_name("a type")?;
         if self.kind() != TokenKind::OpenBrace {
+            let failed = self.unknown_type(span);
             self.forget_declared();
-            return self.unknown_type(span);
+            return failed;
         }
         self.next();
-        let members = self.members()?;
-        let (instance, array) = self.instance()?;
-        self.semicolon("the interface block")?;
+        let mut members = Vec::new();
+        let read = self
+            .members(&mut members, span)
+            .and_then(|()| self.instance())
+            .and_then(|instance| self.semicolon("the interface block").map(|_| instance));
+        let (instance, array) = match read {
+            Ok(instance) => instance,
+            Err(failed) => {
+                // What is wrong with the members so far has nothing to do with where reading failed.
+                let what = format!("the interface block `{}`", self.text_of(span));
+                self.builder.distinct_fields(members, &what, span);
+                return Err(failed);
+            }
+        };
         self.builder.interface_block(BlockSyntax {
             modifiers,
             name,
@@ -87,14 +102,14 @@ impl Parser<'_, '_> {
         Ok(())
     }
 
-    fn members(&mut self) -> Parsed<Vec<FieldSyntax>> {
-        let mut members = Vec::new();
+    fn members(&mut self, members: &mut Vec<FieldSyntax>, block: Span) -> Parsed<()> {
         while !self.eat(TokenKind::CloseBrace) {
             let mut modifiers = self.modifiers()?;
             let ty = self.ty(&mut modifiers)?;
             loop {
                 let (name, span) = self.new_name("the name of a member")?;
-                let ty = self.dimensions(ty, span)?;
+                let place = self.declared_at(block, span);
+                let ty = self.dimensions(ty, place)?;
                 self.semicolon("the member")?;
                 members.push(FieldSyntax {
                     modifiers: modifiers.clone(),
@@ -108,7 +123,7 @@ impl Parser<'_, '_> {
                 }
             }
         }
-        Ok(members)
+        Ok(())
     }
 
     /// The name of the instance, possibly an array.

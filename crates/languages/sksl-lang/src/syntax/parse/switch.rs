@@ -12,7 +12,7 @@ impl Parser<'_, '_> {
     pub(super) fn switch_statement(&mut self) -> Parsed<Option<Stmt>> {
         let start = self.next();
         let is_static = start.kind == TokenKind::Keyword(Keyword::StaticSwitch);
-        let value = self.head(self.text_of(start.span))?;
+        let value = self.head(self.text_of(start.span), "the value")?;
         let open = self.expect(
             TokenKind::OpenBrace,
             "`{` behind the value of the switch",
@@ -20,6 +20,7 @@ impl Parser<'_, '_> {
         )?;
         let mut cases = Vec::new();
         let mut is_sound = value.is_some();
+        let was_broken = std::mem::replace(&mut self.is_broken, false);
         while self.eat_keyword(Keyword::Case) {
             match self.case(open)? {
                 Some(case) => cases.push(case),
@@ -44,10 +45,15 @@ impl Parser<'_, '_> {
             "`case`, `default` or `}`",
             "statements of a switch stand behind a `case` or `default`",
         )?;
+        // Of cases that were read in part too little is known.
+        is_sound &= !self.is_broken;
+        self.is_broken |= was_broken;
         let Some(value) = value.filter(|_| is_sound) else {
             return Ok(None);
         };
-        let statement = self.builder.switch_statement(value, &cases, is_static, start.span);
+        let statement = self
+            .builder
+            .switch_statement(value, &cases, is_static, start.span);
         Ok(Some(self.placed(statement, start.span)))
     }
 

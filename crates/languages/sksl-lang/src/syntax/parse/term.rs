@@ -90,7 +90,9 @@ fn keyword_help(keyword: Keyword) -> &'static str {
             "such variables are declared outside of functions"
         }
         Keyword::Else => "an `else` follows the one statement of an `if`, or its block",
-        Keyword::Case | Keyword::Default => "cases stand directly in the braces of a `switch`, `default` last",
+        Keyword::Case | Keyword::Default => {
+            "cases stand directly in the braces of a `switch`, `default` last"
+        }
         _ => "write a value, or remove what needs one",
     }
 }

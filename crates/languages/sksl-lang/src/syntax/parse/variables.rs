@@ -76,8 +76,8 @@ impl Parser<'_, '_> {
         let prefix = match self.kind() {
             // No expression begins like this.
             TokenKind::Keyword(Keyword::Const) => Some(self.prefix()?),
-            TokenKind::Keyword(Keyword::HighP | Keyword::MediumP | Keyword::LowP) => self.try_prefix(),
-            _ if self.is_type_next() => self.try_prefix(),
+            TokenKind::Keyword(Keyword::HighP | Keyword::MediumP | Keyword::LowP) => self.try_prefix()?,
+            _ if self.is_type_next() => self.try_prefix()?,
             _ => None,
         };
         let Some(prefix) = prefix else {
@@ -90,7 +90,8 @@ impl Parser<'_, '_> {
             name,
         } = prefix;
         let declarations = self.variables(&modifiers, ty, name, start, Storage::LOCAL)?;
-        Ok(Some(self.builder.declarations(&declarations)))
+        let sound: Option<Vec<Stmt>> = declarations.into_iter().collect();
+        Ok(sound.map(|declarations| self.builder.make_unscoped(&declarations, Span::default())))
     }
 
     fn prefix(&mut self) -> Parsed<Prefix> {
@@ -108,7 +109,8 @@ impl Parser<'_, '_> {
 
     /// Reads the beginning of a declaration, or goes back to where it would begin: a type can begin a constructor as well. What
     /// was found on the way counts only if it was one. Symbols that were made stay made, as they do in Skia's compiler.
-    fn try_prefix(&mut self) -> Option<Prefix> {
+    fn try_prefix(&mut self) -> Parsed<Option<Prefix>> {
+        let start = self.peek().span;
         let lexer = self.lexer.clone();
         let ahead = self.ahead;
         let previous = self.previous;
@@ -117,9 +119,9 @@ impl Parser<'_, '_> {
         let findings = std::mem::take(&mut self.builder.findings);
         let prefix = self.prefix();
         let found = std::mem::replace(&mut self.builder.findings, findings);
-        if let Ok(prefix) = prefix {
+        if prefix.is_ok() || self.is_no_expression(start) {
             self.builder.findings.extend(found.items().iter().cloned());
-            return Some(prefix);
+            return prefix.map(Some);
         }
         self.lexer = lexer;
         self.ahead = ahead;
@@ -128,6 +130,17 @@ impl Parser<'_, '_> {
         self.nesting = nesting;
         self.reported_at = reported_at;
         self.is_hopeless = false;
-        None
+        Ok(None)
+    }
+
+    /// Whether what stands where a name was expected, behind the type that is all since `start`, cannot continue an expression.
+    fn is_no_expression(&mut self, start: Span) -> bool {
+        let token = self.peek();
+        match token.kind {
+            _ if self.previous != start && self.is_line_between(start.start, token.span.start) => false,
+            TokenKind::Int | TokenKind::Identifier | TokenKind::Keyword(_) => true,
+            TokenKind::Float => !self.text_of(token.span).starts_with('.'),
+            _ => false,
+        }
     }
 }

@@ -1,0 +1,171 @@
+//! Declarations of variables: one, or several of one type.
+
+use crate::command::Command;
+use crate::model::{At, Children, Reference};
+use crate::view::{Expression, Statement};
+
+use super::super::base::{MISSING, children_from, is_braced};
+use super::super::precedence::Level;
+use super::super::sink::Printed;
+use super::{Printer, Step};
+
+impl<'m> Printer<'m, '_, '_> {
+    /// Whether a statement stands for the declaration of several variables: a block without braces and without a table that
+    /// holds declarations of one type. `float a, b;` becomes one.
+    pub(super) fn declares_several(&self, at: At) -> bool {
+        let model = self.base.model;
+        let Statement::Block { table, is_scope } = model.statement(at) else {
+            return false;
+        };
+        if is_braced(model, is_scope) || model.command(table) != Command::Void {
+            return false;
+        }
+        let mut declarations = model.statements(at).map(|at| model.statement(at));
+        let Some(first @ Statement::VarDeclaration { .. }) = declarations.next() else {
+            return false;
+        };
+        let mut count = 1;
+        for declaration in declarations {
+            if !self.is_alike(&first, &declaration) {
+                return false;
+            }
+            count += 1;
+        }
+        count > 1
+    }
+
+    /// Whether two declarations have the same modifiers and the same type but for arrays.
+    fn is_alike(&self, one: &Statement, other: &Statement) -> bool {
+        let model = self.base.model;
+        let parts = |statement: &Statement| match *statement {
+            Statement::VarDeclaration { variable, base, .. } if model.command(base) == Command::SymbolRef => {
+                let modifiers = self
+                    .base
+                    .variable(variable)
+                    .map(|(modifiers, ..)| model.modifiers(modifiers));
+                Some((modifiers?, model.reference(base)))
+            }
+            _ => None,
+        };
+        parts(one).is_some_and(|one| parts(other) == Some(one))
+    }
+
+    /// What stands before the first variable: modifiers and type.
+    pub(super) fn declaration_head(&mut self, at: At) -> Printed {
+        if let Statement::VarDeclaration { variable, base, .. } = self.base.model.statement(at) {
+            if let Some((modifiers, ..)) = self.base.variable(variable) {
+                self.modifiers(modifiers)?;
+            }
+            self.base.ty(base)?;
+            self.base.out.text(" ")?;
+        }
+        Ok(())
+    }
+
+    /// A variable with its size and value.
+    pub(super) fn declarator(&mut self, at: At) -> Printed {
+        let model = self.base.model;
+        let Statement::VarDeclaration {
+            variable,
+            base,
+            array_size,
+            value,
+        } = model.statement(at)
+        else {
+            return Ok(());
+        };
+        match self.base.variable(variable) {
+            Some((_, name, _)) => self.base.name(name)?,
+            None => self.base.out.text(MISSING)?,
+        }
+        self.base.array_size(array_size)?;
+        match model.command(value) {
+            Command::Void | Command::Missing => Ok(()),
+            _ => {
+                let value = self.uncast(value, base);
+                self.then([Step::Text(" = "), Step::Expression(value, Level::Assignment)])
+            }
+        }
+    }
+
+    /// The value of a variable without a conversion that the declaration makes by itself.
+    fn uncast(&self, value: At, base: At) -> At {
+        let model = self.base.model;
+        let is_same = |ty: At| {
+            model.command(base) == Command::SymbolRef && model.reference(ty) == model.reference(base)
+        };
+        match self.unasked(value) {
+            Some((ty, inner)) if is_same(ty) => inner,
+            _ => value,
+        }
+    }
+
+    /// The type and the matrix of a conversion that was not asked for: `mat2(m)` written out is a `float2x2`, and only what
+    /// is converted unasked is a `mat2`.
+    pub(super) fn unasked(&self, value: At) -> Option<(At, At)> {
+        let model = self.base.model;
+        let Expression::Constructor {
+            kind: Command::ConstructorCompoundCast,
+            ty,
+        } = model.expression(value)
+        else {
+            return None;
+        };
+        let is_alias =
+            matches!(model.reference(ty), Reference::Builtin(name) if model.text(name).starts_with(b"mat"));
+        let is_matrix = model.command(ty) == Command::SymbolRef && self.base.typing.of(ty).is_matrix();
+        (is_alias && is_matrix).then_some(())?;
+        Some((ty, model.arguments(value).next()?))
+    }
+
+    /// The variables of a declaration of several.
+    pub(super) fn declarators(&mut self, mut rest: Children<'m>, any: bool) -> Printed {
+        let Some(at) = rest.next() else {
+            return self.base.out.text(";");
+        };
+        match any {
+            true => self.base.out.text(", ")?,
+            false => self.declaration_head(at)?,
+        }
+        self.steps.push(Step::Declarators(rest, true));
+        self.declarator(at)
+    }
+
+    /// The declarations and the loop of a block that `for (int a = 0, b = 0; …)` becomes: it holds nothing else, and the loop
+    /// has neither a table nor an initialiser of its own.
+    pub(super) fn loop_of_several(&self, block: At) -> Option<(At, At)> {
+        let model = self.base.model;
+        let mut statements = model.statements(block);
+        let (declarations, at) = (statements.next()?, statements.next()?);
+        let Statement::For { table, init, .. } = model.statement(at) else {
+            return None;
+        };
+        let is_bare = model.command(table) == Command::Void && model.command(init) == Command::Void;
+        (is_bare && statements.next().is_none() && self.declares_several(declarations))
+            .then_some((declarations, at))
+    }
+
+    /// `for (int a = 0, b = 0; test; next) body`
+    pub(super) fn loop_of(&mut self, declarations: At, at: At) -> Printed {
+        let model = self.base.model;
+        let Statement::For { test, next, body, .. } = model.statement(at) else {
+            return Ok(());
+        };
+        let part = |at| match model.command(at) {
+            Command::Void | Command::Missing => [Step::Text(""), Step::Text("")],
+            _ => [Step::Text(" "), Step::Expression(at, Level::Comma)],
+        };
+        let ([a, b], [c, d]) = (part(test), part(next));
+        self.then([
+            Step::Text("for ("),
+            Step::Declarators(children_from(model, declarations, 1), false),
+            a,
+            b,
+            Step::Text(";"),
+            c,
+            d,
+            Step::Text(") "),
+            Step::Body(body, false),
+        ])
+    }
+}

@@ -1,0 +1,2 @@
+// Without the adjustment nothing is added.
+void main() { sk_Position = float4(1); }
