@@ -279,7 +279,8 @@ glassbox_core::rules! {
         cure: "Remove one of them, or change its parameters or name.",
     }
     OVERLOADS = "SKSL-E167" Error "too many functions share a name" {
-        cause: "A file counts the functions of one name in a byte, so there are at most 255.",
+        cause: "Every function of a name makes another list of all of them, so their number has an end at 500. A file can hold \
+                255.",
         effect: "Nothing is written.",
         cure: "Give some of them other names.",
     }

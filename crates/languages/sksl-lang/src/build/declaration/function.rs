@@ -29,8 +29,8 @@ pub(crate) struct ParameterSyntax {
     pub span: Span,
 }
 
-/// How many functions may share a name, builtin ones among them.
-const MAX_OVERLOADS: usize = 255;
+/// How many functions may share a name, builtin ones among them. A file holds half as many.
+const MAX_OVERLOADS: usize = 500;
 
 const NO_QUALIFIERS: LayoutFlags = LayoutFlags(0);
 const IN_OUT: u32 = ModifierFlags::IN.0 | ModifierFlags::OUT.0;
@@ -99,6 +99,9 @@ impl Builder<'_> {
                     body: None,
                 });
                 let function = self.symbol(name, span, kind);
+                if self.is_poison(result) {
+                    self.declarations.failed.insert(function);
+                }
                 self.list_or_report(function);
                 self.own(function);
                 function
@@ -242,6 +245,10 @@ impl Builder<'_> {
             return Some(None);
         };
         let functions = self.functions_of(entry);
+        // A function that failed is one of its name all the same.
+        if functions.is_empty() && self.declarations.failed.contains(&entry) {
+            return Some(None);
+        }
         if functions.is_empty() {
             let text = self.program.names.text(name).to_owned();
             let finding = self.taken(&text, span, entry);
@@ -255,7 +262,8 @@ impl Builder<'_> {
             .collect();
         let same = functions.into_iter().find(|&function| {
             let theirs = self.program.parameter_types(function).map(|ty| ty.meaning);
-            theirs.eq(types.iter().copied())
+            // What an error left behind is like nothing.
+            !types.contains(&Type::Invalid) && theirs.eq(types.iter().copied())
         });
         let Some(existing) = same.and_then(|function| self.existing_declaration(function)) else {
             return (!self.has_too_many_overloads(name, count, span)).then_some(None);

@@ -50,7 +50,10 @@ impl Builder<'_> {
                 place,
                 "found a vector of length 0, which `normalize` would divide by",
             )
-            .label(constants.span.location(self.text), "this call divides by the length")
+            .label(
+                constants.span.location(self.text),
+                "this call divides by the length",
+            )
             .help("give a vector that has a direction");
         self.report(finding);
     }
