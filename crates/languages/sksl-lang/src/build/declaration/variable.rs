@@ -79,13 +79,12 @@ impl Builder<'_> {
     /// Reports a name or place that is not for programs to take.
     pub(super) fn check_name(&mut self, modifiers: &ModifierSyntax, name: Name, span: Span) {
         let layout = &modifiers.modifiers.layout;
-        let text = self.program.names.text(name).to_owned();
-        if layout.location == 0
+        let is_reserved = layout.location == 0
             && layout.index == 0
             && modifiers.modifiers.has(ModifierFlags::OUT)
-            && self.options.kind == ProgramKind::FRAGMENT
-            && text != FRAG_COLOR
-        {
+            && self.options.kind == ProgramKind::FRAGMENT;
+        let text = self.program.names.text(name);
+        if is_reserved && text != FRAG_COLOR {
             let place = modifiers.qualifier_place(LayoutFlags::LOCATION, span);
             let finding = self
                 .finding(
@@ -98,6 +97,7 @@ impl Builder<'_> {
                 ));
             self.report(finding);
         }
+        let text = self.program.names.text(name);
         if text.starts_with('$') && !self.is_builtin {
             let finding = self
                 .finding(
@@ -116,9 +116,9 @@ impl Builder<'_> {
             return;
         }
         let modifiers = syntax.modifiers;
-        let name = self.program.type_name(base);
         match base.meaning {
             Type::Invalid => {
+                let name = self.program.type_name(base);
                 let finding = self
                     .finding(
                         &INVALID_TYPE,
@@ -142,6 +142,7 @@ impl Builder<'_> {
         }
         let is_misplaced = base.meaning.is_opaque() && storage != Storage::GLOBAL;
         if is_misplaced {
+            let name = self.program.type_name(base);
             let finding = self
                 .finding(
                     &OPAQUE_NOT_GLOBAL,
@@ -153,6 +154,7 @@ impl Builder<'_> {
         }
         self.check_input(syntax, base, span);
         if Builder::is_child(base) && !is_misplaced && !modifiers.has(ModifierFlags::UNIFORM) {
+            let name = self.program.type_name(base);
             let finding = self
                 .finding(
                     &CHILD_NOT_UNIFORM,
@@ -343,8 +345,7 @@ impl Builder<'_> {
         value: Option<Expr>,
     ) -> Result<Option<Expr>, ()> {
         let symbol = &self.program.symbols[variable];
-        let span = symbol.span;
-        let name = self.program.names.text(symbol.name).to_owned();
+        let (name, span) = (symbol.name, symbol.span);
         let SymbolKind::Variable(data) = &symbol.kind else {
             return Err(());
         };
@@ -368,6 +369,7 @@ impl Builder<'_> {
                 }
             };
             if !what.is_empty() {
+                let name = self.program.names.text(name);
                 let finding = self
                     .finding(
                         rule,
@@ -382,6 +384,7 @@ impl Builder<'_> {
         }
         if modifiers.has(ModifierFlags::CONST) {
             let Some(value) = value else {
+                let name = self.program.names.text(name);
                 let finding = self
                     .finding(
                         &CONST_WITHOUT_VALUE,
@@ -393,7 +396,7 @@ impl Builder<'_> {
                 return Err(());
             };
             if !self.is_constant_expression(value) {
-                let finding = self.not_constant(&CONST_VALUE, value, &name, span);
+                let finding = self.not_constant(&CONST_VALUE, value, name, span);
                 self.report(finding.help("use constants only, or remove `const`"));
                 return Err(());
             }
@@ -402,7 +405,7 @@ impl Builder<'_> {
             && storage == Storage::GLOBAL
             && !self.is_constant_expression(value)
         {
-            let finding = self.not_constant(&GLOBAL_VALUE, value, &name, span);
+            let finding = self.not_constant(&GLOBAL_VALUE, value, name, span);
             self.report(finding.help("use constants only, or assign the value in main"));
             return Err(());
         }
@@ -413,9 +416,10 @@ impl Builder<'_> {
         &self,
         rule: &'static glassbox_core::diagnostic::Rule,
         value: Expr,
-        name: &str,
+        name: Name,
         declaration: Span,
     ) -> Diagnostic {
+        let name = self.program.names.text(name);
         self.finding(
             rule,
             self.program.span_of(value),
