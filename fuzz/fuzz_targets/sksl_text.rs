@@ -48,7 +48,7 @@ libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
             .filter(|finding| finding.severity >= Severity::Error)
             .collect();
         assert!(wrong.is_empty(), "{wrong:?}\n{text}");
-        let lifted = lift(&file.model).expect("a whole program");
+        let lifted = lift(&file).expect("a whole program");
         assert_eq!(encode(&lifted, encoding).ok().as_deref(), Some(&*bytes), "{text}");
     }
 });

@@ -38,9 +38,9 @@ Examples:
   glassbox compile --inline-threshold 50 --emit description effect.rts
   glassbox compile --encode extended --caps integerSupport=0 draw.frag
 
-The kind of a SkSL program follows from its name: .rts is a runtime shader, .rtcf a color filter, .rtb a
-blender, .frag and .vert a fragment and a vertex program, .mf and .mv those of a mesh, .gen a generic
-program; .sksl needs --kind.
+The kind of a SkSL program follows from its name: .rts is a runtime shader, .rtcf a color
+filter, .rtb a blender, .frag a fragment and .vert a vertex program, .mf and .mv those of a
+mesh, .gen a generic program; .sksl needs --kind.
 
 The switches of vslc are understood too (-Od, -Os, -Tsamplers=16, -Sspirv, --no-compile), with a
 note on what to write instead.

@@ -95,7 +95,7 @@ fn of_file(bytes: &[u8], options: &LoadOptions, limits: &Limits) -> Result<Loade
         ..options.compile.clone()
     })?;
     match glassbox_sksl::read::open(Window::whole(bytes), limits) {
-        Ok(file) => match lift(&file.model) {
+        Ok(file) => match lift(&file) {
             Ok(program) => loaded.finish(&program, &choices, options),
             Err(findings) => loaded.findings.extend(findings),
         },

@@ -45,11 +45,11 @@ fn benchmark(criterion: &mut Criterion) {
         bencher.iter(|| open(Window::whole(black_box(&bytes)), &limits).map(|file| file.model.nodes().len()))
     });
     let file = open(Window::whole(&bytes), &limits).expect("the file reads");
-    group.bench_function("lift", |bencher| bencher.iter(|| lift(black_box(&file.model))));
+    group.bench_function("lift", |bencher| bencher.iter(|| lift(black_box(&file))));
     group.bench_function("decode and lift", |bencher| {
         bencher.iter(|| {
             let file = open(Window::whole(black_box(&bytes)), &limits);
-            file.map(|file| lift(&file.model).is_ok())
+            file.map(|file| lift(&file).is_ok())
         })
     });
     group.finish();

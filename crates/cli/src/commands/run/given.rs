@@ -184,7 +184,7 @@ pub(super) fn in_argument(context: &Context, flag: &str, text: &str, finding: &D
 }
 
 /// Reports a finding on a file that the shader is given.
-fn in_file(context: &Context, name: &str, bytes: &[u8], finding: &Diagnostic) {
+pub(super) fn in_file(context: &Context, name: &str, bytes: &[u8], finding: &Diagnostic) {
     let subject = Subject {
         file: name,
         bytes,

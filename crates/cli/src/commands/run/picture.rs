@@ -16,7 +16,7 @@ use glassbox_core::interface::stage;
 use glassbox_report::json::Document;
 use glassbox_report::{Number, RunEntry, RunOutput, RunReport, RunResult};
 
-use super::given::{aside, in_argument};
+use super::given::{aside, in_argument, in_file};
 use super::{Arguments, ResultFormat};
 use crate::commands::compile::capability;
 use crate::context::{Context, Status};
@@ -388,18 +388,25 @@ fn set_uniform(context: &Context, effect: &mut Effect, text: &str) -> Result<Res
         Ok(parts) => parts,
         Err(finding) => return Ok(Err(in_argument(context, "--uniform", text, &finding))),
     };
-    let set = match parts.given {
-        run::Given::Text(_) => effect.set(parts.name, text, parts.given_span.clone()),
+    let (file, span) = match parts.given {
+        run::Given::Text(_) => (None, parts.given_span.clone()),
         run::Given::File(path) => {
             let file = Source::new(Path::new(path)).read()?;
-            let content = file.text();
-            effect.set(parts.name, &content, 0..content.len())
+            let length = file.text().len();
+            (Some(file), 0..length)
         }
     };
-    match set {
-        Ok(()) => Ok(Ok(())),
-        Err(mut finding) => {
-            if finding.location == Location::default() || matches!(parts.given, run::Given::File(_)) {
+    let values = file.as_ref().map_or(text.into(), Input::text);
+    let Err(mut finding) = effect.set(parts.name, &values, span) else {
+        return Ok(Ok(()));
+    };
+    match &file {
+        Some(file) if finding.location != Location::default() => {
+            in_file(context, &file.name, file.bytes(), &finding);
+            Ok(Err(Status::Failed))
+        }
+        _ => {
+            if finding.location == Location::default() {
                 finding.location = Location::in_text(text, parts.name_span);
             }
             Ok(Err(in_argument(context, "--uniform", text, &finding)))
