@@ -1,6 +1,6 @@
 //! Compiled programs.
 
-use glassbox_core::diagnostic::Diagnostic;
+use glassbox_core::diagnostic::{Diagnostic, Location};
 use glassbox_core::span::Span;
 use glassbox_sksl::builtin::Opaque;
 use glassbox_sksl::raw::ProgramKind;
@@ -27,8 +27,28 @@ pub struct Code {
 }
 
 impl Code {
-    /// Compiles a program for running. Findings name bytes of the source, or of the file that the program was read from;
-    /// [`Location::in_text`](glassbox_core::diagnostic::Location::in_text) gives line and column.
+    /// Compiles a program for running. Findings name places of the source, or bytes of the file that the program was read
+    /// from.
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    ///
+    /// use glassbox_sksl::raw::ProgramKind;
+    /// use glassbox_sksl_eval::{Code, Effect, Frame, Settings};
+    /// use glassbox_sksl_lang::{Options, compile};
+    ///
+    /// let source = "uniform half level; half4 main(float2 p) { return half4(half2(p / 4), level, 1); }";
+    /// let compilation = compile(source, &Options::new(ProgramKind::SHADER));
+    /// let program = compilation.program.ok_or("an error")?;
+    /// let code = Code::compile(&program, &Settings::default()).map_err(|findings| findings[0].message.clone())?;
+    /// let mut effect = Effect::new(Arc::new(code));
+    /// effect.set_uniform("level", &[0.5]).map_err(|finding| finding.message)?;
+    ///
+    /// let mut picture = [0u8; 2 * 1 * 4];
+    /// effect.render(&Frame::new(2, 1), &mut picture, &|_| ()).map_err(|finding| finding.message)?;
+    /// assert_eq!(picture, [32, 32, 128, 255, 96, 32, 128, 255]);
+    /// # Ok::<(), String>(())
+    /// ```
     pub fn compile(program: &Program, settings: &Settings) -> Result<Code, Vec<Diagnostic>> {
         std::thread::scope(|scope| {
             let thread = std::thread::Builder::new()
@@ -41,7 +61,13 @@ impl Code {
                 Err(Box::new(finding))
             })
         })
-        .map_err(|finding| vec![*finding])
+        .map_err(|mut finding| {
+            let Location { start, end, .. } = finding.location;
+            if end > start && !program.source.is_empty() {
+                finding.location = Location::in_text(&program.source, start as usize..end as usize);
+            }
+            vec![*finding]
+        })
     }
 
     fn compile_here(program: &Program, settings: &Settings) -> Result<Code, Box<Diagnostic>> {

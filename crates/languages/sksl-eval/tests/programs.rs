@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use glassbox_sksl::raw::ProgramKind;
 use glassbox_sksl_eval::{Child, Code, Effect, Frame, Gradient, Image, Settings, Source};
-use glassbox_sksl_lang::{Encoding, Options, compile, encode};
+use glassbox_sksl_lang::{Options, compile};
 
 fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/programs")

@@ -63,7 +63,9 @@ impl Writer<'_> {
         };
         let array = self.one_in(6).then(|| 1 + self.below(4));
         let is_color = self.kind != Kind::Generic
-            && scalar.is_float() && matches!(ty, Type::Vector(_, 3..)) && self.one_in(3);
+            && scalar.is_float()
+            && matches!(ty, Type::Vector(_, 3..))
+            && self.one_in(3);
         let layout = if is_color { "layout(color) " } else { "" };
         let (spelt, name) = (self.spelt(ty), self.name());
         let text = match self.one_in(2) {

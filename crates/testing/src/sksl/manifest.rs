@@ -80,7 +80,9 @@ pub fn manifest() -> Vec<Row> {
 /// The folder of Skia's resources, which `GLASSBOX_SKSL_SOURCES` names.
 pub fn resources() -> Option<PathBuf> {
     let Some(folder) = std::env::var_os("GLASSBOX_SKSL_SOURCES").map(PathBuf::from) else {
-        eprintln!("NOT TESTED: the sources of Skia's programs; set GLASSBOX_SKSL_SOURCES to the folder `resources` of Skia");
+        eprintln!(
+            "NOT TESTED: the sources of Skia's programs; set GLASSBOX_SKSL_SOURCES to the folder `resources` of Skia"
+        );
         return None;
     };
     assert!(

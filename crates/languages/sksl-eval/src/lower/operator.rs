@@ -8,6 +8,7 @@ use glassbox_sksl_lang::ir::expression::Expr;
 use super::scan::assigns;
 use super::{Lowering, Outcome, Slots, malformed};
 use crate::graph::Node;
+use crate::number::float;
 use crate::op::Op;
 
 impl Lowering<'_> {
@@ -144,9 +145,25 @@ impl Lowering<'_> {
                     return Err(malformed(span, "the operands differ in size"));
                 };
                 let (x, y) = if is_swapped { (y, x) } else { (x, y) };
-                Ok(self.graph.binary(op, x, y))
+                Ok(match op {
+                    Op::Divide => self.divide(x, y),
+                    _ => self.graph.binary(op, x, y),
+                })
             })
             .collect()
+    }
+
+    /// A quotient. Dividing by a constant is multiplying by its inverse, as in Skia.
+    fn divide(&mut self, x: Node, y: Node) -> Node {
+        let inverse = match self.graph.constant_of(y) {
+            Some(divisor) if self.graph.constant_of(x).is_none() => 1.0 / float(divisor),
+            _ => 0.0,
+        };
+        if inverse.is_normal() {
+            let inverse = self.graph.float(inverse);
+            return self.graph.binary(Op::Multiply, x, inverse);
+        }
+        self.graph.binary(Op::Divide, x, y)
     }
 
     /// Whether two values are the same, part by part.

@@ -41,6 +41,8 @@ pub(crate) struct Builder<'s> {
     pub findings: Diagnostics,
     /// What is remembered of the declarations.
     pub declarations: Declarations,
+    /// How many nodes were copied because constants stand for variables.
+    pub copied_nodes: usize,
     /// The symbols of builtin names that were asked for.
     builtins: HashMap<Name, Option<Symbol>>,
 }
@@ -61,6 +63,7 @@ impl<'s> Builder<'s> {
             is_builtin: false,
             findings: Diagnostics::default(),
             declarations: Declarations::default(),
+            copied_nodes: 0,
             builtins: HashMap::new(),
         })
     }

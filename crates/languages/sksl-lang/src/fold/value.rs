@@ -8,6 +8,10 @@ use crate::ir::expression::{Constructor, Expr, ExpressionKind};
 use crate::ir::statement::StatementKind;
 use crate::ir::symbol::{Symbol, SymbolKind};
 
+/// How many nodes are copied because constants stand for variables: more than any program that was written by hand needs, and
+/// few enough that a small text cannot fill the memory.
+const MOST_COPIED: usize = 1 << 20;
+
 impl Builder<'_> {
     /// The compile-time constant that a read of a `const` variable stands for, or the expression itself. The constant belongs
     /// to the variable's declaration; who puts it elsewhere copies it.
@@ -33,12 +37,16 @@ impl Builder<'_> {
         expression
     }
 
-    /// A copy of the value, unless it is the expression that it came from.
-    pub(super) fn own_constant(&mut self, value: Expr, from: Expr) -> Expr {
-        match value == from {
-            true => value,
-            false => self.copy_expression(value),
+    /// A copy of the value, unless it is the expression that it came from. A program that names a long array often enough
+    /// keeps the name from then on, which means the same.
+    pub(crate) fn own_constant(&mut self, value: Expr, from: Expr) -> Expr {
+        if value == from || self.copied_nodes > MOST_COPIED {
+            return from;
         }
+        let before = self.program.expressions.len();
+        let copy = self.copy_expression(value);
+        self.copied_nodes += self.program.expressions.len() - before;
+        copy
     }
 
     /// What a `const` variable was initialised with. Parameters may be `const` without that.

@@ -278,6 +278,12 @@ glassbox_core::rules! {
         effect: "Nothing is written.",
         cure: "Remove one of them, or change its parameters or name.",
     }
+    OVERLOADS = "SKSL-E167" Error "too many functions share a name" {
+        cause: "Every function of a name makes another list of all of them, so their number has an end at 500. A file can hold \
+                255.",
+        effect: "Nothing is written.",
+        cure: "Give some of them other names.",
+    }
     MAIN_RESULT = "SKSL-E170" Error "main returns another type than its kind of program" {
         cause: "Colour filters, shaders and blenders return a colour, `half4` or `float4`. Mesh vertex programs return `float2`, \
                 mesh fragment programs `float2` or nothing.",

@@ -67,7 +67,7 @@ macro_rules! keywords {
 
         impl Keyword {
             /// The keyword with this spelling. The two that begin with `@` are no words.
-            pub fn find(word: &str) -> Option<Keyword> {
+            pub(super) fn find(word: &str) -> Option<Keyword> {
                 match word {
                     $($text => Some(Keyword::$name),)*
                     _ => None,
@@ -75,7 +75,7 @@ macro_rules! keywords {
             }
 
             /// Its spelling.
-            pub const fn text(self) -> &'static str {
+            pub(super) const fn text(self) -> &'static str {
                 match self {
                     $(Keyword::$name => $text),*
                 }

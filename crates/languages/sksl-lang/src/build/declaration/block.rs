@@ -7,6 +7,7 @@ use glassbox_sksl::raw::{ProgramKind, Storage};
 use super::super::Builder;
 use super::modifiers::ModifierSyntax;
 use super::structure::FieldSyntax;
+use super::variable::FRAG_COLOR;
 use super::vertex::{RT_ADJUST, RtAdjust};
 use crate::ir::names::Name;
 use crate::ir::program::Element;
@@ -64,6 +65,11 @@ impl Builder<'_> {
                 )
                 .help("declare the members as uniforms of their own");
             self.report(finding);
+            let names = match instance {
+                Some(instance) => vec![instance],
+                None => members.iter().map(|member| member.name).collect(),
+            };
+            self.declare_failed(&names, span);
             return None;
         }
         for member in &members {
@@ -94,11 +100,17 @@ impl Builder<'_> {
             None => (self.program.names.add(""), 0),
         };
         let variable = self.variable(&modifiers, ty, variable_name, span, Storage::GLOBAL);
+        let is_frag_color = self.program.names.text(variable_name) == FRAG_COLOR;
+        if is_frag_color && self.find(variable_name).is_some() {
+            // Like any other declaration of it.
+            return None;
+        }
         let is_named_rt_adjust = self.program.symbol_name(variable) == RT_ADJUST;
         if is_named_rt_adjust {
             self.set_block_rt_adjust(RtAdjust::Variable(variable), false, span);
         }
         if self.initial_value(variable, None).is_err() || is_named_rt_adjust {
+            self.declarations.failed.insert(variable);
             self.list_members(has_instance, variable, &names, span);
             return None;
         }
@@ -118,6 +130,17 @@ impl Builder<'_> {
         });
         self.list_members(has_instance, variable, &names, span);
         Some(())
+    }
+
+    /// Makes names known about which nothing more is said.
+    fn declare_failed(&mut self, names: &[Name], span: Span) {
+        for &name in names {
+            let modifiers = ModifierSyntax::default();
+            let variable =
+                self.variable_symbol(&modifiers, Builder::poison_type(), name, span, Storage::GLOBAL);
+            self.declarations.failed.insert(variable);
+            self.list_or_report(variable);
+        }
     }
 
     /// What finds a block: its instance, or each of its members.

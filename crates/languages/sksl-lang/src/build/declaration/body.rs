@@ -3,6 +3,7 @@
 //! A body is looked at as it is by then: what was left out of it on the way, because a condition was constant, is not.
 
 use glassbox_core::span::Span;
+use glassbox_sksl::builtin::Type;
 use glassbox_sksl::raw::ProgramKind;
 
 use super::super::Builder;
@@ -11,7 +12,7 @@ use crate::ir::program::Element;
 use crate::ir::statement::{StatementKind, Stmt};
 use crate::ir::symbol::{Symbol, SymbolKind};
 use crate::ir::ty::Ty;
-use crate::rules::declaration::{DEFINED_TWICE, MISSING_RETURN};
+use crate::rules::declaration::{DEFINED_TWICE, INVALID_TYPE, MISSING_RETURN};
 use crate::rules::statement::{
     BREAK_PLACE, CONTINUE_IN_SWITCH, CONTINUE_PLACE, NO_VALUE, STACK_SIZE, VALUE_FROM_VOID, VERTEX_RETURN,
 };
@@ -288,6 +289,19 @@ impl Finisher<'_, '_> {
         }
         if builder.is_poison(self.result) {
             return value;
+        }
+        if let (Type::Invalid, Some(value)) = (self.result.meaning, value) {
+            let name = builder.program.type_name(self.result);
+            let place = builder.near(builder.program.span_of(value), span);
+            let finding = builder
+                .finding(
+                    &INVALID_TYPE,
+                    place,
+                    format!("expected a value of type `{name}`, which this kind of program does not have"),
+                )
+                .help("return a type that runtime effects have");
+            builder.report(finding);
+            return None;
         }
         let returned = match (value, self.result.meaning.is_void()) {
             (None, true) => return None,

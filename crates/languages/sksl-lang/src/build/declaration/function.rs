@@ -12,8 +12,8 @@ use crate::ir::program::Element;
 use crate::ir::symbol::{FunctionSymbol, Symbol, SymbolKind};
 use crate::ir::ty::Ty;
 use crate::rules::declaration::{
-    CHILD_PARAMETER, DEFINED_TWICE, INLINE_AND_NOINLINE, PARAMETER_DIFFERS, RESULT_DIFFERS, RETURNS_ARRAY,
-    RETURNS_ARRAY_INSIDE, RETURNS_OPAQUE,
+    CHILD_PARAMETER, DEFINED_TWICE, INLINE_AND_NOINLINE, OVERLOADS, PARAMETER_DIFFERS, RESULT_DIFFERS,
+    RETURNS_ARRAY, RETURNS_ARRAY_INSIDE, RETURNS_OPAQUE,
 };
 
 /// A parameter as it is read.
@@ -28,6 +28,9 @@ pub(crate) struct ParameterSyntax {
     /// Where the name stands, or would.
     pub span: Span,
 }
+
+/// How many functions may share a name, builtin ones among them. A file holds half as many.
+const MAX_OVERLOADS: usize = 500;
 
 const NO_QUALIFIERS: LayoutFlags = LayoutFlags(0);
 const IN_OUT: u32 = ModifierFlags::IN.0 | ModifierFlags::OUT.0;
@@ -96,6 +99,9 @@ impl Builder<'_> {
                     body: None,
                 });
                 let function = self.symbol(name, span, kind);
+                if self.is_poison(result) {
+                    self.declarations.failed.insert(function);
+                }
                 self.list_or_report(function);
                 self.own(function);
                 function
@@ -239,25 +245,49 @@ impl Builder<'_> {
             return Some(None);
         };
         let functions = self.functions_of(entry);
+        // A function that failed is one of its name all the same.
+        if functions.is_empty() && self.declarations.failed.contains(&entry) {
+            return Some(None);
+        }
         if functions.is_empty() {
             let text = self.program.names.text(name).to_owned();
             let finding = self.taken(&text, span, entry);
             self.report(finding);
             return None;
         }
+        let count = functions.len();
         let types: Vec<Type> = parameters
             .iter()
             .map(|&parameter| self.variable_type(parameter).meaning)
             .collect();
         let same = functions.into_iter().find(|&function| {
             let theirs = self.program.parameter_types(function).map(|ty| ty.meaning);
-            theirs.eq(types.iter().copied())
+            // What an error left behind is like nothing.
+            !types.contains(&Type::Invalid) && theirs.eq(types.iter().copied())
         });
         let Some(existing) = same.and_then(|function| self.existing_declaration(function)) else {
-            return Some(None);
+            return (!self.has_too_many_overloads(name, count, span)).then_some(None);
         };
         self.agrees(&existing, result, parameters, span)
             .then_some(Some(existing.symbol))
+    }
+
+    /// Whether a name has as many functions as it may have. Every one of them and every look at the name makes another list
+    /// of all, so their number has to end.
+    fn has_too_many_overloads(&mut self, name: Name, count: usize, span: Span) -> bool {
+        if count < MAX_OVERLOADS {
+            return false;
+        }
+        let text = self.program.names.text(name).to_owned();
+        let finding = self
+            .finding(
+                &OVERLOADS,
+                span,
+                format!("found more than {MAX_OVERLOADS} functions of the name `{text}`"),
+            )
+            .help("give some of them other names");
+        self.report(finding);
+        true
     }
 
     fn existing_declaration(&self, symbol: Symbol) -> Option<Existing> {

@@ -34,6 +34,9 @@ pub(crate) struct Declarations {
     pub per_vertex: Option<Symbol>,
     /// How many structs stand one inside the other, arrays not looked into.
     pub struct_depths: HashMap<Type, u32>,
+    /// Variables and functions whose declarations are wrong. They are found by their names, so that nothing is said about their uses, and
+    /// take the names from nobody.
+    pub failed: HashSet<Symbol>,
     /// The parameters of the function that was declared last.
     pub parameters: Vec<Symbol>,
     /// Builtin functions that the program takes along, and builtin variables.

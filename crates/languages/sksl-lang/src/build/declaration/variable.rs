@@ -302,6 +302,7 @@ impl Builder<'_> {
         let (ty, storage) = (data.ty, data.storage);
         let Ok(value) = checked else {
             // It is made known all the same: what is wrong with it has been said.
+            self.declarations.failed.insert(variable);
             self.list_or_report(variable);
             return None;
         };
@@ -425,7 +426,14 @@ impl Builder<'_> {
 
     /// Makes a symbol findable in the innermost table, or reports that its name is taken.
     pub(super) fn list_or_report(&mut self, symbol: Symbol) {
-        if let Err(Taken(before)) = self.list(symbol) {
+        let Err(Taken(before)) = self.list(symbol) else {
+            return;
+        };
+        let failed = &self.declarations.failed;
+        if failed.contains(&before) {
+            let name = self.program.symbols[symbol].name;
+            self.program.tables[self.table].names.insert(name, symbol);
+        } else if !failed.contains(&symbol) {
             self.name_taken(symbol, before);
         }
     }

@@ -20,6 +20,7 @@ impl Builder<'_> {
     /// `left operator right`
     pub(crate) fn binary(&mut self, left: Expr, operator: Operator, right: Expr, span: Span) -> Option<Expr> {
         let sort = Binary::of(operator)?;
+        let (whole, span) = (span, self.anchored(left, span));
         if sort.is_assignment() {
             let kind = match operator {
                 Operator::ASSIGN => RefKind::WRITE,
@@ -30,7 +31,7 @@ impl Builder<'_> {
             }
         }
         let Some(operation) = self.operation(left, sort, right) else {
-            self.refuse_operands(left, operator, right, span);
+            self.refuse_operands(left, operator, right, span, whole);
             return None;
         };
         if sort.is_assignment() && self.component(operation.left).meaning.is_opaque() {
@@ -44,7 +45,9 @@ impl Builder<'_> {
         }
         let left = self.coerce(left, operation.left);
         let right = self.coerce(right, operation.right);
-        Some(self.make_binary(left?, operator, right?, operation.result, span))
+        let (left, right) = (left?, right?);
+        let span = self.anchored(left, span);
+        Some(self.make_binary(left, operator, right, operation.result, span))
     }
 
     /// What an operator makes of two operands. A literal beside an integer is one of that type.
@@ -123,7 +126,7 @@ impl Builder<'_> {
         true
     }
 
-    fn refuse_operands(&mut self, left: Expr, operator: Operator, right: Expr, span: Span) {
+    fn refuse_operands(&mut self, left: Expr, operator: Operator, right: Expr, span: Span, whole: Span) {
         if self.is_hopeless(span, &[left, right]) {
             return;
         }
@@ -132,12 +135,12 @@ impl Builder<'_> {
         let (left_span, right_span) = (self.program.span_of(left), self.program.span_of(right));
         let help = self.operand_help(left, operator, right);
         let place = self.operator_place(left_span, name, right_span, span);
-        let finding = self
-            .finding(
-                &rules::OPERANDS,
-                place,
-                format!("`{name}` is not defined for `{a}` and `{b}`"),
-            )
+        let message = format!("`{name}` is not defined for `{a}` and `{b}`");
+        let mut finding = self.finding(&rules::OPERANDS, place, message);
+        if span.start < whole.start || span.end > whole.end {
+            finding = finding.label(whole.location(self.text), "the constant is used here");
+        }
+        let finding = finding
             .label(left_span.location(self.text), format!("this is `{a}`"))
             .label(right_span.location(self.text), format!("this is `{b}`"))
             .help(help);

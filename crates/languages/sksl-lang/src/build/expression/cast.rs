@@ -100,9 +100,6 @@ impl Builder<'_> {
     /// An expression, or a copy of the value of the constant that it names.
     pub(crate) fn with_value(&mut self, expression: Expr) -> Expr {
         let value = self.constant_value(expression);
-        match value == expression {
-            true => expression,
-            false => self.copy_expression(value),
-        }
+        self.own_constant(value, expression)
     }
 }

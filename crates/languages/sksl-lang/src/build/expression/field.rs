@@ -18,6 +18,7 @@ impl Builder<'_> {
     /// `base.name`
     pub(crate) fn field(&mut self, base: Expr, name: Name, name_span: Span, span: Span) -> Option<Expr> {
         let text = self.program.names.text(name).to_owned();
+        let span = self.anchored(base, span);
         if self.is_caps(base) {
             return self.setting(base, &text, name_span, span);
         }

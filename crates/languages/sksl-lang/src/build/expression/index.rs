@@ -16,6 +16,7 @@ impl Builder<'_> {
         {
             return self.array_of(element, index, span);
         }
+        let span = self.anchored(base, span);
         let ty = self.program.ty_of(base);
         if !matches!(ty.meaning, Type::Array(_) | Type::Matrix(..) | Type::Vector(..)) {
             let place = self.program.span_of(base);

@@ -14,11 +14,11 @@ impl Builder<'_> {
     /// `operator operand`
     pub(crate) fn prefix(&mut self, operator: Operator, operand: Expr, span: Span) -> Option<Expr> {
         let sort = Unary::of(operator)?;
+        let span = self.anchored(operand, span);
         if sort == Unary::Complement && self.is_es2() {
             let message = "`~` is not an operator of OpenGL ES 2";
             let help = "compute it with floats: `~x` is `-x - 1`";
-            let place = self.on_line(self.program.span_of(operand), span);
-            self.wrong(&rules::ES2_OPERATOR, place, message, help);
+            self.wrong(&rules::ES2_OPERATOR, span, message, help);
             return None;
         }
         self.check_operand(operator, sort, operand, span)?;
@@ -36,6 +36,7 @@ impl Builder<'_> {
 
     /// `operand operator`
     pub(crate) fn postfix(&mut self, operator: Operator, operand: Expr, span: Span) -> Option<Expr> {
+        let span = self.anchored(operand, span);
         self.check_operand(operator, Unary::Step, operand, span)?;
         if !self.set_ref_kind(operand, RefKind::READ_WRITE) {
             return None;
@@ -64,10 +65,9 @@ impl Builder<'_> {
             }
             Unary::Step => "give a variable that is a number".to_owned(),
         };
-        let place = self.on_line(at, span);
         let message = format!("`{name}` is not defined for `{found}`");
         let finding = self
-            .finding(&rules::OPERAND, place, message)
+            .finding(&rules::OPERAND, span, message)
             .label(at.location(self.text), format!("this is `{found}`"))
             .help(help);
         self.report(finding);

@@ -36,6 +36,19 @@ impl Builder<'_> {
         }
     }
 
+    /// Where a construct stands that begins with an operand: from the line on which that begins. An operand that was folded
+    /// may be the value of a constant, which stands where the constant is declared; then that is the place.
+    pub(super) fn anchored(&self, operand: Expr, span: Span) -> Span {
+        let at = self.program.span_of(operand);
+        if at.start < span.start || at.end > span.end {
+            return at;
+        }
+        match Span::new(span.start, at.start).of(self.text).contains('\n') {
+            true => Span::new(at.start, span.end),
+            false => span,
+        }
+    }
+
     /// The source of an expression for help, where it is short enough to be read there.
     pub(super) fn short_text(&self, span: Span) -> Option<&str> {
         let text = span.of(self.text);

@@ -40,6 +40,7 @@ impl Builder<'_> {
             self.refuse_field(base, mask, mask_span);
             return None;
         }
+        let span = self.anchored(base, span);
         let letters = self.mask_letters(base, mask, mask_span)?;
         let mut components = Vec::with_capacity(4);
         for letter in &letters {

@@ -12,6 +12,7 @@ impl Builder<'_> {
     /// `test ? if_true : if_false`
     pub(crate) fn ternary(&mut self, test: Expr, if_true: Expr, if_false: Expr, span: Span) -> Option<Expr> {
         let test = self.coerce(test, Ty::own(BOOL))?;
+        let span = self.anchored(test, span);
         let (a, b) = (self.program.ty_of(if_true), self.program.ty_of(if_false));
         if self.component(a).meaning.is_opaque() {
             let message = format!("`{}` cannot be chosen by a condition", self.shown(a));

@@ -70,11 +70,6 @@ pub(super) fn comparison(name: &str) -> Option<Comparison> {
 }
 
 /// A degree, with the nine digits that Skia's compiler has of it.
-#[expect(
-    clippy::approx_constant,
-    clippy::excessive_precision,
-    reason = "the digits are part of the format's results"
-)]
 const RADIANS: f64 = 0.0174532925;
 /// A radian in degrees, with the nine digits that Skia's compiler has of it.
 const DEGREES: f64 = 57.2957795;

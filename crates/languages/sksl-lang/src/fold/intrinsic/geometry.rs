@@ -7,6 +7,7 @@ use glassbox_sksl::raw::Operator;
 use super::Constants;
 use crate::build::Builder;
 use crate::ir::expression::{Expr, ExpressionKind};
+use crate::rules::fold as rules;
 
 impl Builder<'_> {
     /// `cross`, in single precision.
@@ -33,7 +34,28 @@ impl Builder<'_> {
         let length = steps.copies(&[vector]);
         let length = steps.call("length", &length);
         let vector = steps.copy(vector);
+        if self.contains_zero(length) {
+            self.report_no_direction(vector, constants);
+            return Some(vector);
+        }
+        let mut steps = Steps(self, constants);
         Some(steps.binary(vector, Operator::SLASH, length))
+    }
+
+    fn report_no_direction(&mut self, vector: Expr, constants: Constants<'_>) {
+        let place = self.program.span_of(vector);
+        let finding = self
+            .finding(
+                &rules::DIVISION_BY_ZERO,
+                place,
+                "found a vector of length 0, which `normalize` would divide by",
+            )
+            .label(
+                constants.span.location(self.text),
+                "this call divides by the length",
+            )
+            .help("give a vector that has a direction");
+        self.report(finding);
     }
 
     /// `faceforward(n, i, reference)`: `n * (dot(reference, i) < 0 ? 1 : -1)`
@@ -146,7 +168,8 @@ impl Steps<'_, '_, '_> {
     }
 
     fn binary(&mut self, left: Expr, operator: Operator, right: Expr) -> Expr {
-        let result = self.0.binary(left, operator, right, self.1.span);
+        let span = self.0.program.span_of(left);
+        let result = self.0.binary(left, operator, right, span);
         self.or_poison(result)
     }
 

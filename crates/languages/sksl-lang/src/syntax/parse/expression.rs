@@ -62,20 +62,23 @@ impl Parser<'_, '_> {
         self.builder.program.span_of(expression)
     }
 
-    fn binary(&mut self, left: Expr, operator: Operator, right: Expr) -> Expr {
-        let span = self.span_of(left).to(self.span_of(right));
+    /// An operation from where its left operand begins to the token that was taken last: operands that were folded may stand
+    /// elsewhere.
+    fn binary(&mut self, start: Span, left: Expr, operator: Operator, right: Expr) -> Expr {
+        let span = start.to(self.previous);
         let result = self.builder.binary(left, operator, right, span);
         self.or_poison(result, span)
     }
 
     /// Assignments with commas between them.
     pub(super) fn expression(&mut self) -> Parsed<Expr> {
+        let start = self.peek().span;
         let mut result = self.assignment()?;
         let nesting = self.nesting;
         while self.eat_comma() {
             self.deepen()?;
             let right = self.assignment()?;
-            result = self.binary(result, Operator::COMMA, right);
+            result = self.binary(start, result, Operator::COMMA, right);
         }
         self.nesting = nesting;
         Ok(result)
@@ -83,13 +86,14 @@ impl Parser<'_, '_> {
 
     /// A conditional, possibly with an assignment to it.
     pub(super) fn assignment(&mut self) -> Parsed<Expr> {
+        let start = self.peek().span;
         let mut result = self.conditional()?;
         let nesting = self.nesting;
         while let Some(operator) = self.operator().filter(|&operator| is_assignment(operator)) {
             self.next();
             self.deepen()?;
             let right = self.assignment()?;
-            result = self.binary(result, operator, right);
+            result = self.binary(start, result, operator, right);
         }
         self.nesting = nesting;
         Ok(result)
@@ -97,6 +101,7 @@ impl Parser<'_, '_> {
 
     /// Operators, possibly with `?` and `:` behind them.
     fn conditional(&mut self) -> Parsed<Expr> {
+        let start = self.peek().span;
         let test = self.operation(LOOSEST)?;
         if !self.eat(TokenKind::Question) {
             return Ok(test);
@@ -111,7 +116,7 @@ impl Parser<'_, '_> {
         )?;
         let if_false = self.assignment()?;
         self.nesting = nesting;
-        let span = self.span_of(test).to(self.span_of(if_false));
+        let span = start.to(self.previous);
         let result = self.builder.ternary(test, if_true, if_false, span);
         Ok(self.or_poison(result, span))
     }
@@ -119,6 +124,7 @@ impl Parser<'_, '_> {
     /// Operands with operators between them that bind at least as tightly as `loosest`.
     fn operation(&mut self, loosest: u8) -> Parsed<Expr> {
         let nesting = self.nesting;
+        let start = self.peek().span;
         let mut result = self.prefixed()?;
         let mut last = u8::MAX;
         while let Some(operator) = self.operator() {
@@ -132,7 +138,7 @@ impl Parser<'_, '_> {
             self.next();
             self.deepen()?;
             let right = self.operation(level + 1)?;
-            result = self.binary(result, operator, right);
+            result = self.binary(start, result, operator, right);
         }
         self.nesting = nesting;
         Ok(result)
@@ -156,8 +162,7 @@ impl Parser<'_, '_> {
         self.deepen()?;
         let operand = self.prefixed()?;
         self.nesting = nesting;
-        let operand_span = self.span_of(operand);
-        let span = self.spanning(start, operand_span, operand_span);
+        let span = start.to(self.previous);
         let result = self.builder.prefix(operator, operand, span);
         Ok(self.or_poison(result, span))
     }

@@ -11,13 +11,14 @@ impl Parser<'_, '_> {
     /// An operand with what stands behind it.
     pub(super) fn suffixed(&mut self) -> Parsed<Expr> {
         let nesting = self.nesting;
+        let start = self.peek().span;
         let mut result = self.term()?;
         while self.is_suffix_next() {
             self.deepen()?;
             let suffix = self.next();
             // What is being read counts a second time until it is complete.
             self.deepen()?;
-            result = self.suffix(result, suffix)?;
+            result = self.suffix(start, result, suffix)?;
             self.nesting -= 1;
         }
         self.nesting = nesting;
@@ -36,21 +37,21 @@ impl Parser<'_, '_> {
         }
     }
 
-    fn suffix(&mut self, base: Expr, suffix: Token) -> Parsed<Expr> {
+    fn suffix(&mut self, start: Span, base: Expr, suffix: Token) -> Parsed<Expr> {
         match suffix.kind {
-            TokenKind::OpenBracket => self.index(base, suffix.span),
+            TokenKind::OpenBracket => self.index(start, base, suffix.span),
             TokenKind::OpenParenthesis => self.call(base, suffix.span),
-            TokenKind::Dot => self.field(base, suffix.span),
+            TokenKind::Dot => self.field(start, base),
             TokenKind::Operator(operator) => {
-                let span = self.span_of(base).to(suffix.span);
+                let span = start.to(suffix.span);
                 let result = self.builder.postfix(operator, base, span);
                 Ok(self.or_poison(result, span))
             }
-            _ => self.digits(base, suffix.span),
+            _ => self.digits(start, base, suffix.span),
         }
     }
 
-    fn index(&mut self, base: Expr, open: Span) -> Parsed<Expr> {
+    fn index(&mut self, start: Span, base: Expr, open: Span) -> Parsed<Expr> {
         if self.kind() == TokenKind::CloseBracket {
             let close = self.next().span;
             let span = open.to(close);
@@ -63,7 +64,7 @@ impl Parser<'_, '_> {
         }
         let index = self.expression()?;
         let close = self.close_bracket("the index")?;
-        let span = self.spanning(self.span_of(base), open, close);
+        let span = start.to(close);
         let result = self.builder.index(base, index, span);
         Ok(self.or_poison(result, span))
     }
@@ -84,13 +85,12 @@ impl Parser<'_, '_> {
         Ok(self.or_poison(result, span))
     }
 
-    fn field(&mut self, base: Expr, dot: Span) -> Parsed<Expr> {
+    fn field(&mut self, start: Span, base: Expr) -> Parsed<Expr> {
         let token = self.peek();
         if token.kind == TokenKind::Identifier {
             self.next();
-            return Ok(self.part(base, self.text_of(token.span), token.span));
+            return Ok(self.part(start, base, self.text_of(token.span), token.span));
         }
-        let _ = dot;
         self.unexpected(
             &rules::NO_FIELD,
             "a field or the components of a swizzle behind `.`",
@@ -99,20 +99,20 @@ impl Parser<'_, '_> {
     }
 
     /// A swizzle that begins with `0` or `1` looks like a float, possibly with a word behind it.
-    fn digits(&mut self, base: Expr, float: Span) -> Parsed<Expr> {
+    fn digits(&mut self, start: Span, base: Expr, float: Span) -> Parsed<Expr> {
         let digits = self.text_of(float).get(1..).unwrap_or_default();
         Ok(match self.adjacent_identifier() {
             Some(word) => {
                 let mask = format!("{digits}{}", self.text_of(word.span));
-                self.part(base, &mask, float.to(word.span))
+                self.part(start, base, &mask, float.to(word.span))
             }
-            None => self.part(base, digits, float),
+            None => self.part(start, base, digits, float),
         })
     }
 
     /// A part of a value by its name.
-    fn part(&mut self, base: Expr, text: &str, place: Span) -> Expr {
-        let span = self.spanning(self.span_of(base), place, place);
+    fn part(&mut self, start: Span, base: Expr, text: &str, place: Span) -> Expr {
+        let span = start.to(place);
         let ty = self.builder.program.ty_of(base).meaning;
         if (ty.is_vector() || ty.is_scalar()) && !self.builder.program.kind_of(base).is_incomplete() {
             let result = self.builder.swizzle(base, text, place, span);

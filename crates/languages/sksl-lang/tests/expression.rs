@@ -1,0 +1,80 @@
+//! What expressions become: `tests/expression/*.table`.
+//!
+//! A line `= TYPE` says what the expressions behind it are returned as, up to the next such line, with `unoptimized` behind it
+//! where the optimiser is off; a line `EXPRESSION => EXPECTED` is a case, `//` begins a remark. Each expression is compiled in a
+//! function of its own, behind the declarations of `preamble.sksl`; what is expected is what Skia's compiler of February 2022
+//! describes as the value that is returned. An array is returned by one of its elements, for no function returns arrays.
+
+use std::fs;
+use std::path::Path;
+
+use glassbox_sksl::raw::ProgramKind;
+use glassbox_sksl_lang::{Options, compile, describe};
+
+const PARAMETERS: &str = "inout float y, inout float2 u, inout Light l, inout float a[3], int j, bool b";
+
+const MAIN: &str = "half4 main(float2 p) {
+    float y = 1; float2 u = p; Light l; float a[3];
+    test(y, u, l, a, 1, true);
+    return half4(0);
+}";
+
+/// What an expression is compiled to.
+fn compiled(preamble: &str, ty: &str, expression: &str, optimize: bool) -> String {
+    let (ty, expression) = match ty.ends_with(']') {
+        true => ("float", format!("({expression})[j]")),
+        false => (ty, expression.to_owned()),
+    };
+    let text = format!("{preamble}{ty} test({PARAMETERS}) {{ return {expression}; }}\n{MAIN}\n");
+    let mut options = Options::new(ProgramKind::SHADER);
+    options.optimize = optimize;
+    let compilation = compile(&text, &options);
+    let Some(program) = compilation.program else {
+        let findings = compilation.findings.iter();
+        let findings: Vec<_> = findings
+            .map(|finding| format!("{}: {}", finding.rule.id, finding.message))
+            .collect();
+        return findings.join("; ");
+    };
+    let description = describe(&program);
+    let body = description
+        .split_once("int j, bool b) {\nreturn ")
+        .and_then(|(_, rest)| rest.split_once(";\n}"));
+    match body {
+        Some((value, _)) => value.trim().to_owned(),
+        None => description,
+    }
+}
+
+#[test]
+fn expressions_become_what_skia_makes_of_them() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/expression");
+    let preamble = fs::read_to_string(folder.join("preamble.sksl")).expect("the preamble is there");
+    let mut failures = Vec::new();
+    let mut count = 0;
+    for entry in fs::read_dir(&folder).expect("the folder is there") {
+        let path = entry.expect("the folder can be listed").path();
+        if path.extension().is_none_or(|extension| extension != "table") {
+            continue;
+        }
+        let table = fs::read_to_string(&path).expect("the table is there");
+        let (mut ty, mut optimize) = ("", true);
+        for line in table.lines() {
+            if let Some(title) = line.strip_prefix("= ") {
+                let mut words = title.split_whitespace();
+                ty = words.next().expect("a title names a type");
+                optimize = words.next().is_none();
+            } else if let Some((expression, expected)) = line.split_once(" => ") {
+                count += 1;
+                let found = compiled(&preamble, ty, expression, optimize);
+                if found != expected {
+                    failures.push(format!("{expression}: expected {expected}, found {found}"));
+                }
+            } else {
+                assert!(line.starts_with("//"), "what is this: {line}");
+            }
+        }
+    }
+    assert!(count > 200, "only {count} cases were found");
+    assert!(failures.is_empty(), "{}", failures.join("\n"));
+}
