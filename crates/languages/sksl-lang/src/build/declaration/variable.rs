@@ -9,16 +9,16 @@ use super::super::Builder;
 use super::super::scope::Taken;
 use super::modifiers::{ModifierSyntax, Permitted};
 use super::vertex::RtAdjust;
-use crate::ir::expression::{Expr, ExpressionKind};
+use crate::ir::expression::Expr;
 use crate::ir::names::Name;
 use crate::ir::program::Element;
 use crate::ir::statement::{StatementKind, Stmt};
 use crate::ir::symbol::{Symbol, SymbolKind, VariableSymbol};
 use crate::ir::ty::Ty;
 use crate::rules::declaration::{
-    CHILD_NOT_UNIFORM, COLOR_PROGRAM, COLOR_TYPE, COLOR_VARIABLE, CONST_VALUE, CONST_WITHOUT_VALUE,
-    GLOBAL_VALUE, IN_EFFECT, IN_MATRIX, IN_UNIFORM, IN_VALUE, INVALID_TYPE, MESH_UNIFORM, NAME_TAKEN,
-    OPAQUE_NOT_GLOBAL, OPAQUE_VALUE, RESERVED_LOCATION, RESERVED_NAME, UNIFORM_VALUE, VOID_VARIABLE,
+    CHILD_NOT_UNIFORM, COLOR_PROGRAM, COLOR_TYPE, COLOR_VARIABLE, IN_EFFECT, IN_MATRIX, IN_UNIFORM,
+    INVALID_TYPE, MESH_UNIFORM, NAME_TAKEN, OPAQUE_NOT_GLOBAL, RESERVED_LOCATION, RESERVED_NAME,
+    VOID_VARIABLE,
 };
 
 /// The output that every fragment program has.
@@ -336,96 +336,6 @@ impl Builder<'_> {
         }
         self.list_or_report(variable);
         Some(statement)
-    }
-
-    /// The initial value of a variable, converted to its type.
-    pub(super) fn initial_value(
-        &mut self,
-        variable: Symbol,
-        value: Option<Expr>,
-    ) -> Result<Option<Expr>, ()> {
-        let symbol = &self.program.symbols[variable];
-        let (name, span) = (symbol.name, symbol.span);
-        let SymbolKind::Variable(data) = &symbol.kind else {
-            return Err(());
-        };
-        let (modifiers, ty, storage) = (data.modifiers, data.ty, data.storage);
-        if self.is_poison(self.element_type(ty)) {
-            return Err(());
-        }
-        let mut value = value;
-        if let Some(given) = value {
-            if let ExpressionKind::Poison = self.program.kind_of(given) {
-                return Err(());
-            }
-            let place = self.program.span_of(given);
-            let (rule, what) = match ty.meaning {
-                Type::Opaque(_) => (&OPAQUE_VALUE, "an opaque variable"),
-                _ if modifiers.has(ModifierFlags::IN) => (&IN_VALUE, "an `in` variable"),
-                _ if modifiers.has(ModifierFlags::UNIFORM) => (&UNIFORM_VALUE, "a uniform"),
-                _ => {
-                    value = Some(self.coerce(given, ty).ok_or(())?);
-                    (&CONST_VALUE, "")
-                }
-            };
-            if !what.is_empty() {
-                let name = self.program.names.text(name);
-                let finding = self
-                    .finding(
-                        rule,
-                        place,
-                        format!("found an initial value for `{name}`, which is {what}"),
-                    )
-                    .label(span.location(self.text), "declared here")
-                    .help("remove the value");
-                self.report(finding);
-                return Err(());
-            }
-        }
-        if modifiers.has(ModifierFlags::CONST) {
-            let Some(value) = value else {
-                let name = self.program.names.text(name);
-                let finding = self
-                    .finding(
-                        &CONST_WITHOUT_VALUE,
-                        span,
-                        format!("found no value for `{name}`, which is `const`"),
-                    )
-                    .help(format!("write `{name} = …`, or remove `const`"));
-                self.report(finding);
-                return Err(());
-            };
-            if !self.is_constant_expression(value) {
-                let finding = self.not_constant(&CONST_VALUE, value, name, span);
-                self.report(finding.help("use constants only, or remove `const`"));
-                return Err(());
-            }
-        }
-        if let Some(value) = value
-            && storage == Storage::GLOBAL
-            && !self.is_constant_expression(value)
-        {
-            let finding = self.not_constant(&GLOBAL_VALUE, value, name, span);
-            self.report(finding.help("use constants only, or assign the value in main"));
-            return Err(());
-        }
-        Ok(value)
-    }
-
-    fn not_constant(
-        &self,
-        rule: &'static glassbox_core::diagnostic::Rule,
-        value: Expr,
-        name: Name,
-        declaration: Span,
-    ) -> Diagnostic {
-        let name = self.program.names.text(name);
-        self.finding(
-            rule,
-            self.program.span_of(value),
-            format!("found a value for `{name}` that is not constant"),
-        )
-        .label(declaration.location(self.text), "declared here")
     }
 
     /// Makes a symbol findable in the innermost table, or reports that its name is taken.
