@@ -9,12 +9,11 @@ mod expression;
 mod scope;
 pub(crate) mod statement;
 
-use std::collections::HashMap;
-
 use glassbox_core::diagnostic::{Diagnostic, Diagnostics, Rule};
 use glassbox_core::span::Span;
 use glassbox_sksl::builtin::{Narrowing, Scope, Type};
 
+use crate::ir::arena::NumberMap;
 use crate::ir::expression::{Expr, ExpressionKind};
 use crate::ir::names::Name;
 use crate::ir::program::Program;
@@ -44,7 +43,7 @@ pub(crate) struct Builder<'s> {
     /// How many nodes were copied because constants stand for variables.
     pub copied_nodes: usize,
     /// The symbols of builtin names that were asked for.
-    builtins: HashMap<Name, Option<Symbol>>,
+    builtins: NumberMap<Name, Option<Symbol>>,
 }
 
 impl<'s> Builder<'s> {
@@ -64,13 +63,19 @@ impl<'s> Builder<'s> {
             findings: Diagnostics::default(),
             declarations: Declarations::default(),
             copied_nodes: 0,
-            builtins: HashMap::new(),
+            builtins: NumberMap::default(),
         })
     }
 
     /// A finding at a part of the source, to be completed and [reported](Builder::report).
     pub(crate) fn finding(&self, rule: &'static Rule, span: Span, message: impl Into<String>) -> Diagnostic {
         Diagnostic::new(rule, span.location(self.text), message)
+    }
+
+    /// Whether there are so many findings, errors among them, that looking for more is in vain. Each costs a look at the text
+    /// before it, so their number has to end.
+    pub(crate) fn is_full(&self) -> bool {
+        self.findings.is_full() && self.findings.has_errors()
     }
 
     /// Reports a finding.
