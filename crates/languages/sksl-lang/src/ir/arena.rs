@@ -1,8 +1,6 @@
 //! Lists whose items are named by numbers.
 
-use std::collections::HashMap;
 use std::fmt;
-use std::hash::{BuildHasherDefault, Hasher};
 use std::marker::PhantomData;
 
 /// Declares the number of an item.
@@ -169,30 +167,5 @@ impl<N: Copy> Lists<N> {
     /// The numbers of a list, to be changed.
     pub fn get_mut(&mut self, list: List<N>) -> &mut [N] {
         &mut self.items[list.start as usize..(list.start + list.len) as usize]
-    }
-}
-
-/// What is kept for numbers. They are given out one after another, never by whoever wrote a source, so hashing them needs no
-/// more than spreading them.
-pub type NumberMap<N, T> = HashMap<N, T, BuildHasherDefault<NumberHasher>>;
-
-/// The hasher of a [`NumberMap`].
-#[derive(Clone, Copy, Default, Debug)]
-pub struct NumberHasher(u64);
-
-impl Hasher for NumberHasher {
-    fn finish(&self) -> u64 {
-        self.0
-    }
-
-    fn write(&mut self, bytes: &[u8]) {
-        for &byte in bytes {
-            self.write_u32(byte.into());
-        }
-    }
-
-    fn write_u32(&mut self, number: u32) {
-        // 2^64 divided by the golden ratio, as in Knuth's multiplicative hashing.
-        self.0 = (self.0 ^ u64::from(number)).wrapping_mul(0x9E37_79B9_7F4A_7C15);
     }
 }

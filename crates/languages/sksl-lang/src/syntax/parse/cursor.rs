@@ -110,6 +110,7 @@ impl<'s> Parser<'_, 's> {
     }
 
     fn bad_octal(&mut self, span: Span) {
+        self.is_broken = true;
         let digits = self.text_of(span);
         let message = format!(
             "`{}` is no octal number: its leading `0` makes it one",
