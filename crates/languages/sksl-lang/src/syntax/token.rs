@@ -167,12 +167,37 @@ const RESERVED: &[&str] = &[
     "volatile",
 ];
 
+/// Where the reserved words begin that begin with `a`, `b` and so on, and where those with `z` end: every name of a program is
+/// looked for, and few reserved words share a letter.
+const LETTERS: [u8; 27] = {
+    let mut starts = [RESERVED.len() as u8; 27];
+    let mut letter = 26;
+    while letter > 0 {
+        letter -= 1;
+        let mut at = 0;
+        while at < RESERVED.len() && RESERVED[at].as_bytes()[0] < b'a' + letter as u8 {
+            at += 1;
+        }
+        starts[letter] = at as u8;
+    }
+    starts
+};
+
+fn is_reserved(word: &str) -> bool {
+    let letter = usize::from(word.as_bytes().first().map_or(0, |&first| first.wrapping_sub(b'a')));
+    let (Some(&start), Some(&end)) = (LETTERS.get(letter), LETTERS.get(letter + 1)) else {
+        return false;
+    };
+    let words = RESERVED.get(usize::from(start)..usize::from(end));
+    words.is_some_and(|words| words.contains(&word))
+}
+
 /// What a word is. `word` is a letter, `_` or `$` with letters, digits and `_` behind it.
 pub(super) fn word(word: &str) -> TokenKind {
     if let Some(keyword) = Keyword::find(word) {
         return TokenKind::Keyword(keyword);
     }
-    match word.starts_with("gl_") || RESERVED.binary_search(&word).is_ok() {
+    match word.starts_with("gl_") || is_reserved(word) {
         true => TokenKind::Reserved,
         false => TokenKind::Identifier,
     }
@@ -197,5 +222,8 @@ mod tests {
         assert_eq!(word("gl"), TokenKind::Identifier);
         assert_eq!(word("superp"), TokenKind::Reserved);
         assert_eq!(word("hvec1"), TokenKind::Identifier);
+        for reserved in RESERVED {
+            assert_eq!(word(reserved), TokenKind::Reserved);
+        }
     }
 }
