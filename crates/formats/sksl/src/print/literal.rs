@@ -137,7 +137,8 @@ fn stated(model: &Model<'_>) -> Vec<bool> {
                 operator,
                 right,
             } => match Binary::of(operator) {
-                Some(Binary::Comma) => ([At::NONE; 2], loose(right)),
+                // What a list gives is converted as a whole, not its last literal.
+                Some(Binary::Comma) => ([right; 2], false),
                 Some(Binary::Equality | Binary::Comparison) => ([left, right], false),
                 _ => ([left, right], loose(left) && loose(right)),
             },
