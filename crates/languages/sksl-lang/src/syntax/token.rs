@@ -66,6 +66,9 @@ macro_rules! keywords {
         }
 
         impl Keyword {
+            /// The spellings of all of them.
+            const TEXTS: &[&str] = &[$($text),*];
+
             /// The keyword with this spelling. The two that begin with `@` are no words.
             pub(super) fn find(word: &str) -> Option<Keyword> {
                 match word {
@@ -167,8 +170,38 @@ const RESERVED: &[&str] = &[
     "volatile",
 ];
 
+/// The lengths of the keywords and reserved words that begin with a byte, a bit for each. Nearly every name is none of them, and
+/// is known for that by its first byte and its length.
+static LENGTHS: [u32; 128] = {
+    let mut lengths = [0; 128];
+    let lists = [Keyword::TEXTS, RESERVED];
+    let mut list = 0;
+    while list < lists.len() {
+        let mut at = 0;
+        while at < lists[list].len() {
+            let text = lists[list][at];
+            lengths[text.as_bytes()[0] as usize] |= 1 << text.len();
+            at += 1;
+        }
+        list += 1;
+    }
+    lengths
+};
+
 /// What a word is. `word` is a letter, `_` or `$` with letters, digits and `_` behind it.
 pub(super) fn word(word: &str) -> TokenKind {
+    let lengths = word
+        .bytes()
+        .next()
+        .and_then(|byte| LENGTHS.get(usize::from(byte)))
+        .copied()
+        .unwrap_or_default();
+    if lengths & 1u32.checked_shl(word.len() as u32).unwrap_or_default() == 0 {
+        return match word.starts_with("gl_") {
+            true => TokenKind::Reserved,
+            false => TokenKind::Identifier,
+        };
+    }
     if let Some(keyword) = Keyword::find(word) {
         return TokenKind::Keyword(keyword);
     }
