@@ -53,10 +53,11 @@ impl<'m> Printer<'m, '_, '_> {
     pub(super) fn expression(&mut self, at: At, wanted: Level) -> Printed {
         use Step::{Expression as E, Text as T};
         let model = self.base.model;
-        if let Some(inner) = self.unasked(at)
-            && wanted < Level::Postfix
-        {
-            return self.expression(inner, wanted);
+        if let Some(inner) = self.unasked(at) {
+            return match wanted < Level::Postfix {
+                true => self.expression(inner, wanted),
+                false => self.cast(at),
+            };
         }
         if Level::of(model, at) < wanted {
             return self.then([T("("), E(at, Level::Comma), T(")")]);
@@ -68,7 +69,12 @@ impl<'m> Printer<'m, '_, '_> {
                 right,
             } => {
                 let (before, after) = Level::of_operator(operator).operands();
-                let (mut left, mut right) = (E(left, before), E(right, after));
+                // Beside a matrix of the same shape a conversion goes without saying.
+                let operand = |operand, other, level| match self.unasked(operand) {
+                    Some(_) if !self.base.typing.of(other).is_matrix() => Step::Cast(operand),
+                    _ => E(operand, level),
+                };
+                let (mut left, mut right) = (operand(left, right, before), operand(right, left, after));
                 if let Some((a, b)) = self.large_literals(at) {
                     (left, right) = (Step::Unsigned(a), Step::Unsigned(b));
                 }
@@ -152,6 +158,17 @@ impl<'m> Printer<'m, '_, '_> {
             Expression::Void => Ok(()),
             Expression::Missing => self.base.out.text(MISSING),
         }
+    }
+
+    /// A conversion by the type's own name.
+    pub(super) fn cast(&mut self, at: At) -> Printed {
+        let ty = self.base.typing.of(at);
+        let name = self.base.typing.types.name(ty).into_owned();
+        self.base.out.show(format_args!("{name}("))?;
+        self.then([
+            Step::Arguments(children_from(self.base.model, at, 1), false, Special::Nothing),
+            Step::Text(")"),
+        ])
     }
 
     /// The matrix of a conversion that was not asked for: `mat2(m)` written out is a `float2x2`, and only what is converted
