@@ -33,7 +33,11 @@ fn main() -> Result<(), Box<dyn Error>> {
     };
     let code = Code::compile(&program, &Settings::default()).map_err(|findings| first(&findings))?;
     let code = Arc::new(code);
-    eprintln!("{} instructions, {} registers", code.instructions(), code.registers());
+    eprintln!(
+        "{} instructions, {} registers",
+        code.instructions(),
+        code.registers()
+    );
     let mut effect = Effect::new(Arc::clone(&code));
     for value in values {
         let (name, numbers) = value.split_once('=').ok_or("expected name=v,v,…")?;
@@ -57,7 +61,10 @@ fn main() -> Result<(), Box<dyn Error>> {
         effect
             .render(&frame, &mut picture, &|_| ())
             .map_err(|finding| finding.message)?;
-        picture.iter().flat_map(|component| component.to_le_bytes()).collect()
+        picture
+            .iter()
+            .flat_map(|component| component.to_le_bytes())
+            .collect()
     } else {
         let mut picture = vec![0u8; size];
         effect
@@ -72,7 +79,11 @@ fn main() -> Result<(), Box<dyn Error>> {
 
 fn first(findings: &[glassbox_core::diagnostic::Diagnostic]) -> Box<dyn Error> {
     match findings.first() {
-        Some(finding) => format!("{}: {} at {:?}", finding.rule.id, finding.message, finding.location).into(),
+        Some(finding) => format!(
+            "{}: {} at {:?}",
+            finding.rule.id, finding.message, finding.location
+        )
+        .into(),
         None => "no program".into(),
     }
 }

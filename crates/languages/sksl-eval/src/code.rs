@@ -57,7 +57,11 @@ impl Code {
                 .spawn_scoped(scope, || Code::compile_here(program, settings));
             let result = thread.ok().and_then(|thread| thread.join().ok());
             result.unwrap_or_else(|| {
-                let finding = finding(&rules::TOO_DEEP, Span::default(), "no stack could be had to compile the program");
+                let finding = finding(
+                    &rules::TOO_DEEP,
+                    Span::default(),
+                    "no stack could be had to compile the program",
+                );
                 Err(Box::new(finding))
             })
         })

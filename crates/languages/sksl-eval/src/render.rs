@@ -86,7 +86,10 @@ impl Effect {
             return Err(Diagnostic::new(
                 &rules::STEP_LIMIT,
                 Location::default(),
-                format!("the loops of some pixels take more than {} passes", self.code().step_limit),
+                format!(
+                    "the loops of some pixels take more than {} passes",
+                    self.code().step_limit
+                ),
             )
             .help("give the loop an end for every pixel, or raise the limit of steps")
             .into());
@@ -123,7 +126,10 @@ fn check_size(frame: &Frame<'_>, components: usize) -> Result<(), Box<Diagnostic
     let sides = 1..=SIDE;
     let expected = u64::from(frame.width) * u64::from(frame.height) * 4;
     let message = if !sides.contains(&frame.width) || !sides.contains(&frame.height) {
-        format!("a picture of {} by {} pixels cannot be drawn", frame.width, frame.height)
+        format!(
+            "a picture of {} by {} pixels cannot be drawn",
+            frame.width, frame.height
+        )
     } else if components as u64 != expected {
         format!(
             "a picture of {} by {} pixels takes {expected} components, found room for {components}",
@@ -132,10 +138,17 @@ fn check_size(frame: &Frame<'_>, components: usize) -> Result<(), Box<Diagnostic
     } else {
         return Ok(());
     };
-    Err(Diagnostic::new(&rules::PICTURE_SIZE, Location::default(), message)
-        .help(format!("either side may have 1 to {SIDE} pixels, each with four components"))
-        .into())
+    Err(
+        Diagnostic::new(&rules::PICTURE_SIZE, Location::default(), message)
+            .help(format!(
+                "either side may have 1 to {SIDE} pixels, each with four components"
+            ))
+            .into(),
+    )
 }
+
+/// The input for a component.
+type InputOf = fn(u8) -> Input;
 
 /// What one thread draws with.
 struct Painter<'e> {
@@ -164,7 +177,7 @@ impl<'e> Painter<'e> {
         painter
     }
 
-    fn sources(&self) -> [(Source<'e>, fn(u8) -> Input); 2] {
+    fn sources(&self) -> [(Source<'e>, InputOf); 2] {
         [
             (self.frame.source, Input::Source),
             (self.frame.destination, Input::Destination),

@@ -55,7 +55,10 @@ fn numbers(text: &str) -> Vec<f64> {
 fn source(width: u32, height: u32) -> Image {
     image(width, height, |x, y| {
         let a = 1.0 - 0.5 * f64::from(x) / f64::from(width);
-        let [u, v] = [(f64::from(x) + 0.5) / f64::from(width), (f64::from(y) + 0.5) / f64::from(height)];
+        let [u, v] = [
+            (f64::from(x) + 0.5) / f64::from(width),
+            (f64::from(y) + 0.5) / f64::from(height),
+        ];
         [u * a, v * a, 0.25 * a, a]
     })
 }
@@ -63,7 +66,10 @@ fn source(width: u32, height: u32) -> Image {
 fn destination(width: u32, height: u32) -> Image {
     image(width, height, |x, y| {
         let a = 1.0 - 0.75 * f64::from(y) / f64::from(height);
-        let [u, v] = [(f64::from(x) + 0.5) / f64::from(width), (f64::from(y) + 0.5) / f64::from(height)];
+        let [u, v] = [
+            (f64::from(x) + 0.5) / f64::from(width),
+            (f64::from(y) + 0.5) / f64::from(height),
+        ];
         [0.5 * a, (1.0 - u) * a, v * a, a]
     })
 }

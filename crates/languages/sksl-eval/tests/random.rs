@@ -22,6 +22,7 @@ fn kind(kind: Kind) -> ProgramKind {
         Kind::Shader => ProgramKind::SHADER,
         Kind::ColorFilter => ProgramKind::COLOR_FILTER,
         Kind::Blender => ProgramKind::BLENDER,
+        Kind::Generic => ProgramKind::GENERIC,
     }
 }
 
@@ -39,7 +40,9 @@ fn picture(program: &Program, children: &[(String, Kind)]) -> Result<Vec<u32>, &
     let uniforms = effect.code().uniforms().to_vec();
     for uniform in &uniforms {
         let values: Vec<f64> = (1..=uniform.width()).map(|number| number as f64).collect();
-        effect.set_uniform(&uniform.name, &values).map_err(|finding| finding.rule.id)?;
+        effect
+            .set_uniform(&uniform.name, &values)
+            .map_err(|finding| finding.rule.id)?;
     }
     for (name, kind) in children {
         let child = match kind {
@@ -49,7 +52,7 @@ fn picture(program: &Program, children: &[(String, Kind)]) -> Result<Vec<u32>, &
                 colors: [[1.0, 0.5, 0.25, 1.0], [0.0, 0.25, 0.5, 0.75]],
             }),
             Kind::ColorFilter => Child::Modulate([0.5, 0.25, 0.75, 1.0]),
-            Kind::Blender => Child::Nothing,
+            _ => Child::Nothing,
         };
         // The compiler drops children that nothing calls.
         let _ = effect.set_child(name, child);
@@ -102,5 +105,8 @@ fn random_programs_draw_the_same_from_source_and_binary() {
         }
     }
     println!("{drawn} programs drawn, {refused} refused; {from_binary} from their binaries");
-    assert!(drawn > refused * 4 && from_binary * 4 > drawn, "{drawn} programs drawn, {refused} refused, {from_binary} from binaries");
+    assert!(
+        drawn > refused * 4 && from_binary * 4 > drawn,
+        "{drawn} programs drawn, {refused} refused, {from_binary} from binaries"
+    );
 }

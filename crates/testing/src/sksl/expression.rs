@@ -269,6 +269,13 @@ impl Writer<'_> {
                 let right = self.operand(ty, depth);
                 format!("{left} {operator} {right}")
             }
+            3 if self.is_es3
+                && let Some((name, ty, count)) = self.comparable_array() =>
+            {
+                let other = self.array(ty, count, depth.min(1));
+                let operator = ["==", "!="][self.random.index(2)];
+                format!("{name} {operator} {other}")
+            }
             3 | 4 => {
                 let ty = self.compared_type();
                 let operator = ["==", "!="][self.random.index(2)];
@@ -287,6 +294,15 @@ impl Writer<'_> {
                 format!("{left} {operator} {right}")
             }
         }
+    }
+
+    /// An array that may be compared here.
+    fn comparable_array(&mut self) -> Option<(String, Type, u32)> {
+        let may = match self.only_constants {
+            true => Use::Constant,
+            false => [Use::Constant, Use::Read, Use::Write][self.random.index(3)],
+        };
+        self.whole_array(may)
     }
 
     /// A type whose values may be compared.

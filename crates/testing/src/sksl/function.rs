@@ -29,7 +29,7 @@ impl Writer<'_> {
                 false if self.one_in(4) => ("in ", Use::Write),
                 false => ("", Use::Write),
             };
-            let spelt = self.spelt(parameter.ty);
+            let spelt = self.declared(parameter.ty);
             parameters.push(format!("{way}{spelt} {name}{}", suffix(parameter.array)));
             let variable = Variable {
                 name: name.clone(),

@@ -21,7 +21,7 @@ mod place;
 mod statement;
 mod types;
 
-use self::types::{FLOAT2, HALF4, Type};
+use self::types::{FLOAT2, HALF4, Scalar, Type};
 use crate::random::Random;
 
 /// What a program is for.
@@ -153,6 +153,7 @@ pub fn shaped(random: &mut Random, kind: Kind, is_es3: bool, shape: Shape) -> So
         hidden: Vec::new(),
         loops: 0,
         switches: 0,
+        may_jump: true,
     };
     writer.declarations();
     writer.globals = writer.variables.len();
@@ -256,6 +257,8 @@ struct Writer<'r> {
     loops: u32,
     /// How many switches stand around it inside of the innermost loop.
     switches: u32,
+    /// Whether a jump may stand where it depends on a condition.
+    may_jump: bool,
 }
 
 impl Writer<'_> {
@@ -288,6 +291,34 @@ impl Writer<'_> {
             Some(name) if self.one_in(4) => name,
             _ => ty.name(),
         }
+    }
+
+    /// How a variable's type is declared: a type of less precision sometimes by a word before that of more.
+    fn declared(&mut self, ty: Type) -> String {
+        let wide = match ty.scalar() {
+            Some(Scalar::Half) => Some((Scalar::Float, ["mediump", "lowp"][self.random.index(2)])),
+            Some(Scalar::Short) => Some((Scalar::Int, ["mediump", "lowp"][self.random.index(2)])),
+            Some(scalar @ (Scalar::Float | Scalar::Int)) => Some((scalar, "highp")),
+            _ => None,
+        };
+        match wide {
+            Some((wide, word)) if self.kind != Kind::Generic && self.one_in(8) => {
+                let spelt = self.spelt(ty.of(wide));
+                format!("{word} {spelt}")
+            }
+            _ => self.spelt(ty),
+        }
+    }
+
+    /// A variable that is an array, with the type and number of its elements.
+    fn whole_array(&mut self, may: Use) -> Option<(String, Type, u32)> {
+        let arrays: Vec<(String, Type, u32)> = self
+            .visible()
+            .filter(|variable| variable.may == may)
+            .filter_map(|variable| Some((variable.name.clone(), variable.ty, variable.array?)))
+            .collect();
+        let index = self.random.index(arrays.len());
+        arrays.into_iter().nth(index)
     }
 
     /// The variables in scope, without those that later ones hide.

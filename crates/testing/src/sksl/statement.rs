@@ -45,7 +45,7 @@ impl Writer<'_> {
 
     fn declaration(&mut self, indent: u32) {
         let ty = self.value_type();
-        let spelt = self.spelt(ty);
+        let spelt = self.declared(ty);
         let depth = self.shape.depth;
         let array = self.one_in(8).then(|| 1 + self.below(4));
         // Only where the value stands in the declaration itself does it see what the name hides.
@@ -64,6 +64,7 @@ impl Writer<'_> {
         };
         match array {
             Some(count) if self.is_es3 => {
+                let spelt = self.spelt(ty);
                 let value = self.array(ty, count, depth);
                 self.line(&format!("{spelt}[{count}] {name} = {value};"));
                 self.variables.push(variable(&name));
@@ -116,6 +117,13 @@ impl Writer<'_> {
     }
 
     fn assignment(&mut self) {
+        if self.is_es3
+            && self.one_in(10)
+            && let Some((name, ty, count)) = self.whole_array(Use::Write)
+        {
+            let value = self.array(ty, count, 1);
+            return self.line(&format!("{name} = {value};"));
+        }
         let ty = self.value_type();
         let is_assignable = self.is_es3 || !self.holds_array(ty);
         let Some(place) = self.writable(ty).filter(|_| is_assignable) else {
@@ -197,7 +205,7 @@ impl Writer<'_> {
 
     /// A jump now and then: nothing that follows it in its block runs, so it comes last.
     fn jump(&mut self, indent: u32) {
-        if !self.one_in(8) {
+        if !self.one_in(8) || !self.may_jump {
             return;
         }
         let text = match self.below(4) {
@@ -222,13 +230,40 @@ impl Writer<'_> {
             true => ["true", "false", "1 < 2"][self.random.index(3)].to_owned(),
             false => self.expression(BOOL, 2),
         };
-        self.text.push_str(&format!("if ({test}) "));
-        self.braces(nesting, None);
-        if self.one_in(2) {
-            self.text.push_str(" else ");
-            self.braces(nesting, None);
+        if matches!(&test[..], "true" | "false") && self.one_in(3) {
+            self.text.push('@');
         }
-        self.text.push('\n');
+        self.text.push_str(&format!("if ({test}) "));
+        self.body_of(nesting);
+        match self.below(4) {
+            0 | 1 => self.text.push('\n'),
+            2 => {
+                self.text.push_str(" else ");
+                self.body_of(nesting);
+                self.text.push('\n');
+            }
+            _ => {
+                let test = self.expression(BOOL, 1);
+                self.text.push_str(&format!(" else if ({test}) "));
+                self.body_of(nesting);
+                self.text.push('\n');
+            }
+        }
+    }
+
+    /// Statements in braces, or sometimes a single one without.
+    fn body_of(&mut self, nesting: u32) {
+        if !self.one_in(6) {
+            return self.braces(nesting, None);
+        }
+        match self.one_in(4) {
+            true => self.text.push(';'),
+            false => {
+                let before = self.text.len();
+                self.assignment();
+                self.text.truncate(before.max(self.text.trim_end().len()));
+            }
+        }
     }
 
     /// A loop in the form that OpenGL ES 2 asks for.
@@ -264,6 +299,9 @@ impl Writer<'_> {
 
     fn while_statement(&mut self, nesting: u32) {
         let (name, count) = (self.name(), 1 + self.below(4));
+        if self.one_in(3) {
+            return self.wide_for(nesting, name, count);
+        }
         self.line(&format!("int {name} = 0;"));
         self.indent(self.shape.nesting + 1 - nesting);
         self.variables.push(Variable {
@@ -274,7 +312,11 @@ impl Writer<'_> {
             below: None,
         });
         let step = format!("{name}++;");
-        if self.one_in(2) {
+        if self.one_in(3) {
+            self.text.push_str(&format!("for (; {name} < {count};) "));
+            self.repeat(nesting, count, Some(&step));
+            self.text.push('\n');
+        } else if self.one_in(2) {
             self.text.push_str(&format!("while ({name} < {count}) "));
             self.repeat(nesting, count, Some(&step));
             self.text.push('\n');
@@ -283,6 +325,27 @@ impl Writer<'_> {
             self.repeat(nesting, count, Some(&step));
             self.line(&format!(" while ({name} < {count});"));
         }
+    }
+
+    /// A loop that steps two variables.
+    fn wide_for(&mut self, nesting: u32, name: String, count: u32) {
+        let other = self.name();
+        self.text.push_str(&format!(
+            "for (int {name} = 0, {other} = {count}; {name} < {count} && {other} > 0; {name}++, --{other}) "
+        ));
+        let scope = self.variables.len();
+        for (name, below) in [(name, Some(count)), (other, None)] {
+            self.variables.push(Variable {
+                name,
+                ty: INT,
+                array: None,
+                may: Use::Read,
+                below,
+            });
+        }
+        self.repeat(nesting, count, None);
+        self.text.push('\n');
+        self.variables.truncate(scope);
     }
 
     fn repeat(&mut self, nesting: u32, count: u32, first: Option<&str>) {
@@ -302,7 +365,13 @@ impl Writer<'_> {
             true => self.below(4).to_string(),
             false => self.expression(INT, 1),
         };
-        self.line(&format!("switch ({value}) {{"));
+        let is_known = value.chars().all(|one| one.is_ascii_digit());
+        // What is chosen among constants has to end in a jump that always happens.
+        let is_static = is_known && self.one_in(4);
+        let word = if is_static { "@switch" } else { "switch" };
+        let could_jump = self.may_jump;
+        self.may_jump &= !is_static;
+        self.line(&format!("{word} ({value}) {{"));
         self.switches += 1;
         let mut label = self.below(2);
         for _ in 0..1 + self.below(3) {
@@ -317,6 +386,7 @@ impl Writer<'_> {
             self.case(nesting);
         }
         self.switches -= 1;
+        self.may_jump = could_jump;
         self.indent(indent);
         self.line("}");
     }

@@ -41,19 +41,54 @@ pub(super) fn allocate(mut assembly: Assembly) -> Assembly {
             touch(register, end);
         }
     }
-    // What is known before a loop and needed in it is needed until its last pass ends. Inner loops end first.
-    for (top, bottom) in loops {
-        for life in lives.iter_mut().flatten() {
-            if life.first < top && (top..=bottom).contains(&life.last) {
-                life.last = bottom;
-            }
-        }
+    // What is known before a loop and needed in it is needed until its last pass ends.
+    let loops = Loops::new(loops, end);
+    for life in lives.iter_mut().flatten() {
+        life.last = loops.last(*life);
     }
     let (places, count) = settle(&lives);
     let place = |register: u32| places.get(register as usize).copied().unwrap_or(0);
     rename(&mut assembly, place);
     assembly.registers = count;
     assembly
+}
+
+/// The loops, each inside of the one around it or beside it.
+struct Loops {
+    /// Where each begins and ends, and the number of the one around it.
+    items: Vec<(u32, u32, Option<usize>)>,
+    /// The innermost loop of each instruction.
+    innermost: Vec<Option<usize>>,
+}
+
+impl Loops {
+    fn new(mut loops: Vec<(u32, u32)>, end: u32) -> Loops {
+        // Those that begin first come first, and the outer one of two that begin together.
+        loops.sort_by_key(|&(top, bottom)| (top, std::cmp::Reverse(bottom)));
+        let mut innermost: Vec<Option<usize>> = vec![None; end as usize + 1];
+        let mut items = Vec::with_capacity(loops.len());
+        for (number, (top, bottom)) in loops.into_iter().enumerate() {
+            let around = innermost.get(top as usize).copied().flatten();
+            items.push((top, bottom, around));
+            if let Some(inside) = innermost.get_mut(top as usize..=bottom as usize) {
+                inside.fill(Some(number));
+            }
+        }
+        Loops { items, innermost }
+    }
+
+    /// Where a life ends, the passes of loops counted.
+    fn last(&self, life: Life) -> u32 {
+        let mut last = life.last;
+        let mut open = self.innermost.get(last as usize).copied().flatten();
+        while let Some(&(top, bottom, around)) = open.and_then(|number| self.items.get(number)) {
+            if life.first < top {
+                last = bottom;
+            }
+            open = around;
+        }
+        last
+    }
 }
 
 /// A place for each register that lives.
@@ -102,7 +137,10 @@ fn each_register(instruction: &Instruction, assembly: &Assembly, mut touch: impl
         }
         Instruction::Difference { of, .. } => operand(of),
         Instruction::Call { call, .. } => {
-            assembly.calls[*call as usize].arguments.iter().for_each(&mut operand);
+            assembly.calls[*call as usize]
+                .arguments
+                .iter()
+                .for_each(&mut operand);
         }
         Instruction::Skip { condition, mask, .. } => {
             operand(condition);

@@ -20,11 +20,7 @@ pub(crate) enum Operand {
 #[derive(Clone, Debug)]
 pub(crate) enum Instruction {
     /// An operation.
-    Op {
-        op: Op,
-        to: u32,
-        operands: [Operand; 3],
-    },
+    Op { op: Op, to: u32, operands: [Operand; 3] },
     /// A copy.
     Move { to: u32, from: Operand },
     /// A copy for the lanes in the mask, or for those that are not.

@@ -14,8 +14,16 @@ struct Control {
 /// What a phi is made of.
 #[derive(Clone, Copy, Debug)]
 enum Origin {
-    Merge { then: Node, otherwise: Node, inside: Region },
-    Carried { initial: Node, next: Node, inside: Region },
+    Merge {
+        then: Node,
+        otherwise: Node,
+        inside: Region,
+    },
+    Carried {
+        initial: Node,
+        next: Node,
+        inside: Region,
+    },
 }
 
 /// Which values are needed.
@@ -221,7 +229,11 @@ impl Search<'_> {
                     self.use_node(then);
                     self.use_node(otherwise);
                 }
-                Some(Origin::Carried { initial, next, inside }) => {
+                Some(Origin::Carried {
+                    initial,
+                    next,
+                    inside,
+                }) => {
                     self.use_region(inside);
                     self.use_node(initial);
                     self.use_node(next);

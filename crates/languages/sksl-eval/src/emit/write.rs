@@ -1,6 +1,6 @@
 //! Instructions in order, each value in a register of its own.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use super::need::Need;
 use super::{Assembly, Call, Derived, Instruction, Operand};
@@ -222,11 +222,19 @@ impl Writer<'_> {
         let [a, b, _] = operands;
         if matches!(op, Op::Add | Op::Subtract) {
             if let Some([x, y]) = self.need.factors(self.graph, a) {
-                let op = if op == Op::Add { Op::MultiplyAdd } else { Op::MultiplySubtract };
+                let op = if op == Op::Add {
+                    Op::MultiplyAdd
+                } else {
+                    Op::MultiplySubtract
+                };
                 return (op, [x, y, b]);
             }
             if let Some([x, y]) = self.need.factors(self.graph, b) {
-                let op = if op == Op::Add { Op::MultiplyAdd } else { Op::SubtractProduct };
+                let op = if op == Op::Add {
+                    Op::MultiplyAdd
+                } else {
+                    Op::SubtractProduct
+                };
                 return (op, [x, y, a]);
             }
         }
@@ -311,12 +319,12 @@ impl Writer<'_> {
         let top = self.here();
         let exits = self.region(body);
         // All phis change at once: a value that is another phi is kept before that one changes.
+        let phis: HashSet<Node> = carried.iter().map(|value| value.phi).collect();
         let nexts: Vec<Operand> = carried
             .iter()
             .map(|value| {
                 let from = self.operand(value.next);
-                let is_phi = carried.iter().any(|other| other.phi == value.next);
-                if !is_phi || value.next == value.phi {
+                if !phis.contains(&value.next) || value.next == value.phi {
                     return from;
                 }
                 let to = self.new_register();

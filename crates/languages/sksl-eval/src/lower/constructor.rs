@@ -40,20 +40,28 @@ impl Lowering<'_> {
                 _ => Err(malformed(span, "expected one scalar")),
             },
             Constructor::MatrixResize => {
-                let from = arguments.first().map(|&argument| self.program.ty_of(argument).meaning);
+                let from = arguments
+                    .first()
+                    .map(|&argument| self.program.ty_of(argument).meaning);
                 let from = from.ok_or_else(|| malformed(span, "expected a matrix"))?;
                 let (zero, one) = (self.graph.float(0.0), self.graph.float(1.0));
                 let (columns, rows) = (usize::from(from.columns()), usize::from(from.rows()));
                 Ok(each_component(usize::from(ty.columns()), usize::from(ty.rows()))
                     .map(|(column, row)| {
                         let inside = column < columns && row < rows;
-                        let old = if inside { values.get(column * rows + row) } else { None };
+                        let old = if inside {
+                            values.get(column * rows + row)
+                        } else {
+                            None
+                        };
                         old.copied().unwrap_or(if column == row { one } else { zero })
                     })
                     .collect())
             }
             Constructor::ScalarCast | Constructor::CompoundCast | Constructor::ArrayCast => {
-                let from = arguments.first().map(|&argument| self.program.ty_of(argument).meaning);
+                let from = arguments
+                    .first()
+                    .map(|&argument| self.program.ty_of(argument).meaning);
                 let from = from.ok_or_else(|| malformed(span, "expected a value"))?;
                 let before = self.scalar_kinds(from, span)?;
                 let after = self.scalar_kinds(ty, span)?;

@@ -76,12 +76,19 @@ impl Lowering<'_> {
         let kind = self.program.kind;
         if !matches!(
             kind,
-            ProgramKind::SHADER | ProgramKind::COLOR_FILTER | ProgramKind::BLENDER | ProgramKind::FRAGMENT
+            ProgramKind::SHADER
+                | ProgramKind::COLOR_FILTER
+                | ProgramKind::BLENDER
+                | ProgramKind::FRAGMENT
+                | ProgramKind::GENERIC
         ) {
             return Err(finding(
                 &rules::KIND,
                 Span::default(),
-                format!("a {} program does not compute the colour of a pixel", kind_name(kind)),
+                format!(
+                    "a {} program does not compute the colour of a pixel",
+                    kind_name(kind)
+                ),
             )
             .help("run a shader, colour filter, blender or fragment program")
             .into());
@@ -110,13 +117,19 @@ impl Lowering<'_> {
             }
         }
         let main = program.elements.iter().find_map(|element| match *element {
-            Element::Function { declaration, .. } if program.symbol_name(declaration) == "main" => Some(declaration),
+            Element::Function { declaration, .. } if program.symbol_name(declaration) == "main" => {
+                Some(declaration)
+            }
             _ => None,
         });
         let Some(main) = main else {
-            return Err(finding(&rules::KIND, Span::default(), "the program has no function `main`")
-                .help("write one, such as `half4 main(float2 coords) { … }`")
-                .into());
+            return Err(finding(
+                &rules::KIND,
+                Span::default(),
+                "the program has no function `main` to draw with",
+            )
+            .help("write one, such as `half4 main(float2 coords) { … }`")
+            .into());
         };
         let color = self.main(main)?;
         let &[red, green, blue, alpha] = &color[..] else {
@@ -138,9 +151,9 @@ impl Lowering<'_> {
         let source = [0, 1, 2, 3].map(Input::Source);
         let destination = [0, 1, 2, 3].map(Input::Destination);
         let passed: &[&[Input]] = match (self.program.kind, &widths[..]) {
-            (ProgramKind::SHADER | ProgramKind::FRAGMENT, [2]) => &[&coords],
+            (ProgramKind::SHADER | ProgramKind::FRAGMENT | ProgramKind::GENERIC, [2]) => &[&coords],
             (ProgramKind::SHADER, [2, 4]) => &[&coords, &source],
-            (ProgramKind::SHADER | ProgramKind::FRAGMENT, []) => &[],
+            (ProgramKind::SHADER | ProgramKind::FRAGMENT | ProgramKind::GENERIC, []) => &[],
             (ProgramKind::COLOR_FILTER, [4]) => &[&source],
             (ProgramKind::BLENDER, [4, 4]) => &[&source, &destination],
             _ => return Err(self.signature(main, "nothing is known that could be passed to it")),
@@ -163,7 +176,6 @@ impl Lowering<'_> {
         let expected = match self.program.kind {
             ProgramKind::COLOR_FILTER => "half4 main(half4 color)",
             ProgramKind::BLENDER => "half4 main(half4 src, half4 dst)",
-            ProgramKind::FRAGMENT => "half4 main(float2 coords)",
             _ => "half4 main(float2 coords)",
         };
         finding(
@@ -181,7 +193,8 @@ impl Lowering<'_> {
         let outputs = symbols.filter_map(|(symbol, data)| match &data.kind {
             SymbolKind::Variable(variable) => {
                 let is_color = builtin_number(variable) == FRAG_COLOR;
-                let is_output = variable.storage == Storage::GLOBAL && variable.modifiers.has(ModifierFlags::OUT);
+                let is_output =
+                    variable.storage == Storage::GLOBAL && variable.modifiers.has(ModifierFlags::OUT);
                 let width = variable.ty.meaning.width();
                 (width == 4 && (is_color || is_output)).then_some((!is_color, symbol))
             }
@@ -315,7 +328,10 @@ impl Lowering<'_> {
         self.variables.get(&symbol).copied().ok_or_else(|| {
             malformed(
                 span,
-                format!("`{}` is used where it is not declared", self.program.symbol_name(symbol)),
+                format!(
+                    "`{}` is used where it is not declared",
+                    self.program.symbol_name(symbol)
+                ),
             )
         })
     }
@@ -336,7 +352,6 @@ fn kind_name(kind: ProgramKind) -> &'static str {
     match kind {
         ProgramKind::VERTEX => "vertex",
         ProgramKind::MESH_VERTEX | ProgramKind::MESH_FRAGMENT => "mesh",
-        ProgramKind::GENERIC => "generic",
         _ => "program of a later kind, so",
     }
 }

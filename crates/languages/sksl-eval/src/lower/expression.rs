@@ -74,7 +74,9 @@ impl Lowering<'_> {
                 let width = self.width(field, span)?;
                 let whole = self.value(base)?;
                 let part = whole.get(start..start + width);
-                Ok(part.ok_or_else(|| malformed(span, "the field does not exist"))?.to_vec())
+                Ok(part
+                    .ok_or_else(|| malformed(span, "the field does not exist"))?
+                    .to_vec())
             }
             ExpressionKind::Swizzle { base, components } => {
                 let whole = self.value(base)?;
@@ -131,7 +133,9 @@ impl Lowering<'_> {
             ExpressionKind::FunctionReference(_)
             | ExpressionKind::MethodReference(_)
             | ExpressionKind::Poison
-            | ExpressionKind::TypeReference(_) => Err(malformed(span, "expected a value, found a name without one")),
+            | ExpressionKind::TypeReference(_) => {
+                Err(malformed(span, "expected a value, found a name without one"))
+            }
         }
     }
 }

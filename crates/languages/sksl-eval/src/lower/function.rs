@@ -17,7 +17,12 @@ struct Parameter {
 }
 
 impl Lowering<'_> {
-    pub(super) fn call_function(&mut self, function: Symbol, arguments: &[Expr], span: Span) -> Outcome<Slots> {
+    pub(super) fn call_function(
+        &mut self,
+        function: Symbol,
+        arguments: &[Expr],
+        span: Span,
+    ) -> Outcome<Slots> {
         let parameters = self.parameters(function);
         if parameters.len() != arguments.len() {
             return Err(malformed(
@@ -38,9 +43,7 @@ impl Lowering<'_> {
             };
             let parameter = if modifiers.has(ModifierFlags::OUT) {
                 let target = self.target(argument)?;
-                let value = modifiers
-                    .has(ModifierFlags::IN)
-                    .then(|| self.read_place(&target));
+                let value = modifiers.has(ModifierFlags::IN).then(|| self.read_place(&target));
                 Parameter {
                     symbol,
                     value,
@@ -81,7 +84,12 @@ impl Lowering<'_> {
     }
 
     /// Declares a parameter with the value that is passed, or without any.
-    pub(super) fn bind(&mut self, parameter: Symbol, value: Option<&[crate::graph::Node]>, span: Span) -> Outcome<Variable> {
+    pub(super) fn bind(
+        &mut self,
+        parameter: Symbol,
+        value: Option<&[crate::graph::Node]>,
+        span: Span,
+    ) -> Outcome<Variable> {
         let ty = match &self.program.symbols[parameter].kind {
             SymbolKind::Variable(variable) => variable.ty.meaning,
             _ => return Err(malformed(span, "a parameter is no variable")),

@@ -21,7 +21,13 @@ pub(super) struct Argument {
 
 impl Lowering<'_> {
     /// The value of an intrinsic's call; parameters that it writes to are not among these.
-    pub(super) fn intrinsic(&mut self, name: &str, arguments: &[Argument], result: Type, span: Span) -> Outcome<Slots> {
+    pub(super) fn intrinsic(
+        &mut self,
+        name: &str,
+        arguments: &[Argument],
+        result: Type,
+        span: Span,
+    ) -> Outcome<Slots> {
         let kind = match arguments.first().and_then(|argument| argument.ty.scalar()) {
             Some(scalar) => scalar.kind(),
             None => NumberKind::Float,
@@ -36,7 +42,11 @@ impl Lowering<'_> {
             let (op, is_swapped) =
                 operation(operator, kind).ok_or_else(|| malformed(span, "the values cannot be compared"))?;
             return self.each(arguments, span, |this, nodes| {
-                let (a, b) = if is_swapped { (nodes[1], nodes[0]) } else { (nodes[0], nodes[1]) };
+                let (a, b) = if is_swapped {
+                    (nodes[1], nodes[0])
+                } else {
+                    (nodes[0], nodes[1])
+                };
                 this.graph.binary(op, a, b)
             });
         }
@@ -62,7 +72,11 @@ impl Lowering<'_> {
         span: Span,
         mut function: impl FnMut(&mut Self, [Node; 3]) -> Node,
     ) -> Outcome<Slots> {
-        let width = arguments.iter().map(|argument| argument.value.len()).max().unwrap_or(0);
+        let width = arguments
+            .iter()
+            .map(|argument| argument.value.len())
+            .max()
+            .unwrap_or(0);
         let mut result = Slots::with_capacity(width);
         for index in 0..width {
             let mut nodes = [Node(0); 3];
@@ -140,9 +154,9 @@ impl Lowering<'_> {
             }),
             "saturate" => self.each(arguments, span, |this, [x, ..]| this.saturated(x)),
             "mix" => {
-                let chooses = arguments
-                    .get(2)
-                    .is_some_and(|argument| argument.ty.scalar().map(|scalar| scalar.kind()) == Some(NumberKind::Boolean));
+                let chooses = arguments.get(2).is_some_and(|argument| {
+                    argument.ty.scalar().map(|scalar| scalar.kind()) == Some(NumberKind::Boolean)
+                });
                 self.each(arguments, span, |this, [x, y, t]| {
                     if chooses {
                         return this.graph.op(Op::Select, [t, y, x]);
@@ -162,7 +176,9 @@ impl Lowering<'_> {
                 let product = this.graph.binary(Op::Multiply, a, b);
                 this.graph.binary(Op::Add, product, c)
             }),
-            "isnan" => self.each(arguments, span, |this, [x, ..]| this.graph.binary(Op::NotEqual, x, x)),
+            "isnan" => self.each(arguments, span, |this, [x, ..]| {
+                this.graph.binary(Op::NotEqual, x, x)
+            }),
             "isinf" => self.each(arguments, span, |this, [x, ..]| {
                 let infinity = this.graph.float(f32::INFINITY);
                 let size = this.graph.unary(Op::Absolute, x);
@@ -185,8 +201,8 @@ impl Lowering<'_> {
                     }
                 })
             }
-            "toLinearSrgb" => self.each(arguments, span, |this, [x, ..]| this.to_linear(x)),
-            "fromLinearSrgb" => self.each(arguments, span, |this, [x, ..]| this.from_linear(x)),
+            "toLinearSrgb" => self.each(arguments, span, |this, [x, ..]| this.as_light(x)),
+            "fromLinearSrgb" => self.each(arguments, span, |this, [x, ..]| this.as_srgb(x)),
             _ => return Ok(None),
         };
         result.map(Some)
@@ -194,7 +210,9 @@ impl Lowering<'_> {
 
     fn scaled(&mut self, arguments: &[Argument], factor: f32, span: Span) -> Outcome<Slots> {
         let factor = self.graph.float(factor);
-        self.each(arguments, span, |this, [x, ..]| this.graph.binary(Op::Multiply, x, factor))
+        self.each(arguments, span, |this, [x, ..]| {
+            this.graph.binary(Op::Multiply, x, factor)
+        })
     }
 
     /// A number limited to 0 to 1.
@@ -206,7 +224,12 @@ impl Lowering<'_> {
     /// The limits take their operands in the order that makes 1 of 0 / 0, a step between two edges that are one.
     fn smooth_step(&mut self, [low, high, x]: [Node; 3]) -> Node {
         let graph = &mut self.graph;
-        let (zero, one, two, three) = (graph.float(0.0), graph.float(1.0), graph.float(2.0), graph.float(3.0));
+        let (zero, one, two, three) = (
+            graph.float(0.0),
+            graph.float(1.0),
+            graph.float(2.0),
+            graph.float(3.0),
+        );
         let way = graph.binary(Op::Subtract, x, low);
         let length = graph.binary(Op::Subtract, high, low);
         let part = graph.binary(Op::Divide, way, length);
@@ -219,11 +242,15 @@ impl Lowering<'_> {
     }
 
     /// A component of an sRGB colour as an amount of light.
-    fn to_linear(&mut self, x: Node) -> Node {
+    fn as_light(&mut self, x: Node) -> Node {
         let graph = &mut self.graph;
         let limit = graph.float(0.040_45);
-        let (slope, offset, scale, power) =
-            (graph.float(1.0 / 12.92), graph.float(0.055), graph.float(1.0 / 1.055), graph.float(2.4));
+        let (slope, offset, scale, power) = (
+            graph.float(1.0 / 12.92),
+            graph.float(0.055),
+            graph.float(1.0 / 1.055),
+            graph.float(2.4),
+        );
         let is_dark = graph.binary(Op::LessEqual, x, limit);
         let straight = graph.binary(Op::Multiply, x, slope);
         let base = graph.binary(Op::Add, x, offset);
@@ -233,11 +260,15 @@ impl Lowering<'_> {
     }
 
     /// An amount of light as a component of an sRGB colour.
-    fn from_linear(&mut self, x: Node) -> Node {
+    fn as_srgb(&mut self, x: Node) -> Node {
         let graph = &mut self.graph;
         let limit = graph.float(0.003_130_8);
-        let (slope, offset, scale, power) =
-            (graph.float(12.92), graph.float(0.055), graph.float(1.055), graph.float(1.0 / 2.4));
+        let (slope, offset, scale, power) = (
+            graph.float(12.92),
+            graph.float(0.055),
+            graph.float(1.055),
+            graph.float(1.0 / 2.4),
+        );
         let is_dark = graph.binary(Op::LessEqual, x, limit);
         let straight = graph.binary(Op::Multiply, x, slope);
         let curve = graph.binary(Op::Power, x, power);

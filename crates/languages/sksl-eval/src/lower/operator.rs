@@ -32,7 +32,10 @@ impl Lowering<'_> {
             _ => {
                 let a = self.value(left)?;
                 let b = self.value(right)?;
-                let (left, right) = (self.program.ty_of(left).meaning, self.program.ty_of(right).meaning);
+                let (left, right) = (
+                    self.program.ty_of(left).meaning,
+                    self.program.ty_of(right).meaning,
+                );
                 self.operate(operator, (left, &a), (right, &b), result, span)
             }
         }
@@ -61,7 +64,10 @@ impl Lowering<'_> {
         let mut value = self.value(right)?;
         if operator != Operator::ASSIGN {
             let held = self.read_place(&place);
-            let (left, right) = (self.program.ty_of(left).meaning, self.program.ty_of(right).meaning);
+            let (left, right) = (
+                self.program.ty_of(left).meaning,
+                self.program.ty_of(right).meaning,
+            );
             let operator = without_assignment(operator);
             value = self.operate(operator, (left, &held), (right, &value), left, span)?;
         }
@@ -82,7 +88,10 @@ impl Lowering<'_> {
             NumberKind::Float => (Op::Add, self.graph.float(delta as f32)),
             _ => (Op::AddInt, self.graph.constant(delta as u32)),
         };
-        let after: Slots = before.iter().map(|&node| self.graph.binary(op, node, one)).collect();
+        let after: Slots = before
+            .iter()
+            .map(|&node| self.graph.binary(op, node, one))
+            .collect();
         self.write_place(&place, &after);
         Ok((before, after))
     }
@@ -132,8 +141,8 @@ impl Lowering<'_> {
             _ => {}
         }
         let kind = self.number_kind(left, span)?;
-        let (op, is_swapped) =
-            operation(operator, kind).ok_or_else(|| malformed(span, "the operator does not take such values"))?;
+        let (op, is_swapped) = operation(operator, kind)
+            .ok_or_else(|| malformed(span, "the operator does not take such values"))?;
         let width = a.len().max(b.len());
         let at = |nodes: &[Node], index: usize| match nodes {
             [only] => Some(*only),
@@ -231,7 +240,9 @@ pub(super) fn operation(operator: Operator, kind: NumberKind) -> Option<(Op, boo
         (Operator::LESS_EQUAL, Signed) => Op::LessEqualInt,
         (Operator::LESS_EQUAL, Unsigned) => Op::LessEqualUint,
         (Operator::GREATER, _) => return operation(Operator::LESS, kind).map(|(op, _)| (op, true)),
-        (Operator::GREATER_EQUAL, _) => return operation(Operator::LESS_EQUAL, kind).map(|(op, _)| (op, true)),
+        (Operator::GREATER_EQUAL, _) => {
+            return operation(Operator::LESS_EQUAL, kind).map(|(op, _)| (op, true));
+        }
         _ => return None,
     };
     Some((op, false))

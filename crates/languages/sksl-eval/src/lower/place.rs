@@ -101,7 +101,7 @@ impl Lowering<'_> {
         };
         let total = place.options.iter().map(Vec::len).sum::<usize>();
         // Every access makes a choice among all of them, which counts as work.
-        self.visits = self.visits.saturating_add(total / 4);
+        self.visits = self.visits.saturating_add(total);
         let mut options = Vec::with_capacity(place.options.len() * count);
         for option in &place.options {
             for element in 0..count {
@@ -162,7 +162,9 @@ impl Place {
     fn part(mut self, range: std::ops::Range<usize>, span: Span) -> Outcome<Place> {
         for option in &mut self.options {
             let part = option.get(range.clone());
-            *option = part.ok_or_else(|| malformed(span, "the part does not exist"))?.to_vec();
+            *option = part
+                .ok_or_else(|| malformed(span, "the part does not exist"))?
+                .to_vec();
         }
         Ok(self)
     }

@@ -66,7 +66,11 @@ impl Lowering<'_> {
             }
             StatementKind::Expression(expression) => self.scan(expression, effects)?,
             StatementKind::For {
-                init, test, next, body, ..
+                init,
+                test,
+                next,
+                body,
+                ..
             } => {
                 if let Some(init) = init {
                     self.scan_statement(init, effects)?;
@@ -244,9 +248,15 @@ impl Lowering<'_> {
         if let Some((builtin, overload)) = declaration.builtin
             && let Some(overload) = builtin.overloads.get(overload as usize)
         {
-            return overload.parameters.get(place).is_some_and(|parameter| parameter.is_out);
+            return overload
+                .parameters
+                .get(place)
+                .is_some_and(|parameter| parameter.is_out);
         }
-        let parameter = declaration.parameters.get(place).map(|&parameter| &self.program.symbols[parameter].kind);
+        let parameter = declaration
+            .parameters
+            .get(place)
+            .map(|&parameter| &self.program.symbols[parameter].kind);
         matches!(parameter, Some(SymbolKind::Variable(variable)) if variable.modifiers.has(ModifierFlags::OUT))
     }
 }

@@ -31,7 +31,10 @@ impl Lowering<'_> {
         ty.scalar().map(Scalar::kind).ok_or_else(|| {
             malformed(
                 span,
-                format!("expected a number or vector, found a value of type `{}`", self.program.types.name(ty)),
+                format!(
+                    "expected a number or vector, found a value of type `{}`",
+                    self.program.types.name(ty)
+                ),
             )
         })
     }

@@ -201,7 +201,9 @@ impl Lowering<'_> {
         (self.mask, self.entry) = (mask, entry);
 
         for slot in else_slots.keys() {
-            then_slots.entry(*slot).or_insert_with(|| self.slots[*slot as usize]);
+            then_slots
+                .entry(*slot)
+                .or_insert_with(|| self.slots[*slot as usize]);
         }
         let mut pairs: Vec<(Node, Node)> = Vec::with_capacity(then_slots.len() + then_values.len() + 1);
         for (slot, &node) in &then_slots {

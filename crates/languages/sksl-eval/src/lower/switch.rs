@@ -17,7 +17,11 @@ impl Lowering<'_> {
         let mut any = self.graph.truth(false);
         let hoisted = self.hoisted.len();
         for &case in self.program.statement_lists.get(cases) {
-            let StatementKind::SwitchCase { value: label, statement } = self.program.statements[case].kind else {
+            let StatementKind::SwitchCase {
+                value: label,
+                statement,
+            } = self.program.statements[case].kind
+            else {
                 return Err(malformed(span, "a switch holds something else than cases"));
             };
             self.hoist(statement)?;

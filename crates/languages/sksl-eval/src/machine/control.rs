@@ -12,7 +12,9 @@ impl File<'_> {
         match (self.look(condition), mask.map(|mask| self.look(mask))) {
             (Look::Same(condition), None) => condition ^ invert != 0,
             (Look::Same(condition), Some(Look::Same(mask))) => (condition ^ invert) & mask != 0,
-            (Look::Same(condition), Some(Look::Each(mask))) => condition ^ invert != 0 && any(mask, |mask| mask),
+            (Look::Same(condition), Some(Look::Each(mask))) => {
+                condition ^ invert != 0 && any(mask, |mask| mask)
+            }
             (Look::Each(condition), None) => any(condition, |condition| condition ^ invert),
             (Look::Each(condition), Some(Look::Same(mask))) => {
                 any(condition, |condition| (condition ^ invert) & mask)

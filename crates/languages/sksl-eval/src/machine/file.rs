@@ -51,7 +51,11 @@ impl File<'_> {
     #[inline(never)]
     pub(super) fn binary(&mut self, to: u32, a: Operand, b: Operand, function: impl Fn(u32, u32) -> u32) {
         let x = self.register(a, 0);
-        let y = if a == b { self.spread(b, 1) } else { self.register(b, 1) };
+        let y = if a == b {
+            self.spread(b, 1)
+        } else {
+            self.register(b, 1)
+        };
         if let Ok([to, x, y]) = self.rows.get_disjoint_mut([to as usize, x, y]) {
             two(to, x, y, function);
         }
@@ -59,7 +63,13 @@ impl File<'_> {
 
     /// `to = function(a, b)`, with code for operands that are scalars.
     #[inline(never)]
-    pub(super) fn plain_binary(&mut self, to: u32, a: Operand, b: Operand, function: impl Fn(u32, u32) -> u32) {
+    pub(super) fn plain_binary(
+        &mut self,
+        to: u32,
+        a: Operand,
+        b: Operand,
+        function: impl Fn(u32, u32) -> u32,
+    ) {
         let to = to as usize;
         match (a, b) {
             (Operand::Register(x), Operand::Register(y)) if x == y => {
@@ -95,7 +105,12 @@ impl File<'_> {
 
     /// `to = function(a, b, c)`, with code for operands that are scalars.
     #[inline(never)]
-    pub(super) fn plain_ternary(&mut self, to: u32, operands: [Operand; 3], function: impl Fn(u32, u32, u32) -> u32) {
+    pub(super) fn plain_ternary(
+        &mut self,
+        to: u32,
+        operands: [Operand; 3],
+        function: impl Fn(u32, u32, u32) -> u32,
+    ) {
         let to = to as usize;
         let [a, mut b, mut c] = operands;
         let is_register = |operand| matches!(operand, Operand::Register(_));

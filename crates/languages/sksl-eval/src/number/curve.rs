@@ -53,10 +53,7 @@ pub(crate) fn tangent(x: u32) -> u32 {
     let is_far = size > FRAC_PI_8;
     let near = if is_far { size - FRAC_PI_4 } else { size };
     let square = near * near;
-    let series = polynomial(
-        square,
-        [62.0 / 2835.0, 17.0 / 315.0, 2.0 / 15.0, 1.0 / 3.0, 1.0],
-    ) * near;
+    let series = polynomial(square, [62.0 / 2835.0, 17.0 / 315.0, 2.0 / 15.0, 1.0 / 3.0, 1.0]) * near;
     let quotient = (1.0 + series) / (1.0 - series);
     let value = if is_far { quotient } else { series };
     bits(if angle < 0.0 { -value } else { value })
@@ -90,7 +87,7 @@ fn arc_tangent_of_unit(x: f32) -> f32 {
         [
             0.141_300_26,
             -0.343_128_35,
-            -0.016_172_901,
+            -0.016_172_9,
             1.003_769_8,
             -0.000_147_582_42,
         ],

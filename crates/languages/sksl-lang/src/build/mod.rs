@@ -9,14 +9,12 @@ mod expression;
 mod scope;
 pub(crate) mod statement;
 
-use std::collections::HashMap;
-
 use glassbox_core::diagnostic::{Diagnostic, Diagnostics, Rule};
 use glassbox_core::span::Span;
 use glassbox_sksl::builtin::{Narrowing, Scope, Type};
 
 use crate::ir::expression::{Expr, ExpressionKind};
-use crate::ir::names::Name;
+use crate::ir::names::{ByNumber, Name};
 use crate::ir::program::Program;
 use crate::ir::symbol::{Symbol, Table};
 use crate::ir::ty::Ty;
@@ -44,7 +42,7 @@ pub(crate) struct Builder<'s> {
     /// How many nodes were copied because constants stand for variables.
     pub copied_nodes: usize,
     /// The symbols of builtin names that were asked for.
-    builtins: HashMap<Name, Option<Symbol>>,
+    builtins: ByNumber<Name, Option<Symbol>>,
 }
 
 impl<'s> Builder<'s> {
@@ -64,7 +62,7 @@ impl<'s> Builder<'s> {
             findings: Diagnostics::default(),
             declarations: Declarations::default(),
             copied_nodes: 0,
-            builtins: HashMap::new(),
+            builtins: ByNumber::default(),
         })
     }
 

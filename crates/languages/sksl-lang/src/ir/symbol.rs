@@ -1,14 +1,12 @@
 //! Symbols and symbol tables.
 
-use std::collections::HashMap;
-
 use glassbox_core::span::Span;
 use glassbox_sksl::builtin::{Function, Variable};
 use glassbox_sksl::raw::Storage;
 
 use super::arena::number;
 use super::modifiers::Modifiers;
-use super::names::Name;
+use super::names::{ByNumber, Name};
 use super::statement::Stmt;
 use super::ty::Ty;
 
@@ -147,5 +145,5 @@ pub struct TableData {
     /// Every symbol whose life it holds, in the order in which they were made.
     pub owned: Vec<Symbol>,
     /// What is found by name.
-    pub names: HashMap<Name, Symbol>,
+    pub names: ByNumber<Name, Symbol>,
 }

@@ -81,9 +81,9 @@ fn compound(checker: &mut Checker<'_, '_>, at: At, result: Type) {
         let Some(ty) = argument(checker, value) else {
             return;
         };
-        let is_part = ty.is_scalar()
-            || ty.is_vector()
-            || (ty.is_matrix() && ty.width() == 4 && result.is_vector() && result.width() == 4);
+        // A source makes only a vector of four of a 2×2 matrix, but the compiler puts what such a vector is made of into
+        // the constructor around it.
+        let is_part = ty.is_scalar() || ty.is_vector() || (ty.is_matrix() && ty.width() == 4);
         if !is_part || ty.scalar() != Some(scalar) {
             let found = format!(
                 "{} as argument {index} of {}",

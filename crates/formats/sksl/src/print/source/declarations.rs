@@ -1,8 +1,8 @@
 //! Declarations of variables: one, or several of one type.
 
 use crate::command::Command;
-use crate::model::{At, Children, Reference};
-use crate::view::{Expression, Statement};
+use crate::model::{At, Children};
+use crate::view::Statement;
 
 use super::super::base::{MISSING, children_from, is_braced};
 use super::super::precedence::Level;
@@ -67,9 +67,9 @@ impl<'m> Printer<'m, '_, '_> {
         let model = self.base.model;
         let Statement::VarDeclaration {
             variable,
-            base,
             array_size,
             value,
+            ..
         } = model.statement(at)
         else {
             return Ok(());
@@ -81,41 +81,8 @@ impl<'m> Printer<'m, '_, '_> {
         self.base.array_size(array_size)?;
         match model.command(value) {
             Command::Void | Command::Missing => Ok(()),
-            _ => {
-                let value = self.uncast(value, base);
-                self.then([Step::Text(" = "), Step::Expression(value, Level::Assignment)])
-            }
+            _ => self.then([Step::Text(" = "), Step::Expression(value, Level::Assignment)]),
         }
-    }
-
-    /// The value of a variable without a conversion that the declaration makes by itself.
-    fn uncast(&self, value: At, base: At) -> At {
-        let model = self.base.model;
-        let is_same = |ty: At| {
-            model.command(base) == Command::SymbolRef && model.reference(ty) == model.reference(base)
-        };
-        match self.unasked(value) {
-            Some((ty, inner)) if is_same(ty) => inner,
-            _ => value,
-        }
-    }
-
-    /// The type and the matrix of a conversion that was not asked for: `mat2(m)` written out is a `float2x2`, and only what
-    /// is converted unasked is a `mat2`.
-    pub(super) fn unasked(&self, value: At) -> Option<(At, At)> {
-        let model = self.base.model;
-        let Expression::Constructor {
-            kind: Command::ConstructorCompoundCast,
-            ty,
-        } = model.expression(value)
-        else {
-            return None;
-        };
-        let is_alias =
-            matches!(model.reference(ty), Reference::Builtin(name) if model.text(name).starts_with(b"mat"));
-        let is_matrix = model.command(ty) == Command::SymbolRef && self.base.typing.of(ty).is_matrix();
-        (is_alias && is_matrix).then_some(())?;
-        Some((ty, model.arguments(value).next()?))
     }
 
     /// The variables of a declaration of several.

@@ -1,7 +1,8 @@
 //! Expressions, with no more parentheses than they need.
 
 use crate::builtin::{Scalar, Type};
-use crate::model::{At, Children};
+use crate::command::Command;
+use crate::model::{At, Children, Reference};
 use crate::raw::{Operator, OwnerKind};
 use crate::view::Expression;
 
@@ -9,20 +10,34 @@ use super::super::base::{MISSING, children_from, spaced};
 use super::super::number::{integer, shortest};
 use super::super::precedence::{Level, begins_with};
 use super::super::sink::Printed;
-use super::{Printer, Step};
+use super::{Printer, Special, Step};
 
 impl<'m> Printer<'m, '_, '_> {
-    pub(super) fn argument(&mut self, mut rest: Children<'m>, any: bool, typed: bool) -> Printed {
+    pub(super) fn argument(&mut self, mut rest: Children<'m>, any: bool, special: Special) -> Printed {
         let Some(at) = rest.next() else {
             return Ok(());
         };
         if any {
             self.base.out.text(", ")?;
         }
-        self.steps.push(Step::Arguments(rest, true, typed));
+        self.steps.push(Step::Arguments(rest, true, special));
         match self.base.model.expression(at) {
-            Expression::FloatLiteral { ty, bits } if typed => self.typed(ty, |printer| printer.float(bits)),
-            Expression::IntLiteral { ty, bits } if typed => self.typed(ty, |printer| printer.int(ty, bits)),
+            Expression::FloatLiteral { ty, bits } if special == Special::Literals => {
+                self.typed(ty, |printer| printer.float(bits))
+            }
+            Expression::IntLiteral { ty, bits } if special == Special::Literals => {
+                self.typed(ty, |printer| printer.int(ty, bits))
+            }
+            _ if special == Special::Matrices && self.base.typing.of(at).is_matrix() => {
+                let scalar = self
+                    .base
+                    .typing
+                    .of(at)
+                    .scalar()
+                    .map_or("float", |scalar| scalar.name());
+                self.base.out.show(format_args!("{scalar}4("))?;
+                self.then([Step::Expression(at, Level::Assignment), Step::Text(")")])
+            }
             _ => self.expression(at, Level::Assignment),
         }
     }
@@ -38,6 +53,12 @@ impl<'m> Printer<'m, '_, '_> {
     pub(super) fn expression(&mut self, at: At, wanted: Level) -> Printed {
         use Step::{Expression as E, Text as T};
         let model = self.base.model;
+        if let Some(inner) = self.unasked(at) {
+            return match wanted < Level::Postfix {
+                true => self.expression(inner, wanted),
+                false => self.cast(at),
+            };
+        }
         if Level::of(model, at) < wanted {
             return self.then([T("("), E(at, Level::Comma), T(")")]);
         }
@@ -48,12 +69,12 @@ impl<'m> Printer<'m, '_, '_> {
                 right,
             } => {
                 let (before, after) = Level::of_operator(operator).operands();
-                let (left, right) = match (operator, self.unasked(left), self.unasked(right)) {
-                    (Operator::EQUAL | Operator::NOT_EQUAL, Some((_, left)), None) => (left, right),
-                    (Operator::EQUAL | Operator::NOT_EQUAL, None, Some((_, right))) => (left, right),
-                    _ => (left, right),
+                // Beside a matrix of the same shape a conversion goes without saying.
+                let operand = |operand, other, level| match self.unasked(operand) {
+                    Some(_) if !self.base.typing.of(other).is_matrix() => Step::Cast(operand),
+                    _ => E(operand, level),
                 };
-                let (mut left, mut right) = (E(left, before), E(right, after));
+                let (mut left, mut right) = (operand(left, right, before), operand(right, left, after));
                 if let Some((a, b)) = self.large_literals(at) {
                     (left, right) = (Step::Unsigned(a), Step::Unsigned(b));
                 }
@@ -61,11 +82,15 @@ impl<'m> Printer<'m, '_, '_> {
             }
             Expression::BoolLiteral(0) => self.base.out.text("false"),
             Expression::BoolLiteral(_) => self.base.out.text("true"),
-            Expression::Constructor { ty, .. } => {
+            Expression::Constructor { kind, ty } => {
                 self.base.ty(ty)?;
+                let special = match kind {
+                    Command::ConstructorCompound if model.arguments(at).nth(1).is_some() => Special::Matrices,
+                    _ => Special::Nothing,
+                };
                 self.then([
                     T("("),
-                    Step::Arguments(children_from(model, at, 1), false, false),
+                    Step::Arguments(children_from(model, at, 1), false, special),
                     T(")"),
                 ])
             }
@@ -81,10 +106,13 @@ impl<'m> Printer<'m, '_, '_> {
             Expression::FloatLiteral { bits, .. } => self.float(bits),
             Expression::FunctionCall { function, .. } => {
                 self.base.symbol(function)?;
-                let typed = self.literals.need_types(&self.base, at, function);
+                let special = match self.literals.need_types(&self.base, at, function) {
+                    true => Special::Literals,
+                    false => Special::Nothing,
+                };
                 self.then([
                     T("("),
-                    Step::Arguments(children_from(model, at, 1), false, typed),
+                    Step::Arguments(children_from(model, at, 1), false, special),
                     T(")"),
                 ])
             }
@@ -130,6 +158,42 @@ impl<'m> Printer<'m, '_, '_> {
             Expression::Void => Ok(()),
             Expression::Missing => self.base.out.text(MISSING),
         }
+    }
+
+    /// A conversion by the type's own name.
+    pub(super) fn cast(&mut self, at: At) -> Printed {
+        let ty = self.base.typing.of(at);
+        let name = self.base.typing.types.name(ty).into_owned();
+        self.base.out.show(format_args!("{name}("))?;
+        self.then([
+            Step::Arguments(children_from(self.base.model, at, 1), false, Special::Nothing),
+            Step::Text(")"),
+        ])
+    }
+
+    /// The matrix of a conversion that was not asked for: `mat2(m)` written out is a `float2x2`, and only what is converted
+    /// unasked is a `mat2`. There is no such conversion of a conversion.
+    fn unasked(&self, at: At) -> Option<At> {
+        let model = self.base.model;
+        let Expression::Constructor {
+            kind: Command::ConstructorCompoundCast,
+            ty,
+        } = model.expression(at)
+        else {
+            return None;
+        };
+        let is_alias =
+            matches!(model.reference(ty), Reference::Builtin(name) if model.text(name).starts_with(b"mat"));
+        let is_matrix = model.command(ty) == Command::SymbolRef && self.base.typing.of(ty).is_matrix();
+        let inner = model.arguments(at).next()?;
+        let is_last = !matches!(
+            model.expression(inner),
+            Expression::Constructor {
+                kind: Command::ConstructorCompoundCast,
+                ..
+            }
+        );
+        (is_alias && is_matrix && is_last).then_some(inner)
     }
 
     /// The operands of a sum that the compiler left alone, where it meant them without a sign.

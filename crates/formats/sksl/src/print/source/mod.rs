@@ -27,8 +27,10 @@ enum Step<'m> {
     Text(&'static str),
     /// An expression where a level is asked for.
     Expression(At, Level),
-    /// Arguments with commas between them; whether one has been written, and whether literals state their type.
-    Arguments(Children<'m>, bool, bool),
+    /// A conversion that nobody asked for, written out.
+    Cast(At),
+    /// Arguments with commas between them; whether one has been written, and what is special about them.
+    Arguments(Children<'m>, bool, Special),
     /// A statement on a line of its own.
     Own(At),
     /// A statement that begins where the text stands.
@@ -54,6 +56,16 @@ enum Step<'m> {
     Components(At),
     /// An int literal that counts from 0 up.
     Unsigned(u32),
+}
+
+/// What is special about arguments.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Special {
+    Nothing,
+    /// Literals state their type.
+    Literals,
+    /// Matrices become vectors, for a constructor takes their numbers among others.
+    Matrices,
 }
 
 struct Printer<'m, 's, 'w> {
@@ -101,7 +113,8 @@ impl<'m> Printer<'m, '_, '_> {
             match step {
                 Step::Text(text) => self.base.out.text(text)?,
                 Step::Expression(at, level) => self.expression(at, level)?,
-                Step::Arguments(rest, any, typed) => self.argument(rest, any, typed)?,
+                Step::Cast(at) => self.cast(at)?,
+                Step::Arguments(rest, any, special) => self.argument(rest, any, special)?,
                 Step::Own(at) => self.own_line(at)?,
                 Step::Statement(at) => self.statement(at)?,
                 Step::FunctionBody(at) => self.function_body(at)?,

@@ -11,6 +11,7 @@ pub(crate) mod modifiers;
 pub(crate) mod shared;
 pub(crate) mod structure;
 pub(crate) mod types;
+pub(crate) mod value;
 pub(crate) mod variable;
 pub(crate) mod vertex;
 

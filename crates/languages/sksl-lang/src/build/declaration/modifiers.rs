@@ -178,6 +178,10 @@ impl Builder<'_> {
         permitted: Permitted,
         declaration: Span,
     ) {
+        let (words, qualifiers) = (syntax.modifiers.flags.0, syntax.modifiers.layout.flags.0);
+        if words & !permitted.words.0 == 0 && qualifiers & !permitted.qualifiers.0 == 0 {
+            return;
+        }
         for (flag, word) in WORDS {
             if !syntax.modifiers.has(flag) || permitted.words.0 & flag.0 != 0 {
                 continue;

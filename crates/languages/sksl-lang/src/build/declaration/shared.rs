@@ -123,7 +123,10 @@ impl Builder<'_> {
             return;
         }
         self.inline_shared();
-        let mut gathered = Gathered::default();
+        let mut gathered = Gathered {
+            looks_for_variables: self.has_named_builtins(),
+            ..Gathered::default()
+        };
         for element in &self.program.elements {
             gathered.element(&self.program, element);
         }
@@ -141,6 +144,13 @@ impl Builder<'_> {
             }
         }
         self.program.shared.splice(0..0, shared);
+    }
+
+    /// Whether any builtin variable was named. What names one may be gone by now.
+    fn has_named_builtins(&self) -> bool {
+        let mut known = self.builtins.values().flatten();
+        self.declarations.per_vertex.is_some()
+            || known.any(|&symbol| matches!(self.program.symbols[symbol].kind, SymbolKind::Variable(_)))
     }
 
     /// Skia inlines some functions of its modules into others when it loads them, whatever a program asks for.
@@ -204,6 +214,7 @@ impl Builder<'_> {
 /// Collects the builtin variables that a program names, in the order of the first use.
 #[derive(Default)]
 struct Gathered {
+    looks_for_variables: bool,
     variables: Vec<Symbol>,
     returns_color: bool,
 }
@@ -218,12 +229,16 @@ impl Gathered {
                 {
                     self.returns_color = true;
                 }
-                let _: Flow = self.statement(program, body);
+                self.look(program, body);
             }
-            Element::GlobalVar(statement) => {
-                let _: Flow = self.statement(program, statement);
-            }
+            Element::GlobalVar(statement) => self.look(program, statement),
             _ => {}
+        }
+    }
+
+    fn look(&mut self, program: &Program, statement: Stmt) {
+        if self.looks_for_variables {
+            let _: Flow = self.statement(program, statement);
         }
     }
 }

@@ -98,8 +98,8 @@ impl Builder<'_> {
         if self.is_builtin || self.is_poison(ty) {
             return ty;
         }
-        let name = self.program.type_name(ty);
-        if name.starts_with('$') {
+        if self.is_private(ty) {
+            let name = self.program.type_name(ty);
             let finding = self
                 .finding(
                     &PRIVATE_TYPE,
@@ -111,6 +111,7 @@ impl Builder<'_> {
             return Builder::poison_type();
         }
         if self.program.is_es2 && !is_allowed_in_es2(ty.meaning) {
+            let name = self.program.type_name(ty);
             let help = match ty.meaning.is_matrix() {
                 true => "use a square matrix, or compile without the restriction to ES 2",
                 false => "use a signed type, or compile without the restriction to ES 2",
@@ -126,6 +127,18 @@ impl Builder<'_> {
             return Builder::poison_type();
         }
         ty
+    }
+
+    /// Whether a type belongs to builtin code: its name begins with `$`.
+    fn is_private(&self, ty: Ty) -> bool {
+        match ty.meaning {
+            Type::Generic(_) => true,
+            Type::Struct(_) => {
+                let structure = self.program.types.structure(ty.meaning);
+                structure.is_some_and(|structure| structure.name.starts_with('$'))
+            }
+            meaning => meaning.scalar().is_some_and(Scalar::is_literal),
+        }
     }
 
     /// Applies precision words to a type. They are taken away, for the type says what they said.

@@ -9,16 +9,16 @@ use super::super::Builder;
 use super::super::scope::Taken;
 use super::modifiers::{ModifierSyntax, Permitted};
 use super::vertex::RtAdjust;
-use crate::ir::expression::{Expr, ExpressionKind};
+use crate::ir::expression::Expr;
 use crate::ir::names::Name;
 use crate::ir::program::Element;
 use crate::ir::statement::{StatementKind, Stmt};
 use crate::ir::symbol::{Symbol, SymbolKind, VariableSymbol};
 use crate::ir::ty::Ty;
 use crate::rules::declaration::{
-    CHILD_NOT_UNIFORM, COLOR_PROGRAM, COLOR_TYPE, COLOR_VARIABLE, CONST_VALUE, CONST_WITHOUT_VALUE,
-    GLOBAL_VALUE, IN_EFFECT, IN_MATRIX, IN_UNIFORM, IN_VALUE, INVALID_TYPE, MESH_UNIFORM, NAME_TAKEN,
-    OPAQUE_NOT_GLOBAL, OPAQUE_VALUE, RESERVED_LOCATION, RESERVED_NAME, UNIFORM_VALUE, VOID_VARIABLE,
+    CHILD_NOT_UNIFORM, COLOR_PROGRAM, COLOR_TYPE, COLOR_VARIABLE, IN_EFFECT, IN_MATRIX, IN_UNIFORM,
+    INVALID_TYPE, MESH_UNIFORM, NAME_TAKEN, OPAQUE_NOT_GLOBAL, RESERVED_LOCATION, RESERVED_NAME,
+    VOID_VARIABLE,
 };
 
 /// The output that every fragment program has.
@@ -79,13 +79,12 @@ impl Builder<'_> {
     /// Reports a name or place that is not for programs to take.
     pub(super) fn check_name(&mut self, modifiers: &ModifierSyntax, name: Name, span: Span) {
         let layout = &modifiers.modifiers.layout;
-        let text = self.program.names.text(name).to_owned();
-        if layout.location == 0
+        let is_reserved = layout.location == 0
             && layout.index == 0
             && modifiers.modifiers.has(ModifierFlags::OUT)
-            && self.options.kind == ProgramKind::FRAGMENT
-            && text != FRAG_COLOR
-        {
+            && self.options.kind == ProgramKind::FRAGMENT;
+        let text = self.program.names.text(name);
+        if is_reserved && text != FRAG_COLOR {
             let place = modifiers.qualifier_place(LayoutFlags::LOCATION, span);
             let finding = self
                 .finding(
@@ -98,6 +97,7 @@ impl Builder<'_> {
                 ));
             self.report(finding);
         }
+        let text = self.program.names.text(name);
         if text.starts_with('$') && !self.is_builtin {
             let finding = self
                 .finding(
@@ -116,9 +116,9 @@ impl Builder<'_> {
             return;
         }
         let modifiers = syntax.modifiers;
-        let name = self.program.type_name(base);
         match base.meaning {
             Type::Invalid => {
+                let name = self.program.type_name(base);
                 let finding = self
                     .finding(
                         &INVALID_TYPE,
@@ -142,6 +142,7 @@ impl Builder<'_> {
         }
         let is_misplaced = base.meaning.is_opaque() && storage != Storage::GLOBAL;
         if is_misplaced {
+            let name = self.program.type_name(base);
             let finding = self
                 .finding(
                     &OPAQUE_NOT_GLOBAL,
@@ -153,6 +154,7 @@ impl Builder<'_> {
         }
         self.check_input(syntax, base, span);
         if Builder::is_child(base) && !is_misplaced && !modifiers.has(ModifierFlags::UNIFORM) {
+            let name = self.program.type_name(base);
             let finding = self
                 .finding(
                     &CHILD_NOT_UNIFORM,
@@ -334,94 +336,6 @@ impl Builder<'_> {
         }
         self.list_or_report(variable);
         Some(statement)
-    }
-
-    /// The initial value of a variable, converted to its type.
-    pub(super) fn initial_value(
-        &mut self,
-        variable: Symbol,
-        value: Option<Expr>,
-    ) -> Result<Option<Expr>, ()> {
-        let symbol = &self.program.symbols[variable];
-        let span = symbol.span;
-        let name = self.program.names.text(symbol.name).to_owned();
-        let SymbolKind::Variable(data) = &symbol.kind else {
-            return Err(());
-        };
-        let (modifiers, ty, storage) = (data.modifiers, data.ty, data.storage);
-        if self.is_poison(self.element_type(ty)) {
-            return Err(());
-        }
-        let mut value = value;
-        if let Some(given) = value {
-            if let ExpressionKind::Poison = self.program.kind_of(given) {
-                return Err(());
-            }
-            let place = self.program.span_of(given);
-            let (rule, what) = match ty.meaning {
-                Type::Opaque(_) => (&OPAQUE_VALUE, "an opaque variable"),
-                _ if modifiers.has(ModifierFlags::IN) => (&IN_VALUE, "an `in` variable"),
-                _ if modifiers.has(ModifierFlags::UNIFORM) => (&UNIFORM_VALUE, "a uniform"),
-                _ => {
-                    value = Some(self.coerce(given, ty).ok_or(())?);
-                    (&CONST_VALUE, "")
-                }
-            };
-            if !what.is_empty() {
-                let finding = self
-                    .finding(
-                        rule,
-                        place,
-                        format!("found an initial value for `{name}`, which is {what}"),
-                    )
-                    .label(span.location(self.text), "declared here")
-                    .help("remove the value");
-                self.report(finding);
-                return Err(());
-            }
-        }
-        if modifiers.has(ModifierFlags::CONST) {
-            let Some(value) = value else {
-                let finding = self
-                    .finding(
-                        &CONST_WITHOUT_VALUE,
-                        span,
-                        format!("found no value for `{name}`, which is `const`"),
-                    )
-                    .help(format!("write `{name} = …`, or remove `const`"));
-                self.report(finding);
-                return Err(());
-            };
-            if !self.is_constant_expression(value) {
-                let finding = self.not_constant(&CONST_VALUE, value, &name, span);
-                self.report(finding.help("use constants only, or remove `const`"));
-                return Err(());
-            }
-        }
-        if let Some(value) = value
-            && storage == Storage::GLOBAL
-            && !self.is_constant_expression(value)
-        {
-            let finding = self.not_constant(&GLOBAL_VALUE, value, &name, span);
-            self.report(finding.help("use constants only, or assign the value in main"));
-            return Err(());
-        }
-        Ok(value)
-    }
-
-    fn not_constant(
-        &self,
-        rule: &'static glassbox_core::diagnostic::Rule,
-        value: Expr,
-        name: &str,
-        declaration: Span,
-    ) -> Diagnostic {
-        self.finding(
-            rule,
-            self.program.span_of(value),
-            format!("found a value for `{name}` that is not constant"),
-        )
-        .label(declaration.location(self.text), "declared here")
     }
 
     /// Makes a symbol findable in the innermost table, or reports that its name is taken.

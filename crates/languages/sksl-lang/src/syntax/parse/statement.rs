@@ -5,11 +5,12 @@
 use glassbox_core::span::Span;
 
 use super::{Parsed, Parser, rules};
+use crate::build::Builder;
 use crate::ir::expression::Expr;
 use crate::ir::statement::Stmt;
 use crate::syntax::token::{Keyword, TokenKind};
 
-impl Parser<'_, '_> {
+impl<'s> Parser<'_, 's> {
     /// Any statement.
     pub(super) fn statement(&mut self) -> Parsed<Option<Stmt>> {
         let nesting = self.nesting;
@@ -44,15 +45,9 @@ impl Parser<'_, '_> {
             Keyword::While => self.while_statement(),
             Keyword::Switch | Keyword::StaticSwitch => self.switch_statement(),
             Keyword::Return => self.return_statement(),
-            Keyword::Break => self
-                .jump("`break`")
-                .map(|span| Some(self.builder.make_break(span))),
-            Keyword::Continue => self
-                .jump("`continue`")
-                .map(|span| Some(self.builder.make_continue(span))),
-            Keyword::Discard => self
-                .jump("`discard`")
-                .map(|span| Some(self.builder.discard_statement(span))),
+            Keyword::Break => self.jump("`break`", Builder::make_break),
+            Keyword::Continue => self.jump("`continue`", Builder::make_continue),
+            Keyword::Discard => self.jump("`discard`", Builder::discard_statement),
             Keyword::HighP | Keyword::MediumP | Keyword::LowP | Keyword::Const => {
                 self.variables_or_expression()
             }
@@ -192,9 +187,9 @@ impl Parser<'_, '_> {
     }
 
     /// A keyword with its semicolon.
-    fn jump(&mut self, what: &str) -> Parsed<Span> {
+    fn jump(&mut self, what: &str, make: fn(&mut Builder<'s>, Span) -> Stmt) -> Parsed<Option<Stmt>> {
         let start = self.next().span;
-        self.semicolon(what)?;
-        Ok(start)
+        let is_complete = self.semicolon(what)?;
+        Ok(is_complete.then(|| make(self.builder, start)))
     }
 }

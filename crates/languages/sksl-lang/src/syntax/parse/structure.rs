@@ -3,7 +3,7 @@
 use glassbox_core::span::Span;
 use glassbox_sksl::raw::Storage;
 
-use super::{Parsed, Parser};
+use super::{Failed, Parsed, Parser};
 use crate::build::Builder;
 use crate::build::declaration::block::BlockSyntax;
 use crate::build::declaration::modifiers::ModifierSyntax;
@@ -45,6 +45,7 @@ impl Parser<'_, '_> {
             "list the fields in braces: `struct Name { float field; };`",
         )?;
         self.deepen()?;
+        let mut is_sound = true;
         while !self.eat(TokenKind::CloseBrace) {
             let mut modifiers = self.modifiers()?;
             let ty = self.ty(&mut modifiers)?;
@@ -62,10 +63,13 @@ impl Parser<'_, '_> {
                     break;
                 }
             }
-            self.semicolon("the field")?;
+            is_sound &= self.semicolon("the field")?;
         }
         self.nesting = nesting;
-        Ok(())
+        match is_sound {
+            true => Ok(()),
+            false => Err(Failed),
+        }
     }
 
     /// An interface block, which begins like a declaration whose type is unknown.
@@ -85,6 +89,9 @@ impl Parser<'_, '_> {
         let (instance, array) = match read {
             Ok(instance) => instance,
             Err(failed) => {
+                for member in &members {
+                    self.forget(member.name);
+                }
                 // What is wrong with the members so far has nothing to do with where reading failed.
                 let what = format!("the interface block `{}`", self.text_of(span));
                 self.builder.distinct_fields(members, &what, span);
@@ -103,6 +110,7 @@ impl Parser<'_, '_> {
     }
 
     fn members(&mut self, members: &mut Vec<FieldSyntax>, block: Span) -> Parsed<()> {
+        let mut is_sound = true;
         while !self.eat(TokenKind::CloseBrace) {
             let mut modifiers = self.modifiers()?;
             let ty = self.ty(&mut modifiers)?;
@@ -110,7 +118,7 @@ impl Parser<'_, '_> {
                 let (name, span) = self.new_name("the name of a member")?;
                 let place = self.declared_at(block, span);
                 let ty = self.dimensions(ty, place)?;
-                self.semicolon("the member")?;
+                is_sound &= self.semicolon("the member")?;
                 members.push(FieldSyntax {
                     modifiers: modifiers.clone(),
                     name,
@@ -123,7 +131,10 @@ impl Parser<'_, '_> {
                 }
             }
         }
-        Ok(())
+        match is_sound {
+            true => Ok(()),
+            false => Err(Failed),
+        }
     }
 
     /// The name of the instance, possibly an array.

@@ -9,7 +9,7 @@ use crate::ir::expression::Expr;
 use crate::ir::names::Name;
 use crate::ir::statement::Stmt;
 use crate::ir::ty::Ty;
-use crate::syntax::token::{Keyword, TokenKind};
+use crate::syntax::token::{Keyword, Token, TokenKind};
 
 /// What begins the declaration of a variable.
 pub(super) struct Prefix {
@@ -110,7 +110,7 @@ impl Parser<'_, '_> {
     /// Reads the beginning of a declaration, or goes back to where it would begin: a type can begin a constructor as well. What
     /// was found on the way counts only if it was one. Symbols that were made stay made, as they do in Skia's compiler.
     fn try_prefix(&mut self) -> Parsed<Option<Prefix>> {
-        let start = self.peek().span;
+        let start = self.peek();
         let lexer = self.lexer.clone();
         let ahead = self.ahead;
         let previous = self.previous;
@@ -133,11 +133,13 @@ impl Parser<'_, '_> {
         Ok(None)
     }
 
-    /// Whether what stands where a name was expected, behind the type that is all since `start`, cannot continue an expression.
-    fn is_no_expression(&mut self, start: Span) -> bool {
+    /// Whether what stands where a name was expected, behind a type, cannot continue an expression.
+    fn is_no_expression(&mut self, start: Token) -> bool {
         let token = self.peek();
+        let is_behind = start.kind == TokenKind::Identifier && self.previous == start.span;
         match token.kind {
-            _ if self.previous != start && self.is_line_between(start.start, token.span.start) => false,
+            // Skia's compiler looks for an expression at the start.
+            _ if !is_behind && self.is_line_between(start.span.start, token.span.start) => false,
             TokenKind::Int | TokenKind::Identifier | TokenKind::Keyword(_) => true,
             TokenKind::Float => !self.text_of(token.span).starts_with('.'),
             _ => false,

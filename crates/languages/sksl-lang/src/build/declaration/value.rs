@@ -1,0 +1,100 @@
+//! Initial values: which variables may have one, which have to, and which have to be constant.
+
+use glassbox_core::diagnostic::{Diagnostic, Rule};
+use glassbox_core::span::Span;
+use glassbox_sksl::builtin::Type;
+use glassbox_sksl::raw::{ModifierFlags, Storage};
+
+use super::super::Builder;
+use crate::ir::expression::{Expr, ExpressionKind};
+use crate::ir::names::Name;
+use crate::ir::symbol::{Symbol, SymbolKind};
+use crate::rules::declaration::{
+    CONST_VALUE, CONST_WITHOUT_VALUE, GLOBAL_VALUE, IN_VALUE, OPAQUE_VALUE, UNIFORM_VALUE,
+};
+
+impl Builder<'_> {
+    /// The initial value of a variable, converted to its type.
+    pub(super) fn initial_value(
+        &mut self,
+        variable: Symbol,
+        value: Option<Expr>,
+    ) -> Result<Option<Expr>, ()> {
+        let symbol = &self.program.symbols[variable];
+        let (name, span) = (symbol.name, symbol.span);
+        let SymbolKind::Variable(data) = &symbol.kind else {
+            return Err(());
+        };
+        let (modifiers, ty, storage) = (data.modifiers, data.ty, data.storage);
+        if self.is_poison(self.element_type(ty)) {
+            return Err(());
+        }
+        let mut value = value;
+        if let Some(given) = value {
+            if let ExpressionKind::Poison = self.program.kind_of(given) {
+                return Err(());
+            }
+            let place = self.program.span_of(given);
+            let (rule, what) = match ty.meaning {
+                Type::Opaque(_) => (&OPAQUE_VALUE, "an opaque variable"),
+                _ if modifiers.has(ModifierFlags::IN) => (&IN_VALUE, "an `in` variable"),
+                _ if modifiers.has(ModifierFlags::UNIFORM) => (&UNIFORM_VALUE, "a uniform"),
+                _ => {
+                    value = Some(self.coerce(given, ty).ok_or(())?);
+                    (&CONST_VALUE, "")
+                }
+            };
+            if !what.is_empty() {
+                let name = self.program.names.text(name);
+                let finding = self
+                    .finding(
+                        rule,
+                        place,
+                        format!("found an initial value for `{name}`, which is {what}"),
+                    )
+                    .label(span.location(self.text), "declared here")
+                    .help("remove the value");
+                self.report(finding);
+                return Err(());
+            }
+        }
+        if modifiers.has(ModifierFlags::CONST) {
+            let Some(value) = value else {
+                let name = self.program.names.text(name);
+                let finding = self
+                    .finding(
+                        &CONST_WITHOUT_VALUE,
+                        span,
+                        format!("found no value for `{name}`, which is `const`"),
+                    )
+                    .help(format!("write `{name} = …`, or remove `const`"));
+                self.report(finding);
+                return Err(());
+            };
+            if !self.is_constant_expression(value) {
+                let finding = self.not_constant(&CONST_VALUE, value, name, span);
+                self.report(finding.help("use constants only, or remove `const`"));
+                return Err(());
+            }
+        }
+        if let Some(value) = value
+            && storage == Storage::GLOBAL
+            && !self.is_constant_expression(value)
+        {
+            let finding = self.not_constant(&GLOBAL_VALUE, value, name, span);
+            self.report(finding.help("use constants only, or assign the value in main"));
+            return Err(());
+        }
+        Ok(value)
+    }
+
+    fn not_constant(&self, rule: &'static Rule, value: Expr, name: Name, declaration: Span) -> Diagnostic {
+        let name = self.program.names.text(name);
+        self.finding(
+            rule,
+            self.program.span_of(value),
+            format!("found a value for `{name}` that is not constant"),
+        )
+        .label(declaration.location(self.text), "declared here")
+    }
+}
