@@ -71,6 +71,12 @@ impl<'s> Builder<'s> {
         Diagnostic::new(rule, span.location(self.text), message)
     }
 
+    /// Whether there are so many findings, errors among them, that looking for more is in vain. Each costs a look at the text
+    /// before it, so their number has to end.
+    pub(crate) fn is_full(&self) -> bool {
+        self.findings.is_full() && self.findings.has_errors()
+    }
+
     /// Reports a finding.
     pub(crate) fn report(&mut self, finding: Diagnostic) {
         self.findings.push(finding);

@@ -66,6 +66,9 @@ macro_rules! keywords {
         }
 
         impl Keyword {
+            /// Every spelling.
+            const TEXTS: &[&str] = &[$($text),*];
+
             /// The keyword with this spelling. The two that begin with `@` are no words.
             pub(super) fn find(word: &str) -> Option<Keyword> {
                 match word {
@@ -167,8 +170,41 @@ const RESERVED: &[&str] = &[
     "volatile",
 ];
 
+/// For each letter the lengths of the keywords and reserved words that begin with it: bit `n` for length `n`.
+const LENGTHS: [u32; 26] = {
+    let mut lengths = [0; 26];
+    let mut at = 0;
+    while at < Keyword::TEXTS.len() + RESERVED.len() {
+        let text = match at < RESERVED.len() {
+            true => RESERVED[at],
+            false => Keyword::TEXTS[at - RESERVED.len()],
+        };
+        let first = text.as_bytes()[0];
+        if first.is_ascii_lowercase() {
+            lengths[(first - b'a') as usize] |= 1 << text.len();
+        }
+        at += 1;
+    }
+    lengths
+};
+
+/// Whether a word needs no closer look: none of the special ones begins with its letter and has its length.
+fn is_plain(word: &str) -> bool {
+    match word.as_bytes() {
+        [b'g', b'l', b'_', ..] | [b'$', ..] => false,
+        [first @ b'a'..=b'z', ..] => {
+            let lengths = LENGTHS.get(usize::from(first - b'a')).copied().unwrap_or(0);
+            u32::try_from(word.len()).is_ok_and(|length| lengths.checked_shr(length).unwrap_or(0) & 1 == 0)
+        }
+        _ => true,
+    }
+}
+
 /// What a word is. `word` is a letter, `_` or `$` with letters, digits and `_` behind it.
 pub(super) fn word(word: &str) -> TokenKind {
+    if is_plain(word) {
+        return TokenKind::Identifier;
+    }
     if let Some(keyword) = Keyword::find(word) {
         return TokenKind::Keyword(keyword);
     }
@@ -197,5 +233,16 @@ mod tests {
         assert_eq!(word("gl"), TokenKind::Identifier);
         assert_eq!(word("superp"), TokenKind::Reserved);
         assert_eq!(word("hvec1"), TokenKind::Identifier);
+        for reserved in RESERVED {
+            assert_eq!(word(reserved), TokenKind::Reserved, "{reserved}");
+        }
+        for keyword in Keyword::TEXTS {
+            let kind = Keyword::find(keyword).map(TokenKind::Keyword);
+            assert!(
+                kind.is_some_and(|kind| keyword.starts_with('@') || word(keyword) == kind),
+                "{keyword}"
+            );
+        }
+        assert_eq!(word(&"a".repeat(1000)), TokenKind::Identifier);
     }
 }

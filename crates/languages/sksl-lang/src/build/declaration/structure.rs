@@ -132,6 +132,7 @@ impl Builder<'_> {
                     first.insert(field.name, field.span);
                     distinct.push(field);
                 }
+                Some(_) if self.is_full() => {}
                 Some(before) => {
                     let name = self.program.names.text(field.name);
                     let finding = self

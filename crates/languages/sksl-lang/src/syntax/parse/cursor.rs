@@ -23,6 +23,34 @@ pub(super) fn shown(text: &str) -> String {
     shown
 }
 
+/// Where declarations of several names begin. It remembers how far lines were looked for, so that any number of names costs no
+/// more than one look at the text.
+pub(super) struct Beginning {
+    span: Span,
+    has_line: bool,
+    seen: u32,
+}
+
+impl Beginning {
+    pub(super) fn new(span: Span) -> Beginning {
+        Beginning {
+            span,
+            has_line: false,
+            seen: span.start,
+        }
+    }
+
+    /// The same as [`Parser::declared_at`], for names in the order of the text.
+    pub(super) fn declared_at(&mut self, parser: &Parser<'_, '_>, name: Span) -> Span {
+        self.has_line = self.has_line || parser.is_line_between(self.seen, name.start);
+        self.seen = name.start;
+        match self.has_line {
+            true => self.span.to(name),
+            false => name,
+        }
+    }
+}
+
 impl<'s> Parser<'_, 's> {
     /// The next token.
     pub(super) fn peek(&mut self) -> Token {
@@ -39,8 +67,14 @@ impl<'s> Parser<'_, 's> {
         self.peek().kind
     }
 
-    /// A token of the text; what is wrong with it by itself is reported when it is first seen.
+    /// A token of the text; what is wrong with it by itself is reported when it is first seen. The text ends where nothing
+    /// more is to be said of it.
     fn read(&mut self) -> Token {
+        if self.builder.is_full() {
+            let kind = TokenKind::End;
+            let span = self.previous.behind();
+            return Token { kind, span };
+        }
         let token = self.lexer.next();
         self.checked(token)
     }
@@ -76,6 +110,7 @@ impl<'s> Parser<'_, 's> {
     }
 
     fn bad_octal(&mut self, span: Span) {
+        self.is_broken = true;
         let digits = self.text_of(span);
         let message = format!(
             "`{}` is no octal number: its leading `0` makes it one",
@@ -144,8 +179,15 @@ impl<'s> Parser<'_, 's> {
 
     /// A token as a name.
     pub(super) fn name_of(&mut self, span: Span) -> Name {
-        let text = self.text_of(span);
-        self.builder.program.names.add(text)
+        // A token is often asked for its name twice: whether that is a type, and then for itself.
+        if let Some((known, name)) = self.last_name
+            && known == span
+        {
+            return name;
+        }
+        let name = self.builder.program.names.add(span.of(self.text));
+        self.last_name = Some((span, name));
+        name
     }
 
     /// Whether a line ends between two places.
@@ -166,10 +208,7 @@ impl<'s> Parser<'_, 's> {
     /// The place to point at for a declaration that Skia's compiler points at the beginning of: the name, if that is on the
     /// same line.
     pub(super) fn declared_at(&self, start: Span, name: Span) -> Span {
-        match self.is_line_between(start.start, name.start) {
-            true => start.to(name),
-            false => name,
-        }
+        Beginning::new(start).declared_at(self, name)
     }
 
     /// Reports a mistake in the syntax, unless one has been found at this very place.

@@ -38,10 +38,6 @@ impl Parser<'_, '_> {
             }
             self.close_to(mark);
             is_first = false;
-            // Each finding costs a look at the text before it, so their number has to end.
-            if self.builder.findings.is_full() && self.builder.findings.has_errors() {
-                return;
-            }
         }
     }
 

@@ -89,8 +89,8 @@ impl Parser<'_, '_> {
             );
         }
         let test = self.head("while", "the condition")?;
-        self.semicolon("the loop")?;
-        let (Some(test), Some(body)) = (test, body) else {
+        let is_complete = self.semicolon("the loop")?;
+        let (Some(test), Some(body), true) = (test, body, is_complete) else {
             return Ok(None);
         };
         let statement = self.builder.do_statement(body, test, start);

@@ -49,6 +49,8 @@ struct Parser<'b, 's> {
     ahead: Option<Token>,
     /// Where the last token that was taken stands.
     previous: Span,
+    /// The token whose name was asked for last.
+    last_name: Option<(Span, Name)>,
     /// How much is open, counted as the rule [`NESTING`](rules::NESTING) says.
     nesting: u32,
     /// How many braces are open.
@@ -72,6 +74,7 @@ pub(super) fn program(builder: &mut Builder<'_>) {
         builder,
         ahead: None,
         previous: Span::default(),
+        last_name: None,
         nesting: 0,
         braces: 0,
         is_hopeless: false,

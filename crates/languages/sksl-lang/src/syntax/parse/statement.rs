@@ -85,16 +85,9 @@ impl<'s> Parser<'_, 's> {
         match self.statement() {
             Ok(statement) => Ok(statement),
             Err(failed) if self.is_hopeless => Err(failed),
-            Err(failed) => {
+            Err(_) => {
                 self.skip_statement(mark);
-                let findings = &self.builder.findings;
-                match findings.is_full() && findings.has_errors() {
-                    true => {
-                        self.is_hopeless = true;
-                        Err(failed)
-                    }
-                    false => Ok(None),
-                }
+                Ok(None)
             }
         }
     }

@@ -3,6 +3,7 @@
 use glassbox_core::span::Span;
 use glassbox_sksl::raw::Storage;
 
+use super::cursor::Beginning;
 use super::{Failed, Parsed, Parser};
 use crate::build::Builder;
 use crate::build::declaration::block::BlockSyntax;
@@ -111,12 +112,13 @@ impl Parser<'_, '_> {
 
     fn members(&mut self, members: &mut Vec<FieldSyntax>, block: Span) -> Parsed<()> {
         let mut is_sound = true;
+        let mut beginning = Beginning::new(block);
         while !self.eat(TokenKind::CloseBrace) {
             let mut modifiers = self.modifiers()?;
             let ty = self.ty(&mut modifiers)?;
             loop {
                 let (name, span) = self.new_name("the name of a member")?;
-                let place = self.declared_at(block, span);
+                let place = beginning.declared_at(self, span);
                 let ty = self.dimensions(ty, place)?;
                 is_sound &= self.semicolon("the member")?;
                 members.push(FieldSyntax {

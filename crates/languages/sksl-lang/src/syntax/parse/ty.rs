@@ -25,11 +25,11 @@ impl Parser<'_, '_> {
         if token.kind != TokenKind::Identifier {
             return self.unexpected(&rules::UNEXPECTED, "a type", "name a type, such as `float`");
         }
-        if !self.is_type_next() {
+        let name = self.name_of(token.span);
+        if !self.builder.is_type(name) {
             return self.unknown_type(token.span);
         }
         self.next();
-        let name = self.name_of(token.span);
         let mut ty = self.builder.type_named(name, token.span, modifiers);
         while self.eat(TokenKind::OpenBracket) {
             if self.kind() == TokenKind::CloseBracket {

@@ -3,6 +3,7 @@
 use glassbox_core::span::Span;
 use glassbox_sksl::raw::{Operator, Storage};
 
+use super::cursor::Beginning;
 use super::{Parsed, Parser};
 use crate::build::declaration::modifiers::ModifierSyntax;
 use crate::ir::expression::Expr;
@@ -32,10 +33,11 @@ impl Parser<'_, '_> {
         storage: Storage,
     ) -> Parsed<Vec<Option<Stmt>>> {
         let mut declarations = Vec::new();
+        let mut beginning = Beginning::new(start);
         let mut variable = first;
         loop {
             let (name, span) = variable;
-            let place = self.declared_at(start, span);
+            let place = beginning.declared_at(self, span);
             let declaration = match self.variable(modifiers, base, name, place, storage) {
                 Ok(declaration) => declaration,
                 Err(_) => return Err(self.forget(name)),
