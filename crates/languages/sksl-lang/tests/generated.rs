@@ -35,6 +35,8 @@ fn options(source: &Source) -> Options {
 fn fault(source: &Source, options: &Options) -> Option<String> {
     let program = match compiled(&source.text, options) {
         Ok(program) => program,
+        // What the inliner makes constant may divide by zero.
+        Err(findings) if options.inline_threshold > 0 && findings.contains(" SKSL-E29") => return None,
         Err(findings) => return Some(findings),
     };
     let description = describe(&program);
@@ -66,7 +68,9 @@ fn fault(source: &Source, options: &Options) -> Option<String> {
         Ok(again) => return Some(format!("lifted: {}", difference(&again, &bytes))),
         Err(findings) => return Some(lines(&findings)),
     }
-    (options.inline_threshold == 0)
+    // The language has no words for numbers that are not finite.
+    let has_words = !description.contains("inf.0") && !description.contains("nan.0");
+    (options.inline_threshold == 0 && has_words)
         .then(|| reprinted(&bytes, options))
         .flatten()
 }
@@ -111,7 +115,6 @@ fn random_programs_go_all_the_way_round() {
             },
         ];
         for options in &ways {
-            // What the inliner makes constant may divide by zero.
             if let Some(fault) = fault(&source, options) {
                 failures.push(format!(
                     "seed {seed}, optimised {}, inlined {}: {fault}",

@@ -23,6 +23,10 @@ const OTHER_BYTES: &[(&str, &str)] = &[
         "a loop without a pass became an empty statement",
     ),
     (
+        "runtime__PrecisionQualifiers.rts",
+        "a comparison converts a matrix to the GLSL name of its type",
+    ),
+    (
         "shared__StaticSwitch.sksl",
         "a switch that is known became a block without braces",
     ),

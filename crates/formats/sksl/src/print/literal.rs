@@ -121,7 +121,7 @@ impl Literals {
     }
 }
 
-/// The literals with a type that are operands beside nothing but literals.
+/// The literals with a type that are operands beside nothing but literals, or the values of commas.
 fn stated(model: &Model<'_>) -> Vec<bool> {
     let count = model.nodes().len();
     let mut is_loose = vec![false; count];
@@ -137,7 +137,7 @@ fn stated(model: &Model<'_>) -> Vec<bool> {
                 operator,
                 right,
             } => match Binary::of(operator) {
-                Some(Binary::Comma) => ([At::NONE; 2], loose(right)),
+                Some(Binary::Comma) => ([right; 2], loose(right)),
                 Some(Binary::Equality | Binary::Comparison) => ([left, right], false),
                 _ => ([left, right], loose(left) && loose(right)),
             },

@@ -67,9 +67,9 @@ impl<'m> Printer<'m, '_, '_> {
         let model = self.base.model;
         let Statement::VarDeclaration {
             variable,
+            base,
             array_size,
             value,
-            ..
         } = model.statement(at)
         else {
             return Ok(());
@@ -81,7 +81,22 @@ impl<'m> Printer<'m, '_, '_> {
         self.base.array_size(array_size)?;
         match model.command(value) {
             Command::Void | Command::Missing => Ok(()),
-            _ => self.then([Step::Text(" = "), Step::Expression(value, Level::Assignment)]),
+            _ => {
+                let value = self.uncast(value, base);
+                self.then([Step::Text(" = "), Step::Expression(value, Level::Assignment)])
+            }
+        }
+    }
+
+    /// The value of a variable without a conversion that the declaration makes by itself.
+    fn uncast(&self, value: At, base: At) -> At {
+        let model = self.base.model;
+        let is_same = |ty: At| {
+            model.command(base) == Command::SymbolRef && model.reference(ty) == model.reference(base)
+        };
+        match self.unasked(value) {
+            Some((ty, inner)) if is_same(ty) => inner,
+            _ => value,
         }
     }
 

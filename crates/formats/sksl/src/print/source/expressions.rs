@@ -53,11 +53,8 @@ impl<'m> Printer<'m, '_, '_> {
     pub(super) fn expression(&mut self, at: At, wanted: Level) -> Printed {
         use Step::{Expression as E, Text as T};
         let model = self.base.model;
-        if let Some(inner) = self.unasked(at) {
-            return match wanted < Level::Postfix {
-                true => self.expression(inner, wanted),
-                false => self.cast(at),
-            };
+        if self.unasked(at).is_some() {
+            return self.cast(at);
         }
         if Level::of(model, at) < wanted {
             return self.then([T("("), E(at, Level::Comma), T(")")]);
@@ -69,12 +66,7 @@ impl<'m> Printer<'m, '_, '_> {
                 right,
             } => {
                 let (before, after) = Level::of_operator(operator).operands();
-                // Beside a matrix of the same shape a conversion goes without saying.
-                let operand = |operand, other, level| match self.unasked(operand) {
-                    Some(_) if !self.base.typing.of(other).is_matrix() => Step::Cast(operand),
-                    _ => E(operand, level),
-                };
-                let (mut left, mut right) = (operand(left, right, before), operand(right, left, after));
+                let (mut left, mut right) = (E(left, before), E(right, after));
                 if let Some((a, b)) = self.large_literals(at) {
                     (left, right) = (Step::Unsigned(a), Step::Unsigned(b));
                 }
@@ -161,7 +153,7 @@ impl<'m> Printer<'m, '_, '_> {
     }
 
     /// A conversion by the type's own name.
-    pub(super) fn cast(&mut self, at: At) -> Printed {
+    fn cast(&mut self, at: At) -> Printed {
         let ty = self.base.typing.of(at);
         let name = self.base.typing.types.name(ty).into_owned();
         self.base.out.show(format_args!("{name}("))?;
@@ -171,9 +163,9 @@ impl<'m> Printer<'m, '_, '_> {
         ])
     }
 
-    /// The matrix of a conversion that was not asked for: `mat2(m)` written out is a `float2x2`, and only what is converted
-    /// unasked is a `mat2`. There is no such conversion of a conversion.
-    fn unasked(&self, at: At) -> Option<At> {
+    /// The type and the matrix of a conversion that was not asked for: `mat2(m)` written out is a `float2x2`, and only what
+    /// is converted unasked is a `mat2`.
+    pub(super) fn unasked(&self, at: At) -> Option<(At, At)> {
         let model = self.base.model;
         let Expression::Constructor {
             kind: Command::ConstructorCompoundCast,
@@ -185,15 +177,8 @@ impl<'m> Printer<'m, '_, '_> {
         let is_alias =
             matches!(model.reference(ty), Reference::Builtin(name) if model.text(name).starts_with(b"mat"));
         let is_matrix = model.command(ty) == Command::SymbolRef && self.base.typing.of(ty).is_matrix();
-        let inner = model.arguments(at).next()?;
-        let is_last = !matches!(
-            model.expression(inner),
-            Expression::Constructor {
-                kind: Command::ConstructorCompoundCast,
-                ..
-            }
-        );
-        (is_alias && is_matrix && is_last).then_some(inner)
+        (is_alias && is_matrix).then_some(())?;
+        Some((ty, model.arguments(at).next()?))
     }
 
     /// The operands of a sum that the compiler left alone, where it meant them without a sign.

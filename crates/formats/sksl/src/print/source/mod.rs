@@ -27,8 +27,6 @@ enum Step<'m> {
     Text(&'static str),
     /// An expression where a level is asked for.
     Expression(At, Level),
-    /// A conversion that nobody asked for, written out.
-    Cast(At),
     /// Arguments with commas between them; whether one has been written, and what is special about them.
     Arguments(Children<'m>, bool, Special),
     /// A statement on a line of its own.
@@ -113,7 +111,6 @@ impl<'m> Printer<'m, '_, '_> {
             match step {
                 Step::Text(text) => self.base.out.text(text)?,
                 Step::Expression(at, level) => self.expression(at, level)?,
-                Step::Cast(at) => self.cast(at)?,
                 Step::Arguments(rest, any, special) => self.argument(rest, any, special)?,
                 Step::Own(at) => self.own_line(at)?,
                 Step::Statement(at) => self.statement(at)?,
