@@ -14,7 +14,7 @@ use glassbox_core::span::Span;
 use glassbox_sksl::builtin::{Narrowing, Scope, Type};
 
 use crate::ir::expression::{Expr, ExpressionKind};
-use crate::ir::names::NameMap;
+use crate::ir::names::{ByNumber, Name};
 use crate::ir::program::Program;
 use crate::ir::symbol::{Symbol, Table};
 use crate::ir::ty::Ty;
@@ -42,7 +42,7 @@ pub(crate) struct Builder<'s> {
     /// How many nodes were copied because constants stand for variables.
     pub copied_nodes: usize,
     /// The symbols of builtin names that were asked for.
-    builtins: NameMap<Option<Symbol>>,
+    builtins: ByNumber<Name, Option<Symbol>>,
 }
 
 impl<'s> Builder<'s> {
@@ -62,7 +62,7 @@ impl<'s> Builder<'s> {
             findings: Diagnostics::default(),
             declarations: Declarations::default(),
             copied_nodes: 0,
-            builtins: NameMap::default(),
+            builtins: ByNumber::default(),
         })
     }
 

@@ -10,28 +10,6 @@ number! {
     Name
 }
 
-/// What belongs to names.
-pub type NameMap<T> = HashMap<Name, T, BuildHasherDefault<NumberHasher>>;
-
-/// Spreads the numbers of names. They count up from 0 and nobody chooses them, so nothing more is needed.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct NumberHasher(u64);
-
-impl Hasher for NumberHasher {
-    fn finish(&self) -> u64 {
-        self.0
-    }
-
-    fn write(&mut self, bytes: &[u8]) {
-        bytes.iter().for_each(|&byte| self.write_u32(byte.into()));
-    }
-
-    fn write_u32(&mut self, number: u32) {
-        // The table takes bits from both ends; this is 2^64 divided by the golden ratio.
-        self.0 = (self.0 ^ u64::from(number)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    }
-}
-
 /// Every name of a program.
 #[derive(Clone, Debug, Default)]
 pub struct Names {

@@ -6,7 +6,7 @@ use glassbox_sksl::raw::Storage;
 
 use super::arena::number;
 use super::modifiers::Modifiers;
-use super::names::{Name, NameMap};
+use super::names::{ByNumber, Name};
 use super::statement::Stmt;
 use super::ty::Ty;
 
@@ -145,5 +145,5 @@ pub struct TableData {
     /// Every symbol whose life it holds, in the order in which they were made.
     pub owned: Vec<Symbol>,
     /// What is found by name.
-    pub names: NameMap<Symbol>,
+    pub names: ByNumber<Name, Symbol>,
 }
