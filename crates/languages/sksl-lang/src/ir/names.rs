@@ -49,3 +49,29 @@ impl Names {
         self.texts.get(name.0 as usize).map_or("", |text| text)
     }
 }
+
+/// Spreads the bits of numbers that this crate gives out: they count up, and no source chooses them.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct NumberHasher(u64);
+
+/// An odd number near 2⁶⁴ divided by the golden ratio.
+const SPREAD: u64 = 0x9e37_79b9_7f4a_7c15;
+
+impl Hasher for NumberHasher {
+    fn write(&mut self, bytes: &[u8]) {
+        for &byte in bytes {
+            self.write_u32(byte.into());
+        }
+    }
+
+    fn write_u32(&mut self, number: u32) {
+        self.0 = (self.0 ^ u64::from(number)).wrapping_mul(SPREAD);
+    }
+
+    fn finish(&self) -> u64 {
+        self.0
+    }
+}
+
+/// What is found by a number of this crate.
+pub type ByNumber<K, V> = HashMap<K, V, BuildHasherDefault<NumberHasher>>;
