@@ -82,11 +82,15 @@ pub fn compile(text: &str, options: &Options) -> Compilation {
         };
     };
     // What a step finds keeps the ones behind it from running: they rely on what it has checked.
-    let steps: [fn(&mut build::Builder<'_>); 4] = [
+    let steps: [fn(&mut build::Builder<'_>); 3] = [
         |builder| syntax::parse(builder),
         |builder| builder.program_end(),
-        |builder| builder.finish_checks(),
-        |builder| builder.optimize(),
+        |builder| {
+            let usage = builder.finish_checks();
+            if !builder.findings.has_errors() {
+                builder.optimize(usage);
+            }
+        },
     ];
     for step in steps {
         step(&mut builder);

@@ -1,9 +1,9 @@
 //! What tests of SkSL share: the list of the corpus's files, and random programs that the language allows, as source text.
 //!
 //! The same seed gives the same text everywhere. What is allowed is told here a second time, from the description of the
-//! language and not from the compiler, so that the two can be held against each other: types in `types.rs`, operators and
-//! constructors in `expression.rs`, builtin functions in `intrinsic.rs`, what may be written to in `place.rs`, statements and
-//! functions in `statement.rs` and `function.rs`.
+//! language and not from the compiler, so that the two can be held against each other: types in `types.rs`, operators in
+//! `expression.rs`, constructors in `constructor.rs`, builtin functions in `intrinsic.rs`, what may be written to in `place.rs`,
+//! statements and functions in `statement.rs` and `function.rs`.
 //!
 //! The programs are valid for a compiler that folds constants: nothing is divided by what may fold to zero, and no number
 //! becomes one of an integer type that may not hold it. With an inliner that can still happen, where a parameter becomes a
@@ -13,6 +13,7 @@
 
 pub mod manifest;
 
+mod constructor;
 mod declaration;
 mod expression;
 mod function;

@@ -109,32 +109,28 @@ impl Types {
     /// The concrete types of a signature for some arguments. The first generic parameter whose list holds a type that its
     /// argument can become decides for all of them. `None` when the number of arguments is wrong or no type fits.
     pub fn settle(&self, signature: &impl Signature, arguments: &[Type]) -> Option<Settled> {
+        let place = self.place(signature, arguments)?;
+        let parameters = (0..arguments.len()).map(|index| concrete(signature.parameter(index), place));
+        Some(Settled {
+            parameters: parameters.collect::<Option<_>>()?,
+            result: concrete(signature.result(), place)?,
+        })
+    }
+
+    /// Which type of their lists the generics of a signature stand for: what the first of the parameters among them decides.
+    /// The inner `None` is for signatures without such a parameter.
+    fn place(&self, signature: &impl Signature, arguments: &[Type]) -> Option<Option<usize>> {
         if signature.arity() != arguments.len() {
             return None;
         }
-        let mut chosen = None;
-        let mut parameters = Vec::with_capacity(arguments.len());
         for (index, &argument) in arguments.iter().enumerate() {
-            parameters.push(match signature.parameter(index) {
-                Type::Generic(generic) => {
-                    let members = generic.members();
-                    let place = match chosen {
-                        Some(place) => place,
-                        None => members
-                            .iter()
-                            .position(|&member| self.coerces(argument, member, Narrowing::Allowed))?,
-                    };
-                    chosen = Some(place);
-                    *members.get(place)?
-                }
-                concrete => concrete,
-            });
+            if let Type::Generic(generic) = signature.parameter(index) {
+                let mut members = generic.members().iter();
+                let place = members.position(|&member| self.coerces(argument, member, Narrowing::Allowed))?;
+                return Some(Some(place));
+            }
         }
-        let result = match signature.result() {
-            Type::Generic(generic) => *generic.members().get(chosen?)?,
-            concrete => concrete,
-        };
-        Some(Settled { parameters, result })
+        Some(None)
     }
 
     /// What a call costs.
@@ -142,17 +138,17 @@ impl Types {
         if rules.es2 && signature.is_es3() {
             return Cost::IMPOSSIBLE;
         }
-        match self.settle(signature, arguments) {
-            Some(settled) => self.argument_cost(&settled, arguments),
-            None => Cost::IMPOSSIBLE,
-        }
+        self.cost_of(signature, arguments).unwrap_or(Cost::IMPOSSIBLE)
     }
 
-    fn argument_cost(&self, settled: &Settled, arguments: &[Type]) -> Cost {
-        let pairs = arguments.iter().zip(&settled.parameters);
-        pairs.fold(Cost::FREE, |sum, (&argument, &parameter)| {
-            sum + self.cost(argument, parameter)
-        })
+    fn cost_of(&self, signature: &impl Signature, arguments: &[Type]) -> Option<Cost> {
+        let place = self.place(signature, arguments)?;
+        concrete(signature.result(), place)?;
+        let mut sum = Cost::FREE;
+        for (index, &argument) in arguments.iter().enumerate() {
+            sum = sum + self.cost(argument, concrete(signature.parameter(index), place)?);
+        }
+        Some(sum)
     }
 
     /// The overload that a call with these arguments means; `None` when it can mean none. Candidates stand in the order of
@@ -172,6 +168,14 @@ impl Types {
         let (index, _) = best.min_by_key(|(_, cost)| *cost)?;
         let settled = self.settle(candidates.get(index)?, arguments)?;
         Some(Choice { index, settled })
+    }
+}
+
+/// The type that a generic stands for at a place of its list; any other type itself.
+fn concrete(ty: Type, place: Option<usize>) -> Option<Type> {
+    match ty {
+        Type::Generic(generic) => generic.members().get(place?).copied(),
+        concrete => Some(concrete),
     }
 }
 

@@ -17,8 +17,8 @@ const MOST_SLOTS: u64 = 100_000;
 
 impl Builder<'_> {
     /// Checks the elements of the source when all of them are there. What else is wrong with them has been said before; there
-    /// is no use in calling this on a program with errors.
-    pub(crate) fn finish_checks(&mut self) {
+    /// is no use in calling this on a program with errors. What the program uses is of use to the optimiser.
+    pub(crate) fn finish_checks(&mut self) -> Usage {
         let usage = Usage::of(&self.program);
         let mut checks = Checks {
             text: self.text,
@@ -37,6 +37,7 @@ impl Builder<'_> {
         for finding in found {
             self.report(finding);
         }
+        usage
     }
 }
 

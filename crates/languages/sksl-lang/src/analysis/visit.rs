@@ -3,8 +3,8 @@
 //! A part is visited before what it contains, and what it contains in the order of the text, but for `do`, whose condition
 //! comes before its body: counts that stop at a limit, and the order of findings, depend on it.
 //!
-//! The visits recurse. The parser admits 50 levels, the inliner keeps what it makes under
-//! [its own limit](crate::optimize), and decoded files go no deeper than 512.
+//! The visits recurse. The parser admits 50 levels, the inliner keeps what it makes under a limit of its own, and so does the
+//! reader of binaries.
 
 use std::ops::ControlFlow;
 

@@ -21,12 +21,11 @@ use crate::analysis::Usage;
 use crate::build::Builder;
 
 impl Builder<'_> {
-    /// Optimises a program that is complete and right, as far as the options ask for it.
-    pub(crate) fn optimize(&mut self) {
+    /// Optimises a program that is complete and right, as far as the options ask for it. The usage is that of the program.
+    pub(crate) fn optimize(&mut self, mut usage: Usage) {
         if !self.options.optimize {
             return;
         }
-        let mut usage = Usage::of(&self.program);
         self.inline_calls(&mut usage);
         if self.findings.has_errors() {
             return;

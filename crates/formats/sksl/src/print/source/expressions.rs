@@ -221,10 +221,16 @@ impl<'m> Printer<'m, '_, '_> {
         self.base.out.text(&integer(bits, is_unsigned))
     }
 
-    /// A float literal. The language has no words for numbers that are not finite; their bits say what they are.
+    /// A float literal. The language has no words for numbers that are not finite. A compiler works out a power that is too
+    /// large for single precision to infinity; of what is no number the bits say what it is.
     pub(super) fn float(&mut self, bits: u32) -> Printed {
-        if f32::from_bits(bits).is_finite() {
+        let value = f32::from_bits(bits);
+        if value.is_finite() {
             return self.base.out.text(&shortest(bits));
+        }
+        if value.is_infinite() {
+            let sign = if value < 0.0 { "-" } else { "" };
+            return self.base.out.show(format_args!("{sign}exp(100.0)"));
         }
         let bits = integer(bits, false);
         self.base.out.show(format_args!("intBitsToFloat({bits})"))

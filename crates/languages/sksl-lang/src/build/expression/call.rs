@@ -9,6 +9,7 @@ use super::field::EVAL;
 use crate::build::Builder;
 use crate::ir::expression::{Expr, ExpressionKind};
 use crate::ir::modifiers::Modifiers;
+use crate::ir::program::Program;
 use crate::ir::symbol::{FunctionSymbol, Symbol, SymbolKind};
 use crate::ir::ty::Ty;
 use crate::rules::expression as rules;
@@ -17,27 +18,30 @@ use crate::rules::expression as rules;
 const MOST_LISTED: usize = 6;
 
 /// A function that a call may mean.
-struct Candidate {
-    parameters: Vec<Type>,
-    result: Type,
-    is_es3: bool,
+struct Candidate<'p> {
+    program: &'p Program,
+    function: &'p FunctionSymbol,
 }
 
-impl Signature for Candidate {
+impl Signature for Candidate<'_> {
     fn result(&self) -> Type {
-        self.result
+        self.function.result.meaning
     }
 
     fn arity(&self) -> usize {
-        self.parameters.len()
+        self.function.parameters.len()
     }
 
     fn parameter(&self, index: usize) -> Type {
-        self.parameters.get(index).copied().unwrap_or(Type::Invalid)
+        let parameter = self.function.parameters.get(index);
+        match parameter.map(|&parameter| &self.program.symbols[parameter].kind) {
+            Some(SymbolKind::Variable(variable)) => variable.ty.meaning,
+            _ => Type::Invalid,
+        }
     }
 
     fn is_es3(&self) -> bool {
-        self.is_es3
+        self.function.modifiers.has(ModifierFlags::ES3)
     }
 }
 
@@ -108,12 +112,15 @@ impl Builder<'_> {
             let chosen = self.program.types.choose(&candidates, &types, rules);
             chosen.and_then(|choice| functions.get(choice.index)).copied()
         };
-        if let Some(function) = choose(rules) {
-            return self.call_function(function, arguments, place, span);
-        }
-        match choose(CallRules { es2: false, ..rules }) {
-            Some(function) => self.refuse_es3(function, place),
-            None => self.refuse_call(functions, arguments, place),
+        let chosen = choose(rules);
+        let out_of_reach = match chosen {
+            None if rules.es2 => choose(CallRules { es2: false, ..rules }),
+            _ => None,
+        };
+        match (chosen, out_of_reach) {
+            (Some(function), _) => return self.call_function(function, arguments, place, span),
+            (None, Some(function)) => self.refuse_es3(function, place),
+            (None, None) => self.refuse_call(functions, arguments, place),
         }
         None
     }
@@ -132,27 +139,21 @@ impl Builder<'_> {
         }
     }
 
-    fn candidate(&self, symbol: Symbol) -> Option<Candidate> {
-        let function = self.function(symbol)?;
+    fn candidate(&self, symbol: Symbol) -> Option<Candidate<'_>> {
         Some(Candidate {
-            parameters: self
-                .program
-                .parameter_types(symbol)
-                .map(|ty| ty.meaning)
-                .collect(),
-            result: function.result.meaning,
-            is_es3: function.modifiers.has(ModifierFlags::ES3),
+            program: &self.program,
+            function: self.function(symbol)?,
         })
     }
 
     /// A call of one function.
     fn call_function(&mut self, symbol: Symbol, arguments: &[Expr], place: Span, span: Span) -> Option<Expr> {
         let function = self.function(symbol)?;
-        let candidate = self.candidate(symbol)?;
+        let is_es3 = function.modifiers.has(ModifierFlags::ES3);
         let is_eval = function.builtin.is_some_and(|(builtin, _)| builtin.name == EVAL);
         let result = function.result;
         let parameters = self.parameters(symbol);
-        if self.is_es2() && candidate.is_es3 {
+        if self.is_es2() && is_es3 {
             self.refuse_es3(symbol, place);
             return None;
         }
@@ -161,6 +162,7 @@ impl Builder<'_> {
             return None;
         }
         let types = self.types_of(arguments);
+        let candidate = self.candidate(symbol)?;
         let Some(settled) = self.program.types.settle(&candidate, &types) else {
             self.refuse_call(&[symbol], arguments, place);
             return None;

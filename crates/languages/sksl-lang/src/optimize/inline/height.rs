@@ -1,7 +1,7 @@
 //! How deep things nest in each other when functions are put in place of their calls.
 //!
 //! Functions that call each other in a chain nest as deep as all of them together, and whatever reads a program recurses. So a call
-//! stays a call where the nesting would go over a limit that no program gets near by itself, and that leaves room under the 512
+//! stays a call where the nesting would go over a limit that no program gets near by itself, and that leaves room under the 246
 //! levels that the reader of binaries allows.
 
 use std::collections::HashMap;
@@ -14,7 +14,7 @@ use crate::ir::statement::Stmt;
 use crate::ir::symbol::SymbolKind;
 
 /// How deep a function may nest.
-const MOST_LEVELS: u32 = 400;
+const MOST_LEVELS: u32 = 200;
 
 /// An upper bound of how deep each body nests.
 #[derive(Default)]

@@ -13,6 +13,7 @@ mod complexity;
 mod copy;
 mod height;
 mod names;
+mod room;
 
 use std::collections::HashMap;
 
@@ -95,7 +96,7 @@ impl<'i, 's> Inliner<'i, 's> {
         let mut changed = false;
         let mut moved = HashMap::new();
         for candidate in self.candidates(elements) {
-            if !self.heights.allow(&self.builder.program, &candidate) {
+            if !self.has_room(&candidate) || !self.heights.allow(&self.builder.program, &candidate) {
                 continue;
             }
             changed |= self.inline(&candidate, &mut moved);

@@ -1,0 +1,70 @@
+//! How much the copies may come to.
+//!
+//! An argument that costs nothing stands wherever its parameter is read, in each copy again, and it may be the constructor of a
+//! large struct: a source of a few thousand bytes could grow to gigabytes. So a call stays a call where its copy would go over a
+//! limit that no program gets near by itself.
+
+use super::Inliner;
+use super::candidates::Candidate;
+use crate::analysis::{Flow, STOP, Visitor, walk_expression};
+use crate::ir::expression::{Expr, ExpressionKind};
+use crate::ir::program::Program;
+use crate::ir::symbol::SymbolKind;
+
+/// How many expressions a program may hold.
+const MOST_EXPRESSIONS: usize = 1 << 20;
+
+/// A program of so few expressions has room for any copy: there is no more to it than every argument at every place.
+const FEW_EXPRESSIONS: usize = 1 << 10;
+
+impl Inliner<'_, '_> {
+    /// Whether there is room for what a candidate makes.
+    pub(super) fn has_room(&self, candidate: &Candidate) -> bool {
+        let program = &self.builder.program;
+        let there = program.expressions.len();
+        if there < FEW_EXPRESSIONS {
+            return true;
+        }
+        let SymbolKind::Function(data) = &program.symbols[candidate.function].kind else {
+            return false;
+        };
+        let ExpressionKind::FunctionCall { arguments, .. } = program.kind_of(candidate.call) else {
+            return false;
+        };
+        let mut count = Count { expressions: there };
+        if let Some(body) = data.body {
+            let _ = count.statement(program, body);
+        }
+        let arguments = program.expression_lists.get(arguments);
+        let copied = data
+            .parameters
+            .iter()
+            .zip(arguments)
+            .map(|(&parameter, &argument)| {
+                let reads = usize::try_from(self.usage.of_variable(parameter).read).unwrap_or_default();
+                count_of(program, argument).saturating_mul(reads + 1)
+            });
+        copied.fold(count.expressions, usize::saturating_add) <= MOST_EXPRESSIONS
+    }
+}
+
+fn count_of(program: &Program, expression: Expr) -> usize {
+    let mut count = Count { expressions: 0 };
+    let _ = count.expression(program, expression);
+    count.expressions
+}
+
+/// Counts expressions, up to the limit.
+struct Count {
+    expressions: usize,
+}
+
+impl Visitor for Count {
+    fn expression(&mut self, program: &Program, expression: Expr) -> Flow {
+        self.expressions += 1;
+        match self.expressions > MOST_EXPRESSIONS {
+            true => STOP,
+            false => walk_expression(self, program, expression),
+        }
+    }
+}
