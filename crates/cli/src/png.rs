@@ -30,7 +30,10 @@ pub(crate) fn read(bytes: &[u8]) -> Result<Image> {
                 .map(|&pair| f32::from(u16::from_be_bytes(pair)) / 65535.0)
                 .collect()
         }
-        _ => data.iter().map(|&value| f32::from(value) / 255.0).collect::<Vec<f32>>(),
+        _ => data
+            .iter()
+            .map(|&value| f32::from(value) / 255.0)
+            .collect::<Vec<f32>>(),
     };
     let pixels = match frame.color_type {
         ColorType::Grayscale => gather(&channels, |&[value]| [value, value, value, 1.0]),

@@ -166,7 +166,11 @@ fn language_names() -> PossibleValuesParser {
 }
 
 fn kind_names() -> PossibleValuesParser {
-    PossibleValuesParser::new(compilers().iter().flat_map(|compiler| compiler.kinds().iter().copied()))
+    PossibleValuesParser::new(
+        compilers()
+            .iter()
+            .flat_map(|compiler| compiler.kinds().iter().copied()),
+    )
 }
 
 /// A capability with its value.

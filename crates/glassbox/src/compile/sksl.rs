@@ -102,7 +102,7 @@ impl Compiler for Sksl {
             Some(name) => {
                 let all = Encoding::ALL.map(|encoding| (encoding.name(), encoding));
                 choice("encode", name, &all)?
-            },
+            }
             None if options.is_shown => Encoding::Extended,
             None => Encoding::Strict,
         };

@@ -103,7 +103,14 @@ impl Effect {
         let base = name.split('[').next().unwrap_or(name);
         let place = uniforms.iter().position(|uniform| uniform.name == base);
         let width = place.and_then(|place| Some(uniforms.get(place)?.width()));
-        if width.is_none() && self.effect.code().children().iter().any(|child| child.name == name) {
+        if width.is_none()
+            && self
+                .effect
+                .code()
+                .children()
+                .iter()
+                .any(|child| child.name == name)
+        {
             let message = format!("`{name}` is a child");
             let finding = Diagnostic::new(&UNKNOWN_UNIFORM, Location::default(), message);
             return Err(finding.help("give it with --child").into());
@@ -193,14 +200,16 @@ impl Effect {
             (count <= MOST_PIXELS).then_some(count)
         };
         let too_large = || {
-            let message = format!("a picture of {} by {} pixels is too large", frame.width, frame.height);
+            let message = format!(
+                "a picture of {} by {} pixels is too large",
+                frame.width, frame.height
+            );
             let finding = Diagnostic::new(&PICTURE_SIZE, Location::default(), message);
             Box::new(finding.help(format!("a picture may have {MOST_PIXELS} pixels")))
         };
         let count = size(frame.width, frame.height).ok_or_else(too_large)?;
         let mut pixels = vec![[0.0; 4]; count];
-        self.whole()?
-            .render(frame, pixels.as_flattened_mut(), progress)?;
+        self.whole()?.render(frame, pixels.as_flattened_mut(), progress)?;
         Image::new(frame.width, frame.height, pixels).ok_or_else(too_large)
     }
 

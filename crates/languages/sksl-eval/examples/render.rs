@@ -1,4 +1,4 @@
-//! Draws a program: `render FILE WIDTH HEIGHT OUT [--f32] [name=v,v,…]…`.
+//! Draws a program: `render FILE WIDTH HEIGHT OUT [--f32] [--no-optimize] [name=v,v,…]…`.
 //!
 //! The file's suffix says what it is: `.rts`, `.rtcf`, `.rtb`, `.frag`; any other is a shader. OUT gets rows from the top,
 //! four components a pixel, as bytes or as floats. A child is a colour, `name=r,g,b,a`.
@@ -19,7 +19,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         .filter(|argument| !argument.starts_with("--"))
         .collect();
     let [file, width, height, out, values @ ..] = &rest[..] else {
-        return Err("render FILE WIDTH HEIGHT OUT [--f32] [name=v,v,…]…".into());
+        return Err("render FILE WIDTH HEIGHT OUT [--f32] [--no-optimize] [name=v,v,…]…".into());
     };
     let kind = match file.rsplit_once('.').map_or("", |(_, suffix)| suffix) {
         "rtcf" => ProgramKind::COLOR_FILTER,
@@ -27,7 +27,9 @@ fn main() -> Result<(), Box<dyn Error>> {
         "frag" => ProgramKind::FRAGMENT,
         _ => ProgramKind::SHADER,
     };
-    let compilation = compile(&std::fs::read_to_string(file)?, &Options::new(kind));
+    let mut options = Options::new(kind);
+    options.optimize = !arguments.iter().any(|argument| argument == "--no-optimize");
+    let compilation = compile(&std::fs::read_to_string(file)?, &options);
     let Some(program) = compilation.program else {
         return Err(first(&compilation.findings));
     };

@@ -39,10 +39,26 @@ pub(super) fn write(
     match arguments.emit {
         Emit::Binary => write_binary(target.as_deref(), bytes)?,
         Emit::Source | Emit::Description => {
-            return listing(arguments, compiler, bytes, source, target.as_deref(), is_several, context);
+            return listing(
+                arguments,
+                compiler,
+                bytes,
+                source,
+                target.as_deref(),
+                is_several,
+                context,
+            );
         }
         Emit::Interface => {
-            return interface(arguments, compiler, bytes, source, target.as_deref(), is_several, context);
+            return interface(
+                arguments,
+                compiler,
+                bytes,
+                source,
+                target.as_deref(),
+                is_several,
+                context,
+            );
         }
         Emit::Spirv => {
             for module in chosen(arguments, compiler, compiled)? {

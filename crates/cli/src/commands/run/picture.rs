@@ -60,7 +60,11 @@ pub(super) struct Switches {
 }
 
 fn kind_names() -> PossibleValuesParser {
-    PossibleValuesParser::new(compilers().iter().flat_map(|compiler| compiler.kinds().iter().copied()))
+    PossibleValuesParser::new(
+        compilers()
+            .iter()
+            .flat_map(|compiler| compiler.kinds().iter().copied()),
+    )
 }
 
 /// How PNG files begin.
@@ -184,7 +188,10 @@ pub(super) fn draw(
     }
     let background = switches.background.as_deref().map(Colors::read).transpose()?;
     if input.is_none() && !effect.is_shader() {
-        bail!("a {} needs colors; name them with --input FILE.png", effect.kind());
+        bail!(
+            "a {} needs colors; name them with --input FILE.png",
+            effect.kind()
+        );
     }
     let given = [&input, &background].into_iter().flatten();
     let size = switches.size.or(given.filter_map(Colors::size).next());

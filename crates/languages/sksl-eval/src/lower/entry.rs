@@ -51,7 +51,7 @@ pub(crate) fn lower(program: &Program, settings: &Settings) -> Outcome<Lowered> 
         variables: HashMap::new(),
         hoisted: Vec::new(),
         slots: Vec::new(),
-        matters: Vec::new(),
+        declared: Vec::new(),
         log: Vec::new(),
         mask: None,
         entry: None,

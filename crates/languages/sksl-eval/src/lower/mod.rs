@@ -34,7 +34,7 @@ use crate::graph::{Graph, Node};
 use crate::inputs::{ChildSlot, Uniform};
 use crate::rules;
 use crate::settings::Settings;
-use state::{Function, Loop, Mask, Matters, Variable};
+use state::{Function, Loop, Mask, Variable};
 
 pub(crate) use entry::lower;
 
@@ -70,8 +70,8 @@ pub(crate) struct Lowering<'p> {
     hoisted: Vec<Symbol>,
     /// The scalars of all variables.
     slots: Vec<Node>,
-    /// To which lanes each of them matters.
-    matters: Vec<Matters>,
+    /// The lanes that were awake when each of them was declared; it matters to no others.
+    declared: Vec<Mask>,
     /// What slots held before they were assigned, since the program began.
     log: Vec<(u32, Node)>,
     mask: Mask,

@@ -20,15 +20,6 @@ pub(super) struct Variable {
     pub(super) count: u32,
 }
 
-/// To which lanes it matters what a slot holds.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Matters {
-    /// To those that were awake when it was declared.
-    To(Mask),
-    /// To all; whoever sets it leaves the lanes that sleep as they are.
-    Always,
-}
-
 /// A function that is being put in place.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Function {
@@ -50,11 +41,11 @@ pub(super) struct Loop {
 impl Lowering<'_> {
     /// A new slot for lanes that go away, which holds none.
     pub(super) fn allocate_lanes(&mut self, span: Span) -> Outcome<u32> {
-        self.allocate(1, Matters::Always, span)
+        self.allocate(1, span)
     }
 
     /// New slots that hold 0.
-    fn allocate(&mut self, count: usize, matters: Matters, span: Span) -> Outcome<u32> {
+    fn allocate(&mut self, count: usize, span: Span) -> Outcome<u32> {
         let limit = self.settings.slot_limit;
         if self.slots.len().saturating_add(count) > limit {
             return Err(finding(
@@ -68,7 +59,7 @@ impl Lowering<'_> {
         let base = self.slots.len() as u32;
         let zero = self.graph.constant(0);
         self.slots.resize(self.slots.len() + count, zero);
-        self.matters.resize(self.slots.len(), matters);
+        self.declared.resize(self.slots.len(), self.mask);
         Ok(base)
     }
 
@@ -82,7 +73,7 @@ impl Lowering<'_> {
     /// New slots for a value without a name.
     pub(super) fn anonymous(&mut self, count: usize, span: Span) -> Outcome<Variable> {
         Ok(Variable {
-            base: self.allocate(count, Matters::To(self.mask), span)?,
+            base: self.allocate(count, span)?,
             count: count as u32,
         })
     }
@@ -111,10 +102,9 @@ impl Lowering<'_> {
 
     /// Puts a node in a slot of a variable, for the lanes that are awake.
     pub(super) fn assign(&mut self, slot: u32, node: Node) {
-        let matters = self.matters.get(slot as usize).copied();
-        let is_narrow = |mask| matters != Some(Matters::Always) && matters != Some(Matters::To(mask));
+        let declared = self.declared.get(slot as usize).copied().flatten();
         let value = match self.mask {
-            Some(mask) if self.mask != self.entry && is_narrow(self.mask) => {
+            Some(mask) if self.mask != self.entry && self.mask != declared => {
                 let Some(&held) = self.slots.get(slot as usize) else {
                     return;
                 };
@@ -229,7 +219,8 @@ impl Lowering<'_> {
             .put_branch(condition, mask, then_region, else_region, &pairs);
         let after = match known {
             Some(mask) => mask,
-            None => results.pop(),
+            // What branches leave behind means nothing for lanes that slept all the while.
+            None => results.pop().map(|awake| self.narrowed(mask, awake)),
         };
         let values = results.split_off(then_slots.len());
         // Lanes that slept all the while may meet the condition too.
@@ -273,7 +264,7 @@ impl Lowering<'_> {
             *held = before;
         }
         self.slots.truncate(start);
-        self.matters.truncate(start);
+        self.declared.truncate(start);
         changed
     }
 }

@@ -70,7 +70,7 @@ glassbox_core::rules! {
     CONTINUE_PLACE = "SKSL-E314" Error "`continue` outside of loops" {
         cause: "There is no loop whose next pass could begin.",
         effect: "Nothing is compiled.",
-        cure: "Remove it.",
+        cure: "Remove it, or leave the function with `return`.",
     }
     CONTINUE_IN_SWITCH = "SKSL-E315" Error "`continue` inside a switch" {
         cause: "A `continue` cannot leave a switch, even when a loop is around it.",

@@ -40,7 +40,10 @@ impl Builder<'_> {
                 _ if modifiers.has(ModifierFlags::IN) => (&IN_VALUE, "an `in` variable"),
                 _ if modifiers.has(ModifierFlags::UNIFORM) => (&UNIFORM_VALUE, "a uniform"),
                 _ => {
-                    value = Some(self.coerce(given, ty).ok_or(())?);
+                    value = Some(
+                        self.coerce(given, ty)
+                            .ok_or_else(|| self.poison_variable(variable))?,
+                    );
                     (&CONST_VALUE, "")
                 }
             };
@@ -86,6 +89,13 @@ impl Builder<'_> {
             return Err(());
         }
         Ok(value)
+    }
+
+    /// Takes the type of a variable away whose value has another one: nobody knows which of the two was meant.
+    fn poison_variable(&mut self, variable: Symbol) {
+        if let SymbolKind::Variable(data) = &mut self.program.symbols[variable].kind {
+            data.ty = Builder::poison_type();
+        }
     }
 
     fn not_constant(&self, rule: &'static Rule, value: Expr, name: Name, declaration: Span) -> Diagnostic {
