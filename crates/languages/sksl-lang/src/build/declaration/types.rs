@@ -74,12 +74,17 @@ impl Builder<'_> {
             .program
             .symbols
             .iter()
-            .filter(|(_, symbol)| matches!(symbol.kind, SymbolKind::Struct(_)))
+            .filter(|(_, symbol)| self.suggests() && matches!(symbol.kind, SymbolKind::Struct(_)))
             .map(|(_, symbol)| self.program.names.text(symbol.name).to_owned())
             .collect();
         let builtin = type_names();
         let known = builtin.iter().chain(&structs).map(String::as_str);
-        let help = match similar(&text, known) {
+        let like = if self.suggests() {
+            similar(&text, known)
+        } else {
+            None
+        };
+        let help = match like {
             Some(like) => format!("did you mean `{like}`?"),
             None => "use a builtin type, or declare a struct of this name above".to_owned(),
         };
