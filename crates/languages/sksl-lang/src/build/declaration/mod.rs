@@ -38,8 +38,6 @@ pub(crate) struct Declarations {
     /// Variables and functions whose declarations are wrong. They are found by their names, so that nothing is said about their uses, and
     /// take the names from nobody.
     pub failed: HashSet<Symbol>,
-    /// For how many unknown types a known one was looked for.
-    pub proposals: u32,
     /// The parameters of the function that was declared last.
     pub parameters: Vec<Symbol>,
     /// Builtin functions that the program takes along, and builtin variables.

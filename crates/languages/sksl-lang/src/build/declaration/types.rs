@@ -17,9 +17,6 @@ use crate::rules::declaration::{
     PRECISION_HERE, PRECISION_TYPE, PRECISIONS, PRIVATE_TYPE, UNKNOWN_TYPE,
 };
 
-/// For how many unknown types a known one is looked for: a text can have any number of both.
-const MAX_PROPOSALS: u32 = 20;
-
 /// Longer expressions are not repeated in a message.
 const MAX_SHOWN: usize = 40;
 
@@ -88,9 +85,8 @@ impl Builder<'_> {
     }
 
     /// The known type whose name is most like a name that is none.
-    fn similar_type(&mut self, text: &str) -> Option<String> {
-        self.declarations.proposals += 1;
-        if self.declarations.proposals > MAX_PROPOSALS {
+    fn similar_type(&self, text: &str) -> Option<String> {
+        if !self.suggests() {
             return None;
         }
         let symbols = self.program.symbols.iter().map(|(_, symbol)| symbol);
