@@ -91,7 +91,14 @@ fn damaged_files_are_refused_or_become_programs() {
     println!("{good} damaged files are programs, {bad} are not");
 }
 
-/// Files of other versions become programs where their numbers have a meaning.
+/// Modules of other versions that name what only later modules declare.
+const LATER_NAMES: [&str; 3] = [
+    "v10/sksl_graphite_frag.bin",
+    "v14/sksl_compute.bin",
+    "v14/sksl_graphite_frag.bin",
+];
+
+/// Files of other versions become programs where everything that they name has a meaning here.
 #[test]
 fn other_versions() {
     let mut failures = Vec::new();
@@ -101,13 +108,21 @@ fn other_versions() {
         let Ok(file) = open(Window::whole(&bytes), &Limits::default()) else {
             continue;
         };
+        count += 1;
+        let has_later_names = LATER_NAMES.iter().any(|name| path.ends_with(name));
         match lift(&file) {
-            Ok(_) => count += 1,
-            Err(findings) => failures.push(format!("{}: {}", path.display(), support::lines(&findings))),
+            Ok(_) if !has_later_names => {}
+            Ok(_) => failures.push(format!("{} is a program", path.display())),
+            Err(findings) => {
+                let is_told = findings.iter().all(|finding| finding.rule.id == "SKSL-E520");
+                if !has_later_names || !is_told {
+                    failures.push(format!("{}: {}", path.display(), support::lines(&findings)));
+                }
+            }
         }
     }
-    println!("{count} files of other versions are programs");
-    for failure in failures {
-        println!("{failure}");
+    assert_none(&failures, count);
+    if corpus::folder().is_some() {
+        assert_eq!(count, 78);
     }
 }
