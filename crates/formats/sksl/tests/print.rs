@@ -199,7 +199,6 @@ void f() {
             break;
             discard;
         default:
-            ;
     }
 }
 "

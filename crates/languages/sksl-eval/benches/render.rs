@@ -10,11 +10,11 @@ use glassbox_sksl_lang::{Options, compile};
 
 const SIDE: u32 = 1024;
 
-/// Uniforms with their values.
-type Values = &'static [(&'static str, &'static [f64])];
+/// An effect by its name, and the values of its uniforms.
+type Case = (&'static str, &'static [(&'static str, &'static [f64])]);
 
 /// The effects with what they are given.
-const EFFECTS: [(&str, Values); 5] = [
+const EFFECTS: [Case; 5] = [
     ("plasma", &[("time", &[1.5])]),
     ("marble", &[("scale", &[4.0]), ("ink", &[0.2, 0.3, 0.4, 1.0])]),
     ("sphere", &[("light", &[1.0, 2.0, -1.0])]),

@@ -4,6 +4,10 @@
 //! program (`shader` otherwise), `es2` for what holds a program to OpenGL ES 2, `no-optimize`, `inline=N` for the inliner's
 //! threshold, and `repeat=N` for a line with `//*` at its end that is there N times, `#` being its number. What is reported where
 //! the rule fires stands in `ID.err`; with `GLASSBOX_BLESS=1` these files are written anew.
+//!
+//! `line=N` is the line of the first mistake by Skia's own compiler of that time, which was asked for every part, and
+//! `accepted` says that it has nothing against the text. Where neither stands, it names no line. Parts where a rule nearly fires
+//! are those that it accepts. About `#version`, which is younger, it was not asked.
 
 use std::fs;
 use std::path::Path;
@@ -28,6 +32,8 @@ const KINDS: &[(&str, ProgramKind)] = &[
 /// A part of a case, and what came of it.
 struct Part {
     fires: bool,
+    /// The line of the first mistake by Skia's compiler.
+    line: Option<u32>,
     text: String,
     findings: Vec<Diagnostic>,
 }
@@ -43,8 +49,11 @@ impl Part {
         };
         let mut options = Options::new(ProgramKind::SHADER);
         let mut repeat = 1;
+        let mut line = None;
         for word in words {
             match word.split_once('=') {
+                None if word == "accepted" => {}
+                Some(("line", number)) => line = Some(number.parse().expect("a line")),
                 None if word == "es2" => options.es2 = true,
                 None if word == "no-optimize" => options.optimize = false,
                 Some(("inline", threshold)) => {
@@ -78,6 +87,7 @@ impl Part {
         }
         Part {
             fires,
+            line,
             text: whole,
             findings,
         }
@@ -111,6 +121,19 @@ impl Part {
         let is_placed = first.location.line_column.is_some() || is_encoders(rule);
         if !is_placed || first.help.is_none() {
             return Some(format!("{} has no place or no help: {}", rule.id, first.message));
+        }
+        let lines = found
+            .iter()
+            .filter(|finding| finding.severity == Severity::Error)
+            .filter_map(|finding| finding.location.line_column);
+        let first_line = lines.map(|(line, _)| line).min();
+        if self.line.is_some_and(|line| first_line != Some(line)) {
+            return Some(format!(
+                "{}: the first mistake is on line {first_line:?}, not {:?}\n{}",
+                rule.id,
+                self.line,
+                self.rendered()
+            ));
         }
         let others = found
             .iter()

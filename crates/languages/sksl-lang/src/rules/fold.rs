@@ -6,8 +6,8 @@ glassbox_core::rules! {
     DIVISION_BY_ZERO = "SKSL-E290" Error "a constant divisor is zero" {
         cause: "The right side of `/`, `%`, `/=` or `%=` is a constant that is 0, or a constant vector with a component that is.",
         effect: NOTHING,
-        cure: "Divide by something else. Where the divisor depends on constants, guard the division with a condition on them \
-               that is not constant itself: a constant condition chooses a branch, but both branches are read.",
+        cure: "Divide by something else, or remove the division. A constant condition around it does not help: the branch that is \
+               never taken is checked too.",
     }
     SHIFT_COUNT = "SKSL-E291" Error "a shift goes too far" {
         cause: "Both sides of `<<` or `>>` are constants, and the right one is negative or more than 31.",

@@ -82,8 +82,8 @@ impl Builder<'_> {
         }
         let span = self.program.span_of(value);
         let mut is_wrong = false;
-        for slot in 0..self.slot_count(self.program.ty_of(value)) {
-            if let Some(number) = self.slot_value(value, slot) {
+        for run in self.slot_runs(value) {
+            if let Some(number) = run.value {
                 is_wrong |= self.is_out_of_range(number, component, span);
             }
         }

@@ -48,11 +48,6 @@ impl Builder<'_> {
         self.program.types.index_count(ty.meaning).unwrap_or(0)
     }
 
-    /// How many scalars a value holds.
-    pub(crate) fn slot_count(&self, ty: Ty) -> usize {
-        usize::try_from(self.program.types.slots(ty.meaning)).unwrap_or(usize::MAX)
-    }
-
     /// The fields of a struct, or of an interface block.
     pub(crate) fn fields(&self, ty: Ty) -> &[FieldData] {
         match ty.spelling {
