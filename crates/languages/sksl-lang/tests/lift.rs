@@ -126,3 +126,36 @@ fn other_versions() {
         assert_eq!(count, 78);
     }
 }
+
+/// As deep as the reader goes, on a stack of the usual size.
+#[test]
+fn deep_files() {
+    // half4 main(half4 c) { return EXPRESSION; } as a colour filter, with blocks around the return.
+    let file = |blocks: usize, signs: usize| {
+        let mut bytes = vec![8, 0, 0, 0];
+        for name in ["c", "half4", "main"] {
+            bytes.push(name.len() as u8);
+            bytes.extend(name.bytes());
+        }
+        bytes[2] = (bytes.len() - 4) as u8;
+        let half4 = [51, 255, 255, 4, 0];
+        bytes.extend([43, 2, 52, 0, 2, 0, 55, 1, 0, 17, 2, 0]);
+        bytes.extend(half4);
+        bytes.extend([3, 28, 2, 0, 39, 16, 0, 4, 0, 0, 10, 0, 1, 1, 0]);
+        bytes.extend(half4);
+        bytes.extend([1, 0, 1, 0, 20, 29, 2, 0]);
+        bytes.extend([2, 58, 1].repeat(blocks));
+        bytes.push(44);
+        bytes.extend([42, 50].repeat(signs));
+        bytes.extend([57, 1, 0, 0]);
+        bytes.extend([1].repeat(blocks));
+        bytes.extend([21, 0]);
+        bytes
+    };
+    for (blocks, signs) in [(1, 240), (120, 1), (60, 120)] {
+        let bytes = file(blocks, signs);
+        let program = lifted(&bytes).unwrap_or_else(|message| panic!("{blocks} {signs}: {message}"));
+        assert_eq!(encode(&program, Encoding::Strict).ok(), Some(bytes));
+        assert_eq!(describe(&program).matches(" - ").count(), signs);
+    }
+}
