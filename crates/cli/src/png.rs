@@ -108,7 +108,7 @@ mod tests {
     }
 
     #[test]
-    fn colors_are_divided_by_alpha() {
+    fn colours_are_divided_by_alpha() {
         assert_eq!(bytes([0.5, 0.25, 0.0, 0.5]), [255, 128, 0, 128]);
         assert_eq!(bytes([0.0; 4]), [0; 4]);
         // Brighter than alpha allows.

@@ -2,6 +2,19 @@
 //!
 //! A [`Compiler`] takes one source text and gives a file of one format. To add one, implement the trait in a module below
 //! and name it in the list; the command, the detection of sources and the help pages follow from that.
+//!
+//! ```
+//! use glassbox::compile::{CompileOptions, compiler};
+//!
+//! let options = CompileOptions {
+//!     kind: Some("shader".to_owned()),
+//!     ..CompileOptions::default()
+//! };
+//! let sksl = compiler("sksl").ok_or("there is a compiler of SkSL")?;
+//! let compiled = sksl.compile("half4 main(float2 p) { return half4(1); }", &options)?;
+//! assert_eq!(compiled.bytes.as_deref().and_then(|bytes| bytes.get(..2)), Some(&[8, 0][..]));
+//! # Ok::<(), String>(())
+//! ```
 
 mod sksl;
 mod vsl;

@@ -38,7 +38,7 @@ Examples:
   glassbox compile --inline-threshold 50 --emit description effect.rts
   glassbox compile --encode extended --caps integerSupport=0 draw.frag
 
-The kind of a SkSL program follows from its name: .rts is a runtime shader, .rtcf a color
+The kind of a SkSL program follows from its name: .rts is a runtime shader, .rtcf a colour
 filter, .rtb a blender, .frag a fragment and .vert a vertex program, .mf and .mv those of a
 mesh, .gen a generic program; .sksl needs --kind.
 

@@ -31,7 +31,7 @@ use crate::questions::{findings_of, mistakes_of, single};
 /// or bit patterns of eight digits such as 0x3f800000. Components that an input leaves out are those of (0, 0, 0, 1); what is
 /// not set is zero.
 ///
-/// SkSL programs run for the pixels of a picture: a runtime shader makes it, a color filter changes it, a blender puts it over
+/// SkSL programs run for the pixels of a picture: a runtime shader makes it, a colour filter changes it, a blender puts it over
 /// a background.
 #[derive(Args, Debug)]
 #[command(after_help = "\
@@ -61,7 +61,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "WHICH")]
     entry: Option<String>,
     /// Set an input for all vertices, such as v0=1,2,3,1 or position=1,2,3; of a picture the
-    /// color or PNG file that goes in
+    /// colour or PNG file that goes in
     #[arg(short, long = "input", value_name = "NAME=VALUES|COLOR|FILE")]
     inputs: Vec<String>,
     /// Set a uniform, such as tint=1,0.5,0,1, lights[2]=…, c4=…, i0=3,0,1, b3=true, or mvp=@FILE; `;` separates vectors

@@ -28,7 +28,7 @@ impl FromStr for Color {
 
     /// Reads `#rrggbb`, `#rrggbbaa`, or three or four numbers.
     fn from_str(text: &str) -> Result<Color, &'static str> {
-        const WRONG: &str = "expected a color such as #ff8000 or 1,0.5,0,1";
+        const WRONG: &str = "expected a colour such as #ff8000 or 1,0.5,0,1";
         let text = text.trim();
         let mut color = [0.0, 0.0, 0.0, 1.0];
         if let Some(digits) = text.strip_prefix('#') {
@@ -60,7 +60,7 @@ mod tests {
     use super::Color;
 
     #[test]
-    fn colors_are_digits_or_numbers() {
+    fn colours_are_digits_or_numbers() {
         assert_eq!("#ff800000".parse::<Color>().map(|color| color.0[3]), Ok(0.0));
         assert_eq!("0,0,1".parse(), Ok(Color([0.0, 0.0, 1.0, 1.0])));
         for text in [

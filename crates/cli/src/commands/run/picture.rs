@@ -36,10 +36,10 @@ pub(super) struct Switches {
     /// Kind of the program, if the name of its source does not say it
     #[arg(long, value_name = "KIND", value_parser = kind_names())]
     kind: Option<String>,
-    /// Give a child: a color such as 1,0.5,0,1 or '#ff8000', a PNG file, a program, or `input`
+    /// Give a child: a colour such as 1,0.5,0,1 or '#ff8000', a PNG file, a program, or `input`
     #[arg(long = "child", value_name = "NAME=WHAT")]
     children: Vec<String>,
-    /// What lies under the picture, and what a blender blends with: a color or a PNG file
+    /// What lies under the picture, and what a blender blends with: a colour or a PNG file
     #[arg(long, value_name = "COLOR|FILE")]
     background: Option<String>,
     /// The picture's rows run from the bottom up, as they do on some devices
@@ -54,7 +54,7 @@ pub(super) struct Switches {
     /// Threads that share the work; without it as many as there are processors
     #[arg(long, value_name = "COUNT")]
     threads: Option<usize>,
-    /// Print the color of this pixel instead of making a picture
+    /// Print the colour of this pixel instead of making a picture
     #[arg(long = "pixel", value_name = "X,Y", value_parser = pixel)]
     pixels: Vec<(u32, u32)>,
 }
@@ -189,7 +189,7 @@ pub(super) fn draw(
     let background = switches.background.as_deref().map(Colors::read).transpose()?;
     if input.is_none() && !effect.is_shader() {
         bail!(
-            "a {} needs colors; name them with --input FILE.png",
+            "a {} needs colours; name them with --input FILE.png",
             effect.kind()
         );
     }
@@ -304,7 +304,7 @@ fn pixels_out(arguments: &Arguments, name: &str, effect: &Effect, drawn: &Image)
     out.commit()
 }
 
-/// Where colors come from.
+/// Where colours come from.
 enum Colors {
     /// The same everywhere.
     One([f32; 4]),
