@@ -1,6 +1,6 @@
 //! What operations are without computing them for every lane: constants, identities, cheaper operations.
 //!
-//! Every step is exact, but for the sign of a zero that 0 is added to.
+//! Every step is exact, down to the signs of zeros.
 
 use super::{Graph, Kind, Node};
 use crate::number::{FALSE, TRUE, float};
@@ -64,13 +64,14 @@ impl Graph {
         if matches!(op, Op::And | Op::Or) && self.are_opposites(a, b) {
             return Some(self.constant(if op == Op::And { FALSE } else { TRUE }));
         }
-        if op == Op::Subtract && self.constant_of(a) == Some(0) {
+        if op == Op::Subtract && self.constant_of(a) == Some(NEGATIVE_ZERO) {
             return Some(self.unary(Op::Negate, b));
         }
         let constant = constant?;
         let number = float(constant);
         match op {
-            Op::Add | Op::Subtract if number == 0.0 => Some(a),
+            Op::Add if constant == NEGATIVE_ZERO => Some(a),
+            Op::Subtract if constant == 0 => Some(a),
             Op::Multiply | Op::Divide if number == 1.0 => Some(a),
             Op::Multiply if number == -1.0 => Some(self.unary(Op::Negate, a)),
             Op::Divide if is_power_of_two(number) => {
@@ -125,6 +126,9 @@ impl Graph {
         inner(a) == Some(b) || inner(b) == Some(a)
     }
 }
+
+/// The zero that changes nothing when it is added.
+const NEGATIVE_ZERO: u32 = 0x8000_0000;
 
 /// Whether dividing by a number is multiplying by its inverse, exactly.
 fn is_power_of_two(number: f32) -> bool {

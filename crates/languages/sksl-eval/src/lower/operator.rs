@@ -2,14 +2,19 @@
 
 use glassbox_core::span::Span;
 use glassbox_sksl::builtin::{NumberKind, Type};
-use glassbox_sksl::raw::Operator;
-use glassbox_sksl_lang::ir::expression::Expr;
+use glassbox_sksl::raw::{ModifierFlags, Operator};
+use glassbox_sksl_lang::ir::expression::{Expr, ExpressionKind};
+use glassbox_sksl_lang::ir::statement::StatementKind;
+use glassbox_sksl_lang::ir::symbol::SymbolKind;
 
 use super::scan::assigns;
 use super::{Lowering, Outcome, Slots, malformed};
 use crate::graph::Node;
 use crate::number::float;
 use crate::op::Op;
+
+/// How many expressions are looked at to see whether a divisor is constant.
+const CONSTANT: u32 = 64;
 
 impl Lowering<'_> {
     pub(super) fn binary(
@@ -32,11 +37,12 @@ impl Lowering<'_> {
             _ => {
                 let a = self.value(left)?;
                 let b = self.value(right)?;
+                let inverts = operator == Operator::SLASH && self.is_constant(right, &mut { CONSTANT });
                 let (left, right) = (
                     self.program.ty_of(left).meaning,
                     self.program.ty_of(right).meaning,
                 );
-                self.operate(operator, (left, &a), (right, &b), result, span)
+                self.operate(operator, (left, &a), (right, &b), result, inverts, span)
             }
         }
     }
@@ -64,12 +70,13 @@ impl Lowering<'_> {
         let mut value = self.value(right)?;
         if operator != Operator::ASSIGN {
             let held = self.read_place(&place);
+            let inverts = operator == Operator::SLASH_ASSIGN && self.is_constant(right, &mut { CONSTANT });
             let (left, right) = (
                 self.program.ty_of(left).meaning,
                 self.program.ty_of(right).meaning,
             );
             let operator = without_assignment(operator);
-            value = self.operate(operator, (left, &held), (right, &value), left, span)?;
+            value = self.operate(operator, (left, &held), (right, &value), left, inverts, span)?;
         }
         if value.len() != place.len() {
             return Err(malformed(span, "the sides of an assignment differ in size"));
@@ -114,13 +121,46 @@ impl Lowering<'_> {
         Ok(value.iter().map(|&node| self.graph.unary(op, node)).collect())
     }
 
-    /// What an operator without effects makes of two values.
+    /// Whether a value is known from the text alone: numbers, what is constructed of them, constants that hold such values.
+    fn is_constant(&self, expression: Expr, budget: &mut u32) -> bool {
+        let Some(left) = budget.checked_sub(1) else {
+            return false;
+        };
+        *budget = left;
+        match self.program.kind_of(expression) {
+            ExpressionKind::Literal(_) => true,
+            ExpressionKind::Constructor { arguments, .. } => {
+                let mut arguments = self.program.expression_lists.get(arguments).iter();
+                arguments.all(|&argument| self.is_constant(argument, budget))
+            }
+            ExpressionKind::VariableReference { variable, .. } => {
+                match &self.program.symbols[variable].kind {
+                    SymbolKind::Variable(symbol) if symbol.modifiers.has(ModifierFlags::CONST) => {
+                        let declaration = symbol
+                            .declaration
+                            .map(|declaration| self.program.statements[declaration].kind);
+                        match declaration {
+                            Some(StatementKind::VarDeclaration {
+                                value: Some(value), ..
+                            }) => self.is_constant(value, budget),
+                            _ => false,
+                        }
+                    }
+                    _ => false,
+                }
+            }
+            _ => false,
+        }
+    }
+
+    /// What an operator without effects makes of two values. A division may be a product with the inverse.
     pub(super) fn operate(
         &mut self,
         operator: Operator,
         (left, a): (Type, &[Node]),
         (right, b): (Type, &[Node]),
         result: Type,
+        inverts: bool,
         span: Span,
     ) -> Outcome<Slots> {
         match operator {
@@ -155,19 +195,19 @@ impl Lowering<'_> {
                 };
                 let (x, y) = if is_swapped { (y, x) } else { (x, y) };
                 Ok(match op {
-                    Op::Divide => self.divide(x, y),
+                    Op::Divide if inverts => self.multiply_by_inverse(x, y),
                     _ => self.graph.binary(op, x, y),
                 })
             })
             .collect()
     }
 
-    /// A quotient. Dividing by a constant is multiplying by its inverse, as in Skia.
-    fn divide(&mut self, x: Node, y: Node) -> Node {
-        let inverse = match self.graph.constant_of(y) {
-            Some(divisor) if self.graph.constant_of(x).is_none() => 1.0 / float(divisor),
-            _ => 0.0,
-        };
+    /// A quotient of a constant divisor, as Skia has it: the product with the divisor's inverse, if it has one.
+    fn multiply_by_inverse(&mut self, x: Node, y: Node) -> Node {
+        let inverse = self
+            .graph
+            .constant_of(y)
+            .map_or(0.0, |divisor| 1.0 / float(divisor));
         if inverse.is_normal() {
             let inverse = self.graph.float(inverse);
             return self.graph.binary(Op::Multiply, x, inverse);
