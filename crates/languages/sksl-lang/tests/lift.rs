@@ -91,7 +91,14 @@ fn damaged_files_are_refused_or_become_programs() {
     println!("{good} damaged files are programs, {bad} are not");
 }
 
-/// Files of other versions become programs where their numbers have a meaning.
+/// Modules of other versions that name what only later modules declare.
+const LATER_NAMES: [&str; 3] = [
+    "v10/sksl_graphite_frag.bin",
+    "v14/sksl_compute.bin",
+    "v14/sksl_graphite_frag.bin",
+];
+
+/// Files of other versions become programs where everything that they name has a meaning here.
 #[test]
 fn other_versions() {
     let mut failures = Vec::new();
@@ -101,13 +108,54 @@ fn other_versions() {
         let Ok(file) = open(Window::whole(&bytes), &Limits::default()) else {
             continue;
         };
+        count += 1;
+        let has_later_names = LATER_NAMES.iter().any(|name| path.ends_with(name));
         match lift(&file) {
-            Ok(_) => count += 1,
-            Err(findings) => failures.push(format!("{}: {}", path.display(), support::lines(&findings))),
+            Ok(_) if !has_later_names => {}
+            Ok(_) => failures.push(format!("{} is a program", path.display())),
+            Err(findings) => {
+                let is_told = findings.iter().all(|finding| finding.rule.id == "SKSL-E520");
+                if !has_later_names || !is_told {
+                    failures.push(format!("{}: {}", path.display(), support::lines(&findings)));
+                }
+            }
         }
     }
-    println!("{count} files of other versions are programs");
-    for failure in failures {
-        println!("{failure}");
+    assert_none(&failures, count);
+    if corpus::folder().is_some() {
+        assert_eq!(count, 78);
+    }
+}
+
+/// As deep as the reader goes, on a stack of the usual size.
+#[test]
+fn deep_files() {
+    // half4 main(half4 c) { return EXPRESSION; } as a colour filter, with blocks around the return.
+    let file = |blocks: usize, signs: usize| {
+        let mut bytes = vec![8, 0, 0, 0];
+        for name in ["c", "half4", "main"] {
+            bytes.push(name.len() as u8);
+            bytes.extend(name.bytes());
+        }
+        bytes[2] = (bytes.len() - 4) as u8;
+        let half4 = [51, 255, 255, 4, 0];
+        bytes.extend([43, 2, 52, 0, 2, 0, 55, 1, 0, 17, 2, 0]);
+        bytes.extend(half4);
+        bytes.extend([3, 28, 2, 0, 39, 16, 0, 4, 0, 0, 10, 0, 1, 1, 0]);
+        bytes.extend(half4);
+        bytes.extend([1, 0, 1, 0, 20, 29, 2, 0]);
+        bytes.extend([2, 58, 1].repeat(blocks));
+        bytes.push(44);
+        bytes.extend([42, 50].repeat(signs));
+        bytes.extend([57, 1, 0, 0]);
+        bytes.extend([1].repeat(blocks));
+        bytes.extend([21, 0]);
+        bytes
+    };
+    for (blocks, signs) in [(1, 240), (120, 1), (60, 120)] {
+        let bytes = file(blocks, signs);
+        let program = lifted(&bytes).unwrap_or_else(|message| panic!("{blocks} {signs}: {message}"));
+        assert_eq!(encode(&program, Encoding::Strict).ok(), Some(bytes));
+        assert_eq!(describe(&program).matches(" - ").count(), signs);
     }
 }

@@ -25,6 +25,9 @@ pub(crate) const HALF: usize = LANES / 2;
 /// Registers behind those of the code, for operands that have to be spread or told apart.
 const SCRATCH: usize = 3;
 
+/// What registers hold at first. Nothing may depend on it, so where assertions are checked it is something that would show.
+const FILL: u32 = if cfg!(debug_assertions) { 0xa5a5_a5a5 } else { 0 };
+
 /// Why a group could not be finished: its loops went over the limit of steps.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Exhausted;
@@ -69,7 +72,7 @@ impl<'e> Runner<'e> {
     pub(crate) fn new(code: &'e Code, uniforms: &[u32], children: Vec<ChildRunner<'e>>) -> Runner<'e> {
         Runner {
             code,
-            file: vec![[0; LANES]; code.assembly.registers as usize + SCRATCH],
+            file: vec![[FILL; LANES]; code.assembly.registers as usize + SCRATCH],
             scalars: run::scalars(&code.assembly, uniforms),
             children,
             steps: 0,

@@ -127,7 +127,7 @@ pub(crate) fn logarithm(x: u32) -> u32 {
     bits(exponent - 124.225_52 - 1.498_030_3 * mantissa - 1.725_88 / (0.352_088_72 + mantissa))
 }
 
-/// Two to the power of a number; off by at most 0.00004 of the value.
+/// Two to the power of a number; off by at most 0.00007 of the value.
 #[inline(always)]
 pub(crate) fn power_of_two(x: u32) -> u32 {
     let x = float(x);

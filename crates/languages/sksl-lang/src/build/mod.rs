@@ -71,6 +71,13 @@ impl<'s> Builder<'s> {
         Diagnostic::new(rule, span.location(self.text), message)
     }
 
+    /// Whether a name that is not known is compared with those that are. Only the first findings are worth it: a text may be
+    /// wrong in a thousand places and declare any number of names.
+    pub(crate) fn suggests(&self) -> bool {
+        const MOST: usize = 20;
+        self.findings.items().len() < MOST
+    }
+
     /// Whether there are so many findings, errors among them, that looking for more is in vain. Each costs a look at the text
     /// before it, so their number has to end.
     pub(crate) fn is_full(&self) -> bool {

@@ -40,11 +40,22 @@ impl Builder<'_> {
     /// A copy of the value, unless it is the expression that it came from. A program that names a long array often enough
     /// keeps the name from then on, which means the same.
     pub(crate) fn own_constant(&mut self, value: Expr, from: Expr) -> Expr {
-        if value == from || self.copied_nodes > MOST_COPIED {
+        if value == from || !self.may_copy() {
             return from;
         }
+        self.counted_copy(value)
+    }
+
+    /// Whether expressions may still be put in several places. What is put in two places may itself hold something twice, so
+    /// that a text of few lines can ask for any number of copies.
+    pub(crate) fn may_copy(&self) -> bool {
+        self.copied_nodes <= MOST_COPIED
+    }
+
+    /// A copy that counts.
+    pub(crate) fn counted_copy(&mut self, expression: Expr) -> Expr {
         let before = self.program.expressions.len();
-        let copy = self.copy_expression(value);
+        let copy = self.copy_expression(expression);
         self.copied_nodes += self.program.expressions.len() - before;
         copy
     }

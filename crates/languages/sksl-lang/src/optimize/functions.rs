@@ -13,13 +13,23 @@ impl Builder<'_> {
         let mut own = std::mem::take(&mut program.elements);
         let mut shared = std::mem::take(&mut program.shared);
         let before = own.len() + shared.len();
-        own.retain(|element| !is_dead(program, element, usage));
-        shared.retain(|element| !is_dead(program, element, usage));
+        remove_dead(program, &mut own, usage);
+        remove_dead(program, &mut shared, usage);
         let after = own.len() + shared.len();
         program.elements = own;
         program.shared = shared;
         after != before
     }
+}
+
+/// Removes functions from a list, the last ones first: a function stands behind those that it calls, so that a chain of them
+/// goes at once.
+fn remove_dead(program: &Program, elements: &mut Vec<Element>, usage: &mut Usage) {
+    let last_first = elements.iter().rev();
+    let mut alive: Vec<bool> = last_first
+        .map(|element| !is_dead(program, element, usage))
+        .collect();
+    elements.retain(|_| alive.pop().unwrap_or(true));
 }
 
 /// Whether nothing calls a function; then what it uses itself is no longer used.

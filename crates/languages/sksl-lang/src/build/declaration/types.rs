@@ -70,16 +70,7 @@ impl Builder<'_> {
     /// Reports a name that should be a type and is none.
     pub(crate) fn unknown_type(&mut self, name: Name, span: Span) {
         let text = self.program.names.text(name).to_owned();
-        let structs: Vec<String> = self
-            .program
-            .symbols
-            .iter()
-            .filter(|(_, symbol)| matches!(symbol.kind, SymbolKind::Struct(_)))
-            .map(|(_, symbol)| self.program.names.text(symbol.name).to_owned())
-            .collect();
-        let builtin = type_names();
-        let known = builtin.iter().chain(&structs).map(String::as_str);
-        let help = match similar(&text, known) {
+        let help = match self.similar_type(&text) {
             Some(like) => format!("did you mean `{like}`?"),
             None => "use a builtin type, or declare a struct of this name above".to_owned(),
         };
@@ -91,6 +82,19 @@ impl Builder<'_> {
             )
             .help(help);
         self.report(finding);
+    }
+
+    /// The known type whose name is most like a name that is none.
+    fn similar_type(&self, text: &str) -> Option<String> {
+        if !self.suggests() {
+            return None;
+        }
+        let symbols = self.program.symbols.iter().map(|(_, symbol)| symbol);
+        let structs = symbols.filter(|symbol| matches!(symbol.kind, SymbolKind::Struct(_)));
+        let structs = structs.map(|symbol| self.program.names.text(symbol.name));
+        let builtin = type_names();
+        let known = builtin.iter().map(String::as_str).chain(structs);
+        similar(text, known).map(str::to_owned)
     }
 
     /// A type that a program names, or poison where it may not name it.

@@ -96,7 +96,10 @@ impl Builder<'_> {
 
     fn report_unknown(&mut self, name: Name, span: Span) {
         let text = self.program.names.text(name);
-        let names = self.visible_names();
+        let names = match self.suggests() {
+            true => self.visible_names(),
+            false => Vec::new(),
+        };
         let help = match builtin::alias(&text.to_ascii_lowercase()) {
             Some(ty) => format!("write `{}`", self.program.types.name(ty)),
             None => match similar(text, names.iter().map(String::as_str)) {

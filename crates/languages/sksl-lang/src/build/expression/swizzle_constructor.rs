@@ -34,6 +34,9 @@ impl Builder<'_> {
             *uses.get_mut(number)? += 1;
         }
         for (&argument, &uses) in arguments.iter().zip(&uses) {
+            if (uses > 1 || is_shared) && !self.may_copy() {
+                return None;
+            }
             if (uses > 1 && !self.is_trivial(argument)) || (uses != 1 && self.has_side_effects(argument)) {
                 return None;
             }
@@ -56,7 +59,7 @@ impl Builder<'_> {
             let argument = *arguments.get(part.argument)?;
             let taken = is_taken.get_mut(part.argument)?;
             let value = match std::mem::replace(taken, true) {
-                true => self.copy_expression(argument),
+                true => self.counted_copy(argument),
                 false => argument,
             };
             chosen.push(match part.components.is_empty() {

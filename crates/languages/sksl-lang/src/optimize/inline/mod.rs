@@ -100,7 +100,7 @@ impl<'i, 's> Inliner<'i, 's> {
                 continue;
             }
             changed |= self.inline(&candidate, &mut moved);
-            if self.statements >= MOST_STATEMENTS || self.builder.findings.has_errors() {
+            if self.statements >= MOST_STATEMENTS {
                 break;
             }
         }
