@@ -33,8 +33,8 @@ use crate::check::scope::Scopes;
 use crate::check::stage::{Entity, StageChecker, Uses};
 use crate::check::unused::Remarks;
 use crate::model::{BindingId, Shader, Stage, StageKind, VariableId};
-use glassbox_core::span::Span;
 use crate::syntax::tree::{Block, Source};
+use glassbox_core::span::Span;
 
 /// A stage, and what is known of it beyond the model.
 #[derive(Clone, Debug, Default)]

@@ -7,11 +7,11 @@ use glassbox_core::diagnostic::Diagnostic;
 use crate::check::finding::finding;
 use crate::check::globals::Globals;
 use crate::rules::declaration as rules;
-use glassbox_core::span::Span;
 use crate::syntax::tree::Name;
 use crate::types::ValueType;
 use crate::vocabulary::functions::Function;
 use crate::vocabulary::resources;
+use glassbox_core::span::Span;
 
 /// Longest name, bytes.
 pub(crate) const MAX_NAME: usize = glassbox_vbc::raw::MAX_NAME as usize;

@@ -5,8 +5,8 @@
 use crate::check::finding::{Unreported, finding, unreported};
 use crate::check::globals::Globals;
 use crate::rules::declaration as rules;
-use glassbox_core::span::Span;
 use crate::syntax::tree::{Bound, Literal, LiteralKind};
+use glassbox_core::span::Span;
 
 /// The value of an integer literal; what is too large for 64 bits stays too large for everything. None where it is no
 /// integer.

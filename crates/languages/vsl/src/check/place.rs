@@ -11,11 +11,11 @@ use crate::check::stage::{Entity, StageChecker};
 use crate::model::{BindingId, ExpressionId, Place, Root, StageKind, Step, Swizzle};
 use crate::rules::expression;
 use crate::rules::statement as rules;
-use glassbox_core::span::Span;
 use crate::syntax::tree::{self, ExpressionKind as Written, Name};
 use crate::types::{Resource, StructId, ValueType, coordinate_components};
 use crate::vocabulary::functions::rank_name;
 use crate::vocabulary::variables::{BuiltIn, VARIABLES};
+use glassbox_core::span::Span;
 
 /// What is written to.
 #[derive(Clone, Debug)]

@@ -9,9 +9,9 @@ use crate::Options;
 use crate::check::globals::Globals;
 use crate::check::scope::Scopes;
 use crate::model::{self, BindingId, ExpressionId, ExpressionKind, Stage, StageKind, VariableId};
-use glassbox_core::span::Span;
 use crate::syntax::tree::Source;
 use crate::types::ValueType;
+use glassbox_core::span::Span;
 
 /// What a name stands for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]

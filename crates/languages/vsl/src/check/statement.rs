@@ -15,9 +15,9 @@ use crate::check::ty::{self, Type};
 use crate::model::{ExpressionId, ExpressionKind, Private, StageKind, Statement, VariableId};
 use crate::rules::statement as rules;
 use crate::rules::warning;
-use glassbox_core::span::Span;
 use crate::syntax::tree::{self, Block, Bound, Declaration, Name, StatementKind};
 use crate::types::{Scalar, StructId, ValueType};
+use glassbox_core::span::Span;
 
 impl<'s> StageChecker<'_, 's> {
     /// Checks the statements of a block, whose names end with it.

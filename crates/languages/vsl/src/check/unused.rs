@@ -12,9 +12,9 @@ use crate::check::globals::Globals;
 use crate::check::stage::{Entity, Uses};
 use crate::model::{BindingId, VariableId};
 use crate::rules::warning as rules;
-use glassbox_core::span::Span;
 use crate::syntax::tree::Source;
 use crate::types::{Resource, Scalar, StructId};
+use glassbox_core::span::Span;
 
 /// Names of the tables, in their order.
 const TABLES: [&str; 5] = ["samplers", "images", "buffers", "rotexels", "rwtexels"];

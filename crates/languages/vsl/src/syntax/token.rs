@@ -2,8 +2,8 @@
 //!
 //! Facts: VSL brief, section 2.
 
-use glassbox_core::span::Span;
 use crate::syntax::tree::{BinaryOperator, LiteralKind};
+use glassbox_core::span::Span;
 
 /// A word that cannot be a name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

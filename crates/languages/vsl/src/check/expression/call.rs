@@ -12,11 +12,11 @@ use crate::check::stage::StageChecker;
 use crate::model::{BindingId, ExpressionId, ExpressionKind, Place};
 use crate::rules::expression as rules;
 use crate::rules::statement::NO_CONVERSION;
-use glassbox_core::span::Span;
 use crate::syntax::tree::{self, Name};
 use crate::types::{Resource, ValueType};
 use crate::vocabulary::foreign;
 use crate::vocabulary::functions::{FUNCTIONS, Function, Instance, Parameter};
+use glassbox_core::span::Span;
 
 /// At most this many forms of a function are listed.
 const MOST_LISTED: usize = 4;

@@ -8,9 +8,9 @@ use super::{Operand, Table};
 use crate::check::stage::StageChecker;
 use crate::model::{ExpressionId, ExpressionKind};
 use crate::rules::expression as rules;
-use glassbox_core::span::Span;
 use crate::syntax::tree::{self, Name};
 use crate::types::{Scalar, ValueType};
+use glassbox_core::span::Span;
 
 impl StageChecker<'_, '_> {
     /// `TYPE(ARGUMENTS)`

@@ -8,9 +8,9 @@ use super::{Found, Operand};
 use crate::check::stage::StageChecker;
 use crate::model::{BindingId, ExpressionId, ExpressionKind, Root, StageKind, Step};
 use crate::rules::expression as rules;
-use glassbox_core::span::Span;
 use crate::syntax::tree;
 use crate::types::{Resource, Scalar, ValueType, coordinate_components};
+use glassbox_core::span::Span;
 
 /// An index that is written, with what was found of it.
 pub(crate) type Index = (tree::ExpressionId, Found);

@@ -9,9 +9,9 @@ use super::Found;
 use crate::check::stage::StageChecker;
 use crate::model::{ExpressionKind, Place, Root, Step, Swizzle};
 use crate::rules::expression as rules;
-use glassbox_core::span::Span;
 use crate::syntax::tree::{self, Name};
 use crate::types::{StructId, ValueType};
+use glassbox_core::span::Span;
 
 /// The letters of components, in three sets.
 const LETTERS: [&str; 3] = ["xyzw", "rgba", "stpq"];

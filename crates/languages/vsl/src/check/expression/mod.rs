@@ -31,10 +31,10 @@ use crate::check::stage::StageChecker;
 use crate::model::{BindingId, ExpressionId, ExpressionKind, Place, Root};
 use crate::rules::expression as rules;
 use crate::rules::statement::NO_CONVERSION;
-use glassbox_core::span::Span;
 use crate::syntax::tree::{self, ExpressionKind as Written};
 use crate::types::{StructId, ValueType};
 use crate::vocabulary::functions::Function;
+use glassbox_core::span::Span;
 
 /// What an expression is.
 #[derive(Clone, Debug)]

@@ -7,11 +7,11 @@ use super::Found;
 use crate::check::stage::{Entity, StageChecker};
 use crate::model::{ExpressionKind, Place, Root, StageKind};
 use crate::rules::expression as rules;
-use glassbox_core::span::Span;
 use crate::types::ValueType;
 use crate::vocabulary::foreign;
 use crate::vocabulary::functions::Function;
 use crate::vocabulary::variables::{BuiltIn, VARIABLES};
+use glassbox_core::span::Span;
 
 impl StageChecker<'_, '_> {
     /// What the name of a variable stands for when it is read.

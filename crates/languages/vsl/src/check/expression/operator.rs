@@ -8,9 +8,9 @@ use super::Operand;
 use crate::check::stage::StageChecker;
 use crate::model::{ExpressionId, ExpressionKind};
 use crate::rules::expression as rules;
-use glassbox_core::span::Span;
 use crate::syntax::tree::{BinaryOperator, UnaryOperator};
 use crate::types::{Scalar, ValueType};
+use glassbox_core::span::Span;
 
 /// What an operator makes of its operands.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

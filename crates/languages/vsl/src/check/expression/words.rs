@@ -3,11 +3,11 @@
 use super::Found;
 use crate::check::stage::StageChecker;
 use crate::model::{ExpressionId, Root};
-use glassbox_core::span::Span;
 use crate::syntax::tree::{self, ExpressionKind as Written};
 use crate::types::{Resource, StructId, TexelFormat};
 use crate::vocabulary::formats;
 use crate::vocabulary::functions::{rank_name, texel_letter};
+use glassbox_core::span::Span;
 
 /// Longer parts of the text are not repeated in help.
 const LONGEST_EXCERPT: usize = 40;

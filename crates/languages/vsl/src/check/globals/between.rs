@@ -10,10 +10,10 @@ use crate::check::stage::Entity;
 use crate::check::ty::Type;
 use crate::model::{Local, SubpassInput};
 use crate::rules::declaration as rules;
-use glassbox_core::span::Span;
 use crate::syntax::tree::{Declaration, Literal, Name};
 use crate::types::{Scalar, ValueType};
 use crate::vocabulary::formats;
+use glassbox_core::span::Span;
 
 impl<'s> GlobalChecker<'_, '_, 's> {
     pub(super) fn local(&mut self, producer: &Name<'s>, flat: Option<Span>, declaration: &Declaration<'s>) {

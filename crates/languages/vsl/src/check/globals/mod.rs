@@ -30,9 +30,9 @@ use crate::check::stage::Entity;
 use crate::check::ty::{self, Type};
 use crate::model::{Shader, StageKind};
 use crate::rules::declaration as rules;
-use glassbox_core::span::Span;
 use crate::syntax::tree::{Block, Declaration, ItemKind, Literal, LiteralKind, Name, Source};
 use crate::types::StructId;
+use glassbox_core::span::Span;
 
 /// What is declared outside of the stages: the model so far, and the names.
 #[derive(Clone, Debug, Default)]

@@ -6,8 +6,8 @@ use crate::check::finding::did_you_mean;
 use crate::check::globals::{GlobalChecker, StageFunction};
 use crate::model::StageKind;
 use crate::rules::declaration as rules;
-use glassbox_core::span::Span;
 use crate::syntax::tree::{Block, Name};
+use glassbox_core::span::Span;
 
 impl<'c, 's> GlobalChecker<'c, '_, 's> {
     pub(super) fn shader_type(&mut self) {

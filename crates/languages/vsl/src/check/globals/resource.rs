@@ -9,9 +9,9 @@ use crate::check::stage::Entity;
 use crate::check::ty::{self, Type};
 use crate::model::{Binding, BindingId, Uniform};
 use crate::rules::declaration as rules;
-use glassbox_core::span::Span;
 use crate::syntax::tree::{Declaration, Indexed};
 use crate::types::{Resource, StructId};
+use glassbox_core::span::Span;
 
 /// What the descriptors of each table are.
 const TABLES: [&str; 5] = ["samplers", "images", "buffers", "rotexels", "rwtexels"];

@@ -10,9 +10,9 @@ use crate::check::name::{self, MAX_NAME};
 use crate::check::ty::Type;
 use crate::model::{Field, Structure};
 use crate::rules::declaration as rules;
-use glassbox_core::span::Span;
 use crate::syntax::tree::{Declaration, Name};
 use crate::types::{StructId, ValueType};
+use glassbox_core::span::Span;
 
 /// Largest structure, bytes.
 const MAX_SIZE: u32 = glassbox_vbc::raw::MAX_UNIFORM_SIZE as u32;
