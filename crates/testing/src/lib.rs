@@ -1,11 +1,14 @@
-//! What the tests of all crates share: the corpus, random inputs, mutations and programs, and rule cases.
+//! What the tests of all crates share: the corpus, random inputs, mutations and programs, rule cases, and what pages
+//! and grammars say.
 
 pub mod case;
 pub mod container;
 pub mod corpus;
 #[cfg(feature = "gpu")]
 pub mod gpu;
+pub mod grammar;
 pub mod layout;
+pub mod page;
 pub mod pica;
 pub mod random;
 pub mod sha256;

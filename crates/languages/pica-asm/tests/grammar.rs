@@ -1,87 +1,22 @@
 //! The TextMate grammar `docs/pica/pica.tmLanguage.json`: it knows every word of the language, and colours a sample right.
-//!
-//! Its expressions keep to what TextMate's engine and the crate `regex` have in common.
 
-use std::collections::BTreeMap;
 use std::path::Path;
 
 use glassbox_pica_asm::vocabulary;
-use regex::Regex;
-use serde_json::Value;
+use glassbox_testing::grammar::Grammar;
 
-struct Rule {
-    expression: Regex,
-    name: Option<String>,
-    captures: BTreeMap<usize, String>,
-}
-
-/// The rules in order. The grammar has no blocks: each rule is a match within a line.
-fn rules() -> Vec<Rule> {
+/// The grammar.
+fn grammar() -> Grammar {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../docs/pica/pica.tmLanguage.json");
-    let text = std::fs::read_to_string(path).expect("the grammar is there");
-    let grammar: Value = serde_json::from_str(&text).expect("the grammar is JSON");
-    assert_eq!(grammar["scopeName"], "source.pica");
-    let patterns = grammar["patterns"].as_array().expect("patterns");
-    let repository = grammar["repository"].as_object().expect("a repository");
-    assert_eq!(patterns.len(), repository.len(), "every rule is in use, once");
-    patterns
-        .iter()
-        .map(|pattern| {
-            let name = pattern["include"]
-                .as_str()
-                .and_then(|name| name.strip_prefix('#'));
-            let rule = &repository[name.expect("an include")];
-            let expression = rule["match"].as_str().expect("an expression");
-            let captures = rule["captures"].as_object();
-            Rule {
-                expression: Regex::new(expression).unwrap_or_else(|error| panic!("{error}")),
-                name: rule["name"].as_str().map(str::to_owned),
-                captures: captures
-                    .into_iter()
-                    .flatten()
-                    .map(|(number, capture)| {
-                        let scope = capture["name"].as_str().expect("a scope");
-                        (number.parse().expect("a number"), scope.to_owned())
-                    })
-                    .collect(),
-            }
-        })
-        .collect()
-}
-
-/// The words of a line with their scopes, as an editor finds them: the earliest match, of equals that of the first rule.
-fn scopes(rules: &[Rule], line: &str) -> Vec<(String, String)> {
-    let mut found = Vec::new();
-    let mut at = 0;
-    while at <= line.len() {
-        let matches = rules.iter().filter_map(|rule| {
-            let captures = rule.expression.captures_at(line, at)?;
-            let whole = captures.get(0)?;
-            (!whole.is_empty()).then_some((whole.start(), rule, captures))
-        });
-        // Of equals the first one is the least.
-        let Some((_, rule, captures)) = matches.min_by_key(|(start, ..)| *start) else {
-            break;
-        };
-        let whole = captures.get(0).expect("a match");
-        if let Some(name) = &rule.name {
-            found.push((whole.as_str().to_owned(), name.clone()));
-        }
-        for (number, scope) in &rule.captures {
-            let part = captures.get(*number).expect("a capture");
-            found.push((part.as_str().to_owned(), scope.clone()));
-        }
-        at = whole.end();
-    }
-    found
+    Grammar::open(&path, "source.pica")
 }
 
 #[test]
 fn every_word_of_the_language_has_its_scope() {
-    let rules = rules();
+    let grammar = grammar();
     for name in vocabulary::mnemonics() {
         for word in [name.to_owned(), name.to_uppercase()] {
-            let found = scopes(&rules, &format!("    {word} r0"));
+            let found = grammar.scopes(&format!("    {word} r0"));
             let (text, scope) = &found[0];
             assert_eq!(text, &word);
             assert!(
@@ -91,7 +26,7 @@ fn every_word_of_the_language_has_its_scope() {
         }
     }
     for (name, _) in vocabulary::directives() {
-        let found = scopes(&rules, &format!(".{name} "));
+        let found = grammar.scopes(&format!(".{name} "));
         assert_eq!(
             found,
             [(format!(".{name}"), "keyword.control.directive.pica".to_owned())]
@@ -101,7 +36,7 @@ fn every_word_of_the_language_has_its_scope() {
 
 #[test]
 fn a_sample_is_coloured_right() {
-    let rules = rules();
+    let grammar = grammar();
     let sample: &[(&str, &[(&str, &str)])] = &[
         ("; mov r0", &[("; mov r0", "comment.line.semicolon")]),
         (
@@ -215,14 +150,14 @@ fn a_sample_is_coloured_right() {
             .iter()
             .map(|(text, scope)| ((*text).to_owned(), format!("{scope}.pica")))
             .collect();
-        assert_eq!(scopes(&rules, line), expected, "{line}");
+        assert_eq!(grammar.scopes(line), expected, "{line}");
     }
 }
 
 /// The examples of the language's description have no letter without a scope.
 #[test]
 fn every_word_of_the_examples_has_a_scope() {
-    let rules = rules();
+    let grammar = grammar();
     let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../docs/pica/language.md");
     let page = std::fs::read_to_string(page).expect("the page is there");
     let mut inside = false;
@@ -231,7 +166,7 @@ fn every_word_of_the_examples_has_a_scope() {
             inside = tags.starts_with("pica");
         } else if inside {
             let mut rest = line.to_owned();
-            for (text, _) in scopes(&rules, line) {
+            for (text, _) in grammar.scopes(line) {
                 rest = rest.replacen(&text, "", 1);
             }
             let left: String = rest.chars().filter(|c| c.is_alphanumeric()).collect();

@@ -4,50 +4,18 @@
 //! comment of eight hexadecimal digits is the code word of its line, a comment `PICA-ASM-nn` the finding of its line.
 
 use std::collections::BTreeMap;
-use std::path::Path;
 
 use glassbox_core::diagnostic::Severity;
 use glassbox_pica_asm::{Input, Options, assemble};
+use glassbox_testing::page::{self, Block, blocks};
 
 const BEFORE: &str =
     ".fvec u[8]\n.ivec n\n.bool flag\n.proc helper\nnop\n.end\n.out - position\n.proc main\n";
 const AFTER: &str = "mov o0, r0\nend\n.end\n";
 
-/// A block of the page: its tags, its first line in the page, its text.
-struct Block {
-    tags: Vec<String>,
-    line: usize,
-    text: String,
-}
-
-fn blocks(page: &str) -> Vec<Block> {
-    let mut blocks = Vec::new();
-    let mut open: Option<Block> = None;
-    for (number, line) in page.lines().enumerate() {
-        match (line.strip_prefix("```"), open.as_mut()) {
-            (Some(tags), None) => {
-                open = Some(Block {
-                    tags: tags.split_whitespace().map(str::to_owned).collect(),
-                    line: number + 2,
-                    text: String::new(),
-                });
-            }
-            (Some(_), Some(_)) => blocks.extend(open.take()),
-            (None, Some(block)) => {
-                block.text.push_str(line);
-                block.text.push('\n');
-            }
-            (None, None) => {}
-        }
-    }
-    assert!(open.is_none(), "a block is not closed");
-    blocks
-}
-
 #[test]
 fn every_example_does_what_the_page_says() {
-    let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../docs/pica/language.md");
-    let page = std::fs::read_to_string(page).expect("the page is there");
+    let page = page::read("pica/language.md");
     let mut failures = Vec::new();
     let mut count = 0;
     for block in blocks(&page) {
@@ -63,7 +31,7 @@ fn every_example_does_what_the_page_says() {
 }
 
 fn check(block: &Block) -> Result<(), String> {
-    let tagged = |tag: &str| block.tags.iter().any(|known| known == tag);
+    let tagged = |tag: &str| block.is_tagged(tag);
     let fragment = tagged("fragment");
     let text = match fragment {
         true => format!("{BEFORE}{}{AFTER}", block.text),
@@ -136,8 +104,7 @@ fn check(block: &Block) -> Result<(), String> {
 /// Every instruction and directive is on the page.
 #[test]
 fn every_word_of_the_language_is_described() {
-    let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../docs/pica/language.md");
-    let page = std::fs::read_to_string(page).expect("the page is there");
+    let page = page::read("pica/language.md");
     let is_described = |word: &str| {
         let code = page.split('`').skip(1).step_by(2);
         code.into_iter()

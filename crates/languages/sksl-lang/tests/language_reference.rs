@@ -5,53 +5,17 @@
 //! other errors.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::Path;
 
 use glassbox_core::diagnostic::Severity;
 use glassbox_sksl::builtin::{CAPABILITIES, Module};
 use glassbox_sksl::raw::ProgramKind;
 use glassbox_sksl_lang::{Options, compile};
+use glassbox_testing::page::{self, Block, blocks};
 
 const BEFORE: &str = "\
 uniform shader image; uniform float k; uniform half4 tint; const float PI = 3.14159; struct S { float a; float2 b; };
 half4 main(float2 p) {
 ";
-
-/// A block of the page: its tags, its first line in the page, its text.
-struct Block {
-    tags: Vec<String>,
-    line: usize,
-    text: String,
-}
-
-fn page() -> String {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../docs/sksl/language.md");
-    std::fs::read_to_string(path).expect("the page is there")
-}
-
-fn blocks(page: &str) -> Vec<Block> {
-    let mut blocks = Vec::new();
-    let mut open: Option<Block> = None;
-    for (number, line) in page.lines().enumerate() {
-        match (line.strip_prefix("```"), open.as_mut()) {
-            (Some(tags), None) => {
-                open = Some(Block {
-                    tags: tags.split_whitespace().map(str::to_owned).collect(),
-                    line: number + 2,
-                    text: String::new(),
-                });
-            }
-            (Some(_), Some(_)) => blocks.extend(open.take()),
-            (None, Some(block)) => {
-                block.text.push_str(line);
-                block.text.push('\n');
-            }
-            (None, None) => {}
-        }
-    }
-    assert!(open.is_none(), "a block is not closed");
-    blocks
-}
 
 fn kind(tag: &str) -> ProgramKind {
     match tag {
@@ -112,7 +76,7 @@ fn check(block: &Block) -> Result<(), String> {
 fn every_example_does_what_the_page_says() {
     let mut failures = Vec::new();
     let mut count = 0;
-    for block in blocks(&page()) {
+    for block in blocks(&page::read("sksl/language.md")) {
         if block.tags.first().is_some_and(|tag| tag == "sksl") {
             count += 1;
             if let Err(message) = check(&block) {
@@ -127,7 +91,7 @@ fn every_example_does_what_the_page_says() {
 /// Every function, variable and capability is on the page.
 #[test]
 fn every_word_of_the_language_is_described() {
-    let page = page();
+    let page = page::read("sksl/language.md");
     let words = Module::ALL
         .into_iter()
         .flat_map(|module| {

@@ -5,9 +5,9 @@
 //! warning of its line; there are no other errors, and in whole programs no other warnings.
 
 use std::collections::BTreeMap;
-use std::path::Path;
 
 use glassbox_core::diagnostic::Severity;
+use glassbox_testing::page::{self, Block, blocks};
 use glassbox_vsl::dialect::Dialect;
 use glassbox_vsl::syntax::token::Keyword;
 use glassbox_vsl::vocabulary::{formats, functions, resources, variables};
@@ -25,46 +25,8 @@ passinput(0) float4 before;
 local(vert) float2 uv; local(vert) flat int id;
 ";
 
-/// A block of the page: its tags, its first line in the page, its text.
-struct Block {
-    tags: Vec<String>,
-    line: usize,
-    text: String,
-}
-
-fn page(name: &str) -> String {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("../../../docs/vsl")
-        .join(name);
-    std::fs::read_to_string(path).expect("the page is there")
-}
-
-fn blocks(page: &str) -> Vec<Block> {
-    let mut blocks = Vec::new();
-    let mut open: Option<Block> = None;
-    for (number, line) in page.lines().enumerate() {
-        match (line.strip_prefix("```"), open.as_mut()) {
-            (Some(tags), None) => {
-                open = Some(Block {
-                    tags: tags.split_whitespace().map(str::to_owned).collect(),
-                    line: number + 2,
-                    text: String::new(),
-                });
-            }
-            (Some(_), Some(_)) => blocks.extend(open.take()),
-            (None, Some(block)) => {
-                block.text.push_str(line);
-                block.text.push('\n');
-            }
-            (None, None) => {}
-        }
-    }
-    assert!(open.is_none(), "a block is not closed");
-    blocks
-}
-
 fn check(block: &Block) -> Result<(), String> {
-    let tagged = |tag: &str| block.tags.iter().any(|known| known == tag);
+    let tagged = |tag: &str| block.is_tagged(tag);
     let text = match () {
         () if tagged("vert") => format!("{BEFORE}@vert {{\n{}}}\n@frag {{ }}\n", block.text),
         () if tagged("frag") => format!("{BEFORE}@vert {{ }}\n@frag {{\n{}}}\n", block.text),
@@ -121,7 +83,7 @@ fn every_example_does_what_the_page_says() {
     let mut failures = Vec::new();
     let mut count = 0;
     for name in ["language.md", "from-vslc.md"] {
-        for block in blocks(&page(name)) {
+        for block in blocks(&page::read(&format!("vsl/{name}"))) {
             if block.tags.first().is_some_and(|tag| tag == "vsl") {
                 count += 1;
                 if let Err(message) = check(&block) {
@@ -137,7 +99,7 @@ fn every_example_does_what_the_page_says() {
 /// Every keyword, function, variable, resource type and format is on the page.
 #[test]
 fn every_word_of_the_language_is_described() {
-    let page = page("language.md");
+    let page = page::read("vsl/language.md");
     let words = Keyword::ALL
         .into_iter()
         .map(Keyword::name)
