@@ -86,6 +86,55 @@ macro_rules! rules {
     };
 }
 
+/// How many rules several lists have together.
+pub const fn count_rules(lists: &[&[&Rule]]) -> usize {
+    let mut count = 0;
+    let mut list = 0;
+    while list < lists.len() {
+        count += lists[list].len();
+        list += 1;
+    }
+    count
+}
+
+/// The rules of several lists as one, where a crate declares them in several files. `N` is their [count](count_rules).
+///
+/// ```
+/// use glassbox_core::diagnostic::{Rule, count_rules, join_rules};
+///
+/// mod size {
+///     glassbox_core::rules! {
+///         SIZE = "DEMO-01" Error "the size is wrong" { cause: "", effect: "", cure: "" }
+///     }
+/// }
+/// const FILES: [&[&Rule]; 2] = [size::RULES, size::RULES];
+/// static ALL: [&Rule; count_rules(&FILES)] = join_rules(&FILES);
+/// assert_eq!(ALL.len(), 2);
+/// ```
+pub const fn join_rules<const N: usize>(lists: &[&[&'static Rule]]) -> [&'static Rule; N] {
+    const NONE: Rule = Rule {
+        id: "",
+        severity: Severity::Info,
+        title: "",
+        cause: "",
+        effect: "",
+        cure: "",
+    };
+    let mut all: [&'static Rule; N] = [&NONE; N];
+    let mut count = 0;
+    let mut list = 0;
+    while list < lists.len() {
+        let mut at = 0;
+        while at < lists[list].len() {
+            all[count] = lists[list][at];
+            count += 1;
+            at += 1;
+        }
+        list += 1;
+    }
+    all
+}
+
 /// A place: a byte range with its field path, and in a text also line and column.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Location {

@@ -12,7 +12,7 @@ pub mod srci;
 pub mod symbols;
 pub mod tokens;
 
-use glassbox_core::diagnostic::Rule;
+use glassbox_core::diagnostic::{Rule, count_rules, join_rules};
 
 /// The families in the order of their first rule.
 const FAMILIES: [&[&Rule]; 11] = [
@@ -29,28 +29,5 @@ const FAMILIES: [&[&Rule]; 11] = [
     symbols::RULES,
 ];
 
-const COUNT: usize = {
-    let mut count = 0;
-    let mut family = 0;
-    while family < FAMILIES.len() {
-        count += FAMILIES[family].len();
-        family += 1;
-    }
-    count
-};
-
 /// Every rule of the format.
-pub static RULES: [&Rule; COUNT] = {
-    let mut rules = [&container::MAGIC; COUNT];
-    let (mut family, mut next) = (0, 0);
-    while family < FAMILIES.len() {
-        let mut index = 0;
-        while index < FAMILIES[family].len() {
-            rules[next] = FAMILIES[family][index];
-            next += 1;
-            index += 1;
-        }
-        family += 1;
-    }
-    rules
-};
+pub static RULES: [&Rule; count_rules(&FAMILIES)] = join_rules(&FAMILIES);

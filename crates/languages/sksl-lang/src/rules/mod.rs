@@ -18,7 +18,7 @@ pub mod program;
 pub mod statement;
 pub mod syntax;
 
-use glassbox_core::diagnostic::Rule;
+use glassbox_core::diagnostic::{Rule, count_rules, join_rules};
 
 /// The rules of each file.
 const FILES: [&[&Rule]; 7] = [
@@ -31,31 +31,7 @@ const FILES: [&[&Rule]; 7] = [
     encode::RULES,
 ];
 
-const COUNT: usize = {
-    let mut count = 0;
-    let mut file = 0;
-    while file < FILES.len() {
-        count += FILES[file].len();
-        file += 1;
-    }
-    count
-};
-
-static ALL: [&Rule; COUNT] = {
-    let mut all = [encode::RULES[0]; COUNT];
-    let mut count = 0;
-    let mut file = 0;
-    while file < FILES.len() {
-        let mut at = 0;
-        while at < FILES[file].len() {
-            all[count] = FILES[file][at];
-            count += 1;
-            at += 1;
-        }
-        file += 1;
-    }
-    all
-};
+static ALL: [&Rule; count_rules(&FILES)] = join_rules(&FILES);
 
 /// Every rule.
 pub static RULES: &[&Rule] = &ALL;
