@@ -199,8 +199,8 @@ impl Scope {
         Some(Symbol::Type { ty, is_alias })
     }
 
-    /// The type of a name, and whether the name is a GLSL one.
-    fn type_named(&self, name: &str) -> Option<(Type, bool)> {
+    /// The type of a name, and whether the name is a GLSL one. No module declares anything else under such a name.
+    pub fn type_named(&self, name: &str) -> Option<(Type, bool)> {
         if let Some(ty) = root_type(name) {
             return Some((ty, false));
         }
@@ -253,5 +253,17 @@ pub const fn narrowing(kind: ProgramKind) -> Narrowing {
         Narrowing::Allowed
     } else {
         Narrowing::Forbidden
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Scope;
+
+    #[test]
+    fn modules_declare_no_names_of_types() {
+        for name in Scope::ANY.names() {
+            assert_eq!(Scope::ANY.type_named(name), None, "{name}");
+        }
     }
 }

@@ -48,6 +48,11 @@ impl<N: Number, T> Arena<N, T> {
         }
     }
 
+    /// Makes room for as many more items, and for no others.
+    pub fn reserve(&mut self, count: usize) {
+        self.items.reserve_exact(count);
+    }
+
     /// Adds an item.
     pub fn add(&mut self, item: T) -> N {
         let number = N::new(self.items.len() as u32);
