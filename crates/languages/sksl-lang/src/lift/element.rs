@@ -33,7 +33,9 @@ impl Lifter<'_> {
             }
             self.program.table = self.table;
         }
-        for element in model.children(model.elements()) {
+        let elements = model.children(model.elements());
+        self.program.elements.reserve_exact(elements.clone().count());
+        for element in elements {
             self.element(element)?;
         }
         if !model.is_module() {

@@ -22,7 +22,7 @@ use glassbox_core::limits::Limits;
 use glassbox_core::span::Span;
 use glassbox_sksl::builtin::{Scope, Type};
 use glassbox_sksl::check::{check, locate};
-use glassbox_sksl::command::Category;
+use glassbox_sksl::command::{ALL, Category, Command};
 use glassbox_sksl::model::{At, Model};
 use glassbox_sksl::raw::ProgramKind;
 use glassbox_sksl::read::File;
@@ -88,12 +88,46 @@ pub fn lift(file: &File<'_>) -> Result<Program, Vec<Diagnostic>> {
 /// Overloads of builtin functions that most programs call.
 const USUAL_BUILTINS: usize = 24;
 
+/// What most lists of statements and arguments that are open at once hold together.
+const USUAL_LENGTH: usize = 32;
+
 /// What a break or continue may leave.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Around {
     Nothing,
     Loop,
     Switch,
+}
+
+/// How much there is of what becomes parts of a program.
+#[derive(Default)]
+struct Counts {
+    expressions: usize,
+    statements: usize,
+    symbols: usize,
+    tables: usize,
+}
+
+impl Counts {
+    fn of(model: &Model<'_>) -> Counts {
+        let mut commands = [0; ALL.len()];
+        for node in model.nodes() {
+            commands[node.command as usize] += 1;
+        }
+        let mut counts = Counts::default();
+        for (command, count) in ALL.into_iter().zip(commands) {
+            if command.is(Category::Expression) {
+                counts.expressions += count;
+            } else if command.is(Category::Statement) {
+                counts.statements += count;
+            } else if command.defines() {
+                counts.symbols += count;
+            } else if command == Command::SymbolTable {
+                counts.tables += count;
+            }
+        }
+        counts
+    }
 }
 
 /// How many strings a chain of them holds.
@@ -152,15 +186,14 @@ impl<'m> Lifter<'m> {
             return (Err(Box::new(fault)), false);
         };
         let mut program = Program::new(kind);
-        let (mut expressions, mut statements, mut symbols) = (0, 0, 0);
-        for node in model.nodes() {
-            symbols += usize::from(node.command.defines());
-            expressions += usize::from(node.command.is(Category::Expression));
-            statements += usize::from(node.command.is(Category::Statement));
-        }
-        program.expressions.reserve(expressions);
-        program.statements.reserve(statements);
-        program.symbols.reserve(symbols);
+        let counts = Counts::of(model);
+        program.expressions.reserve(counts.expressions);
+        program.statements.reserve(counts.statements);
+        // Most statements stand in a list, and so do many expressions.
+        program.statement_lists.reserve(counts.statements);
+        program.expression_lists.reserve(counts.expressions / 2);
+        program.symbols.reserve(counts.symbols);
+        program.tables.reserve(counts.tables);
         let strings = string_count(&model.strings);
         program.names.reserve(strings, model.strings.len());
         let mut lifter = Lifter {
@@ -168,12 +201,12 @@ impl<'m> Lifter<'m> {
             scope,
             table: program.table,
             program,
-            ids: vec![None; symbols + 1],
+            ids: vec![None; counts.symbols + 1],
             words: Words::new(model.strings.len(), strings),
             builtins: ByNumber::with_capacity_and_hasher(USUAL_BUILTINS, Default::default()),
-            expressions: Vec::new(),
-            statements: Vec::new(),
-            taken: Vec::new(),
+            expressions: Vec::with_capacity(USUAL_LENGTH),
+            statements: Vec::with_capacity(USUAL_LENGTH),
+            taken: Vec::with_capacity(USUAL_LENGTH),
             result: Type::Void,
             around: Around::Nothing,
             is_in_set: false,
