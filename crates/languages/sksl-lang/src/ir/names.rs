@@ -176,3 +176,28 @@ impl Hasher for NumberHasher {
 
 /// What is found by a number of this crate.
 pub type ByNumber<K, V> = HashMap<K, V, BuildHasherDefault<NumberHasher>>;
+
+#[cfg(test)]
+mod tests {
+    use super::{Name, Names};
+
+    #[test]
+    fn each_spelling_is_one_name() {
+        let mut names = Names::default();
+        assert_eq!(names.find(""), None);
+        let texts: Vec<String> = (0..1000)
+            .map(|number| "x".repeat(number % 20) + &number.to_string())
+            .collect();
+        for (number, text) in (0..).zip(&texts) {
+            assert_eq!(names.add(text), Name(number));
+            assert_eq!(names.add(text), Name(number));
+        }
+        assert_eq!(names.add(""), Name(1000));
+        for (number, text) in (0..).zip(&texts) {
+            assert_eq!(names.find(text), Some(Name(number)));
+            assert_eq!(names.text(Name(number)), text);
+        }
+        assert_eq!((names.len(), names.text(Name(1000))), (1001, ""));
+        assert_eq!((names.find("y"), names.text(Name(1001))), (None, ""));
+    }
+}

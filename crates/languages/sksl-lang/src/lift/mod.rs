@@ -6,7 +6,7 @@
 //! arguments, as it did when the program was compiled.
 //!
 //! The format's rules hold for every program that comes of this: types agree, ids lead to what they should. Most files keep
-//! them all, and to see that much costs little while the program is made ([`vouch`]). Only where it cannot be seen the file is
+//! them all, and to see that much costs little while the program is made (`vouch`). Only where it cannot be seen the file is
 //! checked as a whole, and the checker has the last word. Recursion is as deep as commands nest, at most 512.
 
 mod builtin;

@@ -276,3 +276,41 @@ impl Lifter<'_> {
         self.vouch(any && fit);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use glassbox_core::limits::Limits;
+    use glassbox_core::reader::Window;
+    use glassbox_sksl::raw::ProgramKind;
+    use glassbox_sksl::read::open;
+
+    use crate::lift::Lifter;
+    use crate::{Encoding, Options, compile, encode};
+
+    /// What a compiler writes does not need the checker.
+    #[test]
+    fn the_rules_are_seen_to_hold_for_the_examples() {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../examples/sksl");
+        let mut count = 0;
+        for entry in std::fs::read_dir(folder).expect("the examples are there") {
+            let path = entry.expect("the folder is readable").path();
+            if path.extension().is_none_or(|extension| extension != "rts") {
+                continue;
+            }
+            let text = std::fs::read_to_string(&path).expect("the example is readable");
+            let program = compile(&text, &Options::new(ProgramKind::SHADER)).program;
+            let program = program.expect("the example compiles");
+            // Calls of children have no command.
+            let Ok(bytes) = encode(&program, Encoding::Strict) else {
+                continue;
+            };
+            let file = open(Window::whole(&bytes), &Limits::default()).expect("the file reads");
+            let (lifted, is_sound) = Lifter::lift(&file.model);
+            assert!(lifted.is_ok() && is_sound, "{}", path.display());
+            count += 1;
+        }
+        assert!(count >= 6, "{count}");
+    }
+}
