@@ -203,7 +203,7 @@ impl<'p> Stream<'p> {
             return self.word(known);
         }
         match ty.spelling {
-            Spelling::Alias(alias) => self.text(alias),
+            Spelling::Alias(alias) => self.text(alias.name()),
             _ => {
                 let name = self.program.type_name(ty);
                 self.text(&name);

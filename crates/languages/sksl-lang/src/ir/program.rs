@@ -138,7 +138,7 @@ impl Program {
     pub fn type_name(&self, ty: Ty) -> String {
         match ty.spelling {
             Spelling::Own => self.types.name(ty.meaning).into_owned(),
-            Spelling::Alias(name) => name.to_owned(),
+            Spelling::Alias(alias) => alias.name().to_owned(),
             Spelling::Symbol(symbol) => self.symbol_name(symbol).to_owned(),
         }
     }
