@@ -68,9 +68,7 @@ fn fault(source: &Source, options: &Options) -> Option<String> {
         Ok(again) => return Some(format!("lifted: {}", difference(&again, &bytes))),
         Err(findings) => return Some(lines(&findings)),
     }
-    // The language has no words for numbers that are not finite.
-    let has_words = !description.contains("inf.0") && !description.contains("nan.0");
-    (options.inline_threshold == 0 && has_words)
+    (options.inline_threshold == 0)
         .then(|| reprinted(&bytes, options))
         .flatten()
 }
