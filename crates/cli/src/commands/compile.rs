@@ -87,7 +87,7 @@ pub(crate) struct Arguments {
     /// Hold programs to what OpenGL ES 2 can run
     #[arg(long)]
     es2: bool,
-    /// Let fragment and vertex programs lose precision without a cast, as runtime effects always may
+    /// Let fragment, vertex and generic programs lose precision without a cast, as runtime effects always may
     #[arg(long)]
     allow_narrowing: bool,
     /// What the device can do, by the names of sk_Caps, such as integerSupport=0

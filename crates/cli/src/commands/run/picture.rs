@@ -48,7 +48,7 @@ pub(super) struct Switches {
     /// Hold the source to what OpenGL ES 2 can run
     #[arg(long)]
     es2: bool,
-    /// Let fragment programs lose precision without a cast, as runtime effects always may
+    /// Let fragment and generic programs lose precision without a cast, as runtime effects always may
     #[arg(long)]
     allow_narrowing: bool,
     /// What the device can do, by the names of sk_Caps, such as integerSupport=0
