@@ -68,7 +68,8 @@ fn each_pixel<T>(pixels: &mut [[T; 4]], color: [&[u32]; 4], pixel_of: impl Fn([u
 
 impl Effect {
     /// Draws a picture: rows from the top, four components a pixel, red, green, blue and alpha, with alpha multiplied into the
-    /// others. `progress` is told how many rows are done, by any thread.
+    /// others. `progress` is told after each row how many are done, or after each two where a program compares neighbours; any
+    /// thread tells it. The picture is the same for any number of threads.
     pub fn render<T: Component>(
         &self,
         frame: &Frame<'_>,
@@ -88,11 +89,10 @@ impl Effect {
                 let Some((number, band)) = next else {
                     break;
                 };
-                if painter.draw((number * BAND) as u32, band).is_err() {
+                let report = |rows| progress(done.fetch_add(rows, Ordering::Relaxed) + rows);
+                if painter.draw((number * BAND) as u32, band, &report).is_err() {
                     is_over.store(true, Ordering::Relaxed);
                 }
-                let rows = (band.len() / row) as u32;
-                progress(done.fetch_add(rows, Ordering::Relaxed) + rows);
             }
         };
         let threads = self.threads(frame);
@@ -205,8 +205,13 @@ impl<'e> Painter<'e> {
         ]
     }
 
-    /// Draws a band of rows that begins at one.
-    fn draw<T: Component>(&mut self, top: u32, band: &mut [T]) -> Result<(), Exhausted> {
+    /// Draws a band of rows that begins at one, and reports each group of them.
+    fn draw<T: Component>(
+        &mut self,
+        top: u32,
+        band: &mut [T],
+        report: &dyn Fn(u32),
+    ) -> Result<(), Exhausted> {
         let width = self.frame.width as usize;
         let (columns, rows) = if self.is_quads { (HALF, 2) } else { (LANES, 1) };
         for (step, rows_of_group) in (0u32..).zip(band.chunks_mut(width * 4 * rows)) {
@@ -220,6 +225,7 @@ impl<'e> Painter<'e> {
                     T::store(pixels, color.map(|row| &row[lanes.clone()]));
                 }
             }
+            report((rows_of_group.len() / (width * 4)) as u32);
         }
         Ok(())
     }

@@ -40,9 +40,19 @@ pub enum Element {
     /// A struct.
     StructDefinition(Ty),
     /// `#extension`, which a binary does not hold.
-    Extension(Name),
+    Extension {
+        /// What is asked for.
+        name: Name,
+        /// Where the line stands.
+        span: Span,
+    },
     /// Modifiers without a declaration, such as `layout(…) in;`, which a binary does not hold.
-    Modifiers(Modifiers),
+    Modifiers {
+        /// What they say.
+        modifiers: Modifiers,
+        /// Where they stand.
+        span: Span,
+    },
 }
 
 /// A program, or a module.
