@@ -1,0 +1,1 @@
+//! The symbols of a folder of libraries, kept in one file.

@@ -1,0 +1,1 @@
+//! Which libraries a link needs, in which order, and why.
