@@ -43,7 +43,7 @@ pub(super) fn begin(
                 None => Vec::new(),
             };
             for name in names {
-                walk.root(library, &name);
+                walk.begin(library, &name);
             }
         }
     }

@@ -42,10 +42,15 @@ impl Walk {
         }
     }
 
-    /// Begins at a function.
+    /// Begins at an exported function that a name was found to mean.
     pub(super) fn root(&mut self, library: u32, name: &[u8]) {
-        self.reach(library, name, Reason::Asked, None);
+        self.begin(library, name);
         self.chosen.insert(without_marker(name).to_vec(), Some(library));
+    }
+
+    /// Begins at a function, exported or not; who else needs its name still has to look for it.
+    pub(super) fn begin(&mut self, library: u32, name: &[u8]) {
+        self.reach(library, name, Reason::Asked, None);
     }
 
     /// Notes that a function was reached, unless it was before.
