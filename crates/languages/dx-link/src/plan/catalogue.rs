@@ -53,6 +53,11 @@ pub trait Catalogue {
     ///
     /// When the catalogue itself cannot be read.
     fn shared(&mut self) -> Result<Vec<Shared>, Failure>;
+
+    /// All exported names, without the byte 0x01 in front, where they are at hand; `None` where they would have to be read.
+    fn names(&mut self) -> Option<Vec<Vec<u8>>> {
+        None
+    }
 }
 
 /// A library in a catalogue: its symbols, or why it has none.
@@ -171,7 +176,10 @@ impl Catalogue for Held {
     fn symbols(&mut self, library: u32) -> Result<Entry, Failure> {
         match self.libraries.get(library as usize) {
             Some(library) => Ok(library.symbols.clone()),
-            None => Err(Failure(format!("found library {library}, expected one of {}", self.count()))),
+            None => Err(Failure(format!(
+                "found library {library}, expected one of {}",
+                self.count()
+            ))),
         }
     }
 
@@ -197,5 +205,9 @@ impl Catalogue for Held {
             })
         });
         Ok(shared.collect())
+    }
+
+    fn names(&mut self) -> Option<Vec<Vec<u8>>> {
+        Some(self.order.clone())
     }
 }

@@ -58,7 +58,11 @@ fn unresolved_function(
     unresolved: &Unresolved,
     shelf: &mut Shelf<'_>,
 ) -> Result<Diagnostic, Failure> {
-    let needers: Vec<_> = unresolved.by.iter().filter_map(|&by| plan.reached.get(by as usize)).collect();
+    let needers: Vec<_> = unresolved
+        .by
+        .iter()
+        .filter_map(|&by| plan.reached.get(by as usize))
+        .collect();
     let first = needers.first();
     let library = first.map_or(0, |reached| reached.library);
     let message = format!(
@@ -83,13 +87,16 @@ fn unresolved_function(
         finding = finding.note(format!("{others} more functions need it"));
     }
     if first.is_some_and(|reached| reached.reason == Reason::Initialiser) {
-        finding = finding.note("it is needed only when a linked function uses a global variable that this one sets");
+        finding = finding
+            .note("it is needed only when a linked function uses a global variable that this one sets");
     }
     let short = glassbox_dxil::unmangled(&unresolved.name).to_vec();
     let mut help = "give the library that exports it, before or after the others".to_owned();
     for library in shelf.catalogue.exporters_unmangled(&short)? {
         let name = shelf.catalogue.name(library);
-        let Some(known) = shelf.sharp(library)? else { continue };
+        let Some(known) = shelf.sharp(library)? else {
+            continue;
+        };
         if let Some((_, other)) = known.symbols.exports_unmangled(&short).next() {
             finding = finding.note(format!(
                 "{name} exports {} with other parameters: {}",
@@ -102,8 +109,13 @@ fn unresolved_function(
     }
     for library in 0..shelf.catalogue.count().min(MAX_ASKED) {
         let name = shelf.catalogue.name(library);
-        let Some(known) = shelf.get(library)? else { continue };
-        if known.function(&unresolved.name).is_some_and(|function| !function.is_exported()) {
+        let Some(known) = shelf.get(library)? else {
+            continue;
+        };
+        if known
+            .function(&unresolved.name)
+            .is_some_and(|function| !function.is_exported())
+        {
             finding = finding.note(format!("{name} defines it, but does not export it"));
             help = "remove `static` from its definition, or add it to the exports of that library".to_owned();
             break;
@@ -123,7 +135,10 @@ fn chain_in_words(plan: &Plan, chain: &[u32]) -> String {
         .collect();
     if names.len() > MAX_CHAIN {
         let left_out = names.len() - MAX_CHAIN;
-        names.splice(MAX_CHAIN / 2..MAX_CHAIN / 2 + left_out, [format!("({left_out} more)")]);
+        names.splice(
+            MAX_CHAIN / 2..MAX_CHAIN / 2 + left_out,
+            [format!("({left_out} more)")],
+        );
     }
     names.join(" → ")
 }
@@ -132,7 +147,12 @@ fn chain_in_words(plan: &Plan, chain: &[u32]) -> String {
 fn defined_twice(duplicate: &Duplicate, needed: &BTreeSet<u32>, shelf: &Shelf<'_>) -> Diagnostic {
     let name = |library: &u32| shelf.catalogue.name(*library);
     let all: Vec<String> = duplicate.libraries.iter().map(name).collect();
-    let both: Vec<u32> = duplicate.libraries.iter().copied().filter(|library| needed.contains(library)).collect();
+    let both: Vec<u32> = duplicate
+        .libraries
+        .iter()
+        .copied()
+        .filter(|library| needed.contains(library))
+        .collect();
     let first = both.first().copied().unwrap_or(0);
     if both.len() > 1 {
         let names: Vec<String> = both.iter().map(name).collect();
@@ -142,16 +162,31 @@ fn defined_twice(duplicate: &Duplicate, needed: &BTreeSet<u32>, shelf: &Shelf<'_
             names.join(" and ")
         );
         let finding = Diagnostic::new(&rules::CONFLICT, at(first), message);
-        return finding.help("make it `static` in all but one of them, or compile these with exports that leave it out");
+        return finding.help(
+            "make it `static` in all but one of them, or compile these with exports that leave it out",
+        );
     }
-    let message = format!("found {} in {}, expected it in one library", spoken(&duplicate.name), all.join(" and "));
+    let message = format!(
+        "found {} in {}, expected it in one library",
+        spoken(&duplicate.name),
+        all.join(" and ")
+    );
     let finding = Diagnostic::new(&rules::CHOICE, at(first), message);
     match duplicate.chosen {
         Some(chosen) => {
-            let others: Vec<String> = duplicate.libraries.iter().filter(|&&one| one != chosen).map(name).collect();
+            let others: Vec<String> = duplicate
+                .libraries
+                .iter()
+                .filter(|&&one| one != chosen)
+                .map(name)
+                .collect();
             let come = if others.len() == 1 { "comes" } else { "come" };
             finding
-                .note(format!("that of {} is taken; {} {come} later", name(&chosen), others.join(" and ")))
+                .note(format!(
+                    "that of {} is taken; {} {come} later",
+                    name(&chosen),
+                    others.join(" and ")
+                ))
                 .help("give the library that is meant first, or leave out the others")
         }
         None => finding
@@ -176,13 +211,18 @@ fn functions(plan: &mut Plan, shelf: &mut Shelf<'_>, found: &mut Vec<Diagnostic>
         if is_root && let Some(kind) = function.kind.filter(|&kind| kind != profile.kind) {
             found.push(match kind {
                 ShaderKind::LIBRARY => {
-                    let message = format!("found the plain function {name} in {library}, expected a {} shader", profile.kind);
+                    let message = format!(
+                        "found the plain function {name} in {library}, expected a {} shader",
+                        profile.kind
+                    );
                     Diagnostic::new(&rules::NO_ENTRY, at(reached.library), message)
                         .help("give the function a `[shader(...)]` attribute and compile the library again")
                 }
                 kind => {
-                    let message =
-                        format!("found the {kind} shader {name} in {library}, expected a {} shader for {profile}", profile.kind);
+                    let message = format!(
+                        "found the {kind} shader {name} in {library}, expected a {} shader for {profile}",
+                        profile.kind
+                    );
                     let finding = Diagnostic::new(&rules::OTHER_STAGE, at(reached.library), message);
                     match kind.prefix() {
                         Some(prefix) => finding.help(format!(
@@ -210,7 +250,9 @@ fn functions(plan: &mut Plan, shelf: &mut Shelf<'_>, found: &mut Vec<Diagnostic>
             );
             let prefix = profile.kind.prefix().unwrap_or_default();
             let help = format!("ask for {prefix}_{}_{} or later", model.major, model.minor);
-            found.push(reach(Diagnostic::new(&rules::TOO_NEW, at(reached.library), message).help(help)));
+            found.push(reach(
+                Diagnostic::new(&rules::TOO_NEW, at(reached.library), message).help(help),
+            ));
         }
         if !profile.is_library() && !function.runs_in(profile.kind) {
             let message = format!(
@@ -218,8 +260,9 @@ fn functions(plan: &mut Plan, shelf: &mut Shelf<'_>, found: &mut Vec<Diagnostic>
                 stages(function.stages.unwrap_or(0)),
                 profile.kind
             );
-            let finding = Diagnostic::new(&rules::FOREIGN_STAGE, at(reached.library), message)
-                .help("do not call it in this stage, or write it without the operations that the stage lacks");
+            let finding = Diagnostic::new(&rules::FOREIGN_STAGE, at(reached.library), message).help(
+                "do not call it in this stage, or write it without the operations that the stage lacks",
+            );
             found.push(reach(finding));
         }
     }
@@ -237,10 +280,16 @@ fn stages(mask: u32) -> String {
 }
 
 /// Compilers that differ.
-fn compilers(needed: &BTreeSet<u32>, shelf: &mut Shelf<'_>, found: &mut Vec<Diagnostic>) -> Result<(), Failure> {
+fn compilers(
+    needed: &BTreeSet<u32>,
+    shelf: &mut Shelf<'_>,
+    found: &mut Vec<Diagnostic>,
+) -> Result<(), Failure> {
     let mut groups: Vec<(Option<Compiler>, Vec<u32>)> = Vec::new();
     for &library in needed {
-        let Some(known) = shelf.get(library)? else { continue };
+        let Some(known) = shelf.get(library)? else {
+            continue;
+        };
         let compiler = known.symbols.compiler.clone();
         match groups.iter_mut().find(|(other, _)| *other == compiler) {
             Some((_, libraries)) => libraries.push(library),
@@ -252,7 +301,9 @@ fn compilers(needed: &BTreeSet<u32>, shelf: &mut Shelf<'_>, found: &mut Vec<Diag
     }
     let said = groups.iter().filter(|(compiler, _)| compiler.is_some()).count();
     let message = match said {
-        1 => "found libraries with and without the version of their compiler, expected one compiler".to_owned(),
+        1 => {
+            "found libraries with and without the version of their compiler, expected one compiler".to_owned()
+        }
         count => format!("found libraries of {count} compilers, expected one"),
     };
     let first = groups.first().and_then(|(_, libraries)| libraries.first());
@@ -262,7 +313,10 @@ fn compilers(needed: &BTreeSet<u32>, shelf: &mut Shelf<'_>, found: &mut Vec<Diag
         finding = finding.severity(Severity::Warning);
     }
     for (compiler, libraries) in &groups {
-        let names: Vec<String> = libraries.iter().map(|&library| shelf.catalogue.name(library)).collect();
+        let names: Vec<String> = libraries
+            .iter()
+            .map(|&library| shelf.catalogue.name(library))
+            .collect();
         let by = match compiler {
             Some(compiler) => format!("compiler {compiler}"),
             None => "no version".to_owned(),
@@ -274,7 +328,11 @@ fn compilers(needed: &BTreeSet<u32>, shelf: &mut Shelf<'_>, found: &mut Vec<Diag
 }
 
 /// Validator versions that differ.
-fn validators(needed: &BTreeSet<u32>, shelf: &mut Shelf<'_>, found: &mut Vec<Diagnostic>) -> Result<(), Failure> {
+fn validators(
+    needed: &BTreeSet<u32>,
+    shelf: &mut Shelf<'_>,
+    found: &mut Vec<Diagnostic>,
+) -> Result<(), Failure> {
     let mut versions: Vec<(Version, u32)> = Vec::new();
     for &library in needed {
         if let Some(version) = shelf.get(library)?.and_then(|known| known.symbols.validator) {
@@ -293,7 +351,10 @@ fn validators(needed: &BTreeSet<u32>, shelf: &mut Shelf<'_>, found: &mut Vec<Dia
             shelf.catalogue.name(most.1)
         );
         let finding = Diagnostic::new(&rules::VALIDATORS, at(most.1), message);
-        found.push(finding.help(format!("compile all of them with `-validator-version {}`", most.0)));
+        found.push(finding.help(format!(
+            "compile all of them with `-validator-version {}`",
+            most.0
+        )));
     }
     Ok(())
 }

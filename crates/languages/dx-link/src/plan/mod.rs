@@ -48,7 +48,7 @@ mod roots;
 mod shelf;
 mod walk;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 
 use glassbox_core::diagnostic::{Diagnostic, Severity};
 use glassbox_dxcontainer::part::feature::Features;
@@ -223,9 +223,17 @@ fn duplicates(
     walk: &Walk,
     needed: &BTreeMap<u32, Vec<u32>>,
 ) -> Result<Vec<Duplicate>, Failure> {
-    let mut found = Vec::new();
-    for shared in shelf.catalogue.shared()? {
-        if !shared.libraries.iter().any(|library| needed.contains_key(library)) {
+    let mut found: Vec<Duplicate> = Vec::new();
+    let mut all = shelf.catalogue.shared()?;
+    let known: HashSet<Vec<u8>> = all.iter().map(|shared| shared.name.clone()).collect();
+    let asked = walk.shared.iter().filter(|shared| !known.contains(&shared.name));
+    all.extend(asked.cloned());
+    for shared in all {
+        if !shared
+            .libraries
+            .iter()
+            .any(|library| needed.contains_key(library))
+        {
             continue;
         }
         let mut libraries = Vec::new();

@@ -50,7 +50,10 @@ impl Profile {
     /// A finding of [`rules::PROFILE`] when there is no such profile.
     pub fn parse(text: &str) -> Result<Profile, Box<Diagnostic>> {
         Profile::read(text).ok_or_else(|| {
-            let message = format!("found profile \"{}\", expected one such as ps_6_0 or lib_6_3", text.escape_debug());
+            let message = format!(
+                "found profile \"{}\", expected one such as ps_6_0 or lib_6_3",
+                text.escape_debug()
+            );
             Box::new(
                 Diagnostic::new(&rules::PROFILE, Location::default(), message)
                     .help("write the prefix of the stage and a shader model from 6_0 on"),
@@ -146,11 +149,18 @@ impl Request {
                 "name the entry point",
             ),
             (true, Some(entry)) => (
-                format!("found the entry point {} for {}, expected none", entry.escape_ascii(), self.profile),
+                format!(
+                    "found the entry point {} for {}, expected none",
+                    entry.escape_ascii(),
+                    self.profile
+                ),
                 "name the function as an export instead",
             ),
             (false, Some(_)) if !self.exports.is_empty() => (
-                format!("found a list of exports for {}, expected one for libraries only", self.profile),
+                format!(
+                    "found a list of exports for {}, expected one for libraries only",
+                    self.profile
+                ),
                 "leave out the exports, or ask for a library",
             ),
             _ => return None,

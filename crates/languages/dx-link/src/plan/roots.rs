@@ -39,7 +39,12 @@ pub(super) fn begin(
     if request.entry.is_none() && request.exports.is_empty() {
         for library in 0..shelf.catalogue.count() {
             let names: Vec<Vec<u8>> = match shelf.get(library)? {
-                Some(known) => known.symbols.functions.iter().map(|function| function.name.clone()).collect(),
+                Some(known) => known
+                    .symbols
+                    .functions
+                    .iter()
+                    .map(|function| function.name.clone())
+                    .collect(),
                 None => Vec::new(),
             };
             for name in names {
@@ -62,7 +67,10 @@ fn find(name: &[u8], shelf: &mut Shelf<'_>) -> Result<Match, Failure> {
     if let Some(&library) = shelf.definers(name)?.first() {
         let known = shelf.get(library)?;
         let exact = known.and_then(|known| known.function(name));
-        return Ok(Match::One(library, exact.map_or(name, |function| &function.name).to_vec()));
+        return Ok(Match::One(
+            library,
+            exact.map_or(name, |function| &function.name).to_vec(),
+        ));
     }
     if name.contains(&b'?') {
         return Ok(Match::None);
@@ -70,12 +78,18 @@ fn find(name: &[u8], shelf: &mut Shelf<'_>) -> Result<Match, Failure> {
     let mut candidates: Vec<(u32, Vec<u8>)> = Vec::new();
     for library in shelf.catalogue.exporters_unmangled(name)? {
         let names: Vec<Vec<u8>> = match shelf.get(library)? {
-            Some(known) => known.symbols.exports_unmangled(name).map(|(_, function)| function.name.clone()).collect(),
+            Some(known) => known
+                .symbols
+                .exports_unmangled(name)
+                .map(|(_, function)| function.name.clone())
+                .collect(),
             None => Vec::new(),
         };
         for name in names {
             // The same function in a later library is a duplicate, not another meaning.
-            let is_known = candidates.iter().any(|(_, other)| without_marker(other) == without_marker(&name));
+            let is_known = candidates
+                .iter()
+                .any(|(_, other)| without_marker(other) == without_marker(&name));
             if !is_known && shelf.exports(library, &name)? {
                 candidates.push((library, name));
             }
@@ -83,7 +97,9 @@ fn find(name: &[u8], shelf: &mut Shelf<'_>) -> Result<Match, Failure> {
     }
     Ok(match candidates.len() {
         0 => Match::None,
-        1 => candidates.pop().map_or(Match::None, |(library, name)| Match::One(library, name)),
+        1 => candidates
+            .pop()
+            .map_or(Match::None, |(library, name)| Match::One(library, name)),
         _ => Match::Several(candidates),
     })
 }
@@ -120,7 +136,9 @@ fn absent(name: &[u8], request: &Request, shelf: &mut Shelf<'_>) -> Result<Diagn
     let mut internal = None;
     for library in 0..shelf.catalogue.count() {
         let label = shelf.catalogue.name(library);
-        let Some(shelved) = shelf.get(library)? else { continue };
+        let Some(shelved) = shelf.get(library)? else {
+            continue;
+        };
         if let Some(function) = shelved.function(name)
             && !function.is_exported()
         {
@@ -129,7 +147,11 @@ fn absent(name: &[u8], request: &Request, shelf: &mut Shelf<'_>) -> Result<Diagn
         let fits = |kind: Option<ShaderKind>| {
             request.entry.is_none() || kind.is_none_or(|kind| kind == request.profile.kind)
         };
-        for (_, function) in shelved.symbols.exports().filter(|(_, function)| fits(function.kind)) {
+        for (_, function) in shelved
+            .symbols
+            .exports()
+            .filter(|(_, function)| fits(function.kind))
+        {
             if known.len() < MAX_NAMES {
                 let short = String::from_utf8_lossy(unmangled(&function.name)).into_owned();
                 known.push((short, label.clone()));
@@ -142,9 +164,13 @@ fn absent(name: &[u8], request: &Request, shelf: &mut Shelf<'_>) -> Result<Diagn
     }
     let close = similar(&wanted, known.iter().map(|(name, _)| name.as_str())).map(str::to_owned);
     let help = match close.and_then(|close| known.into_iter().find(|(name, _)| *name == close)) {
-        Some((close, library)) if close != wanted => format!("did you mean {close}, which {library} exports?"),
+        Some((close, library)) if close != wanted => {
+            format!("did you mean {close}, which {library} exports?")
+        }
         Some((close, library)) => {
-            format!("{library} exports {close} with other parameters; give its mangled name as `symbols` lists it")
+            format!(
+                "{library} exports {close} with other parameters; give its mangled name as `symbols` lists it"
+            )
         }
         None => "run `symbols` on the libraries to see what they export".to_owned(),
     };

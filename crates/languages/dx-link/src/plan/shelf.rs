@@ -22,7 +22,9 @@ impl Known {
     fn new(symbols: Rc<LibrarySymbols>) -> Known {
         let mut places = HashMap::with_capacity(symbols.functions.len());
         for (place, function) in (0u32..).zip(&symbols.functions) {
-            places.entry(without_marker(&function.name).to_vec()).or_insert(place);
+            places
+                .entry(without_marker(&function.name).to_vec())
+                .or_insert(place);
         }
         Known {
             symbols,

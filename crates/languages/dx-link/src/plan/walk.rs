@@ -6,7 +6,7 @@ use glassbox_dxcontainer::program::ShaderKind;
 use glassbox_dxcontainer::symbols::library::FunctionSymbol;
 use glassbox_dxil::without_marker;
 
-use super::catalogue::Failure;
+use super::catalogue::{Failure, Shared};
 use super::request::Level;
 use super::shelf::{Known, Shelf};
 use super::{Reached, Reason, Unresolved};
@@ -27,6 +27,8 @@ pub(super) struct Walk {
     pub(super) touched: HashMap<u32, u32>,
     /// For each name that was looked for, the library that was chosen for it.
     pub(super) chosen: HashMap<Vec<u8>, Option<u32>>,
+    /// Names that were looked for and that several libraries export.
+    pub(super) shared: Vec<Shared>,
 }
 
 impl Walk {
@@ -39,6 +41,7 @@ impl Walk {
             missing: HashMap::new(),
             touched: HashMap::new(),
             chosen: HashMap::new(),
+            shared: Vec::new(),
         }
     }
 
@@ -112,12 +115,22 @@ impl Walk {
             inside.extend(constants.into_iter().map(|name| (name, Reason::PatchConstant)));
         }
         let function = known.function(&at.name);
-        inside.extend(callees(known, function).into_iter().map(|name| (name, Reason::Call)));
+        inside.extend(
+            callees(known, function)
+                .into_iter()
+                .map(|name| (name, Reason::Call)),
+        );
         if is_first {
-            let initialisers = known.symbols.functions.iter().filter(|function| is_initialiser(function));
+            let initialisers = known
+                .symbols
+                .functions
+                .iter()
+                .filter(|function| is_initialiser(function));
             inside.extend(initialisers.map(|function| (function.name.clone(), Reason::Initialiser)));
         }
-        let needs = function.map(|function| needs(known, function)).unwrap_or_default();
+        let needs = function
+            .map(|function| needs(known, function))
+            .unwrap_or_default();
         for (name, reason) in inside {
             self.reach(library, &name, reason, Some(number));
         }
@@ -131,8 +144,15 @@ impl Walk {
             let library = match self.chosen.get(&key) {
                 Some(library) => *library,
                 None => {
-                    let library = shelf.definers(&name)?.first().copied();
+                    let libraries = shelf.definers(&name)?;
+                    let library = libraries.first().copied();
                     self.chosen.insert(key.clone(), library);
+                    if libraries.len() > 1 {
+                        self.shared.push(Shared {
+                            name: key.clone(),
+                            libraries,
+                        });
+                    }
                     library
                 }
             };
@@ -143,10 +163,7 @@ impl Walk {
             let count = self.unresolved.len();
             let place = *self.missing.entry(key).or_insert(count);
             if place == count {
-                self.unresolved.push(Unresolved {
-                    name,
-                    by: Vec::new(),
-                });
+                self.unresolved.push(Unresolved { name, by: Vec::new() });
             }
             if let Some(unresolved) = self.unresolved.get_mut(place)
                 && unresolved.by.len() < MAX_NEEDERS
