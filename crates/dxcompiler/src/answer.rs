@@ -163,7 +163,12 @@ mod tests {
             arguments: vec!["-exports".to_owned(), "f".to_owned()],
             libraries: vec![("a".to_owned(), vec![1, 2]), ("b".to_owned(), Vec::new())],
         };
-        for question in [Question::Version, link, Question::Validate(vec![7]), Question::Disassemble(vec![])] {
+        for question in [
+            Question::Version,
+            link,
+            Question::Validate(vec![7]),
+            Question::Disassemble(vec![]),
+        ] {
             let bytes = question.encode();
             assert_eq!(Question::decode(&bytes), Some(question));
             for cut in 0..bytes.len() {

@@ -52,30 +52,66 @@ const fn guid(first: u32, second: u16, third: u16, rest: [u8; 8]) -> Guid {
 mod class {
     use super::{Guid, guid};
 
-    pub(super) const LIBRARY: Guid =
-        guid(0x6245_d6af, 0x66e0, 0x48fd, [0x80, 0xb4, 0x4d, 0x27, 0x17, 0x96, 0x74, 0x8c]);
-    pub(super) const COMPILER: Guid =
-        guid(0x73e2_2d93, 0xe6ce, 0x47f3, [0xb5, 0xbf, 0xf0, 0x66, 0x4f, 0x39, 0xc1, 0xb0]);
-    pub(super) const LINKER: Guid =
-        guid(0xef6a_8087, 0xb0ea, 0x4d56, [0x9e, 0x45, 0xd0, 0x7e, 0x1a, 0x8b, 0x78, 0x06]);
-    pub(super) const VALIDATOR: Guid =
-        guid(0x8ca3_e215, 0xf728, 0x4cf3, [0x8c, 0xdd, 0x88, 0xaf, 0x91, 0x75, 0x87, 0xa1]);
+    pub(super) const LIBRARY: Guid = guid(
+        0x6245_d6af,
+        0x66e0,
+        0x48fd,
+        [0x80, 0xb4, 0x4d, 0x27, 0x17, 0x96, 0x74, 0x8c],
+    );
+    pub(super) const COMPILER: Guid = guid(
+        0x73e2_2d93,
+        0xe6ce,
+        0x47f3,
+        [0xb5, 0xbf, 0xf0, 0x66, 0x4f, 0x39, 0xc1, 0xb0],
+    );
+    pub(super) const LINKER: Guid = guid(
+        0xef6a_8087,
+        0xb0ea,
+        0x4d56,
+        [0x9e, 0x45, 0xd0, 0x7e, 0x1a, 0x8b, 0x78, 0x06],
+    );
+    pub(super) const VALIDATOR: Guid = guid(
+        0x8ca3_e215,
+        0xf728,
+        0x4cf3,
+        [0x8c, 0xdd, 0x88, 0xaf, 0x91, 0x75, 0x87, 0xa1],
+    );
 }
 
 /// Ids of interfaces.
 mod interface {
     use super::{Guid, guid};
 
-    pub(super) const LIBRARY: Guid =
-        guid(0xe520_4dc7, 0xd18c, 0x4c3c, [0xbd, 0xfb, 0x85, 0x16, 0x73, 0x98, 0x0f, 0xe7]);
-    pub(super) const COMPILER: Guid =
-        guid(0x8c21_0bf3, 0x011f, 0x4422, [0x8d, 0x70, 0x6f, 0x9a, 0xcb, 0x8d, 0xb6, 0x17]);
-    pub(super) const LINKER: Guid =
-        guid(0xf1b5_be2a, 0x62dd, 0x4327, [0xa1, 0xc2, 0x42, 0xac, 0x1e, 0x1e, 0x78, 0xe6]);
-    pub(super) const VALIDATOR: Guid =
-        guid(0xa6e8_2bd2, 0x1fd7, 0x4826, [0x98, 0x11, 0x28, 0x57, 0xe7, 0x97, 0xf4, 0x9a]);
-    pub(super) const VERSION: Guid =
-        guid(0xb04f_5b50, 0x2059, 0x4f12, [0xa8, 0xff, 0xa1, 0xe0, 0xcd, 0xe1, 0xcc, 0x7e]);
+    pub(super) const LIBRARY: Guid = guid(
+        0xe520_4dc7,
+        0xd18c,
+        0x4c3c,
+        [0xbd, 0xfb, 0x85, 0x16, 0x73, 0x98, 0x0f, 0xe7],
+    );
+    pub(super) const COMPILER: Guid = guid(
+        0x8c21_0bf3,
+        0x011f,
+        0x4422,
+        [0x8d, 0x70, 0x6f, 0x9a, 0xcb, 0x8d, 0xb6, 0x17],
+    );
+    pub(super) const LINKER: Guid = guid(
+        0xf1b5_be2a,
+        0x62dd,
+        0x4327,
+        [0xa1, 0xc2, 0x42, 0xac, 0x1e, 0x1e, 0x78, 0xe6],
+    );
+    pub(super) const VALIDATOR: Guid = guid(
+        0xa6e8_2bd2,
+        0x1fd7,
+        0x4826,
+        [0x98, 0x11, 0x28, 0x57, 0xe7, 0x97, 0xf4, 0x9a],
+    );
+    pub(super) const VERSION: Guid = guid(
+        0xb04f_5b50,
+        0x2059,
+        0x4f12,
+        [0xa8, 0xff, 0xa1, 0xe0, 0xcd, 0xe1, 0xcc, 0x7e],
+    );
 }
 
 /// `DxcCreateInstance`.
@@ -211,13 +247,20 @@ impl Library {
 
     /// A copy of bytes, for the library.
     fn blob(&self, bytes: &[u8]) -> Result<Object, String> {
-        let size = u32::try_from(bytes.len()).map_err(|_| "a file of over 4 GiB cannot be handed over".to_owned())?;
+        let size = u32::try_from(bytes.len())
+            .map_err(|_| "a file of over 4 GiB cannot be handed over".to_owned())?;
         let library = self.create(class::LIBRARY, interface::LIBRARY, "library")?;
         let mut pointer = null_mut();
         // SAFETY: slot 4 of `IDxcLibrary` is `CreateBlobWithEncodingOnHeapCopy`, which copies `size` bytes; encoding 0 is binary.
         let status = unsafe {
             let copy: method!(*const c_void, u32, u32, *mut *mut c_void => i32) = library.own(4);
-            copy(library.pointer.as_ptr(), bytes.as_ptr().cast(), size, 0, &raw mut pointer)
+            copy(
+                library.pointer.as_ptr(),
+                bytes.as_ptr().cast(),
+                size,
+                0,
+                &raw mut pointer,
+            )
         };
         self.object(status, pointer)
             .ok_or_else(|| format!("the library takes no bytes (status {status:08x})"))
@@ -259,7 +302,11 @@ impl Library {
             let get: method!(*mut *mut c_void => i32) = result.own(2);
             get(result.pointer.as_ptr(), &raw mut errors);
         }
-        let read = |pointer| self.object(0, pointer).map(|blob| self.bytes(&blob)).unwrap_or_default();
+        let read = |pointer| {
+            self.object(0, pointer)
+                .map(|blob| self.bytes(&blob))
+                .unwrap_or_default()
+        };
         Answer {
             status: status as u32,
             bytes: read(bytes),
@@ -295,7 +342,8 @@ impl Library {
         }
         let arguments: Vec<Vec<Wide>> = arguments.iter().map(|argument| wide(argument)).collect();
         let name_pointers: Vec<*const Wide> = names.iter().map(|name| name.as_ptr()).collect();
-        let argument_pointers: Vec<*const Wide> = arguments.iter().map(|argument| argument.as_ptr()).collect();
+        let argument_pointers: Vec<*const Wide> =
+            arguments.iter().map(|argument| argument.as_ptr()).collect();
         let (entry, profile) = (wide(entry), wide(profile));
         let mut pointer = null_mut();
         // SAFETY: slot 1 of `IDxcLinker` is `Link`; the lists have the sizes that go with them, and all strings end with a zero and live
@@ -316,7 +364,11 @@ impl Library {
                 profile.as_ptr(),
                 name_pointers.as_ptr(),
                 name_pointers.len() as u32,
-                if argument_pointers.is_empty() { null() } else { argument_pointers.as_ptr() },
+                if argument_pointers.is_empty() {
+                    null()
+                } else {
+                    argument_pointers.as_ptr()
+                },
                 argument_pointers.len() as u32,
                 &raw mut pointer,
             )
@@ -332,7 +384,12 @@ impl Library {
         // SAFETY: slot 0 of `IDxcValidator` is `Validate`; without flags it does not change the blob.
         let status = unsafe {
             let validate: method!(*mut c_void, u32, *mut *mut c_void => i32) = validator.own(0);
-            validate(validator.pointer.as_ptr(), blob.pointer.as_ptr(), 0, &raw mut pointer)
+            validate(
+                validator.pointer.as_ptr(),
+                blob.pointer.as_ptr(),
+                0,
+                &raw mut pointer,
+            )
         };
         Ok(self.result(status, pointer))
     }
@@ -372,6 +429,9 @@ fn wide(text: &str) -> Vec<Wide> {
 
 /// A string of the library.
 fn text(bytes: &[u8]) -> String {
-    let end = bytes.iter().rposition(|&byte| byte != 0).map_or(0, |last| last + 1);
+    let end = bytes
+        .iter()
+        .rposition(|&byte| byte != 0)
+        .map_or(0, |last| last + 1);
     String::from_utf8_lossy(bytes.get(..end).unwrap_or_default()).into_owned()
 }

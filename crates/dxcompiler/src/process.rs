@@ -29,7 +29,10 @@ pub enum Trouble {
 impl fmt::Display for Trouble {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Trouble::Start(error) => write!(f, "the process for the dxcompiler library cannot be started: {error}"),
+            Trouble::Start(error) => write!(
+                f,
+                "the process for the dxcompiler library cannot be started: {error}"
+            ),
             Trouble::Slow(limit) => write!(
                 f,
                 "the dxcompiler library gave no answer within {} seconds and was ended",

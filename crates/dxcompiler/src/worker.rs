@@ -17,8 +17,12 @@ pub const WORD: &str = "dxcompiler-worker";
 pub fn serve(path: &Path, input: &mut dyn Read, output: &mut dyn Write) -> io::Result<()> {
     let mut bytes = Vec::new();
     input.read_to_end(&mut bytes)?;
-    let question = Question::decode(&bytes)
-        .ok_or_else(|| io::Error::new(io::ErrorKind::InvalidData, "found no question for a dxcompiler library"))?;
+    let question = Question::decode(&bytes).ok_or_else(|| {
+        io::Error::new(
+            io::ErrorKind::InvalidData,
+            "found no question for a dxcompiler library",
+        )
+    })?;
     let answer = answer(path, &question).unwrap_or_else(|message| Answer {
         status: u32::MAX,
         bytes: Vec::new(),
