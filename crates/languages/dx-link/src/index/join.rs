@@ -1,6 +1,6 @@
 //! Several catalogues, one behind the other: the files that were named, then the folders.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::rc::Rc;
 
 use glassbox_dxcontainer::symbols::LibrarySymbols;
@@ -10,12 +10,21 @@ use crate::plan::{Catalogue, Entry, Failure, Shared};
 /// Catalogues in the order in which they are tried.
 pub struct Joined<'c> {
     parts: Vec<Box<dyn Catalogue + 'c>>,
+    hidden: BTreeSet<u32>,
 }
 
 impl<'c> Joined<'c> {
     /// Catalogues one behind the other.
     pub fn new(parts: Vec<Box<dyn Catalogue + 'c>>) -> Joined<'c> {
-        Joined { parts }
+        Joined {
+            parts,
+            hidden: BTreeSet::new(),
+        }
+    }
+
+    /// Leaves a library out, as where a file that was named lies in one of the folders too.
+    pub fn hide(&mut self, library: u32) {
+        self.hidden.insert(library);
     }
 
     /// The part that holds a library, with its number there.
@@ -40,6 +49,7 @@ impl<'c> Joined<'c> {
             found.extend(ask(part)?.into_iter().map(|library| base + library));
             base += part.count();
         }
+        found.retain(|library| !self.hidden.contains(library));
         Ok(found)
     }
 }
@@ -113,9 +123,14 @@ impl Catalogue for Joined<'_> {
         for shared in &mut found {
             shared.libraries.sort_unstable();
             shared.libraries.dedup();
+            shared.libraries.retain(|library| !self.hidden.contains(library));
         }
         found.retain(|shared| shared.libraries.len() > 1);
         Ok(found)
+    }
+
+    fn is_hidden(&self, library: u32) -> bool {
+        self.hidden.contains(&library)
     }
 
     fn names(&mut self) -> Option<Vec<Vec<u8>>> {

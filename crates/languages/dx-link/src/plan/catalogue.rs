@@ -54,6 +54,11 @@ pub trait Catalogue {
     /// When the catalogue itself cannot be read.
     fn shared(&mut self) -> Result<Vec<Shared>, Failure>;
 
+    /// Whether a library is not to be taken, as where it stands in the catalogue twice. It is not unused either.
+    fn is_hidden(&self, _library: u32) -> bool {
+        false
+    }
+
     /// All exported names, without the byte 0x01 in front, where they are at hand; `None` where they would have to be read.
     fn names(&mut self) -> Option<Vec<Vec<u8>>> {
         None

@@ -60,6 +60,9 @@ pub use request::{Level, Profile, Request};
 use shelf::Shelf;
 use walk::Walk;
 
+/// The input of findings that speak of no library.
+pub const NOWHERE: u32 = u32::MAX;
+
 /// Why a function is linked.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Reason {
@@ -189,7 +192,9 @@ pub fn plan(request: &Request, catalogue: &mut dyn Catalogue) -> Result<Plan, Fa
         missing: Vec::new(),
         unresolved: Vec::new(),
         duplicates: Vec::new(),
-        unused: (0..catalogue.count()).collect(),
+        unused: (0..catalogue.count())
+            .filter(|&library| !catalogue.is_hidden(library))
+            .collect(),
         features: Features(0),
         findings: Vec::new(),
     };

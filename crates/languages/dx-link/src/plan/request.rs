@@ -6,6 +6,7 @@ use glassbox_core::diagnostic::{Diagnostic, Location};
 use glassbox_dxcontainer::part::program::ProgramVersion;
 use glassbox_dxcontainer::program::{ShaderKind, Version};
 
+use super::NOWHERE;
 use crate::rules;
 
 /// Kinds of programs that a linker makes.
@@ -55,7 +56,7 @@ impl Profile {
                 text.escape_debug()
             );
             Box::new(
-                Diagnostic::new(&rules::PROFILE, Location::default(), message)
+                Diagnostic::new(&rules::PROFILE, Location::default().input(NOWHERE), message)
                     .help("write the prefix of the stage and a shader model from 6_0 on"),
             )
         })
@@ -165,6 +166,6 @@ impl Request {
             ),
             _ => return None,
         };
-        Some(Diagnostic::new(&rules::REQUEST, Location::default(), message).help(help))
+        Some(Diagnostic::new(&rules::REQUEST, Location::default().input(NOWHERE), message).help(help))
     }
 }

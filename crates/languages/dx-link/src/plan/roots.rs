@@ -8,7 +8,7 @@ use glassbox_dxil::{unmangled, without_marker};
 use super::catalogue::Failure;
 use super::request::Request;
 use super::shelf::Shelf;
-use super::spoken;
+use super::{NOWHERE, spoken};
 use super::walk::Walk;
 use crate::rules;
 
@@ -38,6 +38,9 @@ pub(super) fn begin(
     }
     if request.entry.is_none() && request.exports.is_empty() {
         for library in 0..shelf.catalogue.count() {
+            if shelf.catalogue.is_hidden(library) {
+                continue;
+            }
             let names: Vec<Vec<u8>> = match shelf.get(library)? {
                 Some(known) => known
                     .symbols
@@ -131,7 +134,7 @@ fn absent(name: &[u8], request: &Request, shelf: &mut Shelf<'_>) -> Result<Diagn
         name.escape_ascii(),
         libraries(shelf.catalogue.count())
     );
-    let mut finding = Diagnostic::new(&rules::MISSING_ROOT, Location::default(), message);
+    let mut finding = Diagnostic::new(&rules::MISSING_ROOT, Location::default().input(NOWHERE), message);
     let mut known: Vec<(String, String)> = Vec::new();
     let mut internal = None;
     for library in 0..shelf.catalogue.count() {
