@@ -5,10 +5,9 @@
 
 pub use glassbox_dx_link::index::{FILE_NAME, Files, Folder, Index, Joined, Refreshed, Stamp, Store};
 pub use glassbox_dx_link::plan::{
-    Catalogue, Duplicate, Failure, Held, Level, Library, Needed, Plan, Profile, Reached, Reason, Request, Shared,
-    Unresolved, plan, spoken,
+    Catalogue, Duplicate, Failure, Held, Level, Library, Needed, Plan, Profile, Reached, Reason, Request,
+    Shared, Unresolved, plan, spoken,
 };
-use glassbox_core::diagnostic::{Diagnostic, Location};
 
 /// The name of a function as it is written: without the byte 0x01 that modules have in front of mangled names.
 pub fn written(name: &[u8]) -> String {
@@ -25,9 +24,11 @@ pub fn short(name: &[u8]) -> String {
     }
 }
 
-/// Says that the index of a folder was damaged and made anew.
-pub fn index_damaged(file: &str, reason: &str) -> Diagnostic {
-    let message = format!("{file}: {reason}, expected a whole index");
-    Diagnostic::new(&glassbox_dx_link::rules::INDEX, Location::default(), message)
-        .help("nothing needs to be done; it was made anew")
+/// The names of features, a bit each.
+pub fn feature_names(features: u64) -> Vec<String> {
+    let bits = (0..u64::BITS)
+        .map(|bit| 1u64 << bit)
+        .filter(|bit| features & bit != 0);
+    bits.map(|bit| glassbox_dxcontainer::part::feature::Features(bit).to_string())
+        .collect()
 }

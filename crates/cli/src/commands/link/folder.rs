@@ -71,7 +71,9 @@ impl Folder for Disk {
         for entry in entries {
             let entry = entry.map_err(|error| failure(&self.base, &error))?;
             // Names that are not UTF-8 could not be told apart in the index.
-            let Ok(name) = entry.file_name().into_string() else { continue };
+            let Ok(name) = entry.file_name().into_string() else {
+                continue;
+            };
             let path = entry.path();
             if name.starts_with(FILE_NAME) || path == self.index {
                 continue;
@@ -104,7 +106,7 @@ fn read(file: &mut File, range: &Range<u64>) -> std::io::Result<Vec<u8>> {
     file.seek(SeekFrom::Start(range.start))?;
     let wanted = range.end.saturating_sub(range.start);
     let mut bytes = Vec::new();
-    file.by_ref().take(wanted).read_to_end(&mut bytes)?;
+    std::io::Read::by_ref(file).take(wanted).read_to_end(&mut bytes)?;
     match bytes.len() as u64 == wanted {
         true => Ok(bytes),
         false => Err(std::io::ErrorKind::UnexpectedEof.into()),

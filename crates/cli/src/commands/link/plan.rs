@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 use anyhow::{Result, anyhow, bail};
 use clap::Args;
 use glassbox::plan::{
-    self, Catalogue, FILE_NAME, Failure, Files, Index, Joined, Level, Plan, Profile, Refreshed, Request, Store as _,
-    short, written,
+    self, Catalogue, FILE_NAME, Failure, Files, Index, Joined, Level, Plan, Profile, Refreshed, Request,
+    Store as _, short, written,
 };
 use glassbox_core::diagnostic::{Diagnostic, Severity};
 use glassbox_report::json::PlanDocument;
@@ -54,7 +54,13 @@ pub(super) struct Options {
 impl Options {
     /// Whether libraries of functions are meant.
     pub(super) fn is_asked(&self) -> bool {
-        self.plan || self.index.is_some() || self.profile.is_some() || self.entry.is_some()
+        let has_names = self.entry.is_some() || !self.exports.is_empty() || !self.folders.is_empty();
+        self.profile.is_some() || has_names
+    }
+
+    /// Whether an index is to be made.
+    pub(super) fn is_index(&self) -> bool {
+        self.index.is_some()
     }
 
     /// What is to be linked. `Err` is a finding about the profile.
@@ -69,7 +75,11 @@ impl Options {
         Ok(Profile::parse(profile).map(|profile| Request {
             profile,
             entry: self.entry.clone().map(String::into_bytes),
-            exports: self.exports.iter().map(|name| name.clone().into_bytes()).collect(),
+            exports: self
+                .exports
+                .iter()
+                .map(|name| name.clone().into_bytes())
+                .collect(),
             level,
         }))
     }
@@ -102,7 +112,12 @@ pub(super) struct Planned {
 }
 
 /// `--plan`.
-pub(super) fn run(options: &Options, files: &[PathBuf], form: ReportFormat, context: &Context) -> Result<Status> {
+pub(super) fn run(
+    options: &Options,
+    files: &[PathBuf],
+    form: ReportFormat,
+    context: &Context,
+) -> Result<Status> {
     if let Some(folder) = &options.index {
         return index(folder, options.index_file.as_deref(), context);
     }
@@ -132,7 +147,12 @@ pub(super) fn run(options: &Options, files: &[PathBuf], form: ReportFormat, cont
 }
 
 /// A finding before there is a plan.
-pub(super) fn refuse(finding: &Diagnostic, form: ReportFormat, options: &Options, context: &Context) -> Result<()> {
+pub(super) fn refuse(
+    finding: &Diagnostic,
+    form: ReportFormat,
+    options: &Options,
+    context: &Context,
+) -> Result<()> {
     let report = LinkPlan {
         entry: options.entry.clone(),
         exports: options.exports.clone(),
@@ -165,12 +185,13 @@ fn index(folder: &Path, file: Option<&Path>, context: &Context) -> Result<Status
     let mut store = IndexFile::new(&path);
     let mut disk = Disk::folder(folder, &path);
     let index = Index::open(&mut store, &mut disk, &context.limits).map_err(|failure| anyhow!(failure.0))?;
-    let state = state(&path, index.refreshed);
+    let refreshed = index.refreshed;
+    let damage = refreshed.finding(&path.display().to_string());
+    let state = state(&path, refreshed);
     let size = IndexFile::new(&path).size().unwrap_or(0);
     if let Some(reason) = &state.unwritten {
         bail!("{reason}");
     }
-    let damage = state.damage.as_ref().map(|reason| plan::index_damaged(&state.file, reason));
     if let Some(finding) = damage {
         let mut out = Vec::new();
         terminal::unplaced(&mut out, &finding, None, &context.error_style)?;
@@ -184,7 +205,12 @@ fn index(folder: &Path, file: Option<&Path>, context: &Context) -> Result<Status
 }
 
 /// Plans a link.
-pub(super) fn make(options: &Options, request: &Request, files: &[PathBuf], context: &Context) -> Result<Planned> {
+pub(super) fn make(
+    options: &Options,
+    request: &Request,
+    files: &[PathBuf],
+    context: &Context,
+) -> Result<Planned> {
     let places = options.places()?;
     let first = attempt(request, files, &places, context);
     let done = match first {
@@ -210,7 +236,9 @@ fn attempt(
     let limits = &context.limits;
     let mut named = Disk::named();
     let names = files.iter().map(|file| file.display().to_string());
-    let stamps = names.map(|name| named.stamp(&name)).collect::<Result<Vec<_>, _>>()?;
+    let stamps = names
+        .map(|name| named.stamp(&name))
+        .collect::<Result<Vec<_>, _>>()?;
     let own: HashSet<PathBuf> = files.iter().filter_map(|file| file.canonicalize().ok()).collect();
     let mut folders: Vec<(Disk, Option<IndexFile>, &Path)> = places
         .iter()
@@ -222,6 +250,7 @@ fn attempt(
     let mut paths: Vec<PathBuf> = files.to_vec();
     let mut hidden = Vec::new();
     let mut indexes = Vec::new();
+    let mut damaged = Vec::new();
     let mut parts: Vec<Box<dyn Catalogue + '_>> = vec![Box::new(Files::new(&mut named, stamps, limits)?)];
     for ((disk, store, folder), (_, index_path)) in folders.iter_mut().zip(places) {
         let inside = folder.canonicalize().unwrap_or_else(|_| folder.to_path_buf());
@@ -237,7 +266,11 @@ fn attempt(
             Some(store) => {
                 let index = Index::open(store, disk, limits)?;
                 note(index.files().map(|stamp| stamp.name.clone()).collect());
-                indexes.extend(index_path.as_deref().map(|path| state(path, index.refreshed.clone())));
+                indexes.extend(
+                    index_path
+                        .as_deref()
+                        .map(|path| state(path, index.refreshed.clone())),
+                );
                 parts.push(Box::new(index));
             }
             None => {
@@ -253,8 +286,11 @@ fn attempt(
         joined.hide(library);
     }
     let plan = plan::plan(request, &mut joined)?;
-    let report = report(&plan, &paths, files.len(), indexes);
-    let needed = plan.needed.iter().filter_map(|needed| paths.get(needed.library as usize).cloned());
+    let report = report(&plan, &paths, files.len(), indexes, damaged);
+    let needed = plan
+        .needed
+        .iter()
+        .filter_map(|needed| paths.get(needed.library as usize).cloned());
     Ok(Planned {
         needed: needed.collect(),
         report,
@@ -274,7 +310,13 @@ fn state(path: &Path, refreshed: Refreshed) -> IndexState {
 }
 
 /// A plan as reports show it. The first `named` paths are those of the command line.
-fn report(plan: &Plan, paths: &[PathBuf], named: usize, indexes: Vec<IndexState>) -> LinkPlan {
+fn report(
+    plan: &Plan,
+    paths: &[PathBuf],
+    named: usize,
+    indexes: Vec<IndexState>,
+    damaged: Vec<Diagnostic>,
+) -> LinkPlan {
     let name = |library: u32| {
         let path = paths.get(library as usize);
         path.map(|path| path.display().to_string()).unwrap_or_default()
@@ -291,12 +333,12 @@ fn report(plan: &Plan, paths: &[PathBuf], named: usize, indexes: Vec<IndexState>
     };
     let chain = |place: &u32| {
         let places = plan.chain(*place);
-        places.iter().filter_map(function).map(|reached| short(&reached.name)).collect()
+        places
+            .iter()
+            .filter_map(function)
+            .map(|reached| short(&reached.name))
+            .collect()
     };
-    let damage = indexes.iter().filter_map(|index| {
-        let reason = index.damage.as_ref()?;
-        Some((None, plan::index_damaged(&index.file, reason)))
-    });
     // Many files of a folder may be no libraries, such as sources.
     let is_told = |finding: &&Diagnostic| {
         let is_other = finding.severity == Severity::Warning && (finding.location.input as usize) >= named;
@@ -306,7 +348,11 @@ fn report(plan: &Plan, paths: &[PathBuf], named: usize, indexes: Vec<IndexState>
         let path = paths.get(finding.location.input as usize)?;
         Some(path.display().to_string())
     };
-    let findings = plan.findings.iter().filter(is_told).map(|finding| (place(finding), finding.clone()));
+    let findings = plan
+        .findings
+        .iter()
+        .filter(is_told)
+        .map(|finding| (place(finding), finding.clone()));
     LinkPlan {
         entry: plan.request.entry.as_deref().map(written),
         exports: plan.request.exports.iter().map(|name| written(name)).collect(),
@@ -344,9 +390,13 @@ fn report(plan: &Plan, paths: &[PathBuf], named: usize, indexes: Vec<IndexState>
             .filter(|&&library| (library as usize) < named)
             .map(|&library| name(library))
             .collect(),
-        unused_in_folders: plan.unused.iter().filter(|&&library| (library as usize) >= named).count() as u64,
+        unused_in_folders: plan
+            .unused
+            .iter()
+            .filter(|&&library| (library as usize) >= named)
+            .count() as u64,
         features: plan::feature_names(plan.features.0),
-        findings: findings.chain(damage).collect(),
+        findings: findings.chain(damaged.into_iter().map(|finding| (None, finding))).collect(),
         indexes,
     }
 }

@@ -93,6 +93,10 @@ impl Catalogue for Files<'_> {
         self.held.shared()
     }
 
+    fn unusable(&mut self) -> Vec<(u32, String)> {
+        self.held.unusable()
+    }
+
     fn names(&mut self) -> Option<Vec<Vec<u8>>> {
         self.held.names()
     }

@@ -133,6 +133,16 @@ impl Catalogue for Joined<'_> {
         self.hidden.contains(&library)
     }
 
+    fn unusable(&mut self) -> Vec<(u32, String)> {
+        let mut base = 0;
+        let mut found = Vec::new();
+        for part in &mut self.parts {
+            found.extend(part.unusable().into_iter().map(|(library, reason)| (base + library, reason)));
+            base += part.count();
+        }
+        found
+    }
+
     fn names(&mut self) -> Option<Vec<Vec<u8>>> {
         let parts = self.parts.iter_mut().map(|part| part.names());
         Some(parts.collect::<Option<Vec<_>>>()?.concat())

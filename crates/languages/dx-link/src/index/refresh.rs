@@ -2,9 +2,11 @@
 
 use std::collections::{BTreeMap, HashMap};
 
+use glassbox_core::diagnostic::{Diagnostic, Location};
 use glassbox_core::limits::Limits;
 
-use crate::plan::Failure;
+use crate::plan::{Failure, NOWHERE};
+use crate::rules;
 
 use super::access::{Folder, Stamp, View};
 use super::directory::{self, Directory};
@@ -27,6 +29,22 @@ pub struct Refreshed {
     pub existed: bool,
     /// Why it could not be written; the plan does not depend on it.
     pub unwritten: Option<String>,
+}
+
+impl Refreshed {
+    /// What is to be said of an index that was damaged; `file` is its name for messages.
+    pub fn finding(&self, file: &str) -> Option<Diagnostic> {
+        let reason = self.damage.as_ref()?;
+        let message = format!("{file}: {reason}, expected a whole index");
+        let location = Location::default().input(NOWHERE);
+        let finding = Diagnostic::new(&rules::INDEX, location, message);
+        Some(match &self.unwritten {
+            None => finding.help("nothing needs to be done: it was made anew"),
+            Some(reason) => finding
+                .note(format!("it cannot be written: {reason}"))
+                .help("let the file be written, or name another one with `--index-file`"),
+        })
+    }
 }
 
 /// A file that counts, as far as it is known: from the directory its place only, otherwise the whole.

@@ -59,6 +59,11 @@ pub trait Catalogue {
         false
     }
 
+    /// Files that are no libraries, with the reason, where that is at hand.
+    fn unusable(&mut self) -> Vec<(u32, String)> {
+        Vec::new()
+    }
+
     /// All exported names, without the byte 0x01 in front, where they are at hand; `None` where they would have to be read.
     fn names(&mut self) -> Option<Vec<Vec<u8>>> {
         None
@@ -210,6 +215,12 @@ impl Catalogue for Held {
             })
         });
         Ok(shared.collect())
+    }
+
+    fn unusable(&mut self) -> Vec<(u32, String)> {
+        let libraries = (0u32..).zip(&self.libraries);
+        let reasons = libraries.filter_map(|(number, library)| Some((number, library.symbols.clone().err()?)));
+        reasons.collect()
     }
 
     fn names(&mut self) -> Option<Vec<Vec<u8>>> {

@@ -37,6 +37,8 @@ pub(super) fn judge(plan: &mut Plan, shelf: &mut Shelf<'_>) -> Result<(), Failur
         let finding = Diagnostic::new(&rules::APPROXIMATE, at(*library), message);
         found.push(finding.help("add a symbol table to the library with `symtab add`"));
     }
+    let at_hand = shelf.catalogue.unusable();
+    shelf.unusable.extend(at_hand);
     for (library, reason) in &shelf.unusable {
         let message = format!("{}: {reason}", shelf.catalogue.name(*library));
         let finding = Diagnostic::new(&rules::UNUSABLE, at(*library), message);

@@ -8,8 +8,8 @@ use glassbox_dxil::{unmangled, without_marker};
 use super::catalogue::Failure;
 use super::request::Request;
 use super::shelf::Shelf;
-use super::{NOWHERE, spoken};
 use super::walk::Walk;
+use super::{NOWHERE, spoken};
 use crate::rules;
 
 /// Most names that are compared with a misspelled one.
