@@ -13,13 +13,19 @@ fn look(bytes: &[u8]) -> bool {
     let module = match Typed::read(bytes) {
         Ok(module) => module,
         Err(fault) => {
-            assert!(fault.bits.start <= fault.bits.end && fault.bits.end <= size, "{fault:?}");
+            assert!(
+                fault.bits.start <= fault.bits.end && fault.bits.end <= size,
+                "{fault:?}"
+            );
             return false;
         }
     };
     for index in 0..module.functions.len() {
         if let Err(fault) = module.body(FunctionId::at(index)) {
-            assert!(fault.bits.start <= fault.bits.end && fault.bits.end <= size, "{fault:?}");
+            assert!(
+                fault.bits.start <= fault.bits.end && fault.bits.end <= size,
+                "{fault:?}"
+            );
             return false;
         }
     }

@@ -113,7 +113,9 @@ fn functions(text: &str) -> BTreeMap<String, Listed> {
                 _ => line,
             };
             let after = after.strip_prefix("tail ").unwrap_or(after);
-            function.words.push(after.split([' ', '\n']).next().unwrap_or_default().to_owned());
+            function
+                .words
+                .push(after.split([' ', '\n']).next().unwrap_or_default().to_owned());
         }
         if line == "}" || line.starts_with("declare ") {
             out.extend(open.take());
@@ -161,7 +163,11 @@ fn compare(name: &str, module: &Typed<'_>, id: FunctionId, function: &Function, 
         assert!(whole, "{name}: {ty} in {}", listed.head);
     }
     let body = module.body(id).unwrap_or_else(|fault| panic!("{name}: {fault}"));
-    assert_eq!(body.is_none(), listed.head.starts_with("declare"), "{name}: {spelled}");
+    assert_eq!(
+        body.is_none(),
+        listed.head.starts_with("declare"),
+        "{name}: {spelled}"
+    );
     let words = body.map_or(Vec::new(), |body| words(&body));
     assert_eq!(words, listed.words, "{name}: {spelled}");
     words.len()
@@ -178,7 +184,9 @@ fn every_function_is_as_listed() {
             .collect();
         // The listing shows the program with debug information where there is one.
         let wanted = [*b"ILDB", *b"DXIL"];
-        let found = wanted.iter().find_map(|code| programs.iter().find(|program| program.0 == *code));
+        let found = wanted
+            .iter()
+            .find_map(|code| programs.iter().find(|program| program.0 == *code));
         let Some((_, bitcode)) = found else { continue };
         let module = Typed::read(bitcode).unwrap_or_else(|fault| panic!("{name}: {fault}"));
         let mut listed = functions(&text);

@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::ops::Range;
+use std::sync::Arc;
 
 use super::attributes::Attributes;
 use super::body::Body;
@@ -15,6 +16,7 @@ use super::pool::{Pool, Span, Text};
 use super::symbols::{Named, Symbols};
 use super::types::{Type, Types};
 use crate::fault::Fault;
+use crate::walk::Shared;
 
 /// What a value is.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -113,6 +115,8 @@ pub struct Typed<'a> {
     /// The bits of each record of metadata, in the order of its items; empty for modules that were made.
     pub metadata_places: Places,
     pub(crate) texts: Pool<u8>,
+    /// What the bodies that were left out are read with.
+    pub(crate) shared: Arc<Shared>,
 }
 
 impl<'a> Typed<'a> {
