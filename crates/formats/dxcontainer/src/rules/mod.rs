@@ -1,5 +1,6 @@
 //! Every rule, with its cause, effect and cure; a file for each family.
 
+pub mod build;
 pub mod container;
 pub mod program;
 pub mod psv;
@@ -15,7 +16,7 @@ pub mod tokens;
 use glassbox_core::diagnostic::{Rule, count_rules, join_rules};
 
 /// The families in the order of their first rule.
-const FAMILIES: [&[&Rule]; 11] = [
+const FAMILIES: [&[&Rule]; 12] = [
     container::RULES,
     program::RULES,
     small::RULES,
@@ -27,6 +28,7 @@ const FAMILIES: [&[&Rule]; 11] = [
     tokens::RULES,
     rdef::RULES,
     symbols::RULES,
+    build::RULES,
 ];
 
 /// Every rule of the format.
