@@ -61,6 +61,7 @@
 //! multiple of the size of the input.
 
 pub mod abbreviation;
+pub mod analysis;
 pub mod bits;
 pub mod block;
 pub mod check;

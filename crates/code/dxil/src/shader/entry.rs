@@ -110,6 +110,8 @@ pub struct Properties {
     pub attributes: u32,
     /// Fewest and most lanes of a wave.
     pub wave: Option<(u32, u32)>,
+    /// Whether they were stated as a range.
+    pub wave_is_range: bool,
     /// Node.
     pub node: Option<NodeShader>,
 }
@@ -186,6 +188,7 @@ impl Properties {
                         0 => least,
                         most => most,
                     };
+                    out.wave_is_range = least != most;
                     out.wave = (least != 0).then_some((least, most));
                 }
                 tag::NODE_FIRST..=tag::NODE_LAST => {

@@ -66,6 +66,8 @@ pub struct Resource {
     pub id: u32,
     /// Number of the value that stands for it in the module; `undef` in shaders.
     pub symbol: Option<u64>,
+    /// Number of the type of that value, a pointer.
+    pub symbol_type: Option<u64>,
     /// Name; empty where it was taken out.
     pub name: Vec<u8>,
     /// Register space.
@@ -106,6 +108,7 @@ impl Resource {
             class,
             id: node.word(0, "id")?,
             symbol: node.value(1).map(|(_, value)| value),
+            symbol_type: node.value(1).map(|(ty, _)| ty),
             name: node.text(2, "name")?,
             space: node.word(3, "space")?,
             lower: node.word(4, "lower")?,
