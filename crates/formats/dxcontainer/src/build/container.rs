@@ -3,7 +3,9 @@
 use std::borrow::Cow;
 
 use glassbox_core::diagnostic::{Diagnostic, Location};
+use glassbox_dxil::analysis::{Program, sizes};
 use glassbox_dxil::features::features;
+use glassbox_dxil::ir::Typed;
 use glassbox_dxil::shader::Shader;
 use glassbox_dxil::shader::entry::Entry;
 use glassbox_dxil::{Fault, Module};
@@ -16,6 +18,9 @@ use crate::part::psv::raw::Domain;
 use crate::program::{ShaderKind, Version};
 use crate::rules::build as rules;
 use crate::write::{Draft, DraftPart, contiguous};
+
+/// Kinds of shaders whose threads share memory.
+const GROUPS: [ShaderKind; 3] = [ShaderKind::COMPUTE, ShaderKind::MESH, ShaderKind::AMPLIFICATION];
 
 /// A part that was made: its code and its data.
 pub type Built<'a> = DraftPart<'a>;
@@ -58,7 +63,21 @@ pub fn parts<'a>(bitcode: &'a [u8], options: &'a Options<'a>) -> Result<Vec<Buil
         return Err(vec![unreadable(fault)]);
     }
     let shader = Shader::read(&module).map_err(|found| vec![*misfit(&found)])?;
-    let source = Source::new(&module, shader);
+    let needs_bodies = shader.is_library() || GROUPS.contains(&ShaderKind(shader.kind));
+    let typed = match needs_bodies {
+        true => Some(Typed::read(bitcode).map_err(|fault| vec![unreadable(&fault)])?),
+        false => None,
+    };
+    let program = match &typed {
+        Some(typed) => Some(Program::new(typed).map_err(|fault| vec![unreadable(&fault)])?),
+        None => None,
+    };
+    let source = Source {
+        module: &module,
+        shader,
+        program: program.as_ref(),
+        group_shared: typed.as_ref().map_or(0, sizes::group_shared_total),
+    };
     let mut list = List {
         parts: Vec::new(),
         findings: Vec::new(),
@@ -158,7 +177,7 @@ fn shader_parts<'a>(source: &Source<'_, '_>, options: &'a Options<'a>, list: &mu
     list.push(b"ISG1", signature::encode(&signatures.inputs, inputs));
     list.push(b"OSG1", signature::encode(&signatures.outputs, style));
     let kind = ShaderKind(source.shader.kind);
-    if [ShaderKind::HULL, ShaderKind::DOMAIN, ShaderKind::MESH].contains(&kind) {
+    if !signatures.patches.is_empty() {
         let style = Style {
             is_input: kind == ShaderKind::DOMAIN,
             ..style
@@ -174,7 +193,13 @@ fn shader_parts<'a>(source: &Source<'_, '_>, options: &'a Options<'a>, list: &mu
 
 /// The parts of a library before its program.
 fn library<'a>(source: &Source<'_, '_>, options: &'a Options<'a>, list: &mut List<'a>) {
-    list.push(b"SFI0", 0u64.to_le_bytes().to_vec());
+    // The first entry of a library states what belongs to all of it.
+    let flags = source
+        .shader
+        .entries
+        .first()
+        .map_or(0, |entry| entry.properties.flags);
+    list.push(b"SFI0", features(flags).to_le_bytes().to_vec());
     if source.shader.validates(8) {
         list.given(b"VERS", options.version.as_ref());
     }

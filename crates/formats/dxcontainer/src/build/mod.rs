@@ -17,6 +17,7 @@ use std::borrow::Cow;
 
 use glassbox_core::diagnostic::{Diagnostic, Location};
 use glassbox_dxil::Module;
+use glassbox_dxil::analysis::Program;
 use glassbox_dxil::shader::Shader;
 use glassbox_dxil::shader::subobject::Subobject;
 use glassbox_dxil::shader::view::Misfit;
@@ -71,22 +72,13 @@ type Outcome<T> = Result<T, Box<Diagnostic>>;
 struct Source<'m, 'a> {
     module: &'m Module<'a>,
     shader: Shader,
+    /// The bodies, where a part needs them.
+    program: Option<&'m Program<'m>>,
     /// Group-shared memory, bytes.
     group_shared: u32,
-    /// The newest version of `PSV0` that is written.
-    newest_psv: usize,
 }
 
-impl<'m, 'a> Source<'m, 'a> {
-    fn new(module: &'m Module<'a>, shader: Shader) -> Self {
-        Source {
-            module,
-            shader,
-            group_shared: 0,
-            newest_psv: 3,
-        }
-    }
-
+impl Source<'_, '_> {
     /// The place of a piece of metadata: the whole module block, with a path.
     fn location(&self, path: &str) -> Location {
         bits_location(&self.module.bits, path)

@@ -21,11 +21,15 @@ use crate::rules::build as rules;
 /// The version of the part for a module.
 fn version(source: &Source<'_, '_>) -> usize {
     let minors = [1, 6, 8, 10];
-    minors
-        .iter()
-        .take_while(|&&minor| source.shader.validates(minor))
-        .count()
-        .min(source.newest_psv)
+    let validator = source.shader.validator;
+    // Without validation it is the newest that is released.
+    let known = if (validator.major, validator.minor) == (0, 0) {
+        3
+    } else {
+        4
+    };
+    let is_known = |minor: &&u32| source.shader.validates(**minor);
+    minors.iter().take(known).take_while(is_known).count()
 }
 
 /// The data of the part.

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use glassbox_core::record::Record as _;
 use glassbox_dxil::shader::signature::Element;
+use glassbox_dxil::shader::signature::semantic::ARBITRARY;
 
 use super::semantic;
 use crate::part::psv::raw::{Domain, SemanticKind};
@@ -22,7 +23,7 @@ pub(super) struct Style {
     pub(super) has_min_precision: bool,
     /// Whether the validator knows usage and truth values, version 1.5.
     pub(super) has_usage: bool,
-    /// Whether names are shared and the end is filled up, version 1.7.
+    /// Whether arbitrary names are shared as those of system values are, and the end is filled up, version 1.7.
     pub(super) is_tidy: bool,
 }
 
@@ -40,7 +41,7 @@ pub(super) fn encode(elements: &[Element], style: Style) -> Vec<u8> {
     };
     let mut records = Vec::with_capacity(rows);
     for element in listed {
-        let name = first_name + names.place(&element.name, style.is_tidy);
+        let name = first_name + names.place(&element.name, style.is_tidy || element.semantic != ARBITRARY);
         expand(element, name as u32, style, &mut records);
     }
     records.sort_by_key(|record| (record.stream, record.register.0, record.name));
