@@ -6,7 +6,7 @@ use std::borrow::Cow;
 use std::path::Path;
 
 use common::open;
-use glassbox_dxcontainer::build::{Options, Signing, parts};
+use glassbox_dxcontainer::build::{Options, Signing, parts, subobjects};
 use glassbox_dxcontainer::digest::State;
 use glassbox_dxcontainer::part::{Content, program};
 use glassbox_testing::corpus;
@@ -58,11 +58,17 @@ fn every_part_follows_from_the_program() {
         let options = Options {
             version: data(b"VERS"),
             root_signature: data(b"RTS0"),
-            subobjects: Vec::new(),
+            subobjects: match container.content(b"RDAT") {
+                Some(Content::Rdat(rdat)) => subobjects(rdat),
+                _ => Vec::new(),
+            },
             debug_program: bitcode_of(b"ILDB"),
             statistics: bitcode_of(b"STAT"),
             debug_name: data(b"ILDN"),
-            hash: None,
+            hash: container
+                .data(b"HASH")
+                .filter(|data| data.first() == Some(&1))
+                .map(Cow::Borrowed),
             private: data(b"PRIV"),
             signing: match container.digest_state() {
                 State::Retail => Signing::Retail,

@@ -25,6 +25,7 @@ use glassbox_dxil::shader::view::Misfit;
 use crate::rules::build as rules;
 pub use crate::write::Signing;
 pub use container::{Built, container, parts};
+pub use rdat::subobjects;
 
 /// What a container has besides what follows from its program.
 #[derive(Clone, Debug)]

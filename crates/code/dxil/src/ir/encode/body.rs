@@ -50,7 +50,10 @@ impl Writer<'_> {
         let mut next = self.module.values.len() as u32;
         let arguments = body.arguments();
         let constants = body.constants.items.iter().map(|item| item.0);
-        let results = body.instructions.iter().filter_map(|instruction| instruction.result);
+        let results = body
+            .instructions
+            .iter()
+            .filter_map(|instruction| instruction.result);
         for value in arguments.chain(constants).chain(results) {
             let slot = numbers.get_mut(value.index()).filter(|_| value.is_local());
             match slot {

@@ -300,10 +300,7 @@ impl Writer<'_> {
         self.typed(frame, 0)?;
         let expected = "a function to call";
         let mismatch = || Fault::new(FaultKind::Mismatch { expected }, 0..0);
-        let (_, parameters, variadic) = module
-            .types
-            .function(call.function_type)
-            .ok_or_else(mismatch)?;
+        let (_, parameters, variadic) = module.types.function(call.function_type).ok_or_else(mismatch)?;
         let fixed = parameters.len();
         if frame.operands.len() < fixed + 1 || (frame.operands.len() > fixed + 1 && !variadic) {
             return Err(mismatch());
@@ -343,7 +340,11 @@ impl Writer<'_> {
         }
     }
 
-    fn memory(&mut self, frame: &Frame<'_>, instruction: &Instruction) -> Result<(u64, Option<usize>), Fault> {
+    fn memory(
+        &mut self,
+        frame: &Frame<'_>,
+        instruction: &Instruction,
+    ) -> Result<(u64, Option<usize>), Fault> {
         Ok(match instruction.op {
             Op::Alloca {
                 allocated,

@@ -22,7 +22,8 @@ impl Writer<'_> {
         let entered = self.stream.enter(BlockId::PARAMATTR_GROUP.0, 3);
         for group in &table.groups {
             self.row.clear();
-            self.row.extend([u64::from(group.number), u64::from(group.slot.0)]);
+            self.row
+                .extend([u64::from(group.number), u64::from(group.slot.0)]);
             for attribute in &group.attributes {
                 let bytes = |text| table.text(text).iter().map(|byte| u64::from(*byte)).chain([0]);
                 match *attribute {
@@ -124,7 +125,11 @@ impl Writer<'_> {
                     let name = table.text(name);
                     if !name.is_empty() {
                         let short = name.iter().all(|byte| char6_code(*byte).is_some());
-                        let known = if short { forms.get(layout::STRUCT_NAME) } else { None };
+                        let known = if short {
+                            forms.get(layout::STRUCT_NAME)
+                        } else {
+                            None
+                        };
                         self.row.extend(name.iter().map(|byte| u64::from(*byte)));
                         self.flush(code::STRUCT_NAME, known);
                         self.row.clear();

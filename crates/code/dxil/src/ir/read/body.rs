@@ -40,7 +40,9 @@ pub(super) struct Reading<'m> {
 /// Reads the body of a function.
 pub(crate) fn read(module: &Typed<'_>, function: FunctionId, place: &Resume) -> Result<Body, Fault> {
     let ty = module.functions.get(function.index()).map(|function| function.ty);
-    let parameters = ty.and_then(|ty| module.types.function(ty)).map(|(_, list, _)| list);
+    let parameters = ty
+        .and_then(|ty| module.types.function(ty))
+        .map(|(_, list, _)| list);
     let mut reading = Reading {
         module,
         body: Body::new(function, parameters.unwrap_or_default()),
@@ -152,7 +154,9 @@ impl Reading<'_> {
                 self.blocks = Some((count, row.bits.clone()));
             }
             code::LOCATION_AGAIN => {
-                let location = self.last.ok_or_else(|| row.mismatch("an earlier place in source code"))?;
+                let location = self
+                    .last
+                    .ok_or_else(|| row.mismatch("an earlier place in source code"))?;
                 self.locate(row, location)?;
             }
             code::LOCATION => {

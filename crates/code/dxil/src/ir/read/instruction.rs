@@ -7,9 +7,7 @@ use super::body::Reading;
 use super::source::Row;
 use crate::fault::{Entity, Fault, FaultKind};
 use crate::ir::body::Local;
-use crate::ir::handle::{
-    AttributesId, InstructionId, LabelId, List, MetadataId, TypeId, ValueId,
-};
+use crate::ir::handle::{AttributesId, InstructionId, LabelId, List, MetadataId, TypeId, ValueId};
 use crate::ir::instruction::{Call, Instruction, Op, Tail};
 use crate::ir::module::Value;
 use crate::ir::operation::{BinaryOp, CastOp, Flags, Predicate};
@@ -248,7 +246,8 @@ impl Reading<'_> {
                 }
                 let types = &self.module.types;
                 let source = stated.or_else(|| types.pointee(types.scalar(pointer)));
-                let source = source.ok_or_else(|| row.mismatch("a pointer to take the address of a part of"))?;
+                let source =
+                    source.ok_or_else(|| row.mismatch("a pointer to take the address of a part of"))?;
                 let ty = self.address(row, source, pointer)?;
                 draft(Op::GetElementPtr { inbounds, source }, ty)
             }

@@ -49,7 +49,10 @@ pub(crate) fn module(bytes: &[u8]) -> Result<Typed<'_>, Fault> {
     }
     match found {
         true => Ok(module),
-        false => Err(Fault::new(FaultKind::NoModule, bitcode.start * 8..bitcode.end * 8)),
+        false => Err(Fault::new(
+            FaultKind::NoModule,
+            bitcode.start * 8..bitcode.end * 8,
+        )),
     }
 }
 

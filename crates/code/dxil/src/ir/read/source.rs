@@ -84,10 +84,7 @@ impl<'a> Source<'a> {
     }
 
     /// Calls `each` for every record up to the end of the block that was entered; there may be no blocks in it.
-    pub(super) fn each(
-        &mut self,
-        mut each: impl FnMut(&Row<'_>) -> Result<(), Fault>,
-    ) -> Result<(), Fault> {
+    pub(super) fn each(&mut self, mut each: impl FnMut(&Row<'_>) -> Result<(), Fault>) -> Result<(), Fault> {
         while let Some(item) = self.next()? {
             match item {
                 Item::Leave => break,
@@ -169,12 +166,7 @@ impl Row<'_> {
     }
 
     /// A number plus 1 of one of `count` things, 0 for none.
-    pub(super) fn number_or_none(
-        &self,
-        of: Entity,
-        found: u64,
-        count: usize,
-    ) -> Result<Option<u32>, Fault> {
+    pub(super) fn number_or_none(&self, of: Entity, found: u64, count: usize) -> Result<Option<u32>, Fault> {
         match found.checked_sub(1) {
             None => Ok(None),
             Some(number) => self.number(of, number, count).map(Some),

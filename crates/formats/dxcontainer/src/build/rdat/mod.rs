@@ -25,6 +25,7 @@ use crate::part::rdat::raw::{
     self, Flags, Function52, FunctionKind, NONE, ResourceClass, ResourceFlags, ShaderFlags, TableType, Target,
 };
 use crate::rules::build as rules;
+pub use subobject::subobjects;
 use tables::Tables;
 
 /// The data of the part.
