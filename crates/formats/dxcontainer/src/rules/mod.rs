@@ -16,7 +16,7 @@ pub mod tokens;
 use glassbox_core::diagnostic::{Rule, count_rules, join_rules};
 
 /// The families in the order of their first rule.
-const FAMILIES: [&[&Rule]; 12] = [
+const FAMILIES: [&[&Rule]; 11] = [
     container::RULES,
     program::RULES,
     small::RULES,
@@ -28,7 +28,6 @@ const FAMILIES: [&[&Rule]; 12] = [
     tokens::RULES,
     rdef::RULES,
     symbols::RULES,
-    build::RULES,
 ];
 
 /// Every rule of the format.
