@@ -1,11 +1,13 @@
 //! What is derived from instructions, beside what the compiler derived: the metadata of every shader and library of the corpus.
 
 use glassbox_dxil::Module;
+use glassbox_dxil::analysis::control::{ControlDependence, Dominators, Graph};
 use glassbox_dxil::analysis::flags::Choices;
+use glassbox_dxil::analysis::sizes::Layout;
 use glassbox_dxil::analysis::usage::{Components, Usage, usage};
-use glassbox_dxil::analysis::{Program, compatibility, dependence};
+use glassbox_dxil::analysis::{Program, atomics, compatibility, dependence};
 use glassbox_dxil::features::flag;
-use glassbox_dxil::ir::{FunctionId, Typed};
+use glassbox_dxil::ir::{FunctionId, Type, Typed};
 use glassbox_dxil::shader::Shader;
 use glassbox_dxil::shader::signature::Element;
 use glassbox_testing::container::{containers, parts, program};
@@ -114,4 +116,85 @@ fn usage_is_that_of_the_metadata() {
         };
         (knows_usage && found != stated).then(|| format!("derived {found:?}, stated {stated:?}"))
     });
+}
+
+#[test]
+fn atomics_are_those_of_the_metadata() {
+    each(|program, shader| {
+        let found = atomics::atomic64(program, shader);
+        let stated: Vec<bool> = shader
+            .resources
+            .iter()
+            .map(|resource| resource.has_atomic64)
+            .collect();
+        (found != stated).then(|| format!("derived {found:?}, stated {stated:?}"))
+    });
+}
+
+#[test]
+fn types_have_the_sizes_of_the_layout() {
+    let layouts = [
+        // Minimum precision: everything takes a register.
+        (
+            "e-m:e-p:32:32-i1:32-i8:32-i16:32-i32:32-i64:64-f16:32-f32:32-f64:64-n8:16:32:64",
+            [4, 4, 4, 12, 16, 24, 16, 8],
+        ),
+        // Native 16-bit types.
+        (
+            "e-m:e-p:32:32-i1:32-i8:8-i16:16-i32:32-i64:64-f16:16-f32:32-f64:64-n8:16:32:64",
+            [4, 2, 2, 6, 16, 24, 16, 8],
+        ),
+    ];
+    for (text, expected) in layouts {
+        let mut module = Typed::default();
+        let types = &mut module.types;
+        let bool_type = types.intern(Type::Integer(1));
+        let short = types.intern(Type::Integer(16));
+        let half = types.intern(Type::Half);
+        let word = types.intern(Type::Integer(32));
+        let long = types.intern(Type::Integer(64));
+        let float = types.intern(Type::Float);
+        let halves = types.intern(Type::Array {
+            element: half,
+            count: 3,
+        });
+        // Three floats are aligned as four.
+        let vector = types.intern(Type::Vector {
+            element: float,
+            count: 3,
+        });
+        let mixed = types.intern_struct(&[word, long, bool_type], false);
+        let pair = types.intern_struct(&[word, long], false);
+        let pointer = types.pointer(word, 3);
+        let pointers = types.intern(Type::Array {
+            element: pointer,
+            count: 2,
+        });
+        let all = [bool_type, short, half, halves, vector, mixed, pair, pointers];
+        let layout = Layout::of(text.as_bytes());
+        let found = all.map(|ty| layout.allocation(&module, ty));
+        assert_eq!(found, expected, "{text}");
+    }
+}
+
+#[test]
+fn blocks_depend_on_what_decides_them() {
+    // 0 → 1 or 2; 1 → 3; 2 → 3; 3 → 3 or 4; 4 ends; 5 is never reached and leads to 4.
+    let successors = vec![vec![1, 2], vec![3], vec![3], vec![3, 4], vec![], vec![4]];
+    let mut predecessors = vec![Vec::new(); successors.len()];
+    for (from, to) in successors.iter().enumerate() {
+        to.iter()
+            .for_each(|&to: &u32| predecessors[to as usize].push(from as u32));
+    }
+    let graph = Graph {
+        successors,
+        predecessors,
+    };
+    let forward = Dominators::forward(&graph);
+    let parents: Vec<_> = (0..6).map(|block| forward.parent(block)).collect();
+    assert_eq!(parents, [None, Some(0), Some(0), Some(0), Some(3), None]);
+    assert!(forward.reaches(4) && !forward.reaches(5));
+    let control = ControlDependence::of(&graph);
+    let deciders: Vec<_> = (0..6).map(|block| control.deciders(block).to_vec()).collect();
+    assert_eq!(deciders, [vec![], vec![0], vec![0], vec![3], vec![], vec![]]);
 }

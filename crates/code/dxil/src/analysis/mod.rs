@@ -14,12 +14,16 @@
 //! | [`requirements`] | the least shader model and the stages of an operation |
 //! | [`flags`] | the flags of one function |
 //! | [`compatibility`] | flags, stages and least shader model of each function, and the flags of the module |
+//! | [`atomics`] | resources that 64-bit atomics are used on |
+//! | [`handles`] | the resource of a handle |
+//! | [`opcode`] | numbers of operations |
 //! | [`usage`] | components of signatures that are read or written |
 //! | [`dependence`] | which outputs depend on which inputs and on the view |
 //!
 //! Source: `DxilShaderFlags.cpp`, `DxilModule.cpp`, `DxilOperations.cpp`, `ComputeViewIdStateBuilder.cpp` and
 //! `DxilPreparePasses.cpp` of the DirectX shader compiler for what is derived from what; the corpus for all of it.
 
+pub mod atomics;
 pub mod compatibility;
 pub mod control;
 pub mod dependence;

@@ -48,7 +48,7 @@ pub fn container(bitcode: &[u8], options: &Options<'_>) -> Result<Vec<u8>, Vec<D
     contiguous(&draft, options.signing).map_err(|message| {
         let location = Location::new(0, bitcode.len() as u64, "");
         let help = "split the library, or leave out debug information";
-        vec![Diagnostic::new(&rules::SIZE, location, message).help(help)]
+        vec![Diagnostic::new(&rules::TOO_MANY, location, message).help(help)]
     })
 }
 
@@ -142,7 +142,7 @@ impl<'a> List<'a> {
                 let location = Location::new(0, bitcode.len() as u64, "");
                 let help = "split the library, or leave out debug information";
                 self.findings
-                    .push(Diagnostic::new(&rules::SIZE, location, message).help(help));
+                    .push(Diagnostic::new(&rules::TOO_MANY, location, message).help(help));
             }
         }
     }

@@ -22,13 +22,8 @@ glassbox_core::rules! {
         cure: "Derive the state from the instructions.",
     }
     TOO_MANY = "DXC-BLD-05" Error "there is more of something than a field can count" {
-        cause: "The module has more elements or rows than the part's narrow fields hold.",
+        cause: "The module has more elements, rows or bytes than the fields of a container hold.",
         effect: "The part would state a smaller number.",
         cure: "Make the shader smaller.",
-    }
-    SIZE = "DXC-BLD-06" Error "the container would be too large" {
-        cause: "Sizes and offsets of a container have 32 bits.",
-        effect: "No container can hold the parts.",
-        cure: "Split the library, or leave out debug information.",
     }
 }

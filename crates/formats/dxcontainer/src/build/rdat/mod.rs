@@ -54,7 +54,7 @@ pub(super) fn encode(source: &Source<'_, '_>, given: &[Subobject]) -> Outcome<Ve
     library.tables.finish().map_err(|size| {
         let message = format!("found tables of {size} bytes, expected less than 4 GiB");
         let location = source.location("dx.entryPoints");
-        Box::new(Diagnostic::new(&rules::SIZE, location, message).help("split the library"))
+        Box::new(Diagnostic::new(&rules::TOO_MANY, location, message).help("split the library"))
     })
 }
 
