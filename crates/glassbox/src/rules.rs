@@ -51,6 +51,11 @@ pub fn rules() -> impl Iterator<Item = (Origin, &'static Rule)> {
             "Linking PICA200 objects",
             glassbox_pica_link::rules::RULES,
         ),
+        (
+            "dxcontainer-build",
+            "Building DirectX containers",
+            glassbox_dxcontainer::rules::build::RULES,
+        ),
         ("vsl", "The Vega shader language", glassbox_vsl::rules::RULES),
         (
             "sksl-source",
