@@ -4,7 +4,7 @@ use super::constants::encode_signed;
 use super::{Locals, Writer, emit, layout, lost};
 use crate::fault::{Entity, Fault, FaultKind};
 use crate::ir::body::Body;
-use crate::ir::handle::{FunctionId, LabelId, List, ValueId};
+use crate::ir::handle::{LabelId, List, ValueId};
 use crate::ir::instruction::{Access, Call, Instruction, Op, Tail};
 use crate::ir::read::instruction::memory::alloca;
 use crate::ir::read::instruction::{call, code};
@@ -20,6 +20,16 @@ struct Frame<'b> {
     labels: &'b [LabelId],
 }
 
+/// The calling convention of a call, of which records have thirteen bits.
+fn convention(call: Call) -> Result<u64, Fault> {
+    let found = u64::from(call.calling_convention);
+    let of = "calling convention of a call";
+    match found <= call::CONVENTION {
+        true => Ok(found),
+        false => Err(Fault::new(FaultKind::Code { of, found }, 0..0)),
+    }
+}
+
 impl Frame<'_> {
     /// Operand `index`.
     fn operand(&self, index: usize) -> Result<ValueId, Fault> {
@@ -31,7 +41,6 @@ impl Frame<'_> {
 impl Writer<'_> {
     pub(super) fn instruction(
         &mut self,
-        _function: FunctionId,
         body: &Body,
         instruction: &Instruction,
         locals: &Locals,
@@ -260,7 +269,7 @@ impl Writer<'_> {
                 (code::VA_ARG, None)
             }
             Op::Call(call) => {
-                let convention = u64::from(call.calling_convention) & call::CONVENTION;
+                let convention = convention(call)?;
                 let mut bits = convention << call::CONVENTION_SHIFT | call::EXPLICIT_TYPE;
                 bits |= match call.tail {
                     Tail::TAIL => call::TAIL,
@@ -281,7 +290,7 @@ impl Writer<'_> {
             }
             Op::Invoke(call) => {
                 let list = self.attribute_list(call.attributes)?;
-                let bits = u64::from(call.calling_convention) | call::INVOKE_EXPLICIT_TYPE;
+                let bits = convention(call)? | call::INVOKE_EXPLICIT_TYPE;
                 self.row.extend([list, bits]);
                 self.label(frame, 0)?;
                 self.label(frame, 1)?;

@@ -1,6 +1,6 @@
 //! Tables: attributes, types, names, orders of uses.
 
-use super::layout::{self, bits};
+use super::layout;
 use super::{Locals, Writer, emit, lost};
 use crate::abbreviation::char6_code;
 use crate::block::BlockId;
@@ -216,12 +216,4 @@ impl Writer<'_> {
         self.stream.leave(entered);
         Ok(())
     }
-}
-
-/// Bits that are needed to tell so many types apart, for tests of the writer.
-#[cfg(test)]
-#[test]
-fn widths_are_those_of_the_next_power_of_two() {
-    let widths = [1, 2, 3, 4, 5, 8, 9, 33, 64, 65].map(bits);
-    assert_eq!(widths, [0, 1, 2, 2, 3, 3, 4, 6, 6, 7]);
 }

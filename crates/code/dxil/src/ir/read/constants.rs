@@ -296,6 +296,13 @@ pub(super) fn check(
     place: impl Fn(ValueId) -> Option<u32>,
     bits: impl Fn(u32) -> Range<u64>,
 ) -> Result<(), Fault> {
+    let mut refers = false;
+    for (_, constant) in &constants.items {
+        constants.references(*constant, |_| refers = true);
+    }
+    if !refers {
+        return Ok(());
+    }
     let found = super::nesting::check(constants.items.len(), |index, list| {
         if let Some((_, constant)) = constants.items.get(index as usize) {
             constants.references(*constant, |value| list.extend(place(value)));

@@ -47,6 +47,7 @@ pub(crate) fn module(bytes: &[u8]) -> Result<Typed<'_>, Fault> {
             Item::Leave | Item::Record { .. } => {}
         }
     }
+    module.shared = source.shared();
     match found {
         true => Ok(module),
         false => Err(Fault::new(
