@@ -52,6 +52,11 @@ pub fn rules() -> impl Iterator<Item = (Origin, &'static Rule)> {
             glassbox_pica_link::rules::RULES,
         ),
         (
+            "dxcontainer-build",
+            "Building DirectX containers",
+            glassbox_dxcontainer::rules::build::RULES,
+        ),
+        (
             "dx-link",
             "Linking DXIL libraries",
             glassbox_dx_link::rules::RULES,

@@ -61,17 +61,20 @@
 //! multiple of the size of the input.
 
 pub mod abbreviation;
+pub mod analysis;
 pub mod bits;
 pub mod block;
 pub mod check;
 pub mod facts;
 pub mod fault;
+pub mod features;
 pub mod function;
 pub mod index;
 pub mod ir;
 pub mod metadata;
 pub mod module;
 pub mod record;
+pub mod shader;
 pub mod walk;
 pub mod wrapper;
 pub mod write;
