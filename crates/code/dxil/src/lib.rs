@@ -69,6 +69,7 @@ pub mod function;
 pub mod index;
 pub mod metadata;
 pub mod module;
+pub mod operation;
 pub mod record;
 pub mod walk;
 pub mod wrapper;

@@ -1,0 +1,58 @@
+//! What stands in comments before the code: what the parts of the container say of the program.
+
+mod features;
+mod runtime;
+mod signature;
+mod subobjects;
+
+use glassbox_core::reader::{Reader, Silent};
+use glassbox_dxcontainer::container::Container;
+use glassbox_dxcontainer::part::{self, PartData};
+
+use super::out::{Out, hex_digit};
+
+/// Reads the first part of a code with its own reader, so that no other part costs anything.
+fn content<'a, T>(
+    container: &Container<'a>,
+    code: &[u8; 4],
+    read: impl FnOnce(&mut Reader<'a, Silent>, &PartData) -> Option<T>,
+) -> Option<T> {
+    let part = container.directory.find(code)?;
+    let mut reader = Reader::new(container.window, Silent, container.limits);
+    read(&mut reader, part)
+}
+
+/// Writes what the parts around the program say.
+pub(super) fn parts(out: &mut Out, container: &Container<'_>) {
+    if let Some(model) = content(container, b"SFI0", part::feature::read) {
+        features::write(out, model.features.0);
+    }
+    for code in [b"ISG1", b"OSG1", b"PSG1"] {
+        if let Some(model) = content(container, code, part::signature::read) {
+            signature::write(out, &model);
+        }
+    }
+    if let Some(model) = content(container, b"ILDN", part::debug_name::read)
+        && !model.name.is_empty()
+    {
+        out.text("; shader debug name: ").name(model.name).byte(b'\n');
+    }
+    if let Some(model) = content(container, b"HASH", part::hash::read) {
+        out.text("; shader hash: ");
+        for byte in model.hash.md5 {
+            out.byte(hex_digit(byte >> 4, b'a')).byte(hex_digit(byte, b'a'));
+        }
+        let source = model.hash.flags.0 & 1 != 0;
+        out.line(if source { " (includes source)" } else { "" });
+    }
+    if let Some(model) = content(container, b"PSV0", part::psv::read) {
+        runtime::write(out, &model);
+    }
+}
+
+/// Writes the subobjects of a library.
+pub(super) fn subobjects(out: &mut Out, container: &Container<'_>) {
+    if let Some(model) = content(container, b"RDAT", part::rdat::read) {
+        subobjects::write(out, &model);
+    }
+}
