@@ -64,6 +64,13 @@ impl Out {
         self
     }
 
+    /// Appends what stands in a range of the text once more.
+    pub(crate) fn repeat(&mut self, range: std::ops::Range<usize>) {
+        if range.end <= self.bytes.len() && range.start <= range.end {
+            self.bytes.extend_from_within(range);
+        }
+    }
+
     /// Appends a number in decimal.
     pub(crate) fn number(&mut self, mut number: u64) -> &mut Out {
         let mut digits = [0; 20];
