@@ -74,7 +74,7 @@ pub struct Walk<'a> {
     open: Vec<Open>,
     /// Abbreviations for all blocks of an id. They are only ever added to, so an open block need only remember how many
     /// there were when it began.
-    shared: BTreeMap<u32, Vec<Arc<Abbreviation>>>,
+    shared: Arc<BTreeMap<u32, Vec<Arc<Abbreviation>>>>,
     /// A block that was opened although there was a fault to report first.
     entered: Option<Block>,
     ended: bool,
@@ -92,6 +92,21 @@ struct Open {
     cut: bool,
     /// The rest of it is given up.
     lost: bool,
+}
+
+/// A block that was left out and can be walked later.
+#[derive(Clone, Debug)]
+pub struct Resume {
+    block: Block,
+    shared: Arc<BTreeMap<u32, Vec<Arc<Abbreviation>>>>,
+    origin: u64,
+}
+
+impl Resume {
+    /// The block.
+    pub fn block(&self) -> &Block {
+        &self.block
+    }
 }
 
 /// Why there is no event.
@@ -122,7 +137,7 @@ impl<'a> Walk<'a> {
             bits: Bits::new(bytes, origin + magic, range.end * 8).aligned_from(origin),
             end: range.end * 8,
             open: Vec::new(),
-            shared: BTreeMap::new(),
+            shared: Arc::default(),
             entered: None,
             ended: false,
         }
@@ -146,6 +161,37 @@ impl<'a> Walk<'a> {
             while self.open.len() >= depth && self.next().is_some() {}
         } else {
             self.pop();
+        }
+    }
+
+    /// The innermost block as something to come back to; the walk itself stays where it is.
+    pub fn resume(&self) -> Option<Resume> {
+        Some(Resume {
+            block: self.block()?.clone(),
+            shared: self.shared.clone(),
+            origin: self.bits.origin(),
+        })
+    }
+
+    /// A walk through the content of a block that was left out; `bytes` are those of the walk that it was left out of. Its
+    /// last event is that the block ends.
+    pub fn resumed(bytes: &'a [u8], resume: &Resume) -> Walk<'a> {
+        let block = resume.block.clone();
+        let bits = Bits::new(bytes, block.content, block.bits.end).aligned_from(resume.origin);
+        Walk {
+            bits,
+            end: block.bits.end,
+            open: vec![Open {
+                shared: resume.shared.get(&block.id.0).map_or(0, Vec::len),
+                block,
+                own: Vec::new(),
+                target: None,
+                cut: false,
+                lost: false,
+            }],
+            shared: resume.shared.clone(),
+            entered: None,
+            ended: false,
         }
     }
 
@@ -247,7 +293,10 @@ impl<'a> Walk<'a> {
         };
         match open.target {
             _ if open.block.id != BlockId::BLOCKINFO => open.own.push(abbreviation.clone()),
-            Some(target) => self.shared.entry(target).or_default().push(abbreviation.clone()),
+            Some(target) => Arc::make_mut(&mut self.shared)
+                .entry(target)
+                .or_default()
+                .push(abbreviation.clone()),
             None => return Err(Fault::new(FaultKind::BlockInfo, bits).into()),
         }
         Ok(Event::Abbreviation(abbreviation, bits))
