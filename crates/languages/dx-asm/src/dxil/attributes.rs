@@ -61,7 +61,12 @@ const ORDER: [AttributeKind; 45] = [
 
 /// What attributes are sorted by: whether it has a number or a string, its place or number, its strings.
 fn key(attribute: Attribute, attributes: &Attributes) -> (u8, u64, &[u8], &[u8]) {
-    let place = |kind| ORDER.iter().position(|other| *other == kind).unwrap_or(ORDER.len()) as u64;
+    let place = |kind| {
+        ORDER
+            .iter()
+            .position(|other| *other == kind)
+            .unwrap_or(ORDER.len()) as u64
+    };
     match attribute {
         Attribute::Flag(kind) => (0, place(kind), b"", b""),
         Attribute::Number(kind, number) => (1, place(kind) << 32 | number & 0xFFFF_FFFF, b"", b""),
@@ -73,7 +78,9 @@ fn key(attribute: Attribute, attributes: &Attributes) -> (u8, u64, &[u8], &[u8])
 /// The attributes that a list has for a slot, in order.
 fn of(attributes: &Attributes, list: AttributesId, slot: Slot) -> Vec<Attribute> {
     let groups = attributes.groups_of(list).filter(|group| group.slot == slot);
-    let mut found: Vec<Attribute> = groups.flat_map(|group| group.attributes.iter().copied()).collect();
+    let mut found: Vec<Attribute> = groups
+        .flat_map(|group| group.attributes.iter().copied())
+        .collect();
     found.sort_by(|a, b| key(*a, attributes).cmp(&key(*b, attributes)));
     found
 }
@@ -221,8 +228,13 @@ pub(super) fn comment(out: &mut Out, attributes: &Attributes, list: Option<Attri
     let Some(list) = list else { return };
     let start = out.len();
     out.text("; Function Attrs: ");
-    match write(out, attributes, &of(attributes, list, Slot::FUNCTION), Form::Comment) {
+    match write(
+        out,
+        attributes,
+        &of(attributes, list, Slot::FUNCTION),
+        Form::Comment,
+    ) {
         0 => out.truncate(start),
-        _ => drop(out.byte(b'\n')),
+        _ => out.byte(b'\n').end(),
     }
 }

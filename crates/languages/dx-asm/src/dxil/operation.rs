@@ -15,7 +15,7 @@ pub(super) fn comment(out: &mut Out, number: u64) {
             out.text("  ; ").text(operation.name).byte(b'(');
             out.text(operation.parameters).byte(b')');
         }
-        None => drop(out.text("  ; invalid DXIL opcode #").number(number)),
+        None => out.text("  ; invalid DXIL opcode #").number(number).end(),
     }
 }
 
@@ -46,11 +46,15 @@ impl Properties {
         out.text("  resource: ");
         let kind = self.kind();
         match kind {
-            ResourceKind::CBUFFER => drop(out.text("CBuffer")),
-            ResourceKind::TBUFFER if !self.is_unordered() => drop(out.text("TBuffer")),
+            ResourceKind::CBUFFER => out.text("CBuffer").end(),
+            ResourceKind::TBUFFER if !self.is_unordered() => out.text("TBuffer").end(),
             ResourceKind::SAMPLER => {
                 let compares = self.compares_or_counts();
-                out.text(if compares { "SamplerComparisonState" } else { "SamplerState" });
+                out.text(if compares {
+                    "SamplerComparisonState"
+                } else {
+                    "SamplerState"
+                });
             }
             ResourceKind::STRUCTURED_BUFFER => {
                 self.access(out);
@@ -62,7 +66,7 @@ impl Properties {
                 self.access(out);
                 out.text("ByteAddressBuffer");
             }
-            ResourceKind::ACCELERATION_STRUCTURE => drop(out.text("RTAccelerationStructure")),
+            ResourceKind::ACCELERATION_STRUCTURE => out.text("RTAccelerationStructure").end(),
             ResourceKind::FEEDBACK_TEXTURE_2D => self.feedback(out, "FeedbackTexture2D"),
             ResourceKind::FEEDBACK_TEXTURE_2D_ARRAY => self.feedback(out, "FeedbackTexture2DArray"),
             _ => match typed(kind) {
@@ -75,7 +79,7 @@ impl Properties {
                     }
                     out.text(component(self.1 & 0xFF)).byte(b'>');
                 }
-                None => drop(out.text("<invalid resource properties>")),
+                None => out.text("<invalid resource properties>").end(),
             },
         }
     }

@@ -34,6 +34,9 @@ impl Out {
         self.bytes.truncate(len);
     }
 
+    /// Ends a chain of calls where nothing may be left over.
+    pub(crate) fn end(&mut self) {}
+
     /// Appends text.
     pub(crate) fn text(&mut self, text: &str) -> &mut Out {
         self.bytes.extend_from_slice(text.as_bytes());

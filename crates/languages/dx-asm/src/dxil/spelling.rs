@@ -18,8 +18,8 @@ pub(crate) enum Sigil {
 /// Writes a name with its sigil, in quotes where it is more than letters, digits, `-`, `.` and `_`.
 pub(crate) fn name(out: &mut Out, sigil: Sigil, name: &[u8]) {
     match sigil {
-        Sigil::Global => drop(out.byte(b'@')),
-        Sigil::Local => drop(out.byte(b'%')),
+        Sigil::Global => out.byte(b'@').end(),
+        Sigil::Local => out.byte(b'%').end(),
         Sigil::None => {}
     }
     let plain = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'.' | b'_');
@@ -99,7 +99,9 @@ fn scientific(out: &mut Out, value: f64) {
     let left = free.len();
     let text = buffer.get(..32 - left).unwrap_or_default();
     let exponent_at = text.iter().position(|&byte| byte == b'e');
-    let (Ok(()), Some(at)) = (written, exponent_at) else { return };
+    let (Ok(()), Some(at)) = (written, exponent_at) else {
+        return;
+    };
     let (digits, exponent) = text.split_at(at);
     let exponent = exponent.get(1..).unwrap_or_default();
     let (sign, exponent) = match exponent.split_first() {

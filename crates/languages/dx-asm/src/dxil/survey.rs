@@ -137,7 +137,10 @@ impl<'m> Survey<'m> {
         let module = self.module;
         if let Some(function) = module.functions.get(id.index()) {
             self.met_type(function.ty);
-            for value in [function.prefix, function.prologue, function.personality].into_iter().flatten() {
+            for value in [function.prefix, function.prologue, function.personality]
+                .into_iter()
+                .flatten()
+            {
                 self.value(&module.scope(None), value);
             }
         }
@@ -172,7 +175,10 @@ impl<'m> Survey<'m> {
         attached: &[(InstructionId, Attachment)],
         last: &mut Option<Location>,
     ) {
-        let scope = Scope { module: self.module, body: Some(body) };
+        let scope = Scope {
+            module: self.module,
+            body: Some(body),
+        };
         self.met_type(instruction.ty);
         let operands = body.operands(instruction);
         if let (Op::Store(_), [pointer, value]) = (instruction.op, operands) {
@@ -188,7 +194,10 @@ impl<'m> Survey<'m> {
             if let Some(list) = call.attributes.filter(|list| self.lists.insert(list.index())) {
                 self.piece.calls.push(list);
             }
-            if operands.first().is_some_and(|callee| is_intrinsic(self.module, *callee)) {
+            if operands
+                .first()
+                .is_some_and(|callee| is_intrinsic(self.module, *callee))
+            {
                 for operand in operands {
                     if let List::Metadata(metadata) = operand.list() {
                         self.root(metadata);
@@ -196,7 +205,10 @@ impl<'m> Survey<'m> {
                 }
             }
         }
-        if let Some(location) = body.location(instruction).filter(|location| *last != Some(*location)) {
+        if let Some(location) = body
+            .location(instruction)
+            .filter(|location| *last != Some(*location))
+        {
             self.piece.roots.push(Root::Location(location));
             *last = Some(location);
         }
@@ -238,7 +250,9 @@ impl<'m> Survey<'m> {
         match self.module.metadata.get(metadata) {
             Some(found) if nodes::is_node(found) => self.piece.met.push(Met::Node(metadata)),
             _ => {
-                let wrapped = scope.wrapped(metadata).filter(|value| !matches!(value.list(), List::Metadata(_)));
+                let wrapped = scope
+                    .wrapped(metadata)
+                    .filter(|value| !matches!(value.list(), List::Metadata(_)));
                 if let Some(value) = wrapped {
                     self.value(scope, value);
                 }
@@ -262,7 +276,9 @@ pub(super) fn constants(
         List::Metadata(_) => false,
     };
     // Nearly all constants are numbers; they need no list of what is left to do.
-    let Some(Value::Constant(_)) = scope.value(value) else { return };
+    let Some(Value::Constant(_)) = scope.value(value) else {
+        return;
+    };
     if !new(value) {
         return;
     }
@@ -321,12 +337,10 @@ fn order_of_kind(module: &Typed<'_>, kind: glassbox_dxil::ir::KindId) -> usize {
     known.unwrap_or_else(|| KINDS.len() + place.unwrap_or(module.kinds.len()))
 }
 
-/// Whether metadata of a module is a node.
-pub(super) fn is_node(module: &Typed<'_>, metadata: MetadataId) -> bool {
-    module.metadata.get(metadata).is_some_and(nodes::is_node)
-}
-
-/// The nodes that a node refers to are met behind it.
+/// Metadata of a module, if it is a node.
 pub(super) fn node(module: &Typed<'_>, metadata: MetadataId) -> Option<Metadata> {
-    module.metadata.get(metadata).filter(|found| nodes::is_node(*found))
+    module
+        .metadata
+        .get(metadata)
+        .filter(|found| nodes::is_node(*found))
 }

@@ -93,7 +93,9 @@ impl Speller<'_> {
         match ty {
             Type::Pointer { pointee, .. } => each(self, pointee),
             Type::Array { element, .. } | Type::Vector { element, .. } => each(self, element),
-            Type::Function { result, parameters, .. } => {
+            Type::Function {
+                result, parameters, ..
+            } => {
                 each(self, result);
                 types.list(parameters).iter().for_each(|&part| each(self, part));
             }
@@ -106,7 +108,7 @@ impl Speller<'_> {
     fn part(&mut self, id: TypeId) {
         match self.done.get(id.index()).cloned().flatten() {
             Some(range) => self.out.repeat(range.start as usize..range.end as usize),
-            None => drop(self.out.text("<type ").number(u64::from(id.0)).byte(b'>')),
+            None => self.out.text("<type ").number(u64::from(id.0)).byte(b'>').end(),
         }
     }
 
@@ -124,17 +126,17 @@ impl Speller<'_> {
         let types = self.types;
         let start = self.out.len();
         match ty {
-            Type::Void => drop(self.out.text("void")),
-            Type::Half => drop(self.out.text("half")),
-            Type::Float => drop(self.out.text("float")),
-            Type::Double => drop(self.out.text("double")),
-            Type::X86Fp80 => drop(self.out.text("x86_fp80")),
-            Type::Fp128 => drop(self.out.text("fp128")),
-            Type::PpcFp128 => drop(self.out.text("ppc_fp128")),
-            Type::Label => drop(self.out.text("label")),
-            Type::Metadata => drop(self.out.text("metadata")),
-            Type::X86Mmx => drop(self.out.text("x86_mmx")),
-            Type::Integer(width) => drop(self.out.byte(b'i').number(width.into())),
+            Type::Void => self.out.text("void").end(),
+            Type::Half => self.out.text("half").end(),
+            Type::Float => self.out.text("float").end(),
+            Type::Double => self.out.text("double").end(),
+            Type::X86Fp80 => self.out.text("x86_fp80").end(),
+            Type::Fp128 => self.out.text("fp128").end(),
+            Type::PpcFp128 => self.out.text("ppc_fp128").end(),
+            Type::Label => self.out.text("label").end(),
+            Type::Metadata => self.out.text("metadata").end(),
+            Type::X86Mmx => self.out.text("x86_mmx").end(),
+            Type::Integer(width) => self.out.byte(b'i').number(width.into()).end(),
             Type::Pointer {
                 pointee,
                 address_space,
@@ -157,8 +159,7 @@ impl Speller<'_> {
                 self.out.text(" (");
                 self.list(types.list(parameters), start);
                 if variadic {
-                    self.out
-                        .text(if parameters.is_empty() { "..." } else { ", ..." });
+                    self.out.text(if parameters.is_empty() { "..." } else { ", ..." });
                 }
                 self.out.byte(b')');
             }
@@ -174,7 +175,7 @@ impl Speller<'_> {
             }
             Type::Struct { fields, packed } => self.fields(types.list(fields), packed, start),
             Type::Named { name, .. } => match (types.text(name), self.numbers.get(id.index())) {
-                ([], Some(Some(number))) => drop(self.out.byte(b'%').number((*number).into())),
+                ([], Some(Some(number))) => self.out.byte(b'%').number((*number).into()).end(),
                 (name, _) => spelling::name(&mut self.out, Sigil::Local, name),
             },
         }

@@ -1,13 +1,21 @@
 //! What stands in comments before the code: what the parts of the container say of the program.
 
+mod buffers;
+mod elements;
 mod features;
+mod layout;
+mod resources;
 mod runtime;
 mod signature;
 mod subobjects;
+mod tables;
+mod view_id;
 
 use glassbox_core::reader::{Reader, Silent};
 use glassbox_dxcontainer::container::Container;
 use glassbox_dxcontainer::part::{self, PartData};
+use glassbox_dxil::ir::{Constant, Typed};
+use tables::Tables;
 
 use super::out::{Out, hex_digit};
 
@@ -55,4 +63,50 @@ pub(super) fn subobjects(out: &mut Out, container: &Container<'_>) {
     if let Some(model) = content(container, b"RDAT", part::rdat::read) {
         subobjects::write(out, &model);
     }
+}
+
+/// The flag of a shader that looks at the view.
+const VIEW_ID: u64 = 1 << 21;
+
+/// Writes what the metadata of a program says; what names and layouts are read from is `reflection`, where the compiler has
+/// put them apart.
+pub(super) fn module(out: &mut Out, program: &Typed<'_>, reflection: Option<&Typed<'_>>) {
+    let tables = Tables::new(program);
+    if !tables.is_dxil() {
+        return;
+    }
+    elements::write(out, &tables);
+    let tables = reflection.map(Tables::new).unwrap_or(tables);
+    buffers::write(out, &tables);
+    resources::write(out, &tables);
+    if let Some(words) = view_words(&tables) {
+        let views = tables.flags() & VIEW_ID != 0;
+        view_id::write(out, &words, tables.kind(), views);
+    }
+}
+
+/// The words of `dx.viewIdState`.
+fn view_words(tables: &Tables<'_>) -> Option<Vec<u32>> {
+    let module = tables.module;
+    module.metadata.named("dx.viewIdState")?;
+    let id = tables.first("dx.viewIdState").first().copied().flatten();
+    let value = id.and_then(|id| module.metadata.value(id));
+    let words = value
+        .and_then(|value| module.constant(value))
+        .map(|constant| match constant {
+            Constant::Data(words) => module
+                .constants
+                .words(words)
+                .iter()
+                .map(|&word| word as u32)
+                .collect(),
+            Constant::Aggregate(parts) => {
+                let parts = module.constants.operands(parts).iter();
+                parts
+                    .map(|&part| module.integer(part).unwrap_or(0) as u32)
+                    .collect()
+            }
+            _ => Vec::new(),
+        });
+    Some(words.unwrap_or_default())
 }

@@ -20,7 +20,11 @@ pub(super) fn write(out: &mut Out, psv: &Psv<'_>) {
         field(out, "MaximumExpectedWaveLaneCount: ", waves.max_lanes);
     }
     if let Some(counts) = &info.counts {
-        word(out, "UsesViewID: ", if counts.uses_view_id != 0 { "true" } else { "false" });
+        word(
+            out,
+            "UsesViewID: ",
+            if counts.uses_view_id != 0 { "true" } else { "false" },
+        );
         field(out, "SigInputElements: ", counts.inputs);
         field(out, "SigOutputElements: ", counts.outputs);
         field(out, "SigPatchConstOrPrimElements: ", counts.patches);
@@ -40,7 +44,11 @@ fn stage(out: &mut Out, info: &Info) {
     match &info.stage {
         StageInfo::Vertex(vertex) => {
             out.text("; Vertex Shader\n");
-            field(out, "OutputPositionPresent=", u8::from(vertex.position_present != 0));
+            field(
+                out,
+                "OutputPositionPresent=",
+                u8::from(vertex.position_present != 0),
+            );
         }
         StageInfo::Hull(hull) => {
             out.text("; Hull Shader\n");
@@ -52,14 +60,22 @@ fn stage(out: &mut Out, info: &Info) {
         StageInfo::Domain(domain) => {
             out.text("; Domain Shader\n");
             field(out, "InputControlPointCount=", domain.input_control_points);
-            field(out, "OutputPositionPresent=", u8::from(domain.position_present != 0));
+            field(
+                out,
+                "OutputPositionPresent=",
+                u8::from(domain.position_present != 0),
+            );
         }
         StageInfo::Geometry(geometry) => {
             out.text("; Geometry Shader\n; InputPrimitive=");
             primitive(out, geometry.input_primitive);
             word(out, "OutputTopology=", topology(geometry.output_topology));
             field(out, "OutputStreamMask=", geometry.stream_mask);
-            field(out, "OutputPositionPresent=", u8::from(geometry.position_present != 0));
+            field(
+                out,
+                "OutputPositionPresent=",
+                u8::from(geometry.position_present != 0),
+            );
         }
         StageInfo::Pixel(pixel) => {
             out.text("; Pixel Shader\n");

@@ -36,21 +36,22 @@ fn row(out: &mut Out, element: &Element<'_>, streams: bool, direction: Direction
     }
     // The name of the stream takes three of the twenty characters.
     let width = if streams { 17 } else { 20 };
-    out.left(width, |out| drop(out.name(name)));
-    out.byte(b' ').right(5, |out| drop(out.number(element.index.into())));
+    out.left(width, |out| out.name(name).end());
+    out.byte(b' ')
+        .right(5, |out| out.number(element.index.into()).end());
     let register = element.register.number();
     match register {
         Some(register) => {
             out.text("   ");
             mask(out, element.mask);
-            out.byte(b' ').right(8, |out| drop(out.number(register.into())));
+            out.byte(b' ').right(8, |out| out.number(register.into()).end());
         }
         None => {
             out.text("    N/A").text(place(name, element.system_value));
         }
     }
-    out.right(9, |out| drop(out.text(system_value(element.system_value))));
-    out.right(8, |out| drop(out.text(format(element.component_type))));
+    out.right(9, |out| out.text(system_value(element.system_value)).end());
+    out.right(8, |out| out.text(format(element.component_type)).end());
     // Outputs state what is never written.
     let used = match direction {
         Direction::Input => element.usage,

@@ -29,9 +29,19 @@ impl<'a> Table<'a> {
         }
     }
 
+    /// The words for what depends on the view, if there are any.
+    fn view(views: bool, words: &mut &'a [u32], outputs: usize) -> Table<'a> {
+        match views {
+            true => Table::take(words, 1, outputs),
+            false => Table::take(&mut &[][..], 1, outputs),
+        }
+    }
+
     fn has(&self, input: usize, output: usize) -> bool {
         let place = input * self.outputs.div_ceil(32) + output / 32;
-        self.words.get(place).is_some_and(|word| word >> (output % 32) & 1 != 0)
+        self.words
+            .get(place)
+            .is_some_and(|word| word >> (output % 32) & 1 != 0)
     }
 
     /// Outputs that the words can speak of at all.
@@ -40,19 +50,27 @@ impl<'a> Table<'a> {
     }
 
     /// The outputs that depend on the view; the table has one input then.
-    fn view(&self, out: &mut Out, title: &str) {
+    fn write_view(&self, out: &mut Out, title: &str) {
         out.text("; ").text(title).text(" dependent on ViewId: { ");
         list(out, self.outputs().filter(|&output| self.has(0, output)));
         out.text(" }\n");
     }
 
     /// The inputs of each output that has any.
-    fn inputs(&self, out: &mut Out, from: &str, to: &str) {
-        out.text("; ").text(from).text(" contributing to computation of ").text(to).text(":\n");
+    fn write_inputs(&self, out: &mut Out, from: &str, to: &str) {
+        out.text("; ")
+            .text(from)
+            .text(" contributing to computation of ")
+            .text(to)
+            .text(":\n");
         for output in self.outputs() {
-            let mut inputs = (0..self.inputs).filter(|&input| self.has(input, output)).peekable();
+            let mut inputs = (0..self.inputs)
+                .filter(|&input| self.has(input, output))
+                .peekable();
             if inputs.peek().is_some() {
-                out.text(";   output ").number(output as u64).text(" depends on inputs: { ");
+                out.text(";   output ")
+                    .number(output as u64)
+                    .text(" depends on inputs: { ");
                 list(out, inputs);
                 out.text(" }\n");
             }
@@ -70,7 +88,9 @@ fn list(out: &mut Out, items: impl Iterator<Item = usize>) {
 const MOST: usize = 1024;
 
 fn count(words: &mut &[u32]) -> usize {
-    let (count, rest) = words.split_first().map_or((0, &[][..]), |(count, rest)| (*count, rest));
+    let (count, rest) = words
+        .split_first()
+        .map_or((0, &[][..]), |(count, rest)| (*count, rest));
     *words = rest;
     (count as usize).min(MOST)
 }
@@ -80,22 +100,22 @@ pub(super) fn write(out: &mut Out, mut words: &[u32], kind: ShaderKind, views: b
     let words = &mut words;
     let geometry = kind == ShaderKind::GEOMETRY;
     let inputs = count(words);
-    let mut view = |words: &mut &_, outputs| match views {
-        true => Table::take(words, 1, outputs),
-        false => Table::take(&mut &[][..], 1, outputs),
-    };
     let mut outputs = [0; STREAMS];
     let mut tables = Vec::with_capacity(STREAMS);
     for outputs in outputs.iter_mut().take(if geometry { STREAMS } else { 1 }) {
         *outputs = count(words);
-        tables.push((view(words, *outputs), Table::take(words, inputs, *outputs)));
+        tables.push((
+            Table::view(views, words, *outputs),
+            Table::take(words, inputs, *outputs),
+        ));
     }
     let [first, second, third, fourth] = outputs;
     let patches = match kind {
         ShaderKind::HULL | ShaderKind::DOMAIN | ShaderKind::MESH => Some(count(words)),
         _ => None,
     };
-    out.text(";\n; ViewId state:\n;\n; Number of inputs: ").number(inputs as u64);
+    out.text(";\n; ViewId state:\n;\n; Number of inputs: ")
+        .number(inputs as u64);
     if geometry {
         out.text(", outputs per stream: { ");
         list(out, [first, second, third, fourth].into_iter());
@@ -112,30 +132,32 @@ pub(super) fn write(out: &mut Out, mut words: &[u32], kind: ShaderKind, views: b
     }
     out.byte(b'\n');
     let patch_tables = match (kind, patches) {
-        (ShaderKind::HULL | ShaderKind::MESH, Some(patches)) => {
-            Some((view(words, patches), Table::take(words, inputs, patches)))
-        }
+        (ShaderKind::HULL | ShaderKind::MESH, Some(patches)) => Some((
+            Table::view(views, words, patches),
+            Table::take(words, inputs, patches),
+        )),
         _ => None,
     };
     let named = |stream: usize| match geometry {
         true => format!("Outputs for Stream {stream}"),
         false => "Outputs".to_owned(),
     };
-    let shown = |(stream, _): &(usize, _)| !geometry || outputs.get(*stream).is_some_and(|&outputs| outputs > 0);
+    let shown =
+        |(stream, _): &(usize, _)| !geometry || outputs.get(*stream).is_some_and(|&outputs| outputs > 0);
     for (stream, (view, _)) in tables.iter().enumerate().filter(shown) {
-        view.view(out, &named(stream));
+        view.write_view(out, &named(stream));
     }
     if let Some((view, _)) = &patch_tables {
-        view.view(out, title);
+        view.write_view(out, title);
     }
     for (stream, (_, table)) in tables.iter().enumerate().filter(shown) {
-        table.inputs(out, "Inputs", &named(stream));
+        table.write_inputs(out, "Inputs", &named(stream));
     }
     if let Some((_, table)) = &patch_tables {
-        table.inputs(out, "Inputs", title);
+        table.write_inputs(out, "Inputs", title);
     }
     if let (ShaderKind::DOMAIN, Some(patches)) = (kind, patches) {
-        Table::take(words, patches, first).inputs(out, "PCInputs", "Outputs");
+        Table::take(words, patches, first).write_inputs(out, "PCInputs", "Outputs");
     }
     out.text(";\n");
 }
