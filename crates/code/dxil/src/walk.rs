@@ -195,6 +195,16 @@ impl<'a> Walk<'a> {
         }
     }
 
+    /// The next event, with the operands of a record.
+    pub(crate) fn next_into(&mut self, operands: &mut Vec<u64>) -> Option<Result<Event<'a>, Fault>> {
+        operands.clear();
+        let event = self.next();
+        if let Some(Ok(Event::Record(record))) = &event {
+            operands.extend(record.operands());
+        }
+        event
+    }
+
     /// Closes the innermost block and moves behind it.
     fn pop(&mut self) -> Option<Block> {
         let block = self.open.pop()?.block;

@@ -62,14 +62,10 @@ pub struct Field {
     pub kind: FieldKind,
 }
 
-/// Turns a number with the sign in its lowest bit into one with a sign.
+/// The number that a [`FieldKind::Signed`] field means: the lowest bit says whether the others are inverted.
 pub fn signed(field: u64) -> i64 {
-    let magnitude = (field >> 1) as i64;
-    match field & 1 {
-        0 => magnitude,
-        _ if magnitude == 0 => i64::MIN,
-        _ => magnitude.wrapping_neg(),
-    }
+    let bits = (field >> 1) as i64;
+    if field & 1 == 0 { bits } else { !bits }
 }
 
 macro_rules! nodes {

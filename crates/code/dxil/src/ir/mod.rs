@@ -25,6 +25,9 @@ pub(crate) mod read;
 pub mod symbols;
 pub mod types;
 
+/// How deep types and constants may be nested. What walks over them may recurse so deep.
+pub const MAX_NESTING: u32 = 128;
+
 pub use attributes::{Attribute, AttributeGroup, AttributeKind, Attributes, Slot};
 pub use body::{Body, Local};
 pub use constant::{Constant, Constants};
