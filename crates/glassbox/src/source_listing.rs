@@ -108,7 +108,7 @@ fn pica(
 
 /// Opens a container and asks it something.
 fn with_container<T>(bytes: &[u8], limits: &Limits, ask: impl FnOnce(&Container<'_>) -> T) -> Option<T> {
-    let container = glassbox_dxcontainer::read::read(Window::whole(bytes), limits).ok()?;
+    let container = glassbox_dxcontainer::read::open(Window::whole(bytes), limits).ok()?;
     Some(ask(&container))
 }
 

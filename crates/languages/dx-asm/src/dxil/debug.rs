@@ -162,14 +162,17 @@ impl Writer<'_, '_> {
                         .text(field.name)
                         .text(": ");
                     first = false;
-                    self.field(field.kind, number);
+                    // What can be nothing but a string is an empty one.
+                    let text = matches!(kind, DebugKind::File | DebugKind::Enumerator);
+                    self.field(field.kind, number, if text { "\"\"" } else { "null" });
                 }
             }
         }
         self.out.byte(b')');
     }
 
-    fn field(&mut self, kind: FieldKind, number: u64) {
+    /// Writes a field; `absent` stands for null.
+    fn field(&mut self, kind: FieldKind, number: u64, absent: &str) {
         let word = |out: &mut super::out::Out, prefix: &str, name: Option<&str>| match name {
             Some(name) => out.text(prefix).text(name).end(),
             None => out.number(number).end(),
@@ -184,7 +187,7 @@ impl Writer<'_, '_> {
                     }
                     None => self.metadata(id),
                 },
-                None => self.out.text("null").end(),
+                None => self.out.text(absent).end(),
             },
             FieldKind::Number => self.out.number(number).end(),
             FieldKind::Signed => self.out.signed(glassbox_dxil::ir::debug::signed(number)).end(),
@@ -245,11 +248,11 @@ impl Writer<'_, '_> {
             _ => (0, &[][..]),
         };
         self.out.text("tag: ");
-        self.field(FieldKind::Tag, tag);
+        self.field(FieldKind::Tag, tag, "null");
         let mut references = references.iter();
         if let Some(&header) = references.next().filter(|header| **header != 0) {
             self.out.text(", header: ");
-            self.field(FieldKind::Reference, header);
+            self.field(FieldKind::Reference, header, "null");
         }
         if references.len() > 0 {
             self.out.text(", operands: {");

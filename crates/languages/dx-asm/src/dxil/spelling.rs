@@ -145,7 +145,8 @@ mod tests {
             (1e100, "1.000000e+100"),
             (f64::from(0.01f32), "0x3F847AE140000000"),
             (f64::INFINITY, "0x7FF0000000000000"),
-            (f64::from_bits(1), "0x1"),
+            (f64::from_bits(1), "4.940656e-324"),
+            (f64::from_bits(0x123), "0x123"),
         ];
         for (value, text) in cases {
             assert_eq!(shown(|out| double(out, value)), text);

@@ -54,7 +54,8 @@ pub(super) fn parts(out: &mut Out, container: &Container<'_>) {
         out.line(if source { " (includes source)" } else { "" });
     }
     if let Some(model) = content(container, b"PSV0", part::psv::read) {
-        runtime::write(out, &model);
+        let kind = container.program().and_then(|program| program.kind);
+        runtime::write(out, &model, kind);
     }
 }
 

@@ -1,17 +1,24 @@
 //! What the runtime checks when it builds a pipeline, from `PSV0`.
 
+use glassbox_core::record::Record as _;
 use glassbox_dxcontainer::part::psv::raw::{
-    Domain, MeshTopology, Primitive, Stage, TessellatorPrimitive, Threads, Topology,
+    AmplificationStage, Domain, DomainStage, GeometryStage, HullStage, MeshStage, MeshTopology, PixelStage,
+    Primitive, TessellatorPrimitive, Threads, Topology, VertexStage,
 };
 use glassbox_dxcontainer::part::psv::{Info, Psv, StageInfo};
+use glassbox_dxcontainer::program::ShaderKind;
 
 use crate::dxil::out::Out;
 
-/// Writes the runtime information.
-pub(super) fn write(out: &mut Out, psv: &Psv<'_>) {
-    let info = &psv.info;
+/// Writes the runtime information. `kind` is what the program says it is; the oldest version does not tell.
+pub(super) fn write(out: &mut Out, psv: &Psv<'_>, kind: Option<ShaderKind>) {
+    let info = &Info {
+        stage: told(psv.info.stage, kind),
+        ..psv.info
+    };
+    let kind = info.kind().map(|stage| ShaderKind(stage.0.into())).or(kind);
     out.text(";\n; Pipeline Runtime Information: \n;\n;PSVRuntimeInfo:\n");
-    stage(out, info);
+    stage(out, info, kind);
     let waves = info.waves;
     if waves.min_lanes == waves.max_lanes {
         field(out, "WaveSize=", waves.min_lanes);
@@ -40,7 +47,7 @@ pub(super) fn write(out: &mut Out, psv: &Psv<'_>) {
     out.text(";\n");
 }
 
-fn stage(out: &mut Out, info: &Info) {
+fn stage(out: &mut Out, info: &Info, kind: Option<ShaderKind>) {
     match &info.stage {
         StageInfo::Vertex(vertex) => {
             out.text("; Vertex Shader\n");
@@ -93,12 +100,30 @@ fn stage(out: &mut Out, info: &Info) {
             out.text("; Amplification Shader\n");
             group(out, info);
         }
-        StageInfo::Other(_) if info.kind() == Some(Stage::COMPUTE) => {
+        StageInfo::Other(_) if kind == Some(ShaderKind::COMPUTE) => {
             out.text("; Compute Shader\n");
             group(out, info);
         }
         StageInfo::Other(_) => {}
     }
+}
+
+/// The information of a stage, as that of the stage that the program says it is where the part does not say.
+fn told(stage: StageInfo, kind: Option<ShaderKind>) -> StageInfo {
+    let StageInfo::Other(bytes) = stage else {
+        return stage;
+    };
+    let told = match kind {
+        Some(ShaderKind::VERTEX) => VertexStage::decode(&bytes).map(StageInfo::Vertex),
+        Some(ShaderKind::HULL) => HullStage::decode(&bytes).map(StageInfo::Hull),
+        Some(ShaderKind::DOMAIN) => DomainStage::decode(&bytes).map(StageInfo::Domain),
+        Some(ShaderKind::GEOMETRY) => GeometryStage::decode(&bytes).map(StageInfo::Geometry),
+        Some(ShaderKind::PIXEL) => PixelStage::decode(&bytes).map(StageInfo::Pixel),
+        Some(ShaderKind::MESH) => MeshStage::decode(&bytes).map(StageInfo::Mesh),
+        Some(ShaderKind::AMPLIFICATION) => AmplificationStage::decode(&bytes).map(StageInfo::Amplification),
+        _ => None,
+    };
+    told.unwrap_or(stage)
 }
 
 /// The threads of a group and the memory that they share.
