@@ -32,6 +32,7 @@ mod formats;
 mod languages;
 mod link;
 mod nested;
+pub mod plan;
 pub mod program;
 pub mod render;
 mod rules;

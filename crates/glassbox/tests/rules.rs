@@ -12,6 +12,7 @@ const OWN: [&str; 44] = [
     "DVOJ-1",
     "PICA-ASM-",
     "PICA-LINK-",
+    "DX-PLAN-",
     "TRANSLATE-",
     "GPU-COMMANDS-",
     "SHBIN-LIMIT-",

@@ -8,6 +8,7 @@ pub mod corpus;
 pub mod gpu;
 pub mod grammar;
 pub mod layout;
+pub mod library;
 pub mod page;
 pub mod pica;
 pub mod random;

@@ -259,10 +259,16 @@ impl fmt::Display for FaultKind {
             FaultKind::ShortRecord { code } => write!(f, "the record of code {code} lacks operands"),
             FaultKind::TooMany => f.write_str("found more records than bitcode of this size can hold"),
             FaultKind::UnknownRecord { block, code } => {
-                write!(f, "found a record of code {code} in a block {block}, which LLVM 3.7 does not have")
+                write!(
+                    f,
+                    "found a record of code {code} in a block {block}, which LLVM 3.7 does not have"
+                )
             }
             FaultKind::UnknownBlock { block } => {
-                write!(f, "found a block {block}, which LLVM 3.7 does not have at this place")
+                write!(
+                    f,
+                    "found a block {block}, which LLVM 3.7 does not have at this place"
+                )
             }
             FaultKind::Number { of, found, count } => {
                 write!(f, "found {} {found}, expected a number below {count}", of.name())
@@ -273,7 +279,11 @@ impl fmt::Display for FaultKind {
             FaultKind::Cycle { of } => write!(f, "found a {} that is a part of itself", of.name()),
             FaultKind::Nested { of } => write!(f, "found a {} that is nested too deep", of.name()),
             FaultKind::Count { of, stated, found } => {
-                write!(f, "found {found} of kind {}, expected {stated} as is stated", of.name())
+                write!(
+                    f,
+                    "found {found} of kind {}, expected {stated} as is stated",
+                    of.name()
+                )
             }
             FaultKind::Unterminated => f.write_str("found a basic block without a terminator at its end"),
             FaultKind::Bodies { defined, bodies } => {

@@ -78,6 +78,44 @@ impl<'a> Record<'a> {
         Ok((record, end))
     }
 
+    /// Reads a record whose abbreviation id has been read, and adds its operands to a list; gives its code. Blobs are read
+    /// over.
+    pub(crate) fn read_into(
+        start: u64,
+        form: Option<&Arc<Abbreviation>>,
+        bits: &mut Bits<'_>,
+        operands: &mut Vec<u64>,
+    ) -> Result<u64, Fault> {
+        let Some(form) = form else {
+            let code = bits.variable(6)?;
+            let count = counted(bits, 6)?;
+            for _ in 0..count {
+                operands.push(bits.variable(6)?);
+            }
+            return Ok(code);
+        };
+        let mut fields = form.operands().iter();
+        let code = match fields.next() {
+            Some(Operand::Scalar(scalar)) => scalar.read(bits)?,
+            _ => return Err(Fault::new(FaultKind::BadAbbreviation, start..bits.at())),
+        };
+        for field in fields {
+            match *field {
+                Operand::Scalar(scalar) => operands.push(scalar.read(bits)?),
+                Operand::Array(scalar) => {
+                    let count = counted(bits, scalar.least_width())?;
+                    for _ in 0..count {
+                        operands.push(scalar.read(bits)?);
+                    }
+                }
+                Operand::Blob => {
+                    read_blob(bits)?;
+                }
+            }
+        }
+        Ok(code)
+    }
+
     pub(crate) fn place(&self) -> &Place<'a> {
         &self.place
     }

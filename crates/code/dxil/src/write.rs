@@ -75,7 +75,8 @@ impl Stream {
     pub fn align(&mut self) {
         let count = self.used.div_ceil(8) as usize;
         let pending = self.pending.to_le_bytes();
-        self.bytes.extend_from_slice(pending.get(..count).unwrap_or_default());
+        self.bytes
+            .extend_from_slice(pending.get(..count).unwrap_or_default());
         self.pending = 0;
         self.used = 0;
         let size = self.bytes.len().next_multiple_of(4);

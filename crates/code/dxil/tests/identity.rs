@@ -5,7 +5,13 @@ use glassbox_dxil::{Event, Walk};
 use glassbox_testing::container::{containers, parts, program};
 
 /// Files whose bitcode is damaged, missing or not made by DXC, on purpose.
-const OTHERS: &[&str] = &["dxil_bc_garbage", "dxil_bc_size", "dxil_bc_offset", "psv2_compute", "/yaml/"];
+const OTHERS: &[&str] = &[
+    "dxil_bc_garbage",
+    "dxil_bc_size",
+    "dxil_bc_offset",
+    "psv2_compute",
+    "/yaml/",
+];
 
 /// What stands in bitcode, one line an item.
 fn items(bytes: &[u8]) -> Vec<String> {
@@ -27,7 +33,11 @@ fn difference(expected: &[u8], found: &[u8]) -> String {
     let (expected, found) = (items(expected), items(found));
     let at = expected.iter().zip(&found).take_while(|(a, b)| a == b).count();
     let around = |items: &[String]| items[at.saturating_sub(3)..(at + 3).min(items.len())].join("\n  ");
-    format!("item {at}: expected\n  {}\nfound\n  {}", around(&expected), around(&found))
+    format!(
+        "item {at}: expected\n  {}\nfound\n  {}",
+        around(&expected),
+        around(&found)
+    )
 }
 
 #[test]
@@ -39,7 +49,9 @@ fn every_bitcode_of_dxc_is_written_to_the_same_bytes() {
             continue;
         }
         for (code, data) in parts(&bytes) {
-            let Some((_, bitcode)) = program(data) else { continue };
+            let Some((_, bitcode)) = program(data) else {
+                continue;
+            };
             let part = String::from_utf8_lossy(&code).into_owned();
             count += 1;
             let module = match Typed::read(bitcode) {
@@ -56,6 +68,11 @@ fn every_bitcode_of_dxc_is_written_to_the_same_bytes() {
             }
         }
     }
-    assert!(wrong.is_empty(), "{} of {count}\n{}", wrong.len(), wrong[..wrong.len().min(12)].join("\n"));
+    assert!(
+        wrong.is_empty(),
+        "{} of {count}\n{}",
+        wrong.len(),
+        wrong[..wrong.len().min(12)].join("\n")
+    );
     println!("{count} bitcodes");
 }

@@ -11,6 +11,7 @@ mod diff;
 mod interface;
 mod lines;
 mod map;
+mod plan;
 mod rules;
 mod tree;
 
@@ -24,6 +25,7 @@ pub use diff::DiffDocument;
 pub use interface::InterfaceFile;
 pub use lines::LinesFile;
 pub use map::MapFile;
+pub use plan::PlanDocument;
 pub use rules::RulesDocument;
 pub use tree::tree;
 

@@ -8,14 +8,16 @@ mod diff;
 mod explain;
 mod hex;
 mod interface;
+mod plan;
 mod source;
 mod style;
 
 pub use answers::{finds, parts, pieces, repairs, strings, summary, symbols};
-pub use diagnostic::{among, diagnostic, tally};
+pub use diagnostic::{among, diagnostic, tally, unplaced};
 pub use diff::diff;
 pub use explain::{rule, rule_line};
 pub use interface::{interface, type_name};
+pub use plan::plan;
 pub use style::{Painted, Style};
 
 /// Text from a file, fit for one line of a terminal: control characters are written as escapes.

@@ -222,6 +222,23 @@ impl Function {
         }
     }
 
+    /// Whether everything but the code is the same.
+    pub(crate) fn same_record(&self, other: &Function) -> bool {
+        (self.value, self.ty, self.calling_convention, self.linkage)
+            == (other.value, other.ty, other.calling_convention, other.linkage)
+            && (self.attributes, self.alignment, self.section, self.visibility)
+                == (other.attributes, other.alignment, other.section, other.visibility)
+            && (self.collector, self.unnamed_addr, self.prologue, self.dll_storage)
+                == (
+                    other.collector,
+                    other.unnamed_addr,
+                    other.prologue,
+                    other.dll_storage,
+                )
+            && (self.comdat, self.prefix, self.personality) == (other.comdat, other.prefix, other.personality)
+            && self.is_declaration() == other.is_declaration()
+    }
+
     /// Whether the module only declares it.
     pub fn is_declaration(&self) -> bool {
         matches!(self.definition, Definition::Declaration)

@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::ops::Range;
+use std::sync::Arc;
 
 use super::attributes::Attributes;
 use super::body::Body;
@@ -15,6 +16,7 @@ use super::pool::{Pool, Span, Text};
 use super::symbols::{Named, Symbols};
 use super::types::{Type, Types};
 use crate::fault::Fault;
+use crate::walk::Shared;
 
 /// What a value is.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -113,6 +115,8 @@ pub struct Typed<'a> {
     /// The bits of each record of metadata, in the order of its items; empty for modules that were made.
     pub metadata_places: Places,
     pub(crate) texts: Pool<u8>,
+    /// What the bodies that were left out are read with.
+    pub(crate) shared: Arc<Shared>,
 }
 
 impl<'a> Typed<'a> {
@@ -155,6 +159,35 @@ impl<'a> Typed<'a> {
             }
         }
         Ok(Typed { bytes: &[], ..self })
+    }
+
+    /// Whether two modules are the same: everything but where it stood in a file.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with a body that was not read yet.
+    pub fn same(&self, other: &Typed<'_>) -> Result<bool, Fault> {
+        let tables = (self.version, &self.types, &self.attributes, &self.metadata)
+            == (other.version, &other.types, &other.attributes, &other.metadata);
+        let strings = (&self.triple, &self.data_layout, &self.assembly, &self.texts)
+            == (&other.triple, &other.data_layout, &other.assembly, &other.texts);
+        let names = (&self.sections, &self.collectors, &self.libraries, &self.kinds)
+            == (&other.sections, &other.collectors, &other.libraries, &other.kinds);
+        let values = (&self.comdats, &self.values, &self.variables, &self.aliases)
+            == (&other.comdats, &other.values, &other.variables, &other.aliases);
+        let rest = (&self.constants, &self.symbols, &self.use_lists)
+            == (&other.constants, &other.symbols, &other.use_lists);
+        let count = self.functions.len() == other.functions.len();
+        if !(tables && strings && names && values && rest && count) {
+            return Ok(false);
+        }
+        for (index, (a, b)) in self.functions.iter().zip(&other.functions).enumerate() {
+            let id = FunctionId::at(index);
+            if !a.same_record(b) || self.body(id)? != other.body(id)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
     }
 
     /// What a value of the module is.

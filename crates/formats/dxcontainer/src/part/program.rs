@@ -121,11 +121,16 @@ impl Model<'_> {
     }
 }
 
+/// The program header of a part, wherever it leads.
+pub fn heads(window: Window<'_>, part: &PartData) -> Option<(ProgramHead, BitcodeHead)> {
+    let data = part.data(window);
+    Some((ProgramHead::decode(data)?, BitcodeHead::decode(data.get(8..)?)?))
+}
+
 /// The program header of a part, with the bitcode it leads to, without reading more than the header.
 pub fn peek<'a>(window: Window<'a>, part: &PartData) -> Option<(ProgramHead, BitcodeHead, &'a [u8])> {
     let data = part.data(window);
-    let program = ProgramHead::decode(data)?;
-    let head = BitcodeHead::decode(data.get(8..)?)?;
+    let (program, head) = heads(window, part)?;
     let start = 8u64.checked_add(u64::from(head.offset))?;
     let end = start.checked_add(u64::from(head.size))?;
     let bitcode = data.get(usize::try_from(start).ok()?..usize::try_from(end).ok()?)?;

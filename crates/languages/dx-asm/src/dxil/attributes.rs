@@ -203,12 +203,9 @@ impl Groups {
         listed.group = Some(number);
     }
 
-    /// Writes ` #` and the number of a list's group, if it has one.
-    pub(super) fn reference(&self, out: &mut Out, list: Option<AttributesId>) {
-        let listed = list.and_then(|list| self.lists.get(list.index()));
-        if let Some(number) = listed.and_then(|listed| listed.group) {
-            out.text(" #").number(number.into());
-        }
+    /// The number of a list's group.
+    pub(super) fn number(&self, list: AttributesId) -> Option<u32> {
+        self.lists.get(list.index())?.group
     }
 
     /// Writes the groups, a line each.
@@ -221,6 +218,12 @@ impl Groups {
             out.raw(text).text(" }\n");
         }
     }
+}
+
+/// Whether a list has attributes of the function.
+pub(super) fn has_group(attributes: &Attributes, list: AttributesId) -> bool {
+    let mut groups = attributes.groups_of(list);
+    groups.any(|group| group.slot == Slot::FUNCTION && !group.attributes.is_empty())
 }
 
 /// Writes the comment with a function's attributes; nothing when it has none that are known by name.

@@ -2,13 +2,11 @@
 
 use std::ops::Range;
 
-use glassbox_dxil::ir::{Body, LabelId, List, Typed, Value, ValueId};
+use glassbox_dxil::ir::{AttributesId, Body, LabelId, List, Typed, Value, ValueId};
 
-use super::attributes::Groups;
-use super::numbers::{self, Nodes};
-use super::out::Out;
+use super::attributes;
+use super::out::{Hole, Out};
 use super::spelling::{self, Sigil};
-use super::survey::Piece;
 use super::types::TypeNames;
 
 /// A module with the numbers and spellings of its listing.
@@ -17,32 +15,31 @@ pub(super) struct Context<'m> {
     pub(super) module: &'m Typed<'m>,
     /// How types are spelled.
     pub(super) types: TypeNames,
-    /// Structures to be defined.
-    pub(super) structures: numbers::Defined,
-    /// Numbers of metadata.
-    pub(super) nodes: Nodes,
-    /// Groups of attributes.
-    pub(super) groups: Groups,
+    /// Which lists of attributes have some for the function.
+    grouped: Vec<bool>,
     /// How variables, functions and aliases are spelled.
     globals: Globals,
 }
 
 impl<'m> Context<'m> {
-    pub(super) fn new(module: &'m Typed<'m>, pieces: &[Piece<'_>]) -> Context<'m> {
-        let structures = numbers::structures(module, pieces);
-        let mut numbered = vec![None; module.types.len()];
-        for (number, ty) in (0..).zip(&structures.numbered) {
-            if let Some(slot) = numbered.get_mut(ty.index()) {
-                *slot = Some(number);
-            }
-        }
+    /// `numbers` has the number of each structure without a name, where there are such.
+    pub(super) fn new(module: &'m Typed<'m>, numbers: &[Option<u32>]) -> Context<'m> {
+        let lists = 0..module.attributes.lists.len();
+        let grouped = lists.map(|list| attributes::has_group(&module.attributes, AttributesId::at(list)));
         Context {
             module,
-            types: TypeNames::new(&module.types, &numbered),
-            structures,
-            nodes: numbers::metadata(module, pieces),
-            groups: numbers::groups(module, pieces),
+            types: TypeNames::new(&module.types, numbers),
+            grouped: grouped.collect(),
             globals: Globals::new(module),
+        }
+    }
+
+    /// Writes ` #` and a place for the number of a list's group, if it has one.
+    pub(super) fn group(&self, out: &mut Out, list: Option<AttributesId>) {
+        if let Some(list) = list
+            && self.grouped.get(list.index()) == Some(&true)
+        {
+            out.text(" #").hole(Hole::Group(list));
         }
     }
 

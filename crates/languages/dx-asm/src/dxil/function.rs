@@ -89,7 +89,7 @@ fn head(writer: &mut Writer<'_, '_>, function: &Function, declared: bool) {
     } else {
         ""
     });
-    context.groups.reference(writer.out, function.attributes);
+    context.group(writer.out, function.attributes);
     let text = |place: Option<u32>, list: &[glassbox_dxil::ir::Text]| {
         let text = list.get(place? as usize)?;
         Some(module.text(*text))

@@ -1,13 +1,14 @@
 //! The control flow of functions as a graph in the DOT language.
 
 use glassbox_dxcontainer::container::Container;
-use glassbox_dxil::ir::{Body, FunctionId, Instruction, LabelId, Op, Typed};
+use glassbox_dxil::ir::{FunctionId, Instruction, LabelId, Op, Typed};
 
 use super::context::{Context, Locals};
 use super::error::Error;
+use super::numbers::Numbers;
 use super::out::Out;
 use super::select::{self, Selection};
-use super::survey::Surveyed;
+use super::survey::{Survey, Surveyed};
 use super::value::Writer;
 
 /// Most instructions that the graph shows.
@@ -34,23 +35,31 @@ pub fn graph(bitcode: &[u8], selection: &Selection<'_>) -> Result<Vec<u8>, Error
         Some(name) => Some(select::function(&module, name)?),
         None => None,
     };
-    let pieces = super::survey(&module);
-    let context = Context::new(&module, &pieces);
+    let context = super::context(&module);
+    let shown = |id: FunctionId| wanted.is_none_or(|wanted| wanted == id);
+    let pieces = super::survey(&module, &|_, _, _| {});
+    let numbers = Numbers::new(&module, &pieces);
     let mut out = Out::default();
     out.text("digraph shader {\n    node [shape=box, fontname=monospace];\n");
-    let mut room = MAX_INSTRUCTIONS;
-    let reads = pieces.iter().flat_map(|piece| &piece.bodies);
-    for (index, read) in reads.enumerate() {
-        let id = FunctionId::at(index);
-        if wanted.is_some_and(|wanted| wanted != id) {
-            continue;
-        }
-        match read {
-            Ok(Some(surveyed)) => draw(&mut out, &context, id, surveyed, &mut room),
+    let mut drawing = Drawing {
+        out: &mut out,
+        context: &context,
+        numbers: &numbers,
+        room: MAX_INSTRUCTIONS,
+    };
+    for id in (0..module.functions.len())
+        .map(FunctionId::at)
+        .filter(|id| shown(*id))
+    {
+        match Survey::new(&module).function(id) {
+            Ok(Some(surveyed)) => drawing.function(id, &surveyed),
             Ok(None) => {}
             Err(fault) => {
-                out.text("    // ");
-                out.name(name(&context, id))
+                let name = name(&context, id);
+                drawing
+                    .out
+                    .text("    // ")
+                    .name(name)
                     .text(": ")
                     .text(&fault.to_string())
                     .byte(b'\n');
@@ -61,103 +70,108 @@ pub fn graph(bitcode: &[u8], selection: &Selection<'_>) -> Result<Vec<u8>, Error
     Ok(out.into_bytes())
 }
 
+/// A graph as it grows.
+struct Drawing<'o, 'm> {
+    out: &'o mut Out,
+    context: &'m Context<'m>,
+    numbers: &'m Numbers,
+    /// Instructions that may still be shown.
+    room: usize,
+}
+
+impl Drawing<'_, '_> {
+    /// Writes the blocks of a function and the edges between them.
+    fn function(&mut self, id: FunctionId, surveyed: &Surveyed<'_>) {
+        let body = &*surveyed.body;
+        let name = name(self.context, id);
+        if body.instructions.len() > self.room {
+            self.out
+                .text("    // ")
+                .name(name)
+                .text(": too large for a graph\n");
+            return;
+        }
+        self.room -= body.instructions.len();
+        let locals = Locals::new(body);
+        self.out.text("    subgraph cluster_").number(id.0.into());
+        self.out.text(" {\n        label=\"");
+        escaped(self.out, name);
+        self.out.text("\";\n");
+        for index in 0..body.blocks.len() {
+            let label = LabelId::at(index);
+            block_id(self.out.text("        "), id, label);
+            self.out.text(" [label=\"");
+            self.written(&locals, |writer| locals.label(writer.out, label));
+            self.out.text(":\\l");
+            for (instruction, found) in body.block(label) {
+                self.written(&locals, |writer| {
+                    writer.instruction(found, surveyed.attached(instruction))
+                });
+                self.out.text("\\l");
+            }
+            self.out.text("\"];\n");
+        }
+        for index in 0..body.blocks.len() {
+            let from = LabelId::at(index);
+            if let Some((_, last)) = body.block(from).last() {
+                self.edges(id, &locals, from, last);
+            }
+        }
+        self.out.text("    }\n");
+    }
+
+    /// Appends what `write` does, as it has to be inside quotes.
+    fn written(&mut self, locals: &Locals<'_>, write: impl FnOnce(&mut Writer<'_, '_>)) {
+        let mut line = Out::default();
+        write(&mut Writer {
+            out: &mut line,
+            context: self.context,
+            locals: Some(locals),
+        });
+        let mut filled = Out::default();
+        filled.filled(&line, |hole| self.numbers.of(hole));
+        for (place, line) in filled.as_bytes().split(|&byte| byte == b'\n').enumerate() {
+            self.out.text(if place > 0 { "\\l" } else { "" });
+            escaped(self.out, line);
+        }
+    }
+
+    /// Writes the edges from a block, with what has to be so that they are taken.
+    fn edges(&mut self, id: FunctionId, locals: &Locals<'_>, from: LabelId, last: &Instruction) {
+        if !last.is_terminator() {
+            return;
+        }
+        let operands = locals.body.operands(last);
+        for (place, &to) in locals.body.labels(last).iter().enumerate() {
+            block_id(self.out.text("        "), id, from);
+            block_id(self.out.text(" -> "), id, to);
+            let title = match (last.op, place) {
+                (Op::Branch, 0) if !operands.is_empty() => Some("true"),
+                (Op::Branch, _) if !operands.is_empty() => Some("false"),
+                (Op::Switch, 0) => Some("default"),
+                (Op::Invoke(_), 1) => Some("unwind"),
+                _ => None,
+            };
+            // The value that is compared comes before the cases, as the default comes before their targets.
+            let case = operands
+                .get(place)
+                .filter(|_| matches!(last.op, Op::Switch) && place > 0);
+            if title.is_some() || case.is_some() {
+                self.out.text(" [label=\"").text(title.unwrap_or_default());
+                if let Some(&case) = case {
+                    self.written(locals, |writer| writer.value(case));
+                }
+                self.out.text("\"]");
+            }
+            self.out.text(";\n");
+        }
+    }
+}
+
 fn name<'m>(context: &Context<'m>, id: FunctionId) -> &'m [u8] {
     let function = context.module.functions.get(id.index());
     let name = function.and_then(|function| context.module.name(function.value));
     glassbox_dxil::without_marker(name.unwrap_or_default())
-}
-
-/// Writes the blocks of a function and the edges between them.
-fn draw(out: &mut Out, context: &Context<'_>, id: FunctionId, surveyed: &Surveyed<'_>, room: &mut usize) {
-    let body = &*surveyed.body;
-    if body.instructions.len() > *room {
-        out.text("    // ")
-            .name(name(context, id))
-            .text(": too large for a graph\n");
-        return;
-    }
-    *room -= body.instructions.len();
-    let locals = Locals::new(body);
-    out.text("    subgraph cluster_")
-        .number(id.0.into())
-        .text(" {\n        label=\"");
-    escaped(out, name(context, id));
-    out.text("\";\n");
-    let mut line = Out::default();
-    for index in 0..body.blocks.len() {
-        let label = LabelId::at(index);
-        block_id(out.text("        "), id, label);
-        out.text(" [label=\"");
-        line.truncate(0);
-        locals.label(&mut line, label);
-        escaped(out, line.as_bytes());
-        out.text(":\\l");
-        for (instruction, found) in body.block(label) {
-            line.truncate(0);
-            let mut writer = Writer {
-                out: &mut line,
-                context,
-                locals: Some(&locals),
-            };
-            writer.instruction(found, surveyed.attached(instruction));
-            for line in line.as_bytes().split(|&byte| byte == b'\n') {
-                escaped(out, line);
-                out.text("\\l");
-            }
-        }
-        out.text("\"];\n");
-    }
-    for index in 0..body.blocks.len() {
-        let from = LabelId::at(index);
-        if let Some((_, last)) = body.block(from).last() {
-            edges(out, context, id, &locals, from, last);
-        }
-    }
-    out.text("    }\n");
-}
-
-fn edges(
-    out: &mut Out,
-    context: &Context<'_>,
-    id: FunctionId,
-    locals: &Locals<'_>,
-    from: LabelId,
-    last: &Instruction,
-) {
-    let body: &Body = locals.body;
-    if !last.is_terminator() {
-        return;
-    }
-    let operands = body.operands(last);
-    for (place, &to) in body.labels(last).iter().enumerate() {
-        block_id(out.text("        "), id, from);
-        block_id(out.text(" -> "), id, to);
-        let mut title = Out::default();
-        match (last.op, place) {
-            (Op::Branch, 0) if !operands.is_empty() => title.text("true").end(),
-            (Op::Branch, _) if !operands.is_empty() => title.text("false").end(),
-            (Op::Switch, 0) => title.text("default").end(),
-            // The value that is compared comes before the cases, as the default comes before their targets.
-            (Op::Switch, place) => {
-                if let Some(&case) = operands.get(place) {
-                    let mut writer = Writer {
-                        out: &mut title,
-                        context,
-                        locals: Some(locals),
-                    };
-                    writer.value(case);
-                }
-            }
-            (Op::Invoke(_), 1) => title.text("unwind").end(),
-            _ => {}
-        }
-        if title.len() > 0 {
-            out.text(" [label=\"");
-            escaped(out, title.as_bytes());
-            out.text("\"]");
-        }
-        out.text(";\n");
-    }
 }
 
 fn block_id(out: &mut Out, function: FunctionId, label: LabelId) {

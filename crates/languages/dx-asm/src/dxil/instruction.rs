@@ -7,6 +7,7 @@ use glassbox_dxil::ir::{
 use glassbox_dxil::operation::PREFIX;
 
 use super::operation::{self, Properties};
+use super::out::Hole;
 use super::value::{Writer, assumptions, fast};
 use super::{attributes, debug, spelling};
 
@@ -29,11 +30,7 @@ impl Writer<'_, '_> {
         self.operation(instruction, operands, labels);
         let location = body.location(instruction);
         if let Some(location) = location {
-            self.out.text(", !dbg !");
-            match self.context.nodes.location(&location) {
-                Some(number) => self.out.number(number.into()).end(),
-                None => self.out.text("<badref>").end(),
-            }
+            self.out.text(", !dbg !").hole(Hole::Location(location));
         }
         for (_, attachment) in attached {
             self.attachment(attachment);
@@ -365,7 +362,7 @@ impl Writer<'_, '_> {
             }
         }
         self.out.byte(b')');
-        self.context.groups.reference(self.out, call.attributes);
+        self.context.group(self.out, call.attributes);
     }
 
     /// Whether a value is the 32-bit number 1, the count of elements that is not written.

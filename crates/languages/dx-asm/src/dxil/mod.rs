@@ -42,11 +42,12 @@ mod value;
 use glassbox_dxcontainer::container::Container;
 use glassbox_dxcontainer::rules;
 use glassbox_dxil::Fault;
-use glassbox_dxil::ir::{FunctionId, Typed};
+use glassbox_dxil::ir::{FunctionId, Type, Typed};
 
 use context::Context;
+use numbers::Numbers;
 use out::Out;
-use survey::{Piece, Survey};
+use survey::{Piece, Read, Survey};
 
 pub use error::Error;
 pub use graph::{container_graph, graph};
@@ -66,7 +67,7 @@ pub fn container(container: &Container<'_>, selection: &Selection<'_>) -> Result
     let bitcode = select::program(container, selection)?;
     let module = Typed::read(bitcode).map_err(Error::Module)?;
     if let Some(name) = selection.function {
-        return functions(&module, &[select::function(&module, name)?]);
+        return Ok(function(&module, select::function(&module, name)?));
     }
     let mut out = Out::with_capacity(bitcode.len().saturating_mul(3));
     header::parts(&mut out, container);
@@ -85,7 +86,7 @@ pub fn container(container: &Container<'_>, selection: &Selection<'_>) -> Result
 pub fn bitcode(bytes: &[u8], selection: &Selection<'_>) -> Result<Vec<u8>, Error> {
     let module = Typed::read(bytes).map_err(Error::Module)?;
     if let Some(name) = selection.function {
-        return functions(&module, &[select::function(&module, name)?]);
+        return Ok(function(&module, select::function(&module, name)?));
     }
     let mut out = Out::with_capacity(bytes.len().saturating_mul(3));
     header::module(&mut out, &module, None);
@@ -95,97 +96,93 @@ pub fn bitcode(bytes: &[u8], selection: &Selection<'_>) -> Result<Vec<u8>, Error
 
 /// Writes a module.
 fn whole(out: &mut Out, module: &Typed<'_>) {
-    let pieces = survey(module);
-    let context = Context::new(module, &pieces);
-    module::head(out, &context);
-    let texts = in_pieces(&pieces, |first, piece| {
-        let mut out = Out::with_capacity(1 << 16);
-        for (index, read) in piece.bodies.iter().enumerate() {
-            if let Some(function) = module.functions.get(first + index) {
-                function::write(&mut out, &context, function, read);
-            }
+    let context = context(module);
+    let write = |out: &mut Out, id: FunctionId, read: &Read<'_>| {
+        if let Some(function) = module.functions.get(id.index()) {
+            function::write(out, &context, function, read);
         }
-        out
-    });
-    for text in texts {
-        out.raw(text.as_bytes());
+    };
+    let pieces = survey(module, &write);
+    let numbers = Numbers::new(module, &pieces);
+    let number = |hole| numbers.of(hole);
+    let mut around = Out::default();
+    module::head(&mut around, &context, &numbers::structures(module, &pieces));
+    out.filled(&around, number);
+    for piece in &pieces {
+        out.filled(&piece.text, number);
     }
-    module::tail(out, &context);
+    let mut around = Out::default();
+    module::tail(&mut around, &context, &numbers);
+    out.filled(&around, number);
 }
 
-/// Writes some functions of a module, with the numbers that they have in the whole listing.
-fn functions(module: &Typed<'_>, wanted: &[FunctionId]) -> Result<Vec<u8>, Error> {
-    let pieces = survey(module);
-    let context = Context::new(module, &pieces);
+/// Writes one function of a module, with the numbers that it has in the whole listing.
+fn function(module: &Typed<'_>, wanted: FunctionId) -> Vec<u8> {
+    let context = context(module);
+    let write = |out: &mut Out, id: FunctionId, read: &Read<'_>| {
+        if let Some(function) = module.functions.get(id.index()).filter(|_| id == wanted) {
+            function::write(out, &context, function, read);
+        }
+    };
+    let pieces = survey(module, &write);
+    let numbers = Numbers::new(module, &pieces);
     let mut out = Out::default();
-    for &id in wanted {
-        let mut left = id.index();
-        for piece in &pieces {
-            if let (Some(read), Some(function)) = (piece.bodies.get(left), module.functions.get(id.index())) {
-                function::write(&mut out, &context, function, read);
-                break;
-            }
-            left = left.saturating_sub(piece.bodies.len());
-        }
+    for piece in &pieces {
+        out.filled(&piece.text, |hole| numbers.of(hole));
     }
-    // Functions are parted by an empty line; there is nothing to part the first one from.
+    // Functions are parted by an empty line; there is nothing to part this one from.
     let text = out.into_bytes();
-    Ok(text.strip_prefix(b"\n").map(<[u8]>::to_vec).unwrap_or(text))
+    text.strip_prefix(b"\n").map(<[u8]>::to_vec).unwrap_or(text)
 }
 
-/// Surveys the functions of a module, by several threads where there are many.
-fn survey<'m>(module: &'m Typed<'m>) -> Vec<Piece<'m>> {
+/// What all lines of a listing share.
+fn context<'m>(module: &'m Typed<'m>) -> Context<'m> {
+    let unnamed = |ty: Type| matches!(ty, Type::Named { name, .. } if name.is_empty());
+    if module.types.iter().any(|(_, ty)| unnamed(ty)) {
+        // The spelling of such a type is its number, which only a walk over all functions tells.
+        let pieces = survey(module, &|_, _, _| {});
+        let numbers = numbers::structures(module, &pieces).numbers(module);
+        return Context::new(module, &numbers);
+    }
+    Context::new(module, &[])
+}
+
+/// Surveys the functions of a module, by several threads where there are many. `write` makes text of each.
+fn survey<'m>(
+    module: &'m Typed<'m>,
+    write: &(impl Fn(&mut Out, FunctionId, &Read<'m>) + Sync),
+) -> Vec<Piece> {
     let count = module.functions.len();
     let threads = threads(count);
     if threads == 1 {
-        return vec![Survey::new(module).run(0..count)];
+        return vec![Survey::new(module).run(0..count, write)];
     }
     // Declarations cost nothing, so what is shared out evenly is the definitions.
-    let defined: Vec<usize> = (0..count)
-        .filter(|&index| {
-            module
-                .functions
-                .get(index)
-                .is_some_and(|function| !function.is_declaration())
-        })
-        .collect();
+    let is_defined = |index: &usize| {
+        let function = module.functions.get(*index);
+        function.is_some_and(|function| !function.is_declaration())
+    };
+    let defined: Vec<usize> = (0..count).filter(is_defined).collect();
     let share = defined.len().div_ceil(threads).max(1);
-    let mut starts: Vec<usize> = defined.iter().step_by(share).copied().skip(1).collect();
-    starts.push(count);
+    let mut ends: Vec<usize> = defined.iter().step_by(share).copied().skip(1).collect();
+    ends.push(count);
     std::thread::scope(|scope| {
         let mut from = 0;
-        let mut running = Vec::with_capacity(starts.len());
-        for &end in &starts {
+        let mut running = Vec::with_capacity(ends.len());
+        for end in ends {
             let range = from..end;
             from = end;
-            running.push((range.clone(), scope.spawn(move || Survey::new(module).run(range))));
+            let thread = scope.spawn({
+                let range = range.clone();
+                move || Survey::new(module).run(range, write)
+            });
+            running.push((range, thread));
         }
         let finished = running.into_iter().map(|(range, thread)| match thread.join() {
             Ok(piece) => piece,
-            // A thread that fails takes nothing with it: what it was to do is done here.
-            Err(_) => Survey::new(module).run(range),
+            // What a thread could not do is done here.
+            Err(_) => Survey::new(module).run(range, write),
         });
-        finished.collect()
-    })
-}
-
-/// Does something for each piece, at the same time when there are several. `work` gets the place of the first function.
-fn in_pieces<'m, T: Send>(pieces: &[Piece<'m>], work: impl Fn(usize, &Piece<'m>) -> T + Sync) -> Vec<T> {
-    if let [piece] = pieces {
-        return vec![work(0, piece)];
-    }
-    let work = &work;
-    std::thread::scope(|scope| {
-        let mut first = 0;
-        let mut running = Vec::with_capacity(pieces.len());
-        for piece in pieces {
-            let start = first;
-            first += piece.bodies.len();
-            running.push((start, piece, scope.spawn(move || work(start, piece))));
-        }
-        let finished = running
-            .into_iter()
-            .map(|(start, piece, thread)| thread.join().unwrap_or_else(|_| work(start, piece)));
         finished.collect()
     })
 }

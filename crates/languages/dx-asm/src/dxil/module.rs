@@ -4,13 +4,13 @@ use glassbox_dxil::ir::{Alias, Metadata, MetadataId, ThreadLocal, Type, TypeId, 
 
 use super::context::Context;
 use super::function::{comdat, linkage, visibility};
-use super::numbers::Entry;
-use super::out::Out;
+use super::numbers::{Defined, Entry, Numbers};
+use super::out::{Hole, Out};
 use super::spelling::{self, Sigil};
 use super::value::Writer;
 
 /// Writes what stands before the functions.
-pub(super) fn head(out: &mut Out, context: &Context<'_>) {
+pub(super) fn head(out: &mut Out, context: &Context<'_>, defined: &Defined) {
     let module = context.module;
     let targets = [("datalayout", &module.data_layout), ("triple", &module.triple)];
     for (name, text) in targets {
@@ -32,7 +32,7 @@ pub(super) fn head(out: &mut Out, context: &Context<'_>) {
             out.text("\"\n");
         }
     }
-    structures(out, context);
+    structures(out, context, defined);
     if !module.comdats.is_empty() {
         out.byte(b'\n');
     }
@@ -61,8 +61,7 @@ pub(super) fn head(out: &mut Out, context: &Context<'_>) {
     }
 }
 
-fn structures(out: &mut Out, context: &Context<'_>) {
-    let defined = &context.structures;
+fn structures(out: &mut Out, context: &Context<'_>, defined: &Defined) {
     if !defined.numbered.is_empty() || !defined.named.is_empty() {
         out.byte(b'\n');
     }
@@ -219,8 +218,8 @@ fn thread_local(out: &mut Out, mode: ThreadLocal) {
 }
 
 /// Writes what stands behind the functions.
-pub(super) fn tail(out: &mut Out, context: &Context<'_>) {
-    context.groups.write(out);
+pub(super) fn tail(out: &mut Out, context: &Context<'_>, numbers: &Numbers) {
+    numbers.groups.write(out);
     let module = context.module;
     if !module.metadata.named.is_empty() {
         out.byte(b'\n');
@@ -231,10 +230,7 @@ pub(super) fn tail(out: &mut Out, context: &Context<'_>) {
         out.text(" = !{");
         for (place, &node) in module.metadata.nodes(named.operands).iter().enumerate() {
             out.text(if place > 0 { ", " } else { "" });
-            match context.nodes.node(node) {
-                Some(number) => out.byte(b'!').number(number.into()).end(),
-                None => out.text("<badref>").end(),
-            }
+            out.byte(b'!').hole(Hole::Node(node));
         }
         out.text("}\n");
     }
@@ -243,10 +239,10 @@ pub(super) fn tail(out: &mut Out, context: &Context<'_>) {
         context,
         locals: None,
     };
-    if !context.nodes.entries.is_empty() {
+    if !numbers.nodes.entries.is_empty() {
         writer.out.byte(b'\n');
     }
-    for (number, &entry) in context.nodes.entries.iter().enumerate() {
+    for (number, &entry) in numbers.nodes.entries.iter().enumerate() {
         writer.entry(number, entry);
     }
 }

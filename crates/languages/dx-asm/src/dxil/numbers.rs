@@ -6,6 +6,7 @@ use glassbox_dxil::ir::{Location, Metadata, MetadataId, Type, TypeId, Typed};
 
 use super::attributes::Groups;
 use super::nodes;
+use super::out::Hole;
 use super::survey::{self, Met, Piece, Root, Seen};
 
 /// A line of metadata.
@@ -198,7 +199,7 @@ pub(super) struct Defined {
 }
 
 /// Finds the structures that a module uses.
-pub(super) fn structures(module: &Typed<'_>, pieces: &[Piece<'_>]) -> Defined {
+pub(super) fn structures(module: &Typed<'_>, pieces: &[Piece]) -> Defined {
     let mut found = Structures {
         module,
         types: Seen::new(module.types.len()),
@@ -239,28 +240,54 @@ pub(super) fn structures(module: &Typed<'_>, pieces: &[Piece<'_>]) -> Defined {
     Defined { numbered, named }
 }
 
-/// Numbers the metadata of a module: what named nodes lead to, then what each function does.
-pub(super) fn metadata(module: &Typed<'_>, pieces: &[Piece<'_>]) -> Nodes {
-    let mut numbers = Nodes::new(module);
-    for named in &module.metadata.named {
-        for &node in module.metadata.nodes(named.operands) {
-            numbers.add(module, Root::Node(node));
+impl Defined {
+    /// The number of each structure without a name, by type.
+    pub(super) fn numbers(&self, module: &Typed<'_>) -> Vec<Option<u32>> {
+        let mut numbers = vec![None; module.types.len()];
+        for (number, ty) in (0..).zip(&self.numbered) {
+            if let Some(slot) = numbers.get_mut(ty.index()) {
+                *slot = Some(number);
+            }
         }
+        numbers
     }
-    for root in pieces.iter().flat_map(|piece| &piece.roots) {
-        numbers.add(module, *root);
-    }
-    numbers
 }
 
-/// Numbers the groups of attributes: those of functions, then those of calls.
-pub(super) fn groups(module: &Typed<'_>, pieces: &[Piece<'_>]) -> Groups {
-    let mut groups = Groups::new(&module.attributes);
-    for function in &module.functions {
-        groups.meet(&module.attributes, function.attributes);
+/// The numbers of metadata and of groups of attributes.
+pub(super) struct Numbers {
+    /// Metadata.
+    pub(super) nodes: Nodes,
+    /// Groups of attributes.
+    pub(super) groups: Groups,
+}
+
+impl Numbers {
+    /// Gives numbers: first to what the module itself leads to, then to what its functions do, in order.
+    pub(super) fn new(module: &Typed<'_>, pieces: &[Piece]) -> Numbers {
+        let mut nodes = Nodes::new(module);
+        for named in &module.metadata.named {
+            for &node in module.metadata.nodes(named.operands) {
+                nodes.add(module, Root::Node(node));
+            }
+        }
+        let mut groups = Groups::new(&module.attributes);
+        for function in &module.functions {
+            groups.meet(&module.attributes, function.attributes);
+        }
+        for piece in pieces {
+            piece.roots.iter().for_each(|root| nodes.add(module, *root));
+            let calls = piece.calls.iter();
+            calls.for_each(|list| groups.meet(&module.attributes, Some(*list)));
+        }
+        Numbers { nodes, groups }
     }
-    for list in pieces.iter().flat_map(|piece| &piece.calls) {
-        groups.meet(&module.attributes, Some(*list));
+
+    /// The number that belongs into a hole.
+    pub(super) fn of(&self, hole: Hole) -> Option<u32> {
+        match hole {
+            Hole::Node(node) => self.nodes.node(node),
+            Hole::Location(location) => self.nodes.location(&location),
+            Hole::Group(list) => self.groups.number(list),
+        }
     }
-    groups
 }

@@ -1,9 +1,26 @@
 //! The text of a listing as it grows.
 
+use glassbox_dxil::ir::{AttributesId, Location, MetadataId};
+
 /// Text in one buffer. Everything that a listing is made of is appended here, so that a line costs no allocation.
+///
+/// Numbers of metadata and of groups of attributes are not known before all functions are; where one belongs there is a
+/// [`Hole`], which is filled at the end.
 #[derive(Clone, Default, Debug)]
 pub(crate) struct Out {
     bytes: Vec<u8>,
+    holes: Vec<(usize, Hole)>,
+}
+
+/// What a number is missing of.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Hole {
+    /// A node of metadata.
+    Node(MetadataId),
+    /// A place in source code.
+    Location(Location),
+    /// The group of a list of attributes.
+    Group(AttributesId),
 }
 
 impl Out {
@@ -11,7 +28,28 @@ impl Out {
     pub(crate) fn with_capacity(bytes: usize) -> Out {
         Out {
             bytes: Vec::with_capacity(bytes),
+            holes: Vec::new(),
         }
+    }
+
+    /// Leaves a place for a number.
+    pub(crate) fn hole(&mut self, hole: Hole) -> &mut Out {
+        self.holes.push((self.bytes.len(), hole));
+        self
+    }
+
+    /// Appends another text, with the numbers that `number` knows in its holes.
+    pub(crate) fn filled(&mut self, other: &Out, number: impl Fn(Hole) -> Option<u32>) {
+        let mut from = 0;
+        for &(at, hole) in &other.holes {
+            self.raw(other.bytes.get(from..at).unwrap_or_default());
+            match number(hole) {
+                Some(number) => self.number(number.into()).end(),
+                None => self.text("<badref>").end(),
+            }
+            from = at;
+        }
+        self.raw(other.bytes.get(from..).unwrap_or_default());
     }
 
     /// The text.
@@ -32,6 +70,9 @@ impl Out {
     /// Forgets everything behind a length.
     pub(crate) fn truncate(&mut self, len: usize) {
         self.bytes.truncate(len);
+        while self.holes.last().is_some_and(|(at, _)| *at > len) {
+            self.holes.pop();
+        }
     }
 
     /// Ends a chain of calls where nothing may be left over.

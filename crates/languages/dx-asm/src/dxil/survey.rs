@@ -13,6 +13,7 @@ use glassbox_dxil::ir::{
 };
 
 use super::nodes;
+use super::out::Out;
 
 /// A set of small numbers.
 #[derive(Clone, Debug, Default)]
@@ -83,18 +84,15 @@ pub(super) type Read<'m> = Result<Option<Surveyed<'m>>, Fault>;
 
 /// What a run of functions has.
 #[derive(Debug, Default)]
-pub(super) struct Piece<'m> {
+pub(super) struct Piece {
+    /// The text of the functions.
+    pub(super) text: Out,
     /// Where types are met, without repetitions.
     pub(super) met: Vec<Met>,
-    /// For each function what it meets first: the end of its part of `met`.
-    pub(super) ends: Vec<usize>,
-    /// What refers to metadata, without repetitions; the places in source code of one function without those that follow
-    /// each other.
+    /// What refers to metadata, without repetitions; places in source code without those that follow each other.
     pub(super) roots: Vec<Root>,
     /// Attributes of calls, without repetitions.
     pub(super) calls: Vec<AttributesId>,
-    /// The functions.
-    pub(super) bodies: Vec<Read<'m>>,
 }
 
 /// Surveys functions.
@@ -106,7 +104,7 @@ pub(super) struct Survey<'m> {
     lists: Seen,
     /// Constants of the body at hand.
     locals: Seen,
-    piece: Piece<'m>,
+    piece: Piece,
 }
 
 impl<'m> Survey<'m> {
@@ -122,18 +120,21 @@ impl<'m> Survey<'m> {
         }
     }
 
-    /// Surveys functions one after the other.
-    pub(super) fn run(mut self, functions: std::ops::Range<usize>) -> Piece<'m> {
-        self.piece.bodies.reserve(functions.len());
-        for index in functions {
-            let read = self.function(FunctionId::at(index));
-            self.piece.bodies.push(read);
-            self.piece.ends.push(self.piece.met.len());
+    /// Surveys functions one after the other. `write` makes text of each while its body is there.
+    pub(super) fn run(
+        mut self,
+        functions: std::ops::Range<usize>,
+        write: impl Fn(&mut Out, FunctionId, &Read<'m>),
+    ) -> Piece {
+        for id in functions.map(FunctionId::at) {
+            let read = self.function(id);
+            write(&mut self.piece.text, id, &read);
         }
         self.piece
     }
 
-    fn function(&mut self, id: FunctionId) -> Read<'m> {
+    /// Reads a function and takes down what it has.
+    pub(super) fn function(&mut self, id: FunctionId) -> Read<'m> {
         let module = self.module;
         if let Some(function) = module.functions.get(id.index()) {
             self.met_type(function.ty);

@@ -5,7 +5,7 @@ use glassbox_dxil::ir::{
 };
 
 use super::context::{Context, Locals};
-use super::out::Out;
+use super::out::{Hole, Out};
 use super::spelling;
 
 /// Deepest nesting of constants that is written.
@@ -315,10 +315,9 @@ impl<'m> Writer<'_, 'm> {
                 spelling::escaped(self.out, self.context.module.metadata.text(text));
                 self.out.byte(b'"');
             }
-            Some(Metadata::Node { .. } | Metadata::Debug { .. }) => match self.context.nodes.node(metadata) {
-                Some(number) => self.out.byte(b'!').number(number.into()).end(),
-                None => self.out.text("<badref>").end(),
-            },
+            Some(Metadata::Node { .. } | Metadata::Debug { .. }) => {
+                self.out.byte(b'!').hole(Hole::Node(metadata));
+            }
             Some(Metadata::Value(_)) | None => match self.scope().wrapped(metadata) {
                 // Metadata is no value that metadata can wrap, so this ends here.
                 Some(value) if !matches!(value.list(), List::Metadata(_)) => self.typed(value),

@@ -4,7 +4,7 @@ use super::{Locals, Writer, lost};
 use crate::block::BlockId;
 use crate::fault::{Entity, Fault, FaultKind};
 use crate::ir::body::Body;
-use crate::ir::handle::{FunctionId, InstructionId};
+use crate::ir::handle::InstructionId;
 use crate::ir::instruction::Location;
 use crate::ir::module::Value;
 use crate::ir::read::instruction::code;
@@ -18,13 +18,13 @@ impl Writer<'_> {
             if let Value::Function(id) = value
                 && let Some(body) = module.body(*id)?
             {
-                self.body(*id, &body)?;
+                self.body(&body)?;
             }
         }
         Ok(())
     }
 
-    fn body(&mut self, function: FunctionId, body: &Body) -> Result<(), Fault> {
+    fn body(&mut self, body: &Body) -> Result<(), Fault> {
         let locals = self.locals(body)?;
         let entered = self.stream.enter(BlockId::FUNCTION.0, 4);
         self.stream.record(code::BLOCKS, &[body.blocks.len() as u64]);
@@ -35,7 +35,7 @@ impl Writer<'_> {
             self.stream.leave(inner);
         }
         self.local_metadata(body, &locals)?;
-        self.instructions(function, body, &locals)?;
+        self.instructions(body, &locals)?;
         self.names(&body.symbols, Some(&locals))?;
         self.attachments(body)?;
         self.uses(&body.use_lists, Some(&locals))?;
@@ -50,7 +50,10 @@ impl Writer<'_> {
         let mut next = self.module.values.len() as u32;
         let arguments = body.arguments();
         let constants = body.constants.items.iter().map(|item| item.0);
-        let results = body.instructions.iter().filter_map(|instruction| instruction.result);
+        let results = body
+            .instructions
+            .iter()
+            .filter_map(|instruction| instruction.result);
         for value in arguments.chain(constants).chain(results) {
             let slot = numbers.get_mut(value.index()).filter(|_| value.is_local());
             match slot {
@@ -62,7 +65,7 @@ impl Writer<'_> {
         Ok(Locals { numbers })
     }
 
-    fn instructions(&mut self, function: FunctionId, body: &Body, locals: &Locals) -> Result<(), Fault> {
+    fn instructions(&mut self, body: &Body, locals: &Locals) -> Result<(), Fault> {
         let arguments = body.arguments().count();
         let mut next = self.module.values.len() + arguments + body.constants.items.len();
         let mut last: Option<Location> = None;
@@ -78,7 +81,7 @@ impl Writer<'_> {
                 if instruction.is_terminator() != (index + 1 == instructions.len()) {
                     return Err(Fault::new(FaultKind::Unterminated, 0..0));
                 }
-                self.instruction(function, body, instruction, locals, next as u32)?;
+                self.instruction(body, instruction, locals, next as u32)?;
                 next += usize::from(instruction.result.is_some());
                 let Some(location) = body.location(instruction) else {
                     continue;

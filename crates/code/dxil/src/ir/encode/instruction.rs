@@ -4,7 +4,7 @@ use super::constants::encode_signed;
 use super::{Locals, Writer, emit, layout, lost};
 use crate::fault::{Entity, Fault, FaultKind};
 use crate::ir::body::Body;
-use crate::ir::handle::{FunctionId, LabelId, List, ValueId};
+use crate::ir::handle::{LabelId, List, ValueId};
 use crate::ir::instruction::{Access, Call, Instruction, Op, Tail};
 use crate::ir::read::instruction::memory::alloca;
 use crate::ir::read::instruction::{call, code};
@@ -20,6 +20,16 @@ struct Frame<'b> {
     labels: &'b [LabelId],
 }
 
+/// The calling convention of a call, of which records have thirteen bits.
+fn convention(call: Call) -> Result<u64, Fault> {
+    let found = u64::from(call.calling_convention);
+    let of = "calling convention of a call";
+    match found <= call::CONVENTION {
+        true => Ok(found),
+        false => Err(Fault::new(FaultKind::Code { of, found }, 0..0)),
+    }
+}
+
 impl Frame<'_> {
     /// Operand `index`.
     fn operand(&self, index: usize) -> Result<ValueId, Fault> {
@@ -31,7 +41,6 @@ impl Frame<'_> {
 impl Writer<'_> {
     pub(super) fn instruction(
         &mut self,
-        _function: FunctionId,
         body: &Body,
         instruction: &Instruction,
         locals: &Locals,
@@ -260,7 +269,7 @@ impl Writer<'_> {
                 (code::VA_ARG, None)
             }
             Op::Call(call) => {
-                let convention = u64::from(call.calling_convention) & call::CONVENTION;
+                let convention = convention(call)?;
                 let mut bits = convention << call::CONVENTION_SHIFT | call::EXPLICIT_TYPE;
                 bits |= match call.tail {
                     Tail::TAIL => call::TAIL,
@@ -281,7 +290,7 @@ impl Writer<'_> {
             }
             Op::Invoke(call) => {
                 let list = self.attribute_list(call.attributes)?;
-                let bits = u64::from(call.calling_convention) | call::INVOKE_EXPLICIT_TYPE;
+                let bits = convention(call)? | call::INVOKE_EXPLICIT_TYPE;
                 self.row.extend([list, bits]);
                 self.label(frame, 0)?;
                 self.label(frame, 1)?;
@@ -300,10 +309,7 @@ impl Writer<'_> {
         self.typed(frame, 0)?;
         let expected = "a function to call";
         let mismatch = || Fault::new(FaultKind::Mismatch { expected }, 0..0);
-        let (_, parameters, variadic) = module
-            .types
-            .function(call.function_type)
-            .ok_or_else(mismatch)?;
+        let (_, parameters, variadic) = module.types.function(call.function_type).ok_or_else(mismatch)?;
         let fixed = parameters.len();
         if frame.operands.len() < fixed + 1 || (frame.operands.len() > fixed + 1 && !variadic) {
             return Err(mismatch());
@@ -343,7 +349,11 @@ impl Writer<'_> {
         }
     }
 
-    fn memory(&mut self, frame: &Frame<'_>, instruction: &Instruction) -> Result<(u64, Option<usize>), Fault> {
+    fn memory(
+        &mut self,
+        frame: &Frame<'_>,
+        instruction: &Instruction,
+    ) -> Result<(u64, Option<usize>), Fault> {
         Ok(match instruction.op {
             Op::Alloca {
                 allocated,

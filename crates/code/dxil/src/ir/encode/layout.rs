@@ -79,7 +79,12 @@ pub(super) fn constants(type_bits: u8) -> Vec<Known> {
         &[
             &[literal(constants::code::SETTYPE), fixed(type_bits)],
             &[literal(constants::code::INTEGER), variable(8)],
-            &[literal(constants::code::CAST), fixed(4), fixed(type_bits), variable(8)],
+            &[
+                literal(constants::code::CAST),
+                fixed(4),
+                fixed(type_bits),
+                variable(8),
+            ],
             &[literal(constants::code::NULL)],
         ],
         FIRST,
@@ -121,12 +126,23 @@ pub(super) fn instructions(type_bits: u8) -> Vec<Known> {
         &[
             &[literal(code::LOAD), variable(6), ty, variable(4), fixed(1)],
             &[literal(code::BINARY), variable(6), variable(6), fixed(4)],
-            &[literal(code::BINARY), variable(6), variable(6), fixed(4), fixed(7)],
+            &[
+                literal(code::BINARY),
+                variable(6),
+                variable(6),
+                fixed(4),
+                fixed(7),
+            ],
             &[literal(code::CAST), variable(6), ty, fixed(4)],
             &[literal(code::RETURN)],
             &[literal(code::RETURN), variable(6)],
             &[literal(code::UNREACHABLE)],
-            &[literal(code::GEP), fixed(1), ty, Operand::Array(Scalar::Variable(6))],
+            &[
+                literal(code::GEP),
+                fixed(1),
+                ty,
+                Operand::Array(Scalar::Variable(6)),
+            ],
         ],
         FIRST,
     )
@@ -159,7 +175,11 @@ pub(super) fn types(type_bits: u8) -> Vec<Known> {
 pub(super) fn variable_record(module: &Typed<'_>) -> Known {
     let variables = &module.variables;
     let most = variables.iter().map(|variable| variable.ty.0).max().unwrap_or(0);
-    let alignment = variables.iter().map(|variable| variable.alignment.0).max().unwrap_or(0);
+    let alignment = variables
+        .iter()
+        .map(|variable| variable.alignment.0)
+        .max()
+        .unwrap_or(0);
     let or_nothing = |count: u64| match count {
         0 => literal(0),
         _ => fixed(bits(count + 1)),

@@ -1,6 +1,6 @@
 //! Tables: attributes, types, names, orders of uses.
 
-use super::layout::{self, bits};
+use super::layout;
 use super::{Locals, Writer, emit, lost};
 use crate::abbreviation::char6_code;
 use crate::block::BlockId;
@@ -22,7 +22,8 @@ impl Writer<'_> {
         let entered = self.stream.enter(BlockId::PARAMATTR_GROUP.0, 3);
         for group in &table.groups {
             self.row.clear();
-            self.row.extend([u64::from(group.number), u64::from(group.slot.0)]);
+            self.row
+                .extend([u64::from(group.number), u64::from(group.slot.0)]);
             for attribute in &group.attributes {
                 let bytes = |text| table.text(text).iter().map(|byte| u64::from(*byte)).chain([0]);
                 match *attribute {
@@ -124,7 +125,11 @@ impl Writer<'_> {
                     let name = table.text(name);
                     if !name.is_empty() {
                         let short = name.iter().all(|byte| char6_code(*byte).is_some());
-                        let known = if short { forms.get(layout::STRUCT_NAME) } else { None };
+                        let known = if short {
+                            forms.get(layout::STRUCT_NAME)
+                        } else {
+                            None
+                        };
                         self.row.extend(name.iter().map(|byte| u64::from(*byte)));
                         self.flush(code::STRUCT_NAME, known);
                         self.row.clear();
@@ -211,12 +216,4 @@ impl Writer<'_> {
         self.stream.leave(entered);
         Ok(())
     }
-}
-
-/// Bits that are needed to tell so many types apart, for tests of the writer.
-#[cfg(test)]
-#[test]
-fn widths_are_those_of_the_next_power_of_two() {
-    let widths = [1, 2, 3, 4, 5, 8, 9, 33, 64, 65].map(bits);
-    assert_eq!(widths, [0, 1, 2, 2, 3, 3, 4, 6, 6, 7]);
 }

@@ -16,6 +16,7 @@ use crate::ir::handle::{ConstantId, FunctionId, InstructionId, KindId, TypeId, V
 use crate::ir::instruction::{Instruction, Location};
 use crate::ir::metadata::Attachment;
 use crate::ir::module::{Typed, Value};
+use crate::ir::types::Type;
 use crate::walk::{Block, Resume};
 
 /// A body while it is read.
@@ -24,6 +25,8 @@ pub(super) struct Reading<'m> {
     pub(super) body: Body,
     pub(super) expected: Expected,
     pub(super) numbers: Numbers,
+    /// The type of what has no value.
+    pub(super) void: Option<TypeId>,
     /// Basic blocks that are stated.
     blocks: Option<(u32, Range<u64>)>,
     /// Where the block that is read begins; `None` between blocks.
@@ -40,7 +43,9 @@ pub(super) struct Reading<'m> {
 /// Reads the body of a function.
 pub(crate) fn read(module: &Typed<'_>, function: FunctionId, place: &Resume) -> Result<Body, Fault> {
     let ty = module.functions.get(function.index()).map(|function| function.ty);
-    let parameters = ty.and_then(|ty| module.types.function(ty)).map(|(_, list, _)| list);
+    let parameters = ty
+        .and_then(|ty| module.types.function(ty))
+        .map(|(_, list, _)| list);
     let mut reading = Reading {
         module,
         body: Body::new(function, parameters.unwrap_or_default()),
@@ -48,6 +53,7 @@ pub(crate) fn read(module: &Typed<'_>, function: FunctionId, place: &Resume) -> 
         numbers: Numbers {
             module: u32::try_from(module.values.len()).unwrap_or(u32::MAX),
         },
+        void: module.types.find(Type::Void),
         blocks: None,
         open: None,
         last: None,
@@ -55,7 +61,13 @@ pub(crate) fn read(module: &Typed<'_>, function: FunctionId, place: &Resume) -> 
         labels: Vec::new(),
         places: Vec::new(),
     };
-    let mut source = Source::resumed(module.bytes, place);
+    // Records of instructions take about forty bits.
+    let block = place.block();
+    let guess = (block.bits.end.saturating_sub(block.content) / 40) as usize;
+    reading.body.instructions.reserve(guess / 2);
+    reading.body.places.0.reserve(guess / 2);
+    reading.body.locals.reserve(guess);
+    let mut source = Source::resumed(module.bytes, place, &module.shared);
     while let Some(item) = source.next()? {
         match item {
             Item::Leave => break,
@@ -152,7 +164,9 @@ impl Reading<'_> {
                 self.blocks = Some((count, row.bits.clone()));
             }
             code::LOCATION_AGAIN => {
-                let location = self.last.ok_or_else(|| row.mismatch("an earlier place in source code"))?;
+                let location = self
+                    .last
+                    .ok_or_else(|| row.mismatch("an earlier place in source code"))?;
                 self.locate(row, location)?;
             }
             code::LOCATION => {

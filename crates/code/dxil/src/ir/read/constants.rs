@@ -160,7 +160,12 @@ impl<S: Sink> Target<'_, S> {
     fn aggregate(&mut self, row: &Row<'_>, ty: TypeId) -> Result<Constant, Fault> {
         let fields = match self.types.get(ty) {
             Some(Type::Array { .. } | Type::Vector { .. }) => None,
-            Some(Type::Struct { fields, .. } | Type::Named { fields: Some(fields), .. }) => Some(fields),
+            Some(
+                Type::Struct { fields, .. }
+                | Type::Named {
+                    fields: Some(fields), ..
+                },
+            ) => Some(fields),
             _ => return Err(row.mismatch("a structure, array or vector as the type of an aggregate")),
         };
         let count = match (self.types.get(ty), fields) {
@@ -206,7 +211,11 @@ impl<S: Sink> Target<'_, S> {
                 let first = row.operands.len() % 2;
                 let mut source = match first {
                     0 => None,
-                    _ => Some(TypeId(row.number(Entity::Type, row.need(0)?, self.types.len())?)),
+                    _ => Some(TypeId(row.number(
+                        Entity::Type,
+                        row.need(0)?,
+                        self.types.len(),
+                    )?)),
                 };
                 let mut operands = Vec::with_capacity(row.operands.len() / 2);
                 for index in (first..row.operands.len()).step_by(2) {
@@ -224,15 +233,11 @@ impl<S: Sink> Target<'_, S> {
                 }
             }
             code::SELECT => Constant::Select([self.at(row, 0)?, self.at(row, 1)?, self.at(row, 2)?]),
-            code::EXTRACT_ELEMENT => {
-                Constant::ExtractElement([self.typed(row, 0)?.1, self.typed(row, 2)?.1])
-            }
+            code::EXTRACT_ELEMENT => Constant::ExtractElement([self.typed(row, 0)?.1, self.typed(row, 2)?.1]),
             code::INSERT_ELEMENT => {
                 Constant::InsertElement([self.at(row, 0)?, self.at(row, 1)?, self.typed(row, 2)?.1])
             }
-            code::SHUFFLE => {
-                Constant::ShuffleVector([self.at(row, 0)?, self.at(row, 1)?, self.at(row, 2)?])
-            }
+            code::SHUFFLE => Constant::ShuffleVector([self.at(row, 0)?, self.at(row, 1)?, self.at(row, 2)?]),
             code::SHUFFLE_EX => {
                 row.number(Entity::Type, row.need(0)?, self.types.len())?;
                 Constant::ShuffleVector([self.at(row, 1)?, self.at(row, 2)?, self.at(row, 3)?])
@@ -266,7 +271,11 @@ impl<S: Sink> Target<'_, S> {
             let size = usize::try_from(row.need(at)?).unwrap_or(usize::MAX);
             let end = (at + 1).saturating_add(size);
             let bytes = row.operands.get(at + 1..end).ok_or_else(|| row.short())?;
-            let text = self.sink.constants().texts.add(bytes.iter().map(|byte| *byte as u8));
+            let text = self
+                .sink
+                .constants()
+                .texts
+                .add(bytes.iter().map(|byte| *byte as u8));
             Ok((text, end))
         };
         let (assembly, end) = text(1)?;
@@ -287,6 +296,13 @@ pub(super) fn check(
     place: impl Fn(ValueId) -> Option<u32>,
     bits: impl Fn(u32) -> Range<u64>,
 ) -> Result<(), Fault> {
+    let mut refers = false;
+    for (_, constant) in &constants.items {
+        constants.references(*constant, |_| refers = true);
+    }
+    if !refers {
+        return Ok(());
+    }
     let found = super::nesting::check(constants.items.len(), |index, list| {
         if let Some((_, constant)) = constants.items.get(index as usize) {
             constants.references(*constant, |value| list.extend(place(value)));

@@ -7,9 +7,7 @@ use super::body::Reading;
 use super::source::Row;
 use crate::fault::{Entity, Fault, FaultKind};
 use crate::ir::body::Local;
-use crate::ir::handle::{
-    AttributesId, InstructionId, LabelId, List, MetadataId, TypeId, ValueId,
-};
+use crate::ir::handle::{AttributesId, InstructionId, LabelId, List, MetadataId, TypeId, ValueId};
 use crate::ir::instruction::{Call, Instruction, Op, Tail};
 use crate::ir::module::Value;
 use crate::ir::operation::{BinaryOp, CastOp, Flags, Predicate};
@@ -95,11 +93,17 @@ impl Cursor<'_, '_> {
         self.row.operands.len().saturating_sub(self.at)
     }
 
-    /// The next operand if there is one.
-    fn optional(&mut self) -> Option<u64> {
-        let operand = self.row.operands.get(self.at).copied();
-        self.at += 1;
-        operand
+    /// Flags of an operator, which have seven bits.
+    fn flags(&self, found: u64) -> Result<Flags, Fault> {
+        let flags = u8::try_from(found).ok().filter(|flags| *flags < 128);
+        self.code("set of flags", found, flags).map(Flags)
+    }
+
+    /// Flags that are the last operand, if they are there.
+    fn optional_flags(&mut self) -> Result<Flags, Fault> {
+        let found = self.row.optional(self.at);
+        self.at += usize::from(self.left() > 0);
+        self.flags(found)
     }
 
     fn code<T>(&self, of: &'static str, found: u64, known: Option<T>) -> Result<T, Fault> {
@@ -121,7 +125,7 @@ pub(super) fn read(reading: &mut Reading<'_>, row: &Row<'_>) -> Result<Instructi
     reading.labels.clear();
     let mut cursor = Cursor { row, at: 0 };
     let Draft { op, ty } = reading.draft(&mut cursor)?;
-    let void = reading.module.types.find(Type::Void);
+    let void = reading.void;
     let (ty, result) = match ty {
         Some(ty) if Some(ty) != void => {
             let id = InstructionId::at(reading.body.instructions.len());
@@ -222,7 +226,7 @@ impl Reading<'_> {
                 let found = cursor.next()?;
                 let op = BinaryOp::from_code(found, self.module.types.is_float(ty));
                 let op = cursor.code("operator", found, op)?;
-                let flags = Flags(cursor.optional().unwrap_or(0) as u8);
+                let flags = cursor.optional_flags()?;
                 draft(Op::Binary { op, flags }, ty)
             }
             code::CAST => {
@@ -248,7 +252,8 @@ impl Reading<'_> {
                 }
                 let types = &self.module.types;
                 let source = stated.or_else(|| types.pointee(types.scalar(pointer)));
-                let source = source.ok_or_else(|| row.mismatch("a pointer to take the address of a part of"))?;
+                let source =
+                    source.ok_or_else(|| row.mismatch("a pointer to take the address of a part of"))?;
                 let ty = self.address(row, source, pointer)?;
                 draft(Op::GetElementPtr { inbounds, source }, ty)
             }
@@ -288,7 +293,7 @@ impl Reading<'_> {
                 self.value(cursor)?;
                 let found = cursor.next()?;
                 let predicate = cursor.code("predicate", found, Predicate::from_code(found))?;
-                let flags = Flags(cursor.optional().unwrap_or(0) as u8);
+                let flags = cursor.optional_flags()?;
                 draft(Op::Compare { predicate, flags }, self.truth(row, ty)?)
             }
             code::EXTRACT_VALUE => {
@@ -405,13 +410,17 @@ impl Reading<'_> {
         }
         let flags = match bits & call::FLAGS {
             0 => Flags::NONE,
-            _ => Flags(cursor.next()? as u8),
+            _ => {
+                let found = cursor.next()?;
+                cursor.flags(found)?
+            }
         };
-        let tail = match bits & (call::TAIL | call::MUST_TAIL | call::NO_TAIL) {
-            0 => Tail::NONE,
-            call::TAIL => Tail::TAIL,
-            call::NO_TAIL => Tail::NO_TAIL,
-            _ => Tail::MUST_TAIL,
+        let has = |bit: u64| bits & bit != 0;
+        let tail = match (has(call::NO_TAIL), has(call::MUST_TAIL), has(call::TAIL)) {
+            (true, ..) => Tail::NO_TAIL,
+            (_, true, _) => Tail::MUST_TAIL,
+            (_, _, true) => Tail::TAIL,
+            _ => Tail::NONE,
         };
         let calling_convention = (bits >> call::CONVENTION_SHIFT & call::CONVENTION) as u32;
         let (function_type, result) = self.called(cursor, bits & call::EXPLICIT_TYPE != 0)?;
@@ -433,6 +442,10 @@ impl Reading<'_> {
         let bits = cursor.next()?;
         self.label(cursor)?;
         self.label(cursor)?;
+        if bits >> 14 != 0 {
+            let of = "form of invoke";
+            return Err(cursor.row.fault(FaultKind::Code { of, found: bits }));
+        }
         let (function_type, result) = self.called(cursor, bits & call::INVOKE_EXPLICIT_TYPE != 0)?;
         let call = Call {
             function_type,

@@ -32,7 +32,9 @@ pub(super) fn read(
                 return Ok(());
             }
             code::NAMED_NODE => {
-                let name = name.take().ok_or_else(|| row.mismatch("a name in front of a named node"))?;
+                let name = name
+                    .take()
+                    .ok_or_else(|| row.mismatch("a name in front of a named node"))?;
                 let numbers = row.operands.iter().map(|number| reference(row, *number));
                 let numbers = numbers.collect::<Result<Vec<_>, _>>()?;
                 let operands = module.metadata.nodes.add(numbers);
@@ -103,7 +105,8 @@ pub(super) fn check(module: &Typed<'_>) -> Result<(), Fault> {
 /// A number of metadata of the module.
 pub(super) fn reference(row: &Row<'_>, number: u64) -> Result<MetadataId, Fault> {
     let count = MAX_PLACE as usize + 1;
-    row.number(Entity::Metadata, number, count).map(MetadataId::module)
+    row.number(Entity::Metadata, number, count)
+        .map(MetadataId::module)
 }
 
 fn item(

@@ -47,9 +47,13 @@ pub(crate) fn module(bytes: &[u8]) -> Result<Typed<'_>, Fault> {
             Item::Leave | Item::Record { .. } => {}
         }
     }
+    module.shared = source.shared();
     match found {
         true => Ok(module),
-        false => Err(Fault::new(FaultKind::NoModule, bitcode.start * 8..bitcode.end * 8)),
+        false => Err(Fault::new(
+            FaultKind::NoModule,
+            bitcode.start * 8..bitcode.end * 8,
+        )),
     }
 }
 

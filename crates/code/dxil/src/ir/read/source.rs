@@ -1,14 +1,17 @@
 //! Records with their operands in one buffer.
 
 use std::ops::Range;
+use std::sync::Arc;
 
 use crate::block::BlockId;
 use crate::fault::{Entity, Fault, FaultKind};
-use crate::walk::{Block, Event, Resume, Walk};
+use crate::walk::{Block, Resume, Shared, Step, Walk};
 
 /// The records of a bitstream, one at a time.
 pub(super) struct Source<'a> {
     walk: Walk<'a>,
+    /// Whether abbreviations for other blocks may be defined.
+    defines: bool,
     operands: Vec<u64>,
 }
 
@@ -38,14 +41,16 @@ impl<'a> Source<'a> {
     pub(super) fn new(bytes: &'a [u8]) -> Source<'a> {
         Source {
             walk: Walk::new(bytes),
+            defines: true,
             operands: Vec::new(),
         }
     }
 
     /// The content of a block that was left out.
-    pub(super) fn resumed(bytes: &'a [u8], resume: &Resume) -> Source<'a> {
+    pub(super) fn resumed(bytes: &'a [u8], resume: &Resume, shared: &Arc<Shared>) -> Source<'a> {
         Source {
-            walk: Walk::resumed(bytes, resume),
+            walk: Walk::resumed(bytes, resume, shared),
+            defines: false,
             operands: Vec::new(),
         }
     }
@@ -58,19 +63,21 @@ impl<'a> Source<'a> {
                 return Ok(None);
             };
             return Ok(Some(match event? {
-                Event::Enter(block) if block.id == BlockId::BLOCKINFO => {
+                Step::Enter(block) if block.id == BlockId::BLOCKINFO && self.defines => {
                     self.walk.skip_block();
                     continue;
                 }
-                Event::Enter(block) => Item::Enter(block),
-                Event::Leave(_) => Item::Leave,
-                Event::Record(record) => Item::Record {
-                    code: record.code,
-                    bits: record.bits,
-                },
-                Event::Abbreviation(..) => continue,
+                Step::Enter(block) => Item::Enter(block),
+                Step::Leave => Item::Leave,
+                Step::Record { code, bits } => Item::Record { code, bits },
+                Step::Abbreviation => continue,
             }));
         }
+    }
+
+    /// Abbreviations for other blocks, as far as they have been defined.
+    pub(super) fn shared(&self) -> Arc<Shared> {
+        self.walk.shared()
     }
 
     /// The record that [`next`](Self::next) has come to.
@@ -84,10 +91,7 @@ impl<'a> Source<'a> {
     }
 
     /// Calls `each` for every record up to the end of the block that was entered; there may be no blocks in it.
-    pub(super) fn each(
-        &mut self,
-        mut each: impl FnMut(&Row<'_>) -> Result<(), Fault>,
-    ) -> Result<(), Fault> {
+    pub(super) fn each(&mut self, mut each: impl FnMut(&Row<'_>) -> Result<(), Fault>) -> Result<(), Fault> {
         while let Some(item) = self.next()? {
             match item {
                 Item::Leave => break,
@@ -169,12 +173,7 @@ impl Row<'_> {
     }
 
     /// A number plus 1 of one of `count` things, 0 for none.
-    pub(super) fn number_or_none(
-        &self,
-        of: Entity,
-        found: u64,
-        count: usize,
-    ) -> Result<Option<u32>, Fault> {
+    pub(super) fn number_or_none(&self, of: Entity, found: u64, count: usize) -> Result<Option<u32>, Fault> {
         match found.checked_sub(1) {
             None => Ok(None),
             Some(number) => self.number(of, number, count).map(Some),

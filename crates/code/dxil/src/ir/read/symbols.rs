@@ -37,9 +37,11 @@ pub(super) fn read(source: &mut Source<'_>, symbols: &mut Symbols, counts: Count
                 let number = row.number(Entity::Value, row.need(0)?, count)?;
                 Named::Value(counts.numbers.value(row, u64::from(number))?)
             }
-            code::BLOCK_ENTRY => {
-                Named::Block(LabelId(row.number(Entity::BasicBlock, row.need(0)?, counts.blocks)?))
-            }
+            code::BLOCK_ENTRY => Named::Block(LabelId(row.number(
+                Entity::BasicBlock,
+                row.need(0)?,
+                counts.blocks,
+            )?)),
             _ => return Err(row.unknown(BlockId::VALUE_SYMTAB)),
         };
         symbols.set(named, row.bytes(1));
@@ -65,7 +67,9 @@ pub(super) fn uses(
                 expected.add(value, None, &row.bits);
                 Named::Value(value)
             }
-            code::BLOCK_USES => Named::Block(LabelId(row.number(Entity::BasicBlock, number, counts.blocks)?)),
+            code::BLOCK_USES => {
+                Named::Block(LabelId(row.number(Entity::BasicBlock, number, counts.blocks)?))
+            }
             _ => return Err(row.unknown(BlockId::USELIST)),
         };
         let order = order.iter().map(|place| row.small(*place, "place of a use"));

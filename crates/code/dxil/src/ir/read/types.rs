@@ -87,7 +87,12 @@ impl Reading {
             code::X86_MMX => Type::X86Mmx,
             code::INTEGER => match row.need(0)? {
                 width @ 1..=MAX_INTEGER => Type::Integer(width as u32),
-                found => return Err(row.fault(FaultKind::Code { of: "integer width", found })),
+                found => {
+                    return Err(row.fault(FaultKind::Code {
+                        of: "integer width",
+                        found,
+                    }));
+                }
             },
             code::POINTER => Type::Pointer {
                 pointee: refer(row.need(0)?)?,
@@ -152,7 +157,8 @@ impl Reading {
                 }
                 Some(Type::Named { .. }) => {}
                 Some(_) if part >= id => {
-                    let expected = "a structure with a name as the only type that is used before it stands there";
+                    let expected =
+                        "a structure with a name as the only type that is used before it stands there";
                     kind = Some(FaultKind::Mismatch { expected });
                 }
                 Some(_) => depth = depth.max(depths.get(part.index()).map_or(0, |depth| depth + 1)),
@@ -199,7 +205,10 @@ fn parts(types: &Types, ty: Type, mut each: impl FnMut(TypeId, bool)) {
             types.list(parameters).iter().for_each(|part| each(*part, false));
         }
         Type::Array { element, .. } | Type::Vector { element, .. } => each(element, true),
-        Type::Struct { fields, .. } | Type::Named { fields: Some(fields), .. } => {
+        Type::Struct { fields, .. }
+        | Type::Named {
+            fields: Some(fields), ..
+        } => {
             types.list(fields).iter().for_each(|part| each(*part, true));
         }
         _ => {}

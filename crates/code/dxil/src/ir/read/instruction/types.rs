@@ -80,7 +80,9 @@ impl Reading<'_> {
             let part = match types.get(ty) {
                 Some(Type::Array { element, .. } | Type::Vector { element, .. }) => Some(element),
                 Some(_) => {
-                    let index = self.whole_number(*index).and_then(|index| usize::try_from(index).ok());
+                    let index = self
+                        .whole_number(*index)
+                        .and_then(|index| usize::try_from(index).ok());
                     types
                         .fields(ty)
                         .zip(index)
