@@ -376,3 +376,20 @@ operations! {
     310 "VectorReduceOr" "vectorReduce" 6 0 "a",
     311 "FDot" "dot" 6 0 "a,b",
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_operation_stands_in_its_place() {
+        assert_eq!(OPERATIONS.len(), 312);
+        for (place, operation) in OPERATIONS.iter().enumerate() {
+            assert_eq!(operation.number as usize, place);
+            assert!(!operation.name.is_empty() && !operation.function.is_empty());
+            assert!(operation.arguments().all(|name| !name.contains(' ')));
+            let named = Operation::named(operation.name);
+            assert_eq!(named, Some(operation), "{}", operation.name);
+        }
+    }
+}
