@@ -73,6 +73,7 @@ pub mod index;
 pub mod ir;
 pub mod metadata;
 pub mod module;
+pub mod operation;
 pub mod record;
 pub mod shader;
 pub mod walk;
