@@ -48,6 +48,7 @@ pub mod assemble;
 pub mod check;
 pub mod declaration;
 pub mod extended;
+pub mod level9;
 pub mod names;
 pub mod number;
 pub mod opcode;
