@@ -74,7 +74,7 @@ impl<'a> File<'a> {
     /// The styles of source that another crate has for the format.
     fn source_styles(&self) -> Option<&'static SourceStyles> {
         match (&self.body, self.format) {
-            (Body::Opened(_), Some(format)) => source_listing::styles(format.id()),
+            (Body::Opened(_), Some(format)) => source_listing::styles(format.id(), self.bytes, &self.limits),
             _ => None,
         }
     }

@@ -21,6 +21,7 @@ static DIGESTS: &[&[&dyn Digest]] = &[
 static LANGUAGES: &[&dyn Language] = &[
     &glassbox_spirv::language::LANGUAGE,
     &glassbox_pica::language::LANGUAGE,
+    &glassbox_dxbc::language::LANGUAGE,
 ];
 
 /// The language of a name.
@@ -70,8 +71,8 @@ pub fn disassemble(
     }
 }
 
-/// The language that a source is written in, as far as it shows: SPIR-V assembly names its operations `Op…`, and what
-/// another language assembles is in that language.
+/// The language that a source is written in, as far as it shows: SPIR-V assembly names its operations `Op…`, that of shader
+/// model 4 and 5 begins with a profile, and what another language assembles is in that language.
 pub fn language_of_source(source: &str) -> Option<&'static dyn Language> {
     let spirv = source.lines().take(200).any(|line| {
         let line = line.trim_start();
@@ -83,10 +84,13 @@ pub fn language_of_source(source: &str) -> Option<&'static dyn Language> {
     if spirv || source.starts_with("; SPIR-V") {
         return language("spirv");
     }
+    if glassbox_dxbc::assemble::is_source(source) {
+        return language("dxbc");
+    }
     let others = LANGUAGES
         .iter()
         .copied()
-        .filter(|language| language.name() != "spirv");
+        .filter(|language| !matches!(language.name(), "spirv" | "dxbc"));
     others
         .into_iter()
         .find(|language| !source.trim().is_empty() && language.assemble(source).is_ok())

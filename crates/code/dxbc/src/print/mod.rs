@@ -18,7 +18,8 @@ use std::fmt::Write as _;
 
 use crate::names::{ProgramKind, VersionToken};
 use crate::opcode::Opcode;
-use crate::operand::number as value;
+use crate::operand::{Operand, number as value};
+use crate::role::Role;
 use crate::walk::{Instruction, Program};
 
 use operand::Operands;
@@ -127,6 +128,18 @@ impl<'p> Printer<'p> {
             out.pop();
             out
         })
+    }
+
+    /// An operand.
+    pub fn operand(&self, operand: &Operand<'_>, role: Role) -> String {
+        let printer = Operands {
+            options: self.options,
+            has_spaces: self.has_spaces,
+            result: 0,
+        };
+        let mut out = String::new();
+        printer.operand(&mut out, operand, role);
+        out
     }
 
     /// An instruction in words; `None` when it is not put together as its opcode demands. With `is_checked`, operands that

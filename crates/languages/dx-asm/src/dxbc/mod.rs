@@ -11,16 +11,22 @@
 //! | `signatures.rs`, `tessellation.rs` | signatures, and what tessellation adds |
 //! | `classes.rs` | `IFCE`: classes, instances, slots of interfaces |
 //! | `parameters.rs` | `LFS0` and `LIBH`: functions of libraries |
+//! | `programs.rs` | the programs alone: exact assembly, graphs |
+//! | `container.rs` | containers from assembled programs |
 //! | `level9.rs` | `Aon9`: the code for older hardware and how it is fed |
 
 mod bindings;
 mod buffers;
 mod classes;
+mod container;
 mod level9;
 mod listing;
 mod notes;
 mod parameters;
+mod programs;
 mod signatures;
 mod tessellation;
 
+pub use container::{minimal, replace};
 pub use listing::{Words, has_tokens, listing};
+pub use programs::{exact, graphs};
