@@ -2,7 +2,9 @@
 
 use std::io;
 
+use glassbox_core::format::EditError;
 use glassbox_core::language::{Digest, Language, Registry};
+use glassbox_core::limits::Limits;
 
 /// The languages and digests that the text form may use.
 pub fn registry() -> Registry {
@@ -27,6 +29,22 @@ static LANGUAGES: &[&dyn Language] = &[
 /// The language of a name.
 pub fn language(name: &str) -> Option<&'static dyn Language> {
     registry().language(name)
+}
+
+/// The file that holds some code alone; `None` for languages whose code is a file already, or lies in files of several kinds.
+pub fn file_of_code(language: &str, code: &[u8]) -> Option<Result<Vec<u8>, String>> {
+    (language == glassbox_dxbc::language::LANGUAGE.name()).then(|| glassbox_dx_asm::dxbc::minimal(code))
+}
+
+/// A file with its code replaced; `None` for languages of which no file can be changed in this way.
+pub fn replace_code(
+    language: &str,
+    file: &[u8],
+    code: &[u8],
+    limits: &Limits,
+) -> Option<Result<Vec<u8>, EditError>> {
+    let is_dxbc = language == glassbox_dxbc::language::LANGUAGE.name();
+    is_dxbc.then(|| glassbox_dx_asm::dxbc::replace(file, code, limits))
 }
 
 /// How ids are shown in a disassembly. Either way it assembles to the same bytes.

@@ -201,6 +201,7 @@ impl<'t> Cursor<'t> {
 
     /// A number up to a limit, inclusive.
     pub(super) fn field(&mut self, limit: u32) -> Read<u32> {
+        self.blanks();
         let start = self.at;
         let value = self.number()?;
         if value > limit {

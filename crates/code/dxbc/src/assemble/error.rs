@@ -53,7 +53,7 @@ impl AssembleError {
                 let names: Vec<&str> = known.into_iter().take(MOST + 1).collect();
                 match names.len() {
                     0..=MOST => error.help(format!("it can be {}", names.join(", "))),
-                    _ => error.help(rule.cure),
+                    _ => error.help(rule.cause),
                 }
             }
         }

@@ -175,7 +175,7 @@ fn extensions(
     ] {
         if is_said != is_there {
             let message = match is_said {
-                true => format!("`{ending}` has no {what} behind it"),
+                true => format!("`{ending}` lacks {what}"),
                 false => format!("found what belongs to `{ending}`, which the name does not end with"),
             };
             return Err(

@@ -6,7 +6,7 @@ use glassbox_core::named::Names;
 
 use super::cursor::{Cursor, Read};
 use super::error::AssembleError;
-use super::rules;
+use super::{operand, rules};
 use crate::names::{GlobalFlags, Interpolation, ReturnType};
 
 /// The number that a word stands for; a value without a name is its number.
@@ -55,9 +55,11 @@ pub(super) fn flags(cursor: &mut Cursor<'_>) -> Read<u32> {
     }
 }
 
+/// The words that interpolations are made of.
+const PARTS: [&str; 6] = ["undefined", "constant", "linear", "centroid", "noperspective", "sample"];
+
 /// The words of an interpolation, as far as they are some; `None` when there are none.
 pub(super) fn interpolation(cursor: &mut Cursor<'_>) -> Read<Option<u32>> {
-    const PARTS: [&str; 6] = ["undefined", "constant", "linear", "centroid", "noperspective", "sample"];
     let mut ahead = cursor.clone();
     let mut text = String::new();
     let (_, start) = ahead.clone().word();
@@ -73,6 +75,11 @@ pub(super) fn interpolation(cursor: &mut Cursor<'_>) -> Read<Option<u32>> {
         text.push_str(word);
         end = span.end;
         *cursor = ahead.clone();
+    }
+    let (word, span) = cursor.clone().letters();
+    if !word.is_empty() && operand::kind(word).is_none() {
+        let what = "an interpolation or a register";
+        return Err(AssembleError::unknown(&rules::WORD, span, word, what, PARTS));
     }
     // A number is a way that has no name.
     if text.is_empty() {

@@ -262,7 +262,7 @@ fn wrong_count(span: std::ops::Range<usize>, count: usize, expected: &str) -> As
 }
 
 /// The kind of register that a name stands for.
-fn kind(name: &str) -> Option<OperandType> {
+pub(super) fn kind(name: &str) -> Option<OperandType> {
     let by_name = |name: &str| {
         let value = OperandType::NAMES.value(name)?;
         let kind = OperandType(u8::try_from(value).ok()?);
