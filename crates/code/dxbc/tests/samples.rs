@@ -50,5 +50,5 @@ fn samples_stand_for_their_words() {
             count += 1;
         }
     }
-    assert!(count >= 10, "{count} samples");
+    assert!(count >= 9, "{count} samples");
 }
