@@ -6,9 +6,13 @@
 use std::io;
 use std::ops::Range;
 
+use crate::diagnostic::Rule;
+
 /// A mistake in a source text.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, Debug)]
 pub struct SourceError {
+    /// The rule of the language that it breaks; `None` for languages that have one rule for all mistakes.
+    pub rule: Option<&'static Rule>,
     /// Where, in bytes of the source.
     pub span: Range<usize>,
     /// One sentence: lower case, found and expected, no full stop.

@@ -35,6 +35,7 @@ impl Language for Bytewise {
                     let start = at + line.len() - line.trim_start().len();
                     let message = format!("found `{}`, expected `byte N`", line.trim());
                     errors.push(SourceError {
+                        rule: None,
                         span: start..at + line.trim_end().len(),
                         message,
                         help: None,
