@@ -6,6 +6,8 @@
 use std::io;
 use std::ops::Range;
 
+use crate::view::View;
+
 /// A mistake in a source text.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SourceError {
@@ -84,6 +86,8 @@ pub struct Registry {
     pub digests: &'static [&'static [&'static dyn Digest]],
     /// Codecs.
     pub codecs: &'static [&'static dyn Codec],
+    /// What the bits of code mean.
+    pub views: &'static [&'static dyn View],
 }
 
 impl Registry {
@@ -93,6 +97,14 @@ impl Registry {
             .iter()
             .copied()
             .find(|language| language.name() == name)
+    }
+
+    /// The view of code in a language.
+    pub fn view(&self, language: &str) -> Option<&'static dyn View> {
+        self.views
+            .iter()
+            .copied()
+            .find(|view| view.language() == language)
     }
 
     /// The codec of a name.

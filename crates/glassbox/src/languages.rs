@@ -3,6 +3,7 @@
 use std::io;
 
 use glassbox_core::language::{Digest, Language, Registry};
+use glassbox_core::view::View;
 
 /// The languages and digests that the text form may use.
 pub fn registry() -> Registry {
@@ -10,6 +11,7 @@ pub fn registry() -> Registry {
         languages: LANGUAGES,
         digests: DIGESTS,
         codecs: glassbox_compress::codec::ALL,
+        views: VIEWS,
     }
 }
 
@@ -21,6 +23,12 @@ static DIGESTS: &[&[&dyn Digest]] = &[
 static LANGUAGES: &[&dyn Language] = &[
     &glassbox_spirv::language::LANGUAGE,
     &glassbox_pica::language::LANGUAGE,
+];
+
+static VIEWS: &[&dyn View] = &[
+    &glassbox_dxil::view::VIEW,
+    &glassbox_spirv::view::VIEW,
+    &glassbox_pica::view::VIEW,
 ];
 
 /// The language of a name.

@@ -70,6 +70,8 @@ pub mod index;
 pub mod metadata;
 pub mod module;
 pub mod record;
+pub mod record_name;
+pub mod view;
 pub mod walk;
 pub mod wrapper;
 pub mod write;
