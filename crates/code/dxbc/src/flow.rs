@@ -400,7 +400,10 @@ impl Builder<'_> {
         let value = instruction.operand(0).map(|operand| self.text(&operand));
         let condition = match self.open.last_mut() {
             Some(Open::Switch {
-                from, on, has_default, ..
+                from,
+                on,
+                has_default,
+                ..
             }) => {
                 let condition = match value {
                     Some(value) => format!("{on} == {value}"),
@@ -428,7 +431,10 @@ impl Builder<'_> {
 
     /// What has to hold for an instruction that tests, and the opposite.
     fn condition(&self, instruction: &Instruction<'_>) -> (String, String) {
-        let tested = instruction.operand(0).map(|operand| self.text(&operand)).unwrap_or_default();
+        let tested = instruction
+            .operand(0)
+            .map(|operand| self.text(&operand))
+            .unwrap_or_default();
         let of = |nonzero: bool| format!("{tested} {} 0", if nonzero { "!=" } else { "==" });
         let nonzero = instruction.tests_nonzero();
         (of(nonzero), of(!nonzero))
