@@ -4,10 +4,12 @@
 pub mod case;
 pub mod container;
 pub mod corpus;
+pub mod dxbc;
 #[cfg(feature = "gpu")]
 pub mod gpu;
 pub mod grammar;
 pub mod layout;
+pub mod library;
 pub mod page;
 pub mod pica;
 pub mod random;

@@ -59,8 +59,8 @@ fn measure(criterion: &mut Criterion, name: &str, bytes: &[u8]) {
             derived.table.encode(Packing::Suffixes).expect("it is small")
         });
     });
-    let listed = add_symbols(&opened(bytes), NameForm::Raw, Packing::Suffixes, Signing::Zero)
-        .expect("it has code");
+    let listed =
+        add_symbols(&opened(bytes), NameForm::Raw, Packing::Suffixes, Signing::Zero).expect("it has code");
     group.bench_function("from its symbol table", |bencher| {
         bencher.iter(|| LibrarySymbols::from_tables(&opened(black_box(&listed))).expect("it has a table"));
     });
@@ -76,7 +76,8 @@ fn measure(criterion: &mut Criterion, name: &str, bytes: &[u8]) {
 fn symbols(criterion: &mut Criterion) {
     measure(criterion, "3000 functions, made here", &library());
     if let Some(folder) = corpus::folder() {
-        let bytes = std::fs::read(folder.join("dxcontainer/big/big_lib_3000.dxil")).expect("the corpus has it");
+        let bytes =
+            std::fs::read(folder.join("dxcontainer/big/big_lib_3000.dxil")).expect("the corpus has it");
         measure(criterion, "3000 functions, compiled", &bytes);
     }
 }
