@@ -224,6 +224,10 @@ impl Opened for File<'_> {
             .map_or(Ok(false), |opened| opened.listing(style, out))
     }
 
+    fn check_symbols(&self) -> Option<Diagnostics> {
+        self.opened().and_then(Opened::check_symbols)
+    }
+
     fn repairs(&self) -> Vec<Repair> {
         self.opened().map(Opened::repairs).unwrap_or_default()
     }
