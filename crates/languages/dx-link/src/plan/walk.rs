@@ -84,7 +84,7 @@ impl Walk {
             match self.level {
                 Level::Functions => self.follow(shelf, number, &at, is_first)?,
                 Level::Libraries if is_first => {
-                    let needs = shelf.get(at.library)?.map(|known| imports(known));
+                    let needs = shelf.get(at.library)?.map(imports);
                     self.need(shelf, number, needs.unwrap_or_default())?;
                 }
                 Level::Libraries => {}
