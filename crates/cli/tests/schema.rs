@@ -108,7 +108,7 @@ fn reports_on_one_file_follow_their_schemas() {
 
 #[test]
 fn plans_follow_their_schema() {
-    let fixtures = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/libraries");
+    let fixtures = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures");
     let folder = tempfile::tempdir().expect("a folder");
     let mut files = Vec::new();
     for name in ["main", "shade", "again"] {
@@ -124,10 +124,10 @@ fn plans_follow_their_schema() {
         files.push(file);
     }
     for request in [
-        &["--entry", "PSMain", "--profile", "ps_6_0"][..],
-        &["--entry", "PSMian", "--profile", "ps_6_0"],
+        &["--entry", "MainPS", "--profile", "ps_6_0"][..],
+        &["--entry", "MianPS", "--profile", "ps_6_0"],
         &["--exports", "Shade", "--profile", "lib_6_3"],
-        &["--entry", "PSMain", "--profile", "ps_5_0"],
+        &["--entry", "MainPS", "--profile", "ps_5_0"],
     ] {
         let arguments = [&["link", "--plan", "--format", "json"], request].concat();
         assert_follows("link-plan", &run(&arguments, &files));
