@@ -6,13 +6,14 @@ use std::collections::BTreeSet;
 /// file, the text form, the reference section of objects, linking, running shaders, commands of a chip, the command's own,
 /// the compiler of SkSL and what runs its programs, and what a compiler of VSL finds beyond the description's table: errors
 /// that it left to GLSL, warnings, notes.
-const OWN: [&str; 44] = [
+const OWN: [&str; 45] = [
     "DVOJ-08",
     "DVOJ-09",
     "DVOJ-1",
     "PICA-ASM-",
     "PICA-LINK-",
     "DX-PLAN-",
+    "DX-LINK-",
     "TRANSLATE-",
     "GPU-COMMANDS-",
     "SHBIN-LIMIT-",
