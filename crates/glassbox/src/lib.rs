@@ -48,9 +48,12 @@ pub use conversions::{
 };
 pub use file::{File, open};
 pub use formats::{detect, format, formats};
-pub use languages::{Disassembly, IdNames, disassemble, language, language_of_source, registry};
+pub use languages::{
+    Disassembly, IdNames, disassemble, file_of_code, language, language_of_source, registry, replace_code,
+};
 pub use link::{LinkInput, LinkOptions, LinkOutcome, LinkedFile, Place, SplitFile, WordLine, link, split};
 pub use rules::{ASSEMBLY, Origin, UNKNOWN_DATA, rule, rules, similar_rules};
 pub use scan::{Find, Finds, ScanOptions, scan};
+pub use source_listing::Excerpt;
 pub use strings::{Repeated, Strings, strings};
 pub use text::{assemble, assembly_errors, binary, is_text, spelling_of};

@@ -314,6 +314,7 @@ fn named_files_come_before_folders() {
     assert_eq!(needed(&made, &joined), ["own.dxil", "main.dxil"]);
     let doubled = made.duplicates.first().expect("both have it");
     assert_eq!((doubled.libraries.len(), doubled.chosen), (2, Some(0)));
+    drop(joined);
     // The library of the folder as if it were the one that was named.
     let stamps = named.list().expect("it is in memory");
     let files = Files::new(&mut named, stamps, &limits).expect("the files can be read");

@@ -21,13 +21,13 @@ use glassbox_dxcontainer::symbols::LibrarySymbols;
 use glassbox_dxcontainer::symbols::library::{Compiler, FunctionSymbol, ImportSymbol, Origin, Visibility};
 
 /// A description that was read.
-pub struct Case {
+pub(crate) struct Case {
     /// Names of the libraries.
-    pub names: Vec<String>,
+    pub(crate) names: Vec<String>,
     /// The plan, or what is wrong with the request.
-    pub plan: Result<Plan, Box<Diagnostic>>,
+    pub(crate) plan: Result<Plan, Box<Diagnostic>>,
     /// Lines that are none of these.
-    pub rest: Vec<Vec<String>>,
+    pub(crate) rest: Vec<Vec<String>>,
 }
 
 const KINDS: [(&str, ShaderKind); 8] = [
@@ -180,7 +180,7 @@ fn close(open: Option<Open>, libraries: &mut Vec<Library>) {
 }
 
 /// Reads a description and makes its plan.
-pub fn read(text: &str) -> Case {
+pub(crate) fn read(text: &str) -> Case {
     let mut request: Option<Result<Request, Box<Diagnostic>>> = None;
     let mut libraries = Vec::new();
     let mut open: Option<Open> = None;
