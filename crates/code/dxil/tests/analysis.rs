@@ -5,12 +5,13 @@ use glassbox_dxil::analysis::control::{ControlDependence, Dominators, Graph};
 use glassbox_dxil::analysis::flags::Choices;
 use glassbox_dxil::analysis::sizes::Layout;
 use glassbox_dxil::analysis::usage::{Components, Usage, usage};
-use glassbox_dxil::analysis::{Program, atomics, compatibility, dependence};
+use glassbox_dxil::analysis::{Program, atomics, compatibility, dependence, uses};
 use glassbox_dxil::features::flag;
-use glassbox_dxil::ir::{FunctionId, Type, Typed};
+use glassbox_dxil::ir::{FunctionId, Type, Typed, encode};
 use glassbox_dxil::shader::Shader;
 use glassbox_dxil::shader::signature::Element;
 use glassbox_testing::container::{containers, parts, program};
+use glassbox_testing::random::{Random, mutate};
 
 /// Containers whose bitcode or metadata was damaged or made up on purpose.
 fn is_sound(name: &str) -> bool {
@@ -72,7 +73,8 @@ fn dependence_is_that_of_the_metadata() {
     each(|program, shader| {
         let entry = shader.entry()?;
         let uses_view = entry.properties.flags & flag::VIEW_ID != 0;
-        let found = dependence::view_state(program, shader.kind, entry, uses_view).map(|state| state.words());
+        let found = dependence::view_state(program, shader.kind, entry, uses_view).expect("it is small");
+        let found = found.map(|state| state.words());
         shaders += usize::from(found.is_some());
         let stated = shader.view_state.as_ref();
         // Without any bit the compiler writes a constant without words, and for nothing at all none.
@@ -190,11 +192,51 @@ fn blocks_depend_on_what_decides_them() {
         successors,
         predecessors,
     };
-    let forward = Dominators::forward(&graph);
+    let forward = Dominators::forward(&graph).expect("it is small");
     let parents: Vec<_> = (0..6).map(|block| forward.parent(block)).collect();
     assert_eq!(parents, [None, Some(0), Some(0), Some(0), Some(3), None]);
     assert!(forward.reaches(4) && !forward.reaches(5));
-    let control = ControlDependence::of(&graph);
+    let control = ControlDependence::of(&graph).expect("it is small");
     let deciders: Vec<_> = (0..6).map(|block| control.deciders(block).to_vec()).collect();
     assert_eq!(deciders, [vec![], vec![0], vec![0], vec![3], vec![], vec![]]);
+}
+
+#[test]
+fn any_module_may_be_analysed() {
+    let all = containers();
+    let modules: Vec<&[u8]> = all
+        .iter()
+        .filter(|(name, _)| is_sound(name) && !name.contains("big"))
+        .flat_map(|(_, bytes)| parts(bytes))
+        .filter(|(code, _)| code == b"DXIL")
+        .filter_map(|(_, data)| Some(program(data)?.1))
+        .collect();
+    let mut analysed = 0;
+    for seed in 0..if modules.is_empty() { 0 } else { 6000 } {
+        let mut random = Random::new(seed);
+        let bytes = mutate(modules[seed as usize % modules.len()], &mut random);
+        let Ok(module) = Module::read(&bytes) else {
+            continue;
+        };
+        let Ok(shader) = Shader::read(&module) else {
+            continue;
+        };
+        let Ok(typed) = Typed::read(&bytes) else { continue };
+        let Ok(program) = Program::new(&typed) else {
+            continue;
+        };
+        analysed += 1;
+        let choices = Choices::of(&shader);
+        let functions = compatibility::functions(&program, &shader, choices, &shader.subobjects);
+        compatibility::module_flags(&shader, choices, &functions);
+        atomics::atomic64(&program, &shader);
+        uses::group_shared(&program, &uses::all(&program));
+        for entry in &shader.entries {
+            let _ = dependence::view_state(&program, shader.kind, entry, true);
+            let function = entry.function.map(FunctionId::at);
+            usage(&program, &entry.signatures, function.as_slice());
+        }
+        let _ = encode(&typed.statistics());
+    }
+    assert!(modules.is_empty() || analysed > 500, "{analysed}");
 }
