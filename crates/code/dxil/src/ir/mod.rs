@@ -27,6 +27,7 @@ pub mod operation;
 pub mod pool;
 pub(crate) mod read;
 pub mod remap;
+pub mod statistics;
 pub mod symbols;
 pub mod types;
 
