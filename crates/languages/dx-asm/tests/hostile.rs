@@ -22,9 +22,14 @@ fn look(bitcode: &[u8]) -> bool {
 fn modules() -> Vec<Vec<u8>> {
     let mut modules = vec![support::bitcode()];
     for (name, bytes) in containers() {
-        if ["dxc19/", "malformed/"].iter().any(|folder| name.contains(folder)) {
+        if ["dxc19/", "malformed/"]
+            .iter()
+            .any(|folder| name.contains(folder))
+        {
             let programs = parts(&bytes).into_iter().filter_map(|(_, data)| program(data));
-            let small = programs.map(|(_, bitcode)| bitcode.to_vec()).filter(|bitcode| bitcode.len() < 16000);
+            let small = programs
+                .map(|(_, bitcode)| bitcode.to_vec())
+                .filter(|bitcode| bitcode.len() < 16000);
             modules.extend(small);
         }
     }
@@ -70,10 +75,8 @@ fn containers_with_damaged_parts() {
 #[test]
 fn types_inside_each_other_do_not_explode() {
     use glassbox_dxil::ir::{self, Type, Typed, ValueId, Variable};
-    let mut module = Typed {
-        version: 1,
-        ..Typed::default()
-    };
+    let mut module = Typed::default();
+    module.version = 1;
     let mut ty = module.types.push(Type::Integer(32));
     for _ in 0..60 {
         ty = module.types.intern_struct(&[ty, ty], false);

@@ -98,7 +98,10 @@ fn whole() {
     let bytes = support::library();
     let container = glassbox_dxcontainer::read::open(Window::whole(&bytes), &Limits::default()).unwrap();
     assert_eq!(text(dxil::container(&container, &Selection::default())), LISTING);
-    assert_eq!(text(dxil::bitcode(&support::bitcode(), &Selection::default())), LISTING);
+    assert_eq!(
+        text(dxil::bitcode(&support::bitcode(), &Selection::default())),
+        LISTING
+    );
     let missing = Selection {
         function: None,
         part: Some("ILDB"),
@@ -115,11 +118,23 @@ fn one_function() {
     let bitcode = support::bitcode();
     let from = LISTING.find("; Function Attrs: nounwind\n").unwrap();
     let to = LISTING.find("\ndefine void @Nothing").unwrap();
-    for name in ["\u{1}?Shade@@YAMMI@Z", "\\01?Shade@@YAMMI@Z", "?Shade@@YAMMI@Z", "Shade"] {
-        assert_eq!(text(dxil::bitcode(&bitcode, &only(name))), &LISTING[from..to], "{name}");
+    for name in [
+        "\u{1}?Shade@@YAMMI@Z",
+        "\\01?Shade@@YAMMI@Z",
+        "?Shade@@YAMMI@Z",
+        "Shade",
+    ] {
+        assert_eq!(
+            text(dxil::bitcode(&bitcode, &only(name))),
+            &LISTING[from..to],
+            "{name}"
+        );
     }
     let error = |name| dxil::bitcode(&bitcode, &only(name)).unwrap_err().to_string();
-    assert_eq!(error("Shad"), "no function is called `Shad`; did you mean `Shade`?");
+    assert_eq!(
+        error("Shad"),
+        "no function is called `Shad`; did you mean `Shade`?"
+    );
     assert_eq!(error("quite.another"), "no function is called `quite.another`");
 }
 
@@ -139,6 +154,12 @@ fn a_damaged_body_is_told_and_passed_over() {
         *byte = 0xFF;
     }
     let listed = text(dxil::bitcode(&bitcode, &Selection::default()));
-    assert!(listed.contains("define float @\"\\01?Shade@@YAMMI@Z\"(float, i32) #1 {\n  ; DXC-PRG-06: "), "{listed}");
-    assert!(listed.contains(" of the bitcode)\n}\n\ndefine void @Nothing() {\n  ret void\n}\n"), "{listed}");
+    assert!(
+        listed.contains("define float @\"\\01?Shade@@YAMMI@Z\"(float, i32) #1 {\n  ; DXC-PRG-06: "),
+        "{listed}"
+    );
+    assert!(
+        listed.contains(" of the bitcode)\n}\n\ndefine void @Nothing() {\n  ret void\n}\n"),
+        "{listed}"
+    );
 }

@@ -6,17 +6,17 @@ use glassbox_dxcontainer::part::program::{self, DxilVersion, ProgramVersion};
 use glassbox_dxcontainer::program::{ShaderKind, Version};
 use glassbox_dxil::ir::{
     self, Attribute, AttributeGroup, AttributeKind, AttributesId, BinaryOp, Body, Call, CastOp, Constant,
-    Definition, Flags, Function, FunctionId, LabelId, Named, Op, Predicate, Slot, Type, Typed, ValueId, Variable,
+    Definition, Flags, Function, FunctionId, LabelId, Named, Op, Predicate, Slot, Type, Typed, ValueId,
+    Variable,
 };
 
 /// Makes the module.
 fn module() -> Typed<'static> {
-    let mut module = Typed {
-        version: 1,
-        triple: b"dxil-ms-dx".to_vec(),
-        data_layout: b"e-m:e-p:32:32-i1:32-i8:32-i16:32-i32:32-i64:64-f16:32-f32:32-f64:64-n8:16:32:64".to_vec(),
-        ..Typed::default()
-    };
+    let mut module = Typed::default();
+    module.version = 1;
+    module.triple = b"dxil-ms-dx".to_vec();
+    module.data_layout =
+        b"e-m:e-p:32:32-i1:32-i8:32-i16:32-i32:32-i64:64-f16:32-f32:32-f64:64-n8:16:32:64".to_vec();
     let types = &mut module.types;
     let void = types.push(Type::Void);
     let float = types.push(Type::Float);
@@ -44,12 +44,16 @@ fn module() -> Typed<'static> {
         is_constant: true,
         ..Variable::new(ValueId::module(0), table, 2)
     });
-    module.symbols.set(Named::Value(lights), b"\x01?Lights@@3PAULight@@A".to_vec());
+    module
+        .symbols
+        .set(Named::Value(lights), b"\x01?Lights@@3PAULight@@A".to_vec());
     let operation = module.add_function(Function {
         attributes: Some(AttributesId(0)),
         ..Function::new(ValueId::module(0), unary)
     });
-    module.symbols.set(Named::Value(operation), b"dx.op.unary.f32".to_vec());
+    module
+        .symbols
+        .set(Named::Value(operation), b"dx.op.unary.f32".to_vec());
 
     let shade_id = FunctionId::at(module.functions.len());
     let mut body = Body::new(shade_id, &[float, word]);
@@ -80,7 +84,13 @@ fn module() -> Typed<'static> {
     body.push(Op::Branch, void, None, &[positive], &[last, first]);
     assert_eq!(body.begin_block(), last);
     let phi = body.reserve(float);
-    body.push(Op::Phi, float, Some(phi), &[x, sin, tenth], &[entry, first, second]);
+    body.push(
+        Op::Phi,
+        float,
+        Some(phi),
+        &[x, sin, tenth],
+        &[entry, first, second],
+    );
     let whole = body.reserve(word);
     body.push(Op::Cast(CastOp::FpToUi), word, Some(whole), &[phi], &[]);
     let sum = body.reserve(word);
@@ -99,7 +109,9 @@ fn module() -> Typed<'static> {
         definition: Definition::Body(Box::new(body)),
         ..Function::new(ValueId::module(0), shade)
     });
-    module.symbols.set(Named::Value(shade), b"\x01?Shade@@YAMMI@Z".to_vec());
+    module
+        .symbols
+        .set(Named::Value(shade), b"\x01?Shade@@YAMMI@Z".to_vec());
 
     let mut body = Body::new(FunctionId::at(module.functions.len()), &[]);
     body.begin_block();
@@ -115,9 +127,13 @@ fn module() -> Typed<'static> {
     let [one, three, six] = numbers.map(|number| module.metadata.add_value(number));
     let lib = module.metadata.add_string(b"lib");
     let version = module.metadata.add_node(&[Some(one), Some(three)], false);
-    let model = module.metadata.add_node(&[Some(lib), Some(six), Some(three)], false);
+    let model = module
+        .metadata
+        .add_node(&[Some(lib), Some(six), Some(three)], false);
     let empty = module.metadata.add_string(b"");
-    let entry = module.metadata.add_node(&[None, Some(empty), None, None, None], false);
+    let entry = module
+        .metadata
+        .add_node(&[None, Some(empty), None, None, None], false);
     module.metadata.add_named(b"dx.version", &[version]);
     module.metadata.add_named(b"dx.shaderModel", &[model]);
     module.metadata.add_named(b"dx.entryPoints", &[entry]);
@@ -125,12 +141,12 @@ fn module() -> Typed<'static> {
 }
 
 /// The bitcode of the library.
-pub fn bitcode() -> Vec<u8> {
+pub(crate) fn bitcode() -> Vec<u8> {
     ir::encode(&module()).expect("the module is whole")
 }
 
 /// The library in a container, without a digest.
-pub fn library() -> Vec<u8> {
+pub(crate) fn library() -> Vec<u8> {
     let version = ProgramVersion::new(ShaderKind::LIBRARY, Version::new(6, 3));
     let part = program::encode(version, DxilVersion(0x103), &bitcode()).expect("it is small");
     let mut bytes = b"DXBC".to_vec();
