@@ -155,7 +155,7 @@ pub(crate) fn is_known(context: &Context, name: &str, file: &File<'_>) -> bool {
 }
 
 /// Says why an edit was refused.
-fn refuse(context: &Context, name: &str, error: &EditError) {
+pub(crate) fn refuse(context: &Context, name: &str, error: &EditError) {
     let rule = error.rule.map_or(String::new(), |rule| format!(" ({})", rule.id));
     context.complain(&format!("{name}: {}{rule}", error.message));
     if let Some(help) = &error.help {

@@ -6,9 +6,14 @@
 use std::io;
 use std::ops::Range;
 
+use crate::diagnostic::Rule;
+use crate::view::View;
+
 /// A mistake in a source text.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, Debug)]
 pub struct SourceError {
+    /// The rule of the language that it breaks; `None` for languages that have one rule for all mistakes.
+    pub rule: Option<&'static Rule>,
     /// Where, in bytes of the source.
     pub span: Range<usize>,
     /// One sentence: lower case, found and expected, no full stop.
@@ -84,6 +89,8 @@ pub struct Registry {
     pub digests: &'static [&'static [&'static dyn Digest]],
     /// Codecs.
     pub codecs: &'static [&'static dyn Codec],
+    /// What the bits of code mean.
+    pub views: &'static [&'static dyn View],
 }
 
 impl Registry {
@@ -93,6 +100,14 @@ impl Registry {
             .iter()
             .copied()
             .find(|language| language.name() == name)
+    }
+
+    /// The view of code in a language.
+    pub fn view(&self, language: &str) -> Option<&'static dyn View> {
+        self.views
+            .iter()
+            .copied()
+            .find(|view| view.language() == language)
     }
 
     /// The codec of a name.

@@ -243,6 +243,10 @@ impl Opened for File<'_> {
         Ok(self.excerpt(style, &Excerpt::WHOLE, out)?.is_ok())
     }
 
+    fn check_symbols(&self) -> Option<Diagnostics> {
+        self.opened().and_then(Opened::check_symbols)
+    }
+
     fn repairs(&self) -> Vec<Repair> {
         self.opened().map(Opened::repairs).unwrap_or_default()
     }

@@ -2,7 +2,10 @@
 
 use std::io;
 
+use glassbox_core::format::EditError;
 use glassbox_core::language::{Digest, Language, Registry};
+use glassbox_core::limits::Limits;
+use glassbox_core::view::View;
 
 /// The languages and digests that the text form may use.
 pub fn registry() -> Registry {
@@ -10,6 +13,7 @@ pub fn registry() -> Registry {
         languages: LANGUAGES,
         digests: DIGESTS,
         codecs: glassbox_compress::codec::ALL,
+        views: VIEWS,
     }
 }
 
@@ -21,11 +25,34 @@ static DIGESTS: &[&[&dyn Digest]] = &[
 static LANGUAGES: &[&dyn Language] = &[
     &glassbox_spirv::language::LANGUAGE,
     &glassbox_pica::language::LANGUAGE,
+    &glassbox_dxbc::language::LANGUAGE,
+];
+
+static VIEWS: &[&dyn View] = &[
+    &glassbox_dxil::view::VIEW,
+    &glassbox_spirv::view::VIEW,
+    &glassbox_pica::view::VIEW,
 ];
 
 /// The language of a name.
 pub fn language(name: &str) -> Option<&'static dyn Language> {
     registry().language(name)
+}
+
+/// The file that holds some code alone; `None` for languages whose code is a file already, or lies in files of several kinds.
+pub fn file_of_code(language: &str, code: &[u8]) -> Option<Result<Vec<u8>, String>> {
+    (language == glassbox_dxbc::language::LANGUAGE.name()).then(|| glassbox_dx_asm::dxbc::minimal(code))
+}
+
+/// A file with its code replaced; `None` for languages of which no file can be changed in this way.
+pub fn replace_code(
+    language: &str,
+    file: &[u8],
+    code: &[u8],
+    limits: &Limits,
+) -> Option<Result<Vec<u8>, EditError>> {
+    let is_dxbc = language == glassbox_dxbc::language::LANGUAGE.name();
+    is_dxbc.then(|| glassbox_dx_asm::dxbc::replace(file, code, limits))
 }
 
 /// How ids are shown in a disassembly. Either way it assembles to the same bytes.
@@ -70,8 +97,8 @@ pub fn disassemble(
     }
 }
 
-/// The language that a source is written in, as far as it shows: SPIR-V assembly names its operations `Op…`, and what
-/// another language assembles is in that language.
+/// The language that a source is written in, as far as it shows: SPIR-V assembly names its operations `Op…`, that of shader
+/// model 4 and 5 begins with a profile, and what another language assembles is in that language.
 pub fn language_of_source(source: &str) -> Option<&'static dyn Language> {
     let spirv = source.lines().take(200).any(|line| {
         let line = line.trim_start();
@@ -83,10 +110,13 @@ pub fn language_of_source(source: &str) -> Option<&'static dyn Language> {
     if spirv || source.starts_with("; SPIR-V") {
         return language("spirv");
     }
+    if glassbox_dxbc::assemble::is_source(source) {
+        return language("dxbc");
+    }
     let others = LANGUAGES
         .iter()
         .copied()
-        .filter(|language| language.name() != "spirv");
+        .filter(|language| !matches!(language.name(), "spirv" | "dxbc"));
     others
         .into_iter()
         .find(|language| !source.trim().is_empty() && language.assemble(source).is_ok())

@@ -48,7 +48,9 @@ pub use conversions::{
 };
 pub use file::{File, open};
 pub use formats::{detect, format, formats};
-pub use languages::{Disassembly, IdNames, disassemble, language, language_of_source, registry};
+pub use languages::{
+    Disassembly, IdNames, disassemble, file_of_code, language, language_of_source, registry, replace_code,
+};
 pub use link::{LinkInput, LinkOptions, LinkOutcome, LinkedFile, Place, SplitFile, WordLine, link, split};
 pub use rules::{ASSEMBLY, Origin, UNKNOWN_DATA, rule, rules, similar_rules};
 pub use scan::{Find, Finds, ScanOptions, scan};

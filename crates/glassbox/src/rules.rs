@@ -47,9 +47,19 @@ pub fn rules() -> impl Iterator<Item = (Origin, &'static Rule)> {
     let others = [
         ("pica-asm", "PICA200 assembly", glassbox_pica_asm::rules::RULES),
         (
+            "dxbc-asm",
+            "Assembly of shader model 4 and 5",
+            glassbox_dxbc::assemble::rules::RULES,
+        ),
+        (
             "link",
             "Linking PICA200 objects",
             glassbox_pica_link::rules::RULES,
+        ),
+        (
+            "dxcontainer-build",
+            "Building DirectX containers",
+            glassbox_dxcontainer::rules::build::RULES,
         ),
         (
             "dx-link",

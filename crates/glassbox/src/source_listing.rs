@@ -7,7 +7,9 @@ use std::io;
 use glassbox_core::format::{Format as _, PieceKind};
 use glassbox_core::limits::Limits;
 use glassbox_core::reader::Window;
+use glassbox_dx_asm::dxbc::{self, Words};
 use glassbox_dx_asm::dxil;
+use glassbox_dxbc::print::Release;
 use glassbox_dxcontainer::container::Container;
 use glassbox_pica_asm::disassemble::{Style, disassemble};
 use glassbox_pica_asm::view;
@@ -35,7 +37,7 @@ pub(crate) type Refusal = Option<String>;
 /// The styles that a language has for a format.
 pub(crate) struct SourceStyles {
     format: &'static str,
-    /// Whether a file of the format is one that the language can show.
+    /// Whether a file of the format has what the styles show.
     applies: fn(&[u8], &Limits) -> bool,
     /// Their names, the usual one first. `words` stands for the code in its pieces, which the format has already.
     pub(crate) names: &'static [&'static str],
@@ -63,6 +65,12 @@ static STYLES: &[SourceStyles] = &[
         names: &["dxc", "dot"],
         write: dxil_of_pdb,
     },
+    SourceStyles {
+        format: "dxcontainer",
+        applies: dxbc::has_tokens,
+        names: &["fxc", "fxc-6.3", "fxc-10", "exact", "dot", "words"],
+        write: tokens,
+    },
 ];
 
 /// The styles for a file of a format.
@@ -71,6 +79,32 @@ pub(crate) fn styles(format: &str, bytes: &[u8], limits: &Limits) -> Option<&'st
     of_format
         .into_iter()
         .find(|styles| (styles.applies)(bytes, limits))
+}
+
+fn tokens(
+    bytes: &[u8],
+    limits: &Limits,
+    style: &str,
+    excerpt: &Excerpt<'_>,
+    out: &mut dyn io::Write,
+) -> io::Result<Result<(), Refusal>> {
+    if *excerpt != Excerpt::WHOLE {
+        return Ok(Err(Some(
+            "code of shader model 4 and 5 is shown whole: it has no functions and parts to choose".to_owned(),
+        )));
+    }
+    let text = match style {
+        "fxc" => dxbc::listing(bytes, limits, Words::Own),
+        "fxc-6.3" => dxbc::listing(bytes, limits, Words::Of(Release::V6_3)),
+        "fxc-10" => dxbc::listing(bytes, limits, Words::Of(Release::V10)),
+        "exact" => dxbc::exact(bytes, limits),
+        "dot" => dxbc::graphs(bytes, limits),
+        _ => None,
+    };
+    match text {
+        Some(text) => out.write_all(text.as_bytes()).map(Ok),
+        None => Ok(Err(None)),
+    }
 }
 
 fn pica(

@@ -57,7 +57,8 @@ pub fn assembly_errors(source: &str, errors: Vec<SourceError>) -> Vec<Diagnostic
         .into_iter()
         .map(|error| {
             let location = Location::in_text(source, error.span);
-            let diagnostic = Diagnostic::new(&ASSEMBLY, location, error.message);
+            let rule = error.rule.unwrap_or(&ASSEMBLY);
+            let diagnostic = Diagnostic::new(rule, location, error.message);
             match error.help {
                 Some(help) => diagnostic.help(help),
                 None => diagnostic,

@@ -27,6 +27,25 @@ pub fn parts(bytes: &[u8]) -> Vec<([u8; 4], &[u8])> {
     out
 }
 
+/// The programs of shader model 4 and 5 in a container, those of library functions included.
+pub fn token_streams(bytes: &[u8]) -> Vec<&[u8]> {
+    let mut out = Vec::new();
+    for (code, data) in parts(bytes) {
+        match &code {
+            b"SHDR" | b"SHEX" => out.push(data),
+            // Functions stand in containers of their own, which hold no others.
+            b"LIBF" => out.extend(
+                parts(data)
+                    .into_iter()
+                    .filter(|(code, _)| matches!(code, b"SHDR" | b"SHEX"))
+                    .map(|(_, data)| data),
+            ),
+            _ => {}
+        }
+    }
+    out
+}
+
 /// The header words and the bitcode of a program part.
 pub fn program(data: &[u8]) -> Option<([u32; 2], &[u8])> {
     let word = |at: usize| -> Option<u32> {

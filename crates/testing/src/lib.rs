@@ -4,6 +4,7 @@
 pub mod case;
 pub mod container;
 pub mod corpus;
+pub mod dxbc;
 #[cfg(feature = "gpu")]
 pub mod gpu;
 pub mod grammar;

@@ -115,12 +115,16 @@ impl Library {
                 commits: 1,
                 string_bytes: 0,
             };
-            parts.push(part(b"VERS", version::encode(version, commit.as_bytes(), b"").expect("no NUL")));
+            parts.push(part(
+                b"VERS",
+                version::encode(version, commit.as_bytes(), b"").expect("no NUL"),
+            ));
         }
         parts.push(part(b"DXIL", program));
         if self.symbol_table {
             let names = self.functions.iter().filter(|function| function.exported);
-            let table = SymbolTable::from_names(names.map(|function| &function.name[..]), parts.len() as u32 - 1);
+            let table =
+                SymbolTable::from_names(names.map(|function| &function.name[..]), parts.len() as u32 - 1);
             let tables = table.encode(Packing::Suffixes).expect("names are unique");
             parts.push(part(b"SYM0", tables.symbols));
             parts.extend(tables.strings.map(|strings| part(b"STR0", strings)));
@@ -187,7 +191,10 @@ impl Library {
             (TableType::FUNCTIONS, table),
             (TableType::INDICES, arrays),
         ];
-        let tables: Vec<_> = tables.into_iter().filter(|(_, bytes)| !bytes.is_empty()).collect();
+        let tables: Vec<_> = tables
+            .into_iter()
+            .filter(|(_, bytes)| !bytes.is_empty())
+            .collect();
         let mut out = raw::VERSION.to_le_bytes().to_vec();
         out.extend_from_slice(&(tables.len() as u32).to_le_bytes());
         let mut at = 8 + 4 * tables.len() as u32;

@@ -12,11 +12,12 @@ use glassbox::program::{Language as ProgramLanguage, Source as ProgramSource};
 use glassbox_core::diagnostic::{Diagnostic, Location};
 
 use crate::args::OutputFile;
+use crate::change::refuse;
 use crate::context::{Context, Status};
 use crate::findings::Findings;
 use crate::input::{Input, Source};
 use crate::output::write_binary;
-use crate::questions::mistakes_of;
+use crate::questions::{mistakes_of, single};
 
 pub(crate) use picasso::requested as picasso_arguments;
 pub(crate) use picasso::run as run_picasso;
@@ -24,7 +25,8 @@ pub(crate) use picasso::run as run_picasso;
 /// Assemble shader sources, or what `disasm` prints
 ///
 /// Sources in the language of picasso become a SHBIN file, several of them one program. The exact languages of `disasm`
-/// become the bytes that they spell.
+/// become the bytes that they spell; code of shader model 4 and 5 becomes a container that holds it alone, or takes the place
+/// of the code in another one with --into.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -35,6 +37,7 @@ Examples:
   glassbox asm --compat picasso -o shader.shbin -h shader.h shader.v.pica
   glassbox asm module.spvasm -o module.spv
   glassbox disasm module.spv | glassbox asm --language spirv - > same.spv
+  glassbox disasm shader.dxbc --exact | glassbox asm --into shader.dxbc -o same.dxbc -
 
 Kinds by name: .v.pica .g.pica .pica .vsh .gsh .asm hold shaders, .shlist names of such files.
 With --compat picasso, or when the command is called as `picasso`, the switches, messages and exit
@@ -53,6 +56,12 @@ pub(crate) struct Arguments {
     language: Option<String>,
     #[command(flatten)]
     output: OutputFile,
+    /// Put the code into a copy of this file, in place of its own
+    #[arg(long, value_name = "FILE", conflicts_with = "bare")]
+    into: Option<PathBuf>,
+    /// Write the code alone where it would be put into a file
+    #[arg(long)]
+    bare: bool,
     /// Write a C header with the registers of the uniforms to this file
     #[arg(long, value_name = "FILE")]
     header: Option<PathBuf>,
@@ -166,6 +175,33 @@ fn exact(arguments: &Arguments, input: &Input, context: &Context) -> Result<Stat
             return Ok(Status::Errors);
         }
     };
+    let Some(bytes) = filed(arguments, language.name(), bytes, context)? else {
+        return Ok(Status::Errors);
+    };
     write_binary(arguments.output.path.as_deref(), &bytes)?;
     Ok(Status::Fine)
+}
+
+/// The file for some code: the one that is asked for with the code in it, or one that holds it alone. `None` when that was
+/// refused.
+fn filed(arguments: &Arguments, language: &str, code: Vec<u8>, context: &Context) -> Result<Option<Vec<u8>>> {
+    let Some(path) = &arguments.into else {
+        return match glassbox::file_of_code(language, &code) {
+            Some(_) if arguments.bare => Ok(Some(code)),
+            Some(made) => made.map(Some).map_err(anyhow::Error::msg),
+            None => Ok(Some(code)),
+        };
+    };
+    let base = Source::new(path).read()?;
+    let Some(bytes) = single(context, &base) else {
+        return Ok(None);
+    };
+    match glassbox::replace_code(language, &bytes, &code, &context.limits) {
+        Some(Ok(made)) => Ok(Some(made)),
+        Some(Err(error)) => {
+            refuse(context, &base.name, &error);
+            Ok(None)
+        }
+        None => bail!("--into is for the code of DirectX containers, and this is {language} code"),
+    }
 }

@@ -17,14 +17,16 @@ use crate::questions::{findings_of, single};
 
 /// Print the code of a file as assembly
 ///
-/// PICA200 files are shown as source; `asm` makes files of it again. DXIL programs are listed as LLVM assembly. Other code is
-/// shown piece by piece: comments name each, and `asm` turns the assembly of one piece into the same code again.
+/// PICA200 files are shown as source, code of shader model 4 and 5 as the listing of the legacy compiler; `asm` makes files of
+/// them again. DXIL programs are listed as LLVM assembly. Other code is shown piece by piece: comments name each, and `asm`
+/// turns the assembly of one piece into the same code again.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
   glassbox disasm shader.shbin
   glassbox disasm shader.shbin --exact -o shader.pica
-  glassbox disasm shader.shbin --style dot | dot -Tsvg > shader.svg
+  glassbox disasm shader.shbin --cfg | dot -Tsvg > shader.svg
+  glassbox disasm shader.dxbc --style fxc-10
   glassbox disasm shader.vbc --stage fragment
   glassbox disasm module.spv --names numeric -o module.spvasm
   glassbox disasm effect.sksl.bin --style description
@@ -46,7 +48,8 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "STYLE", default_value = "friendly")]
     names: Names,
     /// How files that have a source are shown: source, picasso, exact, listing, dot or cost for PICA200; dxc or dot for
-    /// DXIL; source or description for SkSL; words for code piece by piece
+    /// DXIL; fxc, fxc-6.3, fxc-10, exact or dot for shader model 4 and 5; source or description for SkSL; words for code
+    /// piece by piece
     #[arg(long, value_name = "STYLE")]
     style: Option<String>,
     /// The control flow as a graph in the DOT language: short for --style dot
@@ -61,6 +64,9 @@ pub(crate) struct Arguments {
     /// Every table and field as it is: short for --style exact
     #[arg(long, conflicts_with_all = ["style", "dialect"])]
     exact: bool,
+    /// The control flow as a graph in the DOT language: short for --style dot
+    #[arg(long, conflicts_with_all = ["style", "dialect", "exact"])]
+    cfg: bool,
     /// Only what another assembler understands too, such as picasso
     #[arg(long, value_name = "DIALECT", conflicts_with = "style")]
     dialect: Option<String>,
@@ -71,12 +77,12 @@ pub(crate) struct Arguments {
 impl Arguments {
     /// The style that is asked for. One stage of a file is a piece of its code.
     fn style(&self) -> Option<&str> {
-        match (self.exact, &self.style) {
-            (true, _) => Some("exact"),
+        match &self.style {
+            _ if self.exact => Some("exact"),
             _ if self.cfg => Some("dot"),
-            (false, Some(style)) => Some(style),
-            (false, None) if self.dialect.is_none() && self.stage.is_some() => Some(WORDS),
-            (false, None) => self.dialect.as_deref(),
+            Some(style) => Some(style),
+            None if self.dialect.is_none() && self.stage.is_some() => Some(WORDS),
+            None => self.dialect.as_deref(),
         }
     }
 }

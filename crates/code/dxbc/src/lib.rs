@@ -44,11 +44,20 @@
 //! Nothing here panics, recurses or loops on any input, nothing is allocated by a count, and operands nest at most
 //! [`operand::MAX_NESTING`] deep.
 
+pub mod assemble;
 pub mod check;
 pub mod declaration;
+pub mod extended;
+pub mod flow;
+pub mod graph;
+pub mod language;
+pub mod level9;
 pub mod names;
+pub mod number;
 pub mod opcode;
 pub mod operand;
+pub mod print;
+pub mod role;
 pub mod walk;
 
 pub use check::{Finding, FindingKind, check};

@@ -177,6 +177,11 @@ impl<'a> Operand<'a> {
         self.words.len()
     }
 
+    /// Its words.
+    pub fn as_words(&self) -> &'a [Word] {
+        self.words
+    }
+
     /// What it is.
     pub fn operand_type(&self) -> OperandType {
         OperandType(self.token.operand_type() as u8)

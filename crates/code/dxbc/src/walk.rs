@@ -177,7 +177,7 @@ impl<'a> Instruction<'a> {
         Operands {
             words: self.words,
             at: self.first_operand(),
-            left: self.opcode.info().map_or(0, |info| info.operands),
+            left: self.opcode.info().map_or(0, |info| info.roles.len()),
         }
     }
 
@@ -227,7 +227,7 @@ impl<'a> Instruction<'a> {
 pub struct Operands<'a> {
     words: &'a [Word],
     at: usize,
-    left: u8,
+    left: usize,
 }
 
 impl Operands<'_> {

@@ -61,11 +61,13 @@
 //! multiple of the size of the input.
 
 pub mod abbreviation;
+pub mod analysis;
 pub mod bits;
 pub mod block;
 pub mod check;
 pub mod facts;
 pub mod fault;
+pub mod features;
 pub mod function;
 pub mod index;
 pub mod ir;
@@ -73,6 +75,9 @@ pub mod metadata;
 pub mod module;
 pub mod operation;
 pub mod record;
+pub mod record_name;
+pub mod shader;
+pub mod view;
 pub mod walk;
 pub mod wrapper;
 pub mod write;

@@ -42,6 +42,7 @@ impl Language for Pica {
 
     fn assemble(&self, source: &str) -> Result<Vec<u8>, Vec<SourceError>> {
         let error = |error: crate::assembly::SourceError| SourceError {
+            rule: None,
             span: error.span,
             message: error.message,
             help: error.help,

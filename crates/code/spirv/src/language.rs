@@ -30,6 +30,7 @@ impl Language for Spirv {
 
     fn assemble(&self, source: &str) -> Result<Vec<u8>, Vec<SourceError>> {
         let error = |error: crate::AssembleError| SourceError {
+            rule: None,
             span: error.span,
             message: error.message,
             help: error.help,

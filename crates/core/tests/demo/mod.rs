@@ -35,6 +35,7 @@ impl Language for Bytewise {
                     let start = at + line.len() - line.trim_start().len();
                     let message = format!("found `{}`, expected `byte N`", line.trim());
                     errors.push(SourceError {
+                        rule: None,
                         span: start..at + line.trim_end().len(),
                         message,
                         help: None,
@@ -92,6 +93,7 @@ pub(crate) const REGISTRY: Registry = Registry {
     languages: &[&Bytewise],
     digests: &[&[&Sum, &Parity]],
     codecs: &[&Runs],
+    views: &[],
 };
 
 /// The exclusive or of all bytes, in a byte of its own.

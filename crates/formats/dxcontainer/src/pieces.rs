@@ -119,7 +119,7 @@ pub(crate) fn pieces<'a>(container: &Container<'a>) -> Vec<Piece<'a>> {
             }
             (Content::Tokens(_), _) => pieces.push(Piece {
                 stage,
-                ..piece(name, part.path.clone(), PieceKind::Data, "tokens", data)
+                ..piece(name, part.path.clone(), PieceKind::Code("dxbc"), "tokens", data)
             }),
             _ => pieces.push(piece(name, part.path.clone(), PieceKind::Data, "bin", data)),
         }

@@ -32,6 +32,7 @@ impl Spelling for Dehydrated {
         Some(match std::str::from_utf8(text) {
             Ok(text) => parse(text),
             Err(error) => Err(vec![SourceError {
+                rule: None,
                 span: error.valid_up_to()..error.valid_up_to() + 1,
                 message: "found bytes that are no text, expected the C array of a module".to_owned(),
                 help: None,
@@ -78,6 +79,7 @@ pub fn module_name(text: &str) -> Option<&str> {
 /// The bytes that a text stands for.
 pub fn parse(text: &str) -> Result<Vec<u8>, Vec<SourceError>> {
     let fault = |span: Range<usize>, message: String, help: Option<&str>| SourceError {
+        rule: None,
         span,
         message,
         help: help.map(str::to_owned),

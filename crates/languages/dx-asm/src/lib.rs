@@ -1,5 +1,7 @@
-//! Listings of the code in DirectX containers.
+//! The code of DirectX containers as text for people, put together from code and container, and back.
 //!
-//! [`dxil`] shows programs of shader model 6 as LLVM assembly, with what their containers say about them in comments.
+//! - [`dxbc`]: shader model 4 and 5, in the words of the legacy compiler.
+//! - [`dxil`]: programs of shader model 6 as LLVM assembly, with what their containers say about them in comments.
 
+pub mod dxbc;
 pub mod dxil;

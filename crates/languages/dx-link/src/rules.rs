@@ -81,4 +81,69 @@ glassbox_core::rules! {
         effect: "All libraries of the folder are read once; later plans are quick again.",
         cure: "Nothing needs to be done; it matters only when it happens each time.",
     }
+    OTHER_COMPILER = "DX-LINK-01" Error "libraries of different compilers are to be merged" {
+        cause: "Some of them were compiled before the compiler was changed, or their part `VERS` was removed.",
+        effect: "Layouts and conventions may differ between builds, so nothing is merged; DXC's linker refuses too.",
+        cure: "Compile all of them with the same build of the compiler.",
+    }
+    NOT_LIBRARY = "DX-LINK-02" Error "something is to be merged that is no library" {
+        cause: "A finished program was given, or a profile that no library has.",
+        effect: "Programs hold code for one stage that cannot be called, so nothing is merged.",
+        cure: "Compile the source for a profile such as `lib_6_3`, and ask for one.",
+    }
+    NEWER_MODEL = "DX-LINK-03" Error "a library is newer than the shader model that is asked for" {
+        cause: "The library was compiled for a later profile than the target.",
+        effect: "The result could hold operations that its shader model does not have, so nothing is merged.",
+        cure: "Ask for the profile of the newest library, or compile that one for an older profile.",
+    }
+    DEFINED_TWICE = "DX-LINK-04" Error "two libraries define the same function" {
+        cause: "The function was compiled into both, often through a shared header without `static`.",
+        effect: "Either could be meant, so nothing is merged; DXC's linker refuses too.",
+        cure: "Make the function `static` in one of the libraries, or leave that library out.",
+    }
+    OTHER_TYPE = "DX-LINK-05" Error "a function is not what its callers take it for" {
+        cause: "The declaration in one library and the definition in another differ, though their names are equal.",
+        effect: "Calls would pass other arguments than the function takes, so nothing is merged.",
+        cure: "Compile both with the same declaration.",
+    }
+    OTHER_LAYOUT = "DX-LINK-06" Error "two structures of one name differ" {
+        cause: "The structure was changed between compiling one library and the other.",
+        effect: "The libraries would read the same memory in different ways, so nothing is merged.",
+        cure: "Compile all libraries with the same definition, or give one of the structures another name.",
+    }
+    OTHER_VARIABLE = "DX-LINK-07" Error "two variables of one name differ" {
+        cause: "Two libraries declare a resource or variable of this name with different types, or both define it.",
+        effect: "It cannot be both, so nothing is merged.",
+        cure: "Compile both with the same declaration, or give one of them another name.",
+    }
+    OTHER_RESOURCE = "DX-LINK-08" Error "two resources of one name differ" {
+        cause: "Two libraries declare a resource of this name with different registers, types or properties.",
+        effect: "An application could bind only one of them by this name, so nothing is merged.",
+        cure: "Compile both with the same declaration, or give one of them another name.",
+    }
+    SHARED_REGISTERS = "DX-LINK-09" Error "two resources share registers" {
+        cause: "Two libraries were written independently and use the same registers of the same space.",
+        effect: "Both would read what is bound for one of them, so nothing is merged.",
+        cure: "Give one of them other registers, or another space.",
+    }
+    DEBUG = "DX-LINK-10" Error "a library with debug information is to be merged" {
+        cause: "The part with debug information was given, or the library was compiled with `-Zi` and keeps it.",
+        effect: "Debug information of several libraries cannot be joined here, so nothing is merged.",
+        cure: "Give the part `DXIL` instead of `ILDB`, or compile without `-Zi`.",
+    }
+    MISSING_EXPORT = "DX-LINK-11" Error "a function is to be exported that no library defines" {
+        cause: "The name is misspelled, or the library that exports the function was not given.",
+        effect: "The result would lack what others expect of it, so nothing is merged.",
+        cure: "Take the name as `symbols` lists it, or give the library that exports it.",
+    }
+    UNSUPPORTED = "DX-LINK-12" Error "a library holds something that cannot be merged here" {
+        cause: "It was made by a newer compiler, or with options that are not understood here.",
+        effect: "What is not understood could be lost or put together wrongly, so nothing is merged.",
+        cure: "Link with DXC's own linker (`--with dxc`).",
+    }
+    UNREADABLE = "DX-LINK-13" Error "the code of a library cannot be read" {
+        cause: "The file was damaged, or another tool wrote code that LLVM 3.7 does not have.",
+        effect: "There is nothing that could be merged.",
+        cure: "Compile the library again.",
+    }
 }

@@ -24,21 +24,35 @@ fn lines(plan: &Plan, names: &[String]) -> Vec<String> {
         false => Some(format!("{head} {}", words.join(" "))),
     };
     let mut out = Vec::new();
-    out.extend(list("needed", plan.needed.iter().map(|needed| name(&needed.library)).collect()));
+    out.extend(list(
+        "needed",
+        plan.needed.iter().map(|needed| name(&needed.library)).collect(),
+    ));
     out.extend(list("unused", plan.unused.iter().map(name).collect()));
-    out.extend(list("missing", plan.missing.iter().map(|name| text(name)).collect()));
+    out.extend(list(
+        "missing",
+        plan.missing.iter().map(|name| text(name)).collect(),
+    ));
     if plan.features.0 != 0 {
         out.push(format!("features {}", plan.features.0));
     }
     for one in &plan.unresolved {
         let chain = plan.chain(one.by[0]);
-        let chain: Vec<String> = chain.iter().map(|&place| text(&plan.reached[place as usize].name)).collect();
+        let chain: Vec<String> = chain
+            .iter()
+            .map(|&place| text(&plan.reached[place as usize].name))
+            .collect();
         out.push(format!("unresolved {} {}", text(&one.name), chain.join(" ")));
     }
     for one in &plan.duplicates {
         let libraries: Vec<String> = one.libraries.iter().map(name).collect();
         let taken = one.chosen.map(|library| format!(" taken {}", name(&library)));
-        out.push(format!("duplicate {} {}{}", text(&one.name), libraries.join(" "), taken.unwrap_or_default()));
+        out.push(format!(
+            "duplicate {} {}{}",
+            text(&one.name),
+            libraries.join(" "),
+            taken.unwrap_or_default()
+        ));
     }
     out.extend(plan.findings.iter().map(|finding| told(finding, names)));
     out
@@ -46,7 +60,11 @@ fn lines(plan: &Plan, names: &[String]) -> Vec<String> {
 
 fn told(finding: &Diagnostic, names: &[String]) -> String {
     let library = names.get(finding.location.input as usize);
-    format!("finding {} {}", finding.rule.id, library.map_or("-", String::as_str))
+    format!(
+        "finding {} {}",
+        finding.rule.id,
+        library.map_or("-", String::as_str)
+    )
 }
 
 #[test]
@@ -56,7 +74,11 @@ fn plans_are_those_made_by_hand() {
     let mut count = 0;
     for entry in std::fs::read_dir(folder).expect("the folder is there") {
         let path = entry.expect("the folder can be read").path();
-        let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        let name = path
+            .file_stem()
+            .unwrap_or_default()
+            .to_string_lossy()
+            .into_owned();
         let source = std::fs::read_to_string(&path).expect("the case can be read");
         let case = common::read(&source);
         let (found, findings) = match &case.plan {
@@ -78,7 +100,9 @@ fn plans_are_those_made_by_hand() {
                 "note" => {
                     let notes = told.map(|told| told.notes.join("; ")).unwrap_or_default();
                     if !notes.contains(&said) {
-                        failures.push(format!("{name}: found the notes \"{notes}\", expected \"{said}\""));
+                        failures.push(format!(
+                            "{name}: found the notes \"{notes}\", expected \"{said}\""
+                        ));
                     }
                 }
                 head => {
@@ -88,7 +112,11 @@ fn plans_are_those_made_by_hand() {
             }
         }
         if found != wanted {
-            failures.push(format!("{name}: found\n  {}\nexpected\n  {}", found.join("\n  "), wanted.join("\n  ")));
+            failures.push(format!(
+                "{name}: found\n  {}\nexpected\n  {}",
+                found.join("\n  "),
+                wanted.join("\n  ")
+            ));
         }
         count += 1;
     }

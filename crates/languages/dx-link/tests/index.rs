@@ -8,9 +8,9 @@ use glassbox_core::limits::Limits;
 use glassbox_dx_link::index::{Files, Folder, Index, Joined, Stamp, Store};
 use glassbox_dx_link::plan::{Catalogue, Failure, Plan, Profile, Request, plan};
 use glassbox_dx_link::rules;
+use glassbox_dxcontainer::program::ShaderKind;
 use glassbox_testing::library::{Function, Library, project};
 use glassbox_testing::random::{Random, mutate};
-use glassbox_dxcontainer::program::ShaderKind;
 
 /// A folder in memory that counts the bytes that are read from it.
 #[derive(Default)]
@@ -31,7 +31,8 @@ impl Memory {
 
 fn part(bytes: &[u8], range: Range<u64>) -> Result<Vec<u8>, Failure> {
     let part = bytes.get(range.start as usize..range.end as usize);
-    part.map(<[u8]>::to_vec).ok_or_else(|| Failure("the file ends before".to_owned()))
+    part.map(<[u8]>::to_vec)
+        .ok_or_else(|| Failure("the file ends before".to_owned()))
 }
 
 impl Folder for Memory {
@@ -45,7 +46,10 @@ impl Folder for Memory {
     }
 
     fn read(&mut self, name: &str, range: Range<u64>) -> Result<Vec<u8>, Failure> {
-        let (bytes, _) = self.files.get(name).ok_or_else(|| Failure(format!("{name} is gone")))?;
+        let (bytes, _) = self
+            .files
+            .get(name)
+            .ok_or_else(|| Failure(format!("{name} is gone")))?;
         self.read.set(self.read.get() + range.end - range.start);
         part(bytes, range)
     }
@@ -85,7 +89,10 @@ fn request() -> Request {
 }
 
 fn needed(plan: &Plan, catalogue: &dyn Catalogue) -> Vec<String> {
-    plan.needed.iter().map(|needed| catalogue.name(needed.library)).collect()
+    plan.needed
+        .iter()
+        .map(|needed| catalogue.name(needed.library))
+        .collect()
 }
 
 /// A folder of four small libraries.
@@ -144,7 +151,11 @@ fn without_an_index_code_is_not_read_where_tables_tell() {
     let mut code = 0;
     for (bytes, _) in folder.files.values() {
         let parts = glassbox_testing::container::parts(bytes);
-        code += parts.iter().filter(|(code, _)| code == b"DXIL").map(|(_, data)| data.len() as u64).sum::<u64>();
+        code += parts
+            .iter()
+            .filter(|(code, _)| code == b"DXIL")
+            .map(|(_, data)| data.len() as u64)
+            .sum::<u64>();
     }
     {
         let mut files = Files::new(&mut folder, stamps, &Limits::default()).expect("the files can be read");
@@ -153,7 +164,10 @@ fn without_an_index_code_is_not_read_where_tables_tell() {
     }
     let read = folder.read.get();
     println!("{read} of {all} bytes, {code} of them code");
-    assert!(read <= all - code + 40 * 64, "{read} of {all} bytes, {code} of them code");
+    assert!(
+        read <= all - code + 40 * 64,
+        "{read} of {all} bytes, {code} of them code"
+    );
 }
 
 #[test]
@@ -161,7 +175,10 @@ fn changes_of_the_folder_are_followed() {
     let (mut folder, mut store) = (small(), Kept::default());
     let (found, refreshed) = planned(&mut folder, &mut store);
     assert_eq!(found, NEEDED);
-    assert_eq!((refreshed.files, refreshed.read, refreshed.existed), (4, 4, false));
+    assert_eq!(
+        (refreshed.files, refreshed.read, refreshed.existed),
+        (4, 4, false)
+    );
     let whole = store.bytes.clone();
     // Nothing changed: nothing is read or written.
     let (_, refreshed) = planned(&mut folder, &mut store);
@@ -172,11 +189,18 @@ fn changes_of_the_folder_are_followed() {
     folder.put("main.dxil", bytes, 2);
     let (found, refreshed) = planned(&mut folder, &mut store);
     assert_eq!((found, refreshed.read), (NEEDED.map(str::to_owned).to_vec(), 0));
-    assert!(store.bytes.starts_with(&whole[..whole.len() - 64]), "a log is only appended to");
+    assert!(
+        store.bytes.starts_with(&whole[..whole.len() - 64]),
+        "a log is only appended to"
+    );
     // Another content, a new file, and one that is gone.
     let shade = Function::plain("?Shade@@YAMM@Z", &["?Other@@YAMM@Z"]);
     folder.put("shade.dxil", Library::new(vec![shade]).bytes(), 3);
-    folder.put("other.dxil", Library::new(vec![Function::plain("?Other@@YAMM@Z", &[])]).bytes(), 3);
+    folder.put(
+        "other.dxil",
+        Library::new(vec![Function::plain("?Other@@YAMM@Z", &[])]).bytes(),
+        3,
+    );
     folder.files.remove("noise.dxil");
     let (found, refreshed) = planned(&mut folder, &mut store);
     assert_eq!(found, ["main.dxil", "other.dxil", "shade.dxil"]);
@@ -201,7 +225,11 @@ fn logs_do_not_grow_for_ever() {
         folder.put("main.dxil", bytes, time);
         assert_eq!(planned(&mut folder, &mut store).0, NEEDED);
     }
-    assert!(store.bytes.len() < 12 * first, "{} bytes from {first}", store.bytes.len());
+    assert!(
+        store.bytes.len() < 12 * first,
+        "{} bytes from {first}",
+        store.bytes.len()
+    );
 }
 
 #[test]
@@ -258,7 +286,8 @@ fn whatever_the_index_holds_nothing_breaks() {
     let (mut told, mut late) = (0, 0);
     for _ in 0..3000 {
         store.bytes = mutate(&whole, &mut random);
-        let mut index = Index::open(&mut store, &mut folder, &Limits::default()).expect("the folder can be read");
+        let mut index =
+            Index::open(&mut store, &mut folder, &Limits::default()).expect("the folder can be read");
         told += u32::from(index.refreshed.damage.is_some());
         // A page that nobody looked at may be damaged still; then reading says so, and never gives another plan.
         match plan(&request(), &mut index) {
@@ -285,11 +314,15 @@ fn named_files_come_before_folders() {
     assert_eq!(needed(&made, &joined), ["own.dxil", "main.dxil"]);
     let doubled = made.duplicates.first().expect("both have it");
     assert_eq!((doubled.libraries.len(), doubled.chosen), (2, Some(0)));
+    drop(joined);
     // The library of the folder as if it were the one that was named.
     let stamps = named.list().expect("it is in memory");
     let files = Files::new(&mut named, stamps, &limits).expect("the files can be read");
     let index = Index::open(&mut store, &mut folder, &limits).expect("the folder can be read");
-    let place = index.files().position(|stamp| stamp.name == "shade.dxil").expect("it is there") as u32;
+    let place = index
+        .files()
+        .position(|stamp| stamp.name == "shade.dxil")
+        .expect("it is there") as u32;
     let mut joined = Joined::new(vec![Box::new(files), Box::new(index)]);
     joined.hide(1 + place);
     let made = plan(&request(), &mut joined).expect("a plan");

@@ -27,20 +27,33 @@ fn rules_fire_and_nearly_fire() {
     let mut fired = BTreeSet::from([rules::INDEX.id.to_owned()]);
     for entry in std::fs::read_dir(folder).expect("the folder is there") {
         let path = entry.expect("the folder can be read").path();
-        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let name = path
+            .file_name()
+            .unwrap_or_default()
+            .to_string_lossy()
+            .into_owned();
         let id = name.split('.').next().unwrap_or_default().to_owned();
         let text = std::fs::read_to_string(&path).expect("the case can be read");
         let (fires, near) = text.split_once("\nnear\n").expect("a case has both halves");
-        let (head, fires) = fires.split_once('\n').expect("the first line says where it fires");
-        let place = head.strip_prefix("fires ").expect("the first line says where it fires");
+        let (head, fires) = fires
+            .split_once('\n')
+            .expect("the first line says where it fires");
+        let place = head
+            .strip_prefix("fires ")
+            .expect("the first line says where it fires");
         let (names, found) = findings(fires);
         let finding = found.iter().find(|finding| finding.rule.id == id);
         let finding = finding.unwrap_or_else(|| panic!("{name} does not fire: {found:?}"));
-        let library = names.get(finding.location.input as usize).map_or("-", String::as_str);
+        let library = names
+            .get(finding.location.input as usize)
+            .map_or("-", String::as_str);
         assert_eq!(library, place, "{name}");
         assert!(finding.help.is_some(), "{name} says no cure");
         let (_, found) = findings(near);
-        assert!(found.iter().all(|finding| finding.rule.id != id), "{name} fires nearly: {found:?}");
+        assert!(
+            found.iter().all(|finding| finding.rule.id != id),
+            "{name} fires nearly: {found:?}"
+        );
         fired.insert(id);
     }
     for rule in rules::RULES {

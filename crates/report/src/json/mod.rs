@@ -27,7 +27,7 @@ pub use lines::LinesFile;
 pub use map::MapFile;
 pub use plan::PlanDocument;
 pub use rules::RulesDocument;
-pub use tree::tree;
+pub use tree::{Views, tree};
 
 /// Version of the documents.
 pub const SCHEMA: u32 = 1;

@@ -396,7 +396,9 @@ fn report(
             .filter(|&&library| (library as usize) >= named)
             .count() as u64,
         features: plan::feature_names(plan.features.0),
-        findings: findings.chain(damaged.into_iter().map(|finding| (None, finding))).collect(),
+        findings: findings
+            .chain(damaged.into_iter().map(|finding| (None, finding)))
+            .collect(),
         indexes,
     }
 }

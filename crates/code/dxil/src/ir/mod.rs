@@ -4,6 +4,8 @@
 //! are read one at a time, when [`Typed::body`] asks for one. Everything is named by small numbers, see [`handle`]; a
 //! [`ValueId`] says which list it is a place in, and [`Scope`] answers what it is, of which type and called what.
 //!
+//! [`Builder`] makes modules, each type and constant once; [`Remap`] moves bodies and constants to another module.
+//!
 //! [`encode`] writes a module as LLVM 3.7 does, in the dialect of DXC: a file that DXC has written is read and written to the
 //! same bytes.
 //!
@@ -11,6 +13,7 @@
 
 pub mod attributes;
 pub mod body;
+pub mod build;
 pub mod constant;
 pub mod debug;
 pub mod encode;
@@ -22,6 +25,7 @@ pub mod module;
 pub mod operation;
 pub mod pool;
 pub(crate) mod read;
+pub mod remap;
 pub mod symbols;
 pub mod types;
 
@@ -30,6 +34,7 @@ pub const MAX_NESTING: u32 = 128;
 
 pub use attributes::{Attribute, AttributeGroup, AttributeKind, Attributes, Slot};
 pub use body::{Body, Local};
+pub use build::{Builder, OwnedAttribute, OwnedGroup};
 pub use constant::{Constant, Constants};
 pub use debug::{DebugKind, FieldKind};
 pub use encode::encode;
@@ -46,5 +51,6 @@ pub use metadata::{Attachment, Metadata, MetadataTable, NamedNode};
 pub use module::{Places, Scope, Typed, UseList, Value};
 pub use operation::{BinaryOp, CastOp, Flags, Ordering, Predicate, RmwOp};
 pub use pool::{Pool, Span, Text};
+pub use remap::{Detached, Remap};
 pub use symbols::{Named, Symbol, Symbols};
 pub use types::{Type, Types};

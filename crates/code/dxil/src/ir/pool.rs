@@ -108,6 +108,11 @@ impl<T> Pool<T> {
             .unwrap_or_default()
     }
 
+    /// The items of all runs, to be changed.
+    pub fn iter_mut(&mut self) -> impl Iterator<Item = &mut T> {
+        self.items.iter_mut()
+    }
+
     /// Number of items of all runs.
     pub fn len(&self) -> usize {
         self.items.len()

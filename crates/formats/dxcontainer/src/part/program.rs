@@ -94,6 +94,12 @@ glassbox_core::record! {
 pub const DXIL: [u8; 4] = *b"DXIL";
 /// Size of both halves of the program header, bytes.
 pub const HEAD_SIZE: u64 = 24;
+/// Bitcode as a leaf of the tree.
+const BITCODE_KIND: Kind = Kind::Code {
+    language: glassbox_dxil::view::LANGUAGE,
+    aid: None,
+};
+
 /// Magic of bitcode.
 pub const BITCODE: [u8; 4] = *b"BC\xC0\xDE";
 
@@ -247,7 +253,7 @@ pub fn read<'a, R: Recorder>(reader: &mut Reader<'a, R>, part: &PartData) -> Opt
         }
     }
     let stop = end.min(part.end);
-    let Ok((bitcode, bitcode_node)) = reader.bytes(node.name("bitcode"), start, stop - start, Kind::Bytes)
+    let Ok((bitcode, bitcode_node)) = reader.bytes(node.name("bitcode"), start, stop - start, BITCODE_KIND)
     else {
         return Some(model);
     };

@@ -137,7 +137,11 @@ impl Catalogue for Joined<'_> {
         let mut base = 0;
         let mut found = Vec::new();
         for part in &mut self.parts {
-            found.extend(part.unusable().into_iter().map(|(library, reason)| (base + library, reason)));
+            found.extend(
+                part.unusable()
+                    .into_iter()
+                    .map(|(library, reason)| (base + library, reason)),
+            );
             base += part.count();
         }
         found

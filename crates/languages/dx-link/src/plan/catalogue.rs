@@ -219,7 +219,8 @@ impl Catalogue for Held {
 
     fn unusable(&mut self) -> Vec<(u32, String)> {
         let libraries = (0u32..).zip(&self.libraries);
-        let reasons = libraries.filter_map(|(number, library)| Some((number, library.symbols.clone().err()?)));
+        let reasons =
+            libraries.filter_map(|(number, library)| Some((number, library.symbols.clone().err()?)));
         reasons.collect()
     }
 

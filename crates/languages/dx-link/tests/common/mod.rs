@@ -21,13 +21,13 @@ use glassbox_dxcontainer::symbols::LibrarySymbols;
 use glassbox_dxcontainer::symbols::library::{Compiler, FunctionSymbol, ImportSymbol, Origin, Visibility};
 
 /// A description that was read.
-pub struct Case {
+pub(crate) struct Case {
     /// Names of the libraries.
-    pub names: Vec<String>,
+    pub(crate) names: Vec<String>,
     /// The plan, or what is wrong with the request.
-    pub plan: Result<Plan, Box<Diagnostic>>,
+    pub(crate) plan: Result<Plan, Box<Diagnostic>>,
     /// Lines that are none of these.
-    pub rest: Vec<Vec<String>>,
+    pub(crate) rest: Vec<Vec<String>>,
 }
 
 const KINDS: [(&str, ShaderKind); 8] = [
@@ -114,7 +114,11 @@ impl Sketch {
     }
 
     fn finish(mut self, options: &[(String, String)]) -> LibrarySymbols {
-        let names: Vec<Vec<u8>> = self.functions.iter().map(|function| function.name.clone()).collect();
+        let names: Vec<Vec<u8>> = self
+            .functions
+            .iter()
+            .map(|function| function.name.clone())
+            .collect();
         let place = |name: &String| {
             let found = names.iter().position(|other| *other == marked(name));
             found.unwrap_or_else(|| panic!("{name} is not there")) as u32
@@ -124,7 +128,12 @@ impl Sketch {
             function.calls = calls.as_ref().map(|calls| calls.iter().map(place).collect());
             function.patch_constant = constant.as_ref().map(place);
         }
-        let option = |key: &str| options.iter().find(|(name, _)| name == key).map(|(_, value)| value.as_str());
+        let option = |key: &str| {
+            options
+                .iter()
+                .find(|(name, _)| name == key)
+                .map(|(_, value)| value.as_str())
+        };
         LibrarySymbols {
             origin: match option("origin") {
                 Some("RDAT") => Origin::RuntimeData,
@@ -159,7 +168,9 @@ impl Sketch {
 type Open = (String, Vec<(String, String)>, Sketch, Sketch);
 
 fn close(open: Option<Open>, libraries: &mut Vec<Library>) {
-    let Some((name, options, tables, code)) = open else { return };
+    let Some((name, options, tables, code)) = open else {
+        return;
+    };
     let has_code = !code.functions.is_empty();
     let library = Library::new(name, tables.finish(&options));
     libraries.push(match has_code {
@@ -169,7 +180,7 @@ fn close(open: Option<Open>, libraries: &mut Vec<Library>) {
 }
 
 /// Reads a description and makes its plan.
-pub fn read(text: &str) -> Case {
+pub(crate) fn read(text: &str) -> Case {
     let mut request: Option<Result<Request, Box<Diagnostic>>> = None;
     let mut libraries = Vec::new();
     let mut open: Option<Open> = None;
@@ -177,7 +188,9 @@ pub fn read(text: &str) -> Case {
     for line in text.lines() {
         let line = line.split(" #").next().unwrap_or_default();
         let words: Vec<String> = line.split_whitespace().map(str::to_owned).collect();
-        let Some(first) = words.first().filter(|word| !word.starts_with('#')) else { continue };
+        let Some(first) = words.first().filter(|word| !word.starts_with('#')) else {
+            continue;
+        };
         let is_inside = line.starts_with(' ');
         match &**first {
             "request" => request = Some(asked(&words[1..])),
@@ -185,7 +198,12 @@ pub fn read(text: &str) -> Case {
                 close(open.take(), &mut libraries);
                 let options = words[2..].iter().filter_map(|word| word.split_once('='));
                 let options = options.map(|(key, value)| (key.to_owned(), value.to_owned()));
-                open = Some((words[1].clone(), options.collect(), Sketch::default(), Sketch::default()));
+                open = Some((
+                    words[1].clone(),
+                    options.collect(),
+                    Sketch::default(),
+                    Sketch::default(),
+                ));
             }
             "unusable" => {
                 close(open.take(), &mut libraries);

@@ -48,6 +48,7 @@ pub(super) fn read(container: &Container<'_>) -> Result<LibrarySymbols, Lack> {
     } else if let Some(head) = &tables.library {
         out.origin = Origin::LibraryHead;
         out.functions = exported(head.iter().cloned());
+        out.program = first_function(container);
         for function in &mut out.functions {
             function.kind = Some(ShaderKind::LIBRARY);
         }
@@ -73,6 +74,13 @@ fn head(container: &Container<'_>) -> Option<Program> {
     let part = parts.find_map(|code| container.directory.find(code))?;
     let (program, head) = program::heads(container.window, part)?;
     Some(Program::of(program, head))
+}
+
+/// The program of the first function of a legacy library, which is a container of its own.
+fn first_function(container: &Container<'_>) -> Option<Program> {
+    let part = container.directory.find(b"LIBF")?;
+    let window = container.window.part(part.start, part.end);
+    crate::read::open(window, &container.limits).ok()?.program()
 }
 
 /// Functions that others can see.

@@ -1,0 +1,66 @@
+//! What is wrong with a text, and where.
+
+use std::ops::Range;
+
+use glassbox_core::diagnostic::Rule;
+use glassbox_core::suggest::similar;
+
+/// One mistake in an assembly text.
+#[derive(Clone, Debug)]
+pub struct AssembleError {
+    /// The rule that it breaks, one of [`rules`](super::rules).
+    pub rule: &'static Rule,
+    /// The bytes of the text that are meant.
+    pub span: Range<usize>,
+    /// What was found and what was expected.
+    pub message: String,
+    /// How to mend it.
+    pub help: Option<String>,
+}
+
+impl AssembleError {
+    pub(super) fn new(rule: &'static Rule, span: Range<usize>, message: String) -> AssembleError {
+        AssembleError {
+            rule,
+            span,
+            message,
+            help: None,
+        }
+    }
+
+    pub(super) fn help(mut self, help: impl Into<String>) -> AssembleError {
+        self.help = Some(help.into());
+        self
+    }
+
+    /// A word that is none of the known ones, with the one that is most like it.
+    pub(super) fn unknown<'n>(
+        rule: &'static Rule,
+        span: Range<usize>,
+        found: &str,
+        what: &str,
+        known: impl IntoIterator<Item = &'n str> + Clone,
+    ) -> AssembleError {
+        const MOST: usize = 8;
+        let error = AssembleError::new(rule, span, format!("found `{}`, expected {what}", short(found)));
+        match similar(found, known.clone()) {
+            Some(name) => error.help(format!("did you mean `{name}`?")),
+            None => {
+                let names: Vec<&str> = known.into_iter().take(MOST + 1).collect();
+                match names.len() {
+                    0..=MOST => error.help(format!("it can be {}", names.join(", "))),
+                    _ => error.help(rule.cause),
+                }
+            }
+        }
+    }
+}
+
+/// A word short enough for a message.
+pub(super) fn short(text: &str) -> String {
+    const MOST: usize = 40;
+    match text.char_indices().nth(MOST) {
+        Some((end, _)) => format!("{}…", text.get(..end).unwrap_or_default()),
+        None => text.to_owned(),
+    }
+}

@@ -1,0 +1,249 @@
+//! Text to programs.
+//!
+//! The text is what [`print`](crate::print::print()) writes, in either style; floats of the legacy compiler's listings have lost
+//! bits and give the float that they spell. Comments begin with `//` or `;`, and lines that begin with `#line` are left out, as
+//! is the code of shader model 2 that listings of level 9 show first. Every mistake is reported: after one, reading goes on at
+//! the next line.
+//!
+//! | file | holds |
+//! | --- | --- |
+//! | `cursor.rs` | marks, words and numbers of the text |
+//! | `mnemonic.rs` | names of instructions and their endings |
+//! | `instruction.rs`, `declaration.rs`, `operand.rs` | what stands behind them |
+//! | `directive.rs` | data between instructions, words and bytes as they are |
+//! | `lists.rs` | words out of fixed lists |
+
+mod cursor;
+mod declaration;
+mod directive;
+mod error;
+mod instruction;
+mod lists;
+mod mnemonic;
+mod operand;
+pub mod rules;
+
+use crate::names::VersionToken;
+use crate::print::version;
+use crate::role::Role;
+use crate::walk::HEADER_WORDS;
+
+use cursor::{Cursor, Read};
+pub use error::AssembleError;
+use mnemonic::Mnemonic;
+use operand::Operands;
+
+/// No more mistakes than this are reported for one text.
+pub const MAX_ERRORS: usize = 100;
+
+/// The names of the directives and of what is written like an instruction but is none.
+const DIRECTIVES: [&str; 6] = [
+    "dcl_immediateConstantBuffer",
+    ".words",
+    ".bytes",
+    ".length",
+    ".program",
+    ".customdata",
+];
+
+/// Assembles a text: version, length and instructions, as a part of a container holds them.
+///
+/// # Errors
+///
+/// All mistakes in the text in order, up to [`MAX_ERRORS`].
+pub fn assemble(text: &str) -> Result<Vec<u8>, Vec<AssembleError>> {
+    let mut assembler = Assembler {
+        cursor: Cursor::new(text),
+        version: None,
+        length: None,
+        words: Vec::with_capacity(text.len() / 8),
+        bytes: Vec::new(),
+    };
+    let mut errors = Vec::new();
+    loop {
+        assembler.cursor.white();
+        if assembler.cursor.is_at_end() || errors.len() == MAX_ERRORS {
+            break;
+        }
+        let kept = assembler.words.len();
+        match assembler.statement() {
+            Ok(()) => {}
+            Err(error) => {
+                // What follows would only repeat it.
+                let is_lost = [rules::VERSION.id, rules::SECOND.id].contains(&error.rule.id);
+                errors.push(error);
+                assembler.words.truncate(kept);
+                assembler.cursor.skip_line();
+                if is_lost {
+                    break;
+                }
+            }
+        }
+    }
+    if errors.is_empty() && assembler.version.is_none() && assembler.bytes.is_empty() {
+        let end = assembler.cursor.place();
+        errors.push(
+            AssembleError::new(
+                &rules::VERSION,
+                end..end,
+                "found no program, expected a profile such as `ps_5_0`".to_owned(),
+            )
+            .help(rules::VERSION.cause),
+        );
+    }
+    match errors.is_empty() {
+        true => Ok(assembler.finish()),
+        false => Err(errors),
+    }
+}
+
+/// Whether a text is one of these: its first statement is the profile of shader model 4 or 5, or a directive that states a
+/// version.
+pub fn is_source(text: &str) -> bool {
+    let mut cursor = Cursor::new(text);
+    loop {
+        cursor.white();
+        if cursor.peek() == b'.' {
+            cursor.eat(b'.');
+            return cursor.word().0 == "program";
+        }
+        let word = cursor.word().0;
+        if !is_level9(word) {
+            return version(word).is_some();
+        }
+        skip_level9(&mut cursor);
+    }
+}
+
+struct Assembler<'t> {
+    cursor: Cursor<'t>,
+    version: Option<VersionToken>,
+    /// The length, when it is stated.
+    length: Option<u32>,
+    /// What follows the header.
+    words: Vec<u32>,
+    /// What follows the words.
+    bytes: Vec<u8>,
+}
+
+impl Assembler<'_> {
+    fn statement(&mut self) -> Read<()> {
+        let start = self.cursor.place();
+        if self.cursor.peek() == b'#' {
+            self.cursor.skip_line();
+            return Ok(());
+        }
+        if self.cursor.peek() == b'.' {
+            return self.directive();
+        }
+        let (word, span) = self.cursor.clone().word();
+        if self.version.is_none() && is_level9(word) {
+            skip_level9(&mut self.cursor);
+            return Ok(());
+        }
+        if let Some(version) = version(word) {
+            self.cursor.word();
+            if self.version.is_some() {
+                let message = format!("found another program, `{word}`, expected one");
+                return Err(AssembleError::new(&rules::SECOND, span, message).help(rules::SECOND.cure));
+            }
+            self.version = Some(version);
+            self.cursor.end()?;
+            return Ok(());
+        }
+        let Some(version) = self.version else {
+            let (span, found) = self.cursor.found();
+            let message = format!("found {found}, expected a profile such as `ps_5_0`");
+            return Err(
+                AssembleError::new(&rules::VERSION, start..span.end, message).help(rules::VERSION.cause)
+            );
+        };
+        self.behind_bytes(start)?;
+        instruction_at(&mut self.cursor, has_spaces(version), &mut self.words)?;
+        Ok(())
+    }
+
+    /// Says that nothing can follow bytes that make no word.
+    fn behind_bytes(&self, start: usize) -> Read<()> {
+        match self.bytes.is_empty() {
+            true => Ok(()),
+            false => Err(AssembleError::new(
+                &rules::PUNCTUATION,
+                start..start + 1,
+                "found more behind `.bytes`, expected the end of the text".to_owned(),
+            )
+            .help("bytes that make no word stand at the end of a program")),
+        }
+    }
+
+    fn finish(self) -> Vec<u8> {
+        let mut out = Vec::with_capacity((self.words.len() + HEADER_WORDS) * 4 + self.bytes.len());
+        if let Some(version) = self.version {
+            let length = self.length.unwrap_or((self.words.len() + HEADER_WORDS) as u32);
+            out.extend(version.0.to_le_bytes());
+            out.extend(length.to_le_bytes());
+        }
+        for word in &self.words {
+            out.extend(word.to_le_bytes());
+        }
+        out.extend(self.bytes);
+        out
+    }
+}
+
+/// Whether bound registers have spaces.
+fn has_spaces(version: VersionToken) -> bool {
+    (version.major(), version.minor()) >= (5, 1)
+}
+
+/// Whether a word is the profile of an older shader model.
+fn is_level9(word: &str) -> bool {
+    let rest = word.strip_prefix("ps_").or_else(|| word.strip_prefix("vs_"));
+    rest.is_some_and(|model| model.starts_with(['1', '2', '3']))
+}
+
+/// Goes to the line with the profile of a later shader model.
+fn skip_level9(cursor: &mut Cursor<'_>) {
+    while !cursor.is_at_end() && version(cursor.clone().word().0).is_none() {
+        cursor.skip_line();
+        cursor.white();
+    }
+}
+
+/// One statement that is an instruction, a declaration or the immediate constant buffer.
+fn instruction_at(cursor: &mut Cursor<'_>, has_spaces: bool, out: &mut Vec<u32>) -> Read<()> {
+    let operands = Operands { has_spaces };
+    let (word, span) = cursor.word();
+    if word.is_empty() {
+        return Err(cursor.unexpected("an instruction"));
+    }
+    if word == "dcl_immediateConstantBuffer" {
+        directive::immediate_buffer(cursor, out)?;
+    } else {
+        let mnemonic = Mnemonic::read(word, span)?;
+        match mnemonic.opcode.is_declaration() {
+            true => declaration::declaration(cursor, &mnemonic, operands, out)?,
+            false => instruction::instruction(cursor, &mnemonic, operands, out)?,
+        }
+    }
+    cursor.end()
+}
+
+/// The words of one instruction, for the printer to compare.
+pub(crate) fn instruction(text: &str, has_spaces: bool) -> Option<Vec<u32>> {
+    let mut cursor = Cursor::new(text);
+    let mut out = Vec::new();
+    match cursor.peek() {
+        b'.' => directive::customdata(&mut cursor, &mut out).ok()?,
+        _ => instruction_at(&mut cursor, has_spaces, &mut out).ok()?,
+    }
+    cursor.is_at_end().then_some(out)
+}
+
+/// The words of one operand, for the printer to compare.
+pub(crate) fn operand(text: &str, role: Role, has_spaces: bool) -> Option<Vec<u32>> {
+    let mut cursor = Cursor::new(text);
+    let mut out = Vec::new();
+    Operands { has_spaces }.read(&mut cursor, role, &mut out).ok()?;
+    cursor.is_at_end().then_some(out)
+}

@@ -1,0 +1,80 @@
+//! The rules of the assembler: `DXBC-ASM-nn`.
+
+const NOTHING: &str = "Nothing is written.";
+
+glassbox_core::rules! {
+    VERSION = "DXBC-ASM-01" Error "a program does not begin with its version" {
+        cause: "The first line that is no comment names the profile, such as `ps_5_0`: a stage, then the shader model, 4.0 \
+                to 5.1. It is missing or of another model.",
+        effect: NOTHING,
+        cure: "Write the profile first. In exact text `.program` may state any version word.",
+    }
+    MNEMONIC = "DXBC-ASM-02" Error "an instruction is unknown" {
+        cause: "The word at the start of a line is neither an instruction or declaration of shader model 4 or 5, nor a \
+                directive.",
+        effect: NOTHING,
+        cure: "Use the word that the message suggests; capitals count, as in `dcl_globalFlags`.",
+    }
+    SUFFIX = "DXBC-ASM-03" Error "an ending of an instruction's name is wrong" {
+        cause: "The instruction does not take the ending, or lacks one that it needs: tests end with `_z` or `_nz`, \
+                `_aoffimmi` wants its offsets and `_indexable` the shape of the resource in parentheses.",
+        effect: NOTHING,
+        cure: "Change the ending as the message says.",
+    }
+    OPERANDS = "DXBC-ASM-04" Error "the number of operands is wrong" {
+        cause: "Each instruction has a fixed number of operands, with commas between them.",
+        effect: NOTHING,
+        cure: "Add or remove operands as the message says.",
+    }
+    REGISTER = "DXBC-ASM-05" Error "an operand is no register and no number" {
+        cause: "Operands are registers, `l(...)` for numbers of 32 bits, `d(...)` for doubles, or `#(...)` for words as \
+                they are.",
+        effect: NOTHING,
+        cure: "Use the name that the message suggests; plain numbers need `l(...)` around them.",
+    }
+    COMPONENTS = "DXBC-ASM-06" Error "the components of an operand are wrong" {
+        cause: "Behind the point stand letters out of xyzw: in their order and each once where something is written, one \
+                to four in any order where something is read.",
+        effect: NOTHING,
+        cure: "Mend the letters.",
+    }
+    INDEX = "DXBC-ASM-07" Error "an index of a register is wrong" {
+        cause: "Indices are numbers or a register with one component and a number that is added, in brackets; a register \
+                has three at most, and they nest four deep.",
+        effect: NOTHING,
+        cure: "Write indices like `cb0[3]`, `x0[r1.x + 2]` or `v[1][0]`.",
+    }
+    NUMBER = "DXBC-ASM-08" Error "a number is malformed or does not fit" {
+        cause: "Integers have digits, or 0x and hexadecimal ones, and fit into 32 bits or into the field they fill; floats \
+                have a point or an exponent.",
+        effect: NOTHING,
+        cure: "Mend the number.",
+    }
+    WORD = "DXBC-ASM-09" Error "a word is none of those that can stand here" {
+        cause: "Declarations take words out of fixed lists: shapes, types, interpolations, system values, flags.",
+        effect: NOTHING,
+        cure: "Use the word that the message suggests.",
+    }
+    PUNCTUATION = "DXBC-ASM-10" Error "a comma, bracket or other mark is missing, or the line goes on" {
+        cause: "The line does not have the shape of its instruction.",
+        effect: NOTHING,
+        cure: "Put the mark that the message names; each instruction has its own line, and comments follow `//`.",
+    }
+    LENGTH = "DXBC-ASM-11" Error "an instruction is too long" {
+        cause: "The length of an instruction is stored in seven bits, so that it has 127 words at most.",
+        effect: NOTHING,
+        cure: "Shorten it: operands with three indices that are all relative take the most words.",
+    }
+    SECOND = "DXBC-ASM-12" Error "there is a second program" {
+        cause: "The text of a library lists its functions one after another, each with a version; a part of a container \
+                holds one program.",
+        effect: NOTHING,
+        cure: "Keep one of the programs and assemble the others by themselves.",
+    }
+    MODEL = "DXBC-ASM-13" Error "registers are bound in the way of another shader model" {
+        cause: "In shader model 5.1 what is bound is declared with a range and a space, `T0[3:7], space=0`; before that with \
+                its register alone.",
+        effect: NOTHING,
+        cure: "Declare it as the model of the first line demands, or change the model.",
+    }
+}

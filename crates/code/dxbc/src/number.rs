@@ -1,0 +1,244 @@
+//! Numbers as assembly spells them, and back.
+//!
+//! The legacy compiler prints floats with six digits behind the point, which loses bits; [`exact_float`] prints as few digits
+//! as tell a float from all others. Words that may be anything are printed as what they look like: an integer near zero, a
+//! float of usual size, or else all their bits.
+//!
+//! Source: listings of the legacy compiler. How its C library writes infinities and numbers that are none was found in the
+//! disassemblies of others.
+
+use std::fmt::Write as _;
+
+/// Integers further from zero than this are printed with all their bits, as 0x and eight digits.
+pub const LARGEST_DECIMAL: u32 = 10_000;
+
+/// Digits of a float that the legacy compiler's C library works out; the rest are zeros.
+const DIGITS: usize = 17;
+
+/// What a word of unknown type looks like.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Look {
+    /// An integer near zero.
+    Integer,
+    /// A float of usual size.
+    Float,
+    /// Neither.
+    Bits,
+}
+
+/// What a word of unknown type looks like.
+pub fn look(word: u32) -> Look {
+    if (word as i32).unsigned_abs() <= LARGEST_DECIMAL {
+        Look::Integer
+    } else if f32::from_bits(word).is_normal() {
+        Look::Float
+    } else {
+        Look::Bits
+    }
+}
+
+/// An integer as the legacy compiler prints it: with a sign, or with all bits when it is far from zero.
+pub fn fxc_integer(out: &mut String, word: u32) {
+    let _ = match (word as i32).unsigned_abs() <= LARGEST_DECIMAL {
+        true => write!(out, "{}", word as i32),
+        false => write!(out, "0x{word:08x}"),
+    };
+}
+
+/// A number with six digits behind the point, as the legacy compiler's C library prints it.
+pub fn fxc_float(out: &mut String, value: f64) {
+    let sign = if value.is_sign_negative() { "-" } else { "" };
+    let _ = if value.is_infinite() {
+        write!(out, "{sign}1.#INF00")
+    } else if value.is_nan() {
+        // The one that operations without a result give has a name of its own.
+        match value.to_bits() == 0xfff8_0000_0000_0000 {
+            true => write!(out, "-1.#IND00"),
+            false => write!(out, "{sign}1.#QNAN0"),
+        }
+    } else if value.abs() < 1e17 {
+        write!(out, "{value:.6}")
+    } else {
+        let text = format!("{:.*e}", DIGITS - 1, value.abs());
+        let (digits, exponent) = text.split_once('e').unwrap_or((&text, "0"));
+        let zeros = exponent.parse::<usize>().unwrap_or(0).saturating_sub(DIGITS - 1);
+        write!(
+            out,
+            "{sign}{}{}.000000",
+            digits.replace('.', ""),
+            "0".repeat(zeros)
+        )
+    };
+}
+
+/// A float in as few digits as tell it from all others; what is no number, and infinities, as bits.
+pub fn exact_float(out: &mut String, word: u32) {
+    let value = f32::from_bits(word);
+    let _ = match value.is_finite() {
+        true => write!(out, "{value:?}"),
+        false => write!(out, "0x{word:08x}"),
+    };
+}
+
+/// A double in as few digits as tell it from all others, with the `l` behind it; what is no number, and infinities, as bits.
+pub fn exact_double(out: &mut String, bits: u64) {
+    let value = f64::from_bits(bits);
+    let _ = match value.is_finite() {
+        true => write!(out, "{value:?}l"),
+        false => write!(out, "0x{bits:016x}l"),
+    };
+}
+
+/// Why a number cannot be read.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum NumberFault {
+    /// It is none.
+    Malformed,
+    /// It does not fit.
+    TooLarge,
+}
+
+/// Whether a spelling is that of a float: it has a point or an exponent and no 0x.
+fn is_float(text: &str) -> bool {
+    let digits = text.strip_prefix(['-', '+']).unwrap_or(text);
+    !digits.starts_with("0x") && !digits.starts_with("0X") && digits.contains(['.', 'e', 'E', '#'])
+}
+
+/// The special numbers of the legacy compiler's C library, which may be cut off.
+fn special(text: &str) -> Option<f64> {
+    let (sign, rest) = match text.strip_prefix('-') {
+        Some(rest) => (-1.0, rest),
+        None => (1.0, text),
+    };
+    let rest = rest.strip_prefix("1.#")?;
+    if rest.starts_with("INF") {
+        return Some(sign * f64::INFINITY);
+    }
+    if rest.starts_with("IND") || rest.starts_with("QNAN") || rest.starts_with("SNAN") {
+        return Some(f64::NAN.copysign(sign));
+    }
+    None
+}
+
+/// The word that a number of 32 bits is spelled as: an integer with or without sign, all bits behind 0x, or a float.
+pub fn parse_word(text: &str) -> Result<u32, NumberFault> {
+    if is_float(text) {
+        let value = match special(text) {
+            Some(value) => value as f32,
+            None => text.parse().map_err(|_| NumberFault::Malformed)?,
+        };
+        return Ok(value.to_bits());
+    }
+    integer(text).and_then(|(negative, value)| match negative {
+        false => u32::try_from(value).map_err(|_| NumberFault::TooLarge),
+        true => match value <= 1 << 31 {
+            true => Ok((value as u32).wrapping_neg()),
+            false => Err(NumberFault::TooLarge),
+        },
+    })
+}
+
+/// The bits that a double is spelled as; an `l` may stand behind it.
+pub fn parse_double(text: &str) -> Result<u64, NumberFault> {
+    let text = text.strip_suffix(['l', 'L']).unwrap_or(text);
+    if let Some(value) = special(text) {
+        return Ok(value.to_bits());
+    }
+    if text.starts_with("0x") || text.starts_with("0X") {
+        return integer(text).map(|(_, bits)| bits);
+    }
+    let value: f64 = text.parse().map_err(|_| NumberFault::Malformed)?;
+    Ok(value.to_bits())
+}
+
+/// An integer and whether there is a minus in front.
+fn integer(text: &str) -> Result<(bool, u64), NumberFault> {
+    let (negative, digits) = match text.strip_prefix('-') {
+        Some(digits) => (true, digits),
+        None => (false, text),
+    };
+    let (radix, digits) = match digits.strip_prefix("0x").or_else(|| digits.strip_prefix("0X")) {
+        Some(digits) => (16, digits),
+        None => (10, digits),
+    };
+    if digits.is_empty() || !digits.bytes().all(|digit| char::from(digit).is_digit(radix)) {
+        return Err(NumberFault::Malformed);
+    }
+    match u64::from_str_radix(digits, radix) {
+        Ok(value) => Ok((negative, value)),
+        Err(_) => Err(NumberFault::TooLarge),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn fixed(value: f32) -> String {
+        let mut out = String::new();
+        fxc_float(&mut out, f64::from(value));
+        out
+    }
+
+    #[test]
+    fn floats_are_printed_like_those_of_the_c_library() {
+        let cases = [
+            (1.0, "1.000000"),
+            (-0.0, "-0.000000"),
+            (1.0 / 3.0, "0.333333"),
+            (1e-8, "0.000000"),
+            (16_777_216.0, "16777216.000000"),
+            (f32::MAX, "340282346638528860000000000000000000000.000000"),
+            (f32::INFINITY, "1.#INF00"),
+            (f32::NEG_INFINITY, "-1.#INF00"),
+            (f32::from_bits(0xffc0_0000), "-1.#IND00"),
+            (f32::from_bits(0x7fc0_0000), "1.#QNAN0"),
+        ];
+        for (value, expected) in cases {
+            assert_eq!(fixed(value), expected);
+        }
+    }
+
+    #[test]
+    fn exact_numbers_come_back() {
+        for word in [
+            0,
+            1,
+            0x3f80_0000,
+            0xbf80_0001,
+            0x7f7f_ffff,
+            0x8000_0000,
+            0x7f80_0000,
+            0x7fa0_0001,
+        ] {
+            let mut out = String::new();
+            exact_float(&mut out, word);
+            assert_eq!(parse_word(&out), Ok(word), "{out}");
+        }
+        for bits in [0, 1, 0x3ff0_0000_0000_0000, 0x7ff0_0000_0000_0001, 1 << 63] {
+            let mut out = String::new();
+            exact_double(&mut out, bits);
+            assert_eq!(parse_double(&out), Ok(bits), "{out}");
+        }
+    }
+
+    #[test]
+    fn spellings_are_understood_or_refused() {
+        let words = [
+            ("-1", Ok(u32::MAX)),
+            ("4294967295", Ok(u32::MAX)),
+            ("4294967296", Err(NumberFault::TooLarge)),
+            ("-2147483649", Err(NumberFault::TooLarge)),
+            ("0x3f8", Ok(0x3f8)),
+            ("1.#INF00", Ok(0x7f80_0000)),
+            ("-1.#IND00", Ok(0xffc0_0000)),
+            ("1e1", Ok(0x4120_0000)),
+            ("", Err(NumberFault::Malformed)),
+            ("0x", Err(NumberFault::Malformed)),
+            ("1.0.0", Err(NumberFault::Malformed)),
+        ];
+        for (text, expected) in words {
+            assert_eq!(parse_word(text), expected, "{text}");
+        }
+    }
+}

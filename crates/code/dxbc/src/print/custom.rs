@@ -1,0 +1,72 @@
+//! Data between the instructions, as text.
+
+use std::fmt::Write as _;
+
+use super::Style;
+use crate::names::CustomDataClass;
+use crate::number::{self, Look};
+use crate::operand::number as value;
+use crate::walk::Instruction;
+
+/// In front of each row of an immediate constant buffer but the first.
+const MARGIN: &str = "                              ";
+
+/// Data of any class; `None` when it has less than its class needs.
+pub(super) fn data(out: &mut String, instruction: &Instruction<'_>, style: Style) -> Option<()> {
+    let (class, words) = instruction.custom_data()?;
+    if class != CustomDataClass::IMMEDIATE_CONSTANT_BUFFER {
+        out.push_str(".customdata ");
+        match word(class) {
+            Some(word) => out.push_str(word),
+            None => {
+                let _ = write!(out, "{}", class.0);
+            }
+        }
+        for word in words {
+            let _ = write!(out, ", 0x{:08x}", value(*word));
+        }
+        return Some(());
+    }
+    let (rows, rest) = words.as_chunks::<4>();
+    if rows.is_empty() || !rest.is_empty() {
+        return None;
+    }
+    out.push_str("dcl_immediateConstantBuffer { ");
+    for (place, row) in rows.iter().enumerate() {
+        if place > 0 {
+            out.push_str(",\n");
+            out.push_str(MARGIN);
+        }
+        out.push_str("{ ");
+        for (place, word) in row.iter().enumerate() {
+            if place > 0 {
+                out.push_str(", ");
+            }
+            let word = value(*word);
+            match (number::look(word), style) {
+                (Look::Float, Style::Fxc) => number::fxc_float(out, f64::from(f32::from_bits(word))),
+                (Look::Float, Style::Exact) => number::exact_float(out, word),
+                (Look::Integer | Look::Bits, _) => number::fxc_integer(out, word),
+            }
+        }
+        out.push('}');
+    }
+    out.push_str(" }");
+    Some(())
+}
+
+/// The words for classes of data that are written as they are.
+pub(crate) const CLASSES: [(CustomDataClass, &str); 5] = [
+    (CustomDataClass::COMMENT, "comment"),
+    (CustomDataClass::DEBUG_INFO, "debug"),
+    (CustomDataClass::OPAQUE, "opaque"),
+    (CustomDataClass::SHADER_MESSAGE, "message"),
+    (CustomDataClass::CLIP_PLANE_MAP, "clip_planes"),
+];
+
+fn word(class: CustomDataClass) -> Option<&'static str> {
+    CLASSES
+        .iter()
+        .find(|(known, _)| *known == class)
+        .map(|(_, word)| *word)
+}

@@ -1,0 +1,226 @@
+//! Programs as text, in the words of the legacy compiler.
+//!
+//! | file | holds |
+//! | --- | --- |
+//! | `instruction.rs` | mnemonics with all that is spelled as part of them |
+//! | `declaration.rs`, `custom.rs` | declarations, data between instructions |
+//! | `operand.rs`, `precision.rs` | operands, minimum precisions |
+//! | `exact.rs` | what is added so that the text assembles to the same bytes |
+
+pub(crate) mod custom;
+pub(crate) mod declaration;
+mod exact;
+mod instruction;
+pub(crate) mod operand;
+pub(crate) mod precision;
+
+use std::fmt::Write as _;
+
+use crate::names::{ProgramKind, VersionToken};
+use crate::opcode::Opcode;
+use crate::operand::{Operand, number as value};
+use crate::role::Role;
+use crate::walk::{Instruction, Program};
+
+use operand::Operands;
+
+/// Which text is written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Style {
+    /// The listing of the legacy compiler. Floats lose bits.
+    #[default]
+    Fxc,
+    /// Text that [assembles](crate::assemble::assemble) to the same bytes, whatever they are.
+    Exact,
+}
+
+/// Whose listing it is: the disassembler changed over time.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Release {
+    /// Version 6.3, of Windows 8.1.
+    V6_3,
+    /// Version 10, of Windows 10: constant buffers are declared in capitals.
+    #[default]
+    V10,
+}
+
+/// How a program is printed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Options {
+    /// Which text.
+    pub style: Style,
+    /// Whose words; of no meaning to the exact style.
+    pub release: Release,
+}
+
+/// Spaces in front of a line, for each block around it.
+const INDENT: &str = "  ";
+/// Deepest indentation; programs nest 64 deep at most.
+const MAX_INDENT: usize = 64;
+
+/// The lines of a program, the version first, without comments.
+pub fn print(bytes: &[u8], options: &Options) -> String {
+    let mut out = String::new();
+    let Ok(program) = Program::read(bytes) else {
+        exact::bytes(&mut out, bytes);
+        return out;
+    };
+    exact::header(&mut out, &program);
+    let printer = Printer::new(&program, options);
+    let mut depth = 0usize;
+    let mut walk = program.walk();
+    for instruction in walk.by_ref() {
+        let text = printer.line(&instruction);
+        let (before, after) = nesting(instruction.opcode);
+        depth = depth.saturating_sub(before);
+        for _ in 0..depth.min(MAX_INDENT) {
+            out.push_str(INDENT);
+        }
+        depth += after;
+        out.push_str(&text);
+        out.push('\n');
+    }
+    if let Some(rest) = walk.rest() {
+        exact::words(
+            &mut out,
+            program.words().get(rest.range.start / 4..).unwrap_or_default(),
+        );
+    }
+    exact::leftover(&mut out, &program);
+    out
+}
+
+/// How many blocks end before an instruction, and how many begin behind it.
+fn nesting(opcode: Opcode) -> (usize, usize) {
+    match opcode {
+        Opcode::IF | Opcode::LOOP | Opcode::SWITCH => (0, 1),
+        Opcode::ELSE => (1, 1),
+        Opcode::ENDIF | Opcode::ENDLOOP | Opcode::ENDSWITCH => (1, 0),
+        _ => (0, 0),
+    }
+}
+
+/// Prints the instructions of a program one by one.
+pub struct Printer<'p> {
+    options: &'p Options,
+    has_spaces: bool,
+}
+
+impl<'p> Printer<'p> {
+    /// For the instructions of a program.
+    pub fn new(program: &Program<'_>, options: &'p Options) -> Self {
+        Printer {
+            options,
+            has_spaces: program.has_spaces(),
+        }
+    }
+
+    /// An instruction without indentation; what no words say is written as numbers.
+    pub fn line(&self, instruction: &Instruction<'_>) -> String {
+        let words = instruction.words();
+        let said = match self.options.style {
+            Style::Fxc => self.words(instruction, false),
+            Style::Exact => [false, true]
+                .into_iter()
+                .filter_map(|is_checked| self.words(instruction, is_checked))
+                .find(|text| exact::is_same(text, words, self.has_spaces)),
+        };
+        said.unwrap_or_else(|| {
+            let mut out = String::new();
+            exact::words(&mut out, words);
+            out.pop();
+            out
+        })
+    }
+
+    /// An operand.
+    pub fn operand(&self, operand: &Operand<'_>, role: Role) -> String {
+        let printer = Operands {
+            options: self.options,
+            has_spaces: self.has_spaces,
+            result: 0,
+        };
+        let mut out = String::new();
+        printer.operand(&mut out, operand, role);
+        out
+    }
+
+    /// An instruction in words; `None` when it is not put together as its opcode demands. With `is_checked`, operands that
+    /// do not come back from their text are numbers.
+    fn words(&self, instruction: &Instruction<'_>, is_checked: bool) -> Option<String> {
+        let expected = instruction.trailing_words()?;
+        if instruction.trailing()?.len() != expected || instruction.opcode.is_reserved() {
+            return None;
+        }
+        let result = instruction
+            .operand(0)
+            .and_then(|operand| operand.modifier)
+            .map_or(0, |modifier| modifier.min_precision());
+        let printer = Operands {
+            options: self.options,
+            has_spaces: self.has_spaces,
+            result,
+        };
+        let mut out = String::new();
+        if instruction.opcode.is_declaration() || instruction.opcode == Opcode::CUSTOMDATA {
+            declaration::declaration(&mut out, instruction, &printer)?;
+        } else if is_checked {
+            instruction::instruction(&mut out, instruction, &printer, &|out, operand, role| {
+                exact::operand(out, operand, role, &printer);
+            });
+        } else {
+            instruction::instruction(&mut out, instruction, &printer, &|out, operand, role| {
+                printer.operand(out, operand, role);
+            });
+        }
+        Some(out)
+    }
+}
+
+/// The profile that a version names, such as `ps_5_0`; `None` for one that no program of shader model 4 or 5 has.
+pub fn profile(version: VersionToken) -> Option<String> {
+    let prefix = prefix(ProgramKind(version.kind() as u16))?;
+    let is_known = version.zero() == 0 && matches!(version.major(), 4 | 5);
+    is_known.then(|| format!("{prefix}_{}_{}", version.major(), version.minor()))
+}
+
+/// The prefixes of profiles.
+const PREFIXES: [(ProgramKind, &str); 7] = [
+    (ProgramKind::PIXEL, "ps"),
+    (ProgramKind::VERTEX, "vs"),
+    (ProgramKind::GEOMETRY, "gs"),
+    (ProgramKind::HULL, "hs"),
+    (ProgramKind::DOMAIN, "ds"),
+    (ProgramKind::COMPUTE, "cs"),
+    (ProgramKind::LIBRARY, "lib"),
+];
+
+fn prefix(kind: ProgramKind) -> Option<&'static str> {
+    PREFIXES
+        .iter()
+        .find(|(known, _)| *known == kind)
+        .map(|(_, prefix)| *prefix)
+}
+
+/// The version that a profile names; `None` for what is none of shader model 4 or 5.
+pub(crate) fn version(profile: &str) -> Option<VersionToken> {
+    let (prefix, numbers) = profile.split_once('_')?;
+    let kind = PREFIXES.iter().find(|(_, known)| *known == prefix)?.0;
+    let (major, minor) = numbers.split_once('_')?;
+    let number = |text: &str| match text.as_bytes() {
+        [digit @ b'0'..=b'9'] => Some(u32::from(digit - b'0')),
+        [b'1', digit @ b'0'..=b'5'] => Some(10 + u32::from(digit - b'0')),
+        _ => None,
+    };
+    let (major, minor) = (number(major)?, number(minor)?);
+    matches!(major, 4 | 5).then(|| VersionToken(minor | major << 4 | u32::from(kind.0) << 16))
+}
+
+/// Words as a directive.
+fn directive(out: &mut String, name: &str, words: impl Iterator<Item = u32>) {
+    out.push_str(name);
+    for (place, word) in words.enumerate() {
+        let _ = write!(out, "{}0x{word:08x}", if place == 0 { " " } else { ", " });
+    }
+    out.push('\n');
+}

@@ -1,0 +1,111 @@
+//! What holds for any bytes and any text: exact text stands for the same bytes, nothing panics, and mistakes lie in the text.
+
+use glassbox_dxbc::assemble::assemble;
+use glassbox_dxbc::flow::{Target, graph};
+use glassbox_dxbc::graph::dot;
+use glassbox_dxbc::level9;
+use glassbox_dxbc::print::{Options, Release, Style, print};
+use glassbox_testing::container::{containers, token_streams};
+use glassbox_testing::dxbc::program;
+use glassbox_testing::random::{Random, mutate, mutate_number};
+
+const EXACT: Options = Options {
+    style: Style::Exact,
+    release: Release::V10,
+};
+
+/// Rounds of a test: more where the compiler optimises.
+fn rounds() -> u64 {
+    if cfg!(debug_assertions) { 500 } else { 4000 }
+}
+
+/// Prints bytes in every way; gives the exact text.
+fn hold(bytes: &[u8], what: &str) -> String {
+    let text = print(bytes, &EXACT);
+    let made = assemble(&text).unwrap_or_else(|errors| panic!("{what}: {errors:?}\n{text}"));
+    assert_eq!(made, bytes, "{what}\n{text}");
+    for release in [Release::V6_3, Release::V10] {
+        let style = Style::Fxc;
+        let usual = print(bytes, &Options { style, release });
+        check_mistakes(&usual);
+    }
+    let graph = graph(bytes);
+    for edge in &graph.edges {
+        assert!(edge.from < graph.blocks.len(), "{what}");
+        assert!(
+            !matches!(edge.to, Target::Block(block) if block >= graph.blocks.len()),
+            "{what}"
+        );
+    }
+    assert!(dot(bytes, what).ends_with("}\n"));
+    let _ = level9::print(bytes);
+    text
+}
+
+/// Assembles a text; mistakes lie in it.
+fn check_mistakes(text: &str) {
+    for error in assemble(text).err().unwrap_or_default() {
+        assert!(text.get(error.span.clone()).is_some(), "{error:?}\n{text}");
+        assert!(error.help.is_some(), "{error:?}");
+    }
+}
+
+#[test]
+fn random_programs_are_said_in_words() {
+    for seed in 0..rounds() {
+        let bytes = program(&mut Random::new(seed));
+        let text = hold(&bytes, &format!("seed {seed}"));
+        assert!(
+            !text.contains(".words") && !text.contains("#("),
+            "seed {seed}\n{text}"
+        );
+    }
+}
+
+#[test]
+fn any_bytes_have_an_exact_text() {
+    for seed in 0..rounds() {
+        let mut random = Random::new(seed);
+        let base = program(&mut random);
+        let bytes = match seed % 3 {
+            0 => random.bytes(200),
+            // A header that fits lets more of the words count.
+            1 => {
+                let code = random.bytes(200);
+                let length = code.len() as u32 / 4 + 2;
+                [&0x51u32.to_le_bytes()[..], &length.to_le_bytes(), &code].concat()
+            }
+            _ => mutate(&base, &mut random),
+        };
+        if !bytes.is_empty() {
+            hold(&bytes, &format!("seed {seed}"));
+        }
+    }
+}
+
+#[test]
+fn mutations_of_the_corpus_have_an_exact_text() {
+    let mut random = Random::new(7);
+    let rounds = if cfg!(debug_assertions) { 3 } else { 40 };
+    for (name, bytes) in containers() {
+        for stream in token_streams(&bytes) {
+            for _ in 0..rounds {
+                let mutated = mutate(stream, &mut random);
+                if !mutated.is_empty() {
+                    hold(&mutated, &name);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn mistakes_lie_in_the_text() {
+    for seed in 0..rounds() {
+        let mut random = Random::new(seed);
+        let text = print(&program(&mut random), &EXACT);
+        check_mistakes(&mutate_number(&text, &mut random));
+        let mutated = mutate(text.as_bytes(), &mut random);
+        check_mistakes(&String::from_utf8_lossy(&mutated));
+    }
+}

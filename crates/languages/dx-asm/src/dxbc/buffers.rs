@@ -1,0 +1,161 @@
+//! What the constant buffers hold.
+
+use std::fmt::Write as _;
+
+use glassbox_dxcontainer::part::rdef::Rdef;
+use glassbox_dxcontainer::part::rdef::raw::{
+    BaseType, Buffer, BufferType, Class, Type36, Variable, VariableFlags,
+};
+
+use super::listing::clean;
+
+/// Column at which the offset of a variable stands.
+const OFFSETS: usize = 40;
+/// Structures in structures that are shown; no compiler nests as deep.
+const MAX_DEPTH: usize = 16;
+/// Variables and members that are shown: types can be shared by many.
+const MAX_LINES: usize = 1 << 16;
+
+/// All buffers; nothing when there are none.
+pub(super) fn buffers(out: &mut String, rdef: &Rdef<'_>) {
+    if rdef.buffers().is_empty() {
+        return;
+    }
+    out.push_str("//\n// Buffer Definitions: \n//\n");
+    let mut printer = Printer {
+        rdef,
+        out,
+        left: MAX_LINES,
+    };
+    for buffer in rdef.buffers().iter() {
+        printer.buffer(&buffer);
+    }
+}
+
+struct Printer<'p, 'r> {
+    rdef: &'p Rdef<'r>,
+    out: &'p mut String,
+    left: usize,
+}
+
+impl Printer<'_, '_> {
+    fn name(&self, offset: u32) -> String {
+        clean(&self.rdef.name(offset).lossy())
+    }
+
+    fn buffer(&mut self, buffer: &Buffer) {
+        let what = match buffer.buffer_type {
+            BufferType::TBUFFER => "tbuffer",
+            BufferType::INTERFACE_POINTERS => "interfaces",
+            BufferType::RESOURCE_BIND_INFO => "Resource bind info for",
+            _ => "cbuffer",
+        };
+        let _ = writeln!(self.out, "// {what} {}\n// {{\n//", self.name(buffer.name));
+        let variables = self.rdef.variables(buffer);
+        for (place, variable) in variables.iter().enumerate() {
+            self.variable(buffer, &variable, place == 0);
+        }
+        self.out.push_str("//\n// }\n//\n");
+    }
+
+    fn variable(&mut self, buffer: &Buffer, variable: &Variable, is_first: bool) {
+        let Some(mut ty) = self.rdef.ty(variable.type_offset) else {
+            return;
+        };
+        let name = self.name(variable.name);
+        // An array of whole buffers is one in its bindings, not in the buffer.
+        if ty.elements == 1 && name == self.name(buffer.name) {
+            ty.elements = 0;
+        }
+        self.declare(&ty, &name, variable.start, 0, is_first);
+        let _ = write!(
+            self.out,
+            "// Offset: {:>4} Size: {:>5}",
+            variable.start, variable.size
+        );
+        if variable.flags.0 & VariableFlags::USED.0 == 0 {
+            self.out.push_str(" [unused]");
+        }
+        self.out.push('\n');
+        let words = self.rdef.default(variable).unwrap_or_default().as_chunks::<4>().0;
+        for (row, words) in words.chunks(4).enumerate() {
+            if !self.may_go_on() {
+                return;
+            }
+            self.out
+                .push_str(if row == 0 { "//      = " } else { "//        " });
+            for word in words {
+                let _ = write!(self.out, "0x{:08x} ", u32::from_le_bytes(*word));
+            }
+            self.out.push('\n');
+        }
+    }
+
+    /// Counts a line; false when there are too many.
+    fn may_go_on(&mut self) -> bool {
+        self.left = self.left.saturating_sub(1);
+        self.left > 0
+    }
+
+    /// A declaration up to the column of the offset; structures with all their members in front.
+    fn declare(&mut self, ty: &Type36, name: &str, start: u32, depth: usize, is_first: bool) {
+        let indent = " ".repeat(3 + 4 * depth);
+        let array = match ty.elements {
+            0 => String::new(),
+            elements => format!("[{elements}]"),
+        };
+        let is_structure = matches!(ty.class, Class::STRUCT | Class::INTERFACE_CLASS);
+        let text = if is_structure {
+            if !is_first {
+                let _ = writeln!(self.out, "//{indent}");
+            }
+            let _ = writeln!(self.out, "//{indent}{}\n//{indent}{{", self.structure(ty));
+            let _ = writeln!(self.out, "//{indent}    ");
+            if depth < MAX_DEPTH {
+                self.members(ty, start, depth + 1);
+            }
+            self.out.push_str("//\n");
+            format!("}} {name}{array};")
+        } else {
+            format!("{} {name}{array};", self.type_name(ty))
+        };
+        let line = format!("//{indent}{text}");
+        let _ = write!(self.out, "{line:<OFFSETS$}");
+    }
+
+    fn members(&mut self, ty: &Type36, start: u32, depth: usize) {
+        let members = self.rdef.members(ty);
+        for (place, member) in members.iter().enumerate() {
+            let Some(ty) = self.rdef.ty(member.type_offset).filter(|_| self.may_go_on()) else {
+                return;
+            };
+            let at = start.wrapping_add(member.offset);
+            let name = self.name(member.name);
+            self.declare(&ty, &name, at, depth, place == 0);
+            let _ = writeln!(self.out, "// Offset: {at:>4}");
+        }
+    }
+
+    /// `struct` and its name, which files of shader model 4 do not hold.
+    fn structure(&self, ty: &Type36) -> String {
+        match ty.name {
+            0 => "struct".to_owned(),
+            name => format!("struct {}", self.name(name)),
+        }
+    }
+
+    fn type_name(&self, ty: &Type36) -> String {
+        let base = match ty.base {
+            BaseType::INTERFACE_POINTER => return format!("interface {}", self.name(ty.name)),
+            base => base,
+        };
+        let (rows, columns) = (ty.rows, ty.columns);
+        match ty.class {
+            Class::VECTOR => format!("{base}{columns}"),
+            Class::MATRIX_ROWS => format!("row_major {base}{rows}x{columns}"),
+            Class::MATRIX_COLUMNS => format!("{base}{rows}x{columns}"),
+            Class::INTERFACE_POINTER => format!("interface {}", self.name(ty.name)),
+            _ => base.to_string(),
+        }
+    }
+}
