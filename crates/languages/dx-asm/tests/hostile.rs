@@ -75,10 +75,8 @@ fn containers_with_damaged_parts() {
 #[test]
 fn types_inside_each_other_do_not_explode() {
     use glassbox_dxil::ir::{self, Type, Typed, ValueId, Variable};
-    let mut module = Typed {
-        version: 1,
-        ..Typed::default()
-    };
+    let mut module = Typed::default();
+    module.version = 1;
     let mut ty = module.types.push(Type::Integer(32));
     for _ in 0..60 {
         ty = module.types.intern_struct(&[ty, ty], false);

@@ -144,13 +144,9 @@ fn quoted(out: &mut Out, text: &[u8]) {
 }
 
 /// Writes the attributes of a parameter or result, each with a space before it.
-pub(super) fn inline(out: &mut Out, attributes: &Attributes, list: Option<AttributesId>, slot: Slot) {
-    let Some(list) = list else { return };
-    // Most lists have nothing for a slot; looking is cheaper than collecting.
-    if attributes.groups_of(list).any(|group| group.slot == slot) {
-        out.byte(b' ');
-        write(out, attributes, &of(attributes, list, slot), Form::Inline);
-    }
+pub(super) fn inline(out: &mut Out, attributes: &Attributes, list: AttributesId, slot: Slot) {
+    out.byte(b' ');
+    write(out, attributes, &of(attributes, list, slot), Form::Inline);
 }
 
 /// What is known of one list.
@@ -220,10 +216,15 @@ impl Groups {
     }
 }
 
-/// Whether a list has attributes of the function.
-pub(super) fn has_group(attributes: &Attributes, list: AttributesId) -> bool {
-    let mut groups = attributes.groups_of(list);
-    groups.any(|group| group.slot == Slot::FUNCTION && !group.attributes.is_empty())
+/// The slots that a list has attributes for, sorted.
+pub(super) fn slots(attributes: &Attributes, list: AttributesId) -> Vec<Slot> {
+    let groups = attributes
+        .groups_of(list)
+        .filter(|group| !group.attributes.is_empty());
+    let mut slots: Vec<Slot> = groups.map(|group| group.slot).collect();
+    slots.sort_unstable();
+    slots.dedup();
+    slots
 }
 
 /// Writes the comment with a function's attributes; nothing when it has none that are known by name.

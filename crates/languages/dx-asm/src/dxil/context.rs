@@ -1,8 +1,9 @@
 //! What all lines of a listing share.
 
+use std::collections::HashMap;
 use std::ops::Range;
 
-use glassbox_dxil::ir::{AttributesId, Body, LabelId, List, Typed, Value, ValueId};
+use glassbox_dxil::ir::{AttributesId, Body, KindId, LabelId, List, Slot, Typed, Value, ValueId};
 
 use super::attributes;
 use super::out::{Hole, Out};
@@ -15,8 +16,10 @@ pub(super) struct Context<'m> {
     pub(super) module: &'m Typed<'m>,
     /// How types are spelled.
     pub(super) types: TypeNames,
-    /// Which lists of attributes have some for the function.
-    grouped: Vec<bool>,
+    /// Names of the kinds of attachments.
+    kinds: HashMap<KindId, &'m [u8]>,
+    /// For each list of attributes the slots that it has something for, sorted.
+    slots: Vec<Vec<Slot>>,
     /// How variables, functions and aliases are spelled.
     globals: Globals,
 }
@@ -24,20 +27,42 @@ pub(super) struct Context<'m> {
 impl<'m> Context<'m> {
     /// `numbers` has the number of each structure without a name, where there are such.
     pub(super) fn new(module: &'m Typed<'m>, numbers: &[Option<u32>]) -> Context<'m> {
-        let lists = 0..module.attributes.lists.len();
-        let grouped = lists.map(|list| attributes::has_group(&module.attributes, AttributesId::at(list)));
+        let lists = (0..module.attributes.lists.len()).map(AttributesId::at);
+        let kinds = module.kinds.iter().rev();
         Context {
             module,
             types: TypeNames::new(&module.types, numbers),
-            grouped: grouped.collect(),
+            kinds: kinds.map(|kind| (kind.0, module.text(kind.1))).collect(),
+            slots: lists
+                .map(|list| attributes::slots(&module.attributes, list))
+                .collect(),
             globals: Globals::new(module),
         }
+    }
+
+    /// The name of a kind of attachments.
+    pub(super) fn kind(&self, kind: KindId) -> Option<&'m [u8]> {
+        self.kinds.get(&kind).copied()
+    }
+
+    /// Writes the attributes of a parameter or result, each with a space before it.
+    pub(super) fn attributes(&self, out: &mut Out, list: Option<AttributesId>, slot: Slot) {
+        if let Some(list) = list
+            && self.has(list, slot)
+        {
+            attributes::inline(out, &self.module.attributes, list, slot);
+        }
+    }
+
+    fn has(&self, list: AttributesId, slot: Slot) -> bool {
+        let slots = self.slots.get(list.index());
+        slots.is_some_and(|slots| slots.binary_search(&slot).is_ok())
     }
 
     /// Writes ` #` and a place for the number of a list's group, if it has one.
     pub(super) fn group(&self, out: &mut Out, list: Option<AttributesId>) {
         if let Some(list) = list
-            && self.grouped.get(list.index()) == Some(&true)
+            && self.has(list, Slot::FUNCTION)
         {
             out.text(" #").hole(Hole::Group(list));
         }

@@ -258,6 +258,10 @@ impl Writer<'_, '_> {
             self.out.text(", operands: {");
             for (place, &number) in references.enumerate() {
                 self.out.text(if place > 0 { ", " } else { "" });
+                if self.is_full() {
+                    self.out.text("...");
+                    break;
+                }
                 match FieldKind::Reference.reference(number) {
                     Some(id) => self.metadata(id),
                     None => self.out.text("null").end(),

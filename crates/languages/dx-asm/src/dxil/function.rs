@@ -14,9 +14,9 @@ use super::value::Writer;
 /// The column in which the comment behind a label begins.
 const COMMENT_COLUMN: usize = 50;
 /// Bytes of text that a function may have besides those for its instructions.
-const ROOM: usize = 64 * 1024;
+const ROOM: usize = 16 * 1024;
 /// Bytes of text that each byte of a function's code may become. What is longer repeats large constants over and over.
-const ROOM_PER_BYTE: usize = 1024;
+const ROOM_PER_BYTE: usize = 256;
 
 /// Writes a function, with an empty line before it.
 pub(super) fn write(out: &mut Out, context: &Context<'_>, function: &Function, read: &Read<'_>) {
@@ -24,7 +24,12 @@ pub(super) fn write(out: &mut Out, context: &Context<'_>, function: &Function, r
         Ok(Some(surveyed)) => Some(Locals::new(&surveyed.body)),
         _ => None,
     };
+    let bytes = match read {
+        Ok(Some(surveyed)) => size(&surveyed.body),
+        _ => 0,
+    };
     let mut writer = Writer {
+        limit: out.len() + ROOM + ROOM_PER_BYTE * bytes,
         out,
         context,
         locals: locals.as_ref(),
@@ -35,6 +40,9 @@ pub(super) fn write(out: &mut Out, context: &Context<'_>, function: &Function, r
     match read {
         Ok(None) => writer.out.byte(b'\n').end(),
         Ok(Some(surveyed)) => {
+            for attachment in surveyed.body.attachments(None) {
+                writer.attachment(&attachment, " !");
+            }
             writer.out.text(" {");
             blocks(&mut writer, surveyed);
             writer.out.text("}\n");
@@ -47,16 +55,24 @@ pub(super) fn write(out: &mut Out, context: &Context<'_>, function: &Function, r
     }
 }
 
+/// Bytes of a body in the file.
+fn size(body: &Body) -> usize {
+    let bits = match (body.places.0.first(), body.places.0.last()) {
+        (Some(first), Some(last)) => last.end.saturating_sub(first.start),
+        _ => body.instructions.len() as u64 * 64,
+    };
+    (bits / 8) as usize
+}
+
 /// Writes everything up to the blocks.
 fn head(writer: &mut Writer<'_, '_>, function: &Function, declared: bool) {
     let context = writer.context;
     let module = context.module;
-    let lists = &module.attributes;
     writer.out.text(if declared { "declare" } else { "define" });
     linkage(writer.out, function.linkage);
     visibility(writer.out, function.visibility, function.dll_storage);
     convention(writer.out, function.calling_convention);
-    attributes::inline(writer.out, lists, function.attributes, Slot::RESULT);
+    context.attributes(writer.out, function.attributes, Slot::RESULT);
     writer.out.byte(b' ');
     let (result, parameters, variadic) =
         module
@@ -69,8 +85,12 @@ fn head(writer: &mut Writer<'_, '_>, function: &Function, declared: bool) {
     writer.out.byte(b'(');
     for (index, &parameter) in (0..).zip(parameters) {
         writer.out.text(if index > 0 { ", " } else { "" });
+        if writer.is_full() {
+            writer.out.text("...");
+            break;
+        }
         writer.ty(parameter);
-        attributes::inline(writer.out, lists, function.attributes, Slot::parameter(index));
+        context.attributes(writer.out, function.attributes, Slot::parameter(index));
         if let Some(locals) = writer.locals
             && let Some(name) = locals.body.symbols.value(ValueId::local(index))
         {
@@ -166,19 +186,13 @@ pub(super) fn visibility(out: &mut Out, visibility: Visibility, storage: DllStor
 fn blocks(writer: &mut Writer<'_, '_>, surveyed: &Surveyed<'_>) {
     let body = &*surveyed.body;
     let sources = Sources::new(body);
-    let start = writer.out.len();
-    let bits = match (body.places.0.first(), body.places.0.last()) {
-        (Some(first), Some(last)) => last.end.saturating_sub(first.start),
-        _ => body.instructions.len() as u64 * 64,
-    };
-    let room = ROOM + ROOM_PER_BYTE * (bits / 8) as usize;
     for index in 0..body.blocks.len() {
         let label = LabelId::at(index);
         head_of_block(writer, body, label, &sources);
         for (id, instruction) in body.block(label) {
             writer.instruction(instruction, surveyed.attached(id));
             writer.out.byte(b'\n');
-            if writer.out.len() - start > room {
+            if writer.is_full() {
                 rest(writer, body, id);
                 return;
             }

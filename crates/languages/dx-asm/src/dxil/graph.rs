@@ -13,6 +13,8 @@ use super::value::Writer;
 
 /// Most instructions that the graph shows.
 const MAX_INSTRUCTIONS: usize = 1 << 18;
+/// Length of an instruction from which on its lists are cut, bytes.
+const MAX_LINE: usize = 1 << 14;
 
 /// The control flow of a container's program: basic blocks with their instructions, edges labelled with what has to be so.
 /// All functions with a body, or the one that is asked for.
@@ -127,6 +129,7 @@ impl Drawing<'_, '_> {
             out: &mut line,
             context: self.context,
             locals: Some(locals),
+            limit: MAX_LINE,
         });
         let mut filled = Out::default();
         filled.filled(&line, |hole| self.numbers.of(hole));

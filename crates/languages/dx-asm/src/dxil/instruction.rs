@@ -1,15 +1,12 @@
 //! Instructions, a line each.
 
 use glassbox_dxil::ir::{
-    Access, Alignment, Attachment, Call, Constant, Instruction, InstructionId, LabelId, List, Location,
-    Metadata, Op, Ordering, Slot, Tail, Type, ValueId,
+    Attachment, Call, Instruction, InstructionId, LabelId, List, Op, Slot, Tail, ValueId,
 };
-use glassbox_dxil::operation::PREFIX;
 
-use super::operation::{self, Properties};
 use super::out::Hole;
+use super::spelling;
 use super::value::{Writer, assumptions, fast};
-use super::{attributes, debug, spelling};
 
 impl Writer<'_, '_> {
     /// Writes an instruction with the nodes attached to it and a comment, without the line feed.
@@ -33,14 +30,15 @@ impl Writer<'_, '_> {
             self.out.text(", !dbg !").hole(Hole::Location(location));
         }
         for (_, attachment) in attached {
-            self.attachment(attachment);
+            self.attachment(attachment, ", !");
         }
         self.comment(instruction, operands, location);
     }
 
-    fn attachment(&mut self, attachment: &Attachment) {
-        self.out.text(", !");
-        match self.context.module.kind(attachment.kind) {
+    /// Writes a node that is attached to something; `before` parts it from what it is attached to.
+    pub(super) fn attachment(&mut self, attachment: &Attachment, before: &str) {
+        self.out.text(before);
+        match self.context.kind(attachment.kind) {
             Some(name) => spelling::metadata_name(self.out, name),
             None => self
                 .out
@@ -180,6 +178,10 @@ impl Writer<'_, '_> {
                 self.out.text("phi ");
                 self.ty(instruction.ty);
                 for (place, (&value, &label)) in operands.iter().zip(labels).enumerate() {
+                    if self.is_full() {
+                        self.out.text("...");
+                        break;
+                    }
                     self.out.text(if place > 0 { ", [ " } else { " [ " });
                     self.value(value);
                     self.out.text(", ");
@@ -191,86 +193,14 @@ impl Writer<'_, '_> {
         }
     }
 
-    fn memory(&mut self, instruction: &Instruction, operands: &[ValueId]) {
-        match instruction.op {
-            Op::Alloca {
-                allocated,
-                alignment,
-                in_alloca,
-            } => {
-                self.out
-                    .text(if in_alloca { "alloca inalloca " } else { "alloca " });
-                self.ty(allocated);
-                if let Some(&count) = operands.first()
-                    && !self.is_one(count)
-                {
-                    self.out.text(", ");
-                    self.typed(count);
-                }
-                self.align(alignment);
-            }
-            Op::Load(access) => {
-                self.out.text("load ");
-                self.access(access);
-                self.ty(instruction.ty);
-                self.out.text(", ");
-                self.list(operands);
-                self.order(access);
-            }
-            Op::Store(access) => {
-                self.out.text("store ");
-                self.access(access);
-                if let [pointer, value] = *operands {
-                    self.list(&[value, pointer]);
-                }
-                self.order(access);
-            }
-            Op::CompareExchange {
-                volatile,
-                weak,
-                success,
-                failure,
-                scope,
-            } => {
-                self.out.text(if weak { "cmpxchg weak " } else { "cmpxchg " });
-                self.out.text(if volatile { "volatile " } else { "" });
-                self.list(operands);
-                self.ordering(success, scope);
-                self.out.byte(b' ').text(failure.name());
-            }
-            Op::AtomicRmw {
-                op,
-                volatile,
-                ordering,
-                scope,
-            } => {
-                self.out.text(if volatile {
-                    "atomicrmw volatile "
-                } else {
-                    "atomicrmw "
-                });
-                self.out.text(op.name()).byte(b' ');
-                self.list(operands);
-                self.ordering(ordering, scope);
-            }
-            Op::Fence { ordering, scope } => {
-                self.out.text("fence");
-                self.ordering(ordering, scope);
-            }
-            Op::VaArg => {
-                self.out.text("va_arg ");
-                self.list(operands);
-                self.out.text(", ");
-                self.ty(instruction.ty);
-            }
-            _ => {}
-        }
-    }
-
     /// Values with their types.
-    fn list(&mut self, operands: &[ValueId]) {
+    pub(super) fn list(&mut self, operands: &[ValueId]) {
         for (place, &operand) in operands.iter().enumerate() {
             self.out.text(if place > 0 { ", " } else { "" });
+            if self.is_full() {
+                self.out.text("...");
+                return;
+            }
             self.typed(operand);
         }
     }
@@ -307,6 +237,10 @@ impl Writer<'_, '_> {
         self.out.text(" [");
         for (&case, &target) in cases.iter().zip(targets) {
             self.out.text("\n    ");
+            if self.is_full() {
+                self.out.text("...");
+                break;
+            }
             self.typed(case);
             self.out.text(", ");
             self.label(target);
@@ -329,7 +263,7 @@ impl Writer<'_, '_> {
     fn call(&mut self, call: &Call, operands: &[ValueId]) {
         let module = self.context.module;
         convention(self.out, call.calling_convention);
-        attributes::inline(self.out, &module.attributes, call.attributes, Slot::RESULT);
+        self.context.attributes(self.out, call.attributes, Slot::RESULT);
         self.out.byte(b' ');
         match module.types.function(call.function_type) {
             Some((result, _, false)) => self.ty(result),
@@ -344,6 +278,10 @@ impl Writer<'_, '_> {
         let plain = call.attributes.is_none();
         for (index, &argument) in (0..).zip(arguments) {
             self.out.text(if index > 0 { ", " } else { "" });
+            if self.is_full() {
+                self.out.text("...");
+                break;
+            }
             if plain || matches!(argument.list(), List::Metadata(_)) {
                 self.typed(argument);
             } else {
@@ -351,123 +289,14 @@ impl Writer<'_, '_> {
                     Some(ty) => self.ty(ty),
                     None => self.out.text("<unknown type>").end(),
                 }
-                attributes::inline(
-                    self.out,
-                    &module.attributes,
-                    call.attributes,
-                    Slot::parameter(index),
-                );
+                self.context
+                    .attributes(self.out, call.attributes, Slot::parameter(index));
                 self.out.byte(b' ');
                 self.value(argument);
             }
         }
         self.out.byte(b')');
         self.context.group(self.out, call.attributes);
-    }
-
-    /// Whether a value is the 32-bit number 1, the count of elements that is not written.
-    fn is_one(&self, value: ValueId) -> bool {
-        let scope = self.scope();
-        let word = scope
-            .type_of(value)
-            .and_then(|ty| self.context.module.types.get(ty));
-        word == Some(Type::Integer(32)) && scope.integer(value) == Some(1)
-    }
-
-    fn align(&mut self, alignment: Alignment) {
-        match alignment.bytes() {
-            0 => {}
-            bytes => self.out.text(", align ").number(bytes.into()).end(),
-        }
-    }
-
-    fn access(&mut self, access: Access) {
-        self.out.text(if access.is_atomic() { "atomic " } else { "" });
-        self.out.text(if access.volatile { "volatile " } else { "" });
-    }
-
-    fn order(&mut self, access: Access) {
-        if access.is_atomic() {
-            self.ordering(access.ordering, access.scope);
-        }
-        self.align(access.alignment);
-    }
-
-    fn ordering(&mut self, ordering: Ordering, scope: u32) {
-        self.out.text(if scope == 0 { " singlethread" } else { "" });
-        self.out.byte(b' ').text(ordering.name());
-    }
-
-    /// What the line says beyond the instruction: a variable, a place in the source, the operation of DXIL.
-    fn comment(&mut self, instruction: &Instruction, operands: &[ValueId], location: Option<Location>) {
-        let module = self.context.module;
-        let callee = instruction.call().and(operands.first().copied());
-        let name = callee.and_then(|callee| module.name(callee));
-        match name {
-            Some(b"llvm.dbg.declare" | b"llvm.dbg.value") => self.variable(operands),
-            _ => {
-                if let Some(location) = location.filter(|location| location.line != 0) {
-                    self.out.text(" ; line:").number(location.line.into());
-                    self.out.text(" col:").number(location.column.into());
-                }
-            }
-        }
-        let (true, Some(&number)) = (name.is_some_and(|name| name.starts_with(PREFIX)), operands.get(1))
-        else {
-            return;
-        };
-        // What is called by a number that only running it tells has no name.
-        let Some(number) = self.scope().integer(number) else {
-            return;
-        };
-        let number = u64::from(number as u32);
-        operation::comment(self.out, number);
-        if number == operation::ANNOTATE_HANDLE
-            && let Some(properties) = operands.get(3).and_then(|&value| self.properties(value))
-        {
-            properties.write(self.out);
-        }
-    }
-
-    /// The properties of a handle, when they are a constant.
-    fn properties(&self, value: ValueId) -> Option<Properties> {
-        let scope = self.scope();
-        match scope.constant(value)? {
-            (Constant::Null | Constant::Undef, _) => Some(Properties(0, 0)),
-            (Constant::Aggregate(parts), constants) => match *constants.operands(parts) {
-                [first, second] => Some(Properties(
-                    scope.integer(first)? as u32,
-                    scope.integer(second)? as u32,
-                )),
-                _ => None,
-            },
-            _ => None,
-        }
-    }
-
-    /// The variable that a call describes, its expression and its function.
-    fn variable(&mut self, operands: &[ValueId]) {
-        let module = self.context.module;
-        let node = |value: Option<&ValueId>| match value?.list() {
-            List::Metadata(id) => match module.metadata.get(id)? {
-                found @ Metadata::Debug { .. } => Some(found),
-                _ => None,
-            },
-            _ => None,
-        };
-        let (Some(variable), Some(expression)) = (node(operands.iter().nth_back(1)), node(operands.last()))
-        else {
-            return;
-        };
-        self.out.text(" ; var:\"");
-        self.out.name(debug::name(module, variable).unwrap_or_default());
-        self.out.text("\" ");
-        self.debug(expression);
-        if let Some(function) = debug::function_of(module, variable) {
-            self.out.text(" func:\"");
-            self.out.name(debug::name(module, function).unwrap_or_default());
-            self.out.byte(b'"');
-        }
     }
 }
 

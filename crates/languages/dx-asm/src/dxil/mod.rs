@@ -20,6 +20,7 @@
 //! ```
 
 mod attributes;
+mod comment;
 mod context;
 mod debug;
 mod dwarf;
@@ -28,6 +29,7 @@ mod function;
 mod graph;
 mod header;
 mod instruction;
+mod memory;
 mod module;
 mod nodes;
 mod numbers;

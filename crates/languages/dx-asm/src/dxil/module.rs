@@ -9,6 +9,22 @@ use super::out::{Hole, Out};
 use super::spelling::{self, Sigil};
 use super::value::Writer;
 
+/// Bytes of text that what stands around the functions may have at least, and for each byte of the file.
+const ROOM: (usize, usize) = (1 << 20, 256);
+
+/// The length of the text from which on lines are left out.
+fn room(out: &Out, context: &Context<'_>) -> usize {
+    let size = context.module.bytes.len();
+    out.len()
+        .saturating_add(ROOM.0)
+        .saturating_add(size.saturating_mul(ROOM.1))
+}
+
+/// Says that lines are left out.
+fn left_out(out: &mut Out) {
+    out.text("; more lines are left out: the text has grown out of proportion to the file\n");
+}
+
 /// Writes what stands before the functions.
 pub(super) fn head(out: &mut Out, context: &Context<'_>, defined: &Defined) {
     let module = context.module;
@@ -43,6 +59,7 @@ pub(super) fn head(out: &mut Out, context: &Context<'_>, defined: &Defined) {
             .line(comdat.selection.name().unwrap_or("any"));
     }
     let mut writer = Writer {
+        limit: room(out, context),
         out,
         context,
         locals: None,
@@ -51,12 +68,20 @@ pub(super) fn head(out: &mut Out, context: &Context<'_>, defined: &Defined) {
         writer.out.byte(b'\n');
     }
     for variable in &module.variables {
+        if writer.is_full() {
+            left_out(writer.out);
+            break;
+        }
         writer.variable_line(variable);
     }
     if !module.aliases.is_empty() {
         writer.out.byte(b'\n');
     }
     for alias in &module.aliases {
+        if writer.is_full() {
+            left_out(writer.out);
+            break;
+        }
         writer.alias_line(alias);
     }
 }
@@ -65,15 +90,20 @@ fn structures(out: &mut Out, context: &Context<'_>, defined: &Defined) {
     if !defined.numbered.is_empty() || !defined.named.is_empty() {
         out.byte(b'\n');
     }
+    let limit = room(out, context);
     for &ty in defined.numbered.iter().chain(&defined.named) {
+        if out.len() > limit {
+            left_out(out);
+            return;
+        }
         out.raw(context.types.get(ty)).text(" = type ");
-        structure(out, context, ty);
+        structure(out, context, ty, limit);
         out.byte(b'\n');
     }
 }
 
 /// Writes what a structure with a name is made of.
-fn structure(out: &mut Out, context: &Context<'_>, ty: TypeId) {
+fn structure(out: &mut Out, context: &Context<'_>, ty: TypeId, limit: usize) {
     let types = &context.module.types;
     let Some(Type::Named { fields, packed, .. }) = types.get(ty) else {
         return;
@@ -91,6 +121,10 @@ fn structure(out: &mut Out, context: &Context<'_>, ty: TypeId) {
     out.text(open);
     for (place, &field) in types.list(fields).iter().enumerate() {
         out.text(if place > 0 { ", " } else { "" });
+        if out.len() > limit {
+            out.text("...");
+            break;
+        }
         out.raw(context.types.get(field));
     }
     out.text(close);
@@ -194,6 +228,10 @@ impl Writer<'_, '_> {
                 self.out.text(if distinct { "distinct !{" } else { "!{" });
                 for (place, &operand) in table.operands(operands).iter().enumerate() {
                     self.out.text(if place > 0 { ", " } else { "" });
+                    if self.is_full() {
+                        self.out.text("...");
+                        break;
+                    }
                     self.reference(operand);
                 }
                 self.out.byte(b'}');
@@ -235,6 +273,7 @@ pub(super) fn tail(out: &mut Out, context: &Context<'_>, numbers: &Numbers) {
         out.text("}\n");
     }
     let mut writer = Writer {
+        limit: room(out, context),
         out,
         context,
         locals: None,
@@ -243,6 +282,10 @@ pub(super) fn tail(out: &mut Out, context: &Context<'_>, numbers: &Numbers) {
         writer.out.byte(b'\n');
     }
     for (number, &entry) in numbers.nodes.entries.iter().enumerate() {
+        if writer.is_full() {
+            left_out(writer.out);
+            break;
+        }
         writer.entry(number, entry);
     }
 }

@@ -146,7 +146,7 @@ mod tests {
             (f64::from(0.01f32), "0x3F847AE140000000"),
             (f64::INFINITY, "0x7FF0000000000000"),
             (f64::from_bits(1), "4.940656e-324"),
-            (f64::from_bits(0x123), "0x123"),
+            (f64::from_bits(0xF_FFFF_FFFF_FFFF), "0xFFFFFFFFFFFFF"),
         ];
         for (value, text) in cases {
             assert_eq!(shown(|out| double(out, value)), text);

@@ -5,11 +5,12 @@
 //! it has met before; putting the pieces together in order gives what one walk over everything would have given.
 
 use std::borrow::Cow;
+use std::collections::HashMap;
 
 use glassbox_dxil::Fault;
 use glassbox_dxil::ir::{
-    Attachment, AttributesId, Body, FunctionId, Instruction, InstructionId, List, Location, Metadata,
-    MetadataId, Op, Scope, TypeId, Typed, Value, ValueId,
+    Attachment, AttributesId, Body, FunctionId, Instruction, InstructionId, KindId, List, Location, Metadata,
+    MetadataId, Op, Scope, Text, TypeId, Typed, Value, ValueId,
 };
 
 use super::nodes;
@@ -102,6 +103,8 @@ pub(super) struct Survey<'m> {
     constants: Seen,
     nodes: Seen,
     lists: Seen,
+    /// Place of each kind of attachments in the order in which they are written.
+    kinds: HashMap<KindId, usize>,
     /// Constants of the body at hand.
     locals: Seen,
     piece: Piece,
@@ -115,6 +118,7 @@ impl<'m> Survey<'m> {
             constants: Seen::new(module.values.len()),
             nodes: Seen::new(module.metadata.items.len()),
             lists: Seen::new(module.attributes.lists.len()),
+            kinds: kinds(module),
             locals: Seen::default(),
             piece: Piece::default(),
         }
@@ -153,9 +157,9 @@ impl<'m> Survey<'m> {
             attachments: body.attachments.iter().filter_map(to_instruction).collect(),
             body,
         };
-        surveyed
-            .attachments
-            .sort_by_key(|(instruction, attachment)| (*instruction, order_of_kind(module, attachment.kind)));
+        surveyed.attachments.sort_by_key(|(instruction, attachment)| {
+            (*instruction, self.kinds.get(&attachment.kind).copied())
+        });
         self.locals = Seen::new(surveyed.body.locals.len());
         for attachment in surveyed.body.attachments(None) {
             self.root(attachment.node);
@@ -331,11 +335,13 @@ const KINDS: [&[u8]; 14] = [
     b"dereferenceable_or_null",
 ];
 
-fn order_of_kind(module: &Typed<'_>, kind: glassbox_dxil::ir::KindId) -> usize {
-    let place = module.kinds.iter().position(|found| found.0 == kind);
-    let name = module.kind(kind).unwrap_or_default();
-    let known = KINDS.iter().position(|known| *known == name);
-    known.unwrap_or_else(|| KINDS.len() + place.unwrap_or(module.kinds.len()))
+fn kinds(module: &Typed<'_>) -> HashMap<KindId, usize> {
+    let order = |(place, kind): (usize, &(KindId, Text))| {
+        let name = module.text(kind.1);
+        let known = KINDS.iter().position(|known| *known == name);
+        (kind.0, known.unwrap_or(KINDS.len() + place))
+    };
+    module.kinds.iter().enumerate().map(order).collect()
 }
 
 /// Metadata of a module, if it is a node.

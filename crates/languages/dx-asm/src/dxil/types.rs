@@ -10,7 +10,7 @@ use super::spelling::{self, Sigil};
 /// Deepest nesting of types without names that is spelled out.
 const MAX_DEPTH: u32 = 48;
 /// Longest spelling of one type, bytes.
-const MAX_SPELLING: usize = 16 * 1024;
+const MAX_SPELLING: usize = 4 * 1024;
 /// Bytes of spellings that each type of a table may take on average.
 const BYTES_PER_TYPE: usize = 1024;
 

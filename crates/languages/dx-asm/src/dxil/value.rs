@@ -10,8 +10,6 @@ use super::spelling;
 
 /// Deepest nesting of constants that is written.
 const MAX_DEPTH: u32 = 32;
-/// Longest text of one operand, bytes. What comes behind is left out.
-const MAX_OPERAND: usize = 1 << 20;
 /// Most words of a number that are written in decimal digits.
 const MAX_DECIMAL: usize = 16;
 
@@ -23,6 +21,8 @@ pub(super) struct Writer<'o, 'm> {
     pub(super) context: &'m Context<'m>,
     /// The numbers of the body at hand.
     pub(super) locals: Option<&'m Locals<'m>>,
+    /// Length of the text from which on lists are cut.
+    pub(super) limit: usize,
 }
 
 impl<'m> Writer<'_, 'm> {
@@ -33,6 +33,12 @@ impl<'m> Writer<'_, 'm> {
             module: self.context.module,
             body: self.locals.map(|locals| locals.body),
         }
+    }
+
+    /// Whether the text has grown out of proportion.
+    #[inline]
+    pub(super) fn is_full(&self) -> bool {
+        self.out.len() > self.limit
     }
 
     /// Writes the spelling of a type.
@@ -59,11 +65,10 @@ impl<'m> Writer<'_, 'm> {
     /// Writes a value.
     #[inline]
     pub(super) fn value(&mut self, value: ValueId) {
-        let start = self.out.len();
-        self.part(value, 0, start);
+        self.part(value, 0);
     }
 
-    fn part(&mut self, value: ValueId, depth: u32, start: usize) {
+    fn part(&mut self, value: ValueId, depth: u32) {
         let scope = self.scope();
         match scope.value(value) {
             Some(Value::Argument(_) | Value::Instruction(_)) => match self.locals {
@@ -71,9 +76,7 @@ impl<'m> Writer<'_, 'm> {
                 None => self.out.text("<badref>").end(),
             },
             Some(Value::Constant(_)) => match (scope.constant(value), scope.type_of(value)) {
-                (Some((constant, constants)), Some(ty)) => {
-                    self.constant(ty, constant, constants, depth, start)
-                }
+                (Some((constant, constants)), Some(ty)) => self.constant(ty, constant, constants, depth),
                 _ => self.out.text("<badref>").end(),
             },
             Some(Value::Variable(_) | Value::Function(_) | Value::Alias(_)) => {
@@ -85,32 +88,32 @@ impl<'m> Writer<'_, 'm> {
     }
 
     /// Writes a part of a constant with its type before it.
-    fn typed_part(&mut self, value: ValueId, depth: u32, start: usize) {
+    fn typed_part(&mut self, value: ValueId, depth: u32) {
         match self.scope().type_of(value) {
             Some(ty) => self.ty(ty),
             None => self.out.text("<unknown type>").end(),
         }
         self.out.byte(b' ');
         // Depth and length are bounded, and with them the recursion and what constants inside each other may grow to.
-        if depth < MAX_DEPTH && self.out.len() - start < MAX_OPERAND {
-            self.part(value, depth + 1, start);
+        if depth < MAX_DEPTH && !self.is_full() {
+            self.part(value, depth + 1);
         } else {
             self.out.text("...");
         }
     }
 
-    fn typed_parts(&mut self, values: &[ValueId], depth: u32, start: usize) {
+    fn typed_parts(&mut self, values: &[ValueId], depth: u32) {
         for (place, &value) in values.iter().enumerate() {
             self.out.text(if place > 0 { ", " } else { "" });
-            if self.out.len() - start >= MAX_OPERAND {
+            if self.is_full() {
                 self.out.text("...");
                 return;
             }
-            self.typed_part(value, depth, start);
+            self.typed_part(value, depth);
         }
     }
 
-    fn constant(&mut self, ty: TypeId, constant: Constant, constants: &Constants, depth: u32, start: usize) {
+    fn constant(&mut self, ty: TypeId, constant: Constant, constants: &Constants, depth: u32) {
         let types = &self.context.module.types;
         match constant {
             Constant::Null => match types.get(ty) {
@@ -148,13 +151,13 @@ impl<'m> Writer<'_, 'm> {
                     _ => ("{ ", " }"),
                 };
                 self.out.text(open);
-                self.typed_parts(constants.operands(parts), depth, start);
+                self.typed_parts(constants.operands(parts), depth);
                 self.out.text(close);
             }
             Constant::String(text) => self.string(constants.text(text), false),
             Constant::CString(text) => self.string(constants.text(text), true),
             Constant::Data(words) => self.data(ty, constants.words(words)),
-            other => self.expression(ty, other, constants, depth, start),
+            other => self.expression(ty, other, constants, depth),
         }
     }
 
@@ -214,18 +217,11 @@ impl<'m> Writer<'_, 'm> {
         self.out.byte(if array { b']' } else { b'>' });
     }
 
-    fn expression(
-        &mut self,
-        ty: TypeId,
-        constant: Constant,
-        constants: &Constants,
-        depth: u32,
-        start: usize,
-    ) {
+    fn expression(&mut self, ty: TypeId, constant: Constant, constants: &Constants, depth: u32) {
         match constant {
             Constant::Cast { op, value } => {
                 self.out.text(op.name()).text(" (");
-                self.typed_part(value, depth, start);
+                self.typed_part(value, depth);
                 self.out.text(" to ");
                 self.ty(ty);
                 self.out.byte(b')');
@@ -233,13 +229,13 @@ impl<'m> Writer<'_, 'm> {
             Constant::Binary { op, flags, operands } => {
                 self.out.text(op.name());
                 assumptions(self.out, op, flags);
-                self.arguments(&operands, depth, start);
+                self.arguments(&operands, depth);
             }
             Constant::Compare { predicate, operands } => {
                 self.out
                     .text(if predicate.is_float() { "fcmp " } else { "icmp " });
                 self.out.text(predicate.name());
-                self.arguments(&operands, depth, start);
+                self.arguments(&operands, depth);
             }
             Constant::GetElementPtr {
                 inbounds,
@@ -254,24 +250,24 @@ impl<'m> Writer<'_, 'm> {
                 self.out.text(inside);
                 self.ty(source);
                 self.out.text(", ");
-                self.typed_parts(constants.operands(operands), depth, start);
+                self.typed_parts(constants.operands(operands), depth);
                 self.out.byte(b')');
             }
             Constant::Select(operands) => {
                 self.out.text("select");
-                self.arguments(&operands, depth, start);
+                self.arguments(&operands, depth);
             }
             Constant::ExtractElement(operands) => {
                 self.out.text("extractelement");
-                self.arguments(&operands, depth, start);
+                self.arguments(&operands, depth);
             }
             Constant::InsertElement(operands) => {
                 self.out.text("insertelement");
-                self.arguments(&operands, depth, start);
+                self.arguments(&operands, depth);
             }
             Constant::ShuffleVector(operands) => {
                 self.out.text("shufflevector");
-                self.arguments(&operands, depth, start);
+                self.arguments(&operands, depth);
             }
             Constant::BlockAddress { function, label } => {
                 self.out.text("blockaddress(");
@@ -301,9 +297,9 @@ impl<'m> Writer<'_, 'm> {
         }
     }
 
-    fn arguments(&mut self, values: &[ValueId], depth: u32, start: usize) {
+    fn arguments(&mut self, values: &[ValueId], depth: u32) {
         self.out.text(" (");
-        self.typed_parts(values, depth, start);
+        self.typed_parts(values, depth);
         self.out.byte(b')');
     }
 

@@ -12,13 +12,11 @@ use glassbox_dxil::ir::{
 
 /// Makes the module.
 fn module() -> Typed<'static> {
-    let mut module = Typed {
-        version: 1,
-        triple: b"dxil-ms-dx".to_vec(),
-        data_layout: b"e-m:e-p:32:32-i1:32-i8:32-i16:32-i32:32-i64:64-f16:32-f32:32-f64:64-n8:16:32:64"
-            .to_vec(),
-        ..Typed::default()
-    };
+    let mut module = Typed::default();
+    module.version = 1;
+    module.triple = b"dxil-ms-dx".to_vec();
+    module.data_layout =
+        b"e-m:e-p:32:32-i1:32-i8:32-i16:32-i32:32-i64:64-f16:32-f32:32-f64:64-n8:16:32:64".to_vec();
     let types = &mut module.types;
     let void = types.push(Type::Void);
     let float = types.push(Type::Float);
@@ -143,12 +141,12 @@ fn module() -> Typed<'static> {
 }
 
 /// The bitcode of the library.
-pub fn bitcode() -> Vec<u8> {
+pub(crate) fn bitcode() -> Vec<u8> {
     ir::encode(&module()).expect("the module is whole")
 }
 
 /// The library in a container, without a digest.
-pub fn library() -> Vec<u8> {
+pub(crate) fn library() -> Vec<u8> {
     let version = ProgramVersion::new(ShaderKind::LIBRARY, Version::new(6, 3));
     let part = program::encode(version, DxilVersion(0x103), &bitcode()).expect("it is small");
     let mut bytes = b"DXBC".to_vec();

@@ -14,8 +14,6 @@ const OFFSET_COLUMN: usize = 50;
 const INDENT: usize = 3;
 /// Deepest nesting of structures that is written.
 const MAX_DEPTH: u32 = 16;
-/// Lines of all layouts together.
-const MAX_LINES: usize = 1 << 18;
 
 /// Tags in the annotation of a field.
 const MATRIX: i64 = 2;
@@ -55,26 +53,33 @@ struct Writer<'o, 't, 'm> {
     layout: Layout<'m>,
     /// Whether types of 16 bits are minimum precisions.
     minimum: bool,
-    lines: usize,
+    /// Length of the text from which on members are left out.
+    limit: usize,
 }
 
 /// Writes the layouts of all buffers of a module.
 pub(super) fn write(out: &mut Out, tables: &Tables<'_>) {
     out.text(";\n; Buffer Definitions:\n;\n");
     let mut writer = Writer {
+        limit: out.len().saturating_add(tables.room),
         out,
         tables,
         layout: Layout::new(tables.module),
         minimum: tables.flags() & NATIVE_LOW_PRECISION == 0,
-        lines: MAX_LINES,
     };
     for buffer in tables.resources(2) {
+        if writer.out.len() > writer.limit {
+            break;
+        }
         writer.constants(buffer);
     }
     for (class, resource) in [0, 1]
         .into_iter()
         .flat_map(|class| tables.resources(class).map(move |row| (class, row)))
     {
+        if writer.out.len() > writer.limit {
+            break;
+        }
         match kind(tables, resource) {
             ResourceKind::STRUCTURED_BUFFER => writer.structured(resource),
             ResourceKind::TBUFFER if class == 0 => writer.texture(resource),
@@ -221,11 +226,10 @@ impl Writer<'_, '_, '_> {
                 };
                 let fields = types.fields(structure).unwrap_or_default();
                 for (index, &field) in fields.iter().enumerate() {
-                    if self.lines == 0 || place.depth >= MAX_DEPTH {
+                    if self.out.len() > self.limit || place.depth >= MAX_DEPTH {
                         self.line(inner).text("...\n");
                         break;
                     }
-                    self.lines -= 1;
                     let node = tables.node(annotation, index + 1);
                     let offset = match rule {
                         Rule::Memory => offsets.get(index).copied().unwrap_or(0),

@@ -19,6 +19,7 @@ pub(super) fn write(out: &mut Out, tables: &Tables<'_>) {
         _ => ("Output", "Patch Constant"),
     };
     let signatures = tables.node(tables.entry(), 2);
+    let limit = out.len().saturating_add(tables.room);
     for (place, title) in ["Input", output, patch].into_iter().enumerate() {
         let elements = tables.node(signatures, place);
         if elements.is_empty() {
@@ -26,6 +27,9 @@ pub(super) fn write(out: &mut Out, tables: &Tables<'_>) {
         }
         out.text(";\n; ").text(title).text(" signature:\n;\n").text(HEAD);
         for id in elements.iter().flatten().take(MAX_ROWS) {
+            if out.len() > limit {
+                return;
+            }
             let element = tables.module.metadata.node(*id).unwrap_or_default();
             row(out, tables, element);
         }

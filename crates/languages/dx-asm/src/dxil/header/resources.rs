@@ -50,9 +50,13 @@ const CLASSES: [Class; 4] = [
 
 /// Writes the resources of a module.
 pub(super) fn write(out: &mut Out, tables: &Tables<'_>) {
+    let limit = out.len().saturating_add(tables.room);
     out.text(HEAD);
     for class in &CLASSES {
         for resource in tables.resources(class.place) {
+            if out.len() > limit {
+                break;
+            }
             row(out, tables, class, resource);
         }
     }

@@ -9,8 +9,8 @@ use glassbox_dxcontainer::part::rdat::raw::{
 
 use crate::dxil::out::Out;
 
-/// Most exports of one association that are listed; the index arrays may be shared by all rows.
-const MAX_EXPORTS: usize = 4096;
+/// Length of the text from which on subobjects are left out, bytes; rows may share names and lists of exports.
+const MAX_TEXT: usize = 1 << 20;
 
 /// Writes the subobjects; nothing when there are none.
 pub(super) fn write(out: &mut Out, rdat: &Rdat<'_>) {
@@ -18,21 +18,26 @@ pub(super) fn write(out: &mut Out, rdat: &Rdat<'_>) {
     if rows.is_empty() {
         return;
     }
+    let limit = out.len() + MAX_TEXT;
     out.text(";\n; Subobjects:\n;\n");
     for index in 0..rows.len() {
+        if out.len() > limit {
+            out.text(";  more subobjects are left out: the text has grown out of proportion to the file\n");
+            break;
+        }
         let (Some(row), Some(bytes)) = (rows.get(index), rows.bytes(index)) else {
             continue;
         };
         let kind = row.kind.name().unwrap_or("<invalid kind>");
         out.text(";  ").text(kind).byte(b' ');
         out.name(rdat.name(row.name).bytes()).text(" = { ");
-        content(out, rdat, row.kind, bytes);
+        content(out, rdat, row.kind, bytes, limit);
         out.text(" };\n");
     }
     out.text(";\n");
 }
 
-fn content(out: &mut Out, rdat: &Rdat<'_>, kind: SubobjectKind, row: &[u8]) {
+fn content(out: &mut Out, rdat: &Rdat<'_>, kind: SubobjectKind, row: &[u8], limit: usize) {
     let quoted = |out: &mut Out, name: u32| {
         out.byte(b'"').name(rdat.name(name).bytes()).byte(b'"');
     };
@@ -51,7 +56,10 @@ fn content(out: &mut Out, rdat: &Rdat<'_>, kind: SubobjectKind, row: &[u8]) {
             if let Some(row) = Association::decode(row) {
                 quoted(out, row.subobject);
                 out.text(", { ");
-                for (place, export) in rdat.array(row.exports).take(MAX_EXPORTS).enumerate() {
+                for (place, export) in rdat.array(row.exports).enumerate() {
+                    if out.len() > limit {
+                        break;
+                    }
                     out.text(if place > 0 { ", " } else { "" });
                     quoted(out, export);
                 }

@@ -17,6 +17,8 @@ pub(super) const MAX_ROWS: usize = 1 << 16;
 pub(super) struct Tables<'m> {
     /// The module.
     pub(super) module: &'m Typed<'m>,
+    /// Bytes of text that each of the tables may have.
+    pub(super) room: usize,
     /// The annotation of each structure.
     annotations: HashMap<TypeId, Operands<'m>>,
 }
@@ -25,6 +27,7 @@ impl<'m> Tables<'m> {
     pub(super) fn new(module: &'m Typed<'m>) -> Tables<'m> {
         let mut tables = Tables {
             module,
+            room: module.bytes.len().saturating_mul(64).saturating_add(1 << 20),
             annotations: HashMap::new(),
         };
         let named = module.metadata.named("dx.typeAnnotations").unwrap_or_default();
