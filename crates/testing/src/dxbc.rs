@@ -119,7 +119,12 @@ impl Maker<'_> {
             let shape = 1 + self.below(12);
             let stride = if shape == 12 { self.below(1 << 12) } else { 0 };
             words.push(2 | shape << 6 | stride << 11);
-            let kinds = [1 + self.below(9), 1 + self.below(9), 1 + self.below(9), 1 + self.below(9)];
+            let kinds = [
+                1 + self.below(9),
+                1 + self.below(9),
+                1 + self.below(9),
+                1 + self.below(9),
+            ];
             words.push(kinds.iter().rev().fold(0, |word, kind| word << 4 | kind) << 6 | 3);
         }
         let last = words.len().saturating_sub(1);
@@ -136,8 +141,10 @@ impl Maker<'_> {
             _ => {}
         }
         let (kind, dimensions) = match role {
-            Role::Resource => [(OperandType::RESOURCE, 1), (OperandType::UNORDERED_ACCESS_VIEW, 1)]
-                [self.random.index(2)],
+            Role::Resource => [
+                (OperandType::RESOURCE, 1),
+                (OperandType::UNORDERED_ACCESS_VIEW, 1),
+            ][self.random.index(2)],
             Role::Sampler => (OperandType::SAMPLER, 1),
             Role::Label => (OperandType::LABEL, 1),
             Role::Stream => (OperandType::STREAM, 1),
@@ -153,15 +160,15 @@ impl Maker<'_> {
             _ => 2 | 1 << 2 | self.below(256) << 4,
         };
         let token = self.words.len();
-        self.words.push(selection | u32::from(kind.0) << 12 | dimensions << 20);
+        self.words
+            .push(selection | u32::from(kind.0) << 12 | dimensions << 20);
         let is_source = !matches!(
             role,
             Role::Destination | Role::Label | Role::Stream | Role::Interface
         );
         if is_source && self.once_in(3) {
-            let modifier = self.below(4) << 6
-                | [0, 1, 2, 4, 5][self.random.index(5)] << 14
-                | self.below(2) << 17;
+            let modifier =
+                self.below(4) << 6 | [0, 1, 2, 4, 5][self.random.index(5)] << 14 | self.below(2) << 17;
             if modifier != 0 {
                 self.words[token] |= 1 << 31;
                 self.words.push(modifier | 1);
@@ -195,7 +202,8 @@ impl Maker<'_> {
             true => {
                 let kind = u32::from(OperandType::INDEXABLE_TEMP.0) << 12;
                 let representation = 2 << (22 + 3);
-                self.words.extend([component | kind | 2 << 20 | representation, number]);
+                self.words
+                    .extend([component | kind | 2 << 20 | representation, number]);
                 self.words.extend([2 | 2 << 2 | 1 << 20, 3]);
             }
         }

@@ -14,6 +14,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         }
     }
     let bytes = std::fs::read(path.ok_or("usage: disasm [--exact] FILE")?)?;
-    std::io::stdout().lock().write_all(print(&bytes, &options).as_bytes())?;
+    std::io::stdout()
+        .lock()
+        .write_all(print(&bytes, &options).as_bytes())?;
     Ok(())
 }

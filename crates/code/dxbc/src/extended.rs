@@ -46,9 +46,7 @@ impl Extended {
                 let field = |offset: i8, shift: u32| (offset as u32 & 15) << shift;
                 1 | field(u, 9) | field(v, 13) | field(w, 17)
             }
-            Extended::Dimension { dimension, stride } => {
-                2 | (dimension.0 & 31) << 6 | (stride & 0xfff) << 11
-            }
+            Extended::Dimension { dimension, stride } => 2 | (dimension.0 & 31) << 6 | (stride & 0xfff) << 11,
             Extended::Returns(returns) => returns
                 .iter()
                 .zip([6, 10, 14, 18])

@@ -25,7 +25,11 @@ fn body(out: &mut String, graph: &Graph) {
         }
         let _ = writeln!(out, "    b{number} [label=\"{label}\"];");
         if let Some(entry) = &block.entry {
-            let _ = writeln!(out, "    entry{number} [shape=ellipse, label=\"{}\"];", escaped(entry));
+            let _ = writeln!(
+                out,
+                "    entry{number} [shape=ellipse, label=\"{}\"];",
+                escaped(entry)
+            );
             let _ = writeln!(out, "    entry{number} -> b{number};");
         }
     }
@@ -49,5 +53,7 @@ fn body(out: &mut String, graph: &Graph) {
 }
 
 fn escaped(text: &str) -> String {
-    text.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\l")
+    text.replace('\\', "\\\\")
+        .replace('"', "\\\"")
+        .replace('\n', "\\l")
 }

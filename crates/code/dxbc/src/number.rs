@@ -62,7 +62,12 @@ pub fn fxc_float(out: &mut String, value: f64) {
         let text = format!("{:.*e}", DIGITS - 1, value.abs());
         let (digits, exponent) = text.split_once('e').unwrap_or((&text, "0"));
         let zeros = exponent.parse::<usize>().unwrap_or(0).saturating_sub(DIGITS - 1);
-        write!(out, "{sign}{}{}.000000", digits.replace('.', ""), "0".repeat(zeros))
+        write!(
+            out,
+            "{sign}{}{}.000000",
+            digits.replace('.', ""),
+            "0".repeat(zeros)
+        )
     };
 }
 
@@ -196,7 +201,16 @@ mod tests {
 
     #[test]
     fn exact_numbers_come_back() {
-        for word in [0, 1, 0x3f80_0000, 0xbf80_0001, 0x7f7f_ffff, 0x8000_0000, 0x7f80_0000, 0x7fa0_0001] {
+        for word in [
+            0,
+            1,
+            0x3f80_0000,
+            0xbf80_0001,
+            0x7f7f_ffff,
+            0x8000_0000,
+            0x7f80_0000,
+            0x7fa0_0001,
+        ] {
             let mut out = String::new();
             exact_float(&mut out, word);
             assert_eq!(parse_word(&out), Ok(word), "{out}");

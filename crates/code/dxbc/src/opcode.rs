@@ -81,12 +81,7 @@ impl Opcode {
     pub fn has_test(self) -> bool {
         matches!(
             self,
-            Opcode::BREAKC
-                | Opcode::CALLC
-                | Opcode::CONTINUEC
-                | Opcode::RETC
-                | Opcode::IF
-                | Opcode::DISCARD
+            Opcode::BREAKC | Opcode::CALLC | Opcode::CONTINUEC | Opcode::RETC | Opcode::IF | Opcode::DISCARD
         )
     }
 

@@ -55,7 +55,10 @@ fn random_programs_are_said_in_words() {
     for seed in 0..rounds() {
         let bytes = program(&mut Random::new(seed));
         let text = hold(&bytes, &format!("seed {seed}"));
-        assert!(!text.contains(".words") && !text.contains("#("), "seed {seed}\n{text}");
+        assert!(
+            !text.contains(".words") && !text.contains("#("),
+            "seed {seed}\n{text}"
+        );
     }
 }
 

@@ -94,7 +94,10 @@ fn usual_text_assembles_to_the_same_bytes_but_for_floats() {
             for (ours, theirs) in words {
                 let [ours, theirs] = [ours, theirs].map(|word| f32::from_le_bytes(*word));
                 let is_near = (ours - theirs).abs() < 1e-6;
-                assert!(ours.to_bits() == theirs.to_bits() || is_near, "{name}: {ours} {theirs}\n{text}");
+                assert!(
+                    ours.to_bits() == theirs.to_bits() || is_near,
+                    "{name}: {ours} {theirs}\n{text}"
+                );
             }
         }
     }

@@ -19,9 +19,17 @@ fn report(text: &str) -> String {
         let place = Location::in_text(text, error.span.clone()).line_column;
         let (line, column) = place.expect("it lies in a text");
         let meant = text.get(error.span.clone()).expect("the span lies in the text");
-        let _ = writeln!(out, "{line}:{column} `{meant}` {}: {}", error.rule.id, error.message);
+        let _ = writeln!(
+            out,
+            "{line}:{column} `{meant}` {}: {}",
+            error.rule.id, error.message
+        );
         let help = error.help.expect("every mistake can be mended");
-        let _ = writeln!(out, "  help: {}", help.split_whitespace().collect::<Vec<_>>().join(" "));
+        let _ = writeln!(
+            out,
+            "  help: {}",
+            help.split_whitespace().collect::<Vec<_>>().join(" ")
+        );
     }
     out
 }
@@ -36,12 +44,18 @@ fn every_rule_fires_and_nearly_fires() {
             continue;
         };
         let (fires, near) = text.split_once("//== near\n").expect("there are two parts");
-        let fires = fires.strip_prefix("//== fires\n").expect("the first is called so");
+        let fires = fires
+            .strip_prefix("//== fires\n")
+            .expect("the first is called so");
         if mistakes(fires).iter().all(|error| error.rule.id != rule.id) {
             failures.push(format!("{} does not fire\n{}", rule.id, report(fires)));
         }
         if !mistakes(near).is_empty() {
-            failures.push(format!("{} has mistakes where it nearly fires\n{}", rule.id, report(near)));
+            failures.push(format!(
+                "{} has mistakes where it nearly fires\n{}",
+                rule.id,
+                report(near)
+            ));
         }
         let found = report(fires);
         let path = folder.join(format!("{}.out", rule.id));

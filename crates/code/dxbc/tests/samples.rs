@@ -25,7 +25,10 @@ fn samples_stand_for_their_words() {
         // What is printed exactly gives the same bytes, though a sample may spell it differently.
         let exact = print(&made, &options(Style::Exact));
         assert_eq!(assemble(&exact).ok().as_ref(), Some(&made), "{name}\n{exact}");
-        assert!(!exact.contains(".words") || source.contains(".words"), "{name}\n{exact}");
+        assert!(
+            !exact.contains(".words") || source.contains(".words"),
+            "{name}\n{exact}"
+        );
         if !words.is_empty() {
             // A line of words an instruction, with a comment behind it.
             let expected: Vec<u32> = words
@@ -41,7 +44,8 @@ fn samples_stand_for_their_words() {
                 .skip(2)
                 .map(|word| u32::from_le_bytes(*word))
                 .collect();
-            let hex = |words: &[u32]| -> Vec<String> { words.iter().map(|word| format!("{word:08x}")).collect() };
+            let hex =
+                |words: &[u32]| -> Vec<String> { words.iter().map(|word| format!("{word:08x}")).collect() };
             assert_eq!(hex(&found), hex(&expected), "{name}");
             count += 1;
         }

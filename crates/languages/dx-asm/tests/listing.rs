@@ -56,12 +56,18 @@ fn listings_are_those_of_the_legacy_compiler() {
         equal += found;
         whole += usize::from(ours == theirs);
         // Two empty comment lines stand around the places of variables.
-        let database = (0..theirs.len()).filter(|place| is_from_database(&theirs, *place)).count();
+        let database = (0..theirs.len())
+            .filter(|place| is_from_database(&theirs, *place))
+            .count();
         let around = if database > 0 { 2 } else { 0 };
         if found + database + around != theirs.len() || found != ours.len() {
             for (place, line) in theirs.iter().enumerate() {
                 if ours.get(place) != Some(line) {
-                    eprintln!("{name}:{}\n  ours   {:?}\n  theirs {line:?}", place + 1, ours.get(place));
+                    eprintln!(
+                        "{name}:{}\n  ours   {:?}\n  theirs {line:?}",
+                        place + 1,
+                        ours.get(place)
+                    );
                     break;
                 }
             }

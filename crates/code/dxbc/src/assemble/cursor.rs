@@ -133,10 +133,7 @@ impl<'t> Cursor<'t> {
 
     fn while_bytes(&mut self, wanted: impl Fn(u8) -> bool) -> &'t str {
         let rest = self.rest();
-        let size = rest
-            .bytes()
-            .position(|byte| !wanted(byte))
-            .unwrap_or(rest.len());
+        let size = rest.bytes().position(|byte| !wanted(byte)).unwrap_or(rest.len());
         self.at += size;
         rest.get(..size).unwrap_or_default()
     }
@@ -217,7 +214,9 @@ fn fault_of(fault: NumberFault, text: &str, span: Range<usize>, expected: &str) 
     let message = match (fault, text) {
         (_, "") => format!("found no number, expected {expected}"),
         (NumberFault::Malformed, text) => format!("found `{}`, expected {expected}", short(text)),
-        (NumberFault::TooLarge, text) => format!("found `{}`, which is too large for {expected}", short(text)),
+        (NumberFault::TooLarge, text) => {
+            format!("found `{}`, which is too large for {expected}", short(text))
+        }
     };
     AssembleError::new(&rules::NUMBER, span, message).help(rules::NUMBER.cause)
 }

@@ -66,10 +66,7 @@ pub(super) fn declaration(
                 system(cursor, out)?;
             }
         }
-        Opcode::DCL_INPUT_SGV
-        | Opcode::DCL_INPUT_SIV
-        | Opcode::DCL_OUTPUT_SGV
-        | Opcode::DCL_OUTPUT_SIV => {
+        Opcode::DCL_INPUT_SGV | Opcode::DCL_INPUT_SIV | Opcode::DCL_OUTPUT_SGV | Opcode::DCL_OUTPUT_SIV => {
             operands.read(cursor, Role::Declared, out)?;
             system(cursor, out)?;
         }
@@ -167,12 +164,22 @@ fn primitive(cursor: &mut Cursor<'_>) -> Read<u32> {
     let points = word.strip_prefix("patch").and_then(|points| points.parse().ok());
     match points {
         Some(points @ 1..=32u32) => Ok(points + 7),
-        _ => lists::value(InputPrimitive::NAMES, word, span, "a primitive, or patch1 to patch32"),
+        _ => lists::value(
+            InputPrimitive::NAMES,
+            word,
+            span,
+            "a primitive, or patch1 to patch32",
+        ),
     }
 }
 
 /// Something bound from outside; gives the bits of the first word.
-fn bound(cursor: &mut Cursor<'_>, mnemonic: &Mnemonic<'_>, has_spaces: bool, out: &mut Vec<u32>) -> Read<u32> {
+fn bound(
+    cursor: &mut Cursor<'_>,
+    mnemonic: &Mnemonic<'_>,
+    has_spaces: bool,
+    out: &mut Vec<u32>,
+) -> Read<u32> {
     let opcode = mnemonic.opcode;
     let is_typed = matches!(opcode, Opcode::DCL_RESOURCE | Opcode::DCL_UAV_TYPED);
     let mut bits = endings(mnemonic, is_typed)?;
@@ -187,12 +194,19 @@ fn bound(cursor: &mut Cursor<'_>, mnemonic: &Mnemonic<'_>, has_spaces: bool, out
         let types = lists::returns(cursor)?;
         cursor.expect(b')')?;
         let shifts = [0, 4, 8, 12];
-        returns = Some(types.iter().zip(shifts).fold(0, |word, (kind, shift)| word | (kind.0 & 15) << shift));
+        returns = Some(
+            types
+                .iter()
+                .zip(shifts)
+                .fold(0, |word, (kind, shift)| word | (kind.0 & 15) << shift),
+        );
     }
     let kind = match opcode {
         Opcode::DCL_CONSTANTBUFFER => OperandType::CONSTANT_BUFFER,
         Opcode::DCL_SAMPLER => OperandType::SAMPLER,
-        Opcode::DCL_RESOURCE | Opcode::DCL_RESOURCE_RAW | Opcode::DCL_RESOURCE_STRUCTURED => OperandType::RESOURCE,
+        Opcode::DCL_RESOURCE | Opcode::DCL_RESOURCE_RAW | Opcode::DCL_RESOURCE_STRUCTURED => {
+            OperandType::RESOURCE
+        }
         _ => OperandType::UNORDERED_ACCESS_VIEW,
     };
     let is_buffer = kind == OperandType::CONSTANT_BUFFER;
@@ -209,7 +223,13 @@ fn bound(cursor: &mut Cursor<'_>, mnemonic: &Mnemonic<'_>, has_spaces: bool, out
             "dynamicIndexed" => 1 << 11,
             _ => {
                 let known = ["immediateIndexed", "dynamicIndexed"];
-                return Err(AssembleError::unknown(&rules::WORD, span, word, "how rows are chosen", known));
+                return Err(AssembleError::unknown(
+                    &rules::WORD,
+                    span,
+                    word,
+                    "how rows are chosen",
+                    known,
+                ));
             }
         };
     } else if kind == OperandType::SAMPLER {
@@ -217,7 +237,10 @@ fn bound(cursor: &mut Cursor<'_>, mnemonic: &Mnemonic<'_>, has_spaces: bool, out
         let (word, span) = cursor.word();
         let mode = word.strip_prefix("mode_").unwrap_or(word);
         bits |= (lists::value(SamplerMode::NAMES, mode, span, "a mode, such as mode_default")? & 15) << 11;
-    } else if matches!(opcode, Opcode::DCL_RESOURCE_STRUCTURED | Opcode::DCL_UAV_STRUCTURED) {
+    } else if matches!(
+        opcode,
+        Opcode::DCL_RESOURCE_STRUCTURED | Opcode::DCL_UAV_STRUCTURED
+    ) {
         cursor.expect(b',')?;
         rows = Some(cursor.number()?);
     }
@@ -225,6 +248,17 @@ fn bound(cursor: &mut Cursor<'_>, mnemonic: &Mnemonic<'_>, has_spaces: bool, out
     out.extend(returns);
     space(cursor, has_spaces, out)?;
     Ok(bits)
+}
+
+/// The bit of the way in which a view is used that some endings end with, and the endings in front of it.
+fn flag(endings: &str) -> Option<(u32, &str)> {
+    VIEW_FLAGS
+        .iter()
+        .find_map(|(bit, name)| match endings.strip_suffix(name) {
+            Some(rest) => Some((*bit, rest)),
+            None if endings == name.trim_start_matches('_') => Some((*bit, "")),
+            None => None,
+        })
 }
 
 /// What the endings of a bound declaration say: the shape, and how views are used.
@@ -235,26 +269,24 @@ fn endings(mnemonic: &Mnemonic<'_>, is_typed: bool) -> Read<u32> {
     );
     let mut bits = 0;
     let mut shape = mnemonic.endings;
-    while is_view {
-        let flag = VIEW_FLAGS.iter().find_map(|(bit, name)| {
-            let rest = match shape.strip_suffix(name) {
-                Some(rest) => rest,
-                None if shape == name.trim_start_matches('_') => "",
-                None => return None,
-            };
-            Some((bit, rest))
-        });
-        let Some((bit, rest)) = flag else { break };
+    while let Some((bit, rest)) = flag(shape).filter(|_| is_view) {
         bits |= 1 << bit;
         shape = rest;
     }
     match (is_typed, shape) {
         (true, shape) => {
-            let shape = lists::value(Dimension::NAMES, shape, mnemonic.span.clone(), "the shape of a resource")?;
+            let shape = lists::value(
+                Dimension::NAMES,
+                shape,
+                mnemonic.span.clone(),
+                "the shape of a resource",
+            )?;
             Ok(bits | (shape & 31) << 11)
         }
         (false, "") => Ok(bits),
-        (false, ending) => Err(mnemonic.wrong_ending(ending, "views can have _glc, _rov and _opc, others nothing")),
+        (false, ending) => {
+            Err(mnemonic.wrong_ending(ending, "views can have _glc, _rov and _opc, others nothing"))
+        }
     }
 }
 
@@ -264,7 +296,13 @@ fn registers(cursor: &mut Cursor<'_>, kind: OperandType, has_spaces: bool, out: 
     let name = kind.name().unwrap_or_default();
     if !word.eq_ignore_ascii_case(name) {
         let what = format!("a register `{name}`");
-        return Err(AssembleError::unknown(&rules::REGISTER, span, word, &what, [name]));
+        return Err(AssembleError::unknown(
+            &rules::REGISTER,
+            span,
+            word,
+            &what,
+            [name],
+        ));
     }
     let is_buffer = kind == OperandType::CONSTANT_BUFFER;
     let type_bits = u32::from(kind.0) << 12;
@@ -282,10 +320,8 @@ fn registers(cursor: &mut Cursor<'_>, kind: OperandType, has_spaces: bool, out: 
     out.push(cursor.number()?);
     if !cursor.eat(b':') {
         let message = "found one register, expected a range such as [3:7]".to_owned();
-        return Err(
-            AssembleError::new(&rules::MODEL, start..cursor.place(), message)
-                .help("shader model 5.1 declares the first and the last register; `*` stands for no end"),
-        );
+        return Err(AssembleError::new(&rules::MODEL, start..cursor.place(), message)
+            .help("shader model 5.1 declares the first and the last register; `*` stands for no end"));
     }
     out.push(match cursor.eat(b'*') {
         true => u32::MAX,

@@ -42,11 +42,7 @@ impl AssembleError {
         known: impl IntoIterator<Item = &'n str> + Clone,
     ) -> AssembleError {
         const MOST: usize = 8;
-        let error = AssembleError::new(
-            rule,
-            span,
-            format!("found `{}`, expected {what}", short(found)),
-        );
+        let error = AssembleError::new(rule, span, format!("found `{}`, expected {what}", short(found)));
         match similar(found, known.clone()) {
             Some(name) => error.help(format!("did you mean `{name}`?")),
             None => {

@@ -46,7 +46,10 @@ pub(super) fn instruction(
 pub(super) fn finish(out: &mut [u32], start: usize, mnemonic: &Mnemonic<'_>, bits: u32) -> Read<()> {
     let length = out.len() - start;
     if length > MAX_WORDS {
-        let message = format!("`{}` has {length} words, expected at most {MAX_WORDS}", mnemonic.opcode);
+        let message = format!(
+            "`{}` has {length} words, expected at most {MAX_WORDS}",
+            mnemonic.opcode
+        );
         return Err(
             AssembleError::new(&rules::LENGTH, mnemonic.span.clone(), message).help(rules::LENGTH.cure)
         );
@@ -103,10 +106,8 @@ impl Endings {
         }
         if opcode.has_test() && !is_tested {
             let message = format!("`{opcode}` does not say whether it tests for zero");
-            return Err(
-                AssembleError::new(&rules::SUFFIX, mnemonic.span.clone(), message)
-                    .help(format!("write `{opcode}_nz` or `{opcode}_z`")),
-            );
+            return Err(AssembleError::new(&rules::SUFFIX, mnemonic.span.clone(), message)
+                .help(format!("write `{opcode}_nz` or `{opcode}_z`")));
         }
         Ok(endings)
     }
@@ -129,7 +130,13 @@ fn precise(cursor: &mut Cursor<'_>) -> Read<u32> {
     }
     let (word, span) = cursor.word();
     if word != "precise" {
-        return Err(AssembleError::unknown(&rules::WORD, span, word, "`precise`", ["precise"]));
+        return Err(AssembleError::unknown(
+            &rules::WORD,
+            span,
+            word,
+            "`precise`",
+            ["precise"],
+        ));
     }
     let mut mask = 15;
     if cursor.eat(b'(') {
@@ -140,8 +147,9 @@ fn precise(cursor: &mut Cursor<'_>) -> Read<u32> {
                 Some(bit) => mask |= 1 << bit,
                 None => {
                     let message = format!("found `{letter}`, expected x, y, z or w");
-                    return Err(AssembleError::new(&rules::COMPONENTS, span, message)
-                        .help(rules::COMPONENTS.cause));
+                    return Err(
+                        AssembleError::new(&rules::COMPONENTS, span, message).help(rules::COMPONENTS.cause)
+                    );
                 }
             }
         }
@@ -170,18 +178,26 @@ fn extensions(
         cursor.expect(b')')?;
     }
     for (is_said, is_there, ending, what) in [
-        (endings.has_offsets, has_offsets, "_aoffimmi", "three offsets, such as (1,-1,0)"),
-        (endings.has_shape, has_shape, "_indexable", "a shape, such as (texture2d)"),
+        (
+            endings.has_offsets,
+            has_offsets,
+            "_aoffimmi",
+            "three offsets, such as (1,-1,0)",
+        ),
+        (
+            endings.has_shape,
+            has_shape,
+            "_indexable",
+            "a shape, such as (texture2d)",
+        ),
     ] {
         if is_said != is_there {
             let message = match is_said {
                 true => format!("`{ending}` lacks {what}"),
                 false => format!("found what belongs to `{ending}`, which the name does not end with"),
             };
-            return Err(
-                AssembleError::new(&rules::SUFFIX, mnemonic.span.clone(), message)
-                    .help(format!("`{ending}` and {what} belong together")),
-            );
+            return Err(AssembleError::new(&rules::SUFFIX, mnemonic.span.clone(), message)
+                .help(format!("`{ending}` and {what} belong together")));
         }
     }
     Ok(())
@@ -236,7 +252,13 @@ fn extension(cursor: &mut Cursor<'_>) -> Read<Extended> {
     if cursor.eat(b',') {
         let (word, span) = cursor.word();
         if word != "stride" {
-            return Err(AssembleError::unknown(&rules::WORD, span, word, "`stride`", ["stride"]));
+            return Err(AssembleError::unknown(
+                &rules::WORD,
+                span,
+                word,
+                "`stride`",
+                ["stride"],
+            ));
         }
         cursor.expect(b'=')?;
         stride = cursor.field(0xfff)?;
@@ -262,7 +284,10 @@ fn arguments(
     let wrong = |cursor: &mut Cursor<'_>, found: String| {
         let (span, _) = cursor.found();
         let plural = if roles.len() == 1 { "" } else { "s" };
-        let message = format!("found {found}, but `{opcode}` has {} operand{plural}", roles.len());
+        let message = format!(
+            "found {found}, but `{opcode}` has {} operand{plural}",
+            roles.len()
+        );
         AssembleError::new(&rules::OPERANDS, span, message).help(rules::OPERANDS.cause)
     };
     for (place, role) in roles.iter().enumerate() {

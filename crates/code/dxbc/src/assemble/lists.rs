@@ -11,7 +11,11 @@ use crate::names::{GlobalFlags, Interpolation, ReturnType};
 
 /// The number that a word stands for; a value without a name is its number.
 pub(super) fn value(names: &'static Names, word: &str, span: Range<usize>, what: &str) -> Read<u32> {
-    let by_number = || word.bytes().all(|byte| byte.is_ascii_digit()).then(|| word.parse().ok())?;
+    let by_number = || {
+        word.bytes()
+            .all(|byte| byte.is_ascii_digit())
+            .then(|| word.parse().ok())?
+    };
     let by_name = names.value(word).and_then(|value| u32::try_from(value).ok());
     by_name.or_else(by_number).ok_or_else(|| {
         let known: Vec<&str> = names.entries.iter().map(|(_, name)| *name).collect();
@@ -56,7 +60,14 @@ pub(super) fn flags(cursor: &mut Cursor<'_>) -> Read<u32> {
 }
 
 /// The words that interpolations are made of.
-const PARTS: [&str; 6] = ["undefined", "constant", "linear", "centroid", "noperspective", "sample"];
+const PARTS: [&str; 6] = [
+    "undefined",
+    "constant",
+    "linear",
+    "centroid",
+    "noperspective",
+    "sample",
+];
 
 /// The words of an interpolation, as far as they are some; `None` when there are none.
 pub(super) fn interpolation(cursor: &mut Cursor<'_>) -> Read<Option<u32>> {

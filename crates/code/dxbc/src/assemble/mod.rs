@@ -179,9 +179,7 @@ impl Assembler<'_> {
     fn finish(self) -> Vec<u8> {
         let mut out = Vec::with_capacity((self.words.len() + HEADER_WORDS) * 4 + self.bytes.len());
         if let Some(version) = self.version {
-            let length = self
-                .length
-                .unwrap_or((self.words.len() + HEADER_WORDS) as u32);
+            let length = self.length.unwrap_or((self.words.len() + HEADER_WORDS) as u32);
             out.extend(version.0.to_le_bytes());
             out.extend(length.to_le_bytes());
         }

@@ -155,9 +155,7 @@ impl Operands {
         let start = cursor.place();
         if depth == MAX_NESTING {
             let message = format!("found an index in an index, more than {MAX_NESTING} deep");
-            return Err(
-                AssembleError::new(&rules::INDEX, start..start + 1, message).help(rules::INDEX.cure)
-            );
+            return Err(AssembleError::new(&rules::INDEX, start..start + 1, message).help(rules::INDEX.cure));
         }
         let mut operand = Vec::new();
         self.nested(cursor, Role::Integer, depth + 1, &mut operand)?;
@@ -317,7 +315,9 @@ fn selection(cursor: &mut Cursor<'_>, kind: OperandType, role: Role) -> Read<u32
     };
     if role.takes_mask() {
         if !letters.is_sorted_by(|a, b| a < b) {
-            return Err(error(format!("found `.{text}`, expected each of xyzw once and in order")));
+            return Err(error(format!(
+                "found `.{text}`, expected each of xyzw once and in order"
+            )));
         }
         return Ok(letters.iter().fold(2, |bits, letter| bits | 1 << (4 + letter)));
     }

@@ -133,7 +133,10 @@ static TABLE: [(u32, Info); 65] = [
 
 /// What is known about a number.
 pub(super) fn info(number: u32) -> Option<&'static Info> {
-    TABLE.iter().find(|(known, _)| *known == number).map(|(_, info)| info)
+    TABLE
+        .iter()
+        .find(|(known, _)| *known == number)
+        .map(|(_, info)| info)
 }
 
 /// The name of a comparison, bits 16 to 18.

@@ -40,7 +40,13 @@ impl Parameter {
                 let relative = Some(number(*relative));
                 (Parameter { token, relative }, rest)
             }
-            _ => (Parameter { token, relative: None }, rest),
+            _ => (
+                Parameter {
+                    token,
+                    relative: None,
+                },
+                rest,
+            ),
         }
     }
 
@@ -60,7 +66,12 @@ impl Parameter {
         let mask = self.token >> 16 & 15;
         if mask != 15 && mask != 0 {
             out.push('.');
-            out.extend((0..).zip("xyzw".chars()).filter(|(bit, _)| mask >> bit & 1 == 1).map(|(_, c)| c));
+            out.extend(
+                (0..)
+                    .zip("xyzw".chars())
+                    .filter(|(bit, _)| mask >> bit & 1 == 1)
+                    .map(|(_, c)| c),
+            );
         }
     }
 
@@ -126,7 +137,10 @@ impl Parameter {
         };
         let _ = write!(out, "{name}{place}");
         if let Some(token) = self.relative {
-            let relative = Parameter { token, relative: None };
+            let relative = Parameter {
+                token,
+                relative: None,
+            };
             out.push('[');
             relative.source(out, version);
             out.push(']');
@@ -151,7 +165,10 @@ fn swizzle(out: &mut String, bits: u32) {
 /// A declaration: of a sampler with its shape, of an input or output with its usage.
 pub(super) fn declaration(out: &mut String, usage: u32, token: u32, is_pixel: bool, major: u32) {
     const SAMPLER: u32 = 10;
-    let parameter = Parameter { token, relative: None };
+    let parameter = Parameter {
+        token,
+        relative: None,
+    };
     let kind = token >> 28 & 7 | (token >> 11 & 3) << 3;
     out.push_str("dcl");
     if kind == SAMPLER {
@@ -171,7 +188,14 @@ pub(super) fn declaration(out: &mut String, usage: u32, token: u32, is_pixel: bo
     }
     out.push_str(parameter.suffix());
     out.push(' ');
-    parameter.destination(out, Version { is_pixel, major, minor: 0 });
+    parameter.destination(
+        out,
+        Version {
+            is_pixel,
+            major,
+            minor: 0,
+        },
+    );
 }
 
 /// A number of a definition.

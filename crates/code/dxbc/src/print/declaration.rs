@@ -56,10 +56,7 @@ pub(super) fn declaration(
             text(out)?;
             system(out, instruction);
         }
-        Opcode::DCL_INPUT_SGV
-        | Opcode::DCL_INPUT_SIV
-        | Opcode::DCL_OUTPUT_SGV
-        | Opcode::DCL_OUTPUT_SIV => {
+        Opcode::DCL_INPUT_SGV | Opcode::DCL_INPUT_SIV | Opcode::DCL_OUTPUT_SGV | Opcode::DCL_OUTPUT_SIV => {
             out.push(' ');
             text(out)?;
             system(out, instruction);
@@ -148,7 +145,11 @@ fn bound(
             usize::from(printer.has_spaces)
         }
         Opcode::DCL_SAMPLER => {
-            let _ = write!(out, ", mode_{}", crate::names::SamplerMode(instruction.bits(11, 4)));
+            let _ = write!(
+                out,
+                ", mode_{}",
+                crate::names::SamplerMode(instruction.bits(11, 4))
+            );
             0
         }
         Opcode::DCL_RESOURCE | Opcode::DCL_UAV_TYPED => 1,

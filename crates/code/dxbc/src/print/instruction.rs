@@ -93,7 +93,11 @@ fn precise(out: &mut String, mask: u8) {
         15 => out.push_str(" [precise]"),
         _ => {
             out.push_str(" [precise(");
-            out.extend((0..4).filter(|bit| mask >> bit & 1 == 1).map(|bit| COMPONENTS[bit]));
+            out.extend(
+                (0..4)
+                    .filter(|bit| mask >> bit & 1 == 1)
+                    .map(|bit| COMPONENTS[bit]),
+            );
             out.push_str(")]");
         }
     }

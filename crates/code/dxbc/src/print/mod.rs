@@ -81,7 +81,10 @@ pub fn print(bytes: &[u8], options: &Options) -> String {
         out.push('\n');
     }
     if let Some(rest) = walk.rest() {
-        exact::words(&mut out, program.words().get(rest.range.start / 4..).unwrap_or_default());
+        exact::words(
+            &mut out,
+            program.words().get(rest.range.start / 4..).unwrap_or_default(),
+        );
     }
     exact::leftover(&mut out, &program);
     out

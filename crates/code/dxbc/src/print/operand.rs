@@ -48,7 +48,10 @@ impl Operands<'_> {
             out.push('|');
         }
         self.precision(out, operand, role);
-        if operand.modifier.is_some_and(|modifier| modifier.non_uniform() == 1) {
+        if operand
+            .modifier
+            .is_some_and(|modifier| modifier.non_uniform() == 1)
+        {
             out.push_str(" { nonuniform }");
         }
     }
@@ -59,7 +62,10 @@ impl Operands<'_> {
         let is_array = stands_in_brackets(operand.operand_type(), operand.token.dimensions());
         for (place, index) in operand.indices().enumerate() {
             match index {
-                Index { number, relative: None } if place == 0 && !is_array => {
+                Index {
+                    number,
+                    relative: None,
+                } if place == 0 && !is_array => {
                     let _ = write!(out, "{number}");
                 }
                 index => self.index(out, &index),
@@ -147,7 +153,9 @@ impl Operands<'_> {
     /// The precision with which a source is used: that of the result, when it is of the same kind and has one.
     fn used_precision(&self, role: Role) -> Option<u32> {
         match (self.result, role) {
-            (1 | 2, Role::Float | Role::Untyped) | (4 | 5, Role::Integer | Role::Untyped) => Some(self.result),
+            (1 | 2, Role::Float | Role::Untyped) | (4 | 5, Role::Integer | Role::Untyped) => {
+                Some(self.result)
+            }
             _ => None,
         }
     }

@@ -82,7 +82,8 @@ impl Printer<'_, '_> {
             if !self.may_go_on() {
                 return;
             }
-            self.out.push_str(if row == 0 { "//      = " } else { "//        " });
+            self.out
+                .push_str(if row == 0 { "//      = " } else { "//        " });
             for word in words {
                 let _ = write!(self.out, "0x{:08x} ", u32::from_le_bytes(*word));
             }

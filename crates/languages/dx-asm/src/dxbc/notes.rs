@@ -14,9 +14,15 @@ const FEATURES: [(Features, &str); 14] = [
     (Features::UAVS_EVERYWHERE, "UAVs at every shader stage"),
     (Features::UAVS_64, "64 UAV slots"),
     (Features::MINIMUM_PRECISION, "Minimum-precision data types"),
-    (Features::DOUBLE_EXTENSIONS, "Double-precision extensions for 11.1"),
+    (
+        Features::DOUBLE_EXTENSIONS,
+        "Double-precision extensions for 11.1",
+    ),
     (Features::SHADER_EXTENSIONS, "Shader extensions for 11.1"),
-    (Features::LEVEL_9_COMPARISON, "Comparison filtering for feature level 9"),
+    (
+        Features::LEVEL_9_COMPARISON,
+        "Comparison filtering for feature level 9",
+    ),
     (Features::TILED_RESOURCES, "Tiled resources"),
     (Features::STENCIL_REF, "PS Output Stencil Ref"),
     (Features::INNER_COVERAGE, "PS Inner Coverage"),
@@ -36,7 +42,9 @@ pub(super) fn notes(out: &mut String, container: &Container<'_>) {
     let Some(Content::Features(model)) = container.content(b"SFI0") else {
         return;
     };
-    let needed = FEATURES.iter().filter(|(feature, _)| model.features.0 & feature.0 != 0);
+    let needed = FEATURES
+        .iter()
+        .filter(|(feature, _)| model.features.0 & feature.0 != 0);
     let mut is_first = true;
     for (_, name) in needed {
         if std::mem::take(&mut is_first) {

@@ -59,7 +59,11 @@ fn row(out: &mut String, element: &Element<'_>, has_streams: bool, is_input: boo
     }
     let system = system(element, is_input, kind);
     // Inputs say what is read, outputs what is never written.
-    let used = if is_input { element.usage.0 } else { !element.usage.0 & 15 };
+    let used = if is_input {
+        element.usage.0
+    } else {
+        !element.usage.0 & 15
+    };
     let (mask, register, used) = match element.register.number() {
         Some(register) => (letters(element.mask.0), register.to_string(), letters(used)),
         None => {
@@ -116,7 +120,10 @@ fn system(element: &Element<'_>, is_input: bool, kind: ProgramKind) -> &'static 
     ];
     if !is_input && kind == ProgramKind::PIXEL {
         let name = element.name.lossy();
-        if let Some((_, short)) = OF_PIXELS.iter().find(|(known, _)| known.eq_ignore_ascii_case(&name)) {
+        if let Some((_, short)) = OF_PIXELS
+            .iter()
+            .find(|(known, _)| known.eq_ignore_ascii_case(&name))
+        {
             return short;
         }
     }
