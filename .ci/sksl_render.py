@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Draws runtime shaders with Skia on its CPU back end, through skia-python.
+"""Draws runtime effects with Skia on its CPU back end, through skia-python. The comparison of pictures
+(crates/languages/sksl-eval/tests/compare_skia.py) is built on it.
 
     sksl_render.py FILE.rts WIDTH HEIGHT OUT [NAME=V,V,...]...      pixels to OUT: 32-bit floats, RGBA, multiplied by alpha
     sksl_render.py --bench FILE.rts WIDTH HEIGHT [NAME=V,V,...]...  time to draw, with pixels per second
@@ -16,48 +17,69 @@ try:
     import numpy
     import skia
 except ImportError as error:
-    print(f"skia-python is missing: {error}", file=sys.stderr)
+    print(f"skia-python is missing: {error}; pip install skia-python numpy", file=sys.stderr)
     sys.exit(3)
 
 # skia-python tells the type of a uniform, not its place: declaration order, four bytes a component.
 COMPONENTS = {"kFloat": 1, "kFloat2": 2, "kFloat3": 3, "kFloat4": 4, "kFloat2x2": 4, "kFloat3x3": 9, "kFloat4x4": 16,
               "kInt": 1, "kInt2": 2, "kInt3": 3, "kInt4": 4}
 
-
-def word(value):
-    """The last word of how an enumeration prints itself."""
-    return str(value).split(".")[-1].split(":")[0].rstrip(">").strip()
+# A span does not keep what it spans.
+KEPT = []
 
 
-def shader(source, given):
-    """The program as a shader with its uniforms and children."""
-    made = skia.RuntimeEffect.MakeForShader(source)
-    effect = getattr(made, "effect", made)
+def made(result):
+    """The effect that skia-python gives, in any of its versions."""
+    effect = getattr(result, "effect", result)
     if effect is None:
-        print(made.errorText, file=sys.stderr)
-        sys.exit(1)
+        raise RuntimeError(result.errorText)
+    return effect
+
+
+def listed(things):
+    """What Skia lists, with a name as text for each."""
+    return [(str(things[number].name), things[number]) for number in range(len(things))]
+
+
+def uniform_data(effect, text, values):
+    """The uniforms of a program as bytes; `values` holds a list of numbers for each that is not 0."""
     data = b""
-    uniforms = effect.uniforms()
-    for uniform in (uniforms[number] for number in range(len(uniforms))):
-        name, kind = str(uniform.name), word(uniform.type)
-        size = re.search(rf"\b{re.escape(name)}\s*\[\s*(\d+)\s*\]", source)
+    for name, uniform in listed(effect.uniforms()):
+        kind = str(uniform.type).split(".")[-1].split(":")[0].rstrip(">").strip()
+        size = re.search(rf"\b{re.escape(name)}\s*\[\s*(\d+)\s*\]", text)
         count = COMPONENTS[kind] * (int(size.group(1)) if size else 1)
-        values = [float(value) for value in given.get(name, "").split(",") if value]
-        values += [0.0] * (count - len(values))
-        values = values[:count]
-        is_int = kind.startswith("kInt")
-        data += struct.pack(f"<{count}{'i' if is_int else 'f'}", *[int(value) if is_int else value for value in values])
-    children = effect.children()
-    colors = []
-    for child in (children[number] for number in range(len(children))):
-        color = [float(value) for value in given.get(str(child.name), "1,1,1,1").split(",")]
-        flat = skia.Shaders.Color(skia.Color4f(*color), skia.ColorSpace.MakeSRGB())
-        colors.append(skia.RuntimeEffectChildPtr(flat))
-    data = skia.Data.MakeWithCopy(data)
-    if not colors:
-        return effect.makeShader(data)
-    colors = skia.VectorRuntimeEffectChildPtr(colors)
-    return effect.makeShader(data, skia.SpanRuntimeEffectChildPtr(colors))
+        given = (values.get(name, []) + [0.0] * count)[:count]
+        letter, number = ("i", int) if kind.startswith("kInt") else ("f", float)
+        data += struct.pack(f"<{count}{letter}", *map(number, given))
+    return skia.Data.MakeWithCopy(data)
+
+
+def span(children):
+    """Children as Skia takes them."""
+    KEPT.append(skia.VectorRuntimeEffectChildPtr([skia.RuntimeEffectChildPtr(*child) for child in children]))
+    return skia.SpanRuntimeEffectChildPtr(KEPT[-1])
+
+
+def apply(make, data, children):
+    """What a function of an effect makes of uniforms and children; `children` are tuples, empty for one that is not given."""
+    return make(data, span(children)) if children else make(data)
+
+
+def surface(width, height, is_float):
+    """A surface, and the pixels that are drawn on it."""
+    kind = skia.kRGBA_F32_ColorType if is_float else skia.kRGBA_8888_ColorType
+    pixels = numpy.zeros((height, width, 4), numpy.float32 if is_float else numpy.uint8)
+    info = skia.ImageInfo.Make(width, height, kind, skia.kPremul_AlphaType, None)
+    return skia.Surface.MakeRasterDirect(info, pixels), pixels
+
+
+def shader(text, given):
+    """The program as a shader with its uniforms and children, as the command line gives them."""
+    effect = made(skia.RuntimeEffect.MakeForShader(text))
+    numbers = {name: [float(value) for value in values.split(",") if value] for name, values in given.items()}
+    colors = [skia.Color4f(*numbers.get(name, [1.0] * 4)) for name, _ in listed(effect.children())]
+    flat = [(skia.Shaders.Color(color, skia.ColorSpace.MakeSRGB()),) for color in colors]
+    return apply(effect.makeShader, uniform_data(effect, text, numbers), flat)
 
 
 def main():
@@ -67,17 +89,17 @@ def main():
     path, width, height = arguments[0], int(arguments[1]), int(arguments[2])
     rest = arguments[3:] if is_bench else arguments[4:]
     with open(path, encoding="utf-8") as file:
-        source = file.read()
-    made = shader(source, dict(argument.split("=", 1) for argument in rest))
-    if made is None:
-        print("Skia made no shader of the program", file=sys.stderr)
-        sys.exit(1)
+        text = file.read()
+    try:
+        drawing = shader(text, dict(argument.split("=", 1) for argument in rest))
+    except RuntimeError as error:
+        sys.exit(f"Skia refuses the program: {error}")
+    if drawing is None:
+        sys.exit("Skia made no shader of the program")
     # What people look at is 8 bits a channel; that is what Skia is fastest at.
-    kind = skia.kRGBA_8888_ColorType if is_bench else skia.kRGBA_F32_ColorType
-    pixels = numpy.zeros((height, width, 4), numpy.uint8 if is_bench else numpy.float32)
-    surface = skia.Surface.MakeRasterDirect(skia.ImageInfo.Make(width, height, kind, skia.kPremul_AlphaType, None), pixels)
-    canvas = surface.getCanvas()
-    paint = skia.Paint(Shader=made, BlendMode=skia.BlendMode.kSrc)
+    target, pixels = surface(width, height, is_float=not is_bench)
+    canvas = target.getCanvas()
+    paint = skia.Paint(Shader=drawing, BlendMode=skia.BlendMode.kSrc)
     if not is_bench:
         canvas.drawPaint(paint)
         with open(arguments[3], "wb") as file:

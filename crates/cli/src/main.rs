@@ -13,6 +13,7 @@ mod png;
 mod progress;
 mod questions;
 
+use std::path::Path;
 use std::process::ExitCode;
 
 use crate::context::{Context, Status};
@@ -23,6 +24,12 @@ fn main() -> ExitCode {
     if let Some((name, arguments)) = commands::picasso_arguments(&arguments) {
         return commands::run_picasso(&name, &arguments);
     }
+    // This program is started once more to load libraries that may crash.
+    if let [_, word, library] = &arguments[..]
+        && word == glassbox_dxcompiler::worker::WORD
+    {
+        return serve(Path::new(library));
+    }
     let cli = args::Cli::read(&arguments);
     let context = Context::new(cli.globals.color.into(), cli.globals.max_expanded);
     match commands::run(cli.command, &context) {
@@ -32,6 +39,18 @@ fn main() -> ExitCode {
         Err(error) => {
             context.complain(&format!("{error:#}"));
             Status::Failed.into()
+        }
+    }
+}
+
+/// Answers one question with a foreign library.
+fn serve(library: &Path) -> ExitCode {
+    let (mut input, mut output) = (std::io::stdin().lock(), std::io::stdout().lock());
+    match glassbox_dxcompiler::worker::serve(library, &mut input, &mut output) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("{error}");
+            ExitCode::FAILURE
         }
     }
 }

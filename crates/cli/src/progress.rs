@@ -1,6 +1,7 @@
 //! A progress bar on standard error: only on a terminal, and only when a run takes long.
 
 use std::io::IsTerminal as _;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
@@ -12,6 +13,8 @@ const PATIENCE: Duration = Duration::from_secs(1);
 pub(crate) struct Progress {
     bar: ProgressBar,
     started: Instant,
+    /// The most that was reached.
+    reached: AtomicU64,
     wanted: bool,
 }
 
@@ -41,6 +44,7 @@ impl Progress {
         Progress {
             bar,
             started: Instant::now(),
+            reached: AtomicU64::new(0),
             wanted,
         }
     }
@@ -53,9 +57,10 @@ impl Progress {
         }
     }
 
-    /// Says that so much is done in all, whatever else was said before.
+    /// Says that so much is done in all. Threads may say it in another order than they did it.
     pub(crate) fn reach(&self, done: u64) {
-        self.advance(done.saturating_sub(self.bar.position()));
+        let before = self.reached.fetch_max(done, Ordering::Relaxed);
+        self.advance(done.saturating_sub(before));
     }
 
     /// Takes the bar away while something else is written.

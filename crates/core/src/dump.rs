@@ -16,22 +16,29 @@
 
 use std::fmt::Write as _;
 use std::io;
+use std::ops::ControlFlow;
 
+use crate::language::Registry;
 use crate::map::Tree;
 use crate::reader::{Kind, Link, Node, NodeId};
 use crate::record::{Field, Schema};
 use crate::show::{self, Counts};
 use crate::text::blanks;
 use crate::value::{Form, Type};
+use crate::view::{self, Detail};
 use crate::walk::{self, Step};
 
 /// How a dump looks.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy)]
 pub struct Options {
     /// Bytes on a line, 1 to 64.
     pub width: usize,
     /// How many lines of equal bytes, values or records it takes to make them one line, at least 2.
     pub collapse: usize,
+    /// Shows behind the bytes of code what its bits are, as closely as this.
+    pub bits: Option<Detail>,
+    /// Where the views of code are found.
+    pub registry: Registry,
 }
 
 impl Default for Options {
@@ -39,6 +46,8 @@ impl Default for Options {
         Options {
             width: 16,
             collapse: 4,
+            bits: None,
+            registry: Registry::default(),
         }
     }
 }
@@ -74,6 +83,8 @@ pub fn dump_with(bytes: &[u8], tree: &Tree, options: &Options, out: &mut dyn io:
         tree,
         width: options.width.clamp(1, MAX_WIDTH),
         collapse: options.collapse.max(2),
+        bits: options.bits,
+        registry: options.registry,
         digits: if bytes.len() as u64 > 0xffff_ffff { 16 } else { 8 },
         out: io::BufWriter::with_capacity(1 << 16, out),
         counts: Counts::default(),
@@ -104,6 +115,8 @@ struct Dump<'a, 'o> {
     tree: &'a Tree,
     width: usize,
     collapse: usize,
+    bits: Option<Detail>,
+    registry: Registry,
     digits: usize,
     out: io::BufWriter<&'o mut dyn io::Write>,
     counts: Counts,
@@ -379,7 +392,48 @@ impl<'a> Dump<'a, '_> {
                 };
             }
         }
-        self.stretch(node.start, node.end, true)
+        self.stretch(node.start, node.end, true)?;
+        match node.kind {
+            Kind::Code { language, .. } => self.view(node, language),
+            _ => Ok(()),
+        }
+    }
+
+    /// What the bits of code are, where that was asked for. These lines own nothing.
+    fn view(&mut self, node: &Node, language: &str) -> io::Result<()> {
+        let Some(view) = self.bits.and_then(|_| self.registry.view(language)) else {
+            return Ok(());
+        };
+        let code = self.slice(node.start, node.end);
+        let depth = self.depth;
+        let mut result = Ok(());
+        view::items(view, code, self.bits.unwrap_or_default(), &mut |item| {
+            let start = item.bits.start;
+            self.offset(node.start + start / 8);
+            let _ = write!(
+                self.line,
+                "bits {}..{}",
+                start % 8,
+                item.bits.end - start + start % 8
+            );
+            self.begin_name();
+            self.name.push_str(item.name);
+            self.number(item.index);
+            if let Some(value) = item.value {
+                let _ = write!(self.name, " {value}");
+            }
+            self.meaning.push_str(item.meaning);
+            self.depth = depth + 1 + item.depth;
+            self.put_name();
+            result = self.end_line();
+            match result {
+                Ok(()) => ControlFlow::Continue(()),
+                Err(_) => ControlFlow::Break(()),
+            }
+        });
+        self.depth = depth;
+        self.begin_name();
+        result
     }
 
     /// Bytes behind the last whole record or value.

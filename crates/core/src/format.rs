@@ -182,6 +182,11 @@ pub trait Opened {
         Ok(false)
     }
 
+    /// What is wrong with the symbol table of [`Edit::AddSymbols`], compared with the code. `None` when there is none.
+    fn check_symbols(&self) -> Option<Diagnostics> {
+        None
+    }
+
     /// What can be mended.
     fn repairs(&self) -> Vec<Repair>;
 
@@ -232,6 +237,33 @@ pub enum Edit<'e> {
     Strip(&'e [Strip]),
     /// Makes the digest anew and changes nothing else.
     Sign,
+    /// Lists what the code offers to linkers in a symbol table, in place of one that may be there.
+    AddSymbols(SymbolTable),
+    /// Removes the symbol table.
+    RemoveSymbols,
+}
+
+/// How a symbol table is made.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct SymbolTable {
+    /// How its names are written.
+    pub names: SymbolNames,
+    /// Whether names that end others share their bytes.
+    pub packed: bool,
+    /// Whether it may be made of other tables where the code cannot be read; it may list too much then.
+    pub approximate: bool,
+}
+
+/// How the names of a symbol table are written.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum SymbolNames {
+    /// As the code has them.
+    #[default]
+    Stored,
+    /// Without what the code has in front of decorated names.
+    Unmarked,
+    /// As in the source, without scopes and parameters. Overloads have one name then, which is refused.
+    Source,
 }
 
 /// What can be stripped.

@@ -231,4 +231,76 @@ pub struct Symbol {
     pub path: String,
     /// Paths of the nodes that use it.
     pub used_by: Vec<String>,
+    /// Its part in linking, where files of the format are linked by such names.
+    pub link: Option<Link>,
+    /// What it declares, where the name is decorated.
+    pub declaration: Option<Declaration>,
+}
+
+/// The part of a name in linking.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Link {
+    /// Who defines it and who can see it.
+    pub binding: Binding,
+    /// Whether programs begin there.
+    pub is_entry: bool,
+    /// Stage of an entry point in the words of the format; empty for others.
+    pub stage: String,
+    /// Least version of the language or machine that can run it, such as `6.3`; empty when it is not known.
+    pub model: String,
+    /// Features that it needs, in the words of the format.
+    pub features: Vec<String>,
+    /// Names of the resources that it uses.
+    pub resources: Vec<String>,
+    /// Names that it needs others to define.
+    pub needs: Vec<String>,
+}
+
+/// Who defines a name and who can see it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Binding {
+    /// The file defines it, for others too.
+    #[default]
+    Exported,
+    /// The file defines it for itself.
+    Internal,
+    /// Another file has to define it.
+    Undefined,
+    /// The file defines it; it is not known whether others can see it.
+    Unknown,
+}
+
+impl Binding {
+    /// The word for it, as in the JSON form.
+    pub fn word(self) -> &'static str {
+        match self {
+            Binding::Exported => "exported",
+            Binding::Internal => "internal",
+            Binding::Undefined => "undefined",
+            Binding::Unknown => "unknown",
+        }
+    }
+}
+
+impl Link {
+    /// The letter for it in lists: `E` an entry point and `T` another function that others can see, `t` one that they
+    /// cannot, `U` one that others have to define, `?` one of which that is not known.
+    pub fn letter(&self) -> char {
+        match self.binding {
+            Binding::Exported if self.is_entry => 'E',
+            Binding::Exported => 'T',
+            Binding::Internal => 't',
+            Binding::Undefined => 'U',
+            Binding::Unknown => '?',
+        }
+    }
+}
+
+/// What a decorated name declares.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Declaration {
+    /// As authors of the source write it, such as `float3 Shade(float3)`.
+    pub source: String,
+    /// With everything that the name tells, such as calling conventions.
+    pub full: String,
 }

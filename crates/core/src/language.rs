@@ -7,6 +7,7 @@ use std::io;
 use std::ops::Range;
 
 use crate::diagnostic::Rule;
+use crate::view::View;
 
 /// A mistake in a source text.
 #[derive(Clone, Debug)]
@@ -88,6 +89,8 @@ pub struct Registry {
     pub digests: &'static [&'static [&'static dyn Digest]],
     /// Codecs.
     pub codecs: &'static [&'static dyn Codec],
+    /// What the bits of code mean.
+    pub views: &'static [&'static dyn View],
 }
 
 impl Registry {
@@ -97,6 +100,14 @@ impl Registry {
             .iter()
             .copied()
             .find(|language| language.name() == name)
+    }
+
+    /// The view of code in a language.
+    pub fn view(&self, language: &str) -> Option<&'static dyn View> {
+        self.views
+            .iter()
+            .copied()
+            .find(|view| view.language() == language)
     }
 
     /// The codec of a name.

@@ -20,4 +20,5 @@ pub mod span;
 pub mod suggest;
 pub mod text;
 pub mod value;
+pub mod view;
 pub mod walk;

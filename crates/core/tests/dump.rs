@@ -100,6 +100,7 @@ fn trees_without_sense() {
         let options = Options {
             width: 64,
             collapse: 2 + random.below(4) as usize,
+            ..Options::default()
         };
         assert_eq!(bytes_of(&text(&bytes, &tree, &options), 64), bytes, "seed {seed}");
         text(
@@ -108,6 +109,7 @@ fn trees_without_sense() {
             &Options {
                 width: 1 + random.below(16) as usize,
                 collapse: 2,
+                ..Options::default()
             },
         );
     }

@@ -44,6 +44,8 @@ pub struct CompileOptions {
     pub inline_threshold: Option<u32>,
     /// `es2`: whether the program is held to what OpenGL ES 2 can run.
     pub es2: bool,
+    /// `allow-narrowing`: whether values may lose precision without being asked, where the language does not let them anyway.
+    pub allow_narrowing: bool,
     /// `caps`: what the device can do, by the names that the language has for it.
     pub caps: Vec<(String, bool)>,
     /// `encode`: which form of the file is written; the strictest if `None`.
@@ -63,6 +65,7 @@ impl Default for CompileOptions {
             kind: None,
             inline_threshold: None,
             es2: false,
+            allow_narrowing: false,
             caps: Vec::new(),
             encode: None,
             is_shown: false,
@@ -82,6 +85,7 @@ impl CompileOptions {
             ("kind", self.kind.is_some()),
             ("inline-threshold", self.inline_threshold.is_some()),
             ("es2", self.es2),
+            ("allow-narrowing", self.allow_narrowing),
             ("caps", !self.caps.is_empty()),
             ("encode", self.encode.is_some()),
         ];

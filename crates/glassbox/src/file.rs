@@ -15,7 +15,7 @@ use glassbox_core::space::Spaces;
 
 use crate::carrier::Carrier;
 use crate::nested;
-use crate::source_listing::{self, SourceStyles};
+use crate::source_listing::{self, Excerpt, SourceStyles};
 
 /// An opened file of any kind. It answers through [`Opened`]; bytes of no known kind answer too.
 pub struct File<'a> {
@@ -77,6 +77,31 @@ impl<'a> File<'a> {
             (Body::Opened(_), Some(format)) => source_listing::styles(format.id(), self.bytes, &self.limits),
             _ => None,
         }
+    }
+
+    /// Writes the file, or an excerpt of it, as text in a style of [`listings`](Opened::listings).
+    ///
+    /// `Err` in the result, with nothing written, when that cannot be: with a sentence that says why, unless the style is not
+    /// one for this file.
+    pub fn excerpt(
+        &self,
+        style: &str,
+        excerpt: &Excerpt<'_>,
+        out: &mut dyn io::Write,
+    ) -> io::Result<Result<(), Option<String>>> {
+        if let Some(styles) = self.source_styles()
+            && styles.names.contains(&style)
+        {
+            return (styles.write)(self.bytes, &self.limits, style, excerpt, out);
+        }
+        if *excerpt != Excerpt::WHOLE {
+            let why = "a file of this kind is shown whole: there are no functions and parts to choose";
+            return Ok(Err(Some(why.to_owned())));
+        }
+        let written = self
+            .opened()
+            .map_or(Ok(false), |opened| opened.listing(style, out))?;
+        Ok(if written { Ok(()) } else { Err(None) })
     }
 
     /// The same, when the files inside are to answer too.
@@ -215,13 +240,11 @@ impl Opened for File<'_> {
     }
 
     fn listing(&self, style: &str, out: &mut dyn io::Write) -> io::Result<bool> {
-        if let Some(styles) = self.source_styles()
-            && styles.names.contains(&style)
-        {
-            return (styles.write)(self.bytes, &self.limits, style, out);
-        }
-        self.opened()
-            .map_or(Ok(false), |opened| opened.listing(style, out))
+        Ok(self.excerpt(style, &Excerpt::WHOLE, out)?.is_ok())
+    }
+
+    fn check_symbols(&self) -> Option<Diagnostics> {
+        self.opened().and_then(Opened::check_symbols)
     }
 
     fn repairs(&self) -> Vec<Repair> {

@@ -5,6 +5,7 @@ use std::io;
 use glassbox_core::format::EditError;
 use glassbox_core::language::{Digest, Language, Registry};
 use glassbox_core::limits::Limits;
+use glassbox_core::view::View;
 
 /// The languages and digests that the text form may use.
 pub fn registry() -> Registry {
@@ -12,6 +13,7 @@ pub fn registry() -> Registry {
         languages: LANGUAGES,
         digests: DIGESTS,
         codecs: glassbox_compress::codec::ALL,
+        views: VIEWS,
     }
 }
 
@@ -24,6 +26,12 @@ static LANGUAGES: &[&dyn Language] = &[
     &glassbox_spirv::language::LANGUAGE,
     &glassbox_pica::language::LANGUAGE,
     &glassbox_dxbc::language::LANGUAGE,
+];
+
+static VIEWS: &[&dyn View] = &[
+    &glassbox_dxil::view::VIEW,
+    &glassbox_spirv::view::VIEW,
+    &glassbox_pica::view::VIEW,
 ];
 
 /// The language of a name.

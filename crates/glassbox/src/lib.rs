@@ -32,6 +32,7 @@ mod formats;
 mod languages;
 mod link;
 mod nested;
+pub mod plan;
 pub mod program;
 pub mod render;
 mod rules;
@@ -53,5 +54,6 @@ pub use languages::{
 pub use link::{LinkInput, LinkOptions, LinkOutcome, LinkedFile, Place, SplitFile, WordLine, link, split};
 pub use rules::{ASSEMBLY, Origin, UNKNOWN_DATA, rule, rules, similar_rules};
 pub use scan::{Find, Finds, ScanOptions, scan};
+pub use source_listing::Excerpt;
 pub use strings::{Repeated, Strings, strings};
 pub use text::{assemble, assembly_errors, binary, is_text, spelling_of};

@@ -56,6 +56,16 @@ pub fn rules() -> impl Iterator<Item = (Origin, &'static Rule)> {
             "Linking PICA200 objects",
             glassbox_pica_link::rules::RULES,
         ),
+        (
+            "dxcontainer-build",
+            "Building DirectX containers",
+            glassbox_dxcontainer::rules::build::RULES,
+        ),
+        (
+            "dx-link",
+            "Linking DXIL libraries",
+            glassbox_dx_link::rules::RULES,
+        ),
         ("vsl", "The Vega shader language", glassbox_vsl::rules::RULES),
         (
             "sksl-source",

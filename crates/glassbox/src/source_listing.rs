@@ -4,12 +4,35 @@
 
 use std::io;
 
+use glassbox_core::format::{Format as _, PieceKind};
 use glassbox_core::limits::Limits;
 use glassbox_core::reader::Window;
 use glassbox_dx_asm::dxbc::{self, Words};
+use glassbox_dx_asm::dxil;
 use glassbox_dxbc::print::Release;
+use glassbox_dxcontainer::container::Container;
 use glassbox_pica_asm::disassemble::{Style, disassemble};
 use glassbox_pica_asm::view;
+
+/// What of a file a listing shows.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Excerpt<'e> {
+    /// Only the function of this name.
+    pub function: Option<&'e str>,
+    /// Code of the part of the container that holds the program.
+    pub part: Option<&'e str>,
+}
+
+impl Excerpt<'_> {
+    /// Everything.
+    pub const WHOLE: Excerpt<'static> = Excerpt {
+        function: None,
+        part: None,
+    };
+}
+
+/// Why a file is not shown; without a sentence when the style is not one for it.
+pub(crate) type Refusal = Option<String>;
 
 /// The styles that a language has for a format.
 pub(crate) struct SourceStyles {
@@ -18,8 +41,9 @@ pub(crate) struct SourceStyles {
     applies: fn(&[u8], &Limits) -> bool,
     /// Their names, the usual one first. `words` stands for the code in its pieces, which the format has already.
     pub(crate) names: &'static [&'static str],
-    /// Writes a file in one of them; false, with nothing written, when it cannot be.
-    pub(crate) write: fn(&[u8], &Limits, &str, &mut dyn io::Write) -> io::Result<bool>,
+    /// Writes a file, or an excerpt of it, in one of them; nothing where that is refused.
+    pub(crate) write:
+        fn(&[u8], &Limits, &str, &Excerpt<'_>, &mut dyn io::Write) -> io::Result<Result<(), Refusal>>,
 }
 
 static STYLES: &[SourceStyles] = &[
@@ -31,6 +55,18 @@ static STYLES: &[SourceStyles] = &[
     },
     SourceStyles {
         format: "dxcontainer",
+        applies: |bytes, limits| with_container(bytes, limits, has_dxil) == Some(true),
+        names: &["dxc", "dot"],
+        write: dxil,
+    },
+    SourceStyles {
+        format: "pdb",
+        applies: |bytes, limits| with_stream(bytes, limits, has_dxil) == Some(true),
+        names: &["dxc", "dot"],
+        write: dxil_of_pdb,
+    },
+    SourceStyles {
+        format: "dxcontainer",
         applies: dxbc::has_tokens,
         names: &["fxc", "fxc-6.3", "fxc-10", "exact", "dot", "words"],
         write: tokens,
@@ -39,12 +75,24 @@ static STYLES: &[SourceStyles] = &[
 
 /// The styles for a file of a format.
 pub(crate) fn styles(format: &str, bytes: &[u8], limits: &Limits) -> Option<&'static SourceStyles> {
-    STYLES
-        .iter()
-        .find(|styles| styles.format == format && (styles.applies)(bytes, limits))
+    let of_format = STYLES.iter().filter(|styles| styles.format == format);
+    of_format
+        .into_iter()
+        .find(|styles| (styles.applies)(bytes, limits))
 }
 
-fn tokens(bytes: &[u8], limits: &Limits, style: &str, out: &mut dyn io::Write) -> io::Result<bool> {
+fn tokens(
+    bytes: &[u8],
+    limits: &Limits,
+    style: &str,
+    excerpt: &Excerpt<'_>,
+    out: &mut dyn io::Write,
+) -> io::Result<Result<(), Refusal>> {
+    if *excerpt != Excerpt::WHOLE {
+        return Ok(Err(Some(
+            "code of shader model 4 and 5 is shown whole: it has no functions and parts to choose".to_owned(),
+        )));
+    }
     let text = match style {
         "fxc" => dxbc::listing(bytes, limits, Words::Own),
         "fxc-6.3" => dxbc::listing(bytes, limits, Words::Of(Release::V6_3)),
@@ -54,14 +102,25 @@ fn tokens(bytes: &[u8], limits: &Limits, style: &str, out: &mut dyn io::Write) -
         _ => None,
     };
     match text {
-        Some(text) => out.write_all(text.as_bytes()).map(|()| true),
-        None => Ok(false),
+        Some(text) => out.write_all(text.as_bytes()).map(Ok),
+        None => Ok(Err(None)),
     }
 }
 
-fn pica(bytes: &[u8], limits: &Limits, style: &str, out: &mut dyn io::Write) -> io::Result<bool> {
+fn pica(
+    bytes: &[u8],
+    limits: &Limits,
+    style: &str,
+    excerpt: &Excerpt<'_>,
+    out: &mut dyn io::Write,
+) -> io::Result<Result<(), Refusal>> {
+    if *excerpt != Excerpt::WHOLE {
+        return Ok(Err(Some(
+            "a program is shown whole: it has no functions and parts to choose".to_owned(),
+        )));
+    }
     let Ok(file) = glassbox_shbin::read::read(Window::whole(bytes), limits) else {
-        return Ok(false);
+        return Ok(Err(None));
     };
     let model = &file.model;
     let text = match style {
@@ -70,13 +129,79 @@ fn pica(bytes: &[u8], limits: &Limits, style: &str, out: &mut dyn io::Write) -> 
         // There is no exact source for objects.
         "exact" => match model {
             glassbox_shbin::model::Shbin::Binary(_) => disassemble(model, Style::Exact).text(),
-            glassbox_shbin::model::Shbin::Object(_) => return Ok(false),
+            glassbox_shbin::model::Shbin::Object(_) => return Ok(Err(None)),
         },
         "listing" => view::listing(model),
         "dot" => view::graph(model),
         "cost" => view::cost(model),
-        _ => return Ok(false),
+        _ => return Ok(Err(None)),
     };
     out.write_all(text.as_bytes())?;
-    Ok(true)
+    Ok(Ok(()))
+}
+
+/// Opens a container and asks it something.
+fn with_container<T>(bytes: &[u8], limits: &Limits, ask: impl FnOnce(&Container<'_>) -> T) -> Option<T> {
+    let container = glassbox_dxcontainer::read::open(Window::whole(bytes), limits).ok()?;
+    Some(ask(&container))
+}
+
+/// Opens the container in a PDB and asks it something.
+fn with_stream<T>(bytes: &[u8], limits: &Limits, ask: impl FnOnce(&Container<'_>) -> T) -> Option<T> {
+    let opened = glassbox_pdb::FORMAT.open(Window::whole(bytes), limits).ok()?;
+    let pieces = opened.pieces();
+    let container = pieces
+        .iter()
+        .find(|piece| piece.kind == PieceKind::File("dxcontainer"))?;
+    with_container(&container.bytes, limits, ask)
+}
+
+fn has_dxil(container: &Container<'_>) -> bool {
+    let directory = &container.directory;
+    directory.find(b"DXIL").or(directory.find(b"ILDB")).is_some()
+}
+
+fn dxil(
+    bytes: &[u8],
+    limits: &Limits,
+    style: &str,
+    excerpt: &Excerpt<'_>,
+    out: &mut dyn io::Write,
+) -> io::Result<Result<(), Refusal>> {
+    let shown = with_container(bytes, limits, |container| dxil_text(container, style, excerpt));
+    write_shown(shown, out)
+}
+
+fn dxil_of_pdb(
+    bytes: &[u8],
+    limits: &Limits,
+    style: &str,
+    excerpt: &Excerpt<'_>,
+    out: &mut dyn io::Write,
+) -> io::Result<Result<(), Refusal>> {
+    let shown = with_stream(bytes, limits, |container| dxil_text(container, style, excerpt));
+    write_shown(shown, out)
+}
+
+fn dxil_text(container: &Container<'_>, style: &str, excerpt: &Excerpt<'_>) -> Result<Vec<u8>, Refusal> {
+    let selection = dxil::Selection {
+        function: excerpt.function,
+        part: excerpt.part,
+    };
+    let text = match style {
+        "dxc" => dxil::container(container, &selection),
+        "dot" => dxil::container_graph(container, &selection),
+        _ => return Err(None),
+    };
+    text.map_err(|error| Some(error.to_string()))
+}
+
+fn write_shown(
+    shown: Option<Result<Vec<u8>, Refusal>>,
+    out: &mut dyn io::Write,
+) -> io::Result<Result<(), Refusal>> {
+    match shown.unwrap_or(Err(None)) {
+        Ok(text) => out.write_all(&text).map(Ok),
+        Err(refusal) => Ok(Err(refusal)),
+    }
 }

@@ -22,6 +22,7 @@
 
 mod found;
 pub mod json;
+pub mod plan;
 mod run;
 pub mod sarif;
 mod strings;

@@ -9,6 +9,7 @@ pub mod dxbc;
 pub mod gpu;
 pub mod grammar;
 pub mod layout;
+pub mod library;
 pub mod page;
 pub mod pica;
 pub mod random;

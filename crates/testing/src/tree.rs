@@ -1,4 +1,7 @@
-//! Checks that hold for every format: the tree covers the file, the text comes back, diagnostics name what they say.
+//! Checks that hold for every format: the tree covers the file, the text comes back, views name every bit, diagnostics name
+//! what they say.
+
+use std::ops::ControlFlow;
 
 use glassbox_core::diagnostic::{Diagnostic, Location};
 use glassbox_core::format::Format;
@@ -6,6 +9,7 @@ use glassbox_core::language::Registry;
 use glassbox_core::limits::Limits;
 use glassbox_core::map::{Map, Region, Tree};
 use glassbox_core::reader::{Kind, NodeId, Window};
+use glassbox_core::view::{self, Detail, View};
 use glassbox_core::walk::parts;
 
 /// The field tree of a file; one raw leaf when it is not of the format.
@@ -89,6 +93,55 @@ pub fn assert_text_law(tree: &Tree, bytes: &[u8], registry: &Registry, what: &st
     }
 }
 
+/// Asserts that what views say of the bits of code is nested, in order, and leaves no bit out.
+///
+/// # Panics
+/// When it is not.
+pub fn assert_views(tree: &Tree, bytes: &[u8], registry: &Registry, what: &str) {
+    let whole = tree.whole(bytes);
+    for &leaf in tree.leaves() {
+        let node = tree.node(leaf);
+        let Kind::Code { language, .. } = node.kind else {
+            continue;
+        };
+        if let Some(view) = registry.view(language) {
+            let path = tree.path(leaf);
+            let code = &whole[node.start as usize..node.end as usize];
+            assert_view_covers(view, code, &format!("{what}: `{path}`"));
+        }
+    }
+}
+
+/// Asserts that what a view says of some code is nested, in order, and leaves no bit out.
+///
+/// # Panics
+/// When it is not.
+pub fn assert_view_covers(view: &dyn View, code: &[u8], what: &str) {
+    // Of each open range, where its next part begins, where it ends, and whether it has parts.
+    let mut open = vec![(0u64, code.len() as u64 * 8, true)];
+    let close = |open: &mut Vec<(u64, u64, bool)>, depth: usize| {
+        while open.len() > depth + 1 {
+            let (at, end, used) = open.pop().expect("a range is open");
+            assert!(!used || at == end, "{what}: bits {at}..{end} have no name");
+        }
+    };
+    view::items(view, code, Detail::Fields, &mut |item| {
+        assert!(item.depth < open.len(), "{what}: {item:?} is inside something");
+        close(&mut open, item.depth);
+        let (at, end, used) = open.last_mut().expect("the code itself is open");
+        assert_eq!(item.bits.start, *at, "{what}: {item:?} follows what is before it");
+        assert!(
+            item.bits.end <= *end,
+            "{what}: {item:?} lies inside what is around it"
+        );
+        (*at, *used) = (item.bits.end, true);
+        open.push((item.bits.start, item.bits.end, false));
+        ControlFlow::Continue(())
+    });
+    close(&mut open, 0);
+    assert_eq!(open[0].0, open[0].1, "{what}: the view names all bits");
+}
+
 /// Asserts that the path of each diagnostic names a node or part whose range holds the diagnostic's.
 ///
 /// # Panics
@@ -158,6 +211,7 @@ pub fn assert_paths(tree: &Tree, bytes: &[u8], diagnostics: &[Diagnostic], what:
 pub fn assert_laws(format: &dyn Format, registry: &Registry, bytes: &[u8], what: &str) {
     let tree = tree(format, bytes);
     assert_covered(&tree, bytes, what);
+    assert_views(&tree, bytes, registry, what);
     assert_text_law(&tree, bytes, registry, what);
     assert_paths(&tree, bytes, &diagnostics(format, bytes), what);
     if let Ok(opened) = format.open(Window::whole(bytes), &Limits::default()) {

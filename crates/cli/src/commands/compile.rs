@@ -87,6 +87,9 @@ pub(crate) struct Arguments {
     /// Hold programs to what OpenGL ES 2 can run
     #[arg(long)]
     es2: bool,
+    /// Let fragment, vertex and generic programs lose precision without a cast, as runtime effects always may
+    #[arg(long)]
+    allow_narrowing: bool,
     /// What the device can do, by the names of sk_Caps, such as integerSupport=0
     #[arg(long, value_name = "NAME=0|1,...", value_delimiter = ',', value_parser = capability)]
     caps: Vec<(String, bool)>,
@@ -322,6 +325,7 @@ fn options(arguments: &Arguments) -> CompileOptions {
         kind: arguments.kind.clone(),
         inline_threshold: arguments.inline_threshold,
         es2: arguments.es2,
+        allow_narrowing: arguments.allow_narrowing,
         caps: arguments.caps.clone(),
         encode: arguments.encode.clone(),
         is_shown: arguments.emit.is_text(),

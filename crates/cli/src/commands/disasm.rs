@@ -5,7 +5,7 @@ use std::io::Write as _;
 
 use anyhow::{Result, bail};
 use clap::{Args, ValueEnum};
-use glassbox::{Disassembly, IdNames};
+use glassbox::{Disassembly, Excerpt, IdNames};
 use glassbox_core::format::{Opened as _, PieceKind};
 use glassbox_report::terminal;
 
@@ -18,8 +18,8 @@ use crate::questions::{findings_of, single};
 /// Print the code of a file as assembly
 ///
 /// PICA200 files are shown as source, code of shader model 4 and 5 as the listing of the legacy compiler; `asm` makes files of
-/// them again. Other code is shown piece by piece: comments name each,
-/// and `asm` turns the assembly of one piece into the same code again.
+/// them again. DXIL programs are listed as LLVM assembly. Other code is shown piece by piece: comments name each, and `asm`
+/// turns the assembly of one piece into the same code again.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -30,6 +30,9 @@ Examples:
   glassbox disasm shader.vbc --stage fragment
   glassbox disasm module.spv --names numeric -o module.spvasm
   glassbox disasm effect.sksl.bin --style description
+  glassbox disasm shader.dxil
+  glassbox disasm library.dxil --function Shade
+  glassbox disasm library.dxil --function Shade --cfg | dot -Tsvg > shade.svg
 
 Exit status:
   0  fine
@@ -44,10 +47,20 @@ pub(crate) struct Arguments {
     /// How SPIR-V ids are shown
     #[arg(long, value_name = "STYLE", default_value = "friendly")]
     names: Names,
-    /// How files that have a source are shown: source, picasso, exact, listing, dot or cost for PICA200; source or
-    /// description for SkSL; fxc, fxc-6.3, fxc-10, exact or dot for shader model 4 and 5; words for code piece by piece
+    /// How files that have a source are shown: source, picasso, exact, listing, dot or cost for PICA200; dxc or dot for
+    /// DXIL; fxc, fxc-6.3, fxc-10, exact or dot for shader model 4 and 5; source or description for SkSL; words for code
+    /// piece by piece
     #[arg(long, value_name = "STYLE")]
     style: Option<String>,
+    /// The control flow as a graph in the DOT language: short for --style dot
+    #[arg(long, conflicts_with_all = ["style", "exact", "dialect"])]
+    cfg: bool,
+    /// Only the function of this name, mangled or not; for DXIL
+    #[arg(long, value_name = "NAME", conflicts_with = "stage")]
+    function: Option<String>,
+    /// The part that holds the program: DXIL, ILDB or STAT; the one with debug information where there are several
+    #[arg(long, value_name = "CODE", conflicts_with = "stage")]
+    part: Option<String>,
     /// Every table and field as it is: short for --style exact
     #[arg(long, conflicts_with_all = ["style", "dialect"])]
     exact: bool,
@@ -70,6 +83,16 @@ impl Arguments {
             Some(style) => Some(style),
             None if self.dialect.is_none() && self.stage.is_some() => Some(WORDS),
             None => self.dialect.as_deref(),
+        }
+    }
+}
+
+impl Arguments {
+    /// What of each file is asked for.
+    fn excerpt(&self) -> Excerpt<'_> {
+        Excerpt {
+            function: self.function.as_deref(),
+            part: self.part.as_deref(),
         }
     }
 }
@@ -140,13 +163,20 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
                 writeln!(out)?;
             }
             if several {
-                writeln!(out, "// {}", terminal::clean(&input.name))?;
+                let comment = if style == "dxc" { ";" } else { "//" };
+                writeln!(out, "{comment} {}", terminal::clean(&input.name))?;
             }
-            if !file.listing(style, &mut out)? {
-                context.complain(&format!("{}: it cannot be shown as {style}", input.name));
+            if let Err(refusal) = file.excerpt(style, &arguments.excerpt(), &mut out)? {
+                let why = refusal.unwrap_or_else(|| format!("it cannot be shown as {style}"));
+                context.complain(&format!("{}: {}", input.name, terminal::clean(&why)));
                 status = Status::Errors;
             }
             return Ok(Done::Result((), status));
+        }
+        if arguments.excerpt() != Excerpt::WHOLE {
+            let why = "--function and --part are for DXIL programs";
+            context.complain(&format!("{}: {why}", input.name));
+            return Ok(Done::Result((), Status::Errors));
         }
         let pieces = file.pieces();
         let mut paths = HashSet::new();

@@ -3,10 +3,12 @@
 use std::io::Write;
 
 use anyhow::Result;
-use clap::Args;
+use clap::{Args, ValueEnum};
 use glassbox::File;
+use glassbox_core::dump::Options;
 use glassbox_core::format::Format;
-use glassbox_report::json::{self, Document};
+use glassbox_core::view::Detail;
+use glassbox_report::json::{self, Document, Views};
 use glassbox_report::terminal;
 
 use crate::args::{Inputs, Report, ReportFormat};
@@ -21,6 +23,7 @@ use crate::questions::single;
 #[command(after_help = "\
 Examples:
   glassbox dump shader.shbin
+  glassbox dump --bits=fields shader.dxil
   glassbox dump shader.shbin --format json | jq -r '.files[0].nodes[].path'
 
 Exit status:
@@ -32,10 +35,36 @@ pub(crate) struct Arguments {
     inputs: Inputs,
     #[command(flatten)]
     report: Report,
+    /// Say what the bits of code are: the blocks and records of bitcode, instruction words
+    #[arg(long, value_name = "DETAIL", num_args = 0..=1, require_equals = true, default_missing_value = "records")]
+    bits: Option<BitsDetail>,
+}
+
+/// How closely `--bits` looks.
+#[derive(Clone, Copy, ValueEnum, Debug)]
+enum BitsDetail {
+    /// What holds others
+    Blocks,
+    /// Records and instructions
+    Records,
+    /// Every field of them
+    Fields,
+}
+
+impl From<BitsDetail> for Detail {
+    fn from(detail: BitsDetail) -> Detail {
+        match detail {
+            BitsDetail::Blocks => Detail::Blocks,
+            BitsDetail::Records => Detail::Records,
+            BitsDetail::Fields => Detail::Fields,
+        }
+    }
 }
 
 pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
     let sources = arguments.inputs.sources()?;
+    let bits = arguments.bits.map(Detail::from);
+    let registry = glassbox::registry();
     let output = Output::text(arguments.report.output.path.as_deref())?;
     match arguments.report.format {
         ReportFormat::Text => {
@@ -46,7 +75,17 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
                     if several {
                         writeln!(out, "{}:", terminal::clean(&input.name))?;
                     }
-                    Ok(glassbox_core::dump::dump(file.bytes(), &file.tree(), &mut out)?)
+                    let options = Options {
+                        bits,
+                        registry,
+                        ..Options::default()
+                    };
+                    Ok(glassbox_core::dump::dump_with(
+                        file.bytes(),
+                        &file.tree(),
+                        &options,
+                        &mut out,
+                    )?)
                 })
             })?;
             out.commit()?;
@@ -58,7 +97,18 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
                 each(arguments, context, source, input, |file| {
                     let format = file.format().map(Format::id);
                     let out = document.entry()?;
-                    Ok(json::tree(out, &input.name, format, file.bytes(), &file.tree())?)
+                    let views = Views {
+                        detail: bits,
+                        registry,
+                    };
+                    Ok(json::tree(
+                        out,
+                        &input.name,
+                        format,
+                        file.bytes(),
+                        &file.tree(),
+                        &views,
+                    )?)
                 })
             })?;
             document.finish()?.commit()?;

@@ -1,5 +1,9 @@
 //! `glassbox link`.
 
+mod folder;
+mod foreign;
+mod plan;
+
 use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 
@@ -17,10 +21,13 @@ use crate::input::{Input, Source};
 use crate::output::{Output, is_same_file, write_binary};
 use crate::questions::{findings_of, single};
 
-/// Join objects and files to one file, or take a file apart
+/// Join objects, files or libraries to one file, plan that, or take a file apart
 ///
-/// Code, operand descriptors, constants, labels, uniforms and outputs are joined; each object with an entry procedure becomes an
-/// executable, and linked files keep theirs. Objects are what `glassbox asm -c` writes.
+/// Of objects and files, code, operand descriptors, constants, labels, uniforms and outputs are joined; each object with an entry procedure
+/// becomes an executable, and linked files keep theirs. Objects are what `glassbox asm -c` writes.
+///
+/// Of libraries of functions, those are taken that an entry point or a list of exports needs; --plan says which, without reading their
+/// code.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -29,6 +36,9 @@ Examples:
   glassbox link opaque.shbin glass.shbin -o all.shbin
   glassbox link --check scene.dvoj light.dvoj --format json
   glassbox link --split all.shbin -o parts
+  glassbox link --plan main.dxil -L libraries --entry PSMain --profile ps_6_0
+  glassbox link --index libraries
+  glassbox link --with dxc main.dxil shade.dxil --entry PSMain --profile ps_6_0 -o main.ps.dxil
 
 Exit status:
   0  fine
@@ -36,7 +46,7 @@ Exit status:
   2  the command could not run, or an input could not be read")]
 pub(crate) struct Arguments {
     /// Files to read, binary or text form; `-` is standard input
-    #[arg(required = true, value_name = "FILE")]
+    #[arg(required_unless_present_any = ["index", "folders"], value_name = "FILE")]
     files: Vec<PathBuf>,
     /// Write to this file instead of standard output; with --split, to this folder. Files appear whole or not at all
     #[arg(short = 'o', long = "output", value_name = "PATH")]
@@ -59,11 +69,19 @@ pub(crate) struct Arguments {
     /// Form of the findings: text goes to standard error, JSON to standard output
     #[arg(id = "form", long = "format", value_name = "FORM", default_value = "text")]
     format: ReportFormat,
+    #[command(flatten)]
+    libraries: plan::Options,
+    #[command(flatten)]
+    foreign: foreign::Foreign,
 }
 
 pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
     if arguments.split {
         return split(arguments, context);
+    }
+    let libraries = &arguments.libraries;
+    if libraries.plan || libraries.is_index() {
+        return plan::run(libraries, &arguments.files, arguments.format, context);
     }
     let as_json = arguments.format == ReportFormat::Json;
     let output = arguments.output.as_deref().filter(|path| path.as_os_str() != "-");
@@ -71,6 +89,21 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
         bail!("the findings go to standard output; name the file with -o, or add --check");
     }
     guard(arguments)?;
+    if arguments.foreign.with.is_some() {
+        return foreign::run(
+            &arguments.foreign,
+            libraries,
+            &arguments.files,
+            arguments.format,
+            output,
+            context,
+        );
+    }
+    if libraries.is_asked() {
+        bail!(
+            "libraries of functions are linked by another linker; add --with dxc, or --plan to see what is needed"
+        );
+    }
     let inputs = read(&arguments.files)?;
     let mut bytes: Vec<Cow<'_, [u8]>> = Vec::with_capacity(inputs.len());
     for input in &inputs {

@@ -22,6 +22,7 @@ mod scan;
 mod sign;
 mod strip;
 mod symbols;
+mod symtab;
 mod validate;
 
 use anyhow::Result;
@@ -76,6 +77,7 @@ commands! {
     "part" Part part,
     "strip" Strip strip,
     "sign" Sign sign,
+    "symtab" Symtab symtab,
     "disasm" Disasm disasm,
     "asm" Asm asm,
     "compile" Compile compile,

@@ -1,8 +1,10 @@
 //! `glassbox symbols`.
 
 use anyhow::Result;
-use clap::Args;
+use clap::{Args, ValueEnum};
 use glassbox_core::format::Opened as _;
+use glassbox_core::interface::{Binding, Symbol};
+use glassbox_report::terminal::{NameStyle, SymbolView};
 use glassbox_report::{json, terminal};
 
 use crate::args::{Inputs, Report, ReportFormat};
@@ -10,11 +12,16 @@ use crate::context::{Context, Status};
 use crate::questions::ask;
 
 /// List names with what they stand for, where they are defined and where they are used
+///
+/// Files that are linked by name have a letter in front of each: E an entry point, T another function that others can see, t one
+/// that they cannot, U one that another file has to define, ? one of which that is not known, - what is not linked.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
   glassbox symbols shader.shbin
   glassbox symbols -r shaders --format json
+  glassbox symbols -C *.dxil
+  glassbox symbols --undefined --resources library.dxil
 
 Exit status:
   0  fine
@@ -23,8 +30,54 @@ Exit status:
 pub(crate) struct Arguments {
     #[command(flatten)]
     inputs: Inputs,
+    /// Show what decorated names declare
+    #[arg(short = 'C', long, value_name = "STYLE", num_args = 0..=1, require_equals = true, default_missing_value = "source")]
+    demangle: Option<Spelling>,
+    /// Only what other files have to define
+    #[arg(short, long, conflicts_with = "defined_only")]
+    undefined: bool,
+    /// Only what the files define
+    #[arg(long)]
+    defined_only: bool,
+    /// Functions that other files cannot see too
+    #[arg(long)]
+    internal: bool,
+    /// Say below each name which resources and features it uses and which names it needs
+    #[arg(long)]
+    resources: bool,
     #[command(flatten)]
     report: Report,
+}
+
+/// How decorated names are spelled.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Spelling {
+    /// As authors of the source write it
+    Source,
+    /// As C++ tools do, with everything that the name tells
+    Full,
+}
+
+impl Arguments {
+    fn view(&self) -> SymbolView {
+        SymbolView {
+            names: match self.demangle {
+                None => NameStyle::Stored,
+                Some(Spelling::Source) => NameStyle::Source,
+                Some(Spelling::Full) => NameStyle::Full,
+            },
+            uses: self.resources,
+        }
+    }
+
+    fn shows(&self, symbol: &Symbol) -> bool {
+        match symbol.link.as_ref().map(|link| link.binding) {
+            Some(Binding::Undefined) => !self.defined_only,
+            _ if self.undefined => false,
+            Some(Binding::Internal) => self.internal,
+            _ => true,
+        }
+    }
 }
 
 pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
@@ -34,9 +87,10 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
         &arguments.report,
         true,
         |item, out| {
-            let symbols = item.file.symbols();
+            let mut symbols = item.file.symbols();
+            symbols.retain(|symbol| arguments.shows(symbol));
             match item.form {
-                ReportFormat::Text => terminal::symbols(out, &symbols, item.style)?,
+                ReportFormat::Text => terminal::symbols(out, &symbols, arguments.view(), item.style)?,
                 ReportFormat::Json => {
                     let entry = json::SymbolsFile::new(item.name, item.format(), &symbols);
                     serde_json::to_writer(out, &entry)?;

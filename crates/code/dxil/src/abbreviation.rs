@@ -78,10 +78,29 @@ pub fn char6(code: u64) -> u8 {
     ALPHABET[(code & 63) as usize]
 }
 
+/// The six-bit code of a character; `None` for those that have none.
+pub fn char6_code(byte: u8) -> Option<u64> {
+    Some(u64::from(match byte {
+        b'a'..=b'z' => byte - b'a',
+        b'A'..=b'Z' => byte - b'A' + 26,
+        b'0'..=b'9' => byte - b'0' + 52,
+        b'.' => 62,
+        b'_' => 63,
+        _ => return None,
+    }))
+}
+
 impl Abbreviation {
     /// The operands; the first is the record's code.
     pub fn operands(&self) -> &[Operand] {
         &self.operands
+    }
+
+    /// An abbreviation to write records with. The first operand has to be a scalar, and an array or blob the last one.
+    pub fn new(operands: &[Operand]) -> Abbreviation {
+        Abbreviation {
+            operands: operands.to_vec(),
+        }
     }
 
     /// Reads a definition, of which the abbreviation id has been read.

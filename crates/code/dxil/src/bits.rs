@@ -41,6 +41,11 @@ impl<'a> Bits<'a> {
         self.origin + at.next_multiple_of(32)
     }
 
+    /// Where alignments count from, bits.
+    pub fn origin(&self) -> u64 {
+        self.origin
+    }
+
     /// The next bit.
     pub fn at(&self) -> u64 {
         self.at

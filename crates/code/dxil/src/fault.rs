@@ -3,6 +3,8 @@
 use std::fmt;
 use std::ops::Range;
 
+use crate::block::BlockId;
+
 /// What is wrong.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum FaultKind {
@@ -64,6 +66,65 @@ pub enum FaultKind {
     },
     /// More records of a kind than a stream of this size can have; the others are not looked at.
     TooMany,
+    /// A record that LLVM 3.7 does not have in this block.
+    UnknownRecord {
+        /// The block.
+        block: BlockId,
+        /// Code of the record.
+        code: u64,
+    },
+    /// A block that LLVM 3.7 does not have at this place.
+    UnknownBlock {
+        /// The block.
+        block: BlockId,
+    },
+    /// A number of something of which there are not so many.
+    Number {
+        /// What it is a number of.
+        of: Entity,
+        /// The number.
+        found: u64,
+        /// How many there are.
+        count: u64,
+    },
+    /// A code that LLVM 3.7 does not have for such a thing.
+    Code {
+        /// What it is a code of.
+        of: &'static str,
+        /// The code.
+        found: u64,
+    },
+    /// A value of another type than its use needs, or a type of another kind.
+    Mismatch {
+        /// What is needed.
+        expected: &'static str,
+    },
+    /// The type of a result, which the table of types lacks.
+    MissingType {
+        /// What the result is.
+        of: &'static str,
+    },
+    /// Something that is a part of itself.
+    Cycle {
+        /// What it is.
+        of: Entity,
+    },
+    /// Types or constants nested deeper than [`MAX_NESTING`](crate::ir::MAX_NESTING).
+    Nested {
+        /// What it is.
+        of: Entity,
+    },
+    /// A count that is stated and is not what there is.
+    Count {
+        /// What is counted.
+        of: Entity,
+        /// The count that is stated.
+        stated: u64,
+        /// How many there are.
+        found: u64,
+    },
+    /// A basic block that no terminator ends.
+    Unterminated,
     /// A definition without a body, or a body without a definition.
     Bodies {
         /// Functions that the records define.
@@ -71,6 +132,52 @@ pub enum FaultKind {
         /// Function bodies in the module.
         bodies: u64,
     },
+}
+
+/// What modules have many of.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Entity {
+    /// Types.
+    Type,
+    /// Values.
+    Value,
+    /// Pieces of metadata.
+    Metadata,
+    /// Groups of attributes.
+    AttributeGroup,
+    /// Lists of attribute groups.
+    AttributeList,
+    /// Names of sections.
+    Section,
+    /// Names of garbage collectors.
+    Collector,
+    /// Groups of sections.
+    Comdat,
+    /// Basic blocks.
+    BasicBlock,
+    /// Instructions.
+    Instruction,
+    /// Constants.
+    Constant,
+}
+
+impl Entity {
+    /// One of them, in words.
+    pub fn name(self) -> &'static str {
+        match self {
+            Entity::Type => "type",
+            Entity::Value => "value",
+            Entity::Metadata => "piece of metadata",
+            Entity::AttributeGroup => "group of attributes",
+            Entity::AttributeList => "list of attributes",
+            Entity::Section => "section",
+            Entity::Collector => "garbage collector",
+            Entity::Comdat => "comdat",
+            Entity::BasicBlock => "basic block",
+            Entity::Instruction => "instruction",
+            Entity::Constant => "constant",
+        }
+    }
 }
 
 /// Something wrong, with the bits that show it.
@@ -151,6 +258,34 @@ impl fmt::Display for FaultKind {
             }
             FaultKind::ShortRecord { code } => write!(f, "the record of code {code} lacks operands"),
             FaultKind::TooMany => f.write_str("found more records than bitcode of this size can hold"),
+            FaultKind::UnknownRecord { block, code } => {
+                write!(
+                    f,
+                    "found a record of code {code} in a block {block}, which LLVM 3.7 does not have"
+                )
+            }
+            FaultKind::UnknownBlock { block } => {
+                write!(
+                    f,
+                    "found a block {block}, which LLVM 3.7 does not have at this place"
+                )
+            }
+            FaultKind::Number { of, found, count } => {
+                write!(f, "found {} {found}, expected a number below {count}", of.name())
+            }
+            FaultKind::Code { of, found } => write!(f, "found {of} {found}, which LLVM 3.7 does not have"),
+            FaultKind::Mismatch { expected } => write!(f, "found something else, expected {expected}"),
+            FaultKind::MissingType { of } => write!(f, "the table of types lacks the type of {of}"),
+            FaultKind::Cycle { of } => write!(f, "found a {} that is a part of itself", of.name()),
+            FaultKind::Nested { of } => write!(f, "found a {} that is nested too deep", of.name()),
+            FaultKind::Count { of, stated, found } => {
+                write!(
+                    f,
+                    "found {found} of kind {}, expected {stated} as is stated",
+                    of.name()
+                )
+            }
+            FaultKind::Unterminated => f.write_str("found a basic block without a terminator at its end"),
             FaultKind::Bodies { defined, bodies } => {
                 write!(
                     f,

@@ -78,6 +78,44 @@ impl<'a> Record<'a> {
         Ok((record, end))
     }
 
+    /// Reads a record whose abbreviation id has been read, and adds its operands to a list; gives its code. Blobs are read
+    /// over.
+    pub(crate) fn read_into(
+        start: u64,
+        form: Option<&Arc<Abbreviation>>,
+        bits: &mut Bits<'_>,
+        operands: &mut Vec<u64>,
+    ) -> Result<u64, Fault> {
+        let Some(form) = form else {
+            let code = bits.variable(6)?;
+            let count = counted(bits, 6)?;
+            for _ in 0..count {
+                operands.push(bits.variable(6)?);
+            }
+            return Ok(code);
+        };
+        let mut fields = form.operands().iter();
+        let code = match fields.next() {
+            Some(Operand::Scalar(scalar)) => scalar.read(bits)?,
+            _ => return Err(Fault::new(FaultKind::BadAbbreviation, start..bits.at())),
+        };
+        for field in fields {
+            match *field {
+                Operand::Scalar(scalar) => operands.push(scalar.read(bits)?),
+                Operand::Array(scalar) => {
+                    let count = counted(bits, scalar.least_width())?;
+                    for _ in 0..count {
+                        operands.push(scalar.read(bits)?);
+                    }
+                }
+                Operand::Blob => {
+                    read_blob(bits)?;
+                }
+            }
+        }
+        Ok(code)
+    }
+
     pub(crate) fn place(&self) -> &Place<'a> {
         &self.place
     }
@@ -123,6 +161,26 @@ impl<'a> Record<'a> {
         operands
     }
 
+    /// The operands in order with the bits of each.
+    pub fn fields(&self) -> Fields<'_> {
+        let start = self.place.bits.at();
+        let operands = self.operands();
+        let code = match self.place.abbreviation.as_deref() {
+            // The count behind the code belongs to the first operand.
+            None => {
+                let mut bits = self.place.bits;
+                let _ = bits.variable(6);
+                start..bits.at()
+            }
+            Some(_) => start..operands.bits.at(),
+        };
+        Fields {
+            at: code.end,
+            code,
+            operands,
+        }
+    }
+
     /// Operand `index`.
     pub fn operand(&self, index: usize) -> Option<u64> {
         self.operands().nth(index)
@@ -163,6 +221,60 @@ pub struct Operands<'r> {
     bits: Bits<'r>,
     state: State<'r>,
     left: u64,
+}
+
+/// An operand and where it stands.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Field {
+    /// The bits of the count before it, where it is the first of an array.
+    pub count: Range<u64>,
+    /// Its own bits. A literal of the abbreviation has none.
+    pub bits: Range<u64>,
+    /// Its value.
+    pub value: u64,
+}
+
+/// The operands of a record with their bits, see [`Record::fields`].
+#[derive(Clone, Debug)]
+pub struct Fields<'r> {
+    operands: Operands<'r>,
+    code: Range<u64>,
+    at: u64,
+}
+
+impl Fields<'_> {
+    /// The bits of the code; `None` when the abbreviation states it.
+    pub fn code(&self) -> Option<Range<u64>> {
+        (!self.code.is_empty()).then(|| self.code.clone())
+    }
+
+    /// Where the next field begins.
+    pub fn at(&self) -> u64 {
+        self.at
+    }
+}
+
+impl Iterator for Fields<'_> {
+    type Item = Field;
+
+    fn next(&mut self) -> Option<Field> {
+        let counted = match &self.operands.state {
+            State::Fields([Operand::Array(_), ..]) => {
+                let mut bits = self.operands.bits;
+                bits.variable(6).ok()?;
+                bits.at()
+            }
+            _ => self.operands.bits.at(),
+        };
+        let value = self.operands.next()?;
+        let field = Field {
+            count: self.at..counted,
+            bits: counted..self.operands.bits.at(),
+            value,
+        };
+        self.at = field.bits.end;
+        Some(field)
+    }
 }
 
 #[derive(Clone, Debug)]

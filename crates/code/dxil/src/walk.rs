@@ -72,9 +72,10 @@ pub struct Walk<'a> {
     /// Where the stream ends, bits.
     end: u64,
     open: Vec<Open>,
-    /// Abbreviations for all blocks of an id. They are only ever added to, so an open block need only remember how many
-    /// there were when it began.
-    shared: BTreeMap<u32, Vec<Arc<Abbreviation>>>,
+    /// Abbreviations for other blocks.
+    shared: Arc<Shared>,
+    /// How many of them count, for a walk through what was left out.
+    known: u64,
     /// A block that was opened although there was a fault to report first.
     entered: Option<Block>,
     ended: bool,
@@ -92,6 +93,54 @@ struct Open {
     cut: bool,
     /// The rest of it is given up.
     lost: bool,
+}
+
+/// Abbreviations for all blocks of an id, with how many had been defined before each. They are only ever added to, so what
+/// looks back need only remember how many there were.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Shared {
+    lists: BTreeMap<u32, Vec<(u64, Arc<Abbreviation>)>>,
+    count: u64,
+}
+
+impl Shared {
+    fn add(&mut self, block: u32, abbreviation: Arc<Abbreviation>) {
+        self.lists
+            .entry(block)
+            .or_default()
+            .push((self.count, abbreviation));
+        self.count += 1;
+    }
+
+    /// How many of a block's there were when `count` had been defined.
+    fn known(&self, block: u32, count: u64) -> usize {
+        let list = self.lists.get(&block).map_or(&[][..], Vec::as_slice);
+        match count >= self.count {
+            true => list.len(),
+            false => list.partition_point(|item| item.0 < count),
+        }
+    }
+
+    fn list(&self, block: u32, known: usize) -> &[(u64, Arc<Abbreviation>)] {
+        let list = self.lists.get(&block).map_or(&[][..], Vec::as_slice);
+        list.get(..known).unwrap_or_default()
+    }
+}
+
+/// A block that was left out and can be walked later.
+#[derive(Clone, Debug)]
+pub struct Resume {
+    block: Block,
+    /// How many abbreviations for other blocks had been defined.
+    known: u64,
+    origin: u64,
+}
+
+impl Resume {
+    /// The block.
+    pub fn block(&self) -> &Block {
+        &self.block
+    }
 }
 
 /// Why there is no event.
@@ -122,7 +171,8 @@ impl<'a> Walk<'a> {
             bits: Bits::new(bytes, origin + magic, range.end * 8).aligned_from(origin),
             end: range.end * 8,
             open: Vec::new(),
-            shared: BTreeMap::new(),
+            shared: Arc::default(),
+            known: u64::MAX,
             entered: None,
             ended: false,
         }
@@ -147,6 +197,59 @@ impl<'a> Walk<'a> {
         } else {
             self.pop();
         }
+    }
+
+    /// The innermost block as something to come back to; the walk itself stays where it is.
+    pub fn resume(&self) -> Option<Resume> {
+        Some(Resume {
+            block: self.block()?.clone(),
+            known: self.shared.count,
+            origin: self.bits.origin(),
+        })
+    }
+
+    /// Abbreviations for other blocks, as far as they have been defined.
+    pub(crate) fn shared(&self) -> Arc<Shared> {
+        self.shared.clone()
+    }
+
+    /// A walk through the content of a block that was left out; `bytes` are those of the walk that it was left out of, and
+    /// `shared` what that walk knew at its end. Its last event is that the block ends.
+    pub(crate) fn resumed(bytes: &'a [u8], resume: &Resume, shared: &Arc<Shared>) -> Walk<'a> {
+        let block = resume.block.clone();
+        let bits = Bits::new(bytes, block.content, block.bits.end).aligned_from(resume.origin);
+        Walk {
+            bits,
+            end: block.bits.end,
+            open: vec![Open {
+                shared: shared.known(block.id.0, resume.known),
+                block,
+                own: Vec::new(),
+                target: None,
+                cut: false,
+                lost: false,
+            }],
+            shared: shared.clone(),
+            known: resume.known,
+            entered: None,
+            ended: false,
+        }
+    }
+
+    /// The next event; the operands of a record go into the list, and stand there until the next call.
+    pub(crate) fn next_into(&mut self, operands: &mut Vec<u64>) -> Option<Result<Step, Fault>> {
+        let step = self.advance(&mut |walk, start, id| {
+            operands.clear();
+            let mut bits = walk.bits;
+            let code = Record::read_into(start, walk.form(start, id)?, &mut bits, operands)?;
+            walk.bits.seek(bits.at());
+            walk.noted(code, operands.first().copied(), start..bits.at())?;
+            Ok(Step::Record {
+                code,
+                bits: start..bits.at(),
+            })
+        })?;
+        Some(step)
     }
 
     /// Closes the innermost block and moves behind it.
@@ -205,7 +308,7 @@ impl<'a> Walk<'a> {
         self.bits = self.bits.part(content, end);
         self.open.push(Open {
             block: block.clone(),
-            shared: self.shared.get(&id).map_or(0, Vec::len),
+            shared: self.shared.known(id, self.known),
             own: Vec::new(),
             target: None,
             cut: stated > end,
@@ -247,81 +350,102 @@ impl<'a> Walk<'a> {
         };
         match open.target {
             _ if open.block.id != BlockId::BLOCKINFO => open.own.push(abbreviation.clone()),
-            Some(target) => self.shared.entry(target).or_default().push(abbreviation.clone()),
+            Some(target) => Arc::make_mut(&mut self.shared).add(target, abbreviation.clone()),
             None => return Err(Fault::new(FaultKind::BlockInfo, bits).into()),
         }
         Ok(Event::Abbreviation(abbreviation, bits))
     }
 
-    fn record(&mut self, start: u64, id: u64) -> Result<Event<'a>, Trouble> {
+    /// The abbreviation of an id; `None` for records that state the width of everything.
+    #[inline]
+    fn form(&self, start: u64, id: u64) -> Result<Option<&Arc<Abbreviation>>, Trouble> {
         let here = start..self.bits.at();
-        let Some(open) = self.open.last_mut() else {
+        let Some(open) = self.open.last() else {
             return Err(Fault::new(FaultKind::Outside, here).into());
         };
-        let abbreviation = match id.checked_sub(4) {
-            None => None,
-            Some(index) => {
-                let shared = self.shared.get(&open.block.id.0).map_or(&[][..], Vec::as_slice);
-                let shared = shared.get(..open.shared).unwrap_or_default();
-                let index = usize::try_from(index).unwrap_or(usize::MAX);
-                let found = shared
-                    .get(index)
-                    .or_else(|| open.own.get(index.checked_sub(shared.len())?));
-                let unknown = Fault::new(FaultKind::UnknownAbbreviation { id }, here);
-                Some(found.cloned().ok_or(unknown)?)
-            }
+        let Some(index) = id.checked_sub(4) else {
+            return Ok(None);
         };
+        let shared = self.shared.list(open.block.id.0, open.shared);
+        let index = usize::try_from(index).unwrap_or(usize::MAX);
+        let found = match shared.get(index) {
+            Some((_, form)) => Some(form),
+            None => open.own.get(index.saturating_sub(shared.len())),
+        };
+        let unknown = Fault::new(FaultKind::UnknownAbbreviation { id }, here);
+        Ok(Some(found.ok_or(unknown)?))
+    }
+
+    /// In a block of abbreviations for others, notes the block that those that follow are for.
+    #[inline]
+    fn noted(&mut self, code: u64, operand: Option<u64>, bits: Range<u64>) -> Result<(), Trouble> {
+        let Some(open) = self.open.last_mut() else {
+            return Ok(());
+        };
+        if open.block.id == BlockId::BLOCKINFO && code == SET_BLOCK {
+            let target = operand.and_then(|id| u32::try_from(id).ok());
+            open.target = Some(target.ok_or(Fault::new(FaultKind::BlockInfo, bits))?);
+        }
+        Ok(())
+    }
+
+    fn record(&mut self, start: u64, id: u64) -> Result<Event<'a>, Trouble> {
         let place = Place {
             bits: self.bits,
-            abbreviation,
+            abbreviation: self.form(start, id)?.cloned(),
         };
         let (record, end) = Record::read(start, id, place)?;
         self.bits.seek(end);
-        if open.block.id == BlockId::BLOCKINFO && record.code == SET_BLOCK {
-            let target = record.operand(0).and_then(|id| u32::try_from(id).ok());
-            open.target = Some(target.ok_or(Fault::new(FaultKind::BlockInfo, start..end))?);
-        }
+        self.noted(record.code, record.operand(0), start..end)?;
         Ok(Event::Record(record))
     }
 
-    fn item(&mut self) -> Result<Event<'a>, Trouble> {
+    /// The next item; `record` takes records, which begin at a bit and have an abbreviation id.
+    fn item<T: From<Event<'a>>>(
+        &mut self,
+        record: &mut impl FnMut(&mut Walk<'a>, u64, u64) -> Result<T, Trouble>,
+    ) -> Result<T, Trouble> {
         let start = self.bits.at();
         let width = self.block().map_or(OUTER_WIDTH, |block| block.width);
-        match self.bits.fixed(width)? {
-            0 => self.leave(start),
-            1 => self.enter(start),
-            2 => self.define(start),
-            id => self.record(start, id),
-        }
+        Ok(match self.bits.fixed(width)? {
+            0 => self.leave(start)?.into(),
+            1 => self.enter(start)?.into(),
+            2 => self.define(start)?.into(),
+            id => record(self, start, id)?,
+        })
     }
 
     /// Whether the stream is over: outside of blocks there are only zeros, which fill it up to whole words.
     fn is_over(&self) -> bool {
+        if !self.open.is_empty() {
+            return false;
+        }
         let (at, end) = (self.bits.at() / 8, self.bits.end() / 8);
         let rest = self
             .bits
             .bytes()
             .get(at as usize..end as usize)
             .unwrap_or_default();
-        self.open.is_empty() && rest.iter().all(|&byte| byte == 0)
+        rest.iter().all(|&byte| byte == 0)
     }
 }
 
-impl<'a> Iterator for Walk<'a> {
-    type Item = Result<Event<'a>, Fault>;
-
-    fn next(&mut self) -> Option<Self::Item> {
+impl<'a> Walk<'a> {
+    fn advance<T: From<Event<'a>>>(
+        &mut self,
+        record: &mut impl FnMut(&mut Walk<'a>, u64, u64) -> Result<T, Trouble>,
+    ) -> Option<Result<T, Fault>> {
         if self.ended || self.is_over() {
             self.ended = true;
             return None;
         }
         if let Some(block) = self.entered.take() {
-            return Some(Ok(Event::Enter(block)));
+            return Some(Ok(Event::Enter(block).into()));
         }
         if self.open.last().is_some_and(|open| open.lost) {
-            return self.pop().map(|block| Ok(Event::Leave(block)));
+            return self.pop().map(|block| Ok(Event::Leave(block).into()));
         }
-        match self.item() {
+        match self.item(record) {
             Ok(event) => Some(Ok(event)),
             Err(trouble) if trouble.passed => Some(Err(trouble.fault)),
             Err(trouble) => {
@@ -329,10 +453,49 @@ impl<'a> Iterator for Walk<'a> {
                     && self.open.last().is_some_and(|open| open.cut);
                 self.abandon();
                 if told {
-                    return self.pop().map(|block| Ok(Event::Leave(block)));
+                    return self.pop().map(|block| Ok(Event::Leave(block).into()));
                 }
                 Some(Err(trouble.fault))
             }
+        }
+    }
+}
+
+impl<'a> Iterator for Walk<'a> {
+    type Item = Result<Event<'a>, Fault>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        self.advance(&mut Walk::record)
+    }
+}
+
+/// An event, with a record's operands elsewhere.
+pub(crate) enum Step {
+    /// A block begins.
+    Enter(Block),
+    /// A block ends.
+    Leave,
+    /// A record.
+    Record {
+        /// What the record means in its block.
+        code: u64,
+        /// All its bits.
+        bits: Range<u64>,
+    },
+    /// An abbreviation is defined.
+    Abbreviation,
+}
+
+impl From<Event<'_>> for Step {
+    fn from(event: Event<'_>) -> Step {
+        match event {
+            Event::Enter(block) => Step::Enter(block),
+            Event::Leave(_) => Step::Leave,
+            Event::Record(record) => Step::Record {
+                code: record.code,
+                bits: record.bits,
+            },
+            Event::Abbreviation(..) => Step::Abbreviation,
         }
     }
 }

@@ -1,8 +1,9 @@
-//! Writing bitstreams: blocks and records without abbreviations, and small modules for tests and examples.
+//! Writing bitstreams: blocks, records with and without abbreviations, and small modules for tests and examples.
 //!
 //! [`Stream`] writes what [`Walk`](crate::Walk) reads. [`Outline`] writes a module with functions, names and the metadata
 //! that says what it is, enough for a container to be checked against; its function bodies are empty.
 
+use crate::abbreviation::{Abbreviation, Operand, Scalar, char6_code};
 use crate::function::Linkage;
 use crate::metadata;
 use crate::module::code;
@@ -12,9 +13,21 @@ use crate::wrapper::MAGIC;
 #[derive(Clone, Debug, Default)]
 pub struct Stream {
     bytes: Vec<u8>,
-    /// Bits of the last byte that are taken; 0 when it is full.
+    /// Bits that are not in `bytes` yet.
+    pending: u64,
+    /// How many; at most 63.
     used: u32,
     width: u32,
+}
+
+/// A block that was entered and has to be left.
+#[derive(Debug)]
+#[must_use]
+pub struct Entered {
+    /// Where its word count stands.
+    count: usize,
+    /// Width of the abbreviation ids around it.
+    outer: u32,
 }
 
 impl Stream {
@@ -22,31 +35,37 @@ impl Stream {
     pub fn new() -> Stream {
         Stream {
             bytes: MAGIC.to_vec(),
+            pending: 0,
             used: 0,
             width: 2,
         }
     }
 
-    /// Writes the lowest `width` bits of a number.
+    /// Writes the lowest `width` bits of a number; `width` is at most 64.
+    #[inline]
     pub fn fixed(&mut self, value: u64, width: u32) {
-        for bit in 0..width {
-            if self.used == 0 {
-                self.bytes.push(0);
-            }
-            let set = value.checked_shr(bit).unwrap_or(0) & 1;
-            if let Some(last) = self.bytes.last_mut() {
-                *last |= (set as u8) << self.used;
-            }
-            self.used = (self.used + 1) % 8;
+        let width = width.min(64);
+        let value = match width {
+            64 => value,
+            _ => value & ((1 << width) - 1),
+        };
+        self.pending |= value << self.used;
+        let total = self.used + width;
+        if total < 64 {
+            self.used = total;
+            return;
         }
+        self.bytes.extend_from_slice(&self.pending.to_le_bytes());
+        self.pending = value.checked_shr(64 - self.used).unwrap_or(0);
+        self.used = total - 64;
     }
 
     /// Writes a number in chunks of `width` bits, 2 to 32.
+    #[inline]
     pub fn variable(&mut self, mut value: u64, width: u32) {
         let data = width.clamp(2, 32) - 1;
         while value >> data != 0 {
-            self.fixed(value | 1 << data, data);
-            self.fixed(1, 1);
+            self.fixed(value & ((1 << data) - 1) | 1 << data, data + 1);
             value >>= data;
         }
         self.fixed(value, data + 1);
@@ -54,6 +73,11 @@ impl Stream {
 
     /// Fills up to a multiple of 32 bits with zeros.
     pub fn align(&mut self) {
+        let count = self.used.div_ceil(8) as usize;
+        let pending = self.pending.to_le_bytes();
+        self.bytes
+            .extend_from_slice(pending.get(..count).unwrap_or_default());
+        self.pending = 0;
         self.used = 0;
         let size = self.bytes.len().next_multiple_of(4);
         self.bytes.resize(size, 0);
@@ -61,6 +85,13 @@ impl Stream {
 
     /// Writes a block whose abbreviation ids have `width` bits, 2 to 32.
     pub fn block(&mut self, id: u32, width: u32, content: impl FnOnce(&mut Stream)) {
+        let entered = self.enter(id, width);
+        content(self);
+        self.leave(entered);
+    }
+
+    /// Begins a block whose abbreviation ids have `width` bits, 2 to 32.
+    pub fn enter(&mut self, id: u32, width: u32) -> Entered {
         let outer = std::mem::replace(&mut self.width, width);
         self.fixed(1, outer);
         self.variable(u64::from(id), 8);
@@ -68,14 +99,94 @@ impl Stream {
         self.align();
         let count = self.bytes.len();
         self.fixed(0, 32);
-        content(self);
+        Entered { count, outer }
+    }
+
+    /// Ends the block that was entered last.
+    pub fn leave(&mut self, entered: Entered) {
         self.fixed(0, self.width);
         self.align();
+        let count = entered.count;
         let words = (self.bytes.len() - count) / 4 - 1;
         if let Some(slot) = self.bytes.get_mut(count..count + 4) {
             slot.copy_from_slice(&(words as u32).to_le_bytes());
         }
-        self.width = outer;
+        self.width = entered.outer;
+    }
+
+    /// Defines an abbreviation: for the block it stands in, or in a block of abbreviations for others for those.
+    pub fn define(&mut self, abbreviation: &Abbreviation) {
+        self.fixed(2, self.width);
+        let operands = abbreviation.operands();
+        let count: usize = operands
+            .iter()
+            .map(|operand| match operand {
+                Operand::Array(_) => 2,
+                Operand::Scalar(_) | Operand::Blob => 1,
+            })
+            .sum();
+        self.variable(count as u64, 5);
+        for operand in operands {
+            match operand {
+                Operand::Scalar(scalar) => self.encoding(*scalar),
+                Operand::Array(scalar) => {
+                    self.fixed(3 << 1, 4);
+                    self.encoding(*scalar);
+                }
+                Operand::Blob => self.fixed(5 << 1, 4),
+            }
+        }
+    }
+
+    fn encoding(&mut self, scalar: Scalar) {
+        match scalar {
+            Scalar::Literal(value) => {
+                self.fixed(1, 1);
+                self.variable(value, 8);
+            }
+            Scalar::Fixed(width) => {
+                self.fixed(1 << 1, 4);
+                self.variable(u64::from(width), 5);
+            }
+            Scalar::Variable(width) => {
+                self.fixed(2 << 1, 4);
+                self.variable(u64::from(width), 5);
+            }
+            Scalar::Char6 => self.fixed(4 << 1, 4),
+        }
+    }
+
+    #[inline]
+    fn scalar(&mut self, scalar: Scalar, value: u64) {
+        match scalar {
+            Scalar::Literal(_) => {}
+            Scalar::Fixed(width) => self.fixed(value, u32::from(width)),
+            Scalar::Variable(width) => self.variable(value, u32::from(width)),
+            Scalar::Char6 => self.fixed(char6_code(value as u8).unwrap_or(0), 6),
+        }
+    }
+
+    /// Writes a record with the abbreviation of id `id`. The operands have to fit it: what they lack is 0, and bits that a
+    /// field has no room for are lost. Blobs are not written.
+    pub fn abbreviated(&mut self, id: u32, abbreviation: &Abbreviation, code: u64, operands: &[u64]) {
+        self.fixed(u64::from(id), self.width);
+        let mut values = std::iter::once(code).chain(operands.iter().copied());
+        let mut left = operands.len();
+        for (index, operand) in abbreviation.operands().iter().enumerate() {
+            match operand {
+                Operand::Scalar(scalar) => {
+                    self.scalar(*scalar, values.next().unwrap_or(0));
+                    left = left.saturating_sub(usize::from(index > 0));
+                }
+                Operand::Array(scalar) => {
+                    self.variable(left as u64, 6);
+                    for value in values.by_ref() {
+                        self.scalar(*scalar, value);
+                    }
+                }
+                Operand::Blob => {}
+            }
+        }
     }
 
     /// Writes a record that states the width of everything.

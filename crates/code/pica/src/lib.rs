@@ -68,6 +68,7 @@ pub mod register;
 pub mod sharing;
 pub mod structure;
 pub mod upload;
+pub mod view;
 
 pub use instruction::Instruction;
 pub use opcode::Opcode;

@@ -75,6 +75,7 @@ mod number;
 pub mod optimize;
 mod raw;
 pub mod reflect;
+pub mod view;
 pub mod walk;
 
 pub use assemble::{AssembleError, MAX_ERRORS, assemble};

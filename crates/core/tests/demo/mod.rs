@@ -93,6 +93,7 @@ pub(crate) const REGISTRY: Registry = Registry {
     languages: &[&Bytewise],
     digests: &[&[&Sum, &Parity]],
     codecs: &[&Runs],
+    views: &[],
 };
 
 /// The exclusive or of all bytes, in a byte of its own.

@@ -56,6 +56,8 @@ pub(crate) fn edit(
             set(&mut package, section.index as usize, content);
         }
         Edit::Sign => return sign(file),
+        // Its table of symbols is part of what a package means.
+        Edit::AddSymbols(_) | Edit::RemoveSymbols => return Err(EditError::unsupported()),
         Edit::Strip(_) => {}
     }
     write(&package, &layout).map_err(EditError::new)

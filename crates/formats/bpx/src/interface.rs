@@ -406,6 +406,7 @@ pub fn symbols(file: &File<'_>) -> Vec<NamedSymbol> {
             value,
             path: format!("symbol_table.symbols[{index}]"),
             used_by: users.map(|(_, path)| path.clone()).collect(),
+            ..NamedSymbol::default()
         }
     };
     symbols.iter().enumerate().map(named).collect()

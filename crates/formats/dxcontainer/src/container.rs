@@ -13,6 +13,7 @@ use glassbox_dxil::Module;
 
 use crate::check::Context;
 use crate::digest::State;
+use crate::part::program::{BitcodeHead, ProgramHead};
 use crate::part::{self, Content, PartData, program, tokens};
 use crate::program::{ShaderKind, Version};
 use crate::raw::{self, Header, Magic, PartHeader};
@@ -195,12 +196,7 @@ impl<'a> Container<'a> {
             if let Some(part) = self.directory.find(code)
                 && let Some((program, head, _)) = program::peek(self.window, part)
             {
-                return Some(Program {
-                    kind: Some(program.version.shader_kind()),
-                    model: program.version.shader_model(),
-                    dxil: Some(Version::new(head.version.major(), head.version.minor())),
-                    profile: program.version.profile(),
-                });
+                return Some(Program::of(program, head));
             }
         }
         for code in [b"SHEX", b"SHDR"] {
@@ -273,6 +269,18 @@ pub struct Program {
     pub dxil: Option<Version>,
     /// Profile, such as `ps_6_0`.
     pub profile: String,
+}
+
+impl Program {
+    /// What the header of a DXIL program states.
+    pub(crate) fn of(program: ProgramHead, head: BitcodeHead) -> Program {
+        Program {
+            kind: Some(program.version.shader_kind()),
+            model: program.version.shader_model(),
+            dxil: Some(Version::new(head.version.major(), head.version.minor())),
+            profile: program.version.profile(),
+        }
+    }
 }
 
 /// What the digest of a container says.

@@ -9,14 +9,14 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 
 use glassbox_core::diagnostic::{Diagnostics, Severity};
-use glassbox_core::format::{DigestPolicy, Edit, EditError, Strip};
+use glassbox_core::format::{DigestPolicy, Edit, EditError, Strip, SymbolNames};
 
 use crate::check::directory;
 use crate::container::{Container, may_repeat};
 use crate::part::symbol::{SYMBOL_SIZE, ShortSymbol};
 use crate::raw;
-use crate::rules::container as rules;
-use crate::symbols::{NameForm, Packing, derive};
+use crate::rules::{container as rules, program as program_rules};
+use crate::symbols::{NameForm, Packing, Refusal, Source, derive};
 use crate::write::{Draft, DraftPart, Signing, contiguous};
 
 /// Codes that a strip drops.
@@ -80,8 +80,31 @@ pub fn edit(container: &Container<'_>, edit: &Edit<'_>, signing: Signing) -> Res
             parts.retain(|part| !dropped(&part.part.code));
         }
         Edit::Sign => {}
+        Edit::AddSymbols(table) => {
+            let form = match table.names {
+                SymbolNames::Stored => NameForm::Raw,
+                SymbolNames::Unmarked => NameForm::WithoutMarker,
+                SymbolNames::Source => NameForm::Unmangled,
+            };
+            let packing = match table.packed {
+                true => Packing::Suffixes,
+                false => Packing::None,
+            };
+            return derived_symbols(container, form, packing, table.approximate, signing);
+        }
+        Edit::RemoveSymbols => {
+            let before = parts.len();
+            parts.retain(|part| !is_symbol_table(part));
+            if parts.len() == before {
+                return Err(EditError::new("found no part SYM0 or STR0"));
+            }
+        }
     }
     assemble(container, parts, signing)
+}
+
+fn is_symbol_table(part: &Loose<'_>) -> bool {
+    matches!(&part.part.code, b"SYM0" | b"STR0")
 }
 
 /// The container with symbol tables derived from its program, in place of those it may have.
@@ -91,12 +114,33 @@ pub fn add_symbols(
     packing: Packing,
     signing: Signing,
 ) -> Result<Vec<u8>, EditError> {
-    let refused = |refusal: crate::symbols::Refusal| EditError::new(refusal.message).rule(refusal.rule);
-    let tables = derive(container, form)
-        .and_then(|derived| derived.table.encode(packing))
-        .map_err(refused)?;
+    derived_symbols(container, form, packing, true, signing)
+}
+
+fn derived_symbols(
+    container: &Container<'_>,
+    form: NameForm,
+    packing: Packing,
+    may_be_approximate: bool,
+    signing: Signing,
+) -> Result<Vec<u8>, EditError> {
+    let refused = |refusal: Refusal| EditError::new(refusal.message).rule(refusal.rule);
+    let derived = derive(container, form).map_err(refused)?;
+    if derived.source == Source::RuntimeData && !may_be_approximate {
+        let message = derived.notes.into_iter().next().unwrap_or_default();
+        return Err(EditError::new(message)
+            .rule(&program_rules::BITCODE)
+            .help("mend the bitcode, or take the functions of RDAT by asking for an approximate table"));
+    }
+    let tables = derived.table.encode(packing).map_err(|refusal| {
+        let error = refused(refusal);
+        match form {
+            NameForm::Unmangled => error.help("keep the decorated names: overloads differ only there"),
+            _ => error,
+        }
+    })?;
     let mut parts = take_apart(container)?;
-    parts.retain(|part| !matches!(&part.part.code, b"SYM0" | b"STR0"));
+    parts.retain(|part| !is_symbol_table(part));
     add(&mut parts, *b"SYM0", &tables.symbols, None)?;
     if let Some(strings) = &tables.strings {
         add(&mut parts, *b"STR0", strings, None)?;

@@ -102,6 +102,22 @@ impl Opened for Container<'_> {
         edit::edit(self, edit, digest.into())
     }
 
+    fn check_symbols(&self) -> Option<Diagnostics> {
+        self.directory.find(b"SYM0")?;
+        let mut findings = Diagnostics::new(self.limits.diagnostics.max(1));
+        let all = check::check(self);
+        let about = |id: &str| {
+            id.starts_with("DXC-SYM-") || id.starts_with("DXC-STR-") || id == rules::program::BITCODE.id
+        };
+        findings.extend(
+            all.items()
+                .iter()
+                .filter(|finding| about(finding.rule.id))
+                .cloned(),
+        );
+        Some(findings)
+    }
+
     fn repairs(&self) -> Vec<Repair> {
         repair::repairs(self)
     }

@@ -69,6 +69,7 @@
 //! # Ok::<(), String>(())
 //! ```
 
+pub mod build;
 pub mod check;
 pub mod code;
 pub mod container;

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use glassbox_core::interface::{
-    ArraySize, Block, Constant, EntryPoint, Interface, Member, Symbol, Type, Variable, stage,
+    ArraySize, Binding, Block, Constant, EntryPoint, Interface, Link, Member, Symbol, Type, Variable, stage,
 };
 
 use crate::file::{File, join};
@@ -270,7 +270,12 @@ fn references(object: &Object<'_>, references: &References<'_>, names: &mut Name
             kind: "entry point".to_owned(),
             value,
             path: "references.entry_name".to_owned(),
-            used_by: Vec::new(),
+            link: Some(Link {
+                is_entry: true,
+                stage: stage.to_owned(),
+                ..Link::default()
+            }),
+            ..Symbol::default()
         });
     }
     out.extend(
@@ -283,7 +288,8 @@ fn references(object: &Object<'_>, references: &References<'_>, names: &mut Name
                 kind: "procedure".to_owned(),
                 value: format!("code[{}], {} words", export.start, export.size),
                 path: format!("references.exports[{index}]"),
-                used_by: Vec::new(),
+                link: Some(Link::default()),
+                ..Symbol::default()
             }),
     );
     for (name, calls) in imports(object, references, names) {
@@ -295,6 +301,11 @@ fn references(object: &Object<'_>, references: &References<'_>, names: &mut Name
             value: String::new(),
             path: format!("references.imports[{first}]"),
             used_by: words.map(|import| format!("code[{}]", import.word)).collect(),
+            link: Some(Link {
+                binding: Binding::Undefined,
+                ..Link::default()
+            }),
+            ..Symbol::default()
         });
     }
 }
@@ -310,7 +321,7 @@ pub fn symbols(file: &File<'_>) -> Vec<Symbol> {
                 kind: "entry point".to_owned(),
                 value: format!("{} code[{}]", stage_name(executable.stage), executable.main),
                 path: format!("dvle[{}].main", slot.index),
-                used_by: Vec::new(),
+                ..Symbol::default()
             });
         }
         let files = binary
@@ -338,7 +349,7 @@ pub fn symbols(file: &File<'_>) -> Vec<Symbol> {
                 kind: if is_input { "input" } else { "uniform" }.to_owned(),
                 value: uniform.first.range(uniform.last),
                 path: format!("{}[{index}]", join(&path, "uniforms")),
-                used_by: Vec::new(),
+                ..Symbol::default()
             });
         }
         for (index, label) in tables.labels.iter().enumerate() {
@@ -347,7 +358,7 @@ pub fn symbols(file: &File<'_>) -> Vec<Symbol> {
                 kind: "label".to_owned(),
                 value: format!("code[{}]", label.position),
                 path: format!("{}[{index}]", join(&path, "labels")),
-                used_by: Vec::new(),
+                ..Symbol::default()
             });
         }
     }

@@ -18,6 +18,7 @@ fn registry() -> Registry {
         languages: &LANGUAGES,
         digests: &[],
         codecs: &[],
+        views: &[],
     }
 }
 

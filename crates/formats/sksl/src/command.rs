@@ -147,7 +147,7 @@ pub(crate) const VERSION_8: [Command; 59] = {
 };
 
 /// Every command by its number in [`Command`].
-pub(crate) const ALL: [Command; 64] = {
+pub const ALL: [Command; 64] = {
     let mut out = [Command::Missing; 64];
     let mut i = 0;
     while i < VERSION_8.len() {

@@ -43,6 +43,19 @@ pub(crate) struct Traits {
     pub(crate) narrow_layout: bool,
 }
 
+/// The numbers of the operators until version 8, as bits.
+const OPERATORS_8: u128 = {
+    let entries = Operator::NAMES.entries;
+    let (mut numbers, mut index) = (0, 0);
+    while index < entries.len() {
+        if entries[index].0 < u128::BITS as u64 {
+            numbers |= 1 << entries[index].0;
+        }
+        index += 1;
+    }
+    numbers
+};
+
 impl Dialect {
     /// Version 8 as Skia wrote it.
     pub const SKIA_8: Dialect = Dialect::new(8, 0);
@@ -226,9 +239,9 @@ impl Dialect {
     /// What an operator's number means; [`Operator::NONE`] for numbers that mean none.
     pub fn operator(self, number: u8) -> Operator {
         if self.version < 9 {
-            let operator = Operator(number);
-            return if operator.name().is_some() {
-                operator
+            let is_known = OPERATORS_8.checked_shr(number.into()).unwrap_or(0) & 1 != 0;
+            return if is_known {
+                Operator(number)
             } else {
                 Operator::NONE
             };

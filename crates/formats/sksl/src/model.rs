@@ -219,7 +219,11 @@ impl<'a> Model<'a> {
 
     /// The name of a name: its characters as text, damaged ones replaced.
     pub fn name(&self, name: Name) -> Cow<'_, str> {
-        String::from_utf8_lossy(self.text(name))
+        let text = self.text(name);
+        match std::str::from_utf8(text) {
+            Ok(text) => Cow::Borrowed(text),
+            Err(_) => String::from_utf8_lossy(text),
+        }
     }
 
     /// The reference that a node of a command with `IdOrName` holds.

@@ -326,6 +326,12 @@ glassbox_core::named! {
     }
 }
 
+/// Bits of [`LayoutFlags`] that mean something in version 8.
+pub const LAYOUT_BITS: u32 = 0x7ff;
+
+/// Bits of [`ModifierFlags`] that mean something in version 8.
+pub const MODIFIER_BITS: u32 = 0x1fff;
+
 /// The id that says that the name of a built-in symbol follows, `kBuiltin_Symbol`.
 pub const BUILTIN_SYMBOL: u16 = 65535;
 

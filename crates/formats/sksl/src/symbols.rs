@@ -104,6 +104,7 @@ pub(crate) fn symbols(model: &Model<'_>, places: &Places) -> Vec<Symbol> {
             } else {
                 Vec::new()
             },
+            ..Symbol::default()
         });
     }
     out.extend(builtins.into_values());

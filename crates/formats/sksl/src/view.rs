@@ -354,6 +354,7 @@ impl Model<'_> {
     }
 
     /// A symbol.
+    #[inline]
     pub fn symbol(&self, at: At) -> Symbol {
         let node = self.node(at);
         let (id, name) = (node.b, Name(node.c as u16));
@@ -416,6 +417,7 @@ impl Model<'_> {
     }
 
     /// A layout.
+    #[inline]
     pub fn layout(&self, at: At) -> Layout {
         let node = self.node(at);
         match node.command {
@@ -429,6 +431,7 @@ impl Model<'_> {
     }
 
     /// Modifiers.
+    #[inline]
     pub fn modifiers(&self, at: At) -> Modifiers {
         let node = self.node(at);
         match node.command {
@@ -441,11 +444,13 @@ impl Model<'_> {
     }
 
     /// The arguments of a call or constructor in order.
+    #[inline]
     pub fn arguments(&self, at: At) -> impl Iterator<Item = At> + '_ {
         self.children(at).skip(1)
     }
 
     /// The components of a swizzle.
+    #[inline]
     pub fn components(&self, swizzle: At) -> &[u8] {
         let node = self.node(swizzle);
         if node.command != Command::Swizzle {
@@ -458,6 +463,7 @@ impl Model<'_> {
     }
 
     /// An expression.
+    #[inline]
     pub fn expression(&self, at: At) -> Expression {
         let node = self.node(at);
         let first = || self.child(at, 0);
@@ -532,6 +538,7 @@ impl Model<'_> {
     }
 
     /// A statement.
+    #[inline]
     pub fn statement(&self, at: At) -> Statement {
         let node = self.node(at);
         let child = |index| self.child(at, index);

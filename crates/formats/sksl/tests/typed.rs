@@ -11,6 +11,7 @@ const REGISTRY: Registry = Registry {
     languages: &[],
     digests: &[],
     codecs: &[],
+    views: &[],
 };
 
 fn folder() -> PathBuf {

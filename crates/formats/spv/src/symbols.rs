@@ -21,7 +21,7 @@ pub fn symbols(module: &Module<'_>, reflection: &Reflection) -> Vec<Symbol> {
             value: value_name("ExecutionModel", entry.model)
                 .map_or_else(|| entry.model.to_string(), str::to_owned),
             path: "module".to_owned(),
-            used_by: Vec::new(),
+            ..Symbol::default()
         });
     }
     // Names stand before what they name, so the places are filled in as the definitions come by.
@@ -37,7 +37,7 @@ pub fn symbols(module: &Module<'_>, reflection: &Reflection) -> Vec<Symbol> {
                 kind: "id".to_owned(),
                 value: format!("%{id}"),
                 path: "module".to_owned(),
-                used_by: Vec::new(),
+                ..Symbol::default()
             });
             continue;
         }

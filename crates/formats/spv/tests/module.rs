@@ -13,6 +13,7 @@ static REGISTRY: Registry = Registry {
     languages: &[&glassbox_spirv::LANGUAGE],
     digests: &[],
     codecs: &[],
+    views: &[],
 };
 
 const SHADER: &str = r#"

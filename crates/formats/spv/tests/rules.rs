@@ -11,6 +11,7 @@ static REGISTRY: Registry = Registry {
     languages: &[&glassbox_spirv::LANGUAGE],
     digests: &[],
     codecs: &[],
+    views: &[],
 };
 
 #[test]

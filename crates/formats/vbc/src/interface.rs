@@ -311,6 +311,7 @@ pub fn symbols(program: &Program<'_>) -> Vec<Symbol> {
                 value: format!("offset {}", member.offset),
                 path: format!("uniform.members[{index}].name"),
                 used_by: used_by.clone(),
+                ..Symbol::default()
             });
         }
     }
@@ -321,7 +322,7 @@ pub fn symbols(program: &Program<'_>) -> Vec<Symbol> {
                 kind: "entry point".to_owned(),
                 value: code.stage.name.to_owned(),
                 path: code.stage.path.to_owned(),
-                used_by: Vec::new(),
+                ..Symbol::default()
             });
         }
         for variable in code.reflection.variables.iter() {
@@ -344,6 +345,7 @@ pub fn symbols(program: &Program<'_>) -> Vec<Symbol> {
                 } else {
                     Vec::new()
                 },
+                ..Symbol::default()
             });
         }
     }

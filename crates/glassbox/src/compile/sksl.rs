@@ -93,7 +93,14 @@ impl Compiler for Sksl {
     }
 
     fn options(&self) -> &'static [&'static str] {
-        &["kind", "inline-threshold", "es2", "caps", "encode"]
+        &[
+            "kind",
+            "inline-threshold",
+            "es2",
+            "allow-narrowing",
+            "caps",
+            "encode",
+        ]
     }
 
     fn compile(&self, text: &str, options: &CompileOptions) -> Result<Compiled, String> {
@@ -137,6 +144,7 @@ pub(crate) fn choices(options: &CompileOptions) -> Result<Options, String> {
     let mut choices = Options::new(choice("kind", kind, &KINDS)?);
     choices.optimize = options.optimize;
     choices.es2 = options.es2;
+    choices.allow_narrowing = options.allow_narrowing;
     if let Some(threshold) = options.inline_threshold {
         choices.inline_threshold = threshold;
     }
@@ -181,13 +189,14 @@ mod tests {
             kind: Some("blender".to_owned()),
             inline_threshold: Some(50),
             es2: true,
+            allow_narrowing: true,
             caps: vec![("integerSupport".to_owned(), true)],
             ..CompileOptions::default()
         };
         let made = choices(&options).unwrap();
         assert_eq!(made.kind, ProgramKind::BLENDER);
         assert_eq!(made.inline_threshold, 50);
-        assert!(made.es2 && !made.optimize);
+        assert!(made.es2 && made.allow_narrowing && !made.optimize);
         assert_eq!(made.capabilities.get("integerSupport"), Some(true));
 
         let refused = |options: CompileOptions| choices(&options).unwrap_err();

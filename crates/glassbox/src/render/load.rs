@@ -5,6 +5,7 @@ use glassbox_core::format::Format;
 use glassbox_core::limits::Limits;
 use glassbox_core::reader::Window;
 use glassbox_sksl_eval::{Code, Settings};
+use glassbox_sksl_lang::rules::program::NO_MAIN;
 use glassbox_sksl_lang::{Options, Program, compile, lift};
 
 use super::Effect;
@@ -83,6 +84,11 @@ fn of_source(bytes: &[u8], kind: &str, options: &LoadOptions) -> Result<Loaded, 
     };
     if let Some(program) = compilation.program {
         loaded.finish(&program, &choices, options);
+        if loaded.effect.is_none() {
+            // What it warns of is what the evaluator refuses.
+            let is_told = |finding: &Diagnostic| finding.rule.id == NO_MAIN.id;
+            loaded.findings.retain(|finding| !is_told(finding));
+        }
     }
     Ok(loaded)
 }

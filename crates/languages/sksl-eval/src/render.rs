@@ -8,7 +8,6 @@ use glassbox_core::diagnostic::{Diagnostic, Location};
 use crate::effect::Effect;
 use crate::graph::Input;
 use crate::machine::{Exhausted, HALF, LANES, Lanes, Row, Runner};
-use crate::number::float::round_of;
 use crate::picture::{Frame, Source};
 use crate::rules;
 
@@ -20,8 +19,8 @@ const SIDE: u32 = 65_535;
 
 /// A component of a pixel.
 pub trait Component: Copy + Send + sealed::Sealed {
-    /// The component that a float is stored as.
-    fn store(value: f32) -> Self;
+    /// Stores pixels; `color` holds as many lanes of red, green, blue and alpha, floats as their bits.
+    fn store(pixels: &mut [[Self; 4]], color: [&[u32]; 4]);
 }
 
 mod sealed {
@@ -31,23 +30,46 @@ mod sealed {
 }
 
 impl Component for f32 {
-    fn store(value: f32) -> f32 {
-        value
+    fn store(pixels: &mut [[f32; 4]], color: [&[u32]; 4]) {
+        each_pixel(pixels, color, |lanes| lanes.map(f32::from_bits));
     }
 }
 
 impl Component for u8 {
     /// 0 to 1 become 0 to 255, to the nearest, the even one of two; what is not a number becomes 255, as in Skia.
-    fn store(value: f32) -> u8 {
-        let low = if 0.0 > value { 0.0 } else { value };
-        let limited = if low < 1.0 { low } else { 1.0 };
-        round_of(limited * 255.0) as u8
+    fn store(pixels: &mut [[u8; 4]], color: [&[u32]; 4]) {
+        each_pixel(pixels, color, |lanes| {
+            let [red, green, blue, alpha] = lanes.map(byte_of);
+            (red | green << 8 | blue << 16 | alpha << 24).to_le_bytes()
+        });
+    }
+}
+
+/// From here to twice this number a float counts whole numbers, and its lowest bits are theirs.
+const WHOLE: f32 = 8_388_608.0;
+
+/// The byte of a component. Numbers of 32 bits all the way make this vector code.
+#[inline(always)]
+fn byte_of(lane: u32) -> u32 {
+    let value = f32::from_bits(lane);
+    let low = if 0.0 > value { 0.0 } else { value };
+    let limited = if low < 1.0 { low } else { 1.0 };
+    (limited * 255.0 + WHOLE).to_bits() & 0xff
+}
+
+#[inline(always)]
+fn each_pixel<T>(pixels: &mut [[T; 4]], color: [&[u32]; 4], pixel_of: impl Fn([u32; 4]) -> [T; 4]) {
+    let [red, green, blue, alpha] = color;
+    let lanes = red.iter().zip(green).zip(blue).zip(alpha);
+    for (pixel, (((&red, &green), &blue), &alpha)) in pixels.iter_mut().zip(lanes) {
+        *pixel = pixel_of([red, green, blue, alpha]);
     }
 }
 
 impl Effect {
     /// Draws a picture: rows from the top, four components a pixel, red, green, blue and alpha, with alpha multiplied into the
-    /// others. `progress` is told how many rows are done, by any thread.
+    /// others. `progress` is told after each row how many are done, or after each two where a program compares neighbours; any
+    /// thread tells it. The picture is the same for any number of threads.
     pub fn render<T: Component>(
         &self,
         frame: &Frame<'_>,
@@ -67,11 +89,10 @@ impl Effect {
                 let Some((number, band)) = next else {
                     break;
                 };
-                if painter.draw((number * BAND) as u32, band).is_err() {
+                let report = |rows| progress(done.fetch_add(rows, Ordering::Relaxed) + rows);
+                if painter.draw((number * BAND) as u32, band, &report).is_err() {
                     is_over.store(true, Ordering::Relaxed);
                 }
-                let rows = (band.len() / row) as u32;
-                progress(done.fetch_add(rows, Ordering::Relaxed) + rows);
             }
         };
         let threads = self.threads(frame);
@@ -184,8 +205,13 @@ impl<'e> Painter<'e> {
         ]
     }
 
-    /// Draws a band of rows that begins at one.
-    fn draw<T: Component>(&mut self, top: u32, band: &mut [T]) -> Result<(), Exhausted> {
+    /// Draws a band of rows that begins at one, and reports each group of them.
+    fn draw<T: Component>(
+        &mut self,
+        top: u32,
+        band: &mut [T],
+        report: &dyn Fn(u32),
+    ) -> Result<(), Exhausted> {
         let width = self.frame.width as usize;
         let (columns, rows) = if self.is_quads { (HALF, 2) } else { (LANES, 1) };
         for (step, rows_of_group) in (0u32..).zip(band.chunks_mut(width * 4 * rows)) {
@@ -195,9 +221,11 @@ impl<'e> Painter<'e> {
                 let color = self.runner.run(&self.lanes)?;
                 for (part, target) in rows_of_group.chunks_mut(width * 4).enumerate() {
                     let pixels = target[column * 4..].as_chunks_mut::<4>().0;
-                    store(pixels, &color, part * columns..(part + 1) * columns);
+                    let lanes = part * columns..(part + 1) * columns;
+                    T::store(pixels, color.map(|row| &row[lanes.clone()]));
                 }
             }
+            report((rows_of_group.len() / (width * 4)) as u32);
         }
         Ok(())
     }
@@ -239,13 +267,5 @@ impl<'e> Painter<'e> {
         *self.lanes.row_mut(Input::FragX) = x;
         *self.lanes.row_mut(Input::Y) = y;
         *self.lanes.row_mut(Input::FragY) = from_bottom;
-    }
-}
-
-/// Stores the colours of some lanes.
-fn store<T: Component>(pixels: &mut [[T; 4]], color: &[Row; 4], lanes: std::ops::Range<usize>) {
-    let [red, green, blue, alpha] = color;
-    for (pixel, lane) in pixels.iter_mut().zip(lanes) {
-        *pixel = [red, green, blue, alpha].map(|row| T::store(f32::from_bits(row[lane])));
     }
 }

@@ -9,12 +9,8 @@ import pathlib
 import re
 import sys
 
-try:
-    import numpy
-    import skia
-except ImportError as error:
-    print(f"NOT CHECKED: {error}; pip install skia-python numpy", file=sys.stderr)
-    sys.exit(3)
+sys.path.insert(0, str(pathlib.Path(__file__).parents[4] / ".ci"))
+from sksl_render import apply, listed, made, numpy, skia, surface, uniform_data
 
 FOLDER = pathlib.Path(__file__).parent / "programs"
 
@@ -27,14 +23,6 @@ def directives(text):
             break
         found.append(line[2:].split())
     return found
-
-
-def make(result):
-    """The effect that skia-python gives, in any of its versions."""
-    effect = getattr(result, "effect", result)
-    if effect is None:
-        raise RuntimeError(result.errorText)
-    return effect
 
 
 def shader_of_image(pixels):
@@ -54,27 +42,6 @@ def destination(width, height):
     x, y = numpy.meshgrid(numpy.arange(width), numpy.arange(height))
     a = 1 - 0.75 * y / height
     return numpy.stack([0.5 * a, (1 - (x + 0.5) / width) * a, (y + 0.5) / height * a, a], axis=2).astype(numpy.float32)
-
-
-def uniform_bytes(effect, text, values):
-    import struct
-
-    slots = {"kFloat": 1, "kFloat2": 2, "kFloat3": 3, "kFloat4": 4, "kFloat2x2": 4, "kFloat3x3": 9, "kFloat4x4": 16,
-             "kInt": 1, "kInt2": 2, "kInt3": 3, "kInt4": 4}
-    data = b""
-    uniforms = effect.uniforms()
-    for index in range(len(uniforms)):
-        uniform = uniforms[index]
-        name, kind = str(uniform.name), str(uniform.type).split(".")[-1].split(":")[0]
-        count = re.search(r"\b" + re.escape(name) + r"\s*\[\s*(\d+)\s*\]", text)
-        width = slots[kind] * (int(count.group(1)) if count else 1)
-        given = values.get(name, [])
-        given = given + [0.0] * (width - len(given))
-        if kind.startswith("kInt"):
-            data += struct.pack(f"<{width}i", *map(int, given))
-        else:
-            data += struct.pack(f"<{width}f", *given)
-    return skia.Data.MakeWithCopy(data)
 
 
 def child_of(words, size):
@@ -100,29 +67,17 @@ def child_of(words, size):
         path = FOLDER / arguments[0]
         text = path.read_text()
         if path.suffix == ".rtcf":
-            effect = make(skia.RuntimeEffect.MakeForColorFilter(text))
-            return effect.makeColorFilter(uniform_bytes(effect, text, {}))
-        effect = make(skia.RuntimeEffect.MakeForShader(text))
-        return effect.makeShader(uniform_bytes(effect, text, {}))
+            effect = made(skia.RuntimeEffect.MakeForColorFilter(text))
+            return effect.makeColorFilter(uniform_data(effect, text, {}))
+        effect = made(skia.RuntimeEffect.MakeForShader(text))
+        return effect.makeShader(uniform_data(effect, text, {}))
     raise ValueError(f"unknown child {kind}")
 
 
 def children_of(effect, children, size):
-    kids = []
-    declared = effect.children()
-    for index in range(len(declared)):
-        words = children.get(str(declared[index].name))
-        kids.append(skia.RuntimeEffectChildPtr(child_of(words, size)) if words else skia.RuntimeEffectChildPtr())
-    return span(kids) if kids else None
-
-
-# A span does not keep what it spans.
-KEPT = []
-
-
-def span(kids):
-    KEPT.append(skia.VectorRuntimeEffectChildPtr(kids))
-    return skia.SpanRuntimeEffectChildPtr(KEPT[-1])
+    """The children in the order of their declarations, as `apply` takes them."""
+    given = [children.get(name) for name, _ in listed(effect.children())]
+    return [(child_of(words, size),) if words else () for words in given]
 
 
 def draw(path):
@@ -143,26 +98,23 @@ def draw(path):
     width, height = size
     paint = skia.Paint(BlendMode=skia.BlendMode.kSrc)
     if path.suffix == ".rtcf":
-        effect = make(skia.RuntimeEffect.MakeForColorFilter(text))
-        data, kids = uniform_bytes(effect, text, values), children_of(effect, children, size)
-        paint.setColorFilter(effect.makeColorFilter(data, kids) if kids else effect.makeColorFilter(data))
+        effect = made(skia.RuntimeEffect.MakeForColorFilter(text))
+        data, kids = uniform_data(effect, text, values), children_of(effect, children, size)
+        paint.setColorFilter(apply(effect.makeColorFilter, data, kids))
         paint.setShader(shader_of_image(source(width, height)))
     else:
         if path.suffix == ".rtb":
             # The package has no way to paint with a blender: the program becomes the function of a shader.
             text = re.sub(r"\bmain\b", "blended", text)
             text += "uniform shader src_, dst_; half4 main(float2 p) { return blended(src_.eval(p), dst_.eval(p)); }"
-        effect = make(skia.RuntimeEffect.MakeForShader(text))
-        data = uniform_bytes(effect, text, values)
+        effect = made(skia.RuntimeEffect.MakeForShader(text))
         if path.suffix == ".rtb":
-            images = [shader_of_image(source(width, height)), shader_of_image(destination(width, height))]
-            kids = span([skia.RuntimeEffectChildPtr(image) for image in images])
+            kids = [(shader_of_image(image(width, height)),) for image in (source, destination)]
         else:
             kids = children_of(effect, children, size)
-        paint.setShader(effect.makeShader(data, kids) if kids else effect.makeShader(data))
-    info = skia.ImageInfo.Make(width, height, skia.kRGBA_8888_ColorType, skia.kPremul_AlphaType, None)
-    pixels = numpy.zeros((height, width, 4), numpy.uint8)
-    skia.Surface.MakeRasterDirect(info, pixels).getCanvas().drawPaint(paint)
+        paint.setShader(apply(effect.makeShader, uniform_data(effect, text, values), kids))
+    target, pixels = surface(width, height, is_float=False)
+    target.getCanvas().drawPaint(paint)
     return pixels, allowed
 
 

@@ -59,25 +59,38 @@ fn kinds_of_later_versions() {
 #[test]
 fn builtin_variables() {
     let reads = "half4 main(float2 p) {\n    return half4(half2(sk_FragCoord.xy), 0, 1);\n}\n";
-    assert_eq!(refused("a.rts", reads, Encoding::Strict)[0], ("SKSL-E501", 1));
-    assert!(refused("a.rts", reads, Encoding::Strict).contains(&("SKSL-E501", 2)));
+    assert_eq!(refused("a.rts", reads, Encoding::Strict), [("SKSL-E501", 2)]);
     assert_eq!(refused("a.rts", reads, Encoding::Extended), []);
     let own = "half4 main(float2 p) {\n    float4 sk_Coord = p.xyxy;\n    return half4(half2(sk_Coord.xy), 0, 1);\n}\n";
     assert_eq!(refused("a.rts", own, Encoding::Strict), []);
     // Every fragment program takes one along.
     assert_eq!(
-        refused("a.frag", "void main() {}\n", Encoding::Strict)[0].0,
-        "SKSL-E501"
+        refused("a.frag", "void main() {}\n", Encoding::Strict),
+        [("SKSL-E501", 1)]
     );
     assert_eq!(refused("a.vert", "void main() {}\n", Encoding::Strict), []);
+    // Each variable once, where it is named first, however it is used.
+    let several = "half4 shade() {
+    return half4(half(sk_FragCoord.x));
+}
+void main() {
+    if (sk_Clockwise) { sk_FragColor = shade(); }
+    sk_FragColor += half4(half2(sk_FragCoord.xy), 0, 0);
+}
+";
     assert_eq!(
-        refused(
-            "a.vert",
-            "void main() { sk_Position = float4(1); }\n",
-            Encoding::Strict
-        )[0]
-        .0,
-        "SKSL-E501"
+        refused("a.frag", several, Encoding::Strict),
+        [("SKSL-E501", 2), ("SKSL-E501", 5), ("SKSL-E501", 5)]
+    );
+    // A block is told by its members.
+    let vertex = "void main() {
+    sk_Position = float4(1);
+    sk_PointSize = sk_Position.x;
+}
+";
+    assert_eq!(
+        refused("a.vert", vertex, Encoding::Strict),
+        [("SKSL-E501", 2), ("SKSL-E501", 3)]
     );
 }
 

@@ -35,8 +35,17 @@ fn options(source: &Source) -> Options {
 fn fault(source: &Source, options: &Options) -> Option<String> {
     let program = match compiled(&source.text, options) {
         Ok(program) => program,
-        // What the inliner makes constant may divide by zero.
-        Err(findings) if options.inline_threshold > 0 && findings.contains(" SKSL-E29") => return None,
+        // What the inliner makes constant may divide by zero or leave the range of its type, as in Skia's compiler.
+        Err(findings)
+            if options.inline_threshold > 0
+                && [" SKSL-E29", " SKSL-E204"]
+                    .iter()
+                    .any(|rule| findings.contains(rule)) =>
+        {
+            return None;
+        }
+        // A choice among literals has no type that a constant beside it could take, in Skia's compiler either.
+        Err(findings) if findings.contains("beside an expression of literals") => return None,
         Err(findings) => return Some(findings),
     };
     let description = describe(&program);
@@ -68,9 +77,7 @@ fn fault(source: &Source, options: &Options) -> Option<String> {
         Ok(again) => return Some(format!("lifted: {}", difference(&again, &bytes))),
         Err(findings) => return Some(lines(&findings)),
     }
-    // The language has no words for numbers that are not finite.
-    let has_words = !description.contains("inf.0") && !description.contains("nan.0");
-    (options.inline_threshold == 0 && has_words)
+    (options.inline_threshold == 0)
         .then(|| reprinted(&bytes, options))
         .flatten()
 }

@@ -4,9 +4,10 @@
 mod support;
 
 use glassbox_sksl::print::Style;
-use glassbox_sksl_lang::Options;
+use glassbox_sksl::raw::ProgramKind;
+use glassbox_sksl_lang::{Options, describe};
 use glassbox_testing::sksl::manifest::{manifest, resources};
-use support::{assert_none, bytes_of, kind_of, printed};
+use support::{assert_none, bytes_of, compiled, kind_of, printed};
 
 /// Programs that the optimiser leaves alone and whose bytes are others all the same, with what no text can say.
 const OTHER_BYTES: &[(&str, &str)] = &[
@@ -88,4 +89,41 @@ fn printed_programs_print_the_same() {
     );
     assert_none(&failures, count);
     assert!(count >= 201 && unchanged >= 103, "{count}, {unchanged}");
+}
+
+/// Values that are not finite, wherever a literal of them may come to stand.
+const NOT_FINITE: &str = "
+const half big = exp(100.0);
+const float none = (float2(exp(100.0)) - float2(exp(100.0))).x;
+half4 main(float2 p) {
+    float a = -none;
+    half b = half(none);
+    float3 c = float3(none, -none, -exp(200.0));
+    half2 d = half2(big, half(-none));
+    p += none;
+    p -= -none * p;
+    p.x = -(-none);
+    return half4(half(a) * b, half(c.y), d) + half4(half2(p), half(none + 1), big) * half(p.x - none);
+}
+";
+
+#[test]
+fn what_is_not_finite_is_spelt_in_every_mode() {
+    for (es2, optimize) in [(false, true), (false, false), (true, true), (true, false)] {
+        let options = Options {
+            es2,
+            optimize,
+            ..Options::new(ProgramKind::SHADER)
+        };
+        let description = describe(&compiled(NOT_FINITE, &options).expect("it compiles"));
+        for literal in [" nan.0", "-nan.0", "inf.0"] {
+            assert!(description.contains(literal), "{literal} in {description}");
+        }
+        let bytes = bytes_of(NOT_FINITE, &options).expect("it compiles");
+        let text = printed(&bytes, Style::Source);
+        let again = bytes_of(&text, &options).unwrap_or_else(|findings| panic!("{findings}\n{text}"));
+        assert_eq!(printed(&again, Style::Source), text);
+        // The optimiser leaves constants out that it has put in place.
+        assert!(optimize || again == bytes, "the same program\n{text}");
+    }
 }

@@ -2,7 +2,7 @@
 //! `pieces.json`, `repairs.json`, and what stands inside it: `finds.json`.
 
 use glassbox_core::format::{ContainerPart, Piece, PieceKind, Repair, Summary};
-use glassbox_core::interface::Symbol;
+use glassbox_core::interface::{Link, Symbol};
 use serde::Serialize;
 
 use crate::{FoundFile, StringsReport};
@@ -96,6 +96,41 @@ struct SymbolJson<'a> {
     value: &'a str,
     path: &'a str,
     used_by: &'a [String],
+    link: Option<LinkJson<'a>>,
+    declaration: Option<DeclarationJson<'a>>,
+}
+
+#[derive(Serialize, Debug)]
+struct LinkJson<'a> {
+    letter: char,
+    binding: &'static str,
+    is_entry: bool,
+    stage: &'a str,
+    model: &'a str,
+    features: &'a [String],
+    resources: &'a [String],
+    needs: &'a [String],
+}
+
+#[derive(Serialize, Debug)]
+struct DeclarationJson<'a> {
+    source: &'a str,
+    full: &'a str,
+}
+
+impl<'a> LinkJson<'a> {
+    fn new(link: &'a Link) -> LinkJson<'a> {
+        LinkJson {
+            letter: link.letter(),
+            binding: link.binding.word(),
+            is_entry: link.is_entry,
+            stage: &link.stage,
+            model: &link.model,
+            features: &link.features,
+            resources: &link.resources,
+            needs: &link.needs,
+        }
+    }
 }
 
 impl<'a> SymbolsFile<'a> {
@@ -112,6 +147,11 @@ impl<'a> SymbolsFile<'a> {
                     value: &symbol.value,
                     path: &symbol.path,
                     used_by: &symbol.used_by,
+                    link: symbol.link.as_ref().map(LinkJson::new),
+                    declaration: symbol.declaration.as_ref().map(|declaration| DeclarationJson {
+                        source: &declaration.source,
+                        full: &declaration.full,
+                    }),
                 })
                 .collect(),
         }

@@ -11,6 +11,7 @@ mod diff;
 mod interface;
 mod lines;
 mod map;
+mod plan;
 mod rules;
 mod tree;
 
@@ -24,8 +25,9 @@ pub use diff::DiffDocument;
 pub use interface::InterfaceFile;
 pub use lines::LinesFile;
 pub use map::MapFile;
+pub use plan::PlanDocument;
 pub use rules::RulesDocument;
-pub use tree::tree;
+pub use tree::{Views, tree};
 
 /// Version of the documents.
 pub const SCHEMA: u32 = 1;

@@ -5,12 +5,24 @@
 //! groups.
 
 use std::io::{self, Write};
+use std::ops::ControlFlow;
 
+use glassbox_core::language::Registry;
 use glassbox_core::map::Tree;
 use glassbox_core::reader::{Follows, Kind, Link, NodeId};
 use glassbox_core::value::{Form, Scalar, Type};
+use glassbox_core::view::{self, Detail, View};
 use glassbox_core::walk::{self, Part, Shape, Step};
 use serde::Serialize;
+
+/// What is said of the bits of code.
+#[derive(Clone, Copy, Default)]
+pub struct Views {
+    /// How closely; nothing is said without.
+    pub detail: Option<Detail>,
+    /// Where the views are found.
+    pub registry: Registry,
+}
 
 /// Writes the entry of a file: an object with its name, format, size, nodes and aliases.
 pub fn tree(
@@ -19,6 +31,7 @@ pub fn tree(
     format: Option<&str>,
     bytes: &[u8],
     tree: &Tree,
+    views: &Views,
 ) -> io::Result<()> {
     out.write_all(b"{\"file\":")?;
     value(out, &file)?;
@@ -30,19 +43,26 @@ pub fn tree(
     let mut first = true;
     for step in walk::steps(tree) {
         match step {
-            Step::Open(id) | Step::Leaf(id) => node(out, &mut first, tree, id, bytes)?,
+            Step::Open(id) | Step::Leaf(id) => node(out, &mut first, tree, id, bytes, views)?,
             Step::Close(_) | Step::Enter(_) | Step::Leave(_) => {}
         }
     }
     out.write_all(b"],\"aliases\":[")?;
     let mut first = true;
     for &id in tree.aliases() {
-        node(out, &mut first, tree, id, bytes)?;
+        node(out, &mut first, tree, id, bytes, views)?;
     }
     out.write_all(b"]}")
 }
 
-fn node(out: &mut dyn Write, first: &mut bool, tree: &Tree, id: NodeId, bytes: &[u8]) -> io::Result<()> {
+fn node(
+    out: &mut dyn Write,
+    first: &mut bool,
+    tree: &Tree,
+    id: NodeId,
+    bytes: &[u8],
+    views: &Views,
+) -> io::Result<()> {
     out.write_all(match std::mem::take(first) {
         true => b"\n",
         false => b",\n",
@@ -92,7 +112,58 @@ fn node(out: &mut dyn Write, first: &mut bool, tree: &Tree, id: NodeId, bytes: &
         }
         part_entry(out, tree, id, &part, bytes)?;
     }
-    out.write_all(b"]}")
+    out.write_all(b"]")?;
+    if let (Kind::Code { language, .. }, Some(asked)) = (node.kind, views.detail)
+        && let Some(view) = views.registry.view(language)
+    {
+        let code = bytes.get(node.start as usize..node.end as usize);
+        view_entries(out, view, code.unwrap_or_default(), asked)?;
+    }
+    out.write_all(b"}")
+}
+
+/// What the bits of code are.
+fn view_entries(out: &mut dyn Write, view: &dyn View, code: &[u8], detail: Detail) -> io::Result<()> {
+    out.write_all(b",\"bits\":[")?;
+    let mut result = Ok(());
+    let mut first = true;
+    view::items(view, code, detail, &mut |item| {
+        let entry = BitsEntry {
+            depth: item.depth,
+            start: item.bits.start,
+            end: item.bits.end,
+            name: item.name,
+            index: item.index,
+            value: item.value,
+            meaning: (!item.meaning.is_empty()).then_some(item.meaning),
+        };
+        let separator: &[u8] = match std::mem::take(&mut first) {
+            true => b"",
+            false => b",",
+        };
+        result = out.write_all(separator).and_then(|()| value(out, &entry));
+        match result {
+            Ok(()) => ControlFlow::Continue(()),
+            Err(_) => ControlFlow::Break(()),
+        }
+    });
+    result?;
+    out.write_all(b"]")
+}
+
+/// A range of bits in code.
+#[derive(Serialize)]
+struct BitsEntry<'v> {
+    depth: usize,
+    start: u64,
+    end: u64,
+    name: &'v str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    index: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    value: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    meaning: Option<&'v str>,
 }
 
 /// The name of a kind, and the name that goes with it.

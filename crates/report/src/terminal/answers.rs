@@ -4,7 +4,6 @@
 use std::io::{self, Write};
 
 use glassbox_core::format::{ContainerPart, Piece, PieceKind, Repair, Summary};
-use glassbox_core::interface::Symbol;
 
 use super::clean;
 use super::style::{Painted, Style};
@@ -97,36 +96,6 @@ pub fn strings(out: &mut dyn Write, strings: &StringsReport, style: &Style) -> i
     }
     if strings.repeated.len() > MAX_PARTS {
         writeln!(out, "    … {} more", strings.repeated.len() - MAX_PARTS)?;
-    }
-    Ok(())
-}
-
-/// The names of a file: name, kind, value, place, users.
-pub fn symbols(out: &mut dyn Write, symbols: &[Symbol], style: &Style) -> io::Result<()> {
-    let column = |text: fn(&Symbol) -> &str| {
-        symbols
-            .iter()
-            .map(|symbol| text(symbol).chars().count())
-            .max()
-            .unwrap_or(0)
-            .min(40)
-    };
-    let kind = column(|symbol| &symbol.kind);
-    let value = column(|symbol| &symbol.value);
-    let name = column(|symbol| &symbol.name);
-    for symbol in symbols {
-        let used = match symbol.used_by.len() {
-            0 => String::new(),
-            _ => format!(", used by {}", clean(&symbol.used_by.join(", "))),
-        };
-        writeln!(
-            out,
-            "{:<kind$}  {:<value$}  {}  {}",
-            clean(&symbol.kind),
-            clean(&symbol.value),
-            Painted(style.strong, format!("{:<name$}", clean(&symbol.name))),
-            Painted(style.dim, format!("{}{used}", clean(&symbol.path))),
-        )?;
     }
     Ok(())
 }

@@ -45,14 +45,7 @@ pub fn among(
     }
     let size = subject.bytes.len() as u64;
     let colour = style.severity(diagnostic.severity);
-    let head = format!("{}[{}]", diagnostic.severity, diagnostic.rule.id);
-    let message = clean(&diagnostic.message);
-    writeln!(
-        out,
-        "{}{}",
-        Painted(colour, head),
-        Painted(style.strong, format!(": {message}"))
-    )?;
+    heading(out, diagnostic, style)?;
     let location = &diagnostic.location;
     writeln!(
         out,
@@ -76,6 +69,37 @@ pub fn among(
         let (start, end) = (label.location.start, label.location.end);
         hex::window(out, holder.bytes, start, end, style.aside, style)?;
     }
+    advice(out, diagnostic, style)
+}
+
+/// Writes one diagnostic that speaks of a file as a whole, or of none: no bytes are shown.
+pub fn unplaced(
+    out: &mut dyn Write,
+    diagnostic: &Diagnostic,
+    file: Option<&str>,
+    style: &Style,
+) -> io::Result<()> {
+    heading(out, diagnostic, style)?;
+    if let Some(file) = file {
+        writeln!(out, "  at {}", clean(file))?;
+    }
+    advice(out, diagnostic, style)
+}
+
+/// Severity, rule and message.
+fn heading(out: &mut dyn Write, diagnostic: &Diagnostic, style: &Style) -> io::Result<()> {
+    let head = format!("{}[{}]", diagnostic.severity, diagnostic.rule.id);
+    let message = clean(&diagnostic.message);
+    writeln!(
+        out,
+        "{}{}",
+        Painted(style.severity(diagnostic.severity), head),
+        Painted(style.strong, format!(": {message}"))
+    )
+}
+
+/// Notes and help.
+fn advice(out: &mut dyn Write, diagnostic: &Diagnostic, style: &Style) -> io::Result<()> {
     for note in &diagnostic.notes {
         writeln!(out, "  {}: {}", Painted(style.aside, "note"), clean(note))?;
     }

@@ -8,15 +8,19 @@ mod diff;
 mod explain;
 mod hex;
 mod interface;
+mod plan;
 mod source;
 mod style;
+mod symbols;
 
-pub use answers::{finds, parts, pieces, repairs, strings, summary, symbols};
-pub use diagnostic::{among, diagnostic, tally};
+pub use answers::{finds, parts, pieces, repairs, strings, summary};
+pub use diagnostic::{among, diagnostic, tally, unplaced};
 pub use diff::diff;
 pub use explain::{rule, rule_line};
 pub use interface::{interface, type_name};
+pub use plan::plan;
 pub use style::{Painted, Style};
+pub use symbols::{NameStyle, SymbolView, symbols};
 
 /// Text from a file, fit for one line of a terminal: control characters are written as escapes.
 pub fn clean(text: &str) -> std::borrow::Cow<'_, str> {

@@ -48,6 +48,9 @@ pub(super) struct Switches {
     /// Hold the source to what OpenGL ES 2 can run
     #[arg(long)]
     es2: bool,
+    /// Let fragment and generic programs lose precision without a cast, as runtime effects always may
+    #[arg(long)]
+    allow_narrowing: bool,
     /// What the device can do, by the names of sk_Caps, such as integerSupport=0
     #[arg(long, value_name = "NAME=0|1,...", value_delimiter = ',', value_parser = capability)]
     caps: Vec<(String, bool)>,
@@ -99,6 +102,7 @@ impl Switches {
             ("--background", self.background.is_some()),
             ("--flip", self.flip),
             ("--es2", self.es2),
+            ("--allow-narrowing", self.allow_narrowing),
             ("--caps", !self.caps.is_empty()),
             ("--threads", self.threads.is_some()),
             ("--pixel", !self.pixels.is_empty()),
@@ -114,6 +118,7 @@ impl Arguments {
             compile: CompileOptions {
                 kind: self.picture.kind.clone(),
                 es2: self.picture.es2,
+                allow_narrowing: self.picture.allow_narrowing,
                 caps: self.picture.caps.clone(),
                 ..CompileOptions::default()
             },

@@ -24,6 +24,7 @@ pub(crate) const REGISTRY: Registry = Registry {
     languages: &[],
     digests: &[&glassbox_bpx::checksum::DIGESTS],
     codecs: glassbox_compress::codec::ALL,
+    views: &[],
 };
 
 /// A folder beside the tests.

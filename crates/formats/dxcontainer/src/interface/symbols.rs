@@ -1,10 +1,10 @@
-//! Names as a symbol lister shows them, each with the path of the node that defines it: functions of the function table,
-//! subobjects, resources, and the variables of constant buffers. What the module defines is listed by its own names.
+//! Names as a symbol lister shows them, each with the path of the node that defines it: subobjects, resources, and the
+//! variables of constant buffers.
 
 use glassbox_core::interface::Symbol;
 
 use super::budget::Budget;
-use super::{psv, rdat, rdef};
+use super::{rdat, rdef};
 use crate::check::Context;
 use crate::part::rdat::Rdat;
 use crate::part::rdat::raw::{Subobject, TableType};
@@ -18,20 +18,8 @@ const MAX_LISTED: usize = 1 << 14;
 pub fn symbols(context: &Context<'_, '_>) -> Vec<Symbol> {
     let mut budget = Budget::new(context);
     let mut out = Vec::new();
-    let has_module = context.module.is_some();
     if let Some((path, rdat)) = rdat(context) {
-        runtime(path, rdat, has_module, &mut budget, &mut out);
-    } else if let Some(name) = psv(context)
-        .and_then(|psv| psv.entry_name())
-        .filter(|_| !has_module)
-        && let Some((part, _)) = context.find(b"PSV0")
-    {
-        out.push(Symbol {
-            name: budget.text(name),
-            kind: "entry point".to_owned(),
-            path: part.child("info.entry.name"),
-            ..Symbol::default()
-        });
+        runtime(path, rdat, &mut budget, &mut out);
     }
     if let Some((path, rdef)) = rdef(context) {
         definitions(path, rdef, &mut budget, &mut out);
@@ -40,24 +28,8 @@ pub fn symbols(context: &Context<'_, '_>) -> Vec<Symbol> {
     out
 }
 
-fn runtime(path: &str, rdat: &Rdat<'_>, has_module: bool, budget: &mut Budget, out: &mut Vec<Symbol>) {
+fn runtime(path: &str, rdat: &Rdat<'_>, budget: &mut Budget, out: &mut Vec<Symbol>) {
     let table = |table: TableType| rdat.table(table).map_or("table", |table| table.name.as_str());
-    if !has_module {
-        for (index, function) in rdat.functions().enumerate().take(MAX_LISTED) {
-            out.push(Symbol {
-                name: budget.text(function.name),
-                kind: if function.is_entry() {
-                    "entry point"
-                } else {
-                    "function"
-                }
-                .to_owned(),
-                value: budget.text(function.unmangled),
-                path: format!("{path}.{}.rows[{index}].name", table(TableType::FUNCTIONS)),
-                ..Symbol::default()
-            });
-        }
-    }
     for (index, resource) in rdat.resources().iter().enumerate().take(MAX_LISTED) {
         let value = if resource.lower == u32::MAX {
             resource.kind.to_string()

@@ -94,6 +94,12 @@ glassbox_core::record! {
 pub const DXIL: [u8; 4] = *b"DXIL";
 /// Size of both halves of the program header, bytes.
 pub const HEAD_SIZE: u64 = 24;
+/// Bitcode as a leaf of the tree.
+const BITCODE_KIND: Kind = Kind::Code {
+    language: glassbox_dxil::view::LANGUAGE,
+    aid: None,
+};
+
 /// Magic of bitcode.
 pub const BITCODE: [u8; 4] = *b"BC\xC0\xDE";
 
@@ -121,11 +127,16 @@ impl Model<'_> {
     }
 }
 
+/// The program header of a part, wherever it leads.
+pub fn heads(window: Window<'_>, part: &PartData) -> Option<(ProgramHead, BitcodeHead)> {
+    let data = part.data(window);
+    Some((ProgramHead::decode(data)?, BitcodeHead::decode(data.get(8..)?)?))
+}
+
 /// The program header of a part, with the bitcode it leads to, without reading more than the header.
 pub fn peek<'a>(window: Window<'a>, part: &PartData) -> Option<(ProgramHead, BitcodeHead, &'a [u8])> {
     let data = part.data(window);
-    let program = ProgramHead::decode(data)?;
-    let head = BitcodeHead::decode(data.get(8..)?)?;
+    let (program, head) = heads(window, part)?;
     let start = 8u64.checked_add(u64::from(head.offset))?;
     let end = start.checked_add(u64::from(head.size))?;
     let bitcode = data.get(usize::try_from(start).ok()?..usize::try_from(end).ok()?)?;
@@ -242,7 +253,7 @@ pub fn read<'a, R: Recorder>(reader: &mut Reader<'a, R>, part: &PartData) -> Opt
         }
     }
     let stop = end.min(part.end);
-    let Ok((bitcode, bitcode_node)) = reader.bytes(node.name("bitcode"), start, stop - start, Kind::Bytes)
+    let Ok((bitcode, bitcode_node)) = reader.bytes(node.name("bitcode"), start, stop - start, BITCODE_KIND)
     else {
         return Some(model);
     };

@@ -1,5 +1,6 @@
 //! Every rule, with its cause, effect and cure; a file for each family.
 
+pub mod build;
 pub mod container;
 pub mod program;
 pub mod psv;

@@ -19,9 +19,11 @@
 //! ```
 
 mod derive;
+pub mod library;
 mod table;
 
 pub use derive::{Derived, NameForm, Source, derive};
+pub use library::LibrarySymbols;
 pub use table::{Encoded, Packing, Refusal, Symbol, SymbolTable};
 
 use crate::program::ShaderKind;

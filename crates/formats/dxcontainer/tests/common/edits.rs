@@ -1,6 +1,6 @@
 //! What holds after any edit of any bytes.
 
-use glassbox_core::format::{Edit, Strip};
+use glassbox_core::format::{Edit, Strip, SymbolNames, SymbolTable};
 use glassbox_core::limits::Limits;
 use glassbox_core::reader::Window;
 use glassbox_dxcontainer::container::Container;
@@ -57,6 +57,13 @@ pub(crate) fn assert_edit(choice: u8, bytes: &[u8]) {
         },
         Edit::Strip(&Strip::ALL),
         Edit::Strip(&Strip::ALL[..2]),
+        Edit::AddSymbols(SymbolTable::default()),
+        Edit::AddSymbols(SymbolTable {
+            names: SymbolNames::Unmarked,
+            packed: true,
+            approximate: true,
+        }),
+        Edit::RemoveSymbols,
     ];
     for wanted in edits {
         match edit(&before, &wanted, signing) {
@@ -127,6 +134,7 @@ fn assert_kept(before: &Container<'_>, after: &Container<'_>, edit: &Edit<'_>) {
                 .iter()
                 .any(|&what| stripped(what).iter().any(|other| **other == *code)),
             Edit::Sign => false,
+            Edit::AddSymbols(_) | Edit::RemoveSymbols => matches!(code, b"SYM0" | b"STR0"),
         }
     };
     let kept = |container: &Container<'_>| -> Vec<([u8; 4], Vec<u8>)> {

@@ -29,6 +29,7 @@ pub(crate) fn registry() -> Registry {
         languages: &[],
         digests: DIGESTS,
         codecs: glassbox_compress::codec::ALL,
+        views: &[],
     }
 }
 

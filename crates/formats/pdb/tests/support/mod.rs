@@ -9,6 +9,7 @@ pub(crate) static REGISTRY: Registry = Registry {
     languages: &[],
     digests: &[],
     codecs: &[],
+    views: &[],
 };
 
 /// Stream 1 with one named stream, number 3.

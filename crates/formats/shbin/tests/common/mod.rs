@@ -24,6 +24,7 @@ pub(crate) fn registry() -> Registry {
         languages: &LANGUAGES,
         digests: &[],
         codecs: &[],
+        views: &[],
     }
 }
 

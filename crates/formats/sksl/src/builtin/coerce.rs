@@ -181,7 +181,18 @@ impl Operation {
 
 impl Types {
     /// What it costs to use a value of type `from` where `to` is wanted.
+    #[inline]
     pub fn cost(&self, from: Type, to: Type) -> Cost {
+        match (from, to) {
+            (Type::Scalar(a), Type::Scalar(b)) => scalar_cost(a, b),
+            (Type::Vector(a, m), Type::Vector(b, n)) if m == n => scalar_cost(a, b),
+            (Type::Scalar(_) | Type::Vector(..), Type::Scalar(_) | Type::Vector(..)) => Cost::IMPOSSIBLE,
+            _ => self.other_cost(from, to),
+        }
+    }
+
+    /// The same where one of the types is neither scalar nor vector.
+    fn other_cost(&self, from: Type, to: Type) -> Cost {
         let (mut from, mut to) = (from, to);
         loop {
             if from == to {
@@ -223,6 +234,14 @@ impl Types {
         right: Type,
         narrowing: Narrowing,
     ) -> Option<Operation> {
+        // What most operators of most programs are applied to.
+        if let (Type::Scalar(a) | Type::Vector(a, _), Binary::Arithmetic(_) | Binary::Multiply(_)) =
+            (left, operator)
+            && left == right
+            && a.is_float()
+        {
+            return Some(Operation::uniform(left, left));
+        }
         let right_to_left = self.cost(right, left);
         let left_to_right = self.cost(left, right);
         match operator {

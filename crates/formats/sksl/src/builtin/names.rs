@@ -5,11 +5,17 @@ use super::types::{Generic, Opaque, Type};
 
 /// The root types: what every program knows.
 pub fn root_type(name: &str) -> Option<Type> {
-    if name == "void" {
-        return Some(Type::Void);
-    }
-    if let Some(generic) = Generic::ALL.iter().find(|generic| generic.name() == name) {
-        return Some(Type::Generic(*generic));
+    // Most names that are asked for are none of these.
+    match name.as_bytes().first()? {
+        b'v' => return (name == "void").then_some(Type::Void),
+        b'$' => {
+            let mut generics = Generic::ALL.iter();
+            if let Some(generic) = generics.find(|generic| generic.name() == name) {
+                return Some(Type::Generic(*generic));
+            }
+        }
+        b'b' | b'c' | b'f' | b'h' | b'i' | b's' | b't' | b'u' => {}
+        _ => return None,
     }
     if let Some(opaque) = Opaque::ALL.iter().find(|opaque| opaque.name() == name) {
         return opaque.is_child().then_some(Type::Opaque(*opaque));
@@ -48,15 +54,10 @@ pub fn alias(name: &str) -> Option<Type> {
 }
 
 /// Every GLSL name of a type.
-const ALIASES: [&str; 21] = [
+pub const ALIASES: [&str; 21] = [
     "vec2", "vec3", "vec4", "ivec2", "ivec3", "ivec4", "bvec2", "bvec3", "bvec4", "mat2", "mat3", "mat4",
     "mat2x2", "mat2x3", "mat2x4", "mat3x2", "mat3x3", "mat3x4", "mat4x2", "mat4x3", "mat4x4",
 ];
-
-/// A GLSL name that lives as long as the program, for what keeps spellings.
-pub fn alias_name(name: &str) -> Option<&'static str> {
-    ALIASES.into_iter().find(|alias| *alias == name)
-}
 
 /// The type of a scalar with the suffix of its name: nothing, a width, or columns `x` rows.
 fn shaped(scalar: Scalar, suffix: &str) -> Option<Type> {

@@ -159,15 +159,43 @@ impl Types {
         arguments: &[Type],
         rules: CallRules,
     ) -> Option<Choice> {
-        let costs = candidates
-            .iter()
-            .map(|candidate| self.call_cost(candidate, arguments, rules));
-        let best = costs
-            .enumerate()
-            .filter(|(_, cost)| cost.is_possible(rules.narrowing));
-        let (index, _) = best.min_by_key(|(_, cost)| *cost)?;
+        let index = self.cheapest(candidates, arguments, rules)?;
         let settled = self.settle(candidates.get(index)?, arguments)?;
         Some(Choice { index, settled })
+    }
+
+    /// The same as [`choose`](Types::choose), with the type of the result only.
+    pub fn choose_result<S: Signature>(
+        &self,
+        candidates: &[S],
+        arguments: &[Type],
+        rules: CallRules,
+    ) -> Option<(usize, Type)> {
+        let index = self.cheapest(candidates, arguments, rules)?;
+        let signature = candidates.get(index)?;
+        let place = self.place(signature, arguments)?;
+        Some((index, concrete(signature.result(), place)?))
+    }
+
+    fn cheapest<S: Signature>(
+        &self,
+        candidates: &[S],
+        arguments: &[Type],
+        rules: CallRules,
+    ) -> Option<usize> {
+        let mut best: Option<(usize, Cost)> = None;
+        for (index, candidate) in candidates.iter().enumerate() {
+            let cost = self.call_cost(candidate, arguments, rules);
+            if !cost.is_possible(rules.narrowing) || best.is_some_and(|(_, least)| least <= cost) {
+                continue;
+            }
+            best = Some((index, cost));
+            // Nothing is cheaper, and what costs the same comes too late.
+            if cost == Cost::FREE {
+                break;
+            }
+        }
+        best.map(|(index, _)| index)
     }
 }
 

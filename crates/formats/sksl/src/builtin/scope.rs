@@ -56,6 +56,23 @@ impl Module {
         }
     }
 
+    /// The functions whose names begin with the same character as this one.
+    fn functions_like(self, name: &str) -> &'static [Function] {
+        static GPU: Letters = letters(gpu::FUNCTIONS);
+        static PUBLIC: Letters = letters(public::FUNCTIONS);
+        let letters = match self {
+            Module::Gpu => &GPU,
+            Module::Public => &PUBLIC,
+            Module::Frag | Module::Vert | Module::RtShader => return &[],
+        };
+        let first = name.bytes().next().map_or(usize::MAX, usize::from);
+        let Some(&[start, end]) = letters.get(first..).and_then(|rest| rest.first_chunk()) else {
+            return &[];
+        };
+        let functions = self.functions().get(usize::from(start)..usize::from(end));
+        functions.unwrap_or_default()
+    }
+
     /// Variables.
     pub fn variables(self) -> &'static [Variable] {
         match self {
@@ -67,15 +84,32 @@ impl Module {
     }
 
     fn lookup(self, name: &str) -> Option<Symbol> {
-        let functions = self.functions();
-        if let Ok(index) = functions.binary_search_by(|function| function.name.cmp(name)) {
-            return functions.get(index).map(Symbol::Function);
+        let mut functions = self.functions_like(name).iter();
+        if let Some(function) = functions.find(|function| function.name == name) {
+            return Some(Symbol::Function(function));
         }
         self.variables()
             .iter()
             .find(|variable| variable.name == name)
             .map(Symbol::Variable)
     }
+}
+
+/// For each character of ASCII how many functions of a module have names that begin with a lesser one.
+type Letters = [u16; 129];
+
+/// `functions` are sorted by name.
+const fn letters(functions: &[Function]) -> Letters {
+    let mut letters = [0; 129];
+    let (mut letter, mut index) = (0, 0);
+    while letter < letters.len() {
+        while index < functions.len() && (functions[index].name.as_bytes()[0] as usize) < letter {
+            index += 1;
+        }
+        letters[letter] = index as u16;
+        letter += 1;
+    }
+    letters
 }
 
 /// What a name means.
@@ -199,8 +233,8 @@ impl Scope {
         Some(Symbol::Type { ty, is_alias })
     }
 
-    /// The type of a name, and whether the name is a GLSL one.
-    fn type_named(&self, name: &str) -> Option<(Type, bool)> {
+    /// The type of a name, and whether the name is a GLSL one. No module declares anything else under such a name.
+    pub fn type_named(&self, name: &str) -> Option<(Type, bool)> {
         if let Some(ty) = root_type(name) {
             return Some((ty, false));
         }
@@ -253,5 +287,17 @@ pub const fn narrowing(kind: ProgramKind) -> Narrowing {
         Narrowing::Allowed
     } else {
         Narrowing::Forbidden
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Scope;
+
+    #[test]
+    fn modules_declare_no_names_of_types() {
+        for name in Scope::ANY.names() {
+            assert_eq!(Scope::ANY.type_named(name), None, "{name}");
+        }
     }
 }

@@ -32,6 +32,8 @@ use crate::typing::Typing;
 use finding::Finding;
 pub(crate) use finding::Spot;
 pub(crate) use place::Places;
+pub use symbols::MAX_STRUCT_DEPTH;
+pub use types::{main_fits, needs_main};
 
 /// Findings that are kept before their places are known, for each that is shown.
 const SPARE: usize = 4;

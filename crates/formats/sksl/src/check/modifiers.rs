@@ -4,13 +4,8 @@ use super::Checker;
 use super::finding::Finding;
 use crate::command::Command;
 use crate::model::{At, Layout};
-use crate::raw::{LayoutFlags, ModifierFlags};
+use crate::raw::{LAYOUT_BITS, LayoutFlags, MODIFIER_BITS, ModifierFlags};
 use crate::rules;
-
-/// Bits of layout flags that mean something.
-const LAYOUT_BITS: u32 = 0x7ff;
-/// Bits of modifier flags that mean something.
-const MODIFIER_BITS: u32 = 0x1fff;
 
 /// The values of a layout with their names and flags.
 fn values(layout: &Layout) -> [(&'static str, i16, LayoutFlags); 7] {

@@ -11,7 +11,7 @@ use crate::rules;
 use crate::view::Symbol;
 
 /// Structs that may stand one inside the other.
-const MAX_STRUCT_DEPTH: u32 = 8;
+pub const MAX_STRUCT_DEPTH: u32 = 8;
 /// Elements from which on Skia's own reader takes a count as negative.
 const WRAPS: u8 = 128;
 

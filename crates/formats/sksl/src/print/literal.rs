@@ -8,7 +8,7 @@ use std::collections::HashMap;
 
 use crate::builtin::{Binary, CallRules, Choice, Narrowing, Scalar, Settled, Signature, Type};
 use crate::model::{At, Model, Reference};
-use crate::view::{Expression, Symbol};
+use crate::view::{Expression, Statement, Symbol};
 
 use super::base::{Base, name_of};
 
@@ -121,7 +121,8 @@ impl Literals {
     }
 }
 
-/// The literals with a type that are operands beside nothing but literals, or the values of commas.
+/// The literals with a type that are operands beside nothing but literals, or the values of commas, and those that nobody uses
+/// and that would be negative without their types.
 fn stated(model: &Model<'_>) -> Vec<bool> {
     let count = model.nodes().len();
     let mut is_loose = vec![false; count];
@@ -129,6 +130,18 @@ fn stated(model: &Model<'_>) -> Vec<bool> {
     // From the last to the first, so that operands are known before what they are operands of.
     for index in (0..count).rev() {
         let at = At(index as u32);
+        let unused = match (model.statement(at), model.expression(at)) {
+            (Statement::Expression(value), _) => Some(value),
+            (_, Expression::Binary { left, operator, .. }) if Binary::of(operator) == Some(Binary::Comma) => {
+                Some(left)
+            }
+            _ => None,
+        };
+        if let Some(value) = unused.filter(|&value| is_large(model, value))
+            && let Some(slot) = stated.get_mut(value.0 as usize)
+        {
+            *slot = true;
+        }
         let loose = |operand: At| is_loose.get(operand.0 as usize).copied().unwrap_or(false);
         let (operands, stays_loose) = match model.expression(at) {
             Expression::FloatLiteral { .. } | Expression::IntLiteral { .. } => ([At::NONE; 2], true),
@@ -159,6 +172,17 @@ fn stated(model: &Model<'_>) -> Vec<bool> {
         }
     }
     stated
+}
+
+/// Whether an expression is an integer without a sign that 32 bits with one cannot hold.
+fn is_large(model: &Model<'_>, at: At) -> bool {
+    let Expression::IntLiteral { ty, bits } = model.expression(at) else {
+        return false;
+    };
+    let Symbol::SymbolRef(Reference::Builtin(name)) = model.symbol(ty) else {
+        return false;
+    };
+    model.text(name) == Scalar::Uint.name().as_bytes() && i32::try_from(bits).is_err()
 }
 
 /// Whether a literal has a type other than those that literals have by themselves.

@@ -124,9 +124,11 @@ impl Level {
 /// Whether the text of an expression begins with the sign `sign`, so that the same sign before it needs a blank.
 pub(super) fn begins_with(model: &Model<'_>, at: At, sign: &str) -> bool {
     match model.expression(at) {
-        Expression::FloatLiteral { bits, .. } | Expression::IntLiteral { bits, .. } => {
-            sign == "-" && is_negative(bits)
+        // What is no number is spelt as a difference, and one without a sign with one in front.
+        Expression::FloatLiteral { bits, .. } => {
+            sign == "-" && (is_negative(bits) || f32::from_bits(bits).is_nan())
         }
+        Expression::IntLiteral { bits, .. } => sign == "-" && is_negative(bits),
         Expression::Prefix { operator, .. } => operator.name().is_some_and(|name| name.starts_with(sign)),
         _ => false,
     }

@@ -84,6 +84,7 @@ impl<'r, 'a, R: Recorder, const NAMED: bool> Decoder<'r, 'a, R, NAMED> {
         model.nodes.reserve((bytes.len() - at) / 3 + 16);
         // A definition takes twelve bytes at least where it names anything.
         model.definitions.reserve((bytes.len() - at) / 12);
+        model.components.reserve((bytes.len() - at) / 32);
         let traits = model.dialect.traits();
         let max_depth = reader.limits.depth.saturating_sub(SPARE_DEPTH);
         Decoder {

@@ -12,6 +12,7 @@ pub static REGISTRY: Registry = Registry {
     languages: &[&glassbox_spirv::LANGUAGE],
     digests: &[],
     codecs: &[],
+    views: &[],
 };
 
 pub fn folder(name: &str) -> PathBuf {

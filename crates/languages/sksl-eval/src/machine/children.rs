@@ -92,7 +92,7 @@ impl ChildRunner<'_> {
                 for (&input, argument) in inputs.iter().zip(arguments) {
                     *inside.row_mut(input) = *argument;
                 }
-                runner.run(&inside)
+                runner.run(&inside).map(|colors| colors.map(|color| *color))
             }
         }
     }

@@ -22,8 +22,14 @@ pub(crate) const LANES: usize = 64;
 /// A group of pixels one row high has all lanes side by side; where derivatives are taken it has two rows of these.
 pub(crate) const HALF: usize = LANES / 2;
 
-/// Registers behind those of the code, for operands that have to be spread or told apart.
+/// Registers at the end of the file, for operands that have to be spread or told apart.
 const SCRATCH: usize = 3;
+
+/// Registers between those of the code and these, for components of the color that are scalars.
+const OUTPUTS: usize = 4;
+
+/// What a register holds that is not there.
+static NOTHING: Row = [0; LANES];
 
 /// What registers hold at first. Nothing may depend on it, so where assertions are checked it is something that would show.
 const FILL: u32 = if cfg!(debug_assertions) { 0xa5a5_a5a5 } else { 0 };
@@ -62,6 +68,8 @@ impl Lanes {
 pub(crate) struct Runner<'e> {
     code: &'e Code,
     file: Vec<Row>,
+    /// The registers of the color's components.
+    output: [usize; OUTPUTS],
     scalars: Vec<u32>,
     children: Vec<ChildRunner<'e>>,
     steps: u64,
@@ -70,17 +78,32 @@ pub(crate) struct Runner<'e> {
 impl<'e> Runner<'e> {
     /// A program with the values of its uniforms, and what it calls.
     pub(crate) fn new(code: &'e Code, uniforms: &[u32], children: Vec<ChildRunner<'e>>) -> Runner<'e> {
+        let scalars = run::scalars(&code.assembly, uniforms);
+        let registers = code.assembly.registers as usize;
+        let mut file = vec![[FILL; LANES]; registers + OUTPUTS + SCRATCH];
+        let mut output = [0; OUTPUTS];
+        let constants = registers..registers + OUTPUTS;
+        for ((place, &operand), constant) in output.iter_mut().zip(&code.assembly.output).zip(constants) {
+            *place = match operand {
+                Operand::Register(register) => register as usize,
+                Operand::Scalar(scalar) => {
+                    file[constant] = [scalars.get(scalar as usize).copied().unwrap_or(0); LANES];
+                    constant
+                }
+            };
+        }
         Runner {
             code,
-            file: vec![[FILL; LANES]; code.assembly.registers as usize + SCRATCH],
-            scalars: run::scalars(&code.assembly, uniforms),
+            file,
+            output,
+            scalars,
             children,
             steps: 0,
         }
     }
 
-    /// Runs the program for a group.
-    pub(crate) fn run(&mut self, lanes: &Lanes) -> Result<[Row; 4], Exhausted> {
+    /// Runs the program for a group; the lanes of the color's components.
+    pub(crate) fn run(&mut self, lanes: &Lanes) -> Result<[&Row; 4], Exhausted> {
         for &(input, register) in &self.code.assembly.inputs {
             if let Some(row) = self.file.get_mut(register as usize) {
                 *row = *lanes.row(input);
@@ -88,7 +111,7 @@ impl<'e> Runner<'e> {
         }
         self.steps = 0;
         self.execute(lanes)?;
-        Ok(self.code.assembly.output.map(|operand| self.lanes_of(operand)))
+        Ok(self.output.map(|place| self.file.get(place).unwrap_or(&NOTHING)))
     }
 
     /// The lanes of an operand.

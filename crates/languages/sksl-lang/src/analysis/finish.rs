@@ -1,7 +1,10 @@
 //! What can only be said of a whole program.
 
 use glassbox_core::diagnostic::Diagnostic;
-use glassbox_sksl::raw::ModifierFlags;
+use glassbox_core::span::Span;
+use glassbox_core::suggest;
+use glassbox_sksl::builtin::is_runtime_effect;
+use glassbox_sksl::raw::{ModifierFlags, ProgramKind};
 
 use super::usage::Usage;
 use super::visit::{Flow, Visitor, walk_expression, walk_statement};
@@ -37,7 +40,54 @@ impl Builder<'_> {
         for finding in found {
             self.report(finding);
         }
+        self.check_entry();
         usage
+    }
+
+    /// Whether a runtime effect has a main. Skia's compiler does not ask.
+    fn check_entry(&mut self) {
+        let kind = self.options.kind;
+        if !is_runtime_effect(kind) {
+            return;
+        }
+        let program = &self.program;
+        let defined = program.elements.iter().filter_map(|element| match *element {
+            Element::Function { declaration, .. } => Some(declaration),
+            _ => None,
+        });
+        let names = defined.clone().map(|function| program.symbol_name(function));
+        if names.clone().any(|name| name == MAIN) {
+            return;
+        }
+        let message = format!("found no function `{MAIN}`, where every {kind} begins");
+        let similar = suggest::similar(MAIN, names);
+        let meant = similar.and_then(|name| {
+            let mut defined = defined;
+            defined.find(|&function| program.symbol_name(function) == name)
+        });
+        let finding = match meant {
+            Some(function) => self
+                .finding(&program::NO_MAIN, program.symbols[function].span, message)
+                .help(format!("rename it to `{MAIN}`")),
+            None => self
+                .finding(&program::NO_MAIN, Span::default(), message)
+                .help(format!("write one: `{}`", main_example(kind))),
+        };
+        self.report(finding);
+    }
+}
+
+/// The function that a runtime effect begins with.
+const MAIN: &str = "main";
+
+/// How main of a kind of runtime effect begins.
+fn main_example(kind: ProgramKind) -> &'static str {
+    match kind {
+        ProgramKind::COLOR_FILTER => "half4 main(half4 color) { … }",
+        ProgramKind::BLENDER => "half4 main(half4 source, half4 destination) { … }",
+        ProgramKind::MESH_VERTEX => "float2 main(Attributes attributes, out Varyings varyings) { … }",
+        ProgramKind::MESH_FRAGMENT => "float2 main(Varyings varyings) { … }",
+        _ => "half4 main(float2 coords) { … }",
     }
 }
 

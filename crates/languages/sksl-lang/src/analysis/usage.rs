@@ -57,8 +57,8 @@ impl Usage {
             Element::Prototype(_)
             | Element::InterfaceBlock { .. }
             | Element::StructDefinition(_)
-            | Element::Extension(_)
-            | Element::Modifiers(_) => {}
+            | Element::Extension { .. }
+            | Element::Modifiers { .. } => {}
         }
     }
 

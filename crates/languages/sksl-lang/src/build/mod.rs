@@ -9,6 +9,8 @@ mod expression;
 mod scope;
 pub(crate) mod statement;
 
+use std::cell::RefCell;
+
 use glassbox_core::diagnostic::{Diagnostic, Diagnostics, Rule};
 use glassbox_core::span::Span;
 use glassbox_sksl::builtin::{Narrowing, Scope, Type};
@@ -41,6 +43,8 @@ pub(crate) struct Builder<'s> {
     pub declarations: Declarations,
     /// How many nodes were copied because constants stand for variables.
     pub copied_nodes: usize,
+    /// Which constructors that initialise variables are constants, as far as somebody has asked.
+    pub constant_initializers: RefCell<ByNumber<Expr, bool>>,
     /// The symbols of builtin names that were asked for.
     builtins: ByNumber<Name, Option<Symbol>>,
 }
@@ -62,6 +66,7 @@ impl<'s> Builder<'s> {
             findings: Diagnostics::default(),
             declarations: Declarations::default(),
             copied_nodes: 0,
+            constant_initializers: RefCell::default(),
             builtins: ByNumber::default(),
         })
     }

@@ -1,7 +1,7 @@
 //! Symbol tables: opening and closing them, adding symbols, finding names.
 
 use glassbox_core::span::Span;
-use glassbox_sksl::builtin::{self, Function, Opaque, Type, Variable};
+use glassbox_sksl::builtin::{self, Function, Type, Variable};
 use glassbox_sksl::raw::{LayoutFlags, ModifierFlags, Storage};
 
 use super::Builder;
@@ -10,7 +10,7 @@ use crate::ir::names::Name;
 use crate::ir::symbol::{
     ArraySymbol, FunctionSymbol, Symbol, SymbolData, SymbolKind, Table, TableData, VariableSymbol,
 };
-use crate::ir::ty::{Spelling, Ty};
+use crate::ir::ty::{Alias, Spelling, Ty};
 
 /// A name that is taken where it may not be.
 #[derive(Clone, Copy, Debug)]
@@ -146,12 +146,13 @@ impl Builder<'_> {
         let kind = match found {
             builtin::Symbol::Type { ty, is_alias } => {
                 let text = self.program.names.text(name);
-                let spelling = match builtin::alias_name(text) {
-                    Some(alias) if is_alias => Spelling::Alias(alias),
+                let alias = match ty {
+                    _ if is_alias => Alias::glsl(text),
                     // A name that stands for nothing is told by its spelling from what an error left behind.
-                    _ if ty == Type::Invalid => opaque_name(text).map_or(Spelling::Own, Spelling::Alias),
-                    _ => Spelling::Own,
+                    Type::Invalid => Alias::opaque(text),
+                    _ => None,
                 };
+                let spelling = alias.map_or(Spelling::Own, Spelling::Alias);
                 SymbolKind::BuiltinType(Ty {
                     meaning: ty,
                     spelling,
@@ -235,12 +236,6 @@ impl Builder<'_> {
         self.own(symbol);
         ty(symbol)
     }
-}
-
-/// The name of a type that only GPU programs have.
-fn opaque_name(name: &str) -> Option<&'static str> {
-    let mut names = Opaque::ALL.iter().map(|opaque| opaque.name());
-    names.find(|known| *known == name)
 }
 
 fn builtin_variable(variable: &'static Variable) -> SymbolKind {

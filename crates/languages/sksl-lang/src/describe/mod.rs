@@ -87,12 +87,12 @@ impl Text<'_> {
                 self.push(";");
             }
             Element::StructDefinition(ty) => self.structure(ty),
-            Element::Extension(name) => {
+            Element::Extension { name, .. } => {
                 self.push("#extension ");
                 self.push(self.program.names.text(name));
                 self.push(" : enable");
             }
-            Element::Modifiers(modifiers) => {
+            Element::Modifiers { modifiers, .. } => {
                 self.modifiers(&modifiers);
                 self.push(";");
             }

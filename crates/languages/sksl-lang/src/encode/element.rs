@@ -3,7 +3,6 @@
 use glassbox_core::span::Span;
 use glassbox_sksl::command::Command;
 
-use super::Encoding;
 use super::stream::Stream;
 use crate::ir::expression::Expr;
 use crate::ir::program::Element;
@@ -59,32 +58,18 @@ impl Stream<'_> {
                 self.symbol(declaration);
                 self.element(element);
             }
-            _ if self.encoding == Encoding::Extended => {}
             Element::GlobalVar(declaration) => {
-                let variable = match self.program.statements[declaration].kind {
-                    StatementKind::VarDeclaration { variable, .. } => self.program.symbol_name(variable),
-                    _ => "",
-                };
-                self.shared_variable(variable.to_owned());
+                if let StatementKind::VarDeclaration { variable, .. } =
+                    self.program.statements[declaration].kind
+                {
+                    self.builtins.take_along(self.program.symbol_name(variable));
+                }
             }
             Element::InterfaceBlock { type_name, .. } => {
-                let name = self.program.names.text(type_name).to_owned();
-                self.shared_variable(name);
+                self.builtins.take_along(self.program.names.text(type_name));
             }
             _ => {}
         }
-    }
-
-    /// A builtin variable that is taken along whether or not the source names it.
-    fn shared_variable(&mut self, name: String) {
-        let message =
-            format!("found a program that takes the builtin `{name}` along, which version 8 cannot hold");
-        let finding = self.finding(&rules::BUILTIN_VARIABLE, Span::default(), message);
-        self.report(
-            finding
-                .note("Skia's own encoder crashes here: it takes each such element for a function")
-                .help("use the extended encoding, whose files Skia of that time does not read"),
-        );
     }
 
     fn element(&mut self, element: &Element) {
@@ -121,15 +106,15 @@ impl Stream<'_> {
                 self.command(Command::StructDefinition);
                 self.ty(ty);
             }
-            Element::Extension(name) => {
+            Element::Extension { name, span } => {
                 let name = self.program.names.text(name);
                 let message = format!("found `#extension {name}`, which version 8 cannot hold");
-                let finding = self.finding(&rules::ELEMENT, Span::default(), message);
+                let finding = self.finding(&rules::ELEMENT, span, message);
                 self.report(finding.help("leave the directive out: a file says nothing of extensions"));
             }
-            Element::Modifiers(_) => {
+            Element::Modifiers { span, .. } => {
                 let message = "found modifiers without a declaration, which version 8 cannot hold";
-                let finding = self.finding(&rules::ELEMENT, Span::default(), message);
+                let finding = self.finding(&rules::ELEMENT, span, message);
                 self.report(finding.help("leave the declaration out: a file says nothing of such modifiers"));
             }
         }

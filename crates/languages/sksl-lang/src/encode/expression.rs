@@ -7,7 +7,6 @@ use glassbox_sksl::builtin::{CAPABILITIES, Module};
 use glassbox_sksl::command::Command;
 use glassbox_sksl::raw::{BUILTIN_SYMBOL, RefKind};
 
-use super::Encoding;
 use super::stream::Stream;
 use crate::ir::arena::List;
 use crate::ir::expression::{Constructor, Expr, ExpressionKind};
@@ -15,7 +14,7 @@ use crate::ir::symbol::{Symbol, SymbolKind};
 use crate::ir::ty::Ty;
 use crate::rules::encode as rules;
 
-impl Stream<'_> {
+impl<'p> Stream<'p> {
     /// An expression, or what stands for none.
     pub(super) fn optional_expression(&mut self, expression: Option<Expr>) {
         match expression {
@@ -44,8 +43,8 @@ impl Stream<'_> {
                 self.arguments(arguments, "arguments of a constructor", node.span);
             }
             ExpressionKind::FieldAccess { base, index, owner } => {
-                if let Some((name, kind)) = self.builtin_field(base, index) {
-                    return self.builtin_variable(name, kind, node.span);
+                if let Some((block, name, kind)) = self.builtin_field(base, index) {
+                    return self.builtin_variable(block, name, kind, node.span);
                 }
                 self.command(Command::FieldAccess);
                 self.expression(base);
@@ -155,7 +154,8 @@ impl Stream<'_> {
         }
         match &data.kind {
             SymbolKind::Variable(symbol) if symbol.builtin.is_some() => {
-                self.builtin_variable(program.names.text(data.name), kind, span);
+                let name = program.names.text(data.name);
+                self.builtin_variable(name, name, kind, span);
             }
             _ => self.unowned(variable, span),
         }
@@ -172,8 +172,8 @@ impl Stream<'_> {
         self.word(0);
     }
 
-    /// The builtin variable that a field of a builtin interface block is.
-    fn builtin_field(&self, base: Expr, index: u32) -> Option<(&'static str, RefKind)> {
+    /// The builtin variable that a field of a builtin interface block is, behind the name of the block.
+    fn builtin_field(&self, base: Expr, index: u32) -> Option<(&'static str, &'static str, RefKind)> {
         let ExpressionKind::VariableReference { variable, kind } = self.program.kind_of(base) else {
             return None;
         };
@@ -183,18 +183,12 @@ impl Stream<'_> {
         let block = symbol.builtin?.name;
         let mut fields = Module::Vert.variables().iter();
         let field = fields.find(|field| field.field == Some((block, index as u8)))?;
-        Some((field.name, kind))
+        Some((block, field.name, kind))
     }
 
-    /// A builtin variable by its name.
-    fn builtin_variable(&mut self, name: &str, kind: RefKind, span: Span) {
-        if self.encoding == Encoding::Strict {
-            let message = format!("found the builtin variable `{name}`, which version 8 cannot hold");
-            let finding = self.finding(&rules::BUILTIN_VARIABLE, span, message);
-            self.report(
-                finding.help("use the extended encoding, whose files Skia of that time does not read"),
-            );
-        }
+    /// A builtin variable by its name, and that of the element which declares it.
+    fn builtin_variable(&mut self, element: &'p str, name: &'p str, kind: RefKind, span: Span) {
+        self.builtins.meet(element, name, span);
         self.command(Command::VariableReference);
         self.word(BUILTIN_SYMBOL);
         self.text(name);

@@ -7,6 +7,7 @@
 //! An id lives as long as the command that was being written when its symbol got it: a block, a `for` or a `switch`. Tables
 //! that stand in two places are written at both; the second time each symbol has its id and is a reference.
 
+mod builtin;
 mod element;
 mod expression;
 mod stream;

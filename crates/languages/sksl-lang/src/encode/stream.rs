@@ -7,6 +7,7 @@ use glassbox_sksl::command::Command;
 use glassbox_sksl::raw::{BUILTIN_SYMBOL, STRINGS_BASE, VERSION};
 
 use super::Encoding;
+use super::builtin::Builtins;
 use crate::ir::Program;
 use crate::ir::names::Name;
 use crate::ir::symbol::Symbol;
@@ -41,6 +42,8 @@ pub(super) struct Stream<'p> {
     numbered: Vec<Symbol>,
     /// Where each symbol stands among those that the table being written owns.
     pub(super) places: Vec<u32>,
+    /// The builtin variables that were met.
+    pub(super) builtins: Builtins<'p>,
     findings: Vec<Diagnostic>,
 }
 
@@ -62,12 +65,17 @@ impl<'p> Stream<'p> {
             next_id: 1,
             numbered: Vec::new(),
             places: vec![u32::MAX; program.symbols.len()],
+            builtins: Builtins::default(),
             findings: Vec::new(),
         }
     }
 
     /// The file, or why there is none.
     pub(super) fn finish(mut self) -> Result<Vec<u8>, Vec<Diagnostic>> {
+        if self.encoding == Encoding::Strict {
+            let found = self.builtins.findings(&self.program.source);
+            found.into_iter().for_each(|finding| self.report(finding));
+        }
         let Ok(length) = u16::try_from(self.strings.len()) else {
             let found = self.strings.len();
             let message = format!("found {found} bytes of names, expected at most 65535 in a file");
@@ -203,7 +211,7 @@ impl<'p> Stream<'p> {
             return self.word(known);
         }
         match ty.spelling {
-            Spelling::Alias(alias) => self.text(alias),
+            Spelling::Alias(alias) => self.text(alias.name()),
             _ => {
                 let name = self.program.type_name(ty);
                 self.text(&name);

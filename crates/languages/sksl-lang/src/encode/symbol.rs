@@ -75,7 +75,7 @@ impl Stream<'_> {
             self.report(finding.help(match count > MAX_ARRAY {
                 true => "split the array: the format has one byte for the number of elements",
                 false => {
-                    "split the array, or use the extended encoding: Skia's decoder takes more than 127 elements for a \
+                    "split the array, or write the file with `--encode extended`: Skia's decoder takes more than 127 elements for a \
                      negative number"
                 }
             }));

@@ -10,6 +10,17 @@ use crate::build::Builder;
 use crate::ir::expression::Expr;
 use crate::ir::ty::Ty;
 
+/// The result of an operator. What sign something has that is no number depends on the processor; here it is what x86 makes
+/// of it, as in the files that Skia wrote: an operand that is no number, or else one with a sign.
+fn settled(value: f64, left: f64, right: f64) -> f64 {
+    match value.is_nan() {
+        false => value,
+        true if left.is_nan() => left,
+        true if right.is_nan() => right,
+        true => f64::NAN.copysign(-1.0),
+    }
+}
+
 impl Builder<'_> {
     /// An operator on two constants of the same shape, component by component, or on one and a scalar, which stands for every
     /// component.
@@ -42,7 +53,7 @@ impl Builder<'_> {
         };
         let mut values = Vec::with_capacity(lefts.len());
         for (&a, &b) in lefts.iter().zip(&rights) {
-            let value = fold(a, b);
+            let value = settled(fold(a, b), a, b);
             if let Some((least, most)) = range
                 && (value < least as f64 || value > most as f64)
             {

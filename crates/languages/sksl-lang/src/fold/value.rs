@@ -29,7 +29,7 @@ impl Builder<'_> {
             let Some(value) = self.const_initializer(variable) else {
                 break;
             };
-            if self.is_compile_time_constant(value) {
+            if self.is_constant_initializer(value) {
                 return value;
             }
             at = value;
@@ -72,6 +72,20 @@ impl Builder<'_> {
             StatementKind::VarDeclaration { value, .. } => value,
             _ => None,
         }
+    }
+
+    /// Whether the initial value of a variable is a [constant](Builder::is_compile_time_constant). Of a long array, which the
+    /// program may name as often as it has elements, this is worked out once.
+    fn is_constant_initializer(&self, value: Expr) -> bool {
+        let ExpressionKind::Constructor { .. } = self.program.kind_of(value) else {
+            return self.is_compile_time_constant(value);
+        };
+        if let Some(&known) = self.constant_initializers.borrow().get(&value) {
+            return known;
+        }
+        let is_constant = self.is_compile_time_constant(value);
+        self.constant_initializers.borrow_mut().insert(value, is_constant);
+        is_constant
     }
 
     /// Whether an expression is a constant as it stands: a literal, or a constructor of nothing but such. Casts are not: one

@@ -48,6 +48,11 @@ impl<N: Number, T> Arena<N, T> {
         }
     }
 
+    /// Makes room for as many more items, and for no others.
+    pub fn reserve(&mut self, count: usize) {
+        self.items.reserve_exact(count);
+    }
+
     /// Adds an item.
     pub fn add(&mut self, item: T) -> N {
         let number = N::new(self.items.len() as u32);
@@ -148,6 +153,11 @@ impl<N> Default for Lists<N> {
 }
 
 impl<N: Copy> Lists<N> {
+    /// Makes room for as many more numbers.
+    pub fn reserve(&mut self, count: usize) {
+        self.items.reserve_exact(count);
+    }
+
     /// Adds a list.
     pub fn add(&mut self, numbers: &[N]) -> List<N> {
         let start = self.items.len() as u32;

@@ -1,7 +1,9 @@
 //! Names: each spelling once.
 
 use std::collections::HashMap;
-use std::hash::{BuildHasherDefault, Hasher};
+use std::collections::hash_map::RandomState;
+use std::hash::{BuildHasher, BuildHasherDefault, Hasher};
+use std::sync::OnceLock;
 
 use super::arena::number;
 
@@ -10,43 +12,142 @@ number! {
     Name
 }
 
-/// Every name of a program.
-#[derive(Clone, Debug, Default)]
+/// Every name of a program. The spellings stand one behind the other in one text, so that a name costs no allocation.
+#[derive(Clone, Debug)]
 pub struct Names {
-    texts: Vec<Box<str>>,
-    numbers: HashMap<Box<str>, Name>,
+    texts: String,
+    places: Vec<Place>,
+    /// The names by the low bits of their hashes, each as its number and one more, 0 where there is none. Who finds a slot
+    /// taken looks at the next one. The length is a power of two, and half of the slots are free.
+    slots: Vec<u32>,
+    /// What keeps a source from choosing names of one hash.
+    seed: u64,
+}
+
+/// Where a spelling stands.
+#[derive(Clone, Copy, Debug)]
+struct Place {
+    end: u32,
+    hash: u32,
+}
+
+/// Slots of an empty table.
+const FEWEST_SLOTS: usize = 64;
+
+impl Default for Names {
+    fn default() -> Names {
+        static SEED: OnceLock<u64> = OnceLock::new();
+        Names {
+            texts: String::new(),
+            places: Vec::new(),
+            slots: vec![0; FEWEST_SLOTS],
+            seed: *SEED.get_or_init(|| RandomState::new().hash_one(0)),
+        }
+    }
 }
 
 impl Names {
+    /// Makes room for as many more names with as many more bytes of text.
+    pub(crate) fn reserve(&mut self, names: usize, bytes: usize) {
+        self.texts.reserve(bytes);
+        self.places.reserve(names);
+        let slots = ((self.places.len() + names) * 2).next_power_of_two();
+        if slots > self.slots.len() {
+            self.enter_all(slots);
+        }
+    }
+
     /// The name with this spelling.
     pub fn add(&mut self, text: &str) -> Name {
-        if let Some(&name) = self.numbers.get(text) {
+        let hash = self.hash(text);
+        if let Some(name) = self.find_hashed(text, hash) {
             return name;
         }
-        let name = Name(self.texts.len() as u32);
-        self.texts.push(text.into());
-        self.numbers.insert(text.into(), name);
+        let name = Name(self.places.len() as u32);
+        self.texts.push_str(text);
+        self.places.push(Place {
+            end: self.texts.len() as u32,
+            hash,
+        });
+        if self.places.len() * 2 > self.slots.len() {
+            self.enter_all(self.slots.len() * 2);
+        } else {
+            self.enter(name);
+        }
         name
     }
 
     /// The name with this spelling, if the program has one.
     pub fn find(&self, text: &str) -> Option<Name> {
-        self.numbers.get(text).copied()
+        self.find_hashed(text, self.hash(text))
+    }
+
+    fn find_hashed(&self, text: &str, hash: u32) -> Option<Name> {
+        let mask = self.slots.len() - 1;
+        let mut slot = hash as usize & mask;
+        loop {
+            let name = Name(self.slots[slot].checked_sub(1)?);
+            if self.places[name.0 as usize].hash == hash && self.text(name) == text {
+                return Some(name);
+            }
+            slot = (slot + 1) & mask;
+        }
+    }
+
+    /// Makes a table of as many slots, and puts every name into it.
+    fn enter_all(&mut self, slots: usize) {
+        self.slots = vec![0; slots];
+        for number in 0..self.places.len() as u32 {
+            self.enter(Name(number));
+        }
+    }
+
+    /// Puts a name into the first free slot from its own on; half of them are free.
+    fn enter(&mut self, name: Name) {
+        let mask = self.slots.len() - 1;
+        let mut slot = self.places[name.0 as usize].hash as usize & mask;
+        while self.slots[slot] != 0 {
+            slot = (slot + 1) & mask;
+        }
+        self.slots[slot] = name.0 + 1;
     }
 
     /// How many there are.
     pub fn len(&self) -> usize {
-        self.texts.len()
+        self.places.len()
     }
 
     /// Whether there is none.
     pub fn is_empty(&self) -> bool {
-        self.texts.is_empty()
+        self.places.is_empty()
     }
 
     /// The spelling of a name.
     pub fn text(&self, name: Name) -> &str {
-        self.texts.get(name.0 as usize).map_or("", |text| text)
+        let index = name.0 as usize;
+        let start = match index.checked_sub(1) {
+            Some(before) => self.places.get(before).map_or(0, |place| place.end),
+            None => 0,
+        };
+        let end = self.places.get(index).map_or(start, |place| place.end);
+        self.texts.get(start as usize..end as usize).unwrap_or("")
+    }
+
+    /// Multiplies and folds eight bytes at a time.
+    fn hash(&self, text: &str) -> u32 {
+        let fold = |a: u64, b: u64| {
+            let product = u128::from(a) * u128::from(b);
+            (product as u64) ^ ((product >> 64) as u64)
+        };
+        let mut hash = self.seed ^ text.len() as u64;
+        let (words, rest) = text.as_bytes().as_chunks::<8>();
+        for word in words {
+            hash = fold(hash ^ u64::from_le_bytes(*word), SPREAD);
+        }
+        let mut last = [0; 8];
+        last[..rest.len()].copy_from_slice(rest);
+        hash = fold(hash ^ u64::from_le_bytes(last), SPREAD);
+        (hash ^ (hash >> 32)) as u32
     }
 }
 
@@ -75,3 +176,28 @@ impl Hasher for NumberHasher {
 
 /// What is found by a number of this crate.
 pub type ByNumber<K, V> = HashMap<K, V, BuildHasherDefault<NumberHasher>>;
+
+#[cfg(test)]
+mod tests {
+    use super::{Name, Names};
+
+    #[test]
+    fn each_spelling_is_one_name() {
+        let mut names = Names::default();
+        assert_eq!(names.find(""), None);
+        let texts: Vec<String> = (0..1000)
+            .map(|number| "x".repeat(number % 20) + &number.to_string())
+            .collect();
+        for (number, text) in (0..).zip(&texts) {
+            assert_eq!(names.add(text), Name(number));
+            assert_eq!(names.add(text), Name(number));
+        }
+        assert_eq!(names.add(""), Name(1000));
+        for (number, text) in (0..).zip(&texts) {
+            assert_eq!(names.find(text), Some(Name(number)));
+            assert_eq!(names.text(Name(number)), text);
+        }
+        assert_eq!((names.len(), names.text(Name(1000))), (1001, ""));
+        assert_eq!((names.find("y"), names.text(Name(1001))), (None, ""));
+    }
+}

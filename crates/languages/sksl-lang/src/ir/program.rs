@@ -40,9 +40,19 @@ pub enum Element {
     /// A struct.
     StructDefinition(Ty),
     /// `#extension`, which a binary does not hold.
-    Extension(Name),
+    Extension {
+        /// What is asked for.
+        name: Name,
+        /// Where the line stands.
+        span: Span,
+    },
     /// Modifiers without a declaration, such as `layout(…) in;`, which a binary does not hold.
-    Modifiers(Modifiers),
+    Modifiers {
+        /// What they say.
+        modifiers: Modifiers,
+        /// Where they stand.
+        span: Span,
+    },
 }
 
 /// A program, or a module.
@@ -138,7 +148,7 @@ impl Program {
     pub fn type_name(&self, ty: Ty) -> String {
         match ty.spelling {
             Spelling::Own => self.types.name(ty.meaning).into_owned(),
-            Spelling::Alias(name) => name.to_owned(),
+            Spelling::Alias(alias) => alias.name().to_owned(),
             Spelling::Symbol(symbol) => self.symbol_name(symbol).to_owned(),
         }
     }

@@ -1,6 +1,6 @@
 //! Types as a program spells them.
 
-use glassbox_sksl::builtin::Type;
+use glassbox_sksl::builtin::{ALIASES, Opaque, Type};
 
 use super::symbol::Symbol;
 
@@ -19,10 +19,41 @@ pub struct Ty {
 pub enum Spelling {
     /// By the name that the type has.
     Own,
-    /// By a GLSL name, such as `vec2`.
-    Alias(&'static str),
+    /// By another name.
+    Alias(Alias),
     /// As an array or struct: the symbol that the spelling made or named.
     Symbol(Symbol),
+}
+
+/// A name of a type that is not the type's own.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Alias {
+    /// A GLSL name, such as `vec2`: its place among [`ALIASES`].
+    Glsl(u8),
+    /// The name of an opaque type in a program that does not have the type.
+    Opaque(Opaque),
+}
+
+impl Alias {
+    /// The GLSL name with this spelling.
+    pub fn glsl(name: &str) -> Option<Alias> {
+        let place = ALIASES.iter().position(|alias| *alias == name)?;
+        Some(Alias::Glsl(place as u8))
+    }
+
+    /// The opaque type's name with this spelling.
+    pub fn opaque(name: &str) -> Option<Alias> {
+        let opaque = Opaque::ALL.iter().find(|opaque| opaque.name() == name)?;
+        Some(Alias::Opaque(*opaque))
+    }
+
+    /// The spelling.
+    pub fn name(self) -> &'static str {
+        match self {
+            Alias::Glsl(place) => ALIASES.get(usize::from(place)).copied().unwrap_or_default(),
+            Alias::Opaque(opaque) => opaque.name(),
+        }
+    }
 }
 
 impl Ty {

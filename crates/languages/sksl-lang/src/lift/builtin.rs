@@ -5,6 +5,8 @@ use glassbox_sksl::model::{At, Name as FileName};
 use glassbox_sksl::raw::{LayoutFlags, ModifierFlags, Storage};
 
 use super::{Lifted, Lifter};
+use crate::ir::arena::List;
+use crate::ir::expression::Expr;
 use crate::ir::modifiers::{Layout, Modifiers};
 use crate::ir::symbol::{FunctionSymbol, Symbol, SymbolKind, VariableSymbol};
 use crate::ir::ty::Ty;
@@ -20,59 +22,77 @@ impl Lifter<'_> {
     pub(super) fn called(
         &mut self,
         name: FileName,
-        arguments: &[Type],
+        arguments: List<Expr>,
         result: Type,
         at: At,
     ) -> Lifted<Symbol> {
-        let text = self.model.name(name);
-        let Some(function) = self.scope.function(&text) else {
+        let Some(function) = self.function_named(name) else {
+            let text = self.model.name(name);
             return self.fault(
                 at,
                 format!("found a call of `{text}`, expected the name of a builtin function"),
             );
         };
-        let types = &self.program.types;
-        let gives = |number: usize| {
-            let overload = function.overloads.get(number)?;
-            let settled = types.settle(overload, arguments)?;
-            let mut pairs = arguments.iter().zip(&settled.parameters);
-            let fits = pairs.all(|(&from, &to)| types.coerces(from, to, RULES.narrowing));
-            (fits && settled.result == result).then_some(number)
-        };
-        let chosen = types.choose(function.overloads, arguments, RULES);
-        // The result that the file states is right, whatever the arguments make of it.
-        let number = chosen
-            .and_then(|choice| gives(choice.index))
-            .or_else(|| (0..function.overloads.len()).find_map(gives));
+        let arguments = self.program.expression_lists.get(arguments).iter();
+        let mut taken = std::mem::take(&mut self.taken);
+        taken.clear();
+        taken.extend(arguments.map(|&argument| self.program.ty_of(argument).meaning));
+        let number = self.overload(function, &taken, result);
+        self.taken = taken;
         match number {
-            Some(number) => Ok(self.builtin_function(function, number as u32)),
+            Some(number) => Ok(self.builtin_function(name, function, number as u32)),
             None => self.fault(
                 at,
-                format!("found a call of `{text}` that none of its overloads takes"),
+                format!(
+                    "found a call of `{}` that none of its overloads takes",
+                    function.name
+                ),
             ),
+        }
+    }
+
+    /// The number of the overload that takes such arguments and gives such a result.
+    fn overload(&self, function: &Function, arguments: &[Type], result: Type) -> Option<usize> {
+        let types = &self.program.types;
+        match types.choose_result(function.overloads, arguments, RULES) {
+            Some((number, gives)) if gives == result => Some(number),
+            // The result that the file states is right, whatever the arguments make of it.
+            _ => (0..function.overloads.len()).find(|&number| {
+                let overload = &function.overloads[number];
+                types.settle(overload, arguments).is_some_and(|settled| {
+                    let mut pairs = arguments.iter().zip(&settled.parameters);
+                    let fits = pairs.all(|(&from, &to)| types.coerces(from, to, RULES.narrowing));
+                    fits && settled.result == result
+                })
+            }),
         }
     }
 
     /// The function that inlined code comes from. Any overload stands for it: a file only names it.
     pub(super) fn inlined(&mut self, name: FileName, at: At) -> Lifted<Symbol> {
-        let text = self.model.name(name);
-        match self.scope.function(&text) {
-            Some(function) => Ok(self.builtin_function(function, 0)),
-            None => self.fault(
-                at,
-                format!("found `{text}`, expected the name of a builtin function"),
-            ),
+        match self.function_named(name) {
+            Some(function) => Ok(self.builtin_function(name, function, 0)),
+            None => {
+                let text = self.model.name(name);
+                self.fault(
+                    at,
+                    format!("found `{text}`, expected the name of a builtin function"),
+                )
+            }
         }
     }
 
     /// The symbol of an overload of a builtin function.
-    fn builtin_function(&mut self, function: &'static Function, number: u32) -> Symbol {
-        if let Some(&symbol) = self.builtins.get(&(function.name, number)) {
+    fn builtin_function(&mut self, name: FileName, function: &'static Function, number: u32) -> Symbol {
+        let name = self.name(name);
+        if let Some(&symbol) = self.builtins.get(&(name, number)) {
             return symbol;
         }
         let overload = function.overloads.get(number as usize);
         let mut parameters = Vec::new();
-        for parameter in overload.map_or(&[][..], |overload| overload.parameters) {
+        let declared = overload.map_or(&[][..], |overload| overload.parameters);
+        parameters.reserve_exact(declared.len());
+        for parameter in declared {
             let flags = match parameter.is_out {
                 true => ModifierFlags::OUT,
                 false => ModifierFlags(0),
@@ -87,9 +107,8 @@ impl Lifter<'_> {
             is_main: false,
             body: None,
         });
-        let name = self.program.names.add(function.name);
         let symbol = self.add_symbol(name, kind);
-        self.builtins.insert((function.name, number), symbol);
+        self.builtins.insert((name, number), symbol);
         symbol
     }
 
@@ -201,15 +220,16 @@ impl Lifter<'_> {
     /// A builtin variable, which extended files name.
     pub(super) fn builtin_variable(&mut self, name: FileName, at: At) -> Lifted<Symbol> {
         let text = self.model.name(name);
+        let name = self.name(name);
+        if let Some(&symbol) = self.builtins.get(&(name, u32::MAX)) {
+            return Ok(symbol);
+        }
         let Some(builtin::Symbol::Variable(variable)) = self.scope.lookup(&text) else {
             return self.fault(
                 at,
                 format!("found `{text}`, expected the name of a builtin variable"),
             );
         };
-        if let Some(&symbol) = self.builtins.get(&(variable.name, u32::MAX)) {
-            return Ok(symbol);
-        }
         let mut flags = LayoutFlags::BUILTIN;
         if variable.location.is_some() {
             flags.0 |= LayoutFlags::LOCATION.0;
@@ -233,9 +253,8 @@ impl Lifter<'_> {
             declaration: None,
             builtin: Some(variable),
         });
-        let name = self.name(name);
         let symbol = self.add_symbol(name, kind);
-        self.builtins.insert((variable.name, u32::MAX), symbol);
+        self.builtins.insert((name, u32::MAX), symbol);
         Ok(symbol)
     }
 }

@@ -2,10 +2,12 @@
 
 use glassbox_sksl::command::Command;
 use glassbox_sksl::model::At;
+use glassbox_sksl::raw::Storage;
 use glassbox_sksl::view::Element as View;
 
 use super::{Lifted, Lifter};
 use crate::ir::program::Element;
+use crate::ir::statement::StatementKind;
 use crate::ir::symbol::{Symbol, SymbolKind, TableData};
 
 impl Lifter<'_> {
@@ -18,6 +20,7 @@ impl Lifter<'_> {
             // Until version 6 a program held a chain of tables, from the root on.
             let children = model.children(model.top());
             let tables = children.filter(|&child| model.command(child) == Command::SymbolTable);
+            self.vouch(model.command(model.table()) == Command::SymbolTable);
             for (index, table) in tables.enumerate() {
                 if index > 0 {
                     let data = TableData {
@@ -30,10 +33,16 @@ impl Lifter<'_> {
             }
             self.program.table = self.table;
         }
-        for element in model.children(model.elements()) {
+        let elements = model.children(model.elements());
+        self.program.elements.reserve_exact(elements.clone().count());
+        for element in elements {
             self.element(element)?;
         }
-        self.program.uses_flip = !model.is_module() && model.use_flip() != 0;
+        if !model.is_module() {
+            self.program.uses_flip = model.use_flip() != 0;
+            self.vouch(model.use_flip() <= 1);
+            self.vouch_for_main();
+        }
         Ok(())
     }
 
@@ -42,7 +51,7 @@ impl Lifter<'_> {
         let element = match model.element(at) {
             View::FunctionDefinition { declaration, body } => self.definition(declaration, body, at)?,
             View::FunctionPrototype(declaration) => Element::Prototype(self.function_of(declaration, at)?),
-            View::GlobalVar(declaration) => Element::GlobalVar(self.statement(declaration)?),
+            View::GlobalVar(declaration) => self.global(declaration)?,
             View::InterfaceBlock {
                 variable,
                 type_name,
@@ -59,7 +68,8 @@ impl Lifter<'_> {
                 definition,
             } => {
                 for parameter in model.shared_parameters(at) {
-                    self.symbol(parameter)?;
+                    let parameter = self.symbol(parameter)?;
+                    self.vouch(self.variable_type(parameter).is_some());
                 }
                 let function = self.symbol(declaration)?;
                 self.recognise_shared(function);
@@ -67,6 +77,9 @@ impl Lifter<'_> {
                     return self.fault(definition, "found no function where the program takes one along");
                 };
                 let element = self.definition(declaration, body, definition)?;
+                let defines =
+                    matches!(element, Element::Function { declaration, .. } if declaration == function);
+                self.vouch(defines);
                 self.program.shared.push(element);
                 return Ok(());
             }
@@ -79,6 +92,10 @@ impl Lifter<'_> {
 
     fn definition(&mut self, declaration: u16, body: At, at: At) -> Lifted<Element> {
         let declaration = self.function_of(declaration, at)?;
+        if let SymbolKind::Function(function) = &self.program.symbols[declaration].kind {
+            self.result = function.result.meaning;
+            self.vouch(function.body.is_none());
+        }
         let body = self.statement(body)?;
         if let SymbolKind::Function(function) = &mut self.program.symbols[declaration].kind {
             function.body = Some(body);
@@ -86,10 +103,23 @@ impl Lifter<'_> {
         Ok(Element::Function { declaration, body })
     }
 
+    fn global(&mut self, at: At) -> Lifted<Element> {
+        let declaration = self.statement(at)?;
+        if let StatementKind::VarDeclaration { variable, .. } = self.program.statements[declaration].kind
+            && let SymbolKind::Variable(variable) = &self.program.symbols[variable].kind
+        {
+            self.vouch(!matches!(variable.storage, Storage::LOCAL | Storage::PARAMETER));
+        }
+        Ok(Element::GlobalVar(declaration))
+    }
+
     fn block_variable(&mut self, at: At) -> Lifted<Symbol> {
         let symbol = self.symbol(at)?;
         match self.program.symbols[symbol].kind {
-            SymbolKind::Variable(_) => Ok(symbol),
+            SymbolKind::Variable(_) => {
+                self.vouch_for_block(symbol);
+                Ok(symbol)
+            }
             _ => self.fault(at, "found an interface block without a variable"),
         }
     }

@@ -4,7 +4,7 @@ use glassbox_core::span::Span;
 use glassbox_sksl::builtin::{BOOL, Binary, CAPABILITIES, Narrowing, Type, Unary};
 use glassbox_sksl::command::Command;
 use glassbox_sksl::model::{At, Reference};
-use glassbox_sksl::raw::Operator;
+use glassbox_sksl::raw::{Operator, OwnerKind};
 use glassbox_sksl::view::Expression as View;
 
 use super::{Lifted, Lifter};
@@ -43,6 +43,7 @@ impl Lifter<'_> {
                 (kind, ty)
             }
             View::BoolLiteral(value) => {
+                self.vouch(value <= 1);
                 let value = f64::from(u8::from(value != 0));
                 (ExpressionKind::Literal(value), Ty::own(BOOL))
             }
@@ -51,11 +52,15 @@ impl Lifter<'_> {
                     return self.fault(at, "found no constructor where one is due");
                 };
                 let ty = self.ty(ty)?;
-                let (arguments, _) = self.arguments(at)?;
+                let arguments = self.arguments(at)?;
+                self.vouch_for_constructor(kind, ty.meaning, arguments);
                 (ExpressionKind::Constructor { kind, arguments }, ty)
             }
             View::FieldAccess { base, index, owner } => {
                 let base = self.expression(base)?;
+                self.vouch(
+                    self.program.ty_of(base).meaning.is_struct() && owner <= OwnerKind::ANONYMOUS_BLOCK,
+                );
                 let Some(field) = self.field_of(self.program.ty_of(base), usize::from(index)) else {
                     return self.fault(at, format!("found field {index} of what has no such field"));
                 };
@@ -68,19 +73,22 @@ impl Lifter<'_> {
             }
             View::FloatLiteral { ty, bits } => {
                 let ty = self.ty(ty)?;
+                self.vouch(matches!(ty.meaning, Type::Scalar(scalar) if scalar.is_float()));
                 (ExpressionKind::Literal(f32::from_bits(bits).into()), ty)
             }
             View::FunctionCall { ty, function } => {
                 let ty = self.ty(ty)?;
-                let (arguments, types) = self.arguments(at)?;
+                let arguments = self.arguments(at)?;
                 let function = match function {
                     Reference::Id(id) => self.function_of(id, at)?,
-                    Reference::Builtin(name) => self.called(name, &types, ty.meaning, at)?,
+                    Reference::Builtin(name) => self.called(name, arguments, ty.meaning, at)?,
                 };
+                self.vouch_for_call(function, ty.meaning, arguments);
                 (ExpressionKind::FunctionCall { function, arguments }, ty)
             }
             View::Index { base, index } => {
                 let (base, index) = (self.expression(base)?, self.expression(index)?);
+                self.vouch_for_index(base, index);
                 let ty = self.program.ty_of(base);
                 let ty = match ty.meaning {
                     Type::Array(_) => self.program.component(ty),
@@ -93,6 +101,7 @@ impl Lifter<'_> {
             }
             View::IntLiteral { ty, bits } => {
                 let ty = self.ty(ty)?;
+                self.vouch(ty.meaning.is_integer());
                 let signed = ty
                     .meaning
                     .scalar()
@@ -106,6 +115,9 @@ impl Lifter<'_> {
             View::Postfix { operator, operand } => {
                 let operand = self.expression(operand)?;
                 let ty = self.program.ty_of(operand);
+                let is_step = matches!(operator, Operator::INCREMENT | Operator::DECREMENT);
+                self.vouch(is_step && self.program.types.unary(Unary::Step, ty.meaning).is_some());
+                self.vouch_for_writing(operand);
                 (ExpressionKind::Postfix { operator, operand }, ty)
             }
             View::Prefix { operator, operand } => {
@@ -116,6 +128,9 @@ impl Lifter<'_> {
                 let Some(result) = result else {
                     return self.fault(at, "found an operator that does not take its operand");
                 };
+                if matches!(operator, Operator::INCREMENT | Operator::DECREMENT) {
+                    self.vouch_for_writing(operand);
+                }
                 let ty = match result == ty.meaning {
                     true => ty,
                     false => Ty::own(result),
@@ -123,6 +138,7 @@ impl Lifter<'_> {
                 (ExpressionKind::Prefix { operator, operand }, ty)
             }
             View::Setting(name) => {
+                self.vouch(model.text_of(name).is_some());
                 let name = model.name(name);
                 let Some(index) = CAPABILITIES.iter().position(|known| **known == *name) else {
                     return self.fault(at, format!("found `{name}`, expected the name of a capability"));
@@ -131,6 +147,7 @@ impl Lifter<'_> {
             }
             View::Swizzle { base } => {
                 let base = self.expression(base)?;
+                self.vouch_for_swizzle(base, model.components(at));
                 let components = Components::new(model.components(at));
                 let scalar = self.program.ty_of(base).meaning.scalar();
                 let ty = scalar.and_then(|scalar| Type::compound(scalar, components.get().len() as u8, 1));
@@ -146,6 +163,7 @@ impl Lifter<'_> {
             } => {
                 let test = self.expression(test)?;
                 let (if_true, if_false) = (self.expression(if_true)?, self.expression(if_false)?);
+                self.vouch_for_ternary(test, if_true, if_false);
                 let ty = self.program.ty_of(if_true);
                 let kind = ExpressionKind::Ternary {
                     test,
@@ -155,6 +173,7 @@ impl Lifter<'_> {
                 (kind, ty)
             }
             View::VariableReference { variable, kind } => {
+                self.vouch_for_reference(kind);
                 let variable = match variable {
                     Reference::Id(id) => self.variable_of(id, at)?,
                     Reference::Builtin(name) => self.builtin_variable(name, at)?,
@@ -169,35 +188,36 @@ impl Lifter<'_> {
         Ok(self.add(kind, ty))
     }
 
-    /// The arguments of a call or constructor, and their types.
-    fn arguments(&mut self, at: At) -> Lifted<(List<Expr>, Vec<Type>)> {
+    /// The arguments of a call or constructor.
+    fn arguments(&mut self, at: At) -> Lifted<List<Expr>> {
         let model = self.model;
-        let mut arguments = Vec::new();
+        let start = self.expressions.len();
         for argument in model.arguments(at) {
-            arguments.push(self.expression(argument)?);
+            let argument = self.expression(argument)?;
+            self.expressions.push(argument);
         }
-        let types = arguments
-            .iter()
-            .map(|&argument| self.program.ty_of(argument).meaning);
-        let types = types.collect();
-        Ok((self.program.expression_lists.add(&arguments), types))
+        let list = self.program.expression_lists.add(&self.expressions[start..]);
+        self.expressions.truncate(start);
+        Ok(list)
     }
 
-    fn binary_type(&self, left: Expr, operator: Operator, right: Expr, at: At) -> Lifted<Ty> {
-        let (left, right) = (self.program.ty_of(left), self.program.ty_of(right));
-        let types = &self.program.types;
-        let result = match Binary::of(operator) {
+    fn binary_type(&mut self, left: Expr, operator: Operator, right: Expr, at: At) -> Lifted<Ty> {
+        let (a, b) = (self.program.ty_of(left), self.program.ty_of(right));
+        let kind = Binary::of(operator);
+        let operation = kind.and_then(|kind| {
+            let types = &self.program.types;
+            let (a, b) = types.settle_literals(a.meaning, b.meaning);
+            types.binary(a, kind, b, Narrowing::Allowed)
+        });
+        self.vouch_for_binary(left, kind, operation.is_some());
+        let result = match kind {
+            // What these give does not depend on their operands.
             Some(Binary::Logical | Binary::Equality | Binary::Comparison) => Some(BOOL),
-            Some(operator) => {
-                let (a, b) = types.settle_literals(left.meaning, right.meaning);
-                let operation = types.binary(a, operator, b, Narrowing::Allowed);
-                operation.map(|operation| operation.result)
-            }
-            None => None,
+            _ => operation.map(|operation| operation.result),
         };
         match result {
-            Some(result) if result == left.meaning => Ok(left),
-            Some(result) if result == right.meaning => Ok(right),
+            Some(result) if result == a.meaning => Ok(a),
+            Some(result) if result == b.meaning => Ok(b),
             Some(result) => Ok(Ty::own(result)),
             None => self.fault(at, "found an operator that does not take its operands"),
         }

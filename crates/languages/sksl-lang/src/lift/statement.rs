@@ -5,7 +5,9 @@ use glassbox_sksl::command::Command;
 use glassbox_sksl::model::{At, Reference};
 use glassbox_sksl::view::Statement as View;
 
-use super::{Lifted, Lifter};
+use super::{Around, Lifted, Lifter};
+use crate::ir::arena::List;
+use crate::ir::expression::Expr;
 use crate::ir::statement::{StatementKind, Stmt};
 use crate::ir::symbol::SymbolKind;
 
@@ -22,12 +24,25 @@ impl Lifter<'_> {
         self.program.statement(kind, Span::default())
     }
 
+    /// The list of the statements from a place on.
+    fn statement_list(&mut self, start: usize) -> List<Stmt> {
+        let list = self.program.statement_lists.add(&self.statements[start..]);
+        self.statements.truncate(start);
+        list
+    }
+
+    fn condition(&mut self, at: At) -> Lifted<Expr> {
+        let test = self.expression(at)?;
+        self.vouch_for_condition(test);
+        Ok(test)
+    }
+
     pub(super) fn statement(&mut self, at: At) -> Lifted<Stmt> {
-        let outside = self.table;
-        let kind = self.statement_kind(at);
+        let (outside, around) = (self.table, self.around);
+        let kind = self.statement_kind(at)?;
         // The table of a block, loop or switch ends with it.
         self.table = outside;
-        let kind = kind?;
+        self.around = around;
         let statement = self.add_statement(kind);
         if let StatementKind::VarDeclaration { variable, .. } = kind
             && let SymbolKind::Variable(variable) = &mut self.program.symbols[variable].kind
@@ -41,25 +56,36 @@ impl Lifter<'_> {
         let model = self.model;
         Ok(match model.statement(at) {
             View::Block { table, is_scope } => {
+                self.vouch(is_scope <= 1);
                 let table = self.optional_table(table)?;
-                let mut statements = Vec::new();
+                let start = self.statements.len();
                 for statement in model.statements(at) {
-                    statements.push(self.statement(statement)?);
+                    let statement = self.statement(statement)?;
+                    self.statements.push(statement);
                 }
                 StatementKind::Block {
-                    statements: self.program.statement_lists.add(&statements),
+                    statements: self.statement_list(start),
                     table,
                     // From version 10 on 2 stands for statements without braces.
                     is_scope: is_scope == 1,
                 }
             }
-            View::Break => StatementKind::Break,
-            View::Continue => StatementKind::Continue,
+            View::Break => {
+                self.vouch(self.around != Around::Nothing);
+                StatementKind::Break
+            }
+            View::Continue => {
+                self.vouch(self.around == Around::Loop);
+                StatementKind::Continue
+            }
             View::Discard => StatementKind::Discard,
-            View::Do { body, test } => StatementKind::Do {
-                body: self.statement(body)?,
-                test: self.expression(test)?,
-            },
+            View::Do { body, test } => {
+                self.around = Around::Loop;
+                StatementKind::Do {
+                    body: self.statement(body)?,
+                    test: self.condition(test)?,
+                }
+            }
             View::Expression(expression) => StatementKind::Expression(self.expression(expression)?),
             View::For {
                 table,
@@ -67,49 +93,69 @@ impl Lifter<'_> {
                 test,
                 next,
                 body,
-            } => StatementKind::For {
-                table: self.optional_table(table)?,
-                init: self.optional_statement(init)?,
-                test: self.optional_expression(test)?,
-                next: self.optional_expression(next)?,
-                body: self.statement(body)?,
-                unroll: None,
-            },
+            } => {
+                self.around = Around::Loop;
+                StatementKind::For {
+                    table: self.optional_table(table)?,
+                    init: self.optional_statement(init)?,
+                    test: match model.command(test) {
+                        Command::Void => None,
+                        _ => Some(self.condition(test)?),
+                    },
+                    next: self.optional_expression(next)?,
+                    body: self.statement(body)?,
+                    unroll: None,
+                }
+            }
             View::If {
                 is_static,
                 test,
                 if_true,
                 if_false,
-            } => StatementKind::If {
-                is_static: is_static != 0,
-                test: self.expression(test)?,
-                if_true: self.statement(if_true)?,
-                if_false: self.optional_statement(if_false)?,
-            },
+            } => {
+                self.vouch(is_static <= 1);
+                StatementKind::If {
+                    is_static: is_static != 0,
+                    test: self.condition(test)?,
+                    if_true: self.statement(if_true)?,
+                    if_false: self.optional_statement(if_false)?,
+                }
+            }
             View::InlineMarker(function) => StatementKind::InlineMarker(match function {
                 Reference::Id(id) => self.function_of(id, at)?,
                 Reference::Builtin(name) => self.inlined(name, at)?,
             }),
             View::Nop => StatementKind::Nop,
-            View::Return(value) => StatementKind::Return(self.optional_expression(value)?),
+            View::Return(value) => {
+                let value = self.optional_expression(value)?;
+                self.vouch_for_return(value);
+                StatementKind::Return(value)
+            }
             View::Switch {
                 is_static,
                 table,
                 value,
             } => {
+                self.vouch(is_static <= 1);
+                self.around = Around::Switch;
                 let table = self.optional_table(table)?;
                 let value = self.expression(value)?;
-                let mut cases = Vec::new();
+                let start = self.statements.len();
+                let mut values = Vec::new();
                 for case in model.cases(at) {
+                    self.vouch(case.is_default <= 1);
                     let statement = self.statement(case.statement)?;
                     let value = (case.is_default == 0).then_some(i64::from(case.value));
-                    cases.push(self.add_statement(StatementKind::SwitchCase { value, statement }));
+                    values.push(value);
+                    let case = self.add_statement(StatementKind::SwitchCase { value, statement });
+                    self.statements.push(case);
                 }
+                self.vouch_for_cases(values);
                 StatementKind::Switch {
                     is_static: is_static != 0,
                     table,
                     value,
-                    cases: self.program.statement_lists.add(&cases),
+                    cases: self.statement_list(start),
                 }
             }
             View::VarDeclaration {
@@ -117,12 +163,17 @@ impl Lifter<'_> {
                 base,
                 array_size,
                 value,
-            } => StatementKind::VarDeclaration {
-                variable: self.variable_of(variable, at)?,
-                base: self.ty(base)?,
-                array_size: array_size.into(),
-                value: self.optional_expression(value)?,
-            },
+            } => {
+                let variable = self.variable_of(variable, at)?;
+                let base = self.ty(base)?;
+                self.vouch_for_declaration(variable, base, array_size);
+                StatementKind::VarDeclaration {
+                    variable,
+                    base,
+                    array_size: array_size.into(),
+                    value: self.optional_expression(value)?,
+                }
+            }
             View::Void | View::Missing => return self.fault(at, "found no statement where one is due"),
         })
     }

@@ -1,9 +1,9 @@
 //! Symbols, types, modifiers and tables.
 
-use glassbox_sksl::builtin::{self, Field, Struct, Type, alias_name};
+use glassbox_sksl::builtin::{Field, Struct, Type, root_type};
 use glassbox_sksl::command::Command;
 use glassbox_sksl::model::{At, Name as FileName, Reference};
-use glassbox_sksl::raw::BUILTIN_SYMBOL;
+use glassbox_sksl::raw::{BUILTIN_SYMBOL, LAYOUT_BITS, MODIFIER_BITS, Storage};
 use glassbox_sksl::view::Symbol as View;
 
 use super::{Lifted, Lifter};
@@ -34,13 +34,20 @@ impl Lifter<'_> {
         let model = self.model;
         let table = self.table;
         self.program.tables[table].is_builtin = model.is_builtin(at) != 0;
+        self.vouch(model.is_builtin(at) <= 1);
+        let owned = model.owned(at).count();
+        self.program.tables[table].owned.reserve_exact(owned);
         for symbol in model.owned(at) {
             let symbol = self.symbol(symbol)?;
             self.program.tables[table].owned.push(symbol);
         }
+        self.program.tables[table].names.reserve(model.entries(at).len());
         for entry in model.entries(at) {
             let symbol = match entry.index {
-                BUILTIN_SYMBOL => self.named_type(entry.name, at)?,
+                BUILTIN_SYMBOL => {
+                    self.vouch(root_type(&model.name(entry.name)).is_some());
+                    self.named_type(entry.name, at)?
+                }
                 index => match self.program.tables[table].owned.get(usize::from(index)) {
                     Some(&symbol) => symbol,
                     None => return self.fault(at, "found an entry of a symbol that the table does not own"),
@@ -48,7 +55,11 @@ impl Lifter<'_> {
             };
             let name = self.program.symbols[symbol].name;
             // The last version lists each overload; the first one stands for all of them.
-            self.program.tables[table].names.entry(name).or_insert(symbol);
+            let names = &mut self.program.tables[table].names;
+            let before = names.len();
+            names.entry(name).or_insert(symbol);
+            let is_new = names.len() > before;
+            self.vouch(is_new);
         }
         Ok(())
     }
@@ -66,7 +77,7 @@ impl Lifter<'_> {
         match model.symbol(at) {
             View::ArrayType { id, component, count } => {
                 let symbol = self.array(component, u32::from(count), at)?;
-                self.ids.insert(id, symbol);
+                self.define(id, symbol, at);
                 Ok(symbol)
             }
             View::Field { owner, index } => self.field(owner, index, at),
@@ -77,7 +88,7 @@ impl Lifter<'_> {
                 result,
             } => {
                 let symbol = self.function(at, modifiers, name, result)?;
-                self.ids.insert(id, symbol);
+                self.define(id, symbol, at);
                 Ok(symbol)
             }
             View::StructType {
@@ -85,29 +96,32 @@ impl Lifter<'_> {
                 name,
                 is_interface_block,
             } => {
+                self.vouch(is_interface_block <= 1);
                 let symbol = self.structure(at, name, is_interface_block != 0)?;
-                self.ids.insert(id, symbol);
+                self.define(id, symbol, at);
                 Ok(symbol)
             }
             View::SymbolRef(Reference::Id(id)) => self.symbol_of(id, at),
             View::SymbolRef(Reference::Builtin(name)) => self.named_type(name, at),
             View::SystemType { id, name } => {
                 let symbol = self.named_type(name, at)?;
-                self.ids.insert(id, symbol);
+                self.define(id, symbol, at);
                 Ok(symbol)
             }
             View::UnresolvedFunction { id } => {
+                let outside = std::mem::replace(&mut self.is_in_set, true);
                 let mut functions = Vec::new();
                 for function in model.children(at) {
                     functions.push(self.symbol(function)?);
                 }
+                self.is_in_set = outside;
                 let Some(&first) = functions.first() else {
                     return self.fault(at, "found an overload set without functions");
                 };
                 self.recognise_overloads(at, &functions)?;
                 let name = self.program.symbols[first].name;
                 let symbol = self.add_symbol(name, SymbolKind::Functions(functions));
-                self.ids.insert(id, symbol);
+                self.define(id, symbol, at);
                 Ok(symbol)
             }
             View::Variable {
@@ -117,6 +131,7 @@ impl Lifter<'_> {
                 ty,
                 storage,
             } => {
+                self.vouch(storage <= Storage::PARAMETER);
                 let kind = SymbolKind::Variable(VariableSymbol {
                     modifiers: self.modifiers(modifiers),
                     ty: self.ty(ty)?,
@@ -126,18 +141,27 @@ impl Lifter<'_> {
                 });
                 let name = self.name(name);
                 let symbol = self.add_symbol(name, kind);
-                self.ids.insert(id, symbol);
+                self.define(id, symbol, at);
                 Ok(symbol)
             }
             View::Missing => self.fault(at, "found no symbol where one is due"),
         }
     }
 
+    fn define(&mut self, id: u16, symbol: Symbol, at: At) {
+        self.vouch(id != 0 && id != BUILTIN_SYMBOL && self.model.definition(id) == at);
+        let index = usize::from(id);
+        if index >= self.ids.len() {
+            self.ids.resize(index + 1, None);
+        }
+        self.ids[index] = Some(symbol);
+    }
+
     /// The symbol of an id.
     pub(super) fn symbol_of(&self, id: u16, at: At) -> Lifted<Symbol> {
-        match self.ids.get(&id) {
-            Some(&symbol) => Ok(symbol),
-            None => self.fault(at, format!("found the id {id}, which nothing before it defines")),
+        match self.ids.get(usize::from(id)) {
+            Some(&Some(symbol)) => Ok(symbol),
+            _ => self.fault(at, format!("found the id {id}, which nothing before it defines")),
         }
     }
 
@@ -216,11 +240,14 @@ impl Lifter<'_> {
 
     fn function(&mut self, at: At, modifiers: At, name: FileName, result: At) -> Lifted<Symbol> {
         let model = self.model;
-        let mut parameters = Vec::new();
+        let mut parameters = Vec::with_capacity(usize::from(model.node(at).a));
         // From version 13 on the parameters are symbols.
         for child in model.children(at).skip(1).take(usize::from(model.node(at).a)) {
             parameters.push(match (model.command(child), model.node(child).b) {
-                (Command::Parameter, 0) => self.unknown_parameter(),
+                (Command::Parameter, 0) => {
+                    self.vouch(self.is_in_set);
+                    self.unknown_parameter()
+                }
                 (Command::Parameter, id) => self.variable_of(id, at)?,
                 _ => self.symbol(child)?,
             });
@@ -274,6 +301,7 @@ impl Lifter<'_> {
             spelling: Spelling::Symbol(symbol),
         };
         self.program.symbols[symbol].kind = structure(ty, fields);
+        self.vouch_for_struct(symbol);
         Ok(symbol)
     }
 
@@ -291,33 +319,10 @@ impl Lifter<'_> {
         }
     }
 
-    fn builtin_type(&mut self, name: FileName, at: At) -> Lifted<Ty> {
-        if let Some(&ty) = self.types.get(&name.0) {
-            return Ok(ty);
-        }
-        let text = self.model.name(name);
-        let ty = match self.scope.lookup(&text) {
-            Some(builtin::Symbol::Type { ty, is_alias }) => Ty {
-                meaning: ty,
-                spelling: match alias_name(&text) {
-                    Some(alias) if is_alias => Spelling::Alias(alias),
-                    _ => Spelling::Own,
-                },
-            },
-            _ => {
-                return self.fault(
-                    at,
-                    format!("found the name `{text}`, expected that of a builtin type"),
-                );
-            }
-        };
-        self.types.insert(name.0, ty);
-        Ok(ty)
-    }
-
-    fn modifiers(&self, at: At) -> Modifiers {
+    fn modifiers(&mut self, at: At) -> Modifiers {
         let modifiers = self.model.modifiers(at);
         let layout = modifiers.layout;
+        self.vouch(modifiers.flags.0 & !MODIFIER_BITS == 0 && layout.flags.0 & !LAYOUT_BITS == 0);
         Modifiers {
             layout: Layout {
                 flags: layout.flags,

@@ -1,63 +1,54 @@
 //! Removes local variables that nothing reads.
 
-use crate::analysis::Usage;
+use crate::analysis::{Flow, Usage, Visitor, walk_expression};
 use crate::build::Builder;
-use crate::ir::program::Element;
+use crate::ir::expression::{Expr, ExpressionKind};
+use crate::ir::program::{Element, Program};
 use crate::ir::statement::{StatementKind, Stmt};
 use crate::ir::symbol::SymbolKind;
 
 impl Builder<'_> {
     /// Removes the local variables of the source's functions that nothing reads; of their initial values stays what has side
-    /// effects. Whether there were any.
-    pub(super) fn remove_dead_locals(&mut self, usage: &mut Usage) -> bool {
-        let mut changed = false;
+    /// effects. What only a removed one read is removed as well.
+    pub(super) fn remove_dead_locals(&mut self, usage: &mut Usage) {
         for index in 0..self.program.elements.len() {
             if let Element::Function { body, .. } = self.program.elements[index] {
-                changed |= self.dead_locals_in(body, usage);
+                self.dead_locals_in(body, usage);
             }
         }
-        changed
     }
 
-    fn dead_locals_in(&mut self, statement: Stmt, usage: &mut Usage) -> bool {
+    fn dead_locals_in(&mut self, statement: Stmt, usage: &mut Usage) {
         match self.program.statements[statement].kind {
             StatementKind::Block { statements, .. }
             | StatementKind::Switch {
                 cases: statements, ..
             } => {
-                let mut changed = false;
                 for index in 0..statements.len() {
                     let inner = self.program.statement_lists.get(statements)[index];
-                    changed |= self.dead_locals_in(inner, usage);
+                    self.dead_locals_in(inner, usage);
                 }
-                changed
             }
             StatementKind::Do { body, .. } => self.dead_locals_in(body, usage),
             StatementKind::For { init, body, .. } => {
-                let changed = init.is_some_and(|init| self.dead_locals_in(init, usage));
-                self.dead_locals_in(body, usage) || changed
+                if let Some(init) = init {
+                    self.dead_locals_in(init, usage);
+                }
+                self.dead_locals_in(body, usage);
             }
             StatementKind::If {
                 if_true, if_false, ..
             } => {
-                let changed = self.dead_locals_in(if_true, usage);
-                if_false.is_some_and(|if_false| self.dead_locals_in(if_false, usage)) || changed
+                self.dead_locals_in(if_true, usage);
+                if let Some(if_false) = if_false {
+                    self.dead_locals_in(if_false, usage);
+                }
             }
             StatementKind::SwitchCase { statement, .. } => self.dead_locals_in(statement, usage),
-            StatementKind::VarDeclaration { variable, value, .. } => {
-                if !usage.is_dead_local(&self.program, variable) {
-                    return false;
+            StatementKind::VarDeclaration { variable, .. } => {
+                if usage.is_dead_local(&self.program, variable) {
+                    self.remove_locals(statement, usage);
                 }
-                usage.add_statement(&self.program, statement, -1);
-                self.program.statements[statement].kind = match value {
-                    Some(value) if self.has_side_effects(value) => StatementKind::Expression(value),
-                    _ => StatementKind::Nop,
-                };
-                usage.add_statement(&self.program, statement, 1);
-                if let SymbolKind::Variable(data) = &mut self.program.symbols[variable].kind {
-                    data.declaration = None;
-                }
-                true
             }
             StatementKind::Break
             | StatementKind::Continue
@@ -65,7 +56,49 @@ impl Builder<'_> {
             | StatementKind::Expression(_)
             | StatementKind::InlineMarker(_)
             | StatementKind::Nop
-            | StatementKind::Return(_) => false,
+            | StatementKind::Return(_) => {}
         }
+    }
+
+    /// Removes the declaration of a variable that nothing reads, and those of the variables that were read nowhere else. In
+    /// whatever order they go, the same ones do: an initial value that goes writes nothing.
+    fn remove_locals(&mut self, declaration: Stmt, usage: &mut Usage) {
+        let mut waiting = Declarations(vec![declaration]);
+        while let Some(statement) = waiting.0.pop() {
+            let StatementKind::VarDeclaration { variable, value, .. } =
+                self.program.statements[statement].kind
+            else {
+                continue;
+            };
+            if !usage.is_dead_local(&self.program, variable) {
+                continue;
+            }
+            usage.add_statement(&self.program, statement, -1);
+            self.program.statements[statement].kind = match value {
+                Some(value) if self.has_side_effects(value) => StatementKind::Expression(value),
+                _ => StatementKind::Nop,
+            };
+            usage.add_statement(&self.program, statement, 1);
+            if let SymbolKind::Variable(data) = &mut self.program.symbols[variable].kind {
+                data.declaration = None;
+            }
+            if let (Some(value), StatementKind::Nop) = (value, self.program.statements[statement].kind) {
+                let _ = waiting.expression(&self.program, value);
+            }
+        }
+    }
+}
+
+/// The declarations of the variables that an expression refers to.
+struct Declarations(Vec<Stmt>);
+
+impl Visitor for Declarations {
+    fn expression(&mut self, program: &Program, expression: Expr) -> Flow {
+        if let ExpressionKind::VariableReference { variable, .. } = program.kind_of(expression)
+            && let SymbolKind::Variable(data) = &program.symbols[variable].kind
+        {
+            self.0.extend(data.declaration);
+        }
+        walk_expression(self, program, expression)
     }
 }

@@ -33,7 +33,7 @@ impl Builder<'_> {
         self.remove_unreachable(&mut usage);
         // A function that goes may have been the only one to call another.
         while self.remove_dead_functions(&mut usage) {}
-        while self.remove_dead_locals(&mut usage) {}
+        self.remove_dead_locals(&mut usage);
         self.remove_dead_globals(&usage);
     }
 }

@@ -13,7 +13,7 @@ glassbox_core::rules! {
         cause: "The format keeps builtin functions that a program takes along, and has no such place for variables. Every \
                 fragment program takes `sk_Clockwise` along, whether or not it names it.",
         effect: "Skia's encoder of that time crashes or writes a file that no decoder reads. Nothing is written.",
-        cure: "Use the extended encoding, which names the variable; Skia of that time does not read such a file.",
+        cure: "Compile with `--encode extended`, which names the variable; Skia of that time does not read such a file.",
     }
     CHILD_CALL = "SKSL-E502" Error "the program calls a child effect" {
         cause: "The format has no command for `child.eval(…)`: Skia never stored effects with children.",
@@ -28,7 +28,7 @@ glassbox_core::rules! {
     ARRAY = "SKSL-E504" Error "an array is too long for the file" {
         cause: "The number of elements of an array type is one byte, and Skia's decoder reads it with a sign.",
         effect: "Skia takes 128 to 255 elements for a negative number, and a larger array for a smaller one. Nothing is written.",
-        cure: "Use arrays of at most 127 elements, or the extended encoding for up to 255.",
+        cure: "Use arrays of at most 127 elements, or compile with `--encode extended` for up to 255.",
     }
     LAYOUT = "SKSL-E505" Error "a value of a layout is too large for the file" {
         cause: "Location, index, set and input attachment are one byte with a sign, offset, binding and builtin are two.",

@@ -100,4 +100,10 @@ glassbox_core::rules! {
         effect: "Nothing is written.",
         cure: "Let loops run fewer times, most of all those in other loops.",
     }
+    NO_MAIN = "SKSL-W400" Warning "a runtime effect has no main" {
+        cause: "Skia begins every runtime effect at its function `main`. Its compiler takes a program without one; what makes an \
+                effect of the program refuses it.",
+        effect: "The optimiser removes every function, since nothing calls them. The file is written and cannot be run.",
+        cure: "Write a function `main`, or compile the source as a generic program if it is a part of others.",
+    }
 }

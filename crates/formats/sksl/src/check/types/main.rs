@@ -9,7 +9,7 @@ use crate::raw::{ModifierFlags, ProgramKind};
 use crate::rules;
 use crate::view::{Element, Symbol};
 
-/// What `main` takes and returns: whether it fits, for a kind of program.
+/// What `main` takes and returns.
 struct Main {
     result: Type,
     /// Type and `in` and `out` of each parameter.
@@ -45,7 +45,7 @@ pub(super) fn check(checker: &mut Checker<'_, '_>) {
         }
         any = true;
         if let Some(main) = read(checker, at)
-            && !fits(kind, &main)
+            && !main_fits(kind, main.result, &main.parameters)
         {
             let parameters: Vec<String> = main
                 .parameters
@@ -110,14 +110,21 @@ fn expected(kind: ProgramKind) -> Option<&'static str> {
     })
 }
 
-fn fits(kind: ProgramKind, main: &Main) -> bool {
+/// Whether programs of a kind have to have a `main`.
+pub fn needs_main(kind: ProgramKind) -> bool {
+    expected(kind).is_some()
+}
+
+/// Whether a function with this result and these parameters may be the `main` of a program of a kind that has to have one. Of
+/// the modifiers of a parameter `in`, `out` and `const` matter.
+pub fn main_fits(kind: ProgramKind, result: Type, parameters: &[(Type, ModifierFlags)]) -> bool {
     const IN: ModifierFlags = ModifierFlags(0);
     let is_color = |ty| ty == HALF4 || ty == FLOAT4;
-    let returns_color = is_color(main.result);
-    match (kind, main.parameters.as_slice()) {
+    let returns_color = is_color(result);
+    match (kind, parameters) {
         (ProgramKind::FRAGMENT, []) => true,
         (ProgramKind::FRAGMENT, &[(ty, IN)]) => ty == FLOAT2,
-        (ProgramKind::VERTEX, []) => main.result.is_void(),
+        (ProgramKind::VERTEX, []) => result.is_void(),
         (ProgramKind::COLOR_FILTER, &[(color, IN)]) => returns_color && is_color(color),
         (ProgramKind::SHADER, &[(place, IN)]) => returns_color && place == FLOAT2,
         (ProgramKind::SHADER, &[(place, IN), (color, IN)]) => {
@@ -127,10 +134,10 @@ fn fits(kind: ProgramKind, main: &Main) -> bool {
             returns_color && is_color(source) && is_color(target)
         }
         (ProgramKind::MESH_VERTEX, &[(attributes, IN), (varyings, ModifierFlags::OUT)]) => {
-            main.result == FLOAT2 && attributes.is_struct() && varyings.is_struct()
+            result == FLOAT2 && attributes.is_struct() && varyings.is_struct()
         }
         (ProgramKind::MESH_FRAGMENT, &[(varyings, IN), ref rest @ ..]) => {
-            let is_place = main.result == FLOAT2 || main.result.is_void();
+            let is_place = result == FLOAT2 || result.is_void();
             let rest_fits = match rest {
                 [] => true,
                 &[(color, ModifierFlags::OUT)] => is_color(color),

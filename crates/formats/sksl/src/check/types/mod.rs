@@ -14,6 +14,8 @@ mod writes;
 
 use std::borrow::Cow;
 
+pub use main::{main_fits, needs_main};
+
 use super::finding::Finding;
 use crate::builtin::Type;
 use crate::model::{At, Model};

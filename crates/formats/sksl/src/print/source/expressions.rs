@@ -12,6 +12,11 @@ use super::super::precedence::{Level, begins_with};
 use super::super::sink::Printed;
 use super::{Printer, Special, Step};
 
+/// What a float is negative by.
+const SIGN: u32 = 1 << 31;
+/// What processors make of a difference that is no number, without the sign.
+const NO_NUMBER: u32 = 0x7fc0_0000;
+
 impl<'m> Printer<'m, '_, '_> {
     pub(super) fn argument(&mut self, mut rest: Children<'m>, any: bool, special: Special) -> Printed {
         let Some(at) = rest.next() else {
@@ -221,8 +226,10 @@ impl<'m> Printer<'m, '_, '_> {
         self.base.out.text(&integer(bits, is_unsigned))
     }
 
-    /// A float literal. The language has no words for numbers that are not finite. A compiler works out a power that is too
-    /// large for single precision to infinity; of what is no number the bits say what it is.
+    /// A float literal. The language has no words for numbers that are not finite, but a compiler works them out, optimising
+    /// or not: a power that is too large for single precision is infinite, and the difference of two infinite vectors is no
+    /// number (of two scalars it stays a difference). Such a result has a sign and no other bits; what has, which no compiler
+    /// makes, is spelt by its bits, in a function that OpenGL ES 2 does not have.
     pub(super) fn float(&mut self, bits: u32) -> Printed {
         let value = f32::from_bits(bits);
         if value.is_finite() {
@@ -231,6 +238,13 @@ impl<'m> Printer<'m, '_, '_> {
         if value.is_infinite() {
             let sign = if value < 0.0 { "-" } else { "" };
             return self.base.out.show(format_args!("{sign}exp(100.0)"));
+        }
+        if bits & !SIGN == NO_NUMBER {
+            let sign = if bits & SIGN == 0 { "-" } else { "" };
+            return self
+                .base
+                .out
+                .show(format_args!("{sign}(half2(exp(100.0)) - exp(100.0)).x"));
         }
         let bits = integer(bits, false);
         self.base.out.show(format_args!("intBitsToFloat({bits})"))

@@ -35,6 +35,15 @@ const MAX_OVERLOADS: usize = 500;
 const NO_QUALIFIERS: LayoutFlags = LayoutFlags(0);
 const IN_OUT: u32 = ModifierFlags::IN.0 | ModifierFlags::OUT.0;
 
+/// Why there is no function of a declaration. What is wrong has been reported.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Refused {
+    /// Nobody can say what calls of its name mean.
+    Unclear,
+    /// The name means an earlier function of the same parameters all the same.
+    Earlier,
+}
+
 /// What declarations of one function have to agree on.
 struct Existing {
     symbol: Symbol,
@@ -46,7 +55,7 @@ struct Existing {
 
 impl Builder<'_> {
     /// A declaration of a function, which may be a prototype or begin a definition. Gives the function's symbol, that of an
-    /// earlier declaration where there was one; `None` when something is wrong, which is reported.
+    /// earlier declaration where there was one.
     pub(crate) fn function_declaration(
         &mut self,
         modifiers: &ModifierSyntax,
@@ -54,7 +63,7 @@ impl Builder<'_> {
         name: Name,
         parameters: Vec<ParameterSyntax>,
         span: Span,
-    ) -> Option<Symbol> {
+    ) -> Result<Symbol, Refused> {
         let is_main = self.program.names.text(name) == "main";
         let symbols: Vec<Symbol> = parameters
             .iter()
@@ -63,14 +72,14 @@ impl Builder<'_> {
             .collect();
         self.declarations.parameters.clone_from(&symbols);
         if let Some(function) = self.declarations.adopting {
-            return self.adopt(function, symbols);
+            return Ok(self.adopt(function, symbols));
         }
         let is_sound = self.check_function_modifiers(modifiers, span)
             && self.check_result(result, span)
             && self.check_parameters(&parameters, &symbols, is_main)
             && (!is_main || self.check_main(result, &symbols, span));
         if !is_sound {
-            return None;
+            return Err(Refused::Unclear);
         }
         let existing = self.existing(name, result, &symbols, span)?;
         for &symbol in &symbols {
@@ -108,7 +117,7 @@ impl Builder<'_> {
             }
         };
         self.program.elements.push(Element::Prototype(function));
-        Some(function)
+        Ok(function)
     }
 
     /// The variable of a parameter.
@@ -128,12 +137,12 @@ impl Builder<'_> {
     }
 
     /// Gives a builtin function the parameters that its body names.
-    fn adopt(&mut self, function: Symbol, parameters: Vec<Symbol>) -> Option<Symbol> {
+    fn adopt(&mut self, function: Symbol, parameters: Vec<Symbol>) -> Symbol {
         if let SymbolKind::Function(data) = &mut self.program.symbols[function].kind {
             data.parameters = parameters;
         }
         self.program.elements.push(Element::Prototype(function));
-        Some(function)
+        function
     }
 
     fn check_function_modifiers(&mut self, modifiers: &ModifierSyntax, span: Span) -> bool {
@@ -232,28 +241,27 @@ impl Builder<'_> {
         }
     }
 
-    /// The earlier declaration of the function that takes the same parameters, if there is one. `None` when the new one
-    /// cannot be, which is reported.
+    /// The earlier declaration of the function that takes the same parameters, if there is one.
     fn existing(
         &mut self,
         name: Name,
         result: Ty,
         parameters: &[Symbol],
         span: Span,
-    ) -> Option<Option<Symbol>> {
+    ) -> Result<Option<Symbol>, Refused> {
         let Some(entry) = self.find(name) else {
-            return Some(None);
+            return Ok(None);
         };
         let functions = self.functions_of(entry);
         // A function that failed is one of its name all the same.
         if functions.is_empty() && self.declarations.failed.contains(&entry) {
-            return Some(None);
+            return Ok(None);
         }
         if functions.is_empty() {
             let text = self.program.names.text(name).to_owned();
             let finding = self.taken(&text, span, entry);
             self.report(finding);
-            return None;
+            return Err(Refused::Unclear);
         }
         let count = functions.len();
         let types: Vec<Type> = parameters
@@ -266,10 +274,15 @@ impl Builder<'_> {
             !types.contains(&Type::Invalid) && theirs.eq(types.iter().copied())
         });
         let Some(existing) = same.and_then(|function| self.existing_declaration(function)) else {
-            return (!self.has_too_many_overloads(name, count, span)).then_some(None);
+            return match self.has_too_many_overloads(name, count, span) {
+                true => Err(Refused::Unclear),
+                false => Ok(None),
+            };
         };
-        self.agrees(&existing, result, parameters, span)
-            .then_some(Some(existing.symbol))
+        match self.agrees(&existing, result, parameters, span) {
+            true => Ok(Some(existing.symbol)),
+            false => Err(Refused::Earlier),
+        }
     }
 
     /// Whether a name has as many functions as it may have. Every one of them and every look at the name makes another list

@@ -17,6 +17,7 @@ pub(crate) mod vertex;
 
 use std::collections::{HashMap, HashSet};
 
+use glassbox_core::span::Span;
 use glassbox_sksl::builtin::Type;
 
 use super::Builder;
@@ -24,7 +25,6 @@ use crate::ir::modifiers::Modifiers;
 use crate::ir::names::Name;
 use crate::ir::program::Element;
 use crate::ir::symbol::Symbol;
-use modifiers::ModifierSyntax;
 
 /// What is remembered of the declarations so far.
 #[derive(Debug, Default)]
@@ -57,13 +57,12 @@ impl Declarations {
 
 impl Builder<'_> {
     /// Modifiers without a declaration: `layout(…) in;`.
-    pub(crate) fn modifiers_alone(&mut self, modifiers: &ModifierSyntax) {
-        let modifiers: Modifiers = modifiers.modifiers;
-        self.program.elements.push(Element::Modifiers(modifiers));
+    pub(crate) fn modifiers_alone(&mut self, modifiers: Modifiers, span: Span) {
+        self.program.elements.push(Element::Modifiers { modifiers, span });
     }
 
     /// `#extension name : require`
-    pub(crate) fn extension(&mut self, name: Name) {
-        self.program.elements.push(Element::Extension(name));
+    pub(crate) fn extension(&mut self, name: Name, span: Span) {
+        self.program.elements.push(Element::Extension { name, span });
     }
 }

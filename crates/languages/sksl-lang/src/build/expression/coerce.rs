@@ -25,9 +25,20 @@ impl Builder<'_> {
         }
         if !self.is_poisoned(expression) && ty.meaning != Type::Invalid {
             let (wanted, shown) = (self.shown(ty), self.shown(found));
-            let message = format!("expected `{wanted}`, found `{shown}`");
             let text = self.short_text(span).unwrap_or("…");
-            let help = self.conversion_help(found.meaning, ty.meaning, &wanted, text);
+            // A type that no value has been given yet looks like the one that it becomes.
+            let (message, help) = match wanted == shown {
+                true => (
+                    format!(
+                        "found `{shown}` beside an expression of literals, which has no type that it could become"
+                    ),
+                    format!("convert the other one: `{wanted}(…)`"),
+                ),
+                false => (
+                    format!("expected `{wanted}`, found `{shown}`"),
+                    self.conversion_help(found.meaning, ty.meaning, &wanted, text),
+                ),
+            };
             self.wrong(&rules::MISMATCH, span, message, help);
         }
         None

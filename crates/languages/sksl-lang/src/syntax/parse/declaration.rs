@@ -51,6 +51,7 @@ impl Parser<'_, '_> {
     }
 
     fn declaration(&mut self) -> Parsed<()> {
+        let start = self.peek().span;
         let mut modifiers = self.modifiers()?;
         let next = self.peek();
         match next.kind {
@@ -58,7 +59,7 @@ impl Parser<'_, '_> {
             TokenKind::Identifier if !self.is_type_next() => self.interface_block(modifiers),
             TokenKind::Semicolon => {
                 self.next();
-                self.lone_modifiers(&modifiers, next.span);
+                self.lone_modifiers(&modifiers, start, next.span);
                 Ok(())
             }
             TokenKind::Keyword(Keyword::Struct) => self.struct_declaration(&modifiers),
@@ -75,10 +76,12 @@ impl Parser<'_, '_> {
     }
 
     /// Modifiers that say something about the whole program.
-    fn lone_modifiers(&mut self, modifiers: &ModifierSyntax, semicolon: Span) {
+    fn lone_modifiers(&mut self, modifiers: &ModifierSyntax, start: Span, semicolon: Span) {
         let kind = self.builder.program.kind;
         if matches!(kind, ProgramKind::FRAGMENT | ProgramKind::VERTEX) {
-            return self.builder.modifiers_alone(modifiers);
+            return self
+                .builder
+                .modifiers_alone(modifiers.modifiers, start.to(semicolon));
         }
         let finding = self
             .builder

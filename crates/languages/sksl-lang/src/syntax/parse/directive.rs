@@ -14,7 +14,7 @@ impl Parser<'_, '_> {
         let start = self.next().span;
         match self.text_of(start) {
             "#version" => self.version(start, is_first),
-            "#extension" if !is_runtime_effect(self.builder.program.kind) => self.extension(),
+            "#extension" if !is_runtime_effect(self.builder.program.kind) => self.extension(start),
             text => {
                 let (message, help) = match text {
                     "#extension" => (
@@ -80,7 +80,7 @@ impl Parser<'_, '_> {
         Ok(())
     }
 
-    fn extension(&mut self) -> Parsed<()> {
+    fn extension(&mut self, start: Span) -> Parsed<()> {
         let (name, _) = self.new_name("the name of an extension")?;
         let help = "write `#extension NAME : require`";
         self.expect(TokenKind::Colon, "`:` behind the name of the extension", help)?;
@@ -100,7 +100,7 @@ impl Parser<'_, '_> {
                 self.report(behaviour, finding);
             }
         }
-        self.builder.extension(name);
+        self.builder.extension(name, start.to(behaviour));
         Ok(())
     }
 }

@@ -3,7 +3,7 @@
 use glassbox_core::span::Span;
 
 use super::{Parsed, Parser};
-use crate::build::declaration::function::ParameterSyntax;
+use crate::build::declaration::function::{ParameterSyntax, Refused};
 use crate::build::declaration::modifiers::ModifierSyntax;
 use crate::ir::names::Name;
 use crate::ir::ty::Ty;
@@ -25,9 +25,10 @@ impl Parser<'_, '_> {
         let function = self
             .builder
             .function_declaration(modifiers, result, name, parameters, span);
-        if function.is_none() {
+        if function == Err(Refused::Unclear) {
             self.forget(name);
         }
+        let function = function.ok();
         if self.eat(TokenKind::Semicolon) {
             return Ok(());
         }

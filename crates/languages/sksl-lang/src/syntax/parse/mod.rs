@@ -57,6 +57,8 @@ struct Parser<'b, 's> {
     braces: u32,
     /// Whether the rest of the declaration cannot be read.
     is_hopeless: bool,
+    /// Whether reading failed among the members of a struct or interface block.
+    is_in_members: bool,
     /// Whether a part of the function that is being read could not be read.
     is_broken: bool,
     /// Where the last mistake was found.
@@ -78,6 +80,7 @@ pub(super) fn program(builder: &mut Builder<'_>) {
         nesting: 0,
         braces: 0,
         is_hopeless: false,
+        is_in_members: false,
         is_broken: false,
         reported_at: None,
         wrong_names: HashSet::new(),

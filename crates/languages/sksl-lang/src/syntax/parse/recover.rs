@@ -89,15 +89,26 @@ impl Parser<'_, '_> {
     pub(super) fn skip_declaration(&mut self, mark: Mark) {
         self.close_to(mark);
         self.is_hopeless = false;
+        let has_members = std::mem::take(&mut self.is_in_members);
         loop {
             match self.kind() {
                 TokenKind::End => return,
                 TokenKind::CloseBrace => {
-                    self.next();
-                    if self.braces == 0 {
+                    let brace = self.next().span;
+                    if self.braces > 0 {
+                        continue;
+                    }
+                    let next = self.peek();
+                    // Behind the members of a struct or block may stand its name, behind a body nothing does.
+                    let is_name = has_members
+                        && next.kind == TokenKind::Identifier
+                        && !self.is_line_between(brace.end, next.span.start);
+                    if !is_name {
                         self.eat(TokenKind::Semicolon);
                         return;
                     }
+                    let name = self.name_of(next.span);
+                    self.forget(name);
                 }
                 TokenKind::Semicolon if self.braces == 0 => {
                     self.next();

@@ -33,6 +33,7 @@ impl Parser<'_, '_> {
             // What is wrong with the fields so far has nothing to do with where reading failed.
             let what = format!("the struct `{}`", self.text_of(span));
             self.builder.distinct_fields(fields, &what, span);
+            self.is_in_members = self.braces > 0;
             return Err(self.forget(name));
         }
         Ok(self.builder.struct_type(name, fields, span))
@@ -83,10 +84,7 @@ impl Parser<'_, '_> {
         }
         self.next();
         let mut members = Vec::new();
-        let read = self
-            .members(&mut members, span)
-            .and_then(|()| self.instance())
-            .and_then(|instance| self.semicolon("the interface block").map(|_| instance));
+        let read = self.members(&mut members, span).and_then(|()| self.instance());
         let (instance, array) = match read {
             Ok(instance) => instance,
             Err(failed) => {
@@ -96,9 +94,11 @@ impl Parser<'_, '_> {
                 // What is wrong with the members so far has nothing to do with where reading failed.
                 let what = format!("the interface block `{}`", self.text_of(span));
                 self.builder.distinct_fields(members, &what, span);
+                self.is_in_members = self.braces > 0;
                 return Err(failed);
             }
         };
+        let end = self.semicolon("the interface block");
         self.builder.interface_block(BlockSyntax {
             modifiers,
             name,
@@ -107,7 +107,7 @@ impl Parser<'_, '_> {
             instance,
             array,
         });
-        Ok(())
+        end.map(drop)
     }
 
     fn members(&mut self, members: &mut Vec<FieldSyntax>, block: Span) -> Parsed<()> {

@@ -1,0 +1,121 @@
+//! `glassbox link --with dxc`: a `dxcompiler` library links what the plan needs.
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use anyhow::{Context as _, Result, anyhow, bail};
+use clap::{Args, ValueEnum};
+use glassbox_core::format::{DigestPolicy, Edit, Opened as _};
+use glassbox_dxcompiler::{Question, VARIABLE, ask, find};
+
+use glassbox_report::terminal;
+
+use super::plan::{self, Options};
+use crate::args::ReportFormat;
+use crate::context::{Context, Status};
+use crate::output::write_binary;
+
+/// Who links.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(super) enum Linker {
+    /// The DirectX shader compiler.
+    Dxc,
+}
+
+/// A foreign linker.
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Libraries of functions")]
+pub(super) struct Foreign {
+    /// Let another linker do it, with the libraries that the plan needs
+    #[arg(long, value_name = "LINKER", requires = "profile", conflicts_with_all = ["plan", "split", "lines", "independent"])]
+    pub(super) with: Option<Linker>,
+    /// The dxcompiler library, or the folder it lies in; otherwise GLASSBOX_DXCOMPILER names it, or it is looked for
+    #[arg(long, value_name = "PATH", requires = "with")]
+    dxcompiler: Option<PathBuf>,
+    /// Seconds that the other linker may take
+    #[arg(long, value_name = "SECONDS", default_value = "60", requires = "with")]
+    time_limit: u64,
+}
+
+/// Plans, links and writes.
+pub(super) fn run(
+    foreign: &Foreign,
+    options: &Options,
+    files: &[PathBuf],
+    form: ReportFormat,
+    output: Option<&Path>,
+    context: &Context,
+) -> Result<Status> {
+    let request = match options.request()? {
+        Ok(request) => request,
+        Err(finding) => {
+            plan::refuse(&finding, form, options, context)?;
+            return Ok(Status::Errors);
+        }
+    };
+    let planned = plan::make(options, &request, files, context)?;
+    plan::complain(&planned.report, context)?;
+    if !planned.plan.can_link() {
+        return Ok(Status::Errors);
+    }
+    let libraries = planned.needed.iter().map(|path| {
+        let bytes = std::fs::read(path).with_context(|| format!("{} cannot be read", path.display()))?;
+        Ok((path.display().to_string(), bytes))
+    });
+    let question = Question::Link {
+        entry: options.entry.clone().unwrap_or_default(),
+        profile: options.profile.clone().unwrap_or_default(),
+        arguments: match options.exports.is_empty() {
+            true => Vec::new(),
+            false => vec!["-exports".to_owned(), options.exports.join(";")],
+        },
+        libraries: libraries.collect::<Result<_>>()?,
+    };
+    let library = find(foreign.dxcompiler.as_deref());
+    let program = std::env::current_exe().context("this program cannot be found to be started once more")?;
+    let answer = ask(
+        &program,
+        &library,
+        &question,
+        Duration::from_secs(foreign.time_limit),
+    )
+    .map_err(|trouble| anyhow!(trouble))?;
+    if answer.status == u32::MAX {
+        bail!(
+            "{}; name a dxcompiler library with --dxcompiler or {VARIABLE}",
+            answer.message
+        );
+    }
+    for line in answer.message.trim_end().lines() {
+        context.say(&terminal::clean(line));
+    }
+    if !answer.is_fine() {
+        context.complain(&format!(
+            "the dxcompiler library refused to link (status {:08x})",
+            answer.status
+        ));
+        return Ok(Status::Errors);
+    }
+    let bytes = signed(&answer.bytes, context)?;
+    let name = output.map_or_else(|| "output".to_owned(), |path| path.display().to_string());
+    write_binary(output, &bytes)?;
+    context.say(&format!(
+        "{name}: {} bytes, libraries {}",
+        bytes.len(),
+        planned.needed.len()
+    ));
+    Ok(Status::Fine)
+}
+
+/// The result with a digest: a library without its validator leaves it out.
+fn signed(bytes: &[u8], context: &Context) -> Result<Vec<u8>> {
+    let file = glassbox::open(bytes, None, &context.limits);
+    if !file.is_known() {
+        bail!(
+            "the dxcompiler library gave {} bytes that are no container",
+            bytes.len()
+        );
+    }
+    file.edit(&Edit::Sign, DigestPolicy::default())
+        .map_err(|error| anyhow!("the result cannot be signed: {}", error.message))
+}

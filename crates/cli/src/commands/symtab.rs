@@ -1,0 +1,228 @@
+//! `glassbox symtab`.
+
+use std::path::PathBuf;
+
+use anyhow::Result;
+use clap::{Args, Subcommand, ValueEnum};
+use glassbox_core::diagnostic::{Diagnostic, Severity};
+use glassbox_core::format::{Edit, Format, Opened as _, SymbolNames, SymbolTable};
+use glassbox_report::json::{DiagnosticsFile, Document};
+use glassbox_report::terminal;
+
+use crate::args::{Inputs, Report, ReportFormat};
+use crate::change::{self, Change, Digest};
+use crate::context::{Context, Status};
+use crate::input::Input;
+use crate::many::{self, Done};
+use crate::output::Output;
+use crate::questions::{findings_of, mistakes_of, sorted};
+
+/// Add, verify and remove the symbol table of a library, from which linkers tell what it offers
+///
+/// The table is a proposal for DirectX containers: today's linkers and disassemblers skip it, and today's validator refuses
+/// containers that have it. Validate first, then add it.
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  glassbox symtab add library.dxil --in-place
+  glassbox symtab verify -r libraries
+  glassbox symtab remove library.dxil -o plain.dxil
+
+Exit status:
+  0  fine
+  1  an input is of no known kind, a text form with mistakes, or its table does not say what its code does
+  2  the command could not run, or an input could not be read")]
+pub(crate) struct Arguments {
+    #[command(subcommand)]
+    action: Action,
+}
+
+/// What is done.
+#[derive(Subcommand, Debug)]
+enum Action {
+    /// Derive the table from the code and put it in the place of one that is there
+    #[command(after_help = "\
+Examples:
+  glassbox symtab add library.dxil -o linkable.dxil
+  glassbox symtab add library.dxil --pack --names stripped --digest zero --in-place")]
+    Add {
+        #[command(flatten)]
+        change: Change,
+        /// How names are written
+        #[arg(long, value_name = "FORM", default_value = "raw")]
+        names: Names,
+        /// Let names that end others share their bytes
+        #[arg(long)]
+        pack: bool,
+        /// Where the code cannot be read, take the functions of the runtime data, which lists internal ones too
+        #[arg(long)]
+        approximate: bool,
+        #[command(flatten)]
+        digest: Digest,
+    },
+    /// Compare tables with the code
+    #[command(after_help = "\
+Examples:
+  glassbox symtab verify library.dxil
+  glassbox symtab verify -r libraries --format json
+
+Exit status:
+  0  every file has a table that says what its code does
+  1  a table does not, or there is none
+  2  the command could not run, or an input could not be read")]
+    Verify {
+        #[command(flatten)]
+        inputs: Inputs,
+        #[command(flatten)]
+        report: Report,
+    },
+    /// Remove the table
+    #[command(after_help = "\
+Examples:
+  glassbox symtab remove library.dxil -o plain.dxil")]
+    Remove {
+        #[command(flatten)]
+        change: Change,
+        #[command(flatten)]
+        digest: Digest,
+    },
+}
+
+/// How names are written.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Names {
+    /// As the code has them, with the byte 0x01 in front of decorated ones
+    Raw,
+    /// Without the byte 0x01
+    Stripped,
+    /// As in the source, without scopes and parameters; refused where overloads would have one name
+    Unmangled,
+}
+
+impl From<Names> for SymbolNames {
+    fn from(names: Names) -> SymbolNames {
+        match names {
+            Names::Raw => SymbolNames::Stored,
+            Names::Stripped => SymbolNames::Unmarked,
+            Names::Unmangled => SymbolNames::Source,
+        }
+    }
+}
+
+pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
+    match &arguments.action {
+        Action::Add {
+            change,
+            names,
+            pack,
+            approximate,
+            digest,
+        } => {
+            let table = SymbolTable {
+                names: (*names).into(),
+                packed: *pack,
+                approximate: *approximate,
+            };
+            change::apply(context, change, digest.policy(), &[Edit::AddSymbols(table)])
+        }
+        Action::Verify { inputs, report } => verify(context, inputs, report),
+        Action::Remove { change, digest } => {
+            change::apply(context, change, digest.policy(), &[Edit::RemoveSymbols])
+        }
+    }
+}
+
+/// What was found in one file.
+struct Verified {
+    name: String,
+    format: Option<&'static str>,
+    findings: Vec<Diagnostic>,
+    dropped: usize,
+    text: Vec<u8>,
+}
+
+fn verify(context: &Context, inputs: &Inputs, report: &Report) -> Result<Status> {
+    let sources = inputs.sources()?;
+    let path: Option<&PathBuf> = report.output.path.as_ref();
+    let style = context.style_of(path.map(PathBuf::as_path));
+    let as_format = inputs.kind.format()?;
+    let work = |found: bool, input: &Input| {
+        let mut verified = Verified {
+            name: input.name.clone(),
+            format: as_format.map(Format::id),
+            findings: Vec::new(),
+            dropped: 0,
+            text: Vec::new(),
+        };
+        let bytes = match input.binary() {
+            Ok(bytes) => bytes,
+            Err(mistakes) => {
+                verified.text = mistakes_of(input, &mistakes, &style);
+                verified.findings = mistakes;
+                return Done::Result(verified, Status::Errors);
+            }
+        };
+        let file = glassbox::open(&bytes, as_format, &context.limits);
+        if found && as_format.is_none() && !file.is_known() {
+            return Done::Skipped;
+        }
+        verified.format = file.format().map(Format::id);
+        let name = terminal::clean(&input.name);
+        let table = file.check_symbols();
+        let has_table = table.is_some();
+        let all = match (table, file.is_known()) {
+            (Some(findings), _) => findings,
+            (None, false) => file.check(),
+            (None, true) => {
+                verified.text = format!("{name}: no symbol table\n").into_bytes();
+                return Done::Result(verified, Status::Errors);
+            }
+        };
+        let worst = all.worst();
+        (verified.findings, verified.dropped) = sorted(all);
+        verified.text = findings_of(&input.name, &bytes, &verified.findings, &style);
+        if has_table {
+            let tally = terminal::tally(&verified.findings, verified.dropped);
+            verified
+                .text
+                .extend_from_slice(format!("{name}: {tally}\n").as_bytes());
+        }
+        let status = match worst >= Some(Severity::Warning) {
+            true => Status::Errors,
+            false => Status::Fine,
+        };
+        Done::Result(verified, status)
+    };
+    let mut output = Output::text(path.map(PathBuf::as_path))?;
+    match report.format {
+        ReportFormat::Text => {
+            let write = |verified: Verified| Ok(std::io::Write::write_all(&mut output, &verified.text)?);
+            let status = many::each(
+                context,
+                &sources,
+                |source, input| work(source.found, input),
+                write,
+                |_| {},
+            )?;
+            output.commit()?;
+            Ok(status)
+        }
+        ReportFormat::Json => {
+            let mut document = Document::begin(output)?;
+            let write = |verified: Verified| {
+                let (name, findings) = (&verified.name, &verified.findings);
+                let entry = DiagnosticsFile::new(name, verified.format, findings, verified.dropped);
+                Ok(document.file(&entry)?)
+            };
+            let status = many::each(
+                context,
+                &sources,
+                |source, input| work(source.found, input),
+                write,
+                |_| {},
+            )?;
+            document.finish()?.commit()?;
+            Ok(status)
+        }
+    }
+}

@@ -1,0 +1,35 @@
+//! Which resources 64-bit atomics are used on: their metadata says so, and `PSV0` and `RDAT` repeat it.
+
+use super::handles::Handles;
+use super::opcode;
+use super::program::Program;
+use crate::ir::Type;
+use crate::shader::Shader;
+
+/// For each resource of [`Shader::resources`] whether the module uses 64-bit atomics on it. Those on resources out of a heap
+/// have no metadata.
+pub fn atomic64(program: &Program<'_>, shader: &Shader) -> Vec<bool> {
+    let handles = Handles::new(program, shader);
+    let mut found = vec![false; shader.resources.len()];
+    for (_, body) in program.defined() {
+        for instruction in &body.instructions {
+            let Some(operation) = program.operation(body, instruction) else {
+                continue;
+            };
+            let is_atomic =
+                [opcode::ATOMIC_BIN_OP, opcode::ATOMIC_COMPARE_EXCHANGE].contains(&operation.code);
+            if !is_atomic || program.module.types.get(instruction.ty) != Some(Type::Integer(64)) {
+                continue;
+            }
+            let handle = operation.argument(1);
+            let Some(bound) = handle.and_then(|handle| handles.bound(body, handle)) else {
+                continue;
+            };
+            let place = shader.resources.iter().position(|resource| resource == bound);
+            if let Some(slot) = place.and_then(|place| found.get_mut(place)) {
+                *slot = true;
+            }
+        }
+    }
+    found
+}

@@ -1,0 +1,307 @@
+//! Which outputs of a shader depend on which inputs and on the view: `dx.viewIdState`, derived from the instructions.
+//!
+//! For each output scalar the instructions are gathered that contribute to it: those that make its value; those that decide
+//! whether one of them runs; for a value of several ways in, those that decide which; for memory that is read, everything
+//! that writes it; for calls, what the callee returns. Among them are those that read inputs and the view.
+
+mod gather;
+mod memory;
+
+use std::collections::{BTreeMap, HashSet};
+
+use super::opcode;
+use super::program::Program;
+use super::usage::{Which, signature};
+use crate::ir::{Body, FunctionId, Instruction, InstructionId, ValueId};
+use crate::shader::entry::Entry;
+use crate::shader::signature::{Element, scalars};
+use crate::shader::view_state::{Dependence, Mask, Shape, ViewState};
+use gather::Gather;
+
+/// An instruction of the module.
+type Place = (FunctionId, InstructionId);
+/// Most scalars of a signature that the tables have room for.
+const MAX_SCALARS: u32 = 1024;
+
+/// The state of a shader. `None` for kinds without signatures, and where the entry has no function.
+pub fn view_state(program: &Program<'_>, kind: u16, entry: &Entry, uses_view: bool) -> Option<ViewState> {
+    let shape = Shape::of(kind)?;
+    let main = FunctionId::at(entry.function?);
+    let patch = match shape {
+        Shape::Mesh => Some(main),
+        Shape::Hull => entry
+            .properties
+            .hull
+            .and_then(|hull| hull.patch_function)
+            .map(FunctionId::at),
+        _ => None,
+    };
+    let signatures = &entry.signatures;
+    let streams = if shape == Shape::Geometry { 4 } else { 1 };
+    let mut gather = Gather::new(program);
+    let written = contributions(program, &mut gather, entry, main, false);
+    let reader = Reader {
+        program,
+        entry,
+        shape,
+    };
+    let inputs = scalars(&signatures.inputs, 0);
+    let mut state = ViewState {
+        inputs,
+        ..ViewState::default()
+    };
+    for stream in 0..streams {
+        let count = scalars(&signatures.outputs, stream);
+        let empty = BTreeMap::new();
+        let sets = written.get(&stream).unwrap_or(&empty);
+        let facts = reader.facts(sets, count, false, None);
+        state.outputs.push(facts.dependence(inputs, uses_view));
+    }
+    let patches = scalars(&signatures.patches, 0);
+    match shape {
+        Shape::Hull | Shape::Mesh => {
+            let sets = patch
+                .map(|patch| contributions(program, &mut gather, entry, patch, true))
+                .and_then(|mut streams| streams.remove(&0))
+                .unwrap_or_default();
+            let facts = reader.facts(&sets, patches, true, state.outputs.first());
+            let inputs = if shape == Shape::Mesh { 0 } else { inputs };
+            state.patches = Some(facts.dependence(inputs, uses_view));
+        }
+        Shape::Domain => {
+            let count = state.outputs.first().map_or(0, |outputs| outputs.scalars);
+            let empty = BTreeMap::new();
+            let facts = reader.facts(written.get(&0).unwrap_or(&empty), count, true, None);
+            let mut dependence = facts.dependence(patches, false);
+            dependence.scalars = patches;
+            state.patches = Some(dependence);
+        }
+        Shape::Plain | Shape::Geometry => {}
+    }
+    if shape == Shape::Mesh {
+        for outputs in &mut state.outputs {
+            outputs.contributions.clear();
+        }
+    }
+    Some(state)
+}
+
+/// For each stream and scalar the instructions that contribute to it.
+type Sets = BTreeMap<u32, BTreeMap<u32, HashSet<Place>>>;
+
+/// The arguments of an operation on a signature: the element, its rows, the scalar's column.
+struct Access<'e> {
+    element: &'e Element,
+    rows: std::ops::Range<u32>,
+    column: u8,
+}
+
+fn access<'e>(
+    program: &Program<'_>,
+    body: &Body,
+    arguments: &[ValueId],
+    elements: &'e [Element],
+) -> Option<Access<'e>> {
+    let number = |place: usize| program.unsigned(body, *arguments.get(place)?);
+    let id = number(1)?;
+    let element = elements.iter().find(|element| element.id == id)?;
+    let rows = match number(2) {
+        Some(row) if row < element.rows => row..row + 1,
+        Some(_) => return None,
+        None => 0..element.rows,
+    };
+    let column = u8::try_from(number(3)?).ok()?;
+    Some(Access {
+        element,
+        rows,
+        column,
+    })
+}
+
+fn contributions(
+    program: &Program<'_>,
+    gather: &mut Gather<'_, '_>,
+    entry: &Entry,
+    from: FunctionId,
+    for_patches: bool,
+) -> Sets {
+    let functions = program.reachable(from);
+    gather.enter(&functions);
+    let mut sets = Sets::new();
+    for &function in &functions {
+        let Some(body) = program.body(function) else {
+            continue;
+        };
+        for (block, range) in (0u32..).zip(&body.blocks) {
+            for index in range.clone() {
+                let id = InstructionId(index);
+                let Some(instruction) = body.instruction(id) else {
+                    continue;
+                };
+                let Some((access, value)) = written(program, body, instruction, entry, for_patches) else {
+                    continue;
+                };
+                let streams = sets.entry(access.element.stream).or_default();
+                let scalars: Vec<u32> = access
+                    .rows
+                    .filter_map(|row| access.element.scalar(row, access.column))
+                    .filter(|&scalar| scalar < MAX_SCALARS)
+                    .collect();
+                if let [scalar] = scalars[..] {
+                    gather.output(function, block, value, streams.entry(scalar).or_default());
+                } else {
+                    // A row that is no constant may be any.
+                    let mut found = HashSet::new();
+                    gather.output(function, block, value, &mut found);
+                    for scalar in scalars {
+                        streams.entry(scalar).or_default().extend(&found);
+                    }
+                }
+            }
+        }
+    }
+    sets
+}
+
+/// The scalars that an instruction writes, and the value; `None` when it writes none of the signature that is asked for.
+fn written<'e>(
+    program: &Program<'_>,
+    body: &Body,
+    instruction: &Instruction,
+    entry: &'e Entry,
+    for_patches: bool,
+) -> Option<(Access<'e>, ValueId)> {
+    let operation = program.operation(body, instruction)?;
+    let stores = [
+        opcode::STORE_OUTPUT,
+        opcode::STORE_VERTEX_OUTPUT,
+        opcode::STORE_PATCH_CONSTANT,
+        opcode::STORE_PRIMITIVE_OUTPUT,
+    ];
+    if !stores.contains(&operation.code) {
+        return None;
+    }
+    let is_patch = signature(operation.code)? == Which::Patches;
+    if is_patch != for_patches {
+        return None;
+    }
+    let elements = match for_patches {
+        true => &entry.signatures.patches,
+        false => &entry.signatures.outputs,
+    };
+    let access = access(program, body, operation.arguments, elements)?;
+    access.element.place?;
+    Some((access, operation.argument(4)?))
+}
+
+/// What outputs depend on: for each its inputs, and whether it depends on the view.
+struct Facts {
+    scalars: u32,
+    view: Mask,
+    /// For each input the outputs.
+    inputs: BTreeMap<u32, Mask>,
+}
+
+impl Facts {
+    fn add(&mut self, input: u32, output: u32) {
+        let scalars = self.scalars;
+        self.inputs
+            .entry(input)
+            .or_insert_with(|| Mask::new(scalars))
+            .insert(output);
+    }
+
+    fn dependence(mut self, inputs: u32, uses_view: bool) -> Dependence {
+        let scalars = self.scalars;
+        Dependence {
+            scalars,
+            view: (uses_view && scalars > 0).then_some(self.view),
+            contributions: match scalars {
+                0 => Vec::new(),
+                _ => (0..inputs)
+                    .map(|input| self.inputs.remove(&input).unwrap_or_else(|| Mask::new(scalars)))
+                    .collect(),
+            },
+        }
+    }
+}
+
+/// Finds inputs among contributing instructions.
+struct Reader<'p, 'm> {
+    program: &'p Program<'m>,
+    entry: &'p Entry,
+    shape: Shape,
+}
+
+impl Reader<'_, '_> {
+    /// What sets of instructions read. `for_patches`: of hull shaders the patch constants' sets, of domain shaders which
+    /// patch constants are read. `outputs`: what a hull shader's outputs depend on, which its patch constants may read.
+    fn facts(
+        &self,
+        sets: &BTreeMap<u32, HashSet<Place>>,
+        scalars: u32,
+        for_patches: bool,
+        outputs: Option<&Dependence>,
+    ) -> Facts {
+        let mut facts = Facts {
+            scalars,
+            view: Mask::new(scalars),
+            inputs: BTreeMap::new(),
+        };
+        for (&output, set) in sets {
+            for &(function, id) in set {
+                self.read(function, id, output, for_patches, outputs, &mut facts);
+            }
+        }
+        facts
+    }
+
+    fn read(
+        &self,
+        function: FunctionId,
+        id: InstructionId,
+        output: u32,
+        for_patches: bool,
+        outputs: Option<&Dependence>,
+        facts: &mut Facts,
+    ) -> Option<()> {
+        let body = self.program.body(function)?;
+        let operation = self.program.operation(body, body.instruction(id)?)?;
+        let signatures = &self.entry.signatures;
+        let domain_patches = self.shape == Shape::Domain && for_patches;
+        let (elements, through_outputs) = match operation.code {
+            opcode::VIEW_ID => {
+                facts.view.insert(output);
+                return None;
+            }
+            opcode::LOAD_INPUT if !domain_patches => (&signatures.inputs, false),
+            opcode::LOAD_OUTPUT_CONTROL_POINT if self.shape == Shape::Hull => (&signatures.outputs, true),
+            opcode::LOAD_OUTPUT_CONTROL_POINT if self.shape == Shape::Domain && !for_patches => {
+                (&signatures.inputs, false)
+            }
+            opcode::LOAD_PATCH_CONSTANT if domain_patches => (&signatures.patches, false),
+            _ => return None,
+        };
+        let access = access(self.program, body, operation.arguments, elements)?;
+        for row in access.rows {
+            let Some(input) = access.element.scalar(row, access.column) else {
+                continue;
+            };
+            match outputs.filter(|_| through_outputs) {
+                None => facts.add(input, output),
+                // What is read is an output of the control points: its inputs are inputs here.
+                Some(outputs) => {
+                    if outputs.view.as_ref().is_some_and(|view| view.contains(input)) {
+                        facts.view.insert(output);
+                    }
+                    for (number, mask) in (0..).zip(&outputs.contributions) {
+                        if mask.contains(input) {
+                            facts.add(number, output);
+                        }
+                    }
+                }
+            }
+        }
+        Some(())
+    }
+}

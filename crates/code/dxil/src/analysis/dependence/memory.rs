@@ -1,0 +1,172 @@
+//! What writes the memory that a pointer may point to: everything that writes any part of a variable that it may be of.
+
+use std::collections::{HashMap, HashSet};
+
+use super::Place;
+use crate::analysis::program::Program;
+use crate::ir::{CastOp, Constant, FunctionId, InstructionId, List, Op, Value, ValueId};
+
+/// A value of the module (`None`) or of a function.
+type Key = (Option<FunctionId>, ValueId);
+
+fn key(function: FunctionId, value: ValueId) -> Key {
+    match value.list() {
+        List::Local(_) => (Some(function), value),
+        _ => (None, value),
+    }
+}
+
+/// Who uses a value.
+#[derive(Clone, Copy, Debug)]
+enum User {
+    Instruction(Place),
+    Constant(Key),
+}
+
+/// The memory of a module. Nothing is computed before the first question.
+pub(super) struct Memory<'p, 'm> {
+    program: &'p Program<'m>,
+    users: Option<HashMap<Key, Vec<User>>>,
+    /// For each variable what writes it.
+    writers: HashMap<Key, Vec<Place>>,
+}
+
+impl<'p, 'm> Memory<'p, 'm> {
+    pub(super) fn new(program: &'p Program<'m>) -> Self {
+        Memory {
+            program,
+            users: None,
+            writers: HashMap::new(),
+        }
+    }
+
+    /// What writes the memory behind a pointer of a function.
+    pub(super) fn writers(&mut self, function: FunctionId, pointer: ValueId) -> Vec<Place> {
+        let mut found = Vec::new();
+        for variable in self.variables(function, pointer) {
+            if !self.writers.contains_key(&variable) {
+                let writers = self.writers_of(variable);
+                self.writers.insert(variable, writers);
+            }
+            found.extend(self.writers.get(&variable).into_iter().flatten());
+        }
+        found
+    }
+
+    /// The variables that a pointer may be of: globals, local memory, arguments, results of calls.
+    fn variables(&self, function: FunctionId, pointer: ValueId) -> Vec<Key> {
+        let Some(body) = self.program.body(function) else {
+            return Vec::new();
+        };
+        let scope = self.program.scope(body);
+        let mut seen = HashSet::new();
+        let mut found = Vec::new();
+        let mut open = vec![pointer];
+        while let Some(value) = open.pop() {
+            if !seen.insert(value) {
+                continue;
+            }
+            match scope.value(value) {
+                Some(Value::Constant(_)) => match scope.constant(value) {
+                    Some((Constant::GetElementPtr { operands, .. }, constants)) => {
+                        open.extend(constants.operands(operands).first());
+                    }
+                    Some((
+                        Constant::Cast {
+                            op: CastOp::AddrSpaceCast | CastOp::BitCast,
+                            value,
+                        },
+                        _,
+                    )) => {
+                        open.push(value);
+                    }
+                    _ => {}
+                },
+                Some(Value::Instruction(id)) => {
+                    let Some(instruction) = body.instruction(id) else {
+                        continue;
+                    };
+                    let operands = body.operands(instruction);
+                    match instruction.op {
+                        Op::GetElementPtr { .. } | Op::Cast(_) => open.extend(operands.first()),
+                        Op::Phi => open.extend(operands),
+                        Op::Select => open.extend(operands.iter().skip(1)),
+                        _ => found.push(key(function, value)),
+                    }
+                }
+                Some(_) => found.push(key(function, value)),
+                None => {}
+            }
+        }
+        found
+    }
+
+    /// Everything that writes through a variable or what is derived from it, but not through what was read of it.
+    fn writers_of(&mut self, variable: Key) -> Vec<Place> {
+        let program = self.program;
+        let users = self.users.get_or_insert_with(|| users(program));
+        let mut seen = HashSet::new();
+        let mut found = Vec::new();
+        let mut open = vec![variable];
+        while let Some(value) = open.pop() {
+            if !seen.insert(value) {
+                continue;
+            }
+            for &user in users.get(&value).into_iter().flatten() {
+                match user {
+                    User::Constant(constant) => open.push(constant),
+                    User::Instruction((function, id)) => {
+                        let Some(body) = program.body(function) else {
+                            continue;
+                        };
+                        let Some(instruction) = body.instruction(id) else {
+                            continue;
+                        };
+                        match instruction.op {
+                            Op::Load(_) => {}
+                            Op::Store(_) | Op::CompareExchange { .. } | Op::AtomicRmw { .. } => {
+                                found.push((function, id));
+                            }
+                            _ => open.extend(instruction.result.map(|result| key(function, result))),
+                        }
+                    }
+                }
+            }
+        }
+        found.sort_unstable();
+        found.dedup();
+        found
+    }
+}
+
+/// The users of every value.
+fn users(program: &Program<'_>) -> HashMap<Key, Vec<User>> {
+    let mut users: HashMap<Key, Vec<User>> = HashMap::new();
+    let module = program.module;
+    for &(value, constant) in &module.constants.items {
+        module.constants.references(constant, |of| {
+            users
+                .entry((None, of))
+                .or_default()
+                .push(User::Constant((None, value)));
+        });
+    }
+    for (function, body) in program.defined() {
+        for &(value, constant) in &body.constants.items {
+            body.constants.references(constant, |of| {
+                let user = User::Constant((Some(function), value));
+                users.entry(key(function, of)).or_default().push(user);
+            });
+        }
+        for (index, instruction) in body.instructions.iter().enumerate() {
+            let place = (function, InstructionId::at(index));
+            for &operand in body.operands(instruction) {
+                users
+                    .entry(key(function, operand))
+                    .or_default()
+                    .push(User::Instruction(place));
+            }
+        }
+    }
+    users
+}

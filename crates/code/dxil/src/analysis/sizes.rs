@@ -1,0 +1,152 @@
+//! Sizes of types, and of the memory that the threads of a group share.
+
+use crate::ir::{Type, TypeId, Typed};
+
+/// Address space of memory that a group shares.
+pub const GROUP_SHARED: u32 = 3;
+/// Deepest nesting of types that is followed.
+const MAX_DEPTH: u32 = 64;
+/// Most alignments that are kept.
+const MAX_RULES: usize = 64;
+
+/// The alignments that a data layout states.
+#[derive(Clone, Debug)]
+pub struct Layout {
+    /// Kind (`i`, `f`, `v`), width in bits, alignment in bytes.
+    rules: Vec<(u8, u32, u64)>,
+    /// Size of a pointer, bytes.
+    pointer: u64,
+}
+
+impl Layout {
+    /// Reads a data layout, such as `e-p:32:32-i64:64`. What cannot be read is left out.
+    pub fn of(text: &[u8]) -> Layout {
+        let defaults = [
+            (b'i', 1, 1),
+            (b'i', 8, 1),
+            (b'i', 16, 2),
+            (b'i', 32, 4),
+            (b'i', 64, 4),
+            (b'f', 16, 2),
+            (b'f', 32, 4),
+            (b'f', 64, 8),
+            (b'v', 64, 8),
+            (b'v', 128, 16),
+        ];
+        let mut layout = Layout {
+            rules: defaults.to_vec(),
+            pointer: 8,
+        };
+        for item in text.split(|&byte| byte == b'-') {
+            let mut fields = item.split(|&byte| byte == b':');
+            let Some((&kind, width)) = fields.next().and_then(<[u8]>::split_first) else {
+                continue;
+            };
+            let number = |field: &[u8]| std::str::from_utf8(field).ok()?.parse::<u32>().ok();
+            let second = fields.next().and_then(number);
+            match (kind, number(width), second) {
+                (b'p', None, Some(bits)) => layout.pointer = u64::from(bits) / 8,
+                (b'i' | b'f' | b'v', Some(width), Some(bits)) => {
+                    let bytes = u64::from(bits / 8).max(1);
+                    let is_same = |rule: &&mut (u8, u32, u64)| (rule.0, rule.1) == (kind, width);
+                    if let Some(rule) = layout.rules.iter_mut().find(is_same) {
+                        rule.2 = bytes;
+                    } else if layout.rules.len() < MAX_RULES {
+                        layout.rules.push((kind, width, bytes));
+                    }
+                }
+                _ => {}
+            }
+        }
+        layout
+    }
+
+    fn rule(&self, kind: u8, width: u32) -> Option<u64> {
+        let found = self.rules.iter().find(|rule| (rule.0, rule.1) == (kind, width));
+        found.map(|rule| rule.2)
+    }
+
+    /// Size and alignment of a type, bytes; 0 and 1 where it has none.
+    pub fn measure(&self, module: &Typed<'_>, ty: TypeId) -> (u64, u64) {
+        let mut work = module.types.len() as u64 * 16 + 1024;
+        self.step(module, ty, MAX_DEPTH, &mut work)
+    }
+
+    /// Space between two elements of a type in a row, bytes.
+    pub fn allocation(&self, module: &Typed<'_>, ty: TypeId) -> u64 {
+        let (size, align) = self.measure(module, ty);
+        size.checked_next_multiple_of(align.max(1)).unwrap_or(u64::MAX)
+    }
+
+    /// Recursion ends at the depth that is left.
+    fn step(&self, module: &Typed<'_>, ty: TypeId, depth: u32, work: &mut u64) -> (u64, u64) {
+        let (Some(depth), Some(left)) = (depth.checked_sub(1), work.checked_sub(1)) else {
+            return (0, 1);
+        };
+        *work = left;
+        let scalar = |kind, bits: u32| {
+            let size = u64::from(bits.div_ceil(8));
+            let align = self.rule(kind, bits);
+            (size, align.unwrap_or(size.next_power_of_two().min(16)))
+        };
+        let spaced = |(size, align): (u64, u64)| {
+            let align = align.max(1);
+            (size.checked_next_multiple_of(align).unwrap_or(u64::MAX), align)
+        };
+        match module.types.get(ty) {
+            Some(Type::Integer(bits)) => scalar(b'i', bits),
+            Some(Type::Half) => scalar(b'f', 16),
+            Some(Type::Float) => scalar(b'f', 32),
+            Some(Type::Double) => scalar(b'f', 64),
+            Some(Type::Pointer { .. }) => (self.pointer, self.pointer.max(1)),
+            Some(Type::Array { element, count }) => {
+                let (size, align) = spaced(self.step(module, element, depth, work));
+                (size.saturating_mul(count), align)
+            }
+            Some(Type::Vector { element, count }) => {
+                let bits = match module.types.get(element) {
+                    Some(Type::Integer(bits)) => bits,
+                    Some(Type::Half) => 16,
+                    Some(Type::Double) => 64,
+                    _ => 32,
+                };
+                let bits = bits.saturating_mul(count);
+                let size = u64::from(bits.div_ceil(8));
+                // Vectors that the layout does not name are aligned to their size as a power of two.
+                let align = self.rule(b'v', bits).unwrap_or(size.next_power_of_two());
+                (size, align)
+            }
+            Some(Type::Struct { packed, .. } | Type::Named { packed, .. }) => {
+                let fields = module.types.fields(ty).unwrap_or_default();
+                let (mut end, mut widest) = (0u64, 1u64);
+                for &field in fields {
+                    let (size, align) = spaced(self.step(module, field, depth, work));
+                    let align = if packed { 1 } else { align };
+                    widest = widest.max(align);
+                    end = end
+                        .checked_next_multiple_of(align)
+                        .and_then(|start| start.checked_add(size))
+                        .unwrap_or(u64::MAX);
+                }
+                (end.checked_next_multiple_of(widest).unwrap_or(u64::MAX), widest)
+            }
+            _ => (0, 1),
+        }
+    }
+}
+
+/// The size of each variable that a group shares, by its place in [`Typed::variables`], bytes.
+pub fn group_shared<'m>(module: &'m Typed<'_>) -> impl Iterator<Item = (usize, u32)> + 'm {
+    let layout = Layout::of(&module.data_layout);
+    let variables = module.variables.iter().enumerate();
+    variables.filter_map(move |(index, variable)| {
+        let shared = variable.address_space == GROUP_SHARED;
+        let size = layout.allocation(module, variable.ty);
+        shared.then(|| (index, u32::try_from(size).unwrap_or(u32::MAX)))
+    })
+}
+
+/// The memory that a group shares in all, bytes.
+pub fn group_shared_total(module: &Typed<'_>) -> u32 {
+    group_shared(module).fold(0, |sum, (_, size)| sum.saturating_add(size))
+}

@@ -1,0 +1,133 @@
+//! Bodies of functions.
+
+use super::{Locals, Writer, lost};
+use crate::block::BlockId;
+use crate::fault::{Entity, Fault, FaultKind};
+use crate::ir::body::Body;
+use crate::ir::handle::InstructionId;
+use crate::ir::instruction::Location;
+use crate::ir::module::Value;
+use crate::ir::read::instruction::code;
+use crate::ir::read::metadata::ATTACHMENT;
+
+impl Writer<'_> {
+    pub(super) fn bodies(&mut self) -> Result<(), Fault> {
+        let module = self.module;
+        // Bodies stand in the order of the records of their functions.
+        for (value, _) in &module.values {
+            if let Value::Function(id) = value
+                && let Some(body) = module.body(*id)?
+            {
+                self.body(&body)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn body(&mut self, body: &Body) -> Result<(), Fault> {
+        let locals = self.locals(body)?;
+        let entered = self.stream.enter(BlockId::FUNCTION.0, 4);
+        self.stream.record(code::BLOCKS, &[body.blocks.len() as u64]);
+        if !body.constants.items.is_empty() {
+            let scope = self.module.scope(Some(body));
+            let inner = self.stream.enter(BlockId::CONSTANTS.0, 4);
+            self.constants(&body.constants, &[], Some(&locals), |value| scope.type_of(value))?;
+            self.stream.leave(inner);
+        }
+        self.local_metadata(body, &locals)?;
+        self.instructions(body, &locals)?;
+        self.names(&body.symbols, Some(&locals))?;
+        self.attachments(body)?;
+        self.uses(&body.use_lists, Some(&locals))?;
+        self.stream.leave(entered);
+        Ok(())
+    }
+
+    /// Numbers the values of a body: arguments, constants, results.
+    fn locals(&self, body: &Body) -> Result<Locals, Fault> {
+        let count = body.locals.len();
+        let mut numbers = vec![u32::MAX; count];
+        let mut next = self.module.values.len() as u32;
+        let arguments = body.arguments();
+        let constants = body.constants.items.iter().map(|item| item.0);
+        let results = body
+            .instructions
+            .iter()
+            .filter_map(|instruction| instruction.result);
+        for value in arguments.chain(constants).chain(results) {
+            let slot = numbers.get_mut(value.index()).filter(|_| value.is_local());
+            match slot {
+                Some(slot) if *slot == u32::MAX => *slot = next,
+                _ => return Err(lost(Entity::Value, value.index(), count)),
+            }
+            next += 1;
+        }
+        Ok(Locals { numbers })
+    }
+
+    fn instructions(&mut self, body: &Body, locals: &Locals) -> Result<(), Fault> {
+        let arguments = body.arguments().count();
+        let mut next = self.module.values.len() + arguments + body.constants.items.len();
+        let mut last: Option<Location> = None;
+        let mut at = 0;
+        for block in &body.blocks {
+            let whole = block.start == at && block.end > block.start;
+            at = block.end;
+            let range = block.start as usize..block.end as usize;
+            let instructions = body.instructions.get(range).filter(|_| whole);
+            let missing = || lost(Entity::Instruction, block.end as usize, body.instructions.len());
+            let instructions = instructions.ok_or_else(missing)?;
+            for (index, instruction) in instructions.iter().enumerate() {
+                if instruction.is_terminator() != (index + 1 == instructions.len()) {
+                    return Err(Fault::new(FaultKind::Unterminated, 0..0));
+                }
+                self.instruction(body, instruction, locals, next as u32)?;
+                next += usize::from(instruction.result.is_some());
+                let Some(location) = body.location(instruction) else {
+                    continue;
+                };
+                if last == Some(location) {
+                    self.stream.record(code::LOCATION_AGAIN, &[]);
+                    continue;
+                }
+                let operands = [
+                    u64::from(location.line),
+                    u64::from(location.column),
+                    self.node_or_null(location.scope)?,
+                    self.node_or_null(location.inlined_at)?,
+                ];
+                self.stream.record(code::LOCATION, &operands);
+                last = Some(location);
+            }
+        }
+        match at as usize == body.instructions.len() {
+            true => Ok(()),
+            false => Err(lost(Entity::Instruction, at as usize, body.instructions.len())),
+        }
+    }
+
+    fn attachments(&mut self, body: &Body) -> Result<(), Fault> {
+        let mut items = body.attachments.as_slice();
+        if items.is_empty() {
+            return Ok(());
+        }
+        let entered = self.stream.enter(BlockId::METADATA_ATTACHMENT.0, 3);
+        while let Some((to, _)) = items.first() {
+            // Nodes of one instruction that follow each other share a record.
+            let count = items.iter().take_while(|item| item.0 == *to).count();
+            let (run, rest) = items.split_at(count);
+            self.row.clear();
+            if let Some(InstructionId(place)) = to {
+                self.row.push(u64::from(*place));
+            }
+            for (_, attachment) in run {
+                let pair = [u64::from(attachment.kind.0), self.node(attachment.node)?];
+                self.row.extend(pair);
+            }
+            self.flush(ATTACHMENT, None);
+            items = rest;
+        }
+        self.stream.leave(entered);
+        Ok(())
+    }
+}

@@ -1,0 +1,259 @@
+//! The abbreviations of LLVM 3.7's writer, and the widths that follow from the size of tables.
+
+use crate::abbreviation::{Abbreviation, Operand, Scalar};
+use crate::ir::module::Typed;
+use crate::ir::read::{constants, instruction, symbols, types};
+use crate::metadata;
+use crate::module::code as known;
+
+/// Bits that hold the numbers below `count`, rounded as LLVM does: the exponent of the next power of two.
+pub(super) fn bits(count: u64) -> u8 {
+    match count {
+        0 | 1 => 0,
+        _ => (64 - (count - 1).leading_zeros()) as u8,
+    }
+}
+
+/// An abbreviation with the id that it has where it is used.
+pub(super) struct Known {
+    pub(super) id: u32,
+    pub(super) form: Abbreviation,
+}
+
+const fn literal(value: u64) -> Operand {
+    Operand::Scalar(Scalar::Literal(value))
+}
+
+const fn fixed(width: u8) -> Operand {
+    Operand::Scalar(Scalar::Fixed(width))
+}
+
+const fn variable(width: u8) -> Operand {
+    Operand::Scalar(Scalar::Variable(width))
+}
+
+const fn array(width: u8) -> Operand {
+    Operand::Array(Scalar::Fixed(width))
+}
+
+const CHARACTERS: Operand = Operand::Array(Scalar::Char6);
+
+/// The ids of abbreviations begin here.
+const FIRST: u32 = 4;
+
+fn numbered(forms: &[&[Operand]], first: u32) -> Vec<Known> {
+    let known = |(index, form): (usize, &&[Operand])| Known {
+        id: first + index as u32,
+        form: Abbreviation::new(form),
+    };
+    forms.iter().enumerate().map(known).collect()
+}
+
+/// Abbreviations for tables of names, in the order of their ids.
+pub(super) const NAME_8: usize = 0;
+pub(super) const NAME_7: usize = 1;
+pub(super) const NAME_6: usize = 2;
+pub(super) const BLOCK_NAME_6: usize = 3;
+
+pub(super) fn names() -> Vec<Known> {
+    let entry = literal(symbols::code::ENTRY);
+    let block = literal(symbols::code::BLOCK_ENTRY);
+    numbered(
+        &[
+            &[fixed(3), variable(8), array(8)],
+            &[entry, variable(8), array(7)],
+            &[entry, variable(8), CHARACTERS],
+            &[block, variable(8), CHARACTERS],
+        ],
+        FIRST,
+    )
+}
+
+/// Abbreviations for constants, in the order of their ids.
+pub(super) const SETTYPE: usize = 0;
+pub(super) const INTEGER: usize = 1;
+pub(super) const CAST_EXPRESSION: usize = 2;
+
+pub(super) fn constants(type_bits: u8) -> Vec<Known> {
+    numbered(
+        &[
+            &[literal(constants::code::SETTYPE), fixed(type_bits)],
+            &[literal(constants::code::INTEGER), variable(8)],
+            &[
+                literal(constants::code::CAST),
+                fixed(4),
+                fixed(type_bits),
+                variable(8),
+            ],
+            &[literal(constants::code::NULL)],
+        ],
+        FIRST,
+    )
+}
+
+/// Abbreviations of the module's constants only, behind the shared ones.
+pub(super) const AGGREGATE: usize = 0;
+pub(super) const STRING: usize = 1;
+pub(super) const CSTRING_7: usize = 2;
+pub(super) const CSTRING_6: usize = 3;
+
+pub(super) fn module_constants(values: u64) -> Vec<Known> {
+    numbered(
+        &[
+            &[literal(constants::code::AGGREGATE), array(bits(values + 1))],
+            &[literal(constants::code::STRING), array(8)],
+            &[literal(constants::code::CSTRING), array(7)],
+            &[literal(constants::code::CSTRING), CHARACTERS],
+        ],
+        FIRST + 4,
+    )
+}
+
+/// Abbreviations for instructions, in the order of their ids.
+pub(super) const LOAD: usize = 0;
+pub(super) const BINARY: usize = 1;
+pub(super) const BINARY_FLAGS: usize = 2;
+pub(super) const CAST: usize = 3;
+pub(super) const RETURN_VOID: usize = 4;
+pub(super) const RETURN: usize = 5;
+pub(super) const UNREACHABLE: usize = 6;
+pub(super) const GEP: usize = 7;
+
+pub(super) fn instructions(type_bits: u8) -> Vec<Known> {
+    use instruction::code;
+    let ty = fixed(type_bits);
+    numbered(
+        &[
+            &[literal(code::LOAD), variable(6), ty, variable(4), fixed(1)],
+            &[literal(code::BINARY), variable(6), variable(6), fixed(4)],
+            &[
+                literal(code::BINARY),
+                variable(6),
+                variable(6),
+                fixed(4),
+                fixed(7),
+            ],
+            &[literal(code::CAST), variable(6), ty, fixed(4)],
+            &[literal(code::RETURN)],
+            &[literal(code::RETURN), variable(6)],
+            &[literal(code::UNREACHABLE)],
+            &[
+                literal(code::GEP),
+                fixed(1),
+                ty,
+                Operand::Array(Scalar::Variable(6)),
+            ],
+        ],
+        FIRST,
+    )
+}
+
+/// Abbreviations for types, in the order of their ids.
+pub(super) const POINTER: usize = 0;
+pub(super) const FUNCTION: usize = 1;
+pub(super) const STRUCT: usize = 2;
+pub(super) const STRUCT_NAME: usize = 3;
+pub(super) const STRUCT_NAMED: usize = 4;
+pub(super) const ARRAY: usize = 5;
+
+pub(super) fn types(type_bits: u8) -> Vec<Known> {
+    use types::code;
+    numbered(
+        &[
+            &[literal(code::POINTER), fixed(type_bits), literal(0)],
+            &[literal(code::FUNCTION), fixed(1), array(type_bits)],
+            &[literal(code::STRUCT), fixed(1), array(type_bits)],
+            &[literal(code::STRUCT_NAME), CHARACTERS],
+            &[literal(code::STRUCT_NAMED), fixed(1), array(type_bits)],
+            &[literal(code::ARRAY), variable(8), fixed(type_bits)],
+        ],
+        FIRST,
+    )
+}
+
+/// The abbreviation of variables for which little is stated.
+pub(super) fn variable_record(module: &Typed<'_>) -> Known {
+    let variables = &module.variables;
+    let most = variables.iter().map(|variable| variable.ty.0).max().unwrap_or(0);
+    let alignment = variables
+        .iter()
+        .map(|variable| variable.alignment.0)
+        .max()
+        .unwrap_or(0);
+    let or_nothing = |count: u64| match count {
+        0 => literal(0),
+        _ => fixed(bits(count + 1)),
+    };
+    let form = [
+        literal(known::GLOBALVAR),
+        fixed(bits(u64::from(most) + 1)),
+        variable(6),
+        variable(6),
+        fixed(5),
+        or_nothing(u64::from(alignment)),
+        or_nothing(module.sections.len() as u64),
+    ];
+    Known {
+        id: FIRST,
+        form: Abbreviation::new(&form),
+    }
+}
+
+/// Abbreviations of a block of metadata, as far as it needs them.
+#[derive(Default)]
+pub(super) struct MetadataForms {
+    pub(super) string: Option<Known>,
+    pub(super) location: Option<Known>,
+    pub(super) generic: Option<Known>,
+    pub(super) name: Option<Known>,
+}
+
+impl MetadataForms {
+    /// Those of a block with strings, locations, nodes of any tag, named nodes; in the order in which they are defined.
+    pub(super) fn new(string: bool, location: bool, generic: bool, name: bool) -> MetadataForms {
+        use crate::ir::debug::DebugKind;
+        let mut id = FIRST;
+        let mut form = |wanted: bool, operands: &[Operand]| {
+            let known = wanted.then(|| Known {
+                id,
+                form: Abbreviation::new(operands),
+            });
+            id += u32::from(wanted);
+            known
+        };
+        let wide = Operand::Array(Scalar::Variable(6));
+        MetadataForms {
+            string: form(string, &[literal(metadata::code::STRING), array(8)]),
+            location: form(
+                location,
+                &[
+                    literal(DebugKind::Location.code()),
+                    fixed(1),
+                    variable(6),
+                    variable(8),
+                    variable(6),
+                    variable(6),
+                ],
+            ),
+            generic: form(
+                generic,
+                &[
+                    literal(DebugKind::Generic.code()),
+                    fixed(1),
+                    variable(6),
+                    fixed(1),
+                    variable(6),
+                    wide,
+                ],
+            ),
+            name: form(name, &[literal(metadata::code::NAME), array(8)]),
+        }
+    }
+
+    /// Those that there are, in the order of their ids.
+    pub(super) fn all(&self) -> impl Iterator<Item = &Known> {
+        [&self.string, &self.location, &self.generic, &self.name]
+            .into_iter()
+            .flatten()
+    }
+}

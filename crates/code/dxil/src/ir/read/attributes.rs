@@ -1,0 +1,98 @@
+//! Groups and lists of attributes.
+
+use std::collections::HashMap;
+
+use super::source::{Row, Source};
+use crate::block::BlockId;
+use crate::fault::{Entity, Fault, FaultKind};
+use crate::ir::attributes::{Attribute, AttributeGroup, AttributeKind, Attributes, Slot};
+
+/// Codes and forms of records in blocks of attributes. Source: LLVM 3.7 bitcode.
+pub(crate) mod code {
+    /// In a block of groups: a group.
+    pub(crate) const GROUP: u64 = 3;
+    /// In a block of lists: a list of groups.
+    pub(crate) const LIST: u64 = 2;
+    /// An attribute that is there or is not.
+    pub(crate) const FLAG: u64 = 0;
+    /// An attribute with a number.
+    pub(crate) const NUMBER: u64 = 1;
+    /// A string.
+    pub(crate) const STRING: u64 = 3;
+    /// A string with another as its value.
+    pub(crate) const PAIR: u64 = 4;
+}
+
+pub(super) fn groups(source: &mut Source<'_>, attributes: &mut Attributes) -> Result<(), Fault> {
+    source.each(|row| {
+        if row.code != code::GROUP {
+            return Err(row.unknown(BlockId::PARAMATTR_GROUP));
+        }
+        let mut group = AttributeGroup {
+            number: row.small(row.need(0)?, "group of attributes")?,
+            slot: Slot(row.small(row.need(1)?, "slot of attributes")?),
+            attributes: Vec::new(),
+        };
+        let mut at = 2;
+        while at < row.operands.len() {
+            let attribute = attribute(row, &mut at, attributes)?;
+            group.attributes.push(attribute);
+        }
+        attributes.groups.push(group);
+        Ok(())
+    })
+}
+
+fn attribute(row: &Row<'_>, at: &mut usize, attributes: &mut Attributes) -> Result<Attribute, Fault> {
+    let mut next = || {
+        let operand = row.need(*at);
+        *at += 1;
+        operand
+    };
+    Ok(match next()? {
+        code::FLAG => Attribute::Flag(AttributeKind(row.small(next()?, "attribute")?)),
+        code::NUMBER => Attribute::Number(AttributeKind(row.small(next()?, "attribute")?), next()?),
+        form @ (code::STRING | code::PAIR) => {
+            let mut text = || {
+                let mut bytes = Vec::new();
+                loop {
+                    match next()? {
+                        0 => return Ok(bytes),
+                        byte => bytes.push(byte as u8),
+                    }
+                }
+            };
+            let key = attributes.add_text(&text()?);
+            match form {
+                code::PAIR => Attribute::Pair(key, attributes.add_text(&text()?)),
+                _ => Attribute::String(key),
+            }
+        }
+        found => {
+            let of = "form of attribute";
+            return Err(row.fault(FaultKind::Code { of, found }));
+        }
+    })
+}
+
+pub(super) fn lists(source: &mut Source<'_>, attributes: &mut Attributes) -> Result<(), Fault> {
+    let numbered = attributes.groups.iter().enumerate();
+    let places: HashMap<u64, u32> = numbered
+        .map(|(place, group)| (u64::from(group.number), place as u32))
+        .collect();
+    source.each(|row| {
+        if row.code != code::LIST {
+            return Err(row.unknown(BlockId::PARAMATTR));
+        }
+        let mut list = Vec::with_capacity(row.operands.len());
+        for found in row.operands {
+            let count = places.len() as u64;
+            let of = Entity::AttributeGroup;
+            let found = *found;
+            let place = places.get(&found).copied();
+            list.push(place.ok_or_else(|| row.fault(FaultKind::Number { of, found, count }))?);
+        }
+        attributes.lists.push(list);
+        Ok(())
+    })
+}

@@ -1,0 +1,200 @@
+//! Bitcode to a module with types.
+
+pub(crate) mod attributes;
+mod body;
+pub(crate) mod constants;
+pub(crate) mod globals;
+pub(crate) mod instruction;
+pub(crate) mod metadata;
+mod nesting;
+mod numbers;
+mod source;
+pub(crate) mod symbols;
+pub(crate) mod types;
+
+use std::ops::Range;
+
+use super::constant::{Constant, Constants};
+use super::global::Definition;
+use super::handle::{ConstantId, FunctionId, TypeId, ValueId};
+use super::module::{Places, Typed, Value};
+use crate::block::BlockId;
+use crate::fault::{Fault, FaultKind};
+use crate::walk::{Block, Resume};
+use crate::wrapper;
+pub(crate) use body::read as body;
+use numbers::{Expected, Numbers};
+use source::{Item, Source, unknown_block};
+use symbols::Counts;
+
+/// Reads a module, without the bodies of its functions.
+pub(crate) fn module(bytes: &[u8]) -> Result<Typed<'_>, Fault> {
+    let bitcode = wrapper::recognise(bytes)?;
+    let mut module = Typed {
+        bytes,
+        ..Typed::default()
+    };
+    let mut source = Source::new(bytes);
+    let mut found = false;
+    while let Some(item) = source.next()? {
+        match item {
+            Item::Enter(block) if block.id == BlockId::MODULE && !found => {
+                found = true;
+                content(&mut source, &mut module)?;
+            }
+            Item::Enter(block) => return Err(unknown_block(&block)),
+            // The walk reports what stands outside of blocks.
+            Item::Leave | Item::Record { .. } => {}
+        }
+    }
+    module.shared = source.shared();
+    match found {
+        true => Ok(module),
+        false => Err(Fault::new(
+            FaultKind::NoModule,
+            bitcode.start * 8..bitcode.end * 8,
+        )),
+    }
+}
+
+/// What is known of the module while it is read.
+#[derive(Default)]
+struct Reading {
+    expected: Expected,
+    /// Functions that are defined, in order.
+    defined: Vec<FunctionId>,
+    /// Their bodies, in order.
+    bodies: Vec<Resume>,
+}
+
+fn content<'a>(source: &mut Source<'a>, module: &mut Typed<'a>) -> Result<(), Fault> {
+    let mut reading = Reading::default();
+    while let Some(item) = source.next()? {
+        match item {
+            Item::Leave => break,
+            Item::Enter(block) => reading.block(&block, source, module)?,
+            Item::Record { code, bits } => {
+                let row = source.row(code, bits);
+                globals::record(&row, module, &mut reading.expected, &mut reading.defined)?;
+            }
+        }
+    }
+    reading.finish(module)
+}
+
+impl Reading {
+    fn block<'a>(
+        &mut self,
+        block: &Block,
+        source: &mut Source<'a>,
+        module: &mut Typed<'a>,
+    ) -> Result<(), Fault> {
+        match block.id {
+            BlockId::TYPE => types::read(source, &mut module.types),
+            BlockId::PARAMATTR_GROUP => attributes::groups(source, &mut module.attributes),
+            BlockId::PARAMATTR => attributes::lists(source, &mut module.attributes),
+            BlockId::CONSTANTS => self.constants(source, module),
+            BlockId::METADATA => metadata::read(source, module, &mut self.expected),
+            BlockId::VALUE_SYMTAB => {
+                let counts = counts(module);
+                symbols::read(source, &mut module.symbols, counts)
+            }
+            BlockId::USELIST => {
+                let counts = counts(module);
+                symbols::uses(source, &mut module.use_lists, counts, &mut self.expected)
+            }
+            BlockId::FUNCTION => {
+                self.bodies.extend(source.leave_out());
+                Ok(())
+            }
+            _ => Err(unknown_block(block)),
+        }
+    }
+
+    fn constants<'a>(&mut self, source: &mut Source<'a>, module: &mut Typed<'a>) -> Result<(), Fault> {
+        let target = constants::Target {
+            types: &module.types,
+            numbers: Numbers::MODULE,
+            expected: &mut self.expected,
+            sink: Sink {
+                constants: &mut module.constants,
+                values: &mut module.values,
+                places: &mut module.value_places,
+            },
+        };
+        constants::read(source, target)
+    }
+
+    /// Looks up what was referred to before it was there, and gives the bodies to the definitions.
+    fn finish(self, module: &mut Typed<'_>) -> Result<(), Fault> {
+        let count = module.values.len() as u64;
+        self.expected.check(count, |value| module.type_of(value))?;
+        let place = |value: ValueId| match module.value(value) {
+            Some(Value::Constant(id)) => Some(id.0),
+            _ => None,
+        };
+        let bits = |constant: u32| {
+            let value = module.constants.items.get(constant as usize).map(|item| item.0);
+            let place = value.and_then(|value| module.value_places.get(value.index()));
+            place.unwrap_or_default()
+        };
+        constants::check(&module.constants, place, bits)?;
+        metadata::check(module)?;
+        let (defined, bodies) = (self.defined.len() as u64, self.bodies.len() as u64);
+        if defined != bodies {
+            let bits = match self.defined.get(self.bodies.len()) {
+                Some(function) => module
+                    .functions
+                    .get(function.index())
+                    .and_then(|function| module.value_places.get(function.value.index())),
+                None => self.bodies.last().map(|body| body.block().bits.clone()),
+            };
+            return Err(Fault::new(
+                FaultKind::Bodies { defined, bodies },
+                bits.unwrap_or_default(),
+            ));
+        }
+        for (id, body) in self.defined.into_iter().zip(self.bodies) {
+            if let Some(function) = module.functions.get_mut(id.index()) {
+                function.definition = Definition::Encoded(body);
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Takes the constants of the module.
+struct Sink<'m> {
+    constants: &'m mut Constants,
+    values: &'m mut Vec<(Value, TypeId)>,
+    places: &'m mut Places,
+}
+
+impl constants::Sink for Sink<'_> {
+    fn constants(&mut self) -> &mut Constants {
+        self.constants
+    }
+
+    fn function(&self, value: ValueId) -> Option<FunctionId> {
+        match self.values.get(value.index())?.0 {
+            Value::Function(id) => Some(id),
+            _ => None,
+        }
+    }
+
+    fn add(&mut self, ty: TypeId, constant: Constant, bits: Range<u64>) {
+        let value = ValueId::module(self.values.len() as u32);
+        let id = ConstantId::at(self.constants.items.len());
+        self.values.push((Value::Constant(id), ty));
+        self.places.0.push(bits);
+        self.constants.items.push((value, constant));
+    }
+}
+
+fn counts(module: &Typed<'_>) -> Counts {
+    Counts {
+        numbers: Numbers::MODULE,
+        values: module.values.len() as u64,
+        blocks: 0,
+    }
+}

@@ -1,0 +1,216 @@
+//! The table of types.
+
+use std::ops::Range;
+
+use super::source::{Row, Source};
+use crate::block::BlockId;
+use crate::fault::{Entity, Fault, FaultKind};
+use crate::ir::MAX_NESTING;
+use crate::ir::handle::TypeId;
+use crate::ir::pool::Text;
+use crate::ir::types::{Type, Types};
+
+/// Codes of records in a block of types. Source: LLVM 3.7 bitcode.
+pub(crate) mod code {
+    pub(crate) const COUNT: u64 = 1;
+    pub(crate) const VOID: u64 = 2;
+    pub(crate) const FLOAT: u64 = 3;
+    pub(crate) const DOUBLE: u64 = 4;
+    pub(crate) const LABEL: u64 = 5;
+    pub(crate) const OPAQUE: u64 = 6;
+    pub(crate) const INTEGER: u64 = 7;
+    pub(crate) const POINTER: u64 = 8;
+    pub(crate) const FUNCTION_OLD: u64 = 9;
+    pub(crate) const HALF: u64 = 10;
+    pub(crate) const ARRAY: u64 = 11;
+    pub(crate) const VECTOR: u64 = 12;
+    pub(crate) const X86_FP80: u64 = 13;
+    pub(crate) const FP128: u64 = 14;
+    pub(crate) const PPC_FP128: u64 = 15;
+    pub(crate) const METADATA: u64 = 16;
+    pub(crate) const X86_MMX: u64 = 17;
+    pub(crate) const STRUCT: u64 = 18;
+    pub(crate) const STRUCT_NAME: u64 = 19;
+    pub(crate) const STRUCT_NAMED: u64 = 20;
+    pub(crate) const FUNCTION: u64 = 21;
+}
+
+/// The widest integer, bits.
+const MAX_INTEGER: u64 = (1 << 23) - 1;
+
+#[derive(Default)]
+struct Reading {
+    stated: Option<(u64, Range<u64>)>,
+    name: Option<Text>,
+    places: Vec<Range<u64>>,
+}
+
+pub(super) fn read(source: &mut Source<'_>, types: &mut Types) -> Result<(), Fault> {
+    let mut reading = Reading::default();
+    source.each(|row| {
+        match row.code {
+            code::COUNT => reading.stated = Some((row.need(0)?, row.bits.clone())),
+            code::STRUCT_NAME => {
+                let name: Vec<u8> = row.bytes(0).collect();
+                reading.name = Some(types.add_text(&name));
+            }
+            _ => {
+                let ty = reading.ty(row, types)?;
+                types.push(ty);
+                reading.places.push(row.bits.clone());
+            }
+        }
+        Ok(())
+    })?;
+    reading.finish(types)
+}
+
+impl Reading {
+    fn ty(&mut self, row: &Row<'_>, types: &mut Types) -> Result<Type, Fault> {
+        let refer = |number: u64| row.small(number, "type").map(TypeId);
+        let list = |first: usize, types: &mut Types| -> Result<_, Fault> {
+            for number in row.rest(first) {
+                refer(*number)?;
+            }
+            Ok(types.add_list(row.rest(first).iter().map(|number| TypeId(*number as u32))))
+        };
+        Ok(match row.code {
+            code::VOID => Type::Void,
+            code::HALF => Type::Half,
+            code::FLOAT => Type::Float,
+            code::DOUBLE => Type::Double,
+            code::X86_FP80 => Type::X86Fp80,
+            code::FP128 => Type::Fp128,
+            code::PPC_FP128 => Type::PpcFp128,
+            code::LABEL => Type::Label,
+            code::METADATA => Type::Metadata,
+            code::X86_MMX => Type::X86Mmx,
+            code::INTEGER => match row.need(0)? {
+                width @ 1..=MAX_INTEGER => Type::Integer(width as u32),
+                found => {
+                    return Err(row.fault(FaultKind::Code {
+                        of: "integer width",
+                        found,
+                    }));
+                }
+            },
+            code::POINTER => Type::Pointer {
+                pointee: refer(row.need(0)?)?,
+                address_space: row.small(row.optional(1), "address space")?,
+            },
+            code::FUNCTION | code::FUNCTION_OLD => {
+                let result = if row.code == code::FUNCTION { 1 } else { 2 };
+                Type::Function {
+                    variadic: row.need(0)? != 0,
+                    result: refer(row.need(result)?)?,
+                    parameters: list(result + 1, types)?,
+                }
+            }
+            code::ARRAY => Type::Array {
+                count: row.need(0)?,
+                element: refer(row.need(1)?)?,
+            },
+            code::VECTOR => Type::Vector {
+                count: row.small(row.need(0)?, "vector size")?,
+                element: refer(row.need(1)?)?,
+            },
+            code::STRUCT => Type::Struct {
+                packed: row.need(0)? != 0,
+                fields: list(1, types)?,
+            },
+            code::STRUCT_NAMED => Type::Named {
+                packed: row.need(0)? != 0,
+                fields: Some(list(1, types)?),
+                name: self.name.take().unwrap_or(Text::EMPTY),
+            },
+            code::OPAQUE => Type::Named {
+                packed: false,
+                fields: None,
+                name: self.name.take().unwrap_or(Text::EMPTY),
+            },
+            _ => return Err(row.unknown(BlockId::TYPE)),
+        })
+    }
+
+    /// Holds the rules that need the whole table: every number is of a type, only structures with names are referred to before
+    /// they stand there, none holds itself, nesting is bounded.
+    fn finish(self, types: &Types) -> Result<(), Fault> {
+        let count = types.len();
+        if let Some((stated, bits)) = self.stated
+            && stated != count as u64
+        {
+            let found = count as u64;
+            let of = Entity::Type;
+            return Err(Fault::new(FaultKind::Count { of, stated, found }, bits));
+        }
+        let place = |id: TypeId| self.places.get(id.index()).cloned().unwrap_or_default();
+        // How deep a type is nested up to the next name.
+        let mut depths = vec![0u32; count];
+        for (id, ty) in types.iter() {
+            let mut depth = 0;
+            let mut kind = None;
+            parts(types, ty, |part, _| match types.get(part) {
+                None => {
+                    let (of, found) = (Entity::Type, u64::from(part.0));
+                    let count = count as u64;
+                    kind = Some(FaultKind::Number { of, found, count });
+                }
+                Some(Type::Named { .. }) => {}
+                Some(_) if part >= id => {
+                    let expected =
+                        "a structure with a name as the only type that is used before it stands there";
+                    kind = Some(FaultKind::Mismatch { expected });
+                }
+                Some(_) => depth = depth.max(depths.get(part.index()).map_or(0, |depth| depth + 1)),
+            });
+            if depth > MAX_NESTING {
+                kind = Some(FaultKind::Nested { of: Entity::Type });
+            }
+            if let Some(kind) = kind {
+                return Err(Fault::new(kind, place(id)));
+            }
+            if let Some(slot) = depths.get_mut(id.index()) {
+                *slot = depth;
+            }
+        }
+        let held = |id: TypeId, list: &mut Vec<u32>| {
+            if let Some(ty) = types.get(id) {
+                parts(types, ty, |part, inside| {
+                    if inside {
+                        list.push(part.0);
+                    }
+                });
+            }
+        };
+        let found = super::nesting::check(count, |index, list| held(TypeId(index), list));
+        found.map_err(|(index, cycle)| {
+            let of = Entity::Type;
+            let kind = match cycle {
+                true => FaultKind::Cycle { of },
+                false => FaultKind::Nested { of },
+            };
+            Fault::new(kind, place(TypeId(index)))
+        })
+    }
+}
+
+/// Calls `each` with every type that a type is made of, and whether a value of it lies inside.
+fn parts(types: &Types, ty: Type, mut each: impl FnMut(TypeId, bool)) {
+    match ty {
+        Type::Pointer { pointee, .. } => each(pointee, false),
+        Type::Function {
+            result, parameters, ..
+        } => {
+            each(result, false);
+            types.list(parameters).iter().for_each(|part| each(*part, false));
+        }
+        Type::Array { element, .. } | Type::Vector { element, .. } => each(element, true),
+        Type::Struct { fields, .. }
+        | Type::Named {
+            fields: Some(fields), ..
+        } => {
+            types.list(fields).iter().for_each(|part| each(*part, true));
+        }
+        _ => {}
+    }
+}

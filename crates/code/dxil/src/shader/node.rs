@@ -1,0 +1,185 @@
+//! Nodes of work graphs: how they are launched, what comes in and what goes out.
+//!
+//! Source: the modules of the corpus beside the node tables of `RDAT`.
+
+use super::entry;
+use super::view::{Node, Outcome};
+
+/// Tags of the properties of a node's function.
+mod tag {
+    pub(super) const LAUNCH: u32 = 13;
+    pub(super) const PROGRAM_ENTRY: u32 = 14;
+    pub(super) const ID: u32 = 15;
+    pub(super) const LOCAL_ROOT_ARGUMENTS: u32 = 16;
+    pub(super) const SHARE_INPUT_OF: u32 = 17;
+    pub(super) const DISPATCH_GRID: u32 = 18;
+    pub(super) const MAX_RECURSION_DEPTH: u32 = 19;
+    pub(super) const INPUTS: u32 = 20;
+    pub(super) const OUTPUTS: u32 = 21;
+    pub(super) const MAX_DISPATCH_GRID: u32 = 22;
+}
+
+/// Tags of the properties of an input or output.
+mod port {
+    pub(super) const ID: u32 = 0;
+    pub(super) const FLAGS: u32 = 1;
+    pub(super) const RECORD: u32 = 2;
+    pub(super) const MAX_RECORDS: u32 = 3;
+    pub(super) const MAX_RECORDS_SHARED_WITH: u32 = 4;
+    pub(super) const ARRAY_SIZE: u32 = 5;
+    pub(super) const ALLOW_SPARSE: u32 = 6;
+}
+
+/// Tags of the properties of a record.
+mod record {
+    pub(super) const SIZE: u32 = 0;
+    pub(super) const GRID: u32 = 1;
+    pub(super) const ALIGNMENT: u32 = 2;
+}
+
+/// Identity of a node.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
+pub struct NodeId {
+    /// Name.
+    pub name: Vec<u8>,
+    /// Number in an array of nodes.
+    pub index: u32,
+}
+
+impl NodeId {
+    fn read(node: &Node<'_, '_, '_>) -> Outcome<NodeId> {
+        Ok(NodeId {
+            name: node.text(0, "name")?,
+            index: node.word(1, "index")?,
+        })
+    }
+}
+
+/// Where the dispatch grid stands in a record.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct RecordGrid {
+    /// Offset in the record, bytes.
+    pub offset: u32,
+    /// Type of a component, in the numbering of DXIL.
+    pub component_type: u32,
+    /// Number of components.
+    pub components: u32,
+}
+
+/// An input or output of a node.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Port {
+    /// What it carries, as `RDAT` numbers it.
+    pub flags: u32,
+    /// Size of a record, bytes.
+    pub record_size: u32,
+    /// Alignment of a record, bytes.
+    pub record_alignment: u32,
+    /// Where the dispatch grid stands in a record.
+    pub grid: Option<RecordGrid>,
+    /// Node that an output goes to.
+    pub id: Option<NodeId>,
+    /// Most records.
+    pub max_records: u32,
+    /// Number of the output that the most records are shared with.
+    pub max_records_shared_with: Option<u32>,
+    /// Size of an array of outputs.
+    pub array_size: u32,
+    /// Whether nodes of the array may be missing.
+    pub allow_sparse: bool,
+}
+
+impl Port {
+    fn read(node: &Node<'_, '_, '_>) -> Outcome<Port> {
+        let mut out = Port::default();
+        for (tag, place) in node.tags()? {
+            match tag {
+                port::ID => out.id = Some(NodeId::read(&node.expect(place, "id")?)?),
+                port::FLAGS => out.flags = node.word(place, "flags")?,
+                port::MAX_RECORDS => out.max_records = node.word(place, "maxRecords")?,
+                port::MAX_RECORDS_SHARED_WITH => {
+                    out.max_records_shared_with = Some(node.word(place, "maxRecordsSharedWith")?);
+                }
+                port::ARRAY_SIZE => out.array_size = node.word(place, "arraySize")?,
+                port::ALLOW_SPARSE => out.allow_sparse = node.flag(place, "allowSparse")?,
+                port::RECORD => {
+                    let record = node.expect(place, "record")?;
+                    for (tag, place) in record.tags()? {
+                        match tag {
+                            record::SIZE => out.record_size = record.word(place, "size")?,
+                            record::ALIGNMENT => out.record_alignment = record.word(place, "alignment")?,
+                            record::GRID => {
+                                let grid = record.expect(place, "grid")?;
+                                out.grid = Some(RecordGrid {
+                                    offset: grid.word(0, "offset")?,
+                                    component_type: grid.word(1, "componentType")?,
+                                    components: grid.word(2, "components")?,
+                                });
+                            }
+                            _ => {}
+                        }
+                    }
+                }
+                _ => {}
+            }
+        }
+        Ok(out)
+    }
+}
+
+/// What a node states besides its threads.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct NodeShader {
+    /// How it is launched.
+    pub launch: u32,
+    /// Whether a program may begin with it.
+    pub is_program_entry: bool,
+    /// Identity.
+    pub id: NodeId,
+    /// Index in the table of local root arguments; -1 for none.
+    pub local_root_arguments: i32,
+    /// Node whose input it shares.
+    pub share_input_of: Option<NodeId>,
+    /// Dispatch grid.
+    pub dispatch_grid: Option<[u32; 3]>,
+    /// Largest dispatch grid.
+    pub max_dispatch_grid: Option<[u32; 3]>,
+    /// Deepest recursion.
+    pub max_recursion_depth: u32,
+    /// Inputs.
+    pub inputs: Vec<Port>,
+    /// Outputs.
+    pub outputs: Vec<Port>,
+}
+
+impl NodeShader {
+    /// Takes a property of the function.
+    pub(super) fn property(&mut self, node: &Node<'_, '_, '_>, tag: u32, place: usize) -> Outcome<()> {
+        match tag {
+            tag::LAUNCH => self.launch = node.word(place, "launch")?,
+            tag::PROGRAM_ENTRY => self.is_program_entry = node.flag(place, "isProgramEntry")?,
+            tag::ID => self.id = NodeId::read(&node.expect(place, "nodeId")?)?,
+            tag::LOCAL_ROOT_ARGUMENTS => {
+                self.local_root_arguments = node.word(place, "localRootArguments")? as i32;
+            }
+            tag::SHARE_INPUT_OF => {
+                self.share_input_of = Some(NodeId::read(&node.expect(place, "shareInputOf")?)?);
+            }
+            tag::DISPATCH_GRID => {
+                self.dispatch_grid = Some(entry::threads(&node.expect(place, "dispatchGrid")?)?);
+            }
+            tag::MAX_DISPATCH_GRID => {
+                self.max_dispatch_grid = Some(entry::threads(&node.expect(place, "maxDispatchGrid")?)?);
+            }
+            tag::MAX_RECURSION_DEPTH => self.max_recursion_depth = node.word(place, "maxRecursionDepth")?,
+            tag::INPUTS => self.inputs = ports(&node.expect(place, "nodeInputs")?)?,
+            tag::OUTPUTS => self.outputs = ports(&node.expect(place, "nodeOutputs")?)?,
+            _ => {}
+        }
+        Ok(())
+    }
+}
+
+fn ports(node: &Node<'_, '_, '_>) -> Outcome<Vec<Port>> {
+    node.children()?.iter().map(Port::read).collect()
+}

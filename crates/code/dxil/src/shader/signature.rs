@@ -1,0 +1,180 @@
+//! Signatures: what goes into a shader and what comes out of it, element by element.
+//!
+//! Source: the description of DXIL in the DirectX shader compiler's documentation, section on signatures.
+
+use super::view::{Node, Outcome};
+
+/// Tags of the extended properties of an element.
+mod tag {
+    pub(super) const STREAM: u32 = 0;
+    pub(super) const DYNAMIC: u32 = 2;
+    pub(super) const USAGE: u32 = 3;
+}
+
+/// Numbers of semantic kinds that decide something here.
+pub mod semantic {
+    /// The name decides.
+    pub const ARBITRARY: u8 = 0;
+    /// `SV_Position`.
+    pub const POSITION: u8 = 3;
+    /// `SV_SampleIndex`.
+    pub const SAMPLE_INDEX: u8 = 12;
+    /// `SV_Depth`.
+    pub const DEPTH: u8 = 17;
+    /// `SV_DepthLessEqual`.
+    pub const DEPTH_LESS_EQUAL: u8 = 18;
+    /// `SV_DepthGreaterEqual`.
+    pub const DEPTH_GREATER_EQUAL: u8 = 19;
+}
+
+/// An element of a signature.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Element {
+    /// Number within its signature, by which instructions refer to it.
+    pub id: u32,
+    /// Semantic name.
+    pub name: Vec<u8>,
+    /// Type of a component, in the numbering of DXIL.
+    pub component_type: u8,
+    /// What it means to the pipeline.
+    pub semantic: u8,
+    /// Semantic indices, one for each row or each group of rows.
+    pub indices: Vec<u32>,
+    /// Interpolation.
+    pub interpolation: u8,
+    /// Rows.
+    pub rows: u32,
+    /// Columns, 1 to 4.
+    pub columns: u8,
+    /// First row and first column; `None` when the element has no registers.
+    pub place: Option<(u32, u8)>,
+    /// Output stream.
+    pub stream: u32,
+    /// Components that are indexed dynamically, from the element's first column on.
+    pub dynamic: u8,
+    /// Components that are read or written, from the element's first column on.
+    pub usage: u8,
+}
+
+impl Element {
+    /// The rows behind the element's last one; 0 without registers.
+    pub fn end_row(&self) -> u32 {
+        self.place.map_or(0, |(row, _)| row.saturating_add(self.rows))
+    }
+
+    /// The number of a component among all scalars of its stream: four a row. `None` without registers, and where that
+    /// many rows cannot be.
+    pub fn scalar(&self, row: u32, column: u8) -> Option<u32> {
+        let (first_row, first_column) = self.place?;
+        let row = first_row.checked_add(row)?;
+        row.checked_mul(4)?
+            .checked_add(u32::from(first_column) + u32::from(column))
+    }
+
+    pub(super) fn read(node: &Node<'_, '_, '_>) -> Outcome<Element> {
+        let indices = match node.child(4, "indices")? {
+            Some(indices) => indices.words()?,
+            None => Vec::new(),
+        };
+        let columns = node.byte(7, "columns")?;
+        if !(1..=4).contains(&columns) {
+            return Err(node.misfit(7, "columns", "1 to 4 columns"));
+        }
+        let row = node.word(8, "startRow")?;
+        let column = node.byte(9, "startColumn")?;
+        let place = match (row, column) {
+            (u32::MAX, _) => None,
+            (row, column) if column <= 4 - columns => Some((row, column)),
+            _ => return Err(node.misfit(9, "startColumn", "a column that leaves room for the others")),
+        };
+        let mut element = Element {
+            id: node.word(0, "id")?,
+            name: node.text(1, "name")?,
+            component_type: node.byte(2, "componentType")?,
+            semantic: node.byte(3, "semantic")?,
+            indices,
+            interpolation: node.byte(5, "interpolation")?,
+            rows: node.word(6, "rows")?,
+            columns,
+            place,
+            stream: 0,
+            dynamic: 0,
+            usage: 0,
+        };
+        if element.rows == 0 || element.rows > MAX_ROWS {
+            return Err(node.misfit(6, "rows", format!("1 to {MAX_ROWS} rows")));
+        }
+        if element.indices.len() > element.rows as usize {
+            return Err(node.misfit(4, "indices", format!("at most {} indices", element.rows)));
+        }
+        if row != u32::MAX && element.end_row() > MAX_ROWS {
+            return Err(node.misfit(8, "startRow", format!("rows below {MAX_ROWS}")));
+        }
+        if let Some(properties) = node.child(10, "properties")? {
+            for (tag, place) in properties.tags()? {
+                match tag {
+                    tag::STREAM => {
+                        element.stream = properties.word(place, "stream")?;
+                        if element.stream > 3 {
+                            return Err(properties.misfit(place, "stream", "a stream below 4"));
+                        }
+                    }
+                    tag::DYNAMIC => element.dynamic = properties.word(place, "dynamic")? as u8 & 0xF,
+                    tag::USAGE => element.usage = properties.word(place, "usage")? as u8 & 0xF,
+                    _ => {}
+                }
+            }
+        }
+        Ok(element)
+    }
+}
+
+/// Most rows of a signature. 32 registers are what every stage has; arrays of tessellation factors and primitive
+/// attributes count among them.
+pub const MAX_ROWS: u32 = 255;
+
+/// The signatures of an entry point.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Signatures {
+    /// Inputs.
+    pub inputs: Vec<Element>,
+    /// Outputs.
+    pub outputs: Vec<Element>,
+    /// Patch constants of hull and domain shaders, primitive outputs of mesh shaders.
+    pub patches: Vec<Element>,
+}
+
+impl Signatures {
+    pub(super) fn read(node: &Node<'_, '_, '_>) -> Outcome<Signatures> {
+        let list = |place, name| -> Outcome<Vec<Element>> {
+            match node.child(place, name)? {
+                Some(list) => list.children()?.iter().map(Element::read).collect(),
+                None => Ok(Vec::new()),
+            }
+        };
+        Ok(Signatures {
+            inputs: list(0, "inputs")?,
+            outputs: list(1, "outputs")?,
+            patches: list(2, "patchConstants")?,
+        })
+    }
+}
+
+/// Rows that the elements of a stream take.
+pub fn vectors(elements: &[Element], stream: u32) -> u32 {
+    let rows = elements.iter().filter(|element| element.stream == stream);
+    rows.map(Element::end_row).max().unwrap_or(0)
+}
+
+/// Scalars up to the last one that an element of a stream takes, four a row.
+pub fn scalars(elements: &[Element], stream: u32) -> u32 {
+    let ends = elements
+        .iter()
+        .filter(|element| element.stream == stream)
+        .map(|element| {
+            element
+                .scalar(element.rows - 1, element.columns - 1)
+                .map_or(0, |last| last + 1)
+        });
+    ends.max().unwrap_or(0)
+}

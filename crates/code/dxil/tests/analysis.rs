@@ -1,0 +1,200 @@
+//! What is derived from instructions, beside what the compiler derived: the metadata of every shader and library of the corpus.
+
+use glassbox_dxil::Module;
+use glassbox_dxil::analysis::control::{ControlDependence, Dominators, Graph};
+use glassbox_dxil::analysis::flags::Choices;
+use glassbox_dxil::analysis::sizes::Layout;
+use glassbox_dxil::analysis::usage::{Components, Usage, usage};
+use glassbox_dxil::analysis::{Program, atomics, compatibility, dependence};
+use glassbox_dxil::features::flag;
+use glassbox_dxil::ir::{FunctionId, Type, Typed};
+use glassbox_dxil::shader::Shader;
+use glassbox_dxil::shader::signature::Element;
+use glassbox_testing::container::{containers, parts, program};
+
+/// Containers whose bitcode or metadata was damaged or made up on purpose.
+fn is_sound(name: &str) -> bool {
+    ["dxc17", "dxc18", "dxc19", "link", "big", "pdb", "sym0/"]
+        .iter()
+        .any(|folder| name.contains(folder))
+}
+
+/// Calls `check` with each program of the corpus; it returns what is wrong.
+fn each(mut check: impl FnMut(&Program<'_>, &Shader) -> Option<String>) {
+    let mut wrong = Vec::new();
+    let mut count = 0;
+    for (name, bytes) in containers().into_iter().filter(|(name, _)| is_sound(name)) {
+        for (code, data) in parts(&bytes) {
+            if ![b"DXIL", b"ILDB"].contains(&&code) {
+                continue;
+            }
+            let Some((_, bitcode)) = program(data) else {
+                continue;
+            };
+            let module = Module::read(bitcode).expect("it is bitcode");
+            let shader = Shader::read(&module).expect("its metadata is sound");
+            let typed = Typed::read(bitcode).expect("it is a module");
+            let program = Program::new(&typed).expect("its bodies are sound");
+            let code = code.escape_ascii();
+            wrong.extend(check(&program, &shader).map(|found| format!("{name} {code}: {found}")));
+            count += 1;
+        }
+    }
+    println!("{count} programs");
+    assert!(
+        wrong.is_empty(),
+        "{} of {count}:\n{}",
+        wrong.len(),
+        wrong.join("\n")
+    );
+}
+
+#[test]
+fn flags_are_those_of_the_metadata() {
+    each(|program, shader| {
+        let choices = Choices::of(shader);
+        let functions = compatibility::functions(program, shader, choices, &shader.subobjects);
+        let found = compatibility::module_flags(shader, choices, &functions);
+        let stated = shader.entries.first()?.properties.flags;
+        // Subobjects that ask for it are taken out of the program.
+        let missing = match shader.is_library() {
+            true => flag::RAYTRACING_1_1,
+            false => 0,
+        };
+        let differs = (found ^ stated) & !missing != 0;
+        differs.then(|| format!("derived {found:#x}, stated {stated:#x}"))
+    });
+}
+
+#[test]
+fn dependence_is_that_of_the_metadata() {
+    let mut shaders = 0;
+    each(|program, shader| {
+        let entry = shader.entry()?;
+        let uses_view = entry.properties.flags & flag::VIEW_ID != 0;
+        let found = dependence::view_state(program, shader.kind, entry, uses_view).map(|state| state.words());
+        shaders += usize::from(found.is_some());
+        let stated = shader.view_state.as_ref();
+        // Without any bit the compiler writes a constant without words, and for nothing at all none.
+        let is_zero = |words: &Vec<u32>| words.iter().all(|&word| word == 0);
+        let same = match (&found, stated) {
+            (Some(found), Some(stated)) => found == stated || stated.is_empty() && is_zero(found),
+            // The first validator did not know of it.
+            (found, None) => found.as_ref().is_none_or(is_zero) || !shader.validates(1),
+            (None, Some(_)) => false,
+        };
+        (!same).then(|| format!("derived {found:?}, stated {stated:?}"))
+    });
+    assert!(shaders == 0 || shaders > 60, "{shaders}");
+}
+
+#[test]
+fn usage_is_that_of_the_metadata() {
+    each(|program, shader| {
+        let entry = shader.entry()?;
+        let hull = entry.properties.hull.and_then(|hull| hull.patch_function);
+        let functions: Vec<FunctionId> = entry
+            .function
+            .into_iter()
+            .chain(hull)
+            .map(FunctionId::at)
+            .collect();
+        let found = usage(program, &entry.signatures, &functions);
+        let knows_usage = shader.validates(5);
+        let stated = |elements: &[Element]| -> Vec<Components> {
+            let components = elements.iter().map(|element| Components {
+                used: element.usage,
+                dynamic: element.dynamic,
+            });
+            components.collect()
+        };
+        let signatures = &entry.signatures;
+        let stated = Usage {
+            inputs: stated(&signatures.inputs),
+            outputs: stated(&signatures.outputs),
+            patches: stated(&signatures.patches),
+        };
+        (knows_usage && found != stated).then(|| format!("derived {found:?}, stated {stated:?}"))
+    });
+}
+
+#[test]
+fn atomics_are_those_of_the_metadata() {
+    each(|program, shader| {
+        let found = atomics::atomic64(program, shader);
+        let stated: Vec<bool> = shader
+            .resources
+            .iter()
+            .map(|resource| resource.has_atomic64)
+            .collect();
+        (found != stated).then(|| format!("derived {found:?}, stated {stated:?}"))
+    });
+}
+
+#[test]
+fn types_have_the_sizes_of_the_layout() {
+    let layouts = [
+        // Minimum precision: everything takes a register.
+        (
+            "e-m:e-p:32:32-i1:32-i8:32-i16:32-i32:32-i64:64-f16:32-f32:32-f64:64-n8:16:32:64",
+            [4, 4, 4, 12, 16, 24, 16, 8],
+        ),
+        // Native 16-bit types.
+        (
+            "e-m:e-p:32:32-i1:32-i8:8-i16:16-i32:32-i64:64-f16:16-f32:32-f64:64-n8:16:32:64",
+            [4, 2, 2, 6, 16, 24, 16, 8],
+        ),
+    ];
+    for (text, expected) in layouts {
+        let mut module = Typed::default();
+        let types = &mut module.types;
+        let bool_type = types.intern(Type::Integer(1));
+        let short = types.intern(Type::Integer(16));
+        let half = types.intern(Type::Half);
+        let word = types.intern(Type::Integer(32));
+        let long = types.intern(Type::Integer(64));
+        let float = types.intern(Type::Float);
+        let halves = types.intern(Type::Array {
+            element: half,
+            count: 3,
+        });
+        // Three floats are aligned as four.
+        let vector = types.intern(Type::Vector {
+            element: float,
+            count: 3,
+        });
+        let mixed = types.intern_struct(&[word, long, bool_type], false);
+        let pair = types.intern_struct(&[word, long], false);
+        let pointer = types.pointer(word, 3);
+        let pointers = types.intern(Type::Array {
+            element: pointer,
+            count: 2,
+        });
+        let all = [bool_type, short, half, halves, vector, mixed, pair, pointers];
+        let layout = Layout::of(text.as_bytes());
+        let found = all.map(|ty| layout.allocation(&module, ty));
+        assert_eq!(found, expected, "{text}");
+    }
+}
+
+#[test]
+fn blocks_depend_on_what_decides_them() {
+    // 0 → 1 or 2; 1 → 3; 2 → 3; 3 → 3 or 4; 4 ends; 5 is never reached and leads to 4.
+    let successors = vec![vec![1, 2], vec![3], vec![3], vec![3, 4], vec![], vec![4]];
+    let mut predecessors = vec![Vec::new(); successors.len()];
+    for (from, to) in successors.iter().enumerate() {
+        to.iter()
+            .for_each(|&to: &u32| predecessors[to as usize].push(from as u32));
+    }
+    let graph = Graph {
+        successors,
+        predecessors,
+    };
+    let forward = Dominators::forward(&graph);
+    let parents: Vec<_> = (0..6).map(|block| forward.parent(block)).collect();
+    assert_eq!(parents, [None, Some(0), Some(0), Some(0), Some(3), None]);
+    assert!(forward.reaches(4) && !forward.reaches(5));
+    let control = ControlDependence::of(&graph);
+    let deciders: Vec<_> = (0..6).map(|block| control.deciders(block).to_vec()).collect();
+    assert_eq!(deciders, [vec![], vec![0], vec![0], vec![3], vec![], vec![]]);
+}

@@ -1,0 +1,78 @@
+//! What DXC has written is read with types and written again to the same bytes.
+
+use glassbox_dxil::ir::{self, Typed};
+use glassbox_dxil::{Event, Walk};
+use glassbox_testing::container::{containers, parts, program};
+
+/// Files whose bitcode is damaged, missing or not made by DXC, on purpose.
+const OTHERS: &[&str] = &[
+    "dxil_bc_garbage",
+    "dxil_bc_size",
+    "dxil_bc_offset",
+    "psv2_compute",
+    "/yaml/",
+];
+
+/// What stands in bitcode, one line an item.
+fn items(bytes: &[u8]) -> Vec<String> {
+    let item = |event| match event {
+        Ok(Event::Enter(block)) => format!("enter {} {}", block.id, block.width),
+        Ok(Event::Leave(block)) => format!("leave {}", block.id),
+        Ok(Event::Record(record)) => {
+            let operands: Vec<u64> = record.operands().collect();
+            format!("record {} by {}: {operands:?}", record.code, record.abbreviation)
+        }
+        Ok(Event::Abbreviation(form, _)) => format!("abbreviation {:?}", form.operands()),
+        Err(fault) => format!("fault {fault}"),
+    };
+    Walk::new(bytes).map(item).collect()
+}
+
+/// Where two bitcodes differ, for people.
+fn difference(expected: &[u8], found: &[u8]) -> String {
+    let (expected, found) = (items(expected), items(found));
+    let at = expected.iter().zip(&found).take_while(|(a, b)| a == b).count();
+    let around = |items: &[String]| items[at.saturating_sub(3)..(at + 3).min(items.len())].join("\n  ");
+    format!(
+        "item {at}: expected\n  {}\nfound\n  {}",
+        around(&expected),
+        around(&found)
+    )
+}
+
+#[test]
+fn every_bitcode_of_dxc_is_written_to_the_same_bytes() {
+    let mut count = 0;
+    let mut wrong = Vec::new();
+    for (name, bytes) in containers() {
+        if OTHERS.iter().any(|other| name.contains(other)) {
+            continue;
+        }
+        for (code, data) in parts(&bytes) {
+            let Some((_, bitcode)) = program(data) else {
+                continue;
+            };
+            let part = String::from_utf8_lossy(&code).into_owned();
+            count += 1;
+            let module = match Typed::read(bitcode) {
+                Ok(module) => module,
+                Err(fault) => {
+                    wrong.push(format!("{name} {part}: {fault} at {:?}", fault.bits));
+                    continue;
+                }
+            };
+            match ir::encode(&module) {
+                Ok(written) if written == bitcode => {}
+                Ok(written) => wrong.push(format!("{name} {part}: {}", difference(bitcode, &written))),
+                Err(fault) => wrong.push(format!("{name} {part}: {fault} at {:?}", fault.bits)),
+            }
+        }
+    }
+    assert!(
+        wrong.is_empty(),
+        "{} of {count}\n{}",
+        wrong.len(),
+        wrong[..wrong.len().min(12)].join("\n")
+    );
+    println!("{count} bitcodes");
+}

@@ -1,0 +1,204 @@
+//! Functions of the corpus against the listings of another disassembler: names, types, and every instruction's word.
+
+use std::collections::BTreeMap;
+
+use glassbox_dxil::ir::{Body, Function, FunctionId, Op, Type, TypeId, Typed, Types};
+use glassbox_testing::container::{containers, listing, parts, program};
+
+/// A name as assembly has it.
+fn quoted(name: &[u8]) -> String {
+    let plain = |byte: &u8| byte.is_ascii_alphanumeric() || b"-$._".contains(byte);
+    let escape = |byte: &u8| match byte {
+        b'"' | b'\\' => format!("\\{byte:02X}"),
+        b' '..=b'~' => char::from(*byte).to_string(),
+        _ => format!("\\{byte:02X}"),
+    };
+    let text: String = name.iter().map(escape).collect();
+    match name.iter().all(plain) && !name.first().is_some_and(u8::is_ascii_digit) {
+        true => text,
+        false => format!("\"{text}\""),
+    }
+}
+
+fn spell(types: &Types, id: TypeId) -> String {
+    let list = |ids: &[TypeId]| {
+        let spelled: Vec<String> = ids.iter().map(|id| spell(types, *id)).collect();
+        spelled.join(", ")
+    };
+    match types.get(id).expect("it is a type") {
+        Type::Void => "void".to_owned(),
+        Type::Half => "half".to_owned(),
+        Type::Float => "float".to_owned(),
+        Type::Double => "double".to_owned(),
+        Type::Metadata => "metadata".to_owned(),
+        Type::Integer(width) => format!("i{width}"),
+        Type::Pointer {
+            pointee,
+            address_space: 0,
+        } => format!("{}*", spell(types, pointee)),
+        Type::Pointer {
+            pointee,
+            address_space,
+        } => format!("{} addrspace({address_space})*", spell(types, pointee)),
+        Type::Array { element, count } => format!("[{count} x {}]", spell(types, element)),
+        Type::Vector { element, count } => format!("<{count} x {}>", spell(types, element)),
+        Type::Struct { fields, .. } => format!("{{ {} }}", list(types.list(fields))),
+        Type::Named { name, .. } => format!("%{}", quoted(types.text(name))),
+        other => panic!("{other:?} in a signature"),
+    }
+}
+
+/// The word of each instruction.
+fn words(body: &Body) -> Vec<String> {
+    let word = |op: Op| match op {
+        Op::Binary { op, .. } => op.name(),
+        Op::Cast(op) => op.name(),
+        Op::GetElementPtr { .. } => "getelementptr",
+        Op::ExtractValue { .. } => "extractvalue",
+        Op::InsertValue { .. } => "insertvalue",
+        Op::Select => "select",
+        Op::ExtractElement => "extractelement",
+        Op::InsertElement => "insertelement",
+        Op::ShuffleVector => "shufflevector",
+        Op::Compare { predicate, .. } if predicate.is_float() => "fcmp",
+        Op::Compare { .. } => "icmp",
+        Op::Return => "ret",
+        Op::Branch => "br",
+        Op::Switch => "switch",
+        Op::Unreachable => "unreachable",
+        Op::Phi => "phi",
+        Op::Alloca { .. } => "alloca",
+        Op::Load(_) => "load",
+        Op::Store(_) => "store",
+        Op::Call(_) => "call",
+        Op::CompareExchange { .. } => "cmpxchg",
+        Op::AtomicRmw { .. } => "atomicrmw",
+        other => panic!("{other:?} in a shader"),
+    };
+    body.instructions
+        .iter()
+        .map(|instruction| word(instruction.op).to_owned())
+        .collect()
+}
+
+/// A function of a listing.
+#[derive(Debug, Default)]
+struct Listed {
+    head: String,
+    words: Vec<String>,
+}
+
+/// The functions of a listing by name.
+fn functions(text: &str) -> BTreeMap<String, Listed> {
+    let mut out = BTreeMap::new();
+    let mut open: Option<(String, Listed)> = None;
+    for line in text.lines() {
+        let head = line.starts_with("define ") || line.starts_with("declare ");
+        if head && let Some((_, rest)) = line.split_once('@') {
+            let end = match rest.strip_prefix('"') {
+                Some(inner) => inner.find('"').expect("the name ends") + 2,
+                None => rest.find('(').expect("parameters follow"),
+            };
+            let function = Listed {
+                head: line.to_owned(),
+                words: Vec::new(),
+            };
+            open = Some((rest[..end].to_owned(), function));
+        }
+        let Some((_, function)) = &mut open else { continue };
+        if line.starts_with("  ") && !line.starts_with("   ") && !line.trim_start().starts_with([']', ';']) {
+            let line = line.trim_start();
+            let after = match line.split_once(" = ") {
+                Some((name, after)) if name.starts_with('%') => after,
+                _ => line,
+            };
+            let after = after.strip_prefix("tail ").unwrap_or(after);
+            function
+                .words
+                .push(after.split([' ', '\n']).next().unwrap_or_default().to_owned());
+        }
+        if line == "}" || line.starts_with("declare ") {
+            out.extend(open.take());
+        }
+    }
+    out
+}
+
+/// The parameters of a head, split at the commas between them.
+fn parameters(head: &str, name: &str) -> Vec<String> {
+    let start = head.find(&format!("@{name}(")).expect("the name stands in it") + name.len() + 2;
+    let (mut depth, mut quote) = (0, false);
+    let mut out = vec![String::new()];
+    for character in head[start..].chars() {
+        match character {
+            '"' => quote = !quote,
+            ')' if depth == 0 && !quote => break,
+            ',' if depth == 0 && !quote => {
+                out.push(String::new());
+                continue;
+            }
+            '(' | '{' | '[' | '<' if !quote => depth += 1,
+            ')' | '}' | ']' | '>' if !quote => depth -= 1,
+            _ => {}
+        }
+        out.last_mut().expect("there is one").push(character);
+    }
+    out.into_iter()
+        .map(|text| text.trim().to_owned())
+        .filter(|text| !text.is_empty())
+        .collect()
+}
+
+fn compare(name: &str, module: &Typed<'_>, id: FunctionId, function: &Function, listed: &Listed) -> usize {
+    let spelled = quoted(module.name(function.value).expect("it has a name"));
+    let (result, types, _) = module.types.function(function.ty).expect("it is a function");
+    let head = format!("{} @{spelled}(", spell(&module.types, result));
+    assert!(listed.head.contains(&head), "{name}: {head} in {}", listed.head);
+    let parameters = parameters(&listed.head, &spelled);
+    assert_eq!(parameters.len(), types.len(), "{name}: {}", listed.head);
+    for (text, ty) in parameters.iter().zip(types) {
+        let ty = spell(&module.types, *ty);
+        let rest = text.strip_prefix(&ty);
+        let whole = rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(' '));
+        assert!(whole, "{name}: {ty} in {}", listed.head);
+    }
+    let body = module.body(id).unwrap_or_else(|fault| panic!("{name}: {fault}"));
+    assert_eq!(
+        body.is_none(),
+        listed.head.starts_with("declare"),
+        "{name}: {spelled}"
+    );
+    let words = body.map_or(Vec::new(), |body| words(&body));
+    assert_eq!(words, listed.words, "{name}: {spelled}");
+    words.len()
+}
+
+#[test]
+fn every_function_is_as_listed() {
+    let (mut files, mut count, mut instructions) = (0, 0, 0);
+    for (name, bytes) in containers() {
+        let Some(text) = listing(&name) else { continue };
+        let programs: Vec<_> = parts(&bytes)
+            .into_iter()
+            .filter_map(|(code, data)| Some((code, program(data)?.1)))
+            .collect();
+        // The listing shows the program with debug information where there is one.
+        let wanted = [*b"ILDB", *b"DXIL"];
+        let found = wanted
+            .iter()
+            .find_map(|code| programs.iter().find(|program| program.0 == *code));
+        let Some((_, bitcode)) = found else { continue };
+        let module = Typed::read(bitcode).unwrap_or_else(|fault| panic!("{name}: {fault}"));
+        let mut listed = functions(&text);
+        for (index, function) in module.functions.iter().enumerate() {
+            let spelled = quoted(module.name(function.value).expect("it has a name"));
+            let found = listed.remove(&spelled);
+            let found = found.unwrap_or_else(|| panic!("{name}: {spelled} is not listed"));
+            instructions += compare(&name, &module, FunctionId::at(index), function, &found);
+            count += 1;
+        }
+        assert!(listed.is_empty(), "{name}: {:?}", listed.keys());
+        files += 1;
+    }
+    println!("{files} files, {count} functions, {instructions} instructions");
+}

@@ -1,0 +1,334 @@
+//! Views: what the bits inside a leaf mean.
+//!
+//! The field tree ends at leaves. A leaf of code may have an inner structure that is not made of bytes, such as the blocks
+//! and records of an LLVM bitstream or the fields of an instruction word. A [`View`] names those bits when somebody asks. It
+//! owns nothing, and nothing of it is kept.
+//!
+//! A view says what it knows to [`Names`], which makes sure of the rest: ranges lie inside the range around them, follow each
+//! other in order, and leave no bit out. What a view does not name is called `unnamed`.
+
+use std::ops::{ControlFlow, Range};
+
+/// Deepest nesting that is told; what lies deeper is part of what is around it.
+pub const MAX_DEPTH: usize = 128;
+
+/// How closely a view looks.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub enum Detail {
+    /// What holds others: blocks, functions.
+    Blocks,
+    /// Records, instructions.
+    #[default]
+    Records,
+    /// Every field of them.
+    Fields,
+}
+
+/// A range of bits that a view names.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Item<'v> {
+    /// How many ranges are around it.
+    pub depth: usize,
+    /// The bits, counted from the lowest bit of the leaf's first byte.
+    pub bits: Range<u64>,
+    /// How closely one has to look to see it.
+    pub detail: Detail,
+    /// What it is.
+    pub name: &'v str,
+    /// Its number among its like.
+    pub index: Option<u64>,
+    /// Its value, of things that are one number.
+    pub value: Option<u64>,
+    /// How it reads; empty when there is nothing to say.
+    pub meaning: &'v str,
+}
+
+/// A view of code.
+pub trait View: Sync {
+    /// The language of the code, as leaves state it.
+    fn language(&self) -> &'static str;
+
+    /// Names the bits of some code, whatever its bytes are. The work is bounded by the size of the code.
+    fn name(&self, code: &[u8], names: &mut Names<'_>);
+}
+
+/// What [`Names`] gives each item to; it says whether to go on.
+pub type Sink<'s> = dyn FnMut(&Item<'_>) -> ControlFlow<()> + 's;
+
+/// What a view tells its names to.
+pub struct Names<'s> {
+    sink: &'s mut Sink<'s>,
+    detail: Detail,
+    open: Vec<Open>,
+    /// Ranges that were too deep to open.
+    too_deep: usize,
+    /// All bits before this one have a name.
+    at: u64,
+    end: u64,
+    stopped: bool,
+}
+
+/// A range that is open.
+struct Open {
+    end: u64,
+    /// Whether it holds anything.
+    used: bool,
+}
+
+/// What an item is called.
+#[derive(Clone, Copy, Debug)]
+pub struct Label<'v> {
+    /// What it is.
+    pub name: &'v str,
+    /// Its number among its like.
+    pub index: Option<u64>,
+    /// Its value.
+    pub value: Option<u64>,
+    /// How it reads.
+    pub meaning: &'v str,
+}
+
+impl<'v> Label<'v> {
+    /// A name alone.
+    pub fn new(name: &'v str) -> Self {
+        Label {
+            name,
+            index: None,
+            value: None,
+            meaning: "",
+        }
+    }
+
+    /// With its number among its like.
+    pub fn index(self, index: u64) -> Self {
+        Label {
+            index: Some(index),
+            ..self
+        }
+    }
+
+    /// With a value.
+    pub fn value(self, value: u64) -> Self {
+        Label {
+            value: Some(value),
+            ..self
+        }
+    }
+
+    /// With how it reads.
+    pub fn meaning(self, meaning: &'v str) -> Self {
+        Label { meaning, ..self }
+    }
+}
+
+/// Gives every item of a view to a sink, outer ones before what is in them, until the sink has had enough.
+pub fn items(view: &dyn View, code: &[u8], detail: Detail, sink: &mut Sink<'_>) {
+    let end = code.len() as u64 * 8;
+    let mut names = Names {
+        sink,
+        detail,
+        open: Vec::new(),
+        too_deep: 0,
+        at: 0,
+        end,
+        stopped: false,
+    };
+    view.name(code, &mut names);
+    while !names.open.is_empty() {
+        names.close();
+    }
+    names.gap(end);
+}
+
+impl Names<'_> {
+    /// Whether nobody listens any more.
+    pub fn is_stopped(&self) -> bool {
+        self.stopped
+    }
+
+    /// Whether items of this detail are wanted. What is not wanted need not be told.
+    pub fn wants(&self, detail: Detail) -> bool {
+        detail <= self.detail
+    }
+
+    /// All bits before this one have a name.
+    pub fn at(&self) -> u64 {
+        self.at
+    }
+
+    /// Opens a range that holds others, from `start` to `end`, bits. Bits that have a name already, or lie outside the range
+    /// around it, are not taken again.
+    pub fn open(&mut self, detail: Detail, bits: Range<u64>, label: Label<'_>) {
+        if self.open.len() >= MAX_DEPTH {
+            self.too_deep += 1;
+            return;
+        }
+        self.gap(bits.start);
+        let end = bits.end.clamp(self.at, self.limit());
+        self.tell(detail, self.at..end, label);
+        self.mark();
+        self.open.push(Open { end, used: false });
+    }
+
+    /// Closes the range that was opened last.
+    pub fn close(&mut self) {
+        if self.too_deep > 0 {
+            self.too_deep -= 1;
+            return;
+        }
+        if let Some(open) = self.open.last() {
+            let end = open.end;
+            // A range of no parts is told whole.
+            if open.used {
+                self.gap(end);
+            }
+            self.at = self.at.max(end);
+            self.open.pop();
+        }
+    }
+
+    /// Names bits that hold nothing further.
+    pub fn leaf(&mut self, detail: Detail, bits: Range<u64>, label: Label<'_>) {
+        self.gap(bits.start);
+        let end = bits.end.clamp(self.at, self.limit());
+        self.tell(detail, self.at..end, label);
+        self.mark();
+        self.at = end;
+    }
+
+    /// Where the innermost open range ends.
+    fn limit(&self) -> u64 {
+        self.open.last().map_or(self.end, |open| open.end)
+    }
+
+    fn mark(&mut self) {
+        if let Some(open) = self.open.last_mut() {
+            open.used = true;
+        }
+    }
+
+    /// Names what lies between the last name and `to`.
+    fn gap(&mut self, to: u64) {
+        let to = to.min(self.limit());
+        if to > self.at {
+            self.tell(Detail::Fields, self.at..to, Label::new("unnamed"));
+            self.mark();
+            self.at = to;
+        }
+    }
+
+    fn tell(&mut self, detail: Detail, bits: Range<u64>, label: Label<'_>) {
+        if self.stopped || !self.wants(detail) {
+            return;
+        }
+        let item = Item {
+            depth: self.open.len(),
+            bits,
+            detail,
+            name: label.name,
+            index: label.index,
+            value: label.value,
+            meaning: label.meaning,
+        };
+        self.stopped = (self.sink)(&item).is_break();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A view that names ranges as it is told, right or wrong.
+    struct Told(&'static [(bool, u64, u64)]);
+
+    impl View for Told {
+        fn language(&self) -> &'static str {
+            "told"
+        }
+
+        fn name(&self, _: &[u8], names: &mut Names<'_>) {
+            for &(opens, start, end) in self.0 {
+                match (opens, start == end) {
+                    (false, true) => names.close(),
+                    (true, _) => names.open(Detail::Blocks, start..end, Label::new("block")),
+                    (false, false) => names.leaf(Detail::Records, start..end, Label::new("record")),
+                }
+            }
+        }
+    }
+
+    fn told(steps: &'static [(bool, u64, u64)], detail: Detail) -> Vec<(usize, u64, u64, String)> {
+        let mut out = Vec::new();
+        items(&Told(steps), &[0; 4], detail, &mut |item| {
+            out.push((item.depth, item.bits.start, item.bits.end, item.name.to_owned()));
+            ControlFlow::Continue(())
+        });
+        out
+    }
+
+    fn row(depth: usize, start: u64, end: u64, name: &str) -> (usize, u64, u64, String) {
+        (depth, start, end, name.to_owned())
+    }
+
+    #[test]
+    fn what_is_left_out_is_unnamed() {
+        let steps = &[(true, 2, 20), (false, 5, 9), (false, 12, 20), (false, 0, 0)];
+        assert_eq!(
+            told(steps, Detail::Fields),
+            [
+                row(0, 0, 2, "unnamed"),
+                row(0, 2, 20, "block"),
+                row(1, 2, 5, "unnamed"),
+                row(1, 5, 9, "record"),
+                row(1, 9, 12, "unnamed"),
+                row(1, 12, 20, "record"),
+                row(0, 20, 32, "unnamed"),
+            ]
+        );
+        assert_eq!(
+            told(steps, Detail::Records),
+            [
+                row(0, 2, 20, "block"),
+                row(1, 5, 9, "record"),
+                row(1, 12, 20, "record"),
+            ]
+        );
+    }
+
+    #[test]
+    fn ranges_stay_inside_what_is_around_them() {
+        // A record past its block, one that overlaps the one before, a block that is never closed and one too many closed.
+        let steps = &[
+            (false, 1, 1),
+            (true, 0, 16),
+            (false, 0, 99),
+            (false, 4, 12),
+            (false, 0, 0),
+            (true, 8, 99),
+        ];
+        assert_eq!(
+            told(steps, Detail::Fields),
+            [
+                row(0, 0, 16, "block"),
+                row(1, 0, 16, "record"),
+                row(1, 16, 16, "record"),
+                row(0, 16, 32, "block"),
+            ]
+        );
+    }
+
+    #[test]
+    fn a_sink_can_stop() {
+        let mut count = 0;
+        items(
+            &Told(&[(false, 0, 1), (false, 1, 2)]),
+            &[0; 4],
+            Detail::Fields,
+            &mut |_| {
+                count += 1;
+                ControlFlow::Break(())
+            },
+        );
+        assert_eq!(count, 1);
+    }
+}

@@ -1,0 +1,199 @@
+//! Questions and answers as bytes: a magic, then fields with their sizes in front, little-endian.
+
+/// What a question begins with.
+const QUESTION: [u8; 4] = *b"DXCQ";
+/// What an answer begins with.
+const ANSWER: [u8; 4] = *b"DXCA";
+
+/// What a `dxcompiler` library is asked.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Question {
+    /// Its version.
+    Version,
+    /// To link libraries.
+    Link {
+        /// Name of the entry point; empty for a library.
+        entry: String,
+        /// Profile, such as `ps_6_0`.
+        profile: String,
+        /// Arguments as of the command line, such as `-exports`.
+        arguments: Vec<String>,
+        /// Names and bytes of the libraries, in order.
+        libraries: Vec<(String, Vec<u8>)>,
+    },
+    /// To validate a container.
+    Validate(Vec<u8>),
+    /// To disassemble a container.
+    Disassemble(Vec<u8>),
+}
+
+/// What a `dxcompiler` library answers.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Answer {
+    /// Status in the numbering of COM; 0 is fine.
+    pub status: u32,
+    /// The result: a container, a listing or a version. Empty when there is none.
+    pub bytes: Vec<u8>,
+    /// Messages of the library.
+    pub message: String,
+}
+
+impl Answer {
+    /// Whether the library did what it was asked.
+    pub fn is_fine(&self) -> bool {
+        self.status == 0
+    }
+
+    /// The answer as bytes.
+    pub fn encode(&self) -> Vec<u8> {
+        let mut out = ANSWER.to_vec();
+        out.extend_from_slice(&self.status.to_le_bytes());
+        put(&mut out, &self.bytes);
+        put(&mut out, self.message.as_bytes());
+        out
+    }
+
+    /// Reads an answer; `None` when it is none, or cut off.
+    pub fn decode(bytes: &[u8]) -> Option<Answer> {
+        let mut from = bytes.strip_prefix(&ANSWER)?;
+        Some(Answer {
+            status: word(&mut from)?,
+            bytes: take(&mut from)?.to_vec(),
+            message: text(&mut from)?,
+        })
+    }
+}
+
+impl Question {
+    /// The question as bytes.
+    pub fn encode(&self) -> Vec<u8> {
+        let mut out = QUESTION.to_vec();
+        match self {
+            Question::Version => out.push(0),
+            Question::Link {
+                entry,
+                profile,
+                arguments,
+                libraries,
+            } => {
+                out.push(1);
+                put(&mut out, entry.as_bytes());
+                put(&mut out, profile.as_bytes());
+                out.extend_from_slice(&(arguments.len() as u32).to_le_bytes());
+                for argument in arguments {
+                    put(&mut out, argument.as_bytes());
+                }
+                out.extend_from_slice(&(libraries.len() as u32).to_le_bytes());
+                for (name, bytes) in libraries {
+                    put(&mut out, name.as_bytes());
+                    put(&mut out, bytes);
+                }
+            }
+            Question::Validate(bytes) => {
+                out.push(2);
+                put(&mut out, bytes);
+            }
+            Question::Disassemble(bytes) => {
+                out.push(3);
+                put(&mut out, bytes);
+            }
+        }
+        out
+    }
+
+    /// Reads a question; `None` when it is none, or cut off.
+    pub fn decode(bytes: &[u8]) -> Option<Question> {
+        let from = bytes.strip_prefix(&QUESTION)?;
+        let (&kind, mut from) = from.split_first()?;
+        Some(match kind {
+            0 => Question::Version,
+            1 => Question::Link {
+                entry: text(&mut from)?,
+                profile: text(&mut from)?,
+                arguments: list(&mut from, text)?,
+                libraries: list(&mut from, |from| Some((text(from)?, take(from)?.to_vec())))?,
+            },
+            2 => Question::Validate(take(&mut from)?.to_vec()),
+            3 => Question::Disassemble(take(&mut from)?.to_vec()),
+            _ => return None,
+        })
+    }
+}
+
+fn put(out: &mut Vec<u8>, bytes: &[u8]) {
+    out.extend_from_slice(&(bytes.len() as u32).to_le_bytes());
+    out.extend_from_slice(bytes);
+}
+
+fn word(from: &mut &[u8]) -> Option<u32> {
+    let (word, rest) = from.split_first_chunk()?;
+    *from = rest;
+    Some(u32::from_le_bytes(*word))
+}
+
+fn take<'a>(from: &mut &'a [u8]) -> Option<&'a [u8]> {
+    let size = word(from)?;
+    let (bytes, rest) = from.split_at_checked(size as usize)?;
+    *from = rest;
+    Some(bytes)
+}
+
+fn text(from: &mut &[u8]) -> Option<String> {
+    Some(String::from_utf8_lossy(take(from)?).into_owned())
+}
+
+fn list<T>(from: &mut &[u8], mut item: impl FnMut(&mut &[u8]) -> Option<T>) -> Option<Vec<T>> {
+    let count = word(from)?;
+    let mut items = Vec::new();
+    for _ in 0..count {
+        items.push(item(from)?);
+    }
+    Some(items)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Answer, Question};
+
+    #[test]
+    fn what_is_written_is_read() {
+        let link = Question::Link {
+            entry: "PSMain".to_owned(),
+            profile: "ps_6_0".to_owned(),
+            arguments: vec!["-exports".to_owned(), "f".to_owned()],
+            libraries: vec![("a".to_owned(), vec![1, 2]), ("b".to_owned(), Vec::new())],
+        };
+        for question in [
+            Question::Version,
+            link,
+            Question::Validate(vec![7]),
+            Question::Disassemble(vec![]),
+        ] {
+            let bytes = question.encode();
+            assert_eq!(Question::decode(&bytes), Some(question));
+            for cut in 0..bytes.len() {
+                assert_eq!(Question::decode(&bytes[..cut]), None, "{cut}");
+            }
+        }
+        let answer = Answer {
+            status: 0x8000_4005,
+            bytes: vec![3; 5],
+            message: "no".to_owned(),
+        };
+        assert_eq!(Answer::decode(&answer.encode()), Some(answer));
+    }
+
+    #[test]
+    fn counts_that_are_not_there_cost_nothing() {
+        let mut bytes = Question::Link {
+            entry: String::new(),
+            profile: String::new(),
+            arguments: Vec::new(),
+            libraries: Vec::new(),
+        }
+        .encode();
+        let end = bytes.len();
+        bytes[end - 4..].copy_from_slice(&[0xFF; 4]);
+        assert_eq!(Question::decode(&bytes), None);
+    }
+}

@@ -1,0 +1,437 @@
+//! The interfaces of a `dxcompiler` library, called through their tables of functions.
+//!
+//! Source of the interface ids, class ids and the order of the functions: `dxcapi.h`, the public header of the DirectX shader compiler.
+//!
+//! # Why this is sound
+//!
+//! * What is called is foreign code, and no argument of ours can make it correct. It runs in a process that does nothing else, so that
+//!   what it breaks is not ours ([`crate::worker`]).
+//! * The library stays loaded as long as the process lives: it is leaked on purpose, since it registers handlers that run at the end.
+//!   So every pointer into it stays valid.
+//! * An [`Object`] holds a pointer that the library returned together with a success code and that is not null. It is released once, when
+//!   it is dropped, and never copied.
+//! * A COM object begins with a pointer to a table of functions whose order its interface fixes. An object is only asked for slots of the
+//!   interface that it was created or returned as. Builds before 2022 for systems other than Windows have two more slots, of a virtual
+//!   destructor, behind the first three; [`Library::load`] finds out which of both it has in front of it before anything else is called.
+//! * Every pointer that is handed to the library points to a live local or a live vector for the whole call, and the library keeps none of
+//!   them: blobs are made as copies.
+//! * Bytes that the library returns are copied before the object that owns them is released.
+
+use std::ffi::c_void;
+use std::path::Path;
+use std::ptr::{NonNull, null, null_mut};
+
+use crate::answer::Answer;
+
+/// A character of the library's strings: 16 bits on Windows, 32 elsewhere.
+#[cfg(windows)]
+type Wide = u16;
+#[cfg(not(windows))]
+type Wide = u32;
+
+/// An interface or class id, in the byte order of memory.
+#[repr(C)]
+#[derive(Clone, Copy)]
+struct Guid {
+    first: u32,
+    second: u16,
+    third: u16,
+    rest: [u8; 8],
+}
+
+const fn guid(first: u32, second: u16, third: u16, rest: [u8; 8]) -> Guid {
+    Guid {
+        first,
+        second,
+        third,
+        rest,
+    }
+}
+
+/// Ids of classes.
+mod class {
+    use super::{Guid, guid};
+
+    pub(super) const LIBRARY: Guid = guid(
+        0x6245_d6af,
+        0x66e0,
+        0x48fd,
+        [0x80, 0xb4, 0x4d, 0x27, 0x17, 0x96, 0x74, 0x8c],
+    );
+    pub(super) const COMPILER: Guid = guid(
+        0x73e2_2d93,
+        0xe6ce,
+        0x47f3,
+        [0xb5, 0xbf, 0xf0, 0x66, 0x4f, 0x39, 0xc1, 0xb0],
+    );
+    pub(super) const LINKER: Guid = guid(
+        0xef6a_8087,
+        0xb0ea,
+        0x4d56,
+        [0x9e, 0x45, 0xd0, 0x7e, 0x1a, 0x8b, 0x78, 0x06],
+    );
+    pub(super) const VALIDATOR: Guid = guid(
+        0x8ca3_e215,
+        0xf728,
+        0x4cf3,
+        [0x8c, 0xdd, 0x88, 0xaf, 0x91, 0x75, 0x87, 0xa1],
+    );
+}
+
+/// Ids of interfaces.
+mod interface {
+    use super::{Guid, guid};
+
+    pub(super) const LIBRARY: Guid = guid(
+        0xe520_4dc7,
+        0xd18c,
+        0x4c3c,
+        [0xbd, 0xfb, 0x85, 0x16, 0x73, 0x98, 0x0f, 0xe7],
+    );
+    pub(super) const COMPILER: Guid = guid(
+        0x8c21_0bf3,
+        0x011f,
+        0x4422,
+        [0x8d, 0x70, 0x6f, 0x9a, 0xcb, 0x8d, 0xb6, 0x17],
+    );
+    pub(super) const LINKER: Guid = guid(
+        0xf1b5_be2a,
+        0x62dd,
+        0x4327,
+        [0xa1, 0xc2, 0x42, 0xac, 0x1e, 0x1e, 0x78, 0xe6],
+    );
+    pub(super) const VALIDATOR: Guid = guid(
+        0xa6e8_2bd2,
+        0x1fd7,
+        0x4826,
+        [0x98, 0x11, 0x28, 0x57, 0xe7, 0x97, 0xf4, 0x9a],
+    );
+    pub(super) const VERSION: Guid = guid(
+        0xb04f_5b50,
+        0x2059,
+        0x4f12,
+        [0xa8, 0xff, 0xa1, 0xe0, 0xcd, 0xe1, 0xcc, 0x7e],
+    );
+}
+
+/// `DxcCreateInstance`.
+type Create = unsafe extern "system" fn(*const Guid, *const Guid, *mut *mut c_void) -> i32;
+
+/// A function of an interface that returns a status; `A` is its arguments.
+macro_rules! method {
+    ($($argument:ty),* => $result:ty) => {
+        unsafe extern "system" fn(*mut c_void, $($argument),*) -> $result
+    };
+}
+
+/// Slots before those of every interface: `QueryInterface`, `AddRef`, `Release`.
+const BASE: usize = 3;
+const RELEASE: usize = 2;
+/// A number that no version has.
+const UNTOUCHED: u32 = 0x5A5A_5A5A;
+/// `E_FAIL`.
+const FAILED: u32 = 0x8000_4005;
+
+/// A loaded library.
+pub(crate) struct Library {
+    create: Create,
+    /// Slots before the first own one of an interface.
+    base: usize,
+    /// Version of the compiler.
+    pub(crate) version: (u32, u32),
+}
+
+/// An object of the library, released when it is dropped.
+struct Object {
+    pointer: NonNull<c_void>,
+    base: usize,
+}
+
+impl Object {
+    /// A function of the object: `slot` counts from the first one that every interface has.
+    ///
+    /// # Safety
+    ///
+    /// `F` has to be the type of the function that the object's interface has at that slot.
+    unsafe fn function<F: Copy>(&self, slot: usize) -> F {
+        const { assert!(size_of::<F>() == size_of::<*const c_void>()) };
+        // SAFETY: the object begins with a pointer to its table, which has the slot, and the caller vouches for the type.
+        unsafe {
+            let table: *const *const c_void = self.pointer.cast::<*const *const c_void>().read();
+            table.add(slot).cast::<F>().read()
+        }
+    }
+
+    /// A function of the object's own interface, from 0.
+    ///
+    /// # Safety
+    ///
+    /// As for [`function`](Object::function).
+    unsafe fn own<F: Copy>(&self, slot: usize) -> F {
+        // SAFETY: the caller vouches for the type.
+        unsafe { self.function(self.base + slot) }
+    }
+}
+
+impl Drop for Object {
+    fn drop(&mut self) {
+        // SAFETY: every object has `Release` in its third slot, and this one is released once.
+        unsafe {
+            let release: method!(=> u32) = self.function(RELEASE);
+            release(self.pointer.as_ptr());
+        }
+    }
+}
+
+impl Library {
+    /// Loads a library and finds out how its tables are laid out.
+    pub(crate) fn load(path: &Path) -> Result<Library, String> {
+        // SAFETY: loading runs the library's initialisers; see the head of this file.
+        let loaded = unsafe { libloading::Library::new(path) };
+        let loaded = loaded.map_err(|error| format!("{} cannot be loaded: {error}", path.display()))?;
+        // SAFETY: this is the type that the public header gives the function.
+        let create = unsafe { loaded.get::<Create>(b"DxcCreateInstance\0") };
+        let create = *create.map_err(|_| format!("{} is no dxcompiler library", path.display()))?;
+        // What stays behind may run at the end of the process.
+        std::mem::forget(loaded);
+        let mut library = Library {
+            create,
+            base: BASE,
+            version: (0, 0),
+        };
+        if let Some(version) = library.ask_version()? {
+            library.version = version;
+            return Ok(library);
+        }
+        library.base = BASE + 2;
+        library.version = library
+            .ask_version()?
+            .ok_or_else(|| format!("{} has an interface of an unknown layout", path.display()))?;
+        Ok(library)
+    }
+
+    /// The version, if the first own slot is where it is looked for.
+    fn ask_version(&self) -> Result<Option<(u32, u32)>, String> {
+        let object = self.create(class::COMPILER, interface::VERSION, "compiler")?;
+        let (mut major, mut minor) = (UNTOUCHED, UNTOUCHED);
+        // SAFETY: the first own slot is `GetVersion`, or else the destructor of the object, which ignores the arguments and leaves the
+        // numbers alone; the object is not used again then.
+        unsafe {
+            let get: method!(*mut u32, *mut u32 => i32) = object.own(0);
+            get(object.pointer.as_ptr(), &raw mut major, &raw mut minor);
+        }
+        if major == UNTOUCHED || minor == UNTOUCHED {
+            // It may have been destroyed, so it may not be released.
+            std::mem::forget(object);
+            return Ok(None);
+        }
+        Ok(Some((major, minor)))
+    }
+
+    fn create(&self, class: Guid, interface: Guid, what: &str) -> Result<Object, String> {
+        let mut pointer = null_mut();
+        // SAFETY: both ids and the pointer live for the whole call.
+        let status = unsafe { (self.create)(&raw const class, &raw const interface, &raw mut pointer) };
+        self.object(status, pointer)
+            .ok_or_else(|| format!("this dxcompiler library has no {what} (status {status:08x})"))
+    }
+
+    /// An object that the library returned.
+    fn object(&self, status: i32, pointer: *mut c_void) -> Option<Object> {
+        let pointer = NonNull::new(pointer).filter(|_| status >= 0)?;
+        Some(Object {
+            pointer,
+            base: self.base,
+        })
+    }
+
+    /// A copy of bytes, for the library.
+    fn blob(&self, bytes: &[u8]) -> Result<Object, String> {
+        let size = u32::try_from(bytes.len())
+            .map_err(|_| "a file of over 4 GiB cannot be handed over".to_owned())?;
+        let library = self.create(class::LIBRARY, interface::LIBRARY, "library")?;
+        let mut pointer = null_mut();
+        // SAFETY: slot 4 of `IDxcLibrary` is `CreateBlobWithEncodingOnHeapCopy`, which copies `size` bytes; encoding 0 is binary.
+        let status = unsafe {
+            let copy: method!(*const c_void, u32, u32, *mut *mut c_void => i32) = library.own(4);
+            copy(
+                library.pointer.as_ptr(),
+                bytes.as_ptr().cast(),
+                size,
+                0,
+                &raw mut pointer,
+            )
+        };
+        self.object(status, pointer)
+            .ok_or_else(|| format!("the library takes no bytes (status {status:08x})"))
+    }
+
+    /// The bytes of a blob.
+    fn bytes(&self, blob: &Object) -> Vec<u8> {
+        // SAFETY: the first two slots of `IDxcBlob`, which every blob has, are `GetBufferPointer` and `GetBufferSize`; so many bytes lie
+        // there as long as the blob lives, and they are copied.
+        unsafe {
+            let pointer: method!(=> *const u8) = blob.own(0);
+            let size: method!(=> usize) = blob.own(1);
+            let (pointer, size) = (pointer(blob.pointer.as_ptr()), size(blob.pointer.as_ptr()));
+            match pointer.is_null() || size > isize::MAX as usize {
+                true => Vec::new(),
+                false => std::slice::from_raw_parts(pointer, size).to_vec(),
+            }
+        }
+    }
+
+    /// Status, result and messages of an operation.
+    fn result(&self, call: i32, pointer: *mut c_void) -> Answer {
+        let Some(result) = self.object(0, pointer) else {
+            return Answer {
+                status: if call < 0 { call as u32 } else { FAILED },
+                message: "the library gave no result".to_owned(),
+                ..Answer::default()
+            };
+        };
+        let mut status = FAILED as i32;
+        let (mut bytes, mut errors) = (null_mut(), null_mut());
+        // SAFETY: the first three slots of `IDxcOperationResult` are `GetStatus`, `GetResult` and `GetErrorBuffer`, and the places that
+        // they fill live for the whole call.
+        unsafe {
+            let get: method!(*mut i32 => i32) = result.own(0);
+            get(result.pointer.as_ptr(), &raw mut status);
+            let get: method!(*mut *mut c_void => i32) = result.own(1);
+            get(result.pointer.as_ptr(), &raw mut bytes);
+            let get: method!(*mut *mut c_void => i32) = result.own(2);
+            get(result.pointer.as_ptr(), &raw mut errors);
+        }
+        let read = |pointer| {
+            self.object(0, pointer)
+                .map(|blob| self.bytes(&blob))
+                .unwrap_or_default()
+        };
+        Answer {
+            status: status as u32,
+            bytes: read(bytes),
+            message: text(&read(errors)),
+        }
+    }
+
+    /// Links libraries.
+    pub(crate) fn link(
+        &self,
+        entry: &str,
+        profile: &str,
+        arguments: &[String],
+        libraries: &[(String, Vec<u8>)],
+    ) -> Result<Answer, String> {
+        let linker = self.create(class::LINKER, interface::LINKER, "linker")?;
+        let names: Vec<Vec<Wide>> = libraries.iter().map(|(name, _)| wide(name)).collect();
+        for ((name, bytes), wide) in libraries.iter().zip(&names) {
+            let blob = self.blob(bytes)?;
+            // SAFETY: slot 0 of `IDxcLinker` is `RegisterLibrary`; the name ends with a zero, and the linker keeps the blob by a
+            // reference of its own.
+            let status = unsafe {
+                let register: method!(*const Wide, *mut c_void => i32) = linker.own(0);
+                register(linker.pointer.as_ptr(), wide.as_ptr(), blob.pointer.as_ptr())
+            };
+            if status < 0 {
+                return Ok(Answer {
+                    status: status as u32,
+                    message: format!("{name} is refused as a library"),
+                    ..Answer::default()
+                });
+            }
+        }
+        let arguments: Vec<Vec<Wide>> = arguments.iter().map(|argument| wide(argument)).collect();
+        let name_pointers: Vec<*const Wide> = names.iter().map(|name| name.as_ptr()).collect();
+        let argument_pointers: Vec<*const Wide> =
+            arguments.iter().map(|argument| argument.as_ptr()).collect();
+        let (entry, profile) = (wide(entry), wide(profile));
+        let mut pointer = null_mut();
+        // SAFETY: slot 1 of `IDxcLinker` is `Link`; the lists have the sizes that go with them, and all strings end with a zero and live
+        // for the whole call.
+        let status = unsafe {
+            let link: method!(
+                *const Wide,
+                *const Wide,
+                *const *const Wide,
+                u32,
+                *const *const Wide,
+                u32,
+                *mut *mut c_void => i32
+            ) = linker.own(1);
+            link(
+                linker.pointer.as_ptr(),
+                entry.as_ptr(),
+                profile.as_ptr(),
+                name_pointers.as_ptr(),
+                name_pointers.len() as u32,
+                if argument_pointers.is_empty() {
+                    null()
+                } else {
+                    argument_pointers.as_ptr()
+                },
+                argument_pointers.len() as u32,
+                &raw mut pointer,
+            )
+        };
+        Ok(self.result(status, pointer))
+    }
+
+    /// Validates a container.
+    pub(crate) fn validate(&self, bytes: &[u8]) -> Result<Answer, String> {
+        let validator = self.create(class::VALIDATOR, interface::VALIDATOR, "validator")?;
+        let blob = self.blob(bytes)?;
+        let mut pointer = null_mut();
+        // SAFETY: slot 0 of `IDxcValidator` is `Validate`; without flags it does not change the blob.
+        let status = unsafe {
+            let validate: method!(*mut c_void, u32, *mut *mut c_void => i32) = validator.own(0);
+            validate(
+                validator.pointer.as_ptr(),
+                blob.pointer.as_ptr(),
+                0,
+                &raw mut pointer,
+            )
+        };
+        Ok(self.result(status, pointer))
+    }
+
+    /// Disassembles a container.
+    pub(crate) fn disassemble(&self, bytes: &[u8]) -> Result<Answer, String> {
+        let compiler = self.create(class::COMPILER, interface::COMPILER, "compiler")?;
+        let blob = self.blob(bytes)?;
+        let mut pointer = null_mut();
+        // SAFETY: slot 2 of `IDxcCompiler` is `Disassemble`, which returns a blob.
+        let status = unsafe {
+            let disassemble: method!(*mut c_void, *mut *mut c_void => i32) = compiler.own(2);
+            disassemble(compiler.pointer.as_ptr(), blob.pointer.as_ptr(), &raw mut pointer)
+        };
+        let listing = self.object(status, pointer).map(|blob| self.bytes(&blob));
+        Ok(Answer {
+            status: match &listing {
+                Some(_) => 0,
+                None if status < 0 => status as u32,
+                None => FAILED,
+            },
+            bytes: text(&listing.unwrap_or_default()).into_bytes(),
+            message: String::new(),
+        })
+    }
+}
+
+/// A string for the library: wide characters with a zero behind them. A zero inside would cut it and is left out.
+fn wide(text: &str) -> Vec<Wide> {
+    let text: String = text.chars().filter(|&c| c != '\0').collect();
+    #[cfg(windows)]
+    let characters = text.encode_utf16();
+    #[cfg(not(windows))]
+    let characters = text.chars().map(u32::from);
+    characters.chain([0]).collect()
+}
+
+/// A string of the library.
+fn text(bytes: &[u8]) -> String {
+    let end = bytes
+        .iter()
+        .rposition(|&byte| byte != 0)
+        .map_or(0, |last| last + 1);
+    String::from_utf8_lossy(bytes.get(..end).unwrap_or_default()).into_owned()
+}

@@ -1,0 +1,36 @@
+//! Where a `dxcompiler` library is looked for.
+
+use std::path::{Path, PathBuf};
+
+/// The environment variable that names the library.
+pub const VARIABLE: &str = "GLASSBOX_DXCOMPILER";
+
+/// The names that the library has on this system.
+pub fn usual_names() -> &'static [&'static str] {
+    if cfg!(windows) {
+        &["dxcompiler.dll"]
+    } else if cfg!(target_os = "macos") {
+        &["libdxcompiler.dylib", "libdxcompiler.3.7.dylib"]
+    } else {
+        &["libdxcompiler.so", "libdxcompiler.so.3.7"]
+    }
+}
+
+/// The library to load: the one that was named, the one that the environment names, one beside this program, or the usual name for the
+/// system's loader to look for. A folder stands for the library in it.
+pub fn find(named: Option<&Path>) -> PathBuf {
+    let variable = std::env::var_os(VARIABLE).map(PathBuf::from);
+    let named = named.map(Path::to_owned);
+    if let Some(path) = named.or(variable.filter(|path| !path.as_os_str().is_empty())) {
+        return within(&path).unwrap_or(path);
+    }
+    let program = std::env::current_exe().ok();
+    let beside = program.as_deref().and_then(Path::parent).and_then(within);
+    beside.unwrap_or_else(|| PathBuf::from(usual_names().first().copied().unwrap_or_default()))
+}
+
+/// The library in a folder.
+fn within(folder: &Path) -> Option<PathBuf> {
+    let mut paths = usual_names().iter().map(|name| folder.join(name));
+    paths.find(|path| path.is_file())
+}

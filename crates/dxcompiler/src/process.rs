@@ -1,0 +1,128 @@
+//! Starting the process that loads the library, and waiting for it.
+
+use std::fmt;
+use std::io::{Read, Write};
+use std::path::Path;
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::time::{Duration, Instant};
+
+use crate::answer::{Answer, Question};
+use crate::worker::WORD;
+
+/// Most bytes of an answer.
+const MAX_ANSWER: u64 = 1 << 31;
+/// Most bytes kept of what the library says on standard error.
+const MAX_SAID: u64 = 64 << 10;
+
+/// Why there is no answer.
+#[derive(Debug)]
+pub enum Trouble {
+    /// The process cannot be started.
+    Start(std::io::Error),
+    /// It took longer than it may and was ended.
+    Slow(Duration),
+    /// It ended without an answer, as when the library crashes: how it ended, and what it said on standard error.
+    Died(Option<ExitStatus>, String),
+}
+
+impl fmt::Display for Trouble {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Trouble::Start(error) => write!(
+                f,
+                "the process for the dxcompiler library cannot be started: {error}"
+            ),
+            Trouble::Slow(limit) => write!(
+                f,
+                "the dxcompiler library gave no answer within {} seconds and was ended",
+                limit.as_secs()
+            ),
+            Trouble::Died(status, said) => {
+                f.write_str("the dxcompiler library ended without an answer")?;
+                if let Some(status) = status {
+                    write!(f, " ({status})")?;
+                }
+                match said.trim() {
+                    "" => Ok(()),
+                    said => write!(f, ": {said}"),
+                }
+            }
+        }
+    }
+}
+
+impl std::error::Error for Trouble {}
+
+/// Asks a library in a process of its own: `program` is one that calls [`serve`](crate::worker::serve) when its first argument is
+/// [`WORD`]. When the time is over the process is ended.
+///
+/// # Errors
+///
+/// When the process cannot be started, is too slow, or ends without an answer. What the library itself refuses is an [`Answer`].
+pub fn ask(program: &Path, library: &Path, question: &Question, limit: Duration) -> Result<Answer, Trouble> {
+    let mut child = Command::new(program)
+        .arg(WORD)
+        .arg(library)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .map_err(Trouble::Start)?;
+    let bytes = question.encode();
+    if let Some(mut input) = child.stdin.take() {
+        // A process that ends early closes the pipe; that it gave no answer is told below.
+        std::thread::spawn(move || input.write_all(&bytes));
+    }
+    let (sender, receiver) = channel();
+    if let Some(output) = child.stdout.take() {
+        let sender = sender.clone();
+        std::thread::spawn(move || sender.send((true, drain(output, MAX_ANSWER))));
+    }
+    if let Some(output) = child.stderr.take() {
+        std::thread::spawn(move || sender.send((false, drain(output, MAX_SAID))));
+    }
+    let deadline = Instant::now() + limit;
+    let (mut answer, mut said) = (Vec::new(), Vec::new());
+    loop {
+        let left = deadline.saturating_duration_since(Instant::now());
+        match receiver.recv_timeout(left) {
+            Ok((true, bytes)) => answer = bytes,
+            Ok((false, bytes)) => said = bytes,
+            Err(RecvTimeoutError::Disconnected) => break,
+            Err(RecvTimeoutError::Timeout) => {
+                end(&mut child);
+                return Err(Trouble::Slow(limit));
+            }
+        }
+    }
+    // Both outputs are closed; a process that goes on after that has nothing more to say.
+    let status = wait(&mut child, deadline);
+    // The library may crash when the process ends, after its answer.
+    Answer::decode(&answer).ok_or_else(|| Trouble::Died(status, String::from_utf8_lossy(&said).into_owned()))
+}
+
+/// Reads to the end, and keeps the beginning.
+fn drain(mut from: impl Read, most: u64) -> Vec<u8> {
+    let mut kept = Vec::new();
+    let _ = from.by_ref().take(most).read_to_end(&mut kept);
+    let _ = std::io::copy(&mut from, &mut std::io::sink());
+    kept
+}
+
+fn wait(child: &mut Child, deadline: Instant) -> Option<ExitStatus> {
+    while Instant::now() < deadline {
+        match child.try_wait() {
+            Ok(Some(status)) => return Some(status),
+            Ok(None) => std::thread::sleep(Duration::from_millis(2)),
+            Err(_) => break,
+        }
+    }
+    end(child);
+    None
+}
+
+fn end(child: &mut Child) {
+    let _ = child.kill();
+    let _ = child.wait();
+}

@@ -1,0 +1,211 @@
+//! Rows of entry points: signatures, threads, memory.
+
+use glassbox_core::record::Record as _;
+use glassbox_dxil::features::flag;
+use glassbox_dxil::shader::entry::Entry;
+use glassbox_dxil::shader::signature::Element;
+
+use super::node;
+use super::tables::Tables;
+use crate::build::psv::{has_depth, has_position, is_per_sample};
+use crate::part::psv::raw::{Interpolation, SemanticKind};
+use crate::part::rdat::raw::{
+    AmplificationInfo, ComputeInfo, DomainInfo, DxilType, ElementColumns, ElementUsage, FunctionKind,
+    GeometryInfo, HullInfo, MeshInfo, PixelInfo, ShaderFlags, SignatureElement, TableType, VertexInfo,
+};
+
+/// What the row of a function tells of its entry point.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Told {
+    /// Flags of the entry point.
+    pub(super) flags: u16,
+    /// Row of the table of its kind.
+    pub(super) row: Option<u32>,
+}
+
+/// Adds the row of an entry point. `flags` are those of its function with all that it calls, `shared` the memory of the
+/// group that it refers to.
+pub(super) fn row(entry: &Entry, flags: u64, shared: u32, tables: &mut Tables) -> Told {
+    let kind = FunctionKind(entry.properties.kind.unwrap_or(FunctionKind::LIBRARY.0));
+    if kind == FunctionKind::NODE {
+        return node::row(entry, shared, tables);
+    }
+    if !tables.has_entries {
+        return Told::default();
+    }
+    let mut told = ShaderFlags(0);
+    let mut set = |flag: ShaderFlags, condition: bool| {
+        if condition {
+            told = ShaderFlags(told.0 | flag.0);
+        }
+    };
+    set(ShaderFlags::USES_VIEW_ID, flags & flag::VIEW_ID != 0);
+    match kind {
+        FunctionKind::PIXEL => {
+            set(ShaderFlags::SAMPLE_FREQUENCY, is_per_sample(entry));
+            set(ShaderFlags::DEPTH_OUTPUT, has_depth(entry));
+        }
+        FunctionKind::VERTEX | FunctionKind::GEOMETRY | FunctionKind::DOMAIN | FunctionKind::MESH => {
+            set(ShaderFlags::OUTPUT_POSITION, has_position(entry));
+        }
+        _ => {}
+    }
+    Told {
+        flags: told.0,
+        row: info(entry, kind, shared, tables),
+    }
+}
+
+fn info(entry: &Entry, kind: FunctionKind, shared: u32, tables: &mut Tables) -> Option<u32> {
+    let properties = &entry.properties;
+    let signatures = &entry.signatures;
+    let mut row = Vec::new();
+    let table = match kind {
+        FunctionKind::PIXEL => {
+            PixelInfo {
+                inputs: elements(&signatures.inputs, tables),
+                outputs: elements(&signatures.outputs, tables),
+            }
+            .encode(&mut row);
+            TableType::PIXEL_INFOS
+        }
+        FunctionKind::VERTEX => {
+            VertexInfo {
+                inputs: elements(&signatures.inputs, tables),
+                outputs: elements(&signatures.outputs, tables),
+                view_mask: 0,
+                view_mask_size: 0,
+            }
+            .encode(&mut row);
+            TableType::VERTEX_INFOS
+        }
+        FunctionKind::GEOMETRY => {
+            let geometry = properties.geometry?;
+            let streams = signatures
+                .outputs
+                .iter()
+                .map(|element| 1u8 << (element.stream & 3));
+            GeometryInfo {
+                inputs: elements(&signatures.inputs, tables),
+                outputs: elements(&signatures.outputs, tables),
+                view_mask: 0,
+                view_mask_size: 0,
+                input_to_output: 0,
+                input_to_output_size: 0,
+                input_primitive: geometry.input_primitive as u8,
+                output_topology: geometry.topology as u8,
+                max_vertices: geometry.max_vertices as u8,
+                stream_mask: streams.fold(0, |mask, stream| mask | stream),
+            }
+            .encode(&mut row);
+            TableType::GEOMETRY_INFOS
+        }
+        FunctionKind::HULL => {
+            let hull = properties.hull?;
+            HullInfo {
+                inputs: elements(&signatures.inputs, tables),
+                outputs: elements(&signatures.outputs, tables),
+                patches: elements(&signatures.patches, tables),
+                view_mask: 0,
+                view_mask_size: 0,
+                view_patch_mask: 0,
+                view_patch_mask_size: 0,
+                input_to_output: 0,
+                input_to_output_size: 0,
+                input_to_patch: 0,
+                input_to_patch_size: 0,
+                input_control_points: hull.input_control_points as u8,
+                output_control_points: hull.output_control_points as u8,
+                domain: hull.domain as u8,
+                output_primitive: hull.output_primitive as u8,
+            }
+            .encode(&mut row);
+            TableType::HULL_INFOS
+        }
+        FunctionKind::DOMAIN => {
+            let domain = properties.domain?;
+            DomainInfo {
+                inputs: elements(&signatures.inputs, tables),
+                outputs: elements(&signatures.outputs, tables),
+                patches: elements(&signatures.patches, tables),
+                view_mask: 0,
+                view_mask_size: 0,
+                input_to_output: 0,
+                input_to_output_size: 0,
+                patch_to_output: 0,
+                patch_to_output_size: 0,
+                input_control_points: domain.control_points as u8,
+                domain: domain.domain as u8,
+                unused: [0; 2],
+            }
+            .encode(&mut row);
+            TableType::DOMAIN_INFOS
+        }
+        FunctionKind::COMPUTE => {
+            ComputeInfo {
+                threads: tables.array(&properties.threads.unwrap_or_default()),
+                group_shared: shared,
+            }
+            .encode(&mut row);
+            TableType::COMPUTE_INFOS
+        }
+        FunctionKind::MESH => {
+            let mesh = properties.mesh?;
+            MeshInfo {
+                outputs: elements(&signatures.outputs, tables),
+                primitives: elements(&signatures.patches, tables),
+                view_mask: 0,
+                view_mask_size: 0,
+                view_primitive_mask: 0,
+                view_primitive_mask_size: 0,
+                threads: tables.array(&mesh.threads),
+                group_shared: shared,
+                group_shared_by_view: 0,
+                payload: mesh.payload,
+                max_vertices: mesh.max_vertices as u16,
+                max_primitives: mesh.max_primitives as u16,
+                output_topology: mesh.topology as u8,
+                unused: [0; 3],
+            }
+            .encode(&mut row);
+            TableType::MESH_INFOS
+        }
+        FunctionKind::AMPLIFICATION => {
+            let amplification = properties.amplification?;
+            AmplificationInfo {
+                threads: tables.array(&amplification.threads),
+                group_shared: shared,
+                payload: amplification.payload,
+            }
+            .encode(&mut row);
+            TableType::AMPLIFICATION_INFOS
+        }
+        _ => return None,
+    };
+    Some(tables.row(table, &row))
+}
+
+/// Adds the rows of a signature, and the array of them.
+fn elements(elements: &[Element], tables: &mut Tables) -> u32 {
+    let mut rows = Vec::with_capacity(elements.len());
+    for element in elements {
+        let mut row = Vec::new();
+        let column = element.place.map_or(0, |(_, column)| column);
+        let columns =
+            (element.columns.saturating_sub(1) & 3) | (column & 3) << 2 | (element.stream as u8 & 3) << 4;
+        SignatureElement {
+            name: tables.text(&element.name),
+            indices: tables.array(&element.indices),
+            semantic: SemanticKind(element.semantic),
+            component_type: DxilType(element.component_type),
+            interpolation: Interpolation(element.interpolation),
+            start_row: element.place.map_or(0xFF, |(row, _)| row as u8),
+            columns: ElementColumns(columns),
+            usage: ElementUsage(element.usage & 0xF | element.dynamic << 4),
+            unused: [0; 2],
+        }
+        .encode(&mut row);
+        rows.push(tables.row(TableType::SIGNATURE_ELEMENTS, &row));
+    }
+    tables.array(&rows)
+}

@@ -1,0 +1,194 @@
+//! Tables that grow row by row.
+
+use std::collections::HashMap;
+
+use glassbox_core::record::Record as _;
+use glassbox_dxil::shader::Shader;
+
+use crate::part::rdat::raw::{Function, Function52, Head, Header, Shape, TableType, VERSION};
+
+/// The tables in the order of the part, with the size of a row; 0 for those without rows.
+const ORDER: [(TableType, usize); 20] = [
+    (TableType::STRINGS, 0),
+    (TableType::RESOURCES, 32),
+    (TableType::FUNCTIONS, Function52::SIZE),
+    (TableType::INDICES, 0),
+    (TableType::BYTES, 0),
+    (TableType::SUBOBJECTS, 24),
+    (TableType::NODE_NAMES, 8),
+    (TableType::FUNCTION_ATTRIBUTES, 8),
+    (TableType::NODE_ATTRIBUTES, 8),
+    (TableType::NODE_PORTS, 8),
+    (TableType::NODES, 20),
+    (TableType::SIGNATURE_ELEMENTS, 16),
+    (TableType::VERTEX_INFOS, 16),
+    (TableType::PIXEL_INFOS, 8),
+    (TableType::HULL_INFOS, 48),
+    (TableType::DOMAIN_INFOS, 40),
+    (TableType::GEOMETRY_INFOS, 28),
+    (TableType::COMPUTE_INFOS, 8),
+    (TableType::MESH_INFOS, 48),
+    (TableType::AMPLIFICATION_INFOS, 12),
+];
+
+/// Rows of one size.
+#[derive(Clone, Debug, Default)]
+struct Rows {
+    bytes: Vec<u8>,
+    count: u32,
+    known: HashMap<Vec<u8>, u32>,
+}
+
+/// The tables of a library.
+#[derive(Clone, Debug)]
+pub(super) struct Tables {
+    strings: Vec<u8>,
+    texts: HashMap<Vec<u8>, u32>,
+    indices: Vec<u32>,
+    arrays: HashMap<Vec<u32>, u32>,
+    bytes: Vec<u8>,
+    blobs: HashMap<Vec<u8>, u32>,
+    rows: HashMap<u32, Rows>,
+    function_size: usize,
+    /// Whether equal rows are one, since validator version 1.7.
+    shares_rows: bool,
+    /// Whether entry points have rows of their own: what the compiler of 1.9 writes.
+    pub(super) has_entries: bool,
+}
+
+impl Tables {
+    /// Empty tables for the validator version of a module.
+    pub(super) fn new(shader: &Shader) -> Tables {
+        Tables {
+            strings: vec![0],
+            texts: HashMap::from([(Vec::new(), 0)]),
+            indices: Vec::new(),
+            arrays: HashMap::new(),
+            bytes: Vec::new(),
+            blobs: HashMap::new(),
+            rows: HashMap::new(),
+            function_size: match shader.validates(8) {
+                true => Function52::SIZE,
+                false => Function::SIZE,
+            },
+            shares_rows: shader.validates(7),
+            has_entries: shader.validates(9),
+        }
+    }
+
+    /// The offset of a string; each stands once.
+    pub(super) fn text(&mut self, text: &[u8]) -> u32 {
+        if let Some(&offset) = self.texts.get(text) {
+            return offset;
+        }
+        let offset = self.strings.len() as u32;
+        self.strings.extend_from_slice(text);
+        self.strings.push(0);
+        self.texts.insert(text.to_vec(), offset);
+        offset
+    }
+
+    /// The place of an index array; each stands once.
+    pub(super) fn array(&mut self, items: &[u32]) -> u32 {
+        if let Some(&place) = self.arrays.get(items) {
+            return place;
+        }
+        let place = self.indices.len() as u32;
+        self.indices.push(items.len() as u32);
+        self.indices.extend_from_slice(items);
+        self.arrays.insert(items.to_vec(), place);
+        place
+    }
+
+    /// The offset of raw bytes; each run stands once.
+    pub(super) fn raw(&mut self, bytes: &[u8]) -> u32 {
+        if let Some(&offset) = self.blobs.get(bytes) {
+            return offset;
+        }
+        let offset = self.bytes.len() as u32;
+        self.bytes.extend_from_slice(bytes);
+        self.blobs.insert(bytes.to_vec(), offset);
+        offset
+    }
+
+    /// The number of a row.
+    pub(super) fn row(&mut self, table: TableType, row: &[u8]) -> u32 {
+        let rows = self.rows.entry(table.0).or_default();
+        if self.shares_rows
+            && let Some(&number) = rows.known.get(row)
+        {
+            return number;
+        }
+        let number = rows.count;
+        rows.bytes.extend_from_slice(row);
+        rows.count += 1;
+        rows.known.insert(row.to_vec(), number);
+        number
+    }
+
+    /// Size of a row, bytes.
+    pub(super) fn stride(&self, table: TableType) -> usize {
+        match table {
+            TableType::FUNCTIONS => self.function_size,
+            _ => ORDER
+                .iter()
+                .find(|entry| entry.0 == table)
+                .map_or(0, |entry| entry.1),
+        }
+    }
+
+    /// The part. `Err` with its size where that does not fit into 32 bits.
+    pub(super) fn finish(&self) -> Result<Vec<u8>, u64> {
+        let mut parts = Vec::new();
+        for (table, _) in ORDER {
+            let mut data = match table {
+                TableType::STRINGS => self.strings.clone(),
+                TableType::BYTES => self.bytes.clone(),
+                TableType::INDICES => self
+                    .indices
+                    .iter()
+                    .flat_map(|index| index.to_le_bytes())
+                    .collect(),
+                _ => match self.rows.get(&table.0) {
+                    Some(rows) => {
+                        let mut out = Vec::with_capacity(Shape::SIZE + rows.bytes.len());
+                        let stride = self.stride(table) as u32;
+                        let count = rows.count;
+                        Shape { count, stride }.encode(&mut out);
+                        out.extend_from_slice(&rows.bytes);
+                        out
+                    }
+                    None => Vec::new(),
+                },
+            };
+            if !data.is_empty() {
+                data.resize(data.len().next_multiple_of(4), 0);
+                parts.push((table, data));
+            }
+        }
+        let first = Header::SIZE + 4 * parts.len();
+        let size = |(_, data): &(TableType, Vec<u8>)| (Head::SIZE + data.len()) as u64;
+        let total = first as u64 + parts.iter().map(size).sum::<u64>();
+        if u32::try_from(total).is_err() {
+            return Err(total);
+        }
+        let mut out = Vec::with_capacity(total as usize);
+        let count = parts.len() as u32;
+        Header {
+            version: VERSION,
+            count,
+        }
+        .encode(&mut out);
+        let mut offset = first;
+        for (_, data) in &parts {
+            out.extend_from_slice(&(offset as u32).to_le_bytes());
+            offset += Head::SIZE + data.len();
+        }
+        for (table, data) in &parts {
+            let size = data.len() as u32;
+            Head { table: *table, size }.encode(&mut out);
+            out.extend_from_slice(data);
+        }
+        Ok(out)
+    }
+}

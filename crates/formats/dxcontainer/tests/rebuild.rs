@@ -1,0 +1,123 @@
+//! Every container that the compiler made, made anew from its program: each part and the whole are the same bytes.
+
+mod common;
+
+use std::borrow::Cow;
+use std::path::Path;
+
+use common::open;
+use glassbox_dxcontainer::build::{Options, Signing, container as build, parts, subobjects};
+use glassbox_dxcontainer::digest::State;
+use glassbox_dxcontainer::part::{Content, program};
+use glassbox_testing::corpus;
+
+/// The containers of the corpus with a DXIL program, by name.
+fn containers() -> Vec<(String, Vec<u8>)> {
+    let Some(folder) = corpus::folder() else {
+        return Vec::new();
+    };
+    let mut found = Vec::new();
+    let folders = ["dxc17", "dxc18", "dxc19", "link", "link/out", "big", "sym0"];
+    for name in folders {
+        let listed = std::fs::read_dir(folder.join("dxcontainer").join(name)).expect("the folder is there");
+        for entry in listed {
+            let path = entry.expect("it is readable").path();
+            if path.extension().is_some_and(|extension| extension == "dxil") {
+                let bytes = std::fs::read(&path).expect("it is readable");
+                let stem = path
+                    .file_name()
+                    .map(Path::new)
+                    .expect("a name")
+                    .display()
+                    .to_string();
+                found.push((format!("{name}/{stem}"), bytes));
+            }
+        }
+    }
+    found.sort();
+    found
+}
+
+#[test]
+fn every_part_follows_from_the_program() {
+    let mut wrong = Vec::new();
+    let mut count = 0;
+    for (name, bytes) in containers() {
+        let container = open(&bytes);
+        let Some(part) = container.directory.find(b"DXIL") else {
+            continue;
+        };
+        let Some((_, _, bitcode)) = program::peek(container.window, part) else {
+            continue;
+        };
+        let data = |code: &[u8; 4]| container.data(code).map(Cow::Borrowed);
+        let bitcode_of = |code: &[u8; 4]| match container.content(code) {
+            Some(Content::Program(program)) => Some(Cow::Borrowed(program.bitcode)),
+            _ => None,
+        };
+        let options = Options {
+            version: data(b"VERS"),
+            root_signature: data(b"RTS0"),
+            subobjects: match container.content(b"RDAT") {
+                Some(Content::Rdat(rdat)) => subobjects(rdat),
+                _ => Vec::new(),
+            },
+            debug_program: bitcode_of(b"ILDB"),
+            statistics: bitcode_of(b"STAT"),
+            debug_name: data(b"ILDN"),
+            hash: container
+                .data(b"HASH")
+                .filter(|data| data.first() == Some(&1))
+                .map(Cow::Borrowed),
+            private: data(b"PRIV"),
+            signing: match container.digest_state() {
+                State::Retail => Signing::Retail,
+                _ => Signing::Zero,
+            },
+        };
+        let made = match parts(bitcode, &options) {
+            Ok(made) => made,
+            Err(findings) => {
+                wrong.push(format!("{name}: {findings:?}"));
+                continue;
+            }
+        };
+        let own: Vec<_> = container
+            .parts()
+            .iter()
+            .filter(|part| !matches!(&part.code.0, b"SYM0" | b"STR0"))
+            .collect();
+        let codes: Vec<_> = own.iter().map(|part| part.code.0).collect();
+        let made_codes: Vec<_> = made.iter().map(|part| part.code).collect();
+        if codes != made_codes {
+            wrong.push(format!("{name}: order {codes:?} {made_codes:?}"));
+        }
+        for part in own {
+            let data = part.data(container.window);
+            if let Some(built) = made.iter().find(|built| built.code == part.code.0)
+                && built.data != data
+            {
+                let at = built.data.iter().zip(data).position(|(a, b)| a != b);
+                wrong.push(format!(
+                    "{name}: {} {} {} at {at:?}",
+                    part.code,
+                    built.data.len(),
+                    data.len()
+                ));
+                if std::env::var("SHOW").is_ok() {
+                    wrong.push(format!("  made {:?}\n  file {:?}", built.data, data));
+                }
+            }
+        }
+        count += 1;
+        // Symbol tables are a proposal that no compiler writes.
+        let has_symbols = container.parts().iter().any(|part| part.code.0 == *b"SYM0");
+        let whole = build(bitcode, &options).unwrap_or_default();
+        if !has_symbols && whole != bytes {
+            wrong.push(format!("{name}: the whole"));
+        }
+    }
+    println!("{count} containers");
+    assert!(count == 0 || count > 130, "{count}");
+    assert!(wrong.is_empty(), "{}\n{}", wrong.len(), wrong.join("\n"));
+}

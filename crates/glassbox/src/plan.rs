@@ -1,0 +1,34 @@
+//! Planning a link of libraries by their symbols: which of them are needed, in which order, and what stands in the way.
+//!
+//! A [`Catalogue`] tells the symbols: [`Files`] reads tables of files, [`Index`] a file that holds those of a folder, and [`Joined`] takes
+//! several one behind the other. Files are opened by who calls, behind [`Folder`] and [`Store`].
+
+pub use glassbox_dx_link::index::{FILE_NAME, Files, Folder, Index, Joined, Refreshed, Stamp, Store};
+pub use glassbox_dx_link::plan::{
+    Catalogue, Duplicate, Failure, Held, Level, Library, Needed, Plan, Profile, Reached, Reason, Request,
+    Shared, Unresolved, plan, spoken,
+};
+
+/// The name of a function as it is written: without the byte 0x01 that modules have in front of mangled names.
+pub fn written(name: &[u8]) -> String {
+    let name = name.strip_prefix(&[1]).unwrap_or(name);
+    name.escape_ascii().to_string()
+}
+
+/// The name that the source gave a function.
+pub fn short(name: &[u8]) -> String {
+    let name = written(name);
+    match name.strip_prefix('?') {
+        Some(mangled) => mangled.split('@').next().unwrap_or(mangled).to_owned(),
+        None => name,
+    }
+}
+
+/// The names of features, a bit each.
+pub fn feature_names(features: u64) -> Vec<String> {
+    let bits = (0..u64::BITS)
+        .map(|bit| 1u64 << bit)
+        .filter(|bit| features & bit != 0);
+    bits.map(|bit| glassbox_dxcontainer::part::feature::Features(bit).to_string())
+        .collect()
+}

@@ -1,0 +1,173 @@
+//! What all lines of a listing share.
+
+use std::ops::Range;
+
+use glassbox_dxil::ir::{AttributesId, Body, LabelId, List, Typed, Value, ValueId};
+
+use super::attributes;
+use super::out::{Hole, Out};
+use super::spelling::{self, Sigil};
+use super::types::TypeNames;
+
+/// A module with the numbers and spellings of its listing.
+pub(super) struct Context<'m> {
+    /// The module.
+    pub(super) module: &'m Typed<'m>,
+    /// How types are spelled.
+    pub(super) types: TypeNames,
+    /// Which lists of attributes have some for the function.
+    grouped: Vec<bool>,
+    /// How variables, functions and aliases are spelled.
+    globals: Globals,
+}
+
+impl<'m> Context<'m> {
+    /// `numbers` has the number of each structure without a name, where there are such.
+    pub(super) fn new(module: &'m Typed<'m>, numbers: &[Option<u32>]) -> Context<'m> {
+        let lists = 0..module.attributes.lists.len();
+        let grouped = lists.map(|list| attributes::has_group(&module.attributes, AttributesId::at(list)));
+        Context {
+            module,
+            types: TypeNames::new(&module.types, numbers),
+            grouped: grouped.collect(),
+            globals: Globals::new(module),
+        }
+    }
+
+    /// Writes ` #` and a place for the number of a list's group, if it has one.
+    pub(super) fn group(&self, out: &mut Out, list: Option<AttributesId>) {
+        if let Some(list) = list
+            && self.grouped.get(list.index()) == Some(&true)
+        {
+            out.text(" #").hole(Hole::Group(list));
+        }
+    }
+
+    /// Writes a variable, function or alias as an operand.
+    #[inline]
+    pub(super) fn global(&self, out: &mut Out, value: ValueId) {
+        out.raw(self.globals.get(value));
+    }
+}
+
+/// The spellings of the values of a module that have names.
+struct Globals {
+    text: Vec<u8>,
+    names: Vec<Range<u32>>,
+}
+
+impl Globals {
+    fn new(module: &Typed<'_>) -> Globals {
+        let mut text = Out::default();
+        let mut names = Vec::new();
+        let mut unnamed = 0;
+        for (index, (value, _)) in module.values.iter().enumerate() {
+            if matches!(value, Value::Constant(_)) {
+                // Constants stand behind the globals.
+                break;
+            }
+            let start = text.len() as u32;
+            match module.name(ValueId::module(index as u32)) {
+                Some(name) => spelling::name(&mut text, Sigil::Global, name),
+                None => {
+                    text.byte(b'@').number(unnamed);
+                    unnamed += 1;
+                }
+            }
+            names.push(start..text.len() as u32);
+        }
+        Globals {
+            text: text.into_bytes(),
+            names,
+        }
+    }
+
+    #[inline]
+    fn get(&self, value: ValueId) -> &[u8] {
+        let range = match value.list() {
+            List::Module(index) => self.names.get(index as usize).cloned(),
+            _ => None,
+        };
+        let range = range.unwrap_or_default();
+        self.text
+            .get(range.start as usize..range.end as usize)
+            .filter(|name| !name.is_empty())
+            .unwrap_or(b"<unknown value>")
+    }
+}
+
+/// No number: the value has a name, or is no value that a line makes.
+const NONE: u32 = u32::MAX;
+
+/// Numbers of the values and blocks of a body that have no names.
+pub(super) struct Locals<'b> {
+    /// The body.
+    pub(super) body: &'b Body,
+    values: Vec<u32>,
+    blocks: Vec<u32>,
+}
+
+impl<'b> Locals<'b> {
+    pub(super) fn new(body: &'b Body) -> Locals<'b> {
+        let mut locals = Locals {
+            body,
+            values: vec![NONE; body.locals.len()],
+            blocks: vec![NONE; body.blocks.len()],
+        };
+        let mut next = 0;
+        let mut give = |slot: Option<&mut u32>| {
+            if let Some(slot) = slot {
+                *slot = next;
+                next += 1;
+            }
+        };
+        for argument in body.arguments() {
+            if body.symbols.value(argument).is_none() {
+                give(locals.values.get_mut(argument.index()));
+            }
+        }
+        for index in 0..body.blocks.len() {
+            let label = LabelId::at(index);
+            if body.symbols.block(label).is_none() {
+                give(locals.blocks.get_mut(index));
+            }
+            for (_, instruction) in body.block(label) {
+                if let Some(result) = instruction.result
+                    && body.symbols.value(result).is_none()
+                {
+                    give(locals.values.get_mut(result.index()));
+                }
+            }
+        }
+        locals
+    }
+
+    /// Writes a value of the body by name or number.
+    #[inline]
+    pub(super) fn value(&self, out: &mut Out, value: ValueId) {
+        match self.values.get(value.index()) {
+            Some(&number) if number != NONE => out.byte(b'%').number(number.into()).end(),
+            _ => match self.body.symbols.value(value) {
+                Some(name) => spelling::name(out, Sigil::Local, name),
+                None => out.text("<badref>").end(),
+            },
+        }
+    }
+
+    /// The number of a block without a name.
+    pub(super) fn number(&self, label: LabelId) -> Option<u32> {
+        self.blocks
+            .get(label.index())
+            .copied()
+            .filter(|&number| number != NONE)
+    }
+
+    /// Writes a block by name or number.
+    pub(super) fn label(&self, out: &mut Out, label: LabelId) {
+        match (self.body.symbols.block(label), self.number(label)) {
+            (Some(name), _) => spelling::name(out, Sigil::Local, name),
+            (None, Some(number)) => out.byte(b'%').number(number.into()).end(),
+            (None, None) => out.text("<badref>").end(),
+        }
+    }
+}

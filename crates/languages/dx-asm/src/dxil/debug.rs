@@ -1,0 +1,316 @@
+//! Nodes of debug information: the fields in the order of assembly, and which of them are left out.
+
+use glassbox_dxil::ir::{DebugKind, FieldKind, Metadata, MetadataId, Typed};
+
+use super::dwarf;
+use super::value::Writer;
+
+/// When a field is left out.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum When {
+    /// When it is zero, null or empty.
+    Set,
+    /// Never.
+    Always,
+}
+
+use When::{Always, Set};
+
+/// Places of the fields of a kind in the order of assembly.
+fn order(kind: DebugKind) -> &'static [(usize, When)] {
+    match kind {
+        DebugKind::Location => &[(0, Always), (1, Set), (2, Always), (3, Set)],
+        DebugKind::Subrange => &[(0, Always), (1, Set)],
+        DebugKind::Enumerator => &[(1, Always), (0, Always)],
+        DebugKind::BasicType => &[(0, Set), (1, Set), (2, Set), (3, Set), (4, Set)],
+        DebugKind::File => &[(0, Always), (1, Always)],
+        DebugKind::DerivedType => &[
+            (0, Always),
+            (1, Set),
+            (4, Set),
+            (2, Set),
+            (3, Set),
+            (5, Always),
+            (6, Set),
+            (7, Set),
+            (8, Set),
+            (9, Set),
+            (10, Set),
+        ],
+        DebugKind::CompositeType => &[
+            (0, Always),
+            (1, Set),
+            (4, Set),
+            (2, Set),
+            (3, Set),
+            (5, Set),
+            (6, Set),
+            (7, Set),
+            (8, Set),
+            (9, Set),
+            (10, Set),
+            (11, Set),
+            (12, Set),
+            (13, Set),
+            (14, Set),
+        ],
+        DebugKind::SubroutineType => &[(0, Set), (1, Always)],
+        DebugKind::CompileUnit => &[
+            (0, Always),
+            (1, Always),
+            (2, Set),
+            (3, Always),
+            (4, Set),
+            (5, Always),
+            (6, Set),
+            (7, Always),
+            (8, Set),
+            (9, Set),
+            (10, Set),
+            (11, Set),
+            (12, Set),
+            (13, Set),
+        ],
+        DebugKind::Subprogram => &[
+            (1, Set),
+            (2, Set),
+            (0, Always),
+            (3, Set),
+            (4, Set),
+            (5, Set),
+            (6, Always),
+            (7, Always),
+            (8, Set),
+            (9, Set),
+            (10, Set),
+            (11, Set),
+            (12, Set),
+            (13, Always),
+            (14, Set),
+            (15, Set),
+            (16, Set),
+            (17, Set),
+        ],
+        DebugKind::LexicalBlock => &[(0, Always), (1, Set), (2, Set), (3, Set)],
+        DebugKind::LexicalBlockFile => &[(0, Always), (1, Set), (2, Always)],
+        DebugKind::Namespace => &[(2, Set), (0, Always), (1, Set), (3, Set)],
+        DebugKind::TemplateType => &[(0, Set), (1, Always)],
+        DebugKind::TemplateValue => &[(0, Set), (1, Set), (2, Set), (3, Always)],
+        DebugKind::GlobalVariable => &[
+            (1, Set),
+            (2, Set),
+            (0, Always),
+            (3, Set),
+            (4, Set),
+            (5, Set),
+            (6, Always),
+            (7, Always),
+            (8, Set),
+            (9, Set),
+        ],
+        DebugKind::LocalVariable => &[
+            (0, Always),
+            (2, Set),
+            (6, Set),
+            (1, Always),
+            (3, Set),
+            (4, Set),
+            (5, Set),
+            (7, Set),
+        ],
+        DebugKind::ImportedEntity => &[(0, Always), (4, Set), (1, Always), (2, Set), (3, Set)],
+        DebugKind::ObjcProperty => &[
+            (0, Set),
+            (1, Set),
+            (2, Set),
+            (4, Set),
+            (3, Set),
+            (5, Set),
+            (6, Set),
+        ],
+        DebugKind::Module => &[(0, Always), (1, Set), (2, Set), (3, Set), (4, Set)],
+        DebugKind::Generic | DebugKind::Expression => &[],
+    }
+}
+
+impl Writer<'_, '_> {
+    /// Writes a node of debug information.
+    pub(super) fn debug(&mut self, node: Metadata) {
+        let Metadata::Debug { kind, fields, .. } = node else {
+            return;
+        };
+        let fields = self.context.module.metadata.fields(fields);
+        self.out.byte(b'!').text(kind.name()).byte(b'(');
+        match kind {
+            DebugKind::Expression => self.expression_of(fields),
+            DebugKind::Generic => self.generic(fields),
+            _ => {
+                let mut first = true;
+                for &(place, when) in order(kind) {
+                    let (Some(field), Some(&number)) = (kind.fields().get(place), fields.get(place)) else {
+                        continue;
+                    };
+                    let empty = match field.kind.reference(number) {
+                        Some(id) => self.context.module.metadata.string(id) == Some(b""),
+                        None => number == 0,
+                    };
+                    if when == Set && empty || usual_tag(kind, field.kind, number) {
+                        continue;
+                    }
+                    self.out
+                        .text(if first { "" } else { ", " })
+                        .text(field.name)
+                        .text(": ");
+                    first = false;
+                    // What can be nothing but a string is an empty one.
+                    let text = matches!(kind, DebugKind::File | DebugKind::Enumerator);
+                    self.field(field.kind, number, if text { "\"\"" } else { "null" });
+                }
+            }
+        }
+        self.out.byte(b')');
+    }
+
+    /// Writes a field; `absent` stands for null.
+    fn field(&mut self, kind: FieldKind, number: u64, absent: &str) {
+        let word = |out: &mut super::out::Out, prefix: &str, name: Option<&str>| match name {
+            Some(name) => out.text(prefix).text(name).end(),
+            None => out.number(number).end(),
+        };
+        match kind {
+            FieldKind::Reference | FieldKind::Required => match kind.reference(number) {
+                Some(id) => match self.context.module.metadata.string(id) {
+                    Some(text) => {
+                        self.out.byte(b'"');
+                        super::spelling::escaped(self.out, text);
+                        self.out.byte(b'"');
+                    }
+                    None => self.metadata(id),
+                },
+                None => self.out.text(absent).end(),
+            },
+            FieldKind::Number => self.out.number(number).end(),
+            FieldKind::Signed => self.out.signed(glassbox_dxil::ir::debug::signed(number)).end(),
+            FieldKind::Flag => self.out.text(if number == 0 { "false" } else { "true" }).end(),
+            FieldKind::Tag => word(self.out, "DW_TAG_", dwarf::tag(number)),
+            FieldKind::Encoding => word(self.out, "DW_ATE_", dwarf::encoding(number)),
+            FieldKind::Language => word(self.out, "DW_LANG_", dwarf::language(number)),
+            FieldKind::Virtuality => word(self.out, "DW_VIRTUALITY_", dwarf::virtuality(number)),
+            FieldKind::Flags => self.flags(number),
+        }
+    }
+
+    fn flags(&mut self, flags: u64) {
+        let mut left = flags & !3;
+        let mut separator = "";
+        if let Some(name) = dwarf::accessibility(flags) {
+            self.out.text(name);
+            separator = " | ";
+        }
+        for (bit, name) in dwarf::FLAGS {
+            if left & bit != 0 {
+                self.out.text(separator).text(name);
+                separator = " | ";
+                left &= !bit;
+            }
+        }
+        if left != 0 || separator.is_empty() {
+            self.out.text(separator).number(left);
+        }
+    }
+
+    /// The operations of an expression with their operands; plain numbers from the first that is not known on.
+    fn expression_of(&mut self, fields: &[u64]) {
+        let mut left = fields;
+        let mut separator = "";
+        while let Some((&number, rest)) = left.split_first() {
+            self.out.text(separator);
+            separator = ", ";
+            let known = dwarf::operation(number).filter(|(_, count)| *count <= rest.len());
+            let Some((name, count)) = known else {
+                for (place, &number) in left.iter().enumerate() {
+                    self.out.text(if place > 0 { ", " } else { "" }).number(number);
+                }
+                return;
+            };
+            self.out.text("DW_OP_").text(name);
+            let (operands, rest) = rest.split_at(count);
+            for &operand in operands {
+                self.out.text(", ").number(operand);
+            }
+            left = rest;
+        }
+    }
+
+    fn generic(&mut self, fields: &[u64]) {
+        let (tag, references) = match fields {
+            [tag, _, references @ ..] => (*tag, references),
+            _ => (0, &[][..]),
+        };
+        self.out.text("tag: ");
+        self.field(FieldKind::Tag, tag, "null");
+        let mut references = references.iter();
+        if let Some(&header) = references.next().filter(|header| **header != 0) {
+            self.out.text(", header: ");
+            self.field(FieldKind::Reference, header, "null");
+        }
+        if references.len() > 0 {
+            self.out.text(", operands: {");
+            for (place, &number) in references.enumerate() {
+                self.out.text(if place > 0 { ", " } else { "" });
+                match FieldKind::Reference.reference(number) {
+                    Some(id) => self.metadata(id),
+                    None => self.out.text("null").end(),
+                }
+            }
+            self.out.byte(b'}');
+        }
+    }
+}
+
+/// Whether it is the tag that nodes of a kind usually have, which is not written.
+fn usual_tag(kind: DebugKind, field: FieldKind, number: u64) -> bool {
+    match (kind, field) {
+        (DebugKind::BasicType, FieldKind::Tag) => number == 0x24,
+        (DebugKind::TemplateValue, FieldKind::Tag) => number == 0x30,
+        _ => false,
+    }
+}
+
+/// The metadata in a field of a node, by the name of the field.
+fn reference(node: Metadata, module: &Typed<'_>, name: &str) -> Option<MetadataId> {
+    let Metadata::Debug { kind, fields, .. } = node else {
+        return None;
+    };
+    let place = kind.fields().iter().position(|field| field.name == name)?;
+    let number = *module.metadata.fields(fields).get(place)?;
+    kind.field(place)?.reference(number)
+}
+
+/// The name that a node states.
+pub(super) fn name<'m>(module: &'m Typed<'_>, node: Metadata) -> Option<&'m [u8]> {
+    module.metadata.string(reference(node, module, "name")?)
+}
+
+/// Most scopes inside each other that are followed.
+const MAX_SCOPES: usize = 256;
+
+/// The function that the scope of a variable lies in.
+pub(super) fn function_of(module: &Typed<'_>, variable: Metadata) -> Option<Metadata> {
+    let mut at = variable;
+    for _ in 0..MAX_SCOPES {
+        at = module.metadata.get(reference(at, module, "scope")?)?;
+        match at {
+            Metadata::Debug {
+                kind: DebugKind::Subprogram,
+                ..
+            } => return Some(at),
+            Metadata::Debug {
+                kind: DebugKind::LexicalBlock | DebugKind::LexicalBlockFile,
+                ..
+            } => {}
+            _ => return None,
+        }
+    }
+    None
+}

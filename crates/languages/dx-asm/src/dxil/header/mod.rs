@@ -1,0 +1,113 @@
+//! What stands in comments before the code: what the parts of the container say of the program.
+
+mod buffers;
+mod elements;
+mod features;
+mod layout;
+mod resources;
+mod runtime;
+mod signature;
+mod subobjects;
+mod tables;
+mod view_id;
+
+use glassbox_core::reader::{Reader, Silent};
+use glassbox_dxcontainer::container::Container;
+use glassbox_dxcontainer::part::{self, PartData};
+use glassbox_dxil::ir::{Constant, Typed};
+use tables::Tables;
+
+use super::out::{Out, hex_digit};
+
+/// Reads the first part of a code with its own reader, so that no other part costs anything.
+fn content<'a, T>(
+    container: &Container<'a>,
+    code: &[u8; 4],
+    read: impl FnOnce(&mut Reader<'a, Silent>, &PartData) -> Option<T>,
+) -> Option<T> {
+    let part = container.directory.find(code)?;
+    let mut reader = Reader::new(container.window, Silent, container.limits);
+    read(&mut reader, part)
+}
+
+/// Writes what the parts around the program say.
+pub(super) fn parts(out: &mut Out, container: &Container<'_>) {
+    if let Some(model) = content(container, b"SFI0", part::feature::read) {
+        features::write(out, model.features.0);
+    }
+    for code in [b"ISG1", b"OSG1", b"PSG1"] {
+        if let Some(model) = content(container, code, part::signature::read) {
+            signature::write(out, &model);
+        }
+    }
+    if let Some(model) = content(container, b"ILDN", part::debug_name::read)
+        && !model.name.is_empty()
+    {
+        out.text("; shader debug name: ").name(model.name).byte(b'\n');
+    }
+    if let Some(model) = content(container, b"HASH", part::hash::read) {
+        out.text("; shader hash: ");
+        for byte in model.hash.md5 {
+            out.byte(hex_digit(byte >> 4, b'a')).byte(hex_digit(byte, b'a'));
+        }
+        let source = model.hash.flags.0 & 1 != 0;
+        out.line(if source { " (includes source)" } else { "" });
+    }
+    if let Some(model) = content(container, b"PSV0", part::psv::read) {
+        let kind = container.program().and_then(|program| program.kind);
+        runtime::write(out, &model, kind);
+    }
+}
+
+/// Writes the subobjects of a library.
+pub(super) fn subobjects(out: &mut Out, container: &Container<'_>) {
+    if let Some(model) = content(container, b"RDAT", part::rdat::read) {
+        subobjects::write(out, &model);
+    }
+}
+
+/// The flag of a shader that looks at the view.
+const VIEW_ID: u64 = 1 << 21;
+
+/// Writes what the metadata of a program says; what names and layouts are read from is `reflection`, where the compiler has
+/// put them apart.
+pub(super) fn module(out: &mut Out, program: &Typed<'_>, reflection: Option<&Typed<'_>>) {
+    let tables = Tables::new(program);
+    if !tables.is_dxil() {
+        return;
+    }
+    elements::write(out, &tables);
+    let tables = reflection.map(Tables::new).unwrap_or(tables);
+    buffers::write(out, &tables);
+    resources::write(out, &tables);
+    if let Some(words) = view_words(&tables) {
+        let views = tables.flags() & VIEW_ID != 0;
+        view_id::write(out, &words, tables.kind(), views);
+    }
+}
+
+/// The words of `dx.viewIdState`.
+fn view_words(tables: &Tables<'_>) -> Option<Vec<u32>> {
+    let module = tables.module;
+    module.metadata.named("dx.viewIdState")?;
+    let id = tables.first("dx.viewIdState").first().copied().flatten();
+    let value = id.and_then(|id| module.metadata.value(id));
+    let words = value
+        .and_then(|value| module.constant(value))
+        .map(|constant| match constant {
+            Constant::Data(words) => module
+                .constants
+                .words(words)
+                .iter()
+                .map(|&word| word as u32)
+                .collect(),
+            Constant::Aggregate(parts) => {
+                let parts = module.constants.operands(parts).iter();
+                parts
+                    .map(|&part| module.integer(part).unwrap_or(0) as u32)
+                    .collect()
+            }
+            _ => Vec::new(),
+        });
+    Some(words.unwrap_or_default())
+}

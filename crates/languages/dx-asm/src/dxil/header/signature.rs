@@ -1,0 +1,143 @@
+//! The tables of what goes in and out of a shader, from the signature parts.
+
+use glassbox_dxcontainer::part::signature::raw::{ComponentType, Mask, SystemValue};
+use glassbox_dxcontainer::part::signature::{Direction, Element, Signature};
+
+use crate::dxil::out::Out;
+
+/// The rule under the head of every table.
+const HEAD: &str = "; Name                 Index   Mask Register SysValue  Format   Used\n\
+                    ; -------------------- ----- ------ -------- -------- ------- ------\n";
+
+/// Writes the table of a signature.
+pub(super) fn write(out: &mut Out, signature: &Signature<'_>) {
+    let title = match signature.direction() {
+        Direction::Input => "Input",
+        Direction::Output => "Output",
+        Direction::Patch => "Patch Constant",
+    };
+    out.text(";\n; ").text(title).text(" signature:\n;\n").text(HEAD);
+    if signature.elements.is_empty() {
+        out.text("; no parameters\n");
+        return;
+    }
+    let streams = signature.elements.iter().any(|element| element.stream != 0);
+    for element in &signature.elements {
+        row(out, element, streams, signature.direction());
+    }
+    out.text(";\n");
+}
+
+fn row(out: &mut Out, element: &Element<'_>, streams: bool, direction: Direction) {
+    let name = element.name.bytes();
+    out.text("; ");
+    if streams {
+        out.byte(b'm').number(element.stream.into()).byte(b':');
+    }
+    // The name of the stream takes three of the twenty characters.
+    let width = if streams { 17 } else { 20 };
+    out.left(width, |out| out.name(name).end());
+    out.byte(b' ')
+        .right(5, |out| out.number(element.index.into()).end());
+    let register = element.register.number();
+    match register {
+        Some(register) => {
+            out.text("   ");
+            mask(out, element.mask);
+            out.byte(b' ').right(8, |out| out.number(register.into()).end());
+        }
+        None => {
+            out.text("    N/A").text(place(name, element.system_value));
+        }
+    }
+    out.right(9, |out| out.text(system_value(element.system_value)).end());
+    out.right(8, |out| out.text(format(element.component_type)).end());
+    // Outputs state what is never written.
+    let used = match direction {
+        Direction::Input => element.usage,
+        Direction::Output | Direction::Patch => Mask(!element.usage.0),
+    };
+    match register {
+        Some(_) => {
+            out.text("   ");
+            mask(out, used);
+        }
+        None => {
+            out.text(if used.0 == 0 { "     NO" } else { "    YES" });
+        }
+    }
+    out.byte(b'\n');
+}
+
+/// The components of a mask in their places.
+fn mask(out: &mut Out, mask: Mask) {
+    for (bit, letter) in [(1, b'x'), (2, b'y'), (4, b'z'), (8, b'w')] {
+        out.byte(if mask.0 & bit == 0 { b' ' } else { letter });
+    }
+}
+
+/// Where an element without a register lives.
+fn place(name: &[u8], value: SystemValue) -> &'static str {
+    let places: [(&[u8], &str); 5] = [
+        (b"SV_Depth", "   oDepth"),
+        (b"SV_DepthGreaterEqual", " oDepthGE"),
+        (b"SV_DepthLessEqual", " oDepthLE"),
+        (b"SV_Coverage", "    oMask"),
+        (b"SV_StencilRef", "    oStencilRef"),
+    ];
+    let known = places.iter().find(|(known, _)| name.eq_ignore_ascii_case(known));
+    match known {
+        Some((_, place)) => place,
+        None if value == SystemValue::PRIMITIVE_ID => "   primID",
+        None => "  special",
+    }
+}
+
+/// The word for a system value.
+fn system_value(value: SystemValue) -> &'static str {
+    match value {
+        SystemValue::POSITION => "POS",
+        SystemValue::CLIP_DISTANCE => "CLIPDST",
+        SystemValue::CULL_DISTANCE => "CULLDST",
+        SystemValue::RENDER_TARGET_ARRAY_INDEX => "RTINDEX",
+        SystemValue::VIEWPORT_ARRAY_INDEX => "VPINDEX",
+        SystemValue::VERTEX_ID => "VERTID",
+        SystemValue::PRIMITIVE_ID => "PRIMID",
+        SystemValue::INSTANCE_ID => "INSTID",
+        SystemValue::IS_FRONT_FACE => "FFACE",
+        SystemValue::SAMPLE_INDEX => "SAMPLE",
+        SystemValue::FINAL_QUAD_EDGE_TESS_FACTOR => "QUADEDGE",
+        SystemValue::FINAL_QUAD_INSIDE_TESS_FACTOR => "QUADINT",
+        SystemValue::FINAL_TRI_EDGE_TESS_FACTOR => "TRIEDGE",
+        SystemValue::FINAL_TRI_INSIDE_TESS_FACTOR => "TRIINT",
+        SystemValue::FINAL_LINE_DETAIL_TESS_FACTOR => "LINEDET",
+        SystemValue::FINAL_LINE_DENSITY_TESS_FACTOR => "LINEDEN",
+        SystemValue::BARYCENTRICS => "BARYCEN",
+        SystemValue::SHADING_RATE => "SHDINGRATE",
+        SystemValue::CULL_PRIMITIVE => "CULLPRIM",
+        SystemValue::TARGET => "TARGET",
+        SystemValue::DEPTH => "DEPTH",
+        SystemValue::COVERAGE => "COVERAGE",
+        SystemValue::DEPTH_GREATER_EQUAL => "DEPTHGE",
+        SystemValue::DEPTH_LESS_EQUAL => "DEPTHLE",
+        SystemValue::STENCIL_REF => "STENCILREF",
+        SystemValue::INNER_COVERAGE => "INNERCOV",
+        _ => "NONE",
+    }
+}
+
+/// The word for a component type.
+fn format(component: ComponentType) -> &'static str {
+    match component {
+        ComponentType::U32 => "uint",
+        ComponentType::I32 => "int",
+        ComponentType::F32 => "float",
+        ComponentType::U16 => "uint16",
+        ComponentType::I16 => "int16",
+        ComponentType::F16 => "fp16",
+        ComponentType::U64 => "uint64",
+        ComponentType::I64 => "int64",
+        ComponentType::F64 => "double",
+        _ => "unknown",
+    }
+}

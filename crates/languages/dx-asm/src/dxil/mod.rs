@@ -1,0 +1,209 @@
+//! DXIL programs as LLVM assembly, in the words of `dxc -dumpbin`.
+//!
+//! [`container`] lists the program of a container with what the other parts say of it in comments, [`bitcode`] a module alone.
+//! [`graph`] draws the control flow in the DOT language.
+//!
+//! The text follows LLVM 3.7: values without names are numbered in each function, metadata and groups of attributes in the
+//! module, in the order in which they are met. Calls of DXIL operations are explained behind the call.
+//!
+//! A body that cannot be read is a comment in its place; everything else is listed. A module that cannot be read is an
+//! [`Error`].
+//!
+//! ```
+//! use glassbox_dx_asm::dxil::{self, Selection};
+//! use glassbox_dxil::{Linkage, write::Outline};
+//!
+//! let bitcode = Outline::new("lib", 6, 3).declare(b"\x01?Noise@@YAMM@Z").bitcode();
+//! let text = dxil::bitcode(&bitcode, &Selection::default()).unwrap();
+//! let text = String::from_utf8_lossy(&text);
+//! assert!(text.contains("declare void @\"\\01?Noise@@YAMM@Z\"()"), "{text}");
+//! ```
+
+mod attributes;
+mod context;
+mod debug;
+mod dwarf;
+mod error;
+mod function;
+mod graph;
+mod header;
+mod instruction;
+mod module;
+mod nodes;
+mod numbers;
+mod operation;
+mod out;
+mod select;
+mod spelling;
+mod survey;
+mod types;
+mod value;
+
+use glassbox_dxcontainer::container::Container;
+use glassbox_dxcontainer::rules;
+use glassbox_dxil::Fault;
+use glassbox_dxil::ir::{FunctionId, Type, Typed};
+
+use context::Context;
+use numbers::Numbers;
+use out::Out;
+use survey::{Piece, Read, Survey};
+
+pub use error::Error;
+pub use graph::{container_graph, graph};
+pub use select::Selection;
+
+/// Fewest functions for which another thread is worth its start.
+const FUNCTIONS_PER_THREAD: usize = 64;
+/// Most threads.
+const MAX_THREADS: usize = 16;
+
+/// The listing of a container's program.
+///
+/// # Errors
+///
+/// When there is no program, its module cannot be read, or what is asked for is not there.
+pub fn container(container: &Container<'_>, selection: &Selection<'_>) -> Result<Vec<u8>, Error> {
+    let bitcode = select::program(container, selection)?;
+    let module = Typed::read(bitcode).map_err(Error::Module)?;
+    if let Some(name) = selection.function {
+        return Ok(function(&module, select::function(&module, name)?));
+    }
+    let mut out = Out::with_capacity(bitcode.len().saturating_mul(3));
+    header::parts(&mut out, container);
+    let reflection = select::bitcode(container, b"STAT").and_then(|bitcode| Typed::read(bitcode).ok());
+    header::module(&mut out, &module, reflection.as_ref());
+    header::subobjects(&mut out, container);
+    whole(&mut out, &module);
+    Ok(out.into_bytes())
+}
+
+/// The listing of a module alone.
+///
+/// # Errors
+///
+/// When the module cannot be read, or what is asked for is not there.
+pub fn bitcode(bytes: &[u8], selection: &Selection<'_>) -> Result<Vec<u8>, Error> {
+    let module = Typed::read(bytes).map_err(Error::Module)?;
+    if let Some(name) = selection.function {
+        return Ok(function(&module, select::function(&module, name)?));
+    }
+    let mut out = Out::with_capacity(bytes.len().saturating_mul(3));
+    header::module(&mut out, &module, None);
+    whole(&mut out, &module);
+    Ok(out.into_bytes())
+}
+
+/// Writes a module.
+fn whole(out: &mut Out, module: &Typed<'_>) {
+    let context = context(module);
+    let write = |out: &mut Out, id: FunctionId, read: &Read<'_>| {
+        if let Some(function) = module.functions.get(id.index()) {
+            function::write(out, &context, function, read);
+        }
+    };
+    let pieces = survey(module, &write);
+    let numbers = Numbers::new(module, &pieces);
+    let number = |hole| numbers.of(hole);
+    let mut around = Out::default();
+    module::head(&mut around, &context, &numbers::structures(module, &pieces));
+    out.filled(&around, number);
+    for piece in &pieces {
+        out.filled(&piece.text, number);
+    }
+    let mut around = Out::default();
+    module::tail(&mut around, &context, &numbers);
+    out.filled(&around, number);
+}
+
+/// Writes one function of a module, with the numbers that it has in the whole listing.
+fn function(module: &Typed<'_>, wanted: FunctionId) -> Vec<u8> {
+    let context = context(module);
+    let write = |out: &mut Out, id: FunctionId, read: &Read<'_>| {
+        if let Some(function) = module.functions.get(id.index()).filter(|_| id == wanted) {
+            function::write(out, &context, function, read);
+        }
+    };
+    let pieces = survey(module, &write);
+    let numbers = Numbers::new(module, &pieces);
+    let mut out = Out::default();
+    for piece in &pieces {
+        out.filled(&piece.text, |hole| numbers.of(hole));
+    }
+    // Functions are parted by an empty line; there is nothing to part this one from.
+    let text = out.into_bytes();
+    text.strip_prefix(b"\n").map(<[u8]>::to_vec).unwrap_or(text)
+}
+
+/// What all lines of a listing share.
+fn context<'m>(module: &'m Typed<'m>) -> Context<'m> {
+    let unnamed = |ty: Type| matches!(ty, Type::Named { name, .. } if name.is_empty());
+    if module.types.iter().any(|(_, ty)| unnamed(ty)) {
+        // The spelling of such a type is its number, which only a walk over all functions tells.
+        let pieces = survey(module, &|_, _, _| {});
+        let numbers = numbers::structures(module, &pieces).numbers(module);
+        return Context::new(module, &numbers);
+    }
+    Context::new(module, &[])
+}
+
+/// Surveys the functions of a module, by several threads where there are many. `write` makes text of each.
+fn survey<'m>(
+    module: &'m Typed<'m>,
+    write: &(impl Fn(&mut Out, FunctionId, &Read<'m>) + Sync),
+) -> Vec<Piece> {
+    let count = module.functions.len();
+    let threads = threads(count);
+    if threads == 1 {
+        return vec![Survey::new(module).run(0..count, write)];
+    }
+    // Declarations cost nothing, so what is shared out evenly is the definitions.
+    let is_defined = |index: &usize| {
+        let function = module.functions.get(*index);
+        function.is_some_and(|function| !function.is_declaration())
+    };
+    let defined: Vec<usize> = (0..count).filter(is_defined).collect();
+    let share = defined.len().div_ceil(threads).max(1);
+    let mut ends: Vec<usize> = defined.iter().step_by(share).copied().skip(1).collect();
+    ends.push(count);
+    std::thread::scope(|scope| {
+        let mut from = 0;
+        let mut running = Vec::with_capacity(ends.len());
+        for end in ends {
+            let range = from..end;
+            from = end;
+            let thread = scope.spawn({
+                let range = range.clone();
+                move || Survey::new(module).run(range, write)
+            });
+            running.push((range, thread));
+        }
+        let finished = running.into_iter().map(|(range, thread)| match thread.join() {
+            Ok(piece) => piece,
+            // What a thread could not do is done here.
+            Err(_) => Survey::new(module).run(range, write),
+        });
+        finished.collect()
+    })
+}
+
+fn threads(functions: usize) -> usize {
+    let available = std::thread::available_parallelism().map_or(1, usize::from);
+    available
+        .min(functions / FUNCTIONS_PER_THREAD)
+        .clamp(1, MAX_THREADS)
+}
+
+/// Says in a comment what is wrong with a part of the program.
+fn damage(out: &mut Out, what: &str, fault: &Fault) {
+    out.text("  ; ")
+        .text(rules::program::BITCODE.id)
+        .text(": ")
+        .text(what)
+        .text(": ");
+    out.text(&fault.to_string()).text(" (bits ");
+    out.number(fault.bits.start)
+        .text("..")
+        .number(fault.bits.end)
+        .text(" of the bitcode)\n");
+}

@@ -1,0 +1,293 @@
+//! The numbers and the order of what a listing shows: structures, metadata, groups of attributes.
+
+use std::collections::HashMap;
+
+use glassbox_dxil::ir::{Location, Metadata, MetadataId, Type, TypeId, Typed};
+
+use super::attributes::Groups;
+use super::nodes;
+use super::out::Hole;
+use super::survey::{self, Met, Piece, Root, Seen};
+
+/// A line of metadata.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Entry {
+    /// A node of the module.
+    Node(MetadataId),
+    /// A place in source code that an instruction names.
+    Location(Location),
+}
+
+/// Numbers of metadata, given in the order in which it is met.
+#[derive(Debug, Default)]
+pub(super) struct Nodes {
+    /// The number of each item of the module plus 1; 0 for those without.
+    numbers: Vec<u32>,
+    /// The numbers of places in source code: equal ones are one.
+    locations: HashMap<Location, u32>,
+    /// What each number stands for.
+    pub(super) entries: Vec<Entry>,
+}
+
+impl Nodes {
+    fn new(module: &Typed<'_>) -> Nodes {
+        Nodes {
+            numbers: vec![0; module.metadata.items.len()],
+            ..Nodes::default()
+        }
+    }
+
+    /// The number of a node.
+    #[inline]
+    pub(super) fn node(&self, metadata: MetadataId) -> Option<u32> {
+        match metadata.is_local() {
+            true => None,
+            false => self.numbers.get(metadata.index())?.checked_sub(1),
+        }
+    }
+
+    /// The number of a place in source code.
+    pub(super) fn location(&self, location: &Location) -> Option<u32> {
+        self.locations.get(location).copied()
+    }
+
+    /// Numbers a root and everything that it leads to, each before what it refers to.
+    fn add(&mut self, module: &Typed<'_>, root: Root) {
+        let mut left = Vec::new();
+        match root {
+            Root::Node(node) => left.push(node),
+            Root::Location(location) => {
+                let next = self.entries.len() as u32;
+                if *self.locations.entry(location).or_insert(next) != next {
+                    return;
+                }
+                self.entries.push(Entry::Location(location));
+                left.extend(location.inlined_at);
+                left.extend(location.scope);
+            }
+        }
+        while let Some(id) = left.pop() {
+            let Some(node) = survey::node(module, id) else {
+                continue;
+            };
+            let next = self.entries.len() as u32;
+            let Some(number) = self.numbers.get_mut(id.index()).filter(|number| **number == 0) else {
+                continue;
+            };
+            if let Some(location) = location_of(module, node) {
+                let known = *self.locations.entry(location).or_insert(next);
+                *number = known + 1;
+                if known != next {
+                    continue;
+                }
+            }
+            *number = next + 1;
+            self.entries.push(Entry::Node(id));
+            let from = left.len();
+            nodes::references(&module.metadata, node, |part| left.push(part));
+            if let Some(parts) = left.get_mut(from..) {
+                parts.reverse();
+            }
+        }
+    }
+}
+
+/// The place in source code that a node is, unless it is one of its own.
+fn location_of(module: &Typed<'_>, node: Metadata) -> Option<Location> {
+    let Metadata::Debug {
+        kind: glassbox_dxil::ir::DebugKind::Location,
+        distinct: false,
+        fields,
+    } = node
+    else {
+        return None;
+    };
+    let &[line, column, scope, inlined_at] = module.metadata.fields(fields) else {
+        return None;
+    };
+    let reference = |number: u64| u32::try_from(number).ok().map(MetadataId::module);
+    Some(Location {
+        line: u32::try_from(line).ok()?,
+        column: u32::try_from(column).ok()?,
+        scope: reference(scope),
+        inlined_at: inlined_at.checked_sub(1).and_then(reference),
+    })
+}
+
+/// The order in which structures are defined: that in which they are met.
+struct Structures<'m> {
+    module: &'m Typed<'m>,
+    types: Seen,
+    nodes: Seen,
+    constants: Seen,
+    found: Vec<TypeId>,
+}
+
+impl Structures<'_> {
+    /// A type, then what it is made of.
+    fn add_type(&mut self, ty: TypeId) {
+        if !self.types.insert(ty.index()) {
+            return;
+        }
+        let types = &self.module.types;
+        let mut left = vec![ty];
+        while let Some(ty) = left.pop() {
+            let from = left.len();
+            let mut part = |part: TypeId| left.push(part);
+            match types.get(ty) {
+                Some(Type::Named { fields, .. }) => {
+                    self.found.push(ty);
+                    if let Some(fields) = fields {
+                        types.list(fields).iter().copied().for_each(part);
+                    }
+                }
+                Some(Type::Struct { fields, .. }) => types.list(fields).iter().copied().for_each(part),
+                Some(Type::Pointer { pointee, .. }) => part(pointee),
+                Some(Type::Array { element, .. } | Type::Vector { element, .. }) => part(element),
+                Some(Type::Function {
+                    result, parameters, ..
+                }) => {
+                    part(result);
+                    types.list(parameters).iter().copied().for_each(part);
+                }
+                _ => {}
+            }
+            // What is met twice is kept where it is met first, so it is marked now, from the last to the first.
+            let parts: Vec<TypeId> = left.drain(from..).collect();
+            for part in parts.into_iter().rev() {
+                if self.types.insert(part.index()) {
+                    left.push(part);
+                }
+            }
+        }
+    }
+
+    fn add_value(&mut self, value: glassbox_dxil::ir::ValueId) {
+        let mut types = Vec::new();
+        let scope = self.module.scope(None);
+        survey::constants(&scope, value, &mut self.constants, &mut Seen::default(), |ty| {
+            types.push(ty)
+        });
+        types.into_iter().for_each(|ty| self.add_type(ty));
+    }
+
+    /// The values in a node and in the nodes that it leads to.
+    fn add_node(&mut self, node: MetadataId) {
+        let mut left = vec![node];
+        while let Some(id) = left.pop() {
+            match self.module.metadata.get(id) {
+                Some(Metadata::Value(value)) => self.add_value(value),
+                Some(node) if nodes::is_node(node) && self.nodes.insert(id.index()) => {
+                    let from = left.len();
+                    nodes::references(&self.module.metadata, node, |part| left.push(part));
+                    if let Some(parts) = left.get_mut(from..) {
+                        parts.reverse();
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+}
+
+/// The structures to be defined: those without a name in the order of their numbers, then those with one.
+pub(super) struct Defined {
+    /// Structures without a name.
+    pub(super) numbered: Vec<TypeId>,
+    /// Structures with a name.
+    pub(super) named: Vec<TypeId>,
+}
+
+/// Finds the structures that a module uses.
+pub(super) fn structures(module: &Typed<'_>, pieces: &[Piece]) -> Defined {
+    let mut found = Structures {
+        module,
+        types: Seen::new(module.types.len()),
+        nodes: Seen::new(module.metadata.items.len()),
+        constants: Seen::new(module.values.len()),
+        found: Vec::new(),
+    };
+    for variable in &module.variables {
+        if let Some(ty) = module.type_of(variable.value) {
+            found.add_type(ty);
+        }
+        if let Some(value) = variable.initializer {
+            found.add_value(value);
+        }
+    }
+    for alias in &module.aliases {
+        found.add_type(alias.ty);
+        found.add_value(alias.aliasee);
+    }
+    for piece in pieces {
+        for met in &piece.met {
+            match *met {
+                Met::Type(ty) => found.add_type(ty),
+                Met::Node(node) => found.add_node(node),
+            }
+        }
+    }
+    for named in &module.metadata.named {
+        for &node in module.metadata.nodes(named.operands) {
+            found.add_node(node);
+        }
+    }
+    let is_named = |ty: &TypeId| match module.types.get(*ty) {
+        Some(Type::Named { name, .. }) => !name.is_empty(),
+        _ => false,
+    };
+    let (named, numbered) = found.found.into_iter().partition(is_named);
+    Defined { numbered, named }
+}
+
+impl Defined {
+    /// The number of each structure without a name, by type.
+    pub(super) fn numbers(&self, module: &Typed<'_>) -> Vec<Option<u32>> {
+        let mut numbers = vec![None; module.types.len()];
+        for (number, ty) in (0..).zip(&self.numbered) {
+            if let Some(slot) = numbers.get_mut(ty.index()) {
+                *slot = Some(number);
+            }
+        }
+        numbers
+    }
+}
+
+/// The numbers of metadata and of groups of attributes.
+pub(super) struct Numbers {
+    /// Metadata.
+    pub(super) nodes: Nodes,
+    /// Groups of attributes.
+    pub(super) groups: Groups,
+}
+
+impl Numbers {
+    /// Gives numbers: first to what the module itself leads to, then to what its functions do, in order.
+    pub(super) fn new(module: &Typed<'_>, pieces: &[Piece]) -> Numbers {
+        let mut nodes = Nodes::new(module);
+        for named in &module.metadata.named {
+            for &node in module.metadata.nodes(named.operands) {
+                nodes.add(module, Root::Node(node));
+            }
+        }
+        let mut groups = Groups::new(&module.attributes);
+        for function in &module.functions {
+            groups.meet(&module.attributes, function.attributes);
+        }
+        for piece in pieces {
+            piece.roots.iter().for_each(|root| nodes.add(module, *root));
+            let calls = piece.calls.iter();
+            calls.for_each(|list| groups.meet(&module.attributes, Some(*list)));
+        }
+        Numbers { nodes, groups }
+    }
+
+    /// The number that belongs into a hole.
+    pub(super) fn of(&self, hole: Hole) -> Option<u32> {
+        match hole {
+            Hole::Node(node) => self.nodes.node(node),
+            Hole::Location(location) => self.nodes.location(&location),
+            Hole::Group(list) => self.groups.number(list),
+        }
+    }
+}

@@ -1,0 +1,195 @@
+//! The text of a listing as it grows.
+
+use glassbox_dxil::ir::{AttributesId, Location, MetadataId};
+
+/// Text in one buffer. Everything that a listing is made of is appended here, so that a line costs no allocation.
+///
+/// Numbers of metadata and of groups of attributes are not known before all functions are; where one belongs there is a
+/// [`Hole`], which is filled at the end.
+#[derive(Clone, Default, Debug)]
+pub(crate) struct Out {
+    bytes: Vec<u8>,
+    holes: Vec<(usize, Hole)>,
+}
+
+/// What a number is missing of.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Hole {
+    /// A node of metadata.
+    Node(MetadataId),
+    /// A place in source code.
+    Location(Location),
+    /// The group of a list of attributes.
+    Group(AttributesId),
+}
+
+impl Out {
+    /// An empty text with room for so many bytes.
+    pub(crate) fn with_capacity(bytes: usize) -> Out {
+        Out {
+            bytes: Vec::with_capacity(bytes),
+            holes: Vec::new(),
+        }
+    }
+
+    /// Leaves a place for a number.
+    pub(crate) fn hole(&mut self, hole: Hole) -> &mut Out {
+        self.holes.push((self.bytes.len(), hole));
+        self
+    }
+
+    /// Appends another text, with the numbers that `number` knows in its holes.
+    pub(crate) fn filled(&mut self, other: &Out, number: impl Fn(Hole) -> Option<u32>) {
+        let mut from = 0;
+        for &(at, hole) in &other.holes {
+            self.raw(other.bytes.get(from..at).unwrap_or_default());
+            match number(hole) {
+                Some(number) => self.number(number.into()).end(),
+                None => self.text("<badref>").end(),
+            }
+            from = at;
+        }
+        self.raw(other.bytes.get(from..).unwrap_or_default());
+    }
+
+    /// The text.
+    pub(crate) fn into_bytes(self) -> Vec<u8> {
+        self.bytes
+    }
+
+    /// The text so far.
+    pub(crate) fn as_bytes(&self) -> &[u8] {
+        &self.bytes
+    }
+
+    /// Length of the text, bytes.
+    pub(crate) fn len(&self) -> usize {
+        self.bytes.len()
+    }
+
+    /// Forgets everything behind a length.
+    pub(crate) fn truncate(&mut self, len: usize) {
+        self.bytes.truncate(len);
+        while self.holes.last().is_some_and(|(at, _)| *at > len) {
+            self.holes.pop();
+        }
+    }
+
+    /// Ends a chain of calls where nothing may be left over.
+    pub(crate) fn end(&mut self) {}
+
+    /// Appends text.
+    pub(crate) fn text(&mut self, text: &str) -> &mut Out {
+        self.bytes.extend_from_slice(text.as_bytes());
+        self
+    }
+
+    /// Appends one ASCII character.
+    pub(crate) fn byte(&mut self, byte: u8) -> &mut Out {
+        self.bytes.push(byte);
+        self
+    }
+
+    /// Appends bytes as they are.
+    pub(crate) fn raw(&mut self, bytes: &[u8]) -> &mut Out {
+        self.bytes.extend_from_slice(bytes);
+        self
+    }
+
+    /// Appends a name of a file into a comment: control characters would break the line, so they become `?`.
+    pub(crate) fn name(&mut self, name: &[u8]) -> &mut Out {
+        let start = self.bytes.len();
+        self.bytes.extend_from_slice(name);
+        for byte in self.bytes.iter_mut().skip(start) {
+            if byte.is_ascii_control() {
+                *byte = b'?';
+            }
+        }
+        self
+    }
+
+    /// Appends what stands in a range of the text once more.
+    pub(crate) fn repeat(&mut self, range: std::ops::Range<usize>) {
+        if range.end <= self.bytes.len() && range.start <= range.end {
+            self.bytes.extend_from_within(range);
+        }
+    }
+
+    /// Appends a number in decimal.
+    pub(crate) fn number(&mut self, mut number: u64) -> &mut Out {
+        let mut digits = [0; 20];
+        let mut from = digits.len();
+        for slot in digits.iter_mut().rev() {
+            *slot = b'0' + (number % 10) as u8;
+            number /= 10;
+            from -= 1;
+            if number == 0 {
+                break;
+            }
+        }
+        self.raw(digits.get(from..).unwrap_or_default())
+    }
+
+    /// Appends a number with its sign.
+    pub(crate) fn signed(&mut self, number: i64) -> &mut Out {
+        if number < 0 {
+            self.byte(b'-');
+        }
+        self.number(number.unsigned_abs())
+    }
+
+    /// Appends a number in capital hexadecimal digits, without leading zeros.
+    pub(crate) fn hex(&mut self, number: u64) -> &mut Out {
+        let digits = (64 - number.leading_zeros()).div_ceil(4).max(1);
+        for place in (0..digits).rev() {
+            self.byte(hex_digit((number >> (4 * place)) as u8, b'A'));
+        }
+        self
+    }
+
+    /// Appends spaces.
+    pub(crate) fn spaces(&mut self, count: usize) -> &mut Out {
+        self.bytes.resize(self.bytes.len() + count, b' ');
+        self
+    }
+
+    /// Appends what `write` does, filled with spaces on the right up to a width.
+    pub(crate) fn left(&mut self, width: usize, write: impl FnOnce(&mut Out)) -> &mut Out {
+        let start = self.bytes.len();
+        write(self);
+        self.spaces(width.saturating_sub(self.bytes.len() - start))
+    }
+
+    /// Appends what `write` does, filled with spaces on the left up to a width.
+    pub(crate) fn right(&mut self, width: usize, write: impl FnOnce(&mut Out)) -> &mut Out {
+        let start = self.bytes.len();
+        write(self);
+        let missing = width.saturating_sub(self.bytes.len() - start);
+        if missing > 0 {
+            self.spaces(missing);
+            if let Some(field) = self.bytes.get_mut(start..) {
+                field.rotate_right(missing);
+            }
+        }
+        self
+    }
+
+    /// Appends `; ` and the lines of a comment that another text gives.
+    pub(crate) fn line(&mut self, text: &str) -> &mut Out {
+        self.text(text).byte(b'\n')
+    }
+
+    /// Spaces up to a column of the line that begins at `start`, at least one.
+    pub(crate) fn column(&mut self, start: usize, column: usize) -> &mut Out {
+        let at = self.bytes.len().saturating_sub(start);
+        self.spaces(column.saturating_sub(at).max(1))
+    }
+}
+
+/// A hexadecimal digit; `ten` is the letter for ten.
+pub(crate) fn hex_digit(value: u8, ten: u8) -> u8 {
+    match value & 15 {
+        digit @ 0..=9 => b'0' + digit,
+        digit => ten + (digit - 10),
+    }
+}

@@ -1,0 +1,79 @@
+//! Whole listings beside those of the legacy compiler's disassembler.
+
+use glassbox_core::limits::Limits;
+use glassbox_dx_asm::dxbc::{Words, has_tokens, listing as ours};
+use glassbox_dxbc::print::Release;
+use glassbox_testing::container::{containers, listing};
+
+/// Whose disassembler made a listing: its tables tell.
+fn release(listing: &str) -> Release {
+    match listing.contains("HLSL Bind") || listing.contains("CB0[") {
+        true => Release::V10,
+        false => Release::V6_3,
+    }
+}
+
+/// How many lines two texts have in common, in order.
+fn common(ours: &[&str], theirs: &[&str]) -> usize {
+    let mut above = vec![0; theirs.len() + 1];
+    for line in ours {
+        let mut row = vec![0; theirs.len() + 1];
+        for (place, other) in theirs.iter().enumerate() {
+            row[place + 1] = match line == other {
+                true => above[place] + 1,
+                false => row[place].max(above[place + 1]),
+            };
+        }
+        above = row;
+    }
+    above[theirs.len()]
+}
+
+/// What debug information adds to a listing, which comes from a program database: marks of source lines, and where variables
+/// lie at first.
+fn is_from_database(lines: &[&str], place: usize) -> bool {
+    let text = lines[place];
+    text.starts_with("#line")
+        || text.starts_with("// Initial variable locations:")
+        || text.starts_with("//   v") && text.contains("<-")
+        || text.starts_with("//   o") && text.contains("<-")
+}
+
+#[test]
+fn listings_are_those_of_the_legacy_compiler() {
+    let limits = Limits::default();
+    let (mut files, mut whole, mut lines, mut equal) = (0, 0, 0, 0);
+    for (name, bytes) in containers() {
+        let Some(theirs) = listing(&name).filter(|_| has_tokens(&bytes, &limits)) else {
+            continue;
+        };
+        let text = ours(&bytes, &limits, Words::Of(release(&theirs))).expect("there is a token stream");
+        let ours: Vec<&str> = text.lines().collect();
+        let theirs: Vec<&str> = theirs.lines().collect();
+        let found = common(&ours, &theirs);
+        files += 1;
+        lines += theirs.len();
+        equal += found;
+        whole += usize::from(ours == theirs);
+        // Two empty comment lines stand around the places of variables.
+        let database = (0..theirs.len())
+            .filter(|place| is_from_database(&theirs, *place))
+            .count();
+        let around = if database > 0 { 2 } else { 0 };
+        if found + database + around != theirs.len() || found != ours.len() {
+            for (place, line) in theirs.iter().enumerate() {
+                if ours.get(place) != Some(line) {
+                    eprintln!(
+                        "{name}:{}\n  ours   {:?}\n  theirs {line:?}",
+                        place + 1,
+                        ours.get(place)
+                    );
+                    break;
+                }
+            }
+            panic!("{name}: {found} of {} lines are equal", theirs.len());
+        }
+    }
+    println!("{equal} of {lines} lines in {files} listings, {whole} of them whole");
+    assert!(files == 0 || files >= 36, "{files} listings");
+}

@@ -1,0 +1,154 @@
+//! Several catalogues, one behind the other: the files that were named, then the folders.
+
+use std::collections::{BTreeSet, HashMap};
+use std::rc::Rc;
+
+use glassbox_dxcontainer::symbols::LibrarySymbols;
+
+use crate::plan::{Catalogue, Entry, Failure, Shared};
+
+/// Catalogues in the order in which they are tried.
+pub struct Joined<'c> {
+    parts: Vec<Box<dyn Catalogue + 'c>>,
+    hidden: BTreeSet<u32>,
+}
+
+impl<'c> Joined<'c> {
+    /// Catalogues one behind the other.
+    pub fn new(parts: Vec<Box<dyn Catalogue + 'c>>) -> Joined<'c> {
+        Joined {
+            parts,
+            hidden: BTreeSet::new(),
+        }
+    }
+
+    /// Leaves a library out, as where a file that was named lies in one of the folders too.
+    pub fn hide(&mut self, library: u32) {
+        self.hidden.insert(library);
+    }
+
+    /// The part that holds a library, with its number there.
+    fn part(&mut self, library: u32) -> Result<(&mut Box<dyn Catalogue + 'c>, u32), Failure> {
+        let mut left = library;
+        for part in &mut self.parts {
+            match left.checked_sub(part.count()) {
+                Some(less) => left = less,
+                None => return Ok((part, left)),
+            }
+        }
+        Err(Failure(format!("found library {library}, which is in no folder")))
+    }
+
+    fn gather(
+        &mut self,
+        mut ask: impl FnMut(&mut Box<dyn Catalogue + 'c>) -> Result<Vec<u32>, Failure>,
+    ) -> Result<Vec<u32>, Failure> {
+        let mut base = 0;
+        let mut found = Vec::new();
+        for part in &mut self.parts {
+            found.extend(ask(part)?.into_iter().map(|library| base + library));
+            base += part.count();
+        }
+        found.retain(|library| !self.hidden.contains(library));
+        Ok(found)
+    }
+}
+
+impl Catalogue for Joined<'_> {
+    fn count(&self) -> u32 {
+        self.parts.iter().map(|part| part.count()).sum()
+    }
+
+    fn name(&self, library: u32) -> String {
+        let mut left = library;
+        for part in &self.parts {
+            match left.checked_sub(part.count()) {
+                Some(less) => left = less,
+                None => return part.name(left),
+            }
+        }
+        String::new()
+    }
+
+    fn symbols(&mut self, library: u32) -> Result<Entry, Failure> {
+        let (part, library) = self.part(library)?;
+        part.symbols(library)
+    }
+
+    fn exact(&mut self, library: u32) -> Result<Option<Rc<LibrarySymbols>>, Failure> {
+        let (part, library) = self.part(library)?;
+        part.exact(library)
+    }
+
+    fn exporters(&mut self, name: &[u8]) -> Result<Vec<u32>, Failure> {
+        self.gather(|part| part.exporters(name))
+    }
+
+    fn exporters_unmangled(&mut self, name: &[u8]) -> Result<Vec<u32>, Failure> {
+        self.gather(|part| part.exporters_unmangled(name))
+    }
+
+    fn shared(&mut self) -> Result<Vec<Shared>, Failure> {
+        let mut found: Vec<Shared> = Vec::new();
+        let mut places: HashMap<Vec<u8>, usize> = HashMap::new();
+        let mut base = 0;
+        for number in 0..self.parts.len() {
+            let Some(part) = self.parts.get_mut(number) else {
+                break;
+            };
+            let count = part.count();
+            // Where all names are at hand, each is looked for everywhere. A name that two parts share which both would have to be
+            // read is found when the plan asks for it.
+            let shared = match part.names() {
+                Some(names) => names
+                    .into_iter()
+                    .map(|name| self.exporters(&name).map(|libraries| Shared { name, libraries }))
+                    .collect::<Result<Vec<_>, _>>()?,
+                None => {
+                    let mut shared = part.shared()?;
+                    let libraries = shared.iter_mut().flat_map(|shared| &mut shared.libraries);
+                    libraries.for_each(|library| *library += base);
+                    shared
+                }
+            };
+            for one in shared {
+                let count = found.len();
+                match found.get_mut(*places.entry(one.name.clone()).or_insert(count)) {
+                    Some(known) => known.libraries.extend(one.libraries),
+                    None => found.push(one),
+                }
+            }
+            base += count;
+        }
+        for shared in &mut found {
+            shared.libraries.sort_unstable();
+            shared.libraries.dedup();
+            shared.libraries.retain(|library| !self.hidden.contains(library));
+        }
+        found.retain(|shared| shared.libraries.len() > 1);
+        Ok(found)
+    }
+
+    fn is_hidden(&self, library: u32) -> bool {
+        self.hidden.contains(&library)
+    }
+
+    fn unusable(&mut self) -> Vec<(u32, String)> {
+        let mut base = 0;
+        let mut found = Vec::new();
+        for part in &mut self.parts {
+            found.extend(
+                part.unusable()
+                    .into_iter()
+                    .map(|(library, reason)| (base + library, reason)),
+            );
+            base += part.count();
+        }
+        found
+    }
+
+    fn names(&mut self) -> Option<Vec<Vec<u8>>> {
+        let parts = self.parts.iter_mut().map(|part| part.names());
+        Some(parts.collect::<Option<Vec<_>>>()?.concat())
+    }
+}

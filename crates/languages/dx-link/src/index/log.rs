@@ -1,0 +1,177 @@
+//! The index as a log: a header, then records with checksums, one behind the other.
+//!
+//! A record is never changed. What is new is put behind the last one, and the last record is always a directory of what counts. A file
+//! that was cut off in the middle of a record loses that record and nothing else.
+
+use crate::plan::Failure;
+
+use super::access::View;
+
+/// What the file begins with.
+pub(super) const MAGIC: [u8; 8] = *b"GBXDXIDX";
+/// Version of the layout. Files of other versions are made anew.
+pub(super) const VERSION: u32 = 1;
+/// Size of the header of the file, bytes.
+pub(super) const FILE_HEADER: u64 = 16;
+/// Size of the header of a record, bytes.
+pub(super) const RECORD_HEADER: u64 = 16;
+/// Size of the end of a directory, bytes.
+pub(super) const TRAILER: u64 = 16;
+/// What the trailer says before its checksum.
+const END: [u8; 4] = *b"DEND";
+/// Records begin at multiples of this.
+const ALIGN: u64 = 8;
+
+/// What a record holds.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Kind {
+    /// A file of the folder.
+    File = 1,
+    /// What counts.
+    Directory = 2,
+}
+
+/// Where a record lies.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Place {
+    /// First byte of its header.
+    pub(super) offset: u64,
+    /// Size of its content, bytes.
+    pub(super) size: u32,
+    /// Checksum of its content.
+    pub(super) checksum: u32,
+}
+
+impl Place {
+    /// First byte of the content.
+    pub(super) fn start(self) -> u64 {
+        self.offset + RECORD_HEADER
+    }
+
+    /// One past the last byte of the record with its padding.
+    pub(super) fn end(self) -> u64 {
+        (self.start() + u64::from(self.size)).next_multiple_of(ALIGN)
+    }
+}
+
+/// The header of a file.
+pub(super) fn header() -> Vec<u8> {
+    let mut out = MAGIC.to_vec();
+    out.extend_from_slice(&VERSION.to_le_bytes());
+    let checksum = crc32fast::hash(&out);
+    out.extend_from_slice(&checksum.to_le_bytes());
+    out
+}
+
+/// Checks the header of a file.
+pub(super) fn check_header(view: &mut View<'_>) -> Result<(), Failure> {
+    let size = view.size()?;
+    if size < FILE_HEADER {
+        return Err(Failure(format!(
+            "found {size} bytes, expected a header of {FILE_HEADER}"
+        )));
+    }
+    let found = view.read(0..FILE_HEADER)?;
+    if !found.starts_with(&MAGIC) {
+        return Err(Failure("found a file that is no index".to_owned()));
+    }
+    match found == header() {
+        true => Ok(()),
+        false => Err(Failure(format!(
+            "found version {}, expected {VERSION}",
+            word(&found, 8).unwrap_or(0)
+        ))),
+    }
+}
+
+/// Appends a record to bytes that will stand at `base`, and says where it lies.
+pub(super) fn append(out: &mut Vec<u8>, base: u64, kind: Kind, content: &[u8]) -> Place {
+    let place = Place {
+        offset: base + out.len() as u64,
+        size: content.len() as u32,
+        checksum: crc32fast::hash(content),
+    };
+    let mut head = (kind as u32).to_le_bytes().to_vec();
+    head.extend_from_slice(&place.size.to_le_bytes());
+    head.extend_from_slice(&place.checksum.to_le_bytes());
+    let checksum = crc32fast::hash(&head);
+    head.extend_from_slice(&checksum.to_le_bytes());
+    out.extend_from_slice(&head);
+    out.extend_from_slice(content);
+    out.resize((place.end() - base) as usize, 0);
+    place
+}
+
+/// The end of a directory that begins at `offset`.
+pub(super) fn trailer(offset: u64) -> Vec<u8> {
+    let mut out = offset.to_le_bytes().to_vec();
+    out.extend_from_slice(&END);
+    let checksum = crc32fast::hash(&out);
+    out.extend_from_slice(&checksum.to_le_bytes());
+    out
+}
+
+/// Where the last directory begins.
+pub(super) fn last_directory(view: &mut View<'_>) -> Result<Place, Failure> {
+    let size = view.size()?;
+    let at = size.checked_sub(TRAILER).filter(|&at| at >= FILE_HEADER);
+    let at = at.ok_or_else(|| Failure("found no directory".to_owned()))?;
+    let found = view.read(at..size)?;
+    let offset = quad(&found, 0).unwrap_or(u64::MAX);
+    if found != trailer(offset) || offset < FILE_HEADER || offset >= at {
+        return Err(Failure(
+            "found no directory at the end, as if the file was cut off".to_owned(),
+        ));
+    }
+    let (kind, place) = record(view, offset)?;
+    match kind == Kind::Directory && place.end() == size {
+        true => Ok(place),
+        false => Err(Failure(
+            "found a directory that does not reach the end of the file".to_owned(),
+        )),
+    }
+}
+
+/// The header of the record at a place.
+pub(super) fn record(view: &mut View<'_>, offset: u64) -> Result<(Kind, Place), Failure> {
+    let damaged = || Failure(format!("found no record at {offset:#x}"));
+    let end = offset.checked_add(RECORD_HEADER).ok_or_else(damaged)?;
+    let head = view.read(offset..end)?;
+    let stated = word(&head, 12);
+    if stated != head.get(..12).map(crc32fast::hash) {
+        return Err(damaged());
+    }
+    let kind = match word(&head, 0) {
+        Some(1) => Kind::File,
+        Some(2) => Kind::Directory,
+        _ => return Err(damaged()),
+    };
+    let place = Place {
+        offset,
+        size: word(&head, 4).unwrap_or(0),
+        checksum: word(&head, 8).unwrap_or(0),
+    };
+    match place.end() <= view.size()? {
+        true => Ok((kind, place)),
+        false => Err(Failure(format!("found a record at {offset:#x} that was cut off"))),
+    }
+}
+
+/// The content of a record, if it is as it was written.
+pub(super) fn content(view: &mut View<'_>, place: Place) -> Result<Vec<u8>, Failure> {
+    let bytes = view.read(place.start()..place.start() + u64::from(place.size))?;
+    match crc32fast::hash(&bytes) == place.checksum {
+        true => Ok(bytes),
+        false => Err(Failure(format!("found a damaged record at {:#x}", place.offset))),
+    }
+}
+
+/// A little-endian word.
+pub(super) fn word(bytes: &[u8], at: usize) -> Option<u32> {
+    Some(u32::from_le_bytes(*bytes.get(at..)?.first_chunk()?))
+}
+
+/// Two little-endian words.
+pub(super) fn quad(bytes: &[u8], at: usize) -> Option<u64> {
+    Some(u64::from_le_bytes(*bytes.get(at..)?.first_chunk()?))
+}

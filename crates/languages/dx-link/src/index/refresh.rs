@@ -1,0 +1,214 @@
+//! Bringing an index up to date with its folder.
+
+use std::collections::{BTreeMap, HashMap};
+
+use glassbox_core::diagnostic::{Diagnostic, Location};
+use glassbox_core::limits::Limits;
+
+use crate::plan::{Failure, NOWHERE};
+use crate::rules;
+
+use super::access::{Folder, Stamp, View};
+use super::directory::{self, Directory};
+use super::entry::FileEntry;
+use super::log::{self, FILE_HEADER, Kind, Place};
+use super::scan::{code, glance};
+
+/// What became of an index.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Refreshed {
+    /// Files that the folder has.
+    pub files: u32,
+    /// Files that were read because they are new or changed.
+    pub read: u32,
+    /// Files that are gone.
+    pub gone: u32,
+    /// Why the index was made anew, or cut; `None` where it was whole or there was none.
+    pub damage: Option<String>,
+    /// Whether there was an index.
+    pub existed: bool,
+    /// Why it could not be written; the plan does not depend on it.
+    pub unwritten: Option<String>,
+}
+
+impl Refreshed {
+    /// What is to be said of an index that was damaged; `file` is its name for messages.
+    pub fn finding(&self, file: &str) -> Option<Diagnostic> {
+        let reason = self.damage.as_ref()?;
+        let message = format!("{file}: {reason}, expected a whole index");
+        let location = Location::default().input(NOWHERE);
+        let finding = Diagnostic::new(&rules::INDEX, location, message);
+        Some(match &self.unwritten {
+            None => finding.help("nothing needs to be done: it was made anew"),
+            Some(reason) => finding
+                .note(format!("it cannot be written: {reason}"))
+                .help("let the file be written, or name another one with `--index-file`"),
+        })
+    }
+}
+
+/// A file that counts, as far as it is known: from the directory its place only, otherwise the whole.
+enum Old {
+    Placed(Stamp, Place),
+    Whole(Box<FileEntry>, Place),
+}
+
+impl Old {
+    fn stamp(&self) -> &Stamp {
+        match self {
+            Old::Placed(stamp, _) => stamp,
+            Old::Whole(entry, _) => &entry.stamp,
+        }
+    }
+
+    fn place(&self) -> Place {
+        match self {
+            Old::Placed(_, place) | Old::Whole(_, place) => *place,
+        }
+    }
+}
+
+/// Compares an index with its folder and appends what is new. Gives the directory that counts from now on.
+pub(super) fn refresh(
+    view: &mut View<'_>,
+    folder: &mut dyn Folder,
+    limits: &Limits,
+) -> Result<(Directory, Refreshed), Failure> {
+    let mut stamps = folder.list()?;
+    stamps.sort();
+    stamps.dedup_by(|one, other| one.name == other.name);
+    let mut report = Refreshed {
+        files: stamps.len() as u32,
+        existed: view.size()? > 0,
+        ..Refreshed::default()
+    };
+    let (mut old, mut end) = (HashMap::new(), 0);
+    match Directory::read(view) {
+        Ok(directory) => {
+            let same = directory.files.iter().map(|file| &file.stamp).eq(&stamps);
+            if same {
+                return Ok((directory, report));
+            }
+            end = view.size()?;
+            // A log that is more than half waste is written anew.
+            if end > 2 * directory.live() + 4 * (end - last(view)?) {
+                end = 0;
+            }
+            let files = directory.files.into_iter();
+            old = files
+                .map(|file| (file.stamp.name.clone(), Old::Placed(file.stamp, file.place)))
+                .collect();
+        }
+        Err(reason) if report.existed => {
+            (old, end) = salvage(view)?;
+            report.damage = Some(reason.0);
+        }
+        Err(_) => {}
+    }
+    let known: BTreeMap<&str, ()> = stamps.iter().map(|stamp| (&*stamp.name, ())).collect();
+    report.gone = old
+        .keys()
+        .filter(|name| !known.contains_key(name.as_str()))
+        .count() as u32;
+    let mut out = match end {
+        0 => log::header(),
+        _ => Vec::new(),
+    };
+    let mut files = Vec::with_capacity(stamps.len());
+    for stamp in stamps {
+        let (entry, place) = match old.remove(&stamp.name) {
+            Some(old) => carry(view, folder, limits, stamp, old, &mut report)?,
+            None => (scan(folder, limits, stamp, &mut report)?, None),
+        };
+        // Into a file that is written anew every record goes again.
+        let place = match place.filter(|_| end > 0) {
+            Some(place) => place,
+            None => log::append(&mut out, end, Kind::File, &entry.pack()),
+        };
+        files.push((entry, place));
+    }
+    directory::build(&files, &mut out, end);
+    report.unwritten = view.write(end, out).map(|failure| failure.0);
+    Ok((Directory::read(view)?, report))
+}
+
+/// Where the last directory begins.
+fn last(view: &mut View<'_>) -> Result<u64, Failure> {
+    Ok(log::last_directory(view)?.offset)
+}
+
+/// A file that the index knew: as it was, with a new time, or read again.
+fn carry(
+    view: &mut View<'_>,
+    folder: &mut dyn Folder,
+    limits: &Limits,
+    stamp: Stamp,
+    old: Old,
+    report: &mut Refreshed,
+) -> Result<(FileEntry, Option<Place>), Failure> {
+    let (is_same, place) = (*old.stamp() == stamp, old.place());
+    let entry = match old {
+        Old::Whole(entry, _) => Some(*entry),
+        // A record that was damaged is read again from its file.
+        Old::Placed(..) => log::content(view, place)
+            .ok()
+            .and_then(|bytes| FileEntry::unpack(&bytes)),
+    };
+    let Some(mut entry) = entry.filter(|entry| entry.stamp.name == stamp.name) else {
+        return Ok((scan(folder, limits, stamp, report)?, None));
+    };
+    if is_same {
+        return Ok((entry, Some(place)));
+    }
+    if entry.stamp.size == stamp.size {
+        let glance = glance(folder, &stamp, limits)?;
+        if glance.is_signed && glance.digest == entry.digest {
+            entry.stamp = stamp;
+            return Ok((entry, None));
+        }
+    }
+    Ok((scan(folder, limits, stamp, report)?, None))
+}
+
+/// Reads a file.
+fn scan(
+    folder: &mut dyn Folder,
+    limits: &Limits,
+    stamp: Stamp,
+    report: &mut Refreshed,
+) -> Result<FileEntry, Failure> {
+    report.read += 1;
+    let glance = glance(folder, &stamp, limits)?;
+    let mut symbols = glance.symbols;
+    if glance.has_code
+        && let Some(exact) = code(folder, &stamp, limits)?
+    {
+        symbols = exact;
+    }
+    Ok(FileEntry {
+        stamp,
+        digest: glance.digest,
+        symbols,
+    })
+}
+
+/// The records of a damaged log up to the first that is wrong, and where they end.
+fn salvage(view: &mut View<'_>) -> Result<(HashMap<String, Old>, u64), Failure> {
+    let mut old = HashMap::new();
+    if log::check_header(view).is_err() {
+        return Ok((old, 0));
+    }
+    let mut at = FILE_HEADER;
+    while let Ok((kind, place)) = log::record(view, at)
+        && let Ok(bytes) = log::content(view, place)
+    {
+        if kind == Kind::File {
+            let Some(entry) = FileEntry::unpack(&bytes) else {
+                break;
+            };
+            old.insert(entry.stamp.name.clone(), Old::Whole(Box::new(entry), place));
+        }
+        at = place.end();
+    }
+    Ok((old, at))
+}

@@ -1,0 +1,81 @@
+//! What is said of inputs.
+
+use glassbox_core::diagnostic::{Diagnostic, Location, Rule};
+use glassbox_dxil::{Fault, unmangled, without_marker};
+
+use super::Input;
+use crate::rules;
+
+/// Most reasons that are told.
+const MOST: usize = 64;
+
+/// Reasons why libraries cannot be merged.
+pub(super) struct Findings<'a> {
+    inputs: &'a [Input<'a>],
+    items: Vec<Diagnostic>,
+}
+
+/// That a reason was added; whoever gets it leaves off.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Refused;
+
+impl<'a> Findings<'a> {
+    pub(super) fn new(inputs: &'a [Input<'a>]) -> Findings<'a> {
+        Findings {
+            inputs,
+            items: Vec::new(),
+        }
+    }
+
+    /// What a library is called.
+    pub(super) fn name(&self, input: usize) -> &'a str {
+        self.inputs.get(input).map_or("a library", |input| input.name)
+    }
+
+    /// Adds a reason: what was found, where, and how to mend it.
+    pub(super) fn add(
+        &mut self,
+        rule: &'static Rule,
+        input: usize,
+        path: impl Into<String>,
+        message: impl Into<String>,
+        help: impl Into<String>,
+    ) -> Refused {
+        if self.items.len() < MOST {
+            let place = Location::new(0, 0, path).input(u32::try_from(input).unwrap_or(u32::MAX));
+            self.items.push(Diagnostic::new(rule, place, message).help(help));
+        }
+        Refused
+    }
+
+    /// Adds what is wrong with the bitcode of a library.
+    pub(super) fn fault(&mut self, input: usize, fault: &Fault) -> Refused {
+        if self.items.len() < MOST {
+            let bytes = fault.bytes();
+            let input = u32::try_from(input).unwrap_or(u32::MAX);
+            let place = Location::new(bytes.start, bytes.end, "bitcode").input(input);
+            let message = format!("{} (bits {:?})", fault, fault.bits);
+            let help = "compile the library again, or take one that is not damaged";
+            self.items
+                .push(Diagnostic::new(&rules::UNREADABLE, place, message).help(help));
+        }
+        Refused
+    }
+
+    /// Stops when there is a reason.
+    pub(super) fn stop(&mut self) -> Result<(), Vec<Diagnostic>> {
+        match self.items.is_empty() {
+            true => Ok(()),
+            false => Err(std::mem::take(&mut self.items)),
+        }
+    }
+}
+
+/// A name for people.
+pub(super) fn spoken(name: &[u8]) -> String {
+    let (short, long) = (unmangled(name), without_marker(name));
+    match short == long {
+        true => long.escape_ascii().to_string(),
+        false => format!("{} ({})", short.escape_ascii(), long.escape_ascii()),
+    }
+}

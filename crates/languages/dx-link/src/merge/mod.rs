@@ -1,0 +1,76 @@
+//! One library of several: functions, what they use, and what the modules say of them.
+//!
+//! [`merge`] takes what [`plan`](crate::plan) found to be needed. It goes in four steps: [`select`] finds the functions and
+//! variables that the exports need, and who defines what others declare; [`copy`] moves them to a new module, in which each
+//! type, constant and piece of metadata is there once; [`resources`] joins the lists of resources; [`describe`] writes what
+//! remains to be said of the module: versions, annotations, entry points.
+//!
+//! What cannot be joined rightly is refused: the result is a whole module or a list of reasons.
+//!
+//! Functions are not changed: calls between them stay calls, where DXC's own linker puts the code of one function into
+//! another.
+
+mod check;
+mod copy;
+mod describe;
+mod finding;
+mod names;
+mod resources;
+mod select;
+mod types;
+
+use glassbox_core::diagnostic::Diagnostic;
+use glassbox_dxil::Version;
+use glassbox_dxil::ir::{Builder, Typed};
+
+use finding::Findings;
+use select::Selection;
+
+/// A library to be merged.
+#[derive(Clone, Copy, Debug)]
+pub struct Input<'a> {
+    /// What it is called in findings.
+    pub name: &'a str,
+    /// Its module.
+    pub module: &'a Typed<'a>,
+    /// Who compiled it: the content of its part `VERS`, if it has one.
+    pub compiler: Option<&'a [u8]>,
+}
+
+/// What is to come of it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Target {
+    /// Shader model of the library, 6.3 or later.
+    pub model: Version,
+    /// The functions that others can see, by name, mangled or not; `None` for all that the libraries export.
+    pub exports: Option<Vec<Vec<u8>>>,
+}
+
+/// Merges libraries into one.
+///
+/// # Errors
+///
+/// Everything that keeps it from being done rightly. Places name the library as input.
+pub fn merge(inputs: &[Input<'_>], target: &Target) -> Result<Typed<'static>, Vec<Diagnostic>> {
+    let mut findings = Findings::new(inputs);
+    check::inputs(inputs, target, &mut findings);
+    findings.stop()?;
+    let definitions = names::definitions(inputs, &mut findings);
+    findings.stop()?;
+    let selection = Selection::new(inputs, target, &definitions, &mut findings);
+    findings.stop()?;
+    let mut builder = Builder::new();
+    let merged = copy::all(inputs, &selection, &definitions, &mut builder, &mut findings);
+    findings.stop()?;
+    describe::module(
+        inputs,
+        target,
+        &selection,
+        &definitions,
+        merged,
+        &mut builder,
+        &mut findings,
+    );
+    findings.stop()?;
+    Ok(builder.finish())
+}

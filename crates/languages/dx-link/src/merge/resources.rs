@@ -1,0 +1,219 @@
+//! The lists of resources: one for each variable that is linked.
+
+use glassbox_dxil::ir::{Builder, Constant, Metadata, MetadataId, Value, ValueId, VariableId};
+
+use super::Input;
+use super::copy::{Merged, Mover};
+use super::finding::{Findings, spoken};
+use super::names::Definitions;
+use super::select::Selection;
+use crate::rules;
+
+/// Lists of a module, in order: shader resources, unordered access, constant buffers, samplers.
+const CLASSES: usize = 4;
+
+/// A resource of the result.
+struct Resource {
+    class: usize,
+    /// The variable that stands for it.
+    symbol: ValueId,
+    name: Vec<u8>,
+    /// Its operands; the first, its number, is given at the end.
+    operands: Vec<Option<MetadataId>>,
+    space: i64,
+    first: i64,
+    count: i64,
+    library: usize,
+}
+
+impl Resource {
+    /// The last register; `None` when there is no first one.
+    fn last(&self) -> Option<i64> {
+        match (self.first, self.count) {
+            (..0, _) => None,
+            // Without bounds: a count of all bits.
+            (_, ..1) => Some(i64::from(u32::MAX)),
+            (first, count) => Some(first + count - 1),
+        }
+    }
+
+    fn overlaps(&self, other: &Resource) -> bool {
+        let (Some(last), Some(other_last)) = (self.last(), other.last()) else {
+            return false;
+        };
+        self.class == other.class
+            && self.space == other.space
+            && self.first <= other_last
+            && other.first <= last
+    }
+}
+
+/// Joins the lists of all libraries; gives the node that holds them, if there is any resource.
+pub(super) fn join(
+    inputs: &[Input<'_>],
+    selection: &Selection<'_>,
+    definitions: &Definitions<'_>,
+    merged: &mut Merged,
+    builder: &mut Builder,
+    findings: &mut Findings<'_>,
+) -> Option<MetadataId> {
+    let mut all: Vec<Resource> = Vec::new();
+    for (library, input) in inputs.iter().enumerate() {
+        let metadata = &input.module.metadata;
+        let lists = metadata.named("dx.resources").and_then(|nodes| nodes.first());
+        let lists = lists.and_then(|node| metadata.node(*node)).unwrap_or_default();
+        for (class, list) in lists.iter().take(CLASSES).enumerate() {
+            let items = list.and_then(|list| metadata.node(list)).unwrap_or_default();
+            for item in items.iter().flatten() {
+                let Some(symbol) = symbol(input, *item) else {
+                    let message = format!("{} lists a resource that no variable stands for", input.name);
+                    let help = "link with DXC's own linker (`--with dxc`)";
+                    findings.add(&rules::UNSUPPORTED, library, "dx.resources", message, help);
+                    continue;
+                };
+                if !selection.variables.contains(&(library, symbol)) {
+                    continue;
+                }
+                let mut mover = Mover::new(library, input, merged, builder, definitions, findings);
+                let Some(found) = mover.resource(class, symbol, *item) else {
+                    continue;
+                };
+                add(&mut all, found, findings);
+            }
+        }
+    }
+    all.sort_by(|a, b| (a.class, &a.name).cmp(&(b.class, &b.name)));
+    write(&all, builder)
+}
+
+/// The variable that stands for a resource.
+fn symbol(input: &Input<'_>, item: MetadataId) -> Option<VariableId> {
+    let module = input.module;
+    let symbol = module.metadata.node(item)?.get(1).copied().flatten()?;
+    let mut value = module.metadata.value(symbol)?;
+    // Constants are no part of themselves, so this ends.
+    loop {
+        match module.value(value)? {
+            Value::Variable(variable) => return Some(variable),
+            Value::Constant(constant) => match module.constants.get(constant)? {
+                Constant::Cast { value: inner, .. } => value = inner,
+                _ => return None,
+            },
+            _ => return None,
+        }
+    }
+}
+
+/// Adds a resource, or finds it there.
+fn add(all: &mut Vec<Resource>, found: Resource, findings: &mut Findings<'_>) {
+    let path = found.name.escape_ascii().to_string();
+    for other in all.iter() {
+        let same = other.symbol == found.symbol || other.name == found.name;
+        if same {
+            let equal = (other.class, other.symbol, &other.name) == (found.class, found.symbol, &found.name)
+                && other.operands.get(1..) == found.operands.get(1..);
+            if !equal {
+                let message = format!(
+                    "resource {} of {} is another than that of {}",
+                    spoken(&found.name),
+                    findings.name(found.library),
+                    findings.name(other.library)
+                );
+                let help = "declare it in both in the same way, or give one another name";
+                findings.add(&rules::OTHER_RESOURCE, found.library, path, message, help);
+            }
+            return;
+        }
+        if other.overlaps(&found) {
+            let message = format!(
+                "resources {} of {} and {} of {} share registers of space {}",
+                spoken(&other.name),
+                findings.name(other.library),
+                spoken(&found.name),
+                findings.name(found.library),
+                found.space
+            );
+            let help = "give one of them other registers, or another space";
+            findings.add(&rules::SHARED_REGISTERS, found.library, path, message, help);
+            return;
+        }
+    }
+    all.push(found);
+}
+
+impl Mover<'_, '_, '_> {
+    fn resource(&mut self, class: usize, symbol: VariableId, item: MetadataId) -> Option<Resource> {
+        let module = self.module;
+        let operands = module.metadata.node(item)?;
+        let number = |place: usize| {
+            let id = operands.get(place).copied().flatten()?;
+            module.integer(module.metadata.value(id)?)
+        };
+        let name = operands
+            .get(2)
+            .copied()
+            .flatten()
+            .and_then(|id| module.metadata.string(id));
+        let numbers = (number(3), number(4), number(5));
+        let (Some(name), (Some(space), Some(first), Some(count))) = (name, numbers) else {
+            let message = format!(
+                "{} lists a resource without a name or registers",
+                self.findings.name(self.library)
+            );
+            let help = "compile the library again";
+            self.findings
+                .add(&rules::UNSUPPORTED, self.library, "dx.resources", message, help);
+            return None;
+        };
+        let mut moved = Vec::new();
+        for operand in operands {
+            moved.push(match operand {
+                Some(operand) => Some(self.node(*operand).ok()?),
+                None => None,
+            });
+        }
+        Some(Resource {
+            class,
+            symbol: *self.merged.variables.get(&(self.library, symbol))?,
+            name: name.to_vec(),
+            operands: moved,
+            space,
+            first,
+            count,
+            library: self.library,
+        })
+    }
+}
+
+/// Writes the lists: numbers follow the order.
+fn write(all: &[Resource], builder: &mut Builder) -> Option<MetadataId> {
+    if all.is_empty() {
+        return None;
+    }
+    let mut lists = Vec::new();
+    for class in 0..CLASSES {
+        let mut items = Vec::new();
+        for (number, resource) in all.iter().filter(|resource| resource.class == class).enumerate() {
+            let mut operands = resource.operands.clone();
+            let number = builder.number(number as i64);
+            if let Some(slot) = operands.first_mut() {
+                *slot = Some(number);
+            }
+            items.push(Some(builder.node(&operands, false)));
+        }
+        lists.push(match items.is_empty() {
+            true => None,
+            false => Some(builder.node(&items, false)),
+        });
+    }
+    Some(builder.node(&lists, false))
+}
+
+/// Whether metadata is a string; for names of entry points.
+pub(super) fn text<'m>(input: &Input<'m>, id: Option<MetadataId>) -> Option<&'m [u8]> {
+    let module = input.module;
+    match module.metadata.get(id?)? {
+        Metadata::String(text) => Some(module.metadata.text(text)),
+        _ => None,
+    }
+}

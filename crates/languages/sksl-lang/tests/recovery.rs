@@ -1,0 +1,67 @@
+//! What is told of texts with several mistakes: `tests/recovery/*.sksl`.
+//!
+//! `//== skia=LINES` begins a part. LINES are those on which Skia's compiler of that time, which was asked for every part, has
+//! errors. They are ours too, or `ours=LINES` follows and the text in front of the parts says why ours are better. `kind=fragment` and
+//! `es2` are as in `errors.rs`.
+
+mod support;
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+
+use glassbox_core::diagnostic::Severity;
+use glassbox_sksl::raw::ProgramKind;
+use glassbox_sksl_lang::{Options, compile};
+use support::lines;
+
+fn numbers(text: &str) -> BTreeSet<u32> {
+    text.split(',')
+        .map(|line| line.parse().expect("a line"))
+        .collect()
+}
+
+/// What is wrong with a part.
+fn fault(part: &str) -> Option<String> {
+    let (title, text) = part.split_once('\n').expect("the title is a line");
+    // Remarks stand between the parts, behind an empty line.
+    let text = text.split("\n\n").next().unwrap_or_default();
+    let mut options = Options::new(ProgramKind::SHADER);
+    let (mut theirs, mut ours) = (None, None);
+    for word in title.split_whitespace() {
+        match word.split_once('=') {
+            Some(("skia", lines)) => theirs = Some(numbers(lines)),
+            Some(("ours", lines)) => ours = Some(numbers(lines)),
+            _ if word == "kind=fragment" => options.kind = ProgramKind::FRAGMENT,
+            _ if word == "es2" => options.es2 = true,
+            _ => panic!("unknown word in a title: {word}"),
+        }
+    }
+    let expected = ours.or(theirs).expect("the lines with errors");
+    let findings = compile(text, &options).findings;
+    let errors = findings
+        .iter()
+        .filter(|finding| finding.severity == Severity::Error);
+    let found: BTreeSet<u32> = errors
+        .filter_map(|finding| finding.location.line_column)
+        .map(|(line, _)| line)
+        .collect();
+    (found != expected).then(|| format!("{title}\n{text}\n{}", lines(&findings)))
+}
+
+#[test]
+fn mistakes_are_told_on_the_lines_on_which_they_are() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/recovery");
+    let mut failures = Vec::new();
+    let mut count = 0;
+    for entry in fs::read_dir(folder).expect("the folder of texts") {
+        let path = entry.expect("a text").path();
+        let text = fs::read_to_string(&path).expect("a text");
+        for part in text.split("//== ").skip(1) {
+            count += 1;
+            failures.extend(fault(part).map(|fault| format!("{}: {fault}", path.display())));
+        }
+    }
+    support::assert_none(&failures, count);
+    assert!(count >= 17, "{count}");
+}
