@@ -280,7 +280,7 @@ fn libraries_are_merged_as_dxc_links_them() {
         return;
     };
     let cases: Json = serde_json::from_slice(&cases).expect("it is JSON");
-    let mut work: Vec<(String, Vec<String>, Option<Vec<String>>, String)> = Vec::new();
+    let mut work = Vec::new();
     for case in cases.as_array().expect("it is a list") {
         let profile = case["profile"].as_str().unwrap_or_default();
         if !profile.starts_with("lib_") || case["dxc_link_all"]["ok"] != true {

@@ -74,6 +74,10 @@ pub struct Builder {
     groups: HashMap<OwnedGroup, u32>,
     lists: HashMap<Vec<u32>, AttributesId>,
     kinds: HashMap<Vec<u8>, KindId>,
+    /// The number of the next group of attributes.
+    next_group: u32,
+    /// The number of the next kind of attachments.
+    next_kind: u32,
 }
 
 impl Builder {
@@ -81,6 +85,7 @@ impl Builder {
     pub fn new() -> Builder {
         let mut builder = Builder::default();
         builder.module.version = 1;
+        builder.next_group = 1;
         builder
     }
 
@@ -112,7 +117,9 @@ impl Builder {
             let id = MetadataId::module(index as u32);
             builder.metadata.entry(key).or_insert(id);
         }
+        builder.next_group = 1;
         for (index, group) in module.attributes.groups.iter().enumerate() {
+            builder.next_group = builder.next_group.max(group.number.saturating_add(1));
             let key = owned(&module, group);
             builder.groups.entry(key).or_insert(index as u32);
         }
@@ -121,6 +128,7 @@ impl Builder {
             builder.lists.entry(list.clone()).or_insert(id);
         }
         for (kind, name) in &module.kinds {
+            builder.next_kind = builder.next_kind.max(kind.0.saturating_add(1));
             let name = module.text(*name).to_vec();
             builder.kinds.entry(name).or_insert(*kind);
         }
@@ -207,8 +215,8 @@ impl Builder {
         if let Some(kind) = self.kinds.get(name) {
             return *kind;
         }
-        let next = self.module.kinds.iter().map(|kind| kind.0.0 + 1).max();
-        let kind = KindId(next.unwrap_or(0));
+        let kind = KindId(self.next_kind);
+        self.next_kind = self.next_kind.saturating_add(1);
         let text = self.module.add_text(name);
         self.module.kinds.push((kind, text));
         self.kinds.insert(name.to_vec(), kind);
@@ -243,7 +251,8 @@ impl Builder {
             OwnedAttribute::Pair(key, value) => Attribute::Pair(table.add_text(key), table.add_text(value)),
         };
         let attributes = group.1.iter().map(attribute).collect();
-        let number = table.groups.iter().map(|group| group.number).max().unwrap_or(0) + 1;
+        let number = self.next_group;
+        self.next_group = self.next_group.saturating_add(1);
         table.groups.push(AttributeGroup {
             number,
             slot: group.0,

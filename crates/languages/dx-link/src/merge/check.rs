@@ -45,10 +45,11 @@ pub(super) fn inputs(inputs: &[Input<'_>], target: &Target, findings: &mut Findi
             findings.add(&rules::OTHER_COMPILER, index, "VERS", message, help);
         }
         if let Some(first) = inputs.first()
-            && first.module.data_layout != input.module.data_layout
+            && (&first.module.data_layout, &first.module.triple)
+                != (&input.module.data_layout, &input.module.triple)
         {
             let message = format!(
-                "{} and {} lay out types differently: {:?} and {:?}",
+                "{} and {} are for different targets: {:?} and {:?}",
                 first.name,
                 input.name,
                 String::from_utf8_lossy(&first.module.data_layout),

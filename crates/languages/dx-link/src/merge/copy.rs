@@ -24,8 +24,8 @@ pub(super) struct Merged {
     declared: HashMap<Vec<u8>, (FunctionId, usize)>,
     /// Variables that others can see, by name.
     visible: HashMap<Vec<u8>, (ValueId, usize)>,
-    /// Names that are taken.
-    taken: HashSet<Vec<u8>>,
+    /// Names that are taken, with the last number that was tried behind them.
+    taken: HashMap<Vec<u8>, u32>,
     structures: Structures,
     maps: HashMap<usize, Map>,
 }
@@ -70,7 +70,7 @@ pub(super) fn all<'a>(
         builder.module.data_layout.clone_from(&first.module.data_layout);
     }
     for name in definitions.keys() {
-        merged.taken.insert(name.to_vec());
+        merged.taken.insert(name.to_vec(), 0);
     }
     for (library, input) in inputs.iter().enumerate() {
         for (_, name) in &input.module.kinds {
@@ -85,7 +85,7 @@ pub(super) fn all<'a>(
             let _ = mover.declaration(*function);
         }
     }
-    for (place, _) in &selection.bodies {
+    for place in selection.bodies.keys() {
         if let Some(input) = inputs.get(place.0) {
             let mut mover = Mover::new(place.0, input, &mut merged, builder, definitions, findings);
             let _ = mover.definition(*place, selection.exported.contains(place));
@@ -192,13 +192,23 @@ impl<'m, 'a, 'g> Mover<'m, 'a, 'g> {
 
     /// A name that is not taken: as it is, or with a number behind it.
     fn free_name(&mut self, name: &[u8]) -> Vec<u8> {
-        let mut found = name.to_vec();
-        let mut number = 0u32;
-        while !self.merged.taken.insert(found.clone()) {
+        let taken = &mut self.merged.taken;
+        let mut number = match taken.get(name) {
+            Some(number) => *number,
+            None => {
+                taken.insert(name.to_vec(), 0);
+                return name.to_vec();
+            }
+        };
+        loop {
             number += 1;
-            found = [name, format!(".{number}").as_bytes()].concat();
+            let found = [name, format!(".{number}").as_bytes()].concat();
+            if !taken.contains_key(&found) {
+                taken.insert(name.to_vec(), number);
+                taken.insert(found.clone(), 0);
+                return found;
+            }
         }
-        found
     }
 
     fn variables(&mut self, selection: &Selection<'_>) -> Result<(), Refused> {
@@ -248,7 +258,7 @@ impl<'m, 'a, 'g> Mover<'m, 'a, 'g> {
     fn visible_variable(&mut self, variable: &Variable, ty: TypeId, name: &[u8]) -> Result<ValueId, Refused> {
         let Some((value, first)) = self.merged.visible.get(name).copied() else {
             let value = self.add_variable(variable, ty, name);
-            self.merged.taken.insert(name.to_vec());
+            self.merged.taken.insert(name.to_vec(), 0);
             self.merged.visible.insert(name.to_vec(), (value, self.library));
             return Ok(value);
         };
@@ -343,7 +353,7 @@ impl<'m, 'a, 'g> Mover<'m, 'a, 'g> {
                 let known = FunctionId::at(self.builder.module.functions.len());
                 let value = self.builder.module.add_function(record);
                 self.builder.name(value, &name);
-                self.merged.taken.insert(name.clone());
+                self.merged.taken.insert(name.clone(), 0);
                 self.merged.declared.insert(name, (known, self.library));
                 known
             }

@@ -30,6 +30,13 @@ struct Describe<'d, 'a, 'g> {
     findings: &'d mut Findings<'g>,
 }
 
+/// What is said of structures: pairs in order, and for each subject what and by which library.
+#[derive(Default)]
+struct Structures {
+    items: Vec<(MetadataId, MetadataId)>,
+    said: HashMap<MetadataId, (MetadataId, usize)>,
+}
+
 /// Describes the result.
 pub(super) fn module<'a>(
     inputs: &[Input<'a>],
@@ -136,7 +143,7 @@ impl Describe<'_, '_, '_> {
 
     /// What is said of fields of structures and of parameters.
     fn annotations(&mut self) {
-        let mut structures: Vec<(MetadataId, MetadataId, usize)> = Vec::new();
+        let mut structures = Structures::default();
         let mut functions: HashMap<Place, (MetadataId, MetadataId)> = HashMap::new();
         for library in self.used() {
             let Some(module) = self.inputs.get(library).map(|input| input.module) else {
@@ -173,9 +180,10 @@ impl Describe<'_, '_, '_> {
             }
         }
         let mut nodes = Vec::new();
-        if !structures.is_empty() {
+        if !structures.items.is_empty() {
             let mut operands = vec![Some(self.builder.number(i64::from(STRUCTURES)))];
-            operands.extend(structures.iter().flat_map(|item| [Some(item.0), Some(item.1)]));
+            let pairs = structures.items.iter();
+            operands.extend(pairs.flat_map(|item| [Some(item.0), Some(item.1)]));
             nodes.push(self.builder.node(&operands, false));
         }
         if !functions.is_empty() {
@@ -196,13 +204,7 @@ impl Describe<'_, '_, '_> {
     }
 
     /// What is said of a structure that is linked.
-    fn structure(
-        &mut self,
-        library: usize,
-        subject: MetadataId,
-        said: MetadataId,
-        out: &mut Vec<(MetadataId, MetadataId, usize)>,
-    ) {
+    fn structure(&mut self, library: usize, subject: MetadataId, said: MetadataId, out: &mut Structures) {
         let Some(input) = self.inputs.get(library) else {
             return;
         };
@@ -216,10 +218,13 @@ impl Describe<'_, '_, '_> {
         let (Some(subject), Some(said)) = (self.node(library, subject), self.node(library, said)) else {
             return;
         };
-        match out.iter().find(|item| item.0 == subject) {
-            None => out.push((subject, said, library)),
-            Some((_, other, _)) if *other == said => {}
-            Some((_, _, first)) => {
+        match out.said.get(&subject) {
+            None => {
+                out.items.push((subject, said));
+                out.said.insert(subject, (said, library));
+            }
+            Some((other, _)) if *other == said => {}
+            Some((_, first)) => {
                 let name = match input.module.types.get(ty) {
                     Some(glassbox_dxil::ir::Type::Named { name, .. }) => input.module.types.text(name),
                     _ => b"",
@@ -303,7 +308,8 @@ impl Describe<'_, '_, '_> {
 
     /// Subobjects, which have names of their own.
     fn subobjects(&mut self) {
-        let mut out: Vec<(Vec<u8>, MetadataId)> = Vec::new();
+        let mut out: Vec<MetadataId> = Vec::new();
+        let mut known: HashMap<Vec<u8>, MetadataId> = HashMap::new();
         for library in 0..self.inputs.len() {
             let Some(input) = self.inputs.get(library) else {
                 continue;
@@ -318,9 +324,12 @@ impl Describe<'_, '_, '_> {
                 let Some(moved) = self.node(library, *node) else {
                     continue;
                 };
-                match out.iter().find(|item| item.0 == name) {
-                    None => out.push((name.to_vec(), moved)),
-                    Some((_, other)) if *other == moved => {}
+                match known.get(name) {
+                    None => {
+                        known.insert(name.to_vec(), moved);
+                        out.push(moved);
+                    }
+                    Some(other) if *other == moved => {}
                     Some(_) => {
                         let spelled = name.escape_ascii().to_string();
                         let message = format!(
@@ -335,8 +344,7 @@ impl Describe<'_, '_, '_> {
             }
         }
         if !out.is_empty() {
-            let nodes: Vec<MetadataId> = out.into_iter().map(|item| item.1).collect();
-            self.builder.module.metadata.add_named(b"dx.subobjects", &nodes);
+            self.builder.module.metadata.add_named(b"dx.subobjects", &out);
         }
     }
 }

@@ -1,5 +1,7 @@
 //! The lists of resources: one for each variable that is linked.
 
+use std::collections::HashMap;
+
 use glassbox_dxil::ir::{Builder, Constant, Metadata, MetadataId, Value, ValueId, VariableId};
 
 use super::Input;
@@ -36,16 +38,6 @@ impl Resource {
             (first, count) => Some(first + count - 1),
         }
     }
-
-    fn overlaps(&self, other: &Resource) -> bool {
-        let (Some(last), Some(other_last)) = (self.last(), other.last()) else {
-            return false;
-        };
-        self.class == other.class
-            && self.space == other.space
-            && self.first <= other_last
-            && other.first <= last
-    }
 }
 
 /// Joins the lists of all libraries; gives the node that holds them, if there is any resource.
@@ -57,7 +49,7 @@ pub(super) fn join(
     builder: &mut Builder,
     findings: &mut Findings<'_>,
 ) -> Option<MetadataId> {
-    let mut all: Vec<Resource> = Vec::new();
+    let mut all = All::default();
     for (library, input) in inputs.iter().enumerate() {
         let metadata = &input.module.metadata;
         let lists = metadata.named("dx.resources").and_then(|nodes| nodes.first());
@@ -78,10 +70,12 @@ pub(super) fn join(
                 let Some(found) = mover.resource(class, symbol, *item) else {
                     continue;
                 };
-                add(&mut all, found, findings);
+                all.add(found, findings);
             }
         }
     }
+    let mut all = all.items;
+    registers(&mut all, findings);
     all.sort_by(|a, b| (a.class, &a.name).cmp(&(b.class, &b.name)));
     write(&all, builder)
 }
@@ -104,41 +98,73 @@ fn symbol(input: &Input<'_>, item: MetadataId) -> Option<VariableId> {
     }
 }
 
-/// Adds a resource, or finds it there.
-fn add(all: &mut Vec<Resource>, found: Resource, findings: &mut Findings<'_>) {
-    let path = found.name.escape_ascii().to_string();
-    for other in all.iter() {
-        let same = other.symbol == found.symbol || other.name == found.name;
-        if same {
-            let equal = (other.class, other.symbol, &other.name) == (found.class, found.symbol, &found.name)
-                && other.operands.get(1..) == found.operands.get(1..);
-            if !equal {
-                let message = format!(
-                    "resource {} of {} is another than that of {}",
-                    spoken(&found.name),
-                    findings.name(found.library),
-                    findings.name(other.library)
-                );
-                let help = "declare it in both in the same way, or give one another name";
-                findings.add(&rules::OTHER_RESOURCE, found.library, path, message, help);
-            }
-            return;
-        }
-        if other.overlaps(&found) {
+/// Resources, found by the variable that stands for them and by name.
+#[derive(Default)]
+struct All {
+    items: Vec<Resource>,
+    symbols: HashMap<ValueId, usize>,
+    names: HashMap<Vec<u8>, usize>,
+}
+
+impl All {
+    /// Adds a resource, unless it is there.
+    fn add(&mut self, found: Resource, findings: &mut Findings<'_>) {
+        let places = [self.symbols.get(&found.symbol), self.names.get(&found.name)];
+        let known = places.into_iter().flatten().next().copied();
+        let Some(other) = known.and_then(|place| self.items.get(place)) else {
+            self.symbols.insert(found.symbol, self.items.len());
+            self.names.insert(found.name.clone(), self.items.len());
+            return self.items.push(found);
+        };
+        let equal = (other.class, other.symbol, &other.name) == (found.class, found.symbol, &found.name)
+            && other.operands.get(1..) == found.operands.get(1..);
+        if !equal {
             let message = format!(
-                "resources {} of {} and {} of {} share registers of space {}",
-                spoken(&other.name),
-                findings.name(other.library),
+                "resource {} of {} is another than that of {}",
                 spoken(&found.name),
                 findings.name(found.library),
-                found.space
+                findings.name(other.library)
             );
-            let help = "give one of them other registers, or another space";
-            findings.add(&rules::SHARED_REGISTERS, found.library, path, message, help);
-            return;
+            let help = "declare it in both in the same way, or give one another name";
+            let path = found.name.escape_ascii().to_string();
+            findings.add(&rules::OTHER_RESOURCE, found.library, path, message, help);
         }
     }
-    all.push(found);
+}
+
+/// Tells of resources that share registers.
+fn registers(all: &mut [Resource], findings: &mut Findings<'_>) {
+    all.sort_by_key(|resource| (resource.class, resource.space, resource.first, resource.library));
+    // Of those in front, the one that reaches furthest.
+    let mut furthest: Option<(&Resource, i64)> = None;
+    for resource in all.iter() {
+        let Some(last) = resource.last() else { continue };
+        let place = (resource.class, resource.space);
+        let other = furthest.filter(|(other, _)| (other.class, other.space) == place);
+        if let Some((other, reach)) = other
+            && reach >= resource.first
+        {
+            // The one of the later library is what came to the other.
+            let (first, second) = match other.library <= resource.library {
+                true => (other, resource),
+                false => (resource, other),
+            };
+            let message = format!(
+                "resources {} of {} and {} of {} share registers of space {}",
+                spoken(&first.name),
+                findings.name(first.library),
+                spoken(&second.name),
+                findings.name(second.library),
+                resource.space
+            );
+            let help = "give one of them other registers, or another space";
+            let path = second.name.escape_ascii().to_string();
+            findings.add(&rules::SHARED_REGISTERS, second.library, path, message, help);
+        }
+        if other.is_none_or(|(_, reach)| last > reach) {
+            furthest = Some((resource, last));
+        }
+    }
 }
 
 impl Mover<'_, '_, '_> {
