@@ -52,9 +52,6 @@ pub(crate) struct Arguments {
     /// piece by piece
     #[arg(long, value_name = "STYLE")]
     style: Option<String>,
-    /// The control flow as a graph in the DOT language: short for --style dot
-    #[arg(long, conflicts_with_all = ["style", "exact", "dialect"])]
-    cfg: bool,
     /// Only the function of this name, mangled or not; for DXIL
     #[arg(long, value_name = "NAME", conflicts_with = "stage")]
     function: Option<String>,
@@ -85,9 +82,7 @@ impl Arguments {
             None => self.dialect.as_deref(),
         }
     }
-}
 
-impl Arguments {
     /// What of each file is asked for.
     fn excerpt(&self) -> Excerpt<'_> {
         Excerpt {
