@@ -74,7 +74,10 @@ pub(crate) fn write(image: &Image) -> Result<Vec<u8>> {
 /// A pixel as the file holds it. Surfaces in memory hold bytes that are multiplied by alpha, and are what a picture is compared
 /// with, so colours are rounded like that first.
 fn bytes(pixel: [f32; 4]) -> [u8; 4] {
-    let [red, green, blue, alpha] = pixel.map(u8::store);
+    let [red, green, blue, alpha] = pixel.map(f32::to_bits);
+    let mut stored = [[0; 4]];
+    u8::store(&mut stored, [&[red], &[green], &[blue], &[alpha]]);
+    let [[red, green, blue, alpha]] = stored;
     let plain = |value: u8| match alpha {
         0 => 0,
         alpha => ((u32::from(value) * 255 + u32::from(alpha) / 2) / u32::from(alpha)).min(255) as u8,

@@ -107,6 +107,36 @@ fn reports_on_one_file_follow_their_schemas() {
 }
 
 #[test]
+fn plans_follow_their_schema() {
+    let fixtures = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures");
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut files = Vec::new();
+    for name in ["main", "shade", "again"] {
+        let source = fixtures.join(format!("{name}.dxil.txt"));
+        let file = folder.path().join(format!("{name}.dxil"));
+        let parsed = Command::new(env!("CARGO_BIN_EXE_glassbox"))
+            .arg("parse")
+            .arg(source)
+            .arg("-o")
+            .arg(&file)
+            .status();
+        assert!(parsed.expect("the command runs").success());
+        files.push(file);
+    }
+    for request in [
+        &["--entry", "MainPS", "--profile", "ps_6_0"][..],
+        &["--entry", "MianPS", "--profile", "ps_6_0"],
+        &["--exports", "Shade", "--profile", "lib_6_3"],
+        &["--entry", "MainPS", "--profile", "ps_5_0"],
+    ] {
+        let arguments = [&["link", "--plan", "--format", "json"], request].concat();
+        assert_follows("link-plan", &run(&arguments, &files));
+        // Without the library that has the function.
+        assert_follows("link-plan", &run(&arguments, &files[..1]));
+    }
+}
+
+#[test]
 fn maps_follow_their_schema() {
     let folder = tempfile::tempdir().expect("a folder");
     let fixtures = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures");

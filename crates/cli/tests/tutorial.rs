@@ -1,4 +1,4 @@
-//! The commands of `docs/pica/tutorial.md`: each runs and prints what the page shows.
+//! The commands of the pages that show some: each runs and prints what the page shows.
 //!
 //! A block whose first line ends in a second word is a file of that name. In a block `console`, lines that begin with `$` are
 //! commands and what follows is what they print, standard error first; `…` stands for any lines.
@@ -11,7 +11,19 @@ use std::path::Path;
 
 #[test]
 fn every_command_of_the_tutorial_prints_what_the_page_shows() {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/pica/tutorial.md");
+    hold("pica/tutorial.md", 9);
+}
+
+#[test]
+fn every_command_about_token_streams_prints_what_the_page_shows() {
+    hold("dx/dxbc.md", 4);
+}
+
+/// Runs the commands of a page, at least so many.
+fn hold(page: &str, least: usize) {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("../../docs")
+        .join(page);
     let page = std::fs::read_to_string(&path).expect("the page is there");
     let folder = tempfile::tempdir().expect("a folder");
     let mut blessed = String::new();
@@ -58,7 +70,7 @@ fn every_command_of_the_tutorial_prints_what_the_page_shows() {
         assert_eq!(lines.next(), Some("```"), "a block is closed");
         blessed.push_str("```\n");
     }
-    assert!(commands > 8, "{commands} commands");
+    assert!(commands >= least, "{commands} commands");
     if std::env::var_os("GLASSBOX_BLESS").is_some() {
         std::fs::write(&path, blessed).expect("the page can be written");
         return;

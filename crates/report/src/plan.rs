@@ -49,7 +49,7 @@ pub struct PlannedFunction {
     pub name: String,
     /// Its name in the source.
     pub short: String,
-    /// Why it is linked: `asked`, `import`, `call`, `patch-constant` or `initialiser`.
+    /// Why it is linked: `asked`, `import`, `call`, `kept`, `patch-constant` or `initialiser`.
     pub reason: &'static str,
     /// The function that needs it first.
     pub by: Option<String>,

@@ -61,9 +61,6 @@ pub(crate) struct Arguments {
     /// Every table and field as it is: short for --style exact
     #[arg(long, conflicts_with_all = ["style", "dialect"])]
     exact: bool,
-    /// The control flow as a graph in the DOT language: short for --style dot
-    #[arg(long, conflicts_with_all = ["style", "dialect", "exact"])]
-    cfg: bool,
     /// Only what another assembler understands too, such as picasso
     #[arg(long, value_name = "DIALECT", conflicts_with = "style")]
     dialect: Option<String>,

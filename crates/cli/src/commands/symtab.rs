@@ -17,10 +17,10 @@ use crate::many::{self, Done};
 use crate::output::Output;
 use crate::questions::{findings_of, mistakes_of, sorted};
 
-/// Add, verify and remove the symbol table of a library, from which linkers tell what it offers
+/// Add, verify and remove the symbol table of a library
 ///
-/// The table is a proposal for DirectX containers: today's linkers and disassemblers skip it, and today's validator refuses
-/// containers that have it. Validate first, then add it.
+/// From the table linkers tell what the library offers. It is a proposal for DirectX containers: today's linkers and
+/// disassemblers skip it, and today's validator refuses containers that have it. Validate first, then add it.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:

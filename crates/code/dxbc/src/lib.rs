@@ -7,6 +7,10 @@
 //!   in [`Walk::rest`].
 //! - [`Instruction::operands`] and [`Operand`]: registers, indices, swizzles, immediate numbers.
 //! - [`declaration()`]: what declarations say, as far as reflection needs it.
+//! - [`print`](print::print()) and [`assemble`](assemble::assemble()): programs as text in the words of the legacy compiler, or as text
+//!   that stands for exactly their bytes, and back.
+//! - [`flow::graph`] and [`graph::dot`]: basic blocks and the edges between them.
+//! - [`level9::print()`]: code of shader model 2 that stands beside programs of shader model 4.
 //! - [`check()`]: what is wrong, by kind and byte range. A container gives each kind a rule: [`FindingKind::number`] is the
 //!   number of the rule DXC-TPF.
 //!
@@ -41,8 +45,8 @@
 //!
 //! # Limits
 //!
-//! Nothing here panics, recurses or loops on any input, nothing is allocated by a count, and operands nest at most
-//! [`operand::MAX_NESTING`] deep.
+//! Nothing here panics or loops on any input, nothing is allocated by a count, and operands nest at most
+//! [`operand::MAX_NESTING`] deep, which bounds what printer and assembler recurse.
 
 pub mod assemble;
 pub mod check;

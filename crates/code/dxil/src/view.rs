@@ -180,14 +180,12 @@ impl Naming<'_, '_> {
             if let Some(bits) = fields.code() {
                 self.field(bits, Label::new("code").value(record.code));
             }
-            let mut number = 0;
-            while let Some(field) = fields.next() {
+            for (number, field) in fields.by_ref().enumerate() {
                 if !field.count.is_empty() {
                     self.field(field.count, Label::new("count"));
                 }
-                let label = Label::new("operand").index(number).value(field.value);
+                let label = Label::new("operand").index(number as u64).value(field.value);
                 self.field(field.bits, label);
-                number += 1;
             }
             if let Some(blob) = record.blob() {
                 let size = blob.len() as u64;

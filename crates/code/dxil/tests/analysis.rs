@@ -2,15 +2,17 @@
 
 use glassbox_dxil::Module;
 use glassbox_dxil::analysis::control::{ControlDependence, Dominators, Graph};
+use glassbox_dxil::analysis::derive::derive;
 use glassbox_dxil::analysis::flags::Choices;
 use glassbox_dxil::analysis::sizes::Layout;
 use glassbox_dxil::analysis::usage::{Components, Usage, usage};
-use glassbox_dxil::analysis::{Program, atomics, compatibility, dependence};
+use glassbox_dxil::analysis::{Program, atomics, compatibility, dependence, uses};
 use glassbox_dxil::features::flag;
-use glassbox_dxil::ir::{FunctionId, Type, Typed};
+use glassbox_dxil::ir::{Definition, FunctionId, InstructionId, Type, Typed, ValueId, encode};
 use glassbox_dxil::shader::Shader;
 use glassbox_dxil::shader::signature::Element;
 use glassbox_testing::container::{containers, parts, program};
+use glassbox_testing::random::{Random, mutate};
 
 /// Containers whose bitcode or metadata was damaged or made up on purpose.
 fn is_sound(name: &str) -> bool {
@@ -72,7 +74,8 @@ fn dependence_is_that_of_the_metadata() {
     each(|program, shader| {
         let entry = shader.entry()?;
         let uses_view = entry.properties.flags & flag::VIEW_ID != 0;
-        let found = dependence::view_state(program, shader.kind, entry, uses_view).map(|state| state.words());
+        let found = dependence::view_state(program, shader.kind, entry, uses_view).expect("it is small");
+        let found = found.map(|state| state.words());
         shaders += usize::from(found.is_some());
         let stated = shader.view_state.as_ref();
         // Without any bit the compiler writes a constant without words, and for nothing at all none.
@@ -86,6 +89,19 @@ fn dependence_is_that_of_the_metadata() {
         (!same).then(|| format!("derived {found:?}, stated {stated:?}"))
     });
     assert!(shaders == 0 || shaders > 60, "{shaders}");
+}
+
+#[test]
+fn all_that_metadata_repeats_is_derived_at_once() {
+    each(|program, shader| {
+        let entry = shader.entry()?;
+        let found = derive(program, shader, Choices::of(shader)).expect("it is small")?;
+        let wrong = found.flags != entry.properties.flags
+            || found.atomic64.len() != shader.resources.len()
+            || found.usage.inputs.len() != entry.signatures.inputs.len()
+            || found.view_state.is_some() == (shader.kind == 5 || shader.kind == 14);
+        wrong.then(|| format!("{found:?}"))
+    });
 }
 
 #[test]
@@ -190,11 +206,82 @@ fn blocks_depend_on_what_decides_them() {
         successors,
         predecessors,
     };
-    let forward = Dominators::forward(&graph);
+    let forward = Dominators::forward(&graph).expect("it is small");
     let parents: Vec<_> = (0..6).map(|block| forward.parent(block)).collect();
     assert_eq!(parents, [None, Some(0), Some(0), Some(0), Some(3), None]);
     assert!(forward.reaches(4) && !forward.reaches(5));
-    let control = ControlDependence::of(&graph);
+    let control = ControlDependence::of(&graph).expect("it is small");
     let deciders: Vec<_> = (0..6).map(|block| control.deciders(block).to_vec()).collect();
     assert_eq!(deciders, [vec![], vec![0], vec![0], vec![3], vec![], vec![]]);
+}
+
+#[test]
+fn any_module_may_be_analysed() {
+    let all = containers();
+    let modules: Vec<&[u8]> = all
+        .iter()
+        .filter(|(name, _)| is_sound(name) && !name.contains("big"))
+        .flat_map(|(_, bytes)| parts(bytes))
+        .filter(|(code, _)| code == b"DXIL")
+        .filter_map(|(_, data)| Some(program(data)?.1))
+        .collect();
+    let mut analysed = 0;
+    for seed in 0..if modules.is_empty() { 0 } else { 4000 } {
+        let mut random = Random::new(seed);
+        let whole = modules[seed as usize % modules.len()];
+        let bytes = match seed % 3 {
+            0 => mutate(whole, &mut random),
+            _ => whole.to_vec(),
+        };
+        let Ok(module) = Module::read(&bytes) else {
+            continue;
+        };
+        let Ok(shader) = Shader::read(&module) else {
+            continue;
+        };
+        let Ok(typed) = Typed::read(&bytes).and_then(Typed::load) else {
+            continue;
+        };
+        let typed = shuffled(typed, &mut random);
+        let Ok(program) = Program::new(&typed) else {
+            continue;
+        };
+        analysed += 1;
+        let choices = Choices::of(&shader);
+        let functions = compatibility::functions(&program, &shader, choices, &shader.subobjects);
+        compatibility::module_flags(&shader, choices, &functions);
+        atomics::atomic64(&program, &shader);
+        uses::group_shared(&program, &uses::all(&program));
+        for entry in &shader.entries {
+            let _ = dependence::view_state(&program, shader.kind, entry, true);
+            let function = entry.function.map(FunctionId::at);
+            usage(&program, &entry.signatures, function.as_slice());
+        }
+        let _ = encode(&typed.statistics());
+    }
+    assert!(modules.is_empty() || analysed > 2000, "{analysed}");
+}
+
+/// The module with a few operands that lead elsewhere: circles, values of other types, blocks that never end.
+fn shuffled(mut module: Typed<'static>, random: &mut Random) -> Typed<'static> {
+    let values = module.values.len();
+    for function in &mut module.functions {
+        let Definition::Body(body) = &mut function.definition else {
+            continue;
+        };
+        for _ in 0..random.below(6) {
+            let instruction = InstructionId::at(random.index(body.instructions.len()));
+            let locals = body.locals.len();
+            let operands = body.operands_mut(instruction);
+            if operands.is_empty() {
+                continue;
+            }
+            let at = random.index(operands.len());
+            operands[at] = match random.below(3) {
+                0 => ValueId::module(random.below(values as u64 + 1) as u32),
+                _ => ValueId::local(random.below(locals as u64 + 1) as u32),
+            };
+        }
+    }
+    module
 }

@@ -7,10 +7,13 @@ use common::{ids, open};
 use glassbox_core::diagnostic::Diagnostic;
 use glassbox_dxcontainer::build::{Options, container};
 use glassbox_dxcontainer::digest::State;
+use glassbox_dxcontainer::part::program;
 use glassbox_dxcontainer::rules::build::RULES;
 use glassbox_dxil::Linkage;
 use glassbox_dxil::ir::{Constant, MetadataId, Type, TypeId, Typed, encode};
 use glassbox_dxil::write::Outline;
+use glassbox_testing::corpus;
+use glassbox_testing::random::{Random, mutate};
 
 /// A module whose metadata is made piece by piece.
 struct Maker {
@@ -258,4 +261,47 @@ fn rules_fire_and_nearly_fire() {
     for rule in RULES {
         assert!(fired.contains(&rule.id), "{} has no case", rule.id);
     }
+}
+
+/// Modules with something for every part: ours, and where there is a corpus some of the compiler's.
+fn modules() -> Vec<Vec<u8>> {
+    let made = vertex(|_, _| {}, Some(&STATE)).expect("it is sound");
+    let bitcode = |bytes: &[u8]| {
+        let container = open(bytes);
+        let part = container.directory.find(b"DXIL").expect("it has a program");
+        let found = program::peek(container.window, part).expect("it is whole");
+        found.2.to_vec()
+    };
+    let mut modules = vec![bitcode(&made), Outline::new("lib", 6, 8).bitcode()];
+    let names = [
+        "lib_rt_6_6",
+        "lib_nodes_6_8",
+        "lib_main_6_3",
+        "hs_tri_6_0",
+        "gs_viewid_6_1",
+        "ms_quad_6_5",
+        "ps_tex_6_0",
+    ];
+    if let Some(folder) = corpus::folder() {
+        for name in names {
+            let path = folder.join(format!("dxcontainer/dxc19/{name}.dxil"));
+            modules.push(bitcode(&std::fs::read(path).expect("it is there")));
+        }
+    }
+    modules
+}
+
+#[test]
+fn any_module_may_be_given() {
+    let modules = modules();
+    let mut built = 0;
+    for seed in 0..6000 {
+        let mut random = Random::new(seed);
+        let bytes = mutate(&modules[seed as usize % modules.len()], &mut random);
+        if let Ok(made) = container(&bytes, &Options::default()) {
+            built += 1;
+            let _ = ids(&made);
+        }
+    }
+    assert!(built > 100, "{built}");
 }

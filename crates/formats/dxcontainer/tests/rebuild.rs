@@ -121,3 +121,27 @@ fn every_part_follows_from_the_program() {
     assert!(count == 0 || count > 130, "{count}");
     assert!(wrong.is_empty(), "{}\n{}", wrong.len(), wrong.join("\n"));
 }
+
+/// The program with debug information says the same of the shader.
+#[test]
+fn debug_programs_give_the_same_parts() {
+    let mut count = 0;
+    for (name, bytes) in containers() {
+        let container = open(&bytes);
+        let Some(Content::Program(program)) = container.content(b"ILDB") else {
+            continue;
+        };
+        let options = Options {
+            version: container.data(b"VERS").map(Cow::Borrowed),
+            ..Options::default()
+        };
+        let made = parts(program.bitcode, &options).expect("it is sound");
+        for code in [b"SFI0", b"ISG1", b"OSG1", b"PSV0", b"RDAT"] {
+            let built = made.iter().find(|part| part.code == *code);
+            let built = built.map(|part| &*part.data);
+            assert_eq!(built, container.data(code), "{name}: {}", code.escape_ascii());
+            count += usize::from(built.is_some());
+        }
+    }
+    println!("{count} parts");
+}

@@ -1,7 +1,8 @@
 //! Plans that were made by hand: `tests/cases/NAME.case` describes libraries as `common` says, then the plan.
 //!
 //! `needed`, `unused`, `missing` and `features` list everything that there is; a line `unresolved NAME CHAIN…` and
-//! `duplicate NAME LIBRARY… [taken LIBRARY]` stand for one each, and so does `finding RULE LIBRARY`, with `-` for none. `help WORDS` and
+//! `duplicate NAME LIBRARY… [taken LIBRARY]` stand for one each, and so does
+//! `finding RULE LIBRARY [SEVERITY]`, with `-` for no library. `help WORDS` and
 //! `note WORDS` say what the finding in front of them has to tell.
 
 mod common;
@@ -58,10 +59,17 @@ fn lines(plan: &Plan, names: &[String]) -> Vec<String> {
     out
 }
 
+/// Rule, library, and the severity where it is not the usual one.
 fn told(finding: &Diagnostic, names: &[String]) -> String {
     let library = names.get(finding.location.input as usize);
+    let usual = finding.severity == finding.rule.severity;
+    let severity = if usual {
+        String::new()
+    } else {
+        format!(" {}", finding.severity)
+    };
     format!(
-        "finding {} {}",
+        "finding {} {}{severity}",
         finding.rule.id,
         library.map_or("-", String::as_str)
     )

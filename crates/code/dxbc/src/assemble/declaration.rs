@@ -250,6 +250,17 @@ fn bound(
     Ok(bits)
 }
 
+/// The bit of the way in which a view is used that some endings end with, and the endings in front of it.
+fn flag(endings: &str) -> Option<(u32, &str)> {
+    VIEW_FLAGS
+        .iter()
+        .find_map(|(bit, name)| match endings.strip_suffix(name) {
+            Some(rest) => Some((*bit, rest)),
+            None if endings == name.trim_start_matches('_') => Some((*bit, "")),
+            None => None,
+        })
+}
+
 /// What the endings of a bound declaration say: the shape, and how views are used.
 fn endings(mnemonic: &Mnemonic<'_>, is_typed: bool) -> Read<u32> {
     let is_view = matches!(
@@ -258,16 +269,7 @@ fn endings(mnemonic: &Mnemonic<'_>, is_typed: bool) -> Read<u32> {
     );
     let mut bits = 0;
     let mut shape = mnemonic.endings;
-    while is_view {
-        let flag = VIEW_FLAGS.iter().find_map(|(bit, name)| {
-            let rest = match shape.strip_suffix(name) {
-                Some(rest) => rest,
-                None if shape == name.trim_start_matches('_') => "",
-                None => return None,
-            };
-            Some((bit, rest))
-        });
-        let Some((bit, rest)) = flag else { break };
+    while let Some((bit, rest)) = flag(shape).filter(|_| is_view) {
         bits |= 1 << bit;
         shape = rest;
     }

@@ -2,6 +2,7 @@
 //! the whole module.
 
 use super::flags::{self, Choices, DERIVED};
+use super::handles::Handles;
 use super::program::Program;
 use super::requirements::{self, stage};
 use super::uses;
@@ -58,11 +59,12 @@ pub fn functions(
         minor: 0,
     };
     let mut found: Vec<Compatibility> = program.functions().map(|_| nothing).collect();
+    let handles = Handles::new(program, shader);
     for (function, body) in program.defined() {
         let Some(slot) = found.get_mut(function.index()) else {
             continue;
         };
-        slot.flags = flags::of(program, shader, choices, function);
+        slot.flags = flags::of(program, shader, &handles, choices, function);
         if tier {
             slot.flags |= flag::RAYTRACING_1_1;
         }

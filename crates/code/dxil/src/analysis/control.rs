@@ -7,6 +7,10 @@ use crate::ir::{Body, LabelId};
 
 /// No block.
 const NONE: u32 = u32::MAX;
+/// Steps that one graph may take; graphs of compilers take a few for each block.
+const MAX_WORK: u64 = 1 << 27;
+/// Pairs of blocks that one graph may have in its control dependence.
+const MAX_PAIRS: usize = 1 << 22;
 
 /// A graph of blocks.
 #[derive(Clone, Debug, Default)]
@@ -56,13 +60,13 @@ pub struct Dominators {
 }
 
 impl Dominators {
-    /// The dominators from the first block on.
-    pub fn forward(graph: &Graph) -> Dominators {
+    /// The dominators from the first block on; `None` for a graph that takes too much work.
+    pub fn forward(graph: &Graph) -> Option<Dominators> {
         Dominators::compute(&graph.successors, &graph.predecessors, &[0])
     }
 
-    /// The dominators from the ends on, where a block has nowhere to go.
-    pub fn backward(graph: &Graph) -> Dominators {
+    /// The dominators from the ends on, where a block has nowhere to go; `None` for a graph that takes too much work.
+    pub fn backward(graph: &Graph) -> Option<Dominators> {
         let is_end = |block: &u32| {
             let successors = graph.successors.get(*block as usize);
             successors.is_some_and(Vec::is_empty)
@@ -83,7 +87,7 @@ impl Dominators {
     }
 
     /// Roots hang under one node that is no block: its number is the number of blocks.
-    fn compute(next: &[Vec<u32>], back: &[Vec<u32>], roots: &[u32]) -> Dominators {
+    fn compute(next: &[Vec<u32>], back: &[Vec<u32>], roots: &[u32]) -> Option<Dominators> {
         let count = next.len();
         let top = count as u32;
         // The order in which depth-first search leaves blocks; the node above all is left last.
@@ -122,15 +126,23 @@ impl Dominators {
         if let Some(slot) = parents.get_mut(count) {
             *slot = top;
         }
+        let mut is_root = vec![false; count];
+        for &root in roots {
+            if let Some(slot) = is_root.get_mut(root as usize) {
+                *slot = true;
+            }
+        }
+        let mut work = MAX_WORK;
         let mut changed = true;
         while changed {
             changed = false;
             for &block in order.iter().rev() {
-                let mut found = if roots.contains(&block) { top } else { NONE };
+                let root = is_root.get(block as usize).copied().unwrap_or(false);
+                let mut found = if root { top } else { NONE };
                 for &from in back.get(block as usize).into_iter().flatten() {
                     let known = parents.get(from as usize).is_some_and(|&parent| parent != NONE);
                     if known {
-                        found = meet(found, from, &parents, &number);
+                        found = meet(found, from, &parents, &number, &mut work)?;
                     }
                 }
                 if let Some(slot) = parents.get_mut(block as usize)
@@ -147,19 +159,20 @@ impl Dominators {
                 *parent = NONE;
             }
         }
-        Dominators { parents, reached }
+        Some(Dominators { parents, reached })
     }
 }
 
-/// The deepest node that dominates two.
-fn meet(a: u32, b: u32, parents: &[u32], number: &[u32]) -> u32 {
+/// The deepest node that dominates two; `None` when there is no work left.
+fn meet(a: u32, b: u32, parents: &[u32], number: &[u32], work: &mut u64) -> Option<u32> {
     if a == NONE {
-        return b;
+        return Some(b);
     }
     let number_of = |node: u32| number.get(node as usize).copied().unwrap_or(NONE);
     let parent = |node: u32| parents.get(node as usize).copied().unwrap_or(NONE);
     let (mut a, mut b) = (a, b);
     while a != b {
+        *work = work.checked_sub(1)?;
         // Parents have larger numbers, so each step climbs.
         if number_of(a) < number_of(b) {
             a = parent(a);
@@ -167,10 +180,10 @@ fn meet(a: u32, b: u32, parents: &[u32], number: &[u32]) -> u32 {
             b = parent(b);
         }
         if a == NONE || b == NONE {
-            return NONE;
+            return Some(NONE);
         }
     }
-    a
+    Some(a)
 }
 
 /// For each block those whose end decides whether it runs.
@@ -180,9 +193,10 @@ pub struct ControlDependence {
 }
 
 impl ControlDependence {
-    /// The control dependence of a graph.
-    pub fn of(graph: &Graph) -> ControlDependence {
-        let after = Dominators::backward(graph);
+    /// The control dependence of a graph; `None` for one that takes too much work.
+    pub fn of(graph: &Graph) -> Option<ControlDependence> {
+        let after = Dominators::backward(graph)?;
+        let mut room = MAX_PAIRS;
         let mut deciders = vec![Vec::new(); graph.len()];
         for (block, successors) in graph.successors.iter().enumerate() {
             let block = block as u32;
@@ -198,13 +212,14 @@ impl ControlDependence {
                         if list.last() == Some(&block) {
                             break;
                         }
+                        room = room.checked_sub(1)?;
                         list.push(block);
                     }
                     at = after.parent(decided);
                 }
             }
         }
-        ControlDependence { deciders }
+        Some(ControlDependence { deciders })
     }
 
     /// The blocks whose end decides whether a block runs.

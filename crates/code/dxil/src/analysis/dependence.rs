@@ -7,7 +7,8 @@
 mod gather;
 mod memory;
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::BTreeMap;
+use std::fmt;
 
 use super::opcode;
 use super::program::Program;
@@ -23,10 +24,34 @@ type Place = (FunctionId, InstructionId);
 /// Most scalars of a signature that the tables have room for.
 const MAX_SCALARS: u32 = 1024;
 
+/// A shader whose instructions lead to each other in so many ways that following them is too much work. The work that is
+/// done grows with the size of the module; shaders of compilers take a small part of it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct TooMuch;
+
+impl fmt::Display for TooMuch {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("found more ways between instructions than can be followed, expected a few for each")
+    }
+}
+
+impl std::error::Error for TooMuch {}
+
 /// The state of a shader. `None` for kinds without signatures, and where the entry has no function.
-pub fn view_state(program: &Program<'_>, kind: u16, entry: &Entry, uses_view: bool) -> Option<ViewState> {
-    let shape = Shape::of(kind)?;
-    let main = FunctionId::at(entry.function?);
+///
+/// # Errors
+///
+/// When the instructions take too much work.
+pub fn view_state(
+    program: &Program<'_>,
+    kind: u16,
+    entry: &Entry,
+    uses_view: bool,
+) -> Result<Option<ViewState>, TooMuch> {
+    let (Some(shape), Some(main)) = (Shape::of(kind), entry.function) else {
+        return Ok(None);
+    };
+    let main = FunctionId::at(main);
     let patch = match shape {
         Shape::Mesh => Some(main),
         Shape::Hull => entry
@@ -39,7 +64,7 @@ pub fn view_state(program: &Program<'_>, kind: u16, entry: &Entry, uses_view: bo
     let signatures = &entry.signatures;
     let streams = if shape == Shape::Geometry { 4 } else { 1 };
     let mut gather = Gather::new(program);
-    let written = contributions(program, &mut gather, entry, main, false);
+    let written = stores(program, &mut gather, entry, main, false)?;
     let reader = Reader {
         program,
         entry,
@@ -50,28 +75,29 @@ pub fn view_state(program: &Program<'_>, kind: u16, entry: &Entry, uses_view: bo
         inputs,
         ..ViewState::default()
     };
+    let none = BTreeMap::new();
     for stream in 0..streams {
         let count = scalars(&signatures.outputs, stream);
-        let empty = BTreeMap::new();
-        let sets = written.get(&stream).unwrap_or(&empty);
-        let facts = reader.facts(sets, count, false, None);
+        let stores = written.get(&stream).unwrap_or(&none);
+        let facts = reader.facts(&mut gather, stores, count, false, None)?;
         state.outputs.push(facts.dependence(inputs, uses_view));
     }
     let patches = scalars(&signatures.patches, 0);
     match shape {
         Shape::Hull | Shape::Mesh => {
-            let sets = patch
-                .map(|patch| contributions(program, &mut gather, entry, patch, true))
-                .and_then(|mut streams| streams.remove(&0))
-                .unwrap_or_default();
-            let facts = reader.facts(&sets, patches, true, state.outputs.first());
+            let written = match patch {
+                Some(patch) => stores(program, &mut gather, entry, patch, true)?,
+                None => Stores::new(),
+            };
+            let stores = written.get(&0).unwrap_or(&none);
+            let facts = reader.facts(&mut gather, stores, patches, true, state.outputs.first())?;
             let inputs = if shape == Shape::Mesh { 0 } else { inputs };
             state.patches = Some(facts.dependence(inputs, uses_view));
         }
         Shape::Domain => {
             let count = state.outputs.first().map_or(0, |outputs| outputs.scalars);
-            let empty = BTreeMap::new();
-            let facts = reader.facts(written.get(&0).unwrap_or(&empty), count, true, None);
+            let stores = written.get(&0).unwrap_or(&none);
+            let facts = reader.facts(&mut gather, stores, count, true, None)?;
             let mut dependence = facts.dependence(patches, false);
             dependence.scalars = patches;
             state.patches = Some(dependence);
@@ -83,11 +109,19 @@ pub fn view_state(program: &Program<'_>, kind: u16, entry: &Entry, uses_view: bo
             outputs.contributions.clear();
         }
     }
-    Some(state)
+    Ok(Some(state))
 }
 
-/// For each stream and scalar the instructions that contribute to it.
-type Sets = BTreeMap<u32, BTreeMap<u32, HashSet<Place>>>;
+/// A value that is written to an output.
+#[derive(Clone, Copy, Debug)]
+struct Store {
+    function: FunctionId,
+    block: u32,
+    value: ValueId,
+}
+
+/// For each stream and scalar what is written to it.
+type Stores = BTreeMap<u32, BTreeMap<u32, Vec<Store>>>;
 
 /// The arguments of an operation on a signature: the element, its rows, the scalar's column.
 struct Access<'e> {
@@ -118,49 +152,47 @@ fn access<'e>(
     })
 }
 
-fn contributions(
+/// What the functions that an entry reaches write.
+fn stores(
     program: &Program<'_>,
     gather: &mut Gather<'_, '_>,
     entry: &Entry,
     from: FunctionId,
     for_patches: bool,
-) -> Sets {
+) -> Result<Stores, TooMuch> {
     let functions = program.reachable(from);
-    gather.enter(&functions);
-    let mut sets = Sets::new();
+    gather.enter(&functions)?;
+    let mut stores = Stores::new();
     for &function in &functions {
         let Some(body) = program.body(function) else {
             continue;
         };
         for (block, range) in (0u32..).zip(&body.blocks) {
             for index in range.clone() {
-                let id = InstructionId(index);
-                let Some(instruction) = body.instruction(id) else {
+                let Some(instruction) = body.instruction(InstructionId(index)) else {
                     continue;
                 };
                 let Some((access, value)) = written(program, body, instruction, entry, for_patches) else {
                     continue;
                 };
-                let streams = sets.entry(access.element.stream).or_default();
-                let scalars: Vec<u32> = access
-                    .rows
-                    .filter_map(|row| access.element.scalar(row, access.column))
-                    .filter(|&scalar| scalar < MAX_SCALARS)
-                    .collect();
-                if let [scalar] = scalars[..] {
-                    gather.output(function, block, value, streams.entry(scalar).or_default());
-                } else {
-                    // A row that is no constant may be any.
-                    let mut found = HashSet::new();
-                    gather.output(function, block, value, &mut found);
-                    for scalar in scalars {
-                        streams.entry(scalar).or_default().extend(&found);
+                let stream = stores.entry(access.element.stream).or_default();
+                // A row that is no constant may be any.
+                for row in access.rows {
+                    gather.spend(1)?;
+                    let scalar = access.element.scalar(row, access.column);
+                    if let Some(scalar) = scalar.filter(|&scalar| scalar < MAX_SCALARS) {
+                        let store = Store {
+                            function,
+                            block,
+                            value,
+                        };
+                        stream.entry(scalar).or_default().push(store);
                     }
                 }
             }
         }
     }
-    sets
+    Ok(stores)
 }
 
 /// The scalars that an instruction writes, and the value; `None` when it writes none of the signature that is asked for.
@@ -234,26 +266,27 @@ struct Reader<'p, 'm> {
 }
 
 impl Reader<'_, '_> {
-    /// What sets of instructions read. `for_patches`: of hull shaders the patch constants' sets, of domain shaders which
-    /// patch constants are read. `outputs`: what a hull shader's outputs depend on, which its patch constants may read.
+    /// What the values that are written depend on. `for_patches`: of hull shaders the patch constants, of domain shaders
+    /// which patch constants are read. `outputs`: what a hull shader's outputs depend on, which its patch constants may read.
     fn facts(
         &self,
-        sets: &BTreeMap<u32, HashSet<Place>>,
+        gather: &mut Gather<'_, '_>,
+        stores: &BTreeMap<u32, Vec<Store>>,
         scalars: u32,
         for_patches: bool,
         outputs: Option<&Dependence>,
-    ) -> Facts {
+    ) -> Result<Facts, TooMuch> {
         let mut facts = Facts {
             scalars,
             view: Mask::new(scalars),
             inputs: BTreeMap::new(),
         };
-        for (&output, set) in sets {
-            for &(function, id) in set {
+        for (&output, stores) in stores {
+            for (function, id) in gather.contributing(stores)? {
                 self.read(function, id, output, for_patches, outputs, &mut facts);
             }
         }
-        facts
+        Ok(facts)
     }
 
     fn read(

@@ -57,12 +57,22 @@ pub struct Choices {
     pub dxil: Version,
     /// Flags of the module that are choices, and whether resources may share memory.
     pub flags: u64,
+    /// Whether it has resources that may be written.
+    pub has_uavs: bool,
+    /// Whether one of them is a texture with samples.
+    pub has_written_samples: bool,
 }
 
 impl Choices {
     /// The choices of a module that has its flags.
     pub fn of(shader: &Shader) -> Choices {
+        let mut uavs = shader
+            .resources
+            .iter()
+            .filter(|resource| resource.class == Class::Uav);
         Choices {
+            has_uavs: uavs.clone().next().is_some(),
+            has_written_samples: uavs.any(|resource| matches!(resource.kind, 3 | 8)),
             validator: shader.validator,
             dxil: shader.dxil,
             flags: shader.entries.first().map_or(0, |entry| entry.properties.flags),
@@ -103,7 +113,7 @@ struct Gather<'p, 'm> {
     program: &'p Program<'m>,
     shader: &'p Shader,
     choices: Choices,
-    handles: Handles<'p, 'm>,
+    handles: &'p Handles<'p, 'm>,
     flags: u64,
     has_uavs: bool,
     has_lod_clamp: bool,
@@ -111,23 +121,23 @@ struct Gather<'p, 'm> {
 }
 
 /// The flags of a function that the module defines. Those of the functions that it calls are not among them.
-pub fn of(program: &Program<'_>, shader: &Shader, choices: Choices, function: FunctionId) -> u64 {
+pub fn of<'p>(
+    program: &'p Program<'_>,
+    shader: &'p Shader,
+    handles: &'p Handles<'p, '_>,
+    choices: Choices,
+    function: FunctionId,
+) -> u64 {
     let Some(body) = program.body(function) else {
         return 0;
-    };
-    let uavs = || {
-        shader
-            .resources
-            .iter()
-            .filter(|resource| resource.class == Class::Uav)
     };
     let mut gather = Gather {
         program,
         shader,
         choices,
-        handles: Handles::new(program, shader),
+        handles,
         flags: 0,
-        has_uavs: choices.is_before(8) && uavs().next().is_some(),
+        has_uavs: choices.is_before(8) && choices.has_uavs,
         has_lod_clamp: false,
         has_derivatives: false,
     };
@@ -135,7 +145,7 @@ pub fn of(program: &Program<'_>, shader: &Shader, choices: Choices, function: Fu
         gather.instruction(body, instruction);
     }
     // Before 1.8 it was enough that the module had such a texture.
-    if choices.is_before(8) && uavs().any(|resource| matches!(resource.kind, 3 | 8)) {
+    if choices.is_before(8) && choices.has_written_samples {
         gather.flags |= flag::WRITEABLE_MSAA;
     }
     if let Some(entry) = shader.entry_of(function.index()) {

@@ -1,5 +1,7 @@
 //! From a handle back to the resource that it is of, as far as the flags of a shader need it.
 
+use std::collections::HashMap;
+
 use super::opcode;
 use super::program::{Operation, Program};
 use crate::ir::{Body, CastOp, Constant, Instruction, Op, Type, TypeId, ValueId};
@@ -36,24 +38,53 @@ const CLASS_UAV: u32 = 1;
 /// Number of the class of what may be read, in operations.
 const CLASS_SRV: u32 = 0;
 
+/// Instructions between a handle and the call that makes it, at most: ways may be circular.
+const MAX_WAYS: u32 = 1024;
+
+/// First register, last register and space of a resource that may be written.
+type Binding = (u32, u32, u32);
+
 /// Handles of a module.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Handles<'p, 'm> {
     program: &'p Program<'m>,
     shader: &'p Shader,
+    /// Places of resources by class and number.
+    numbered: HashMap<(Class, u32), usize>,
+    /// Places of resources that may be written by their variable.
+    variables: HashMap<ValueId, usize>,
+    /// Places of resources that may be written by their binding.
+    bindings: HashMap<Binding, usize>,
 }
 
 impl<'p, 'm> Handles<'p, 'm> {
     /// The handles of a module.
     pub fn new(program: &'p Program<'m>, shader: &'p Shader) -> Self {
-        Handles { program, shader }
+        let mut handles = Handles {
+            program,
+            shader,
+            numbered: HashMap::new(),
+            variables: HashMap::new(),
+            bindings: HashMap::new(),
+        };
+        for (place, resource) in shader.resources.iter().enumerate() {
+            let number = (resource.class, resource.id);
+            handles.numbered.entry(number).or_insert(place);
+            if resource.class == Class::Uav {
+                let binding = (resource.lower, resource.upper(), resource.space);
+                handles.bindings.entry(binding).or_insert(place);
+                if let Some(symbol) = symbol(program, resource) {
+                    handles.variables.entry(symbol).or_insert(place);
+                }
+            }
+        }
+        handles
     }
 
     /// The call that makes a handle: the first way in where several meet, the value for true where one of two is chosen.
     pub fn origin<'b>(&self, body: &'b Body, handle: ValueId) -> Option<&'b Instruction> {
         let mut at = handle;
-        // Ways may be circular.
-        for _ in 0..=body.instructions.len() {
+        for _ in 0..MAX_WAYS {
             let instruction = body.instruction(self.program.maker(body, at)?)?;
             at = match instruction.op {
                 Op::Phi => *body.operands(instruction).first()?,
@@ -98,12 +129,9 @@ impl<'p, 'm> Handles<'p, 'm> {
             opcode::CREATE_HANDLE_FROM_BINDING => {
                 // The range's first register, last register, space and class.
                 let [lower, upper, space, class] = self.words(body, inner.argument(1)?)?;
-                let mut resources = self.shader.resources.iter();
-                resources.find(|resource| {
-                    resource.class == Class::Uav
-                        && class == CLASS_UAV
-                        && (resource.lower, resource.upper(), resource.space) == (lower, upper, space)
-                })
+                let binding = (lower, upper, space);
+                let place = self.bindings.get(&binding).filter(|_| class == CLASS_UAV);
+                self.shader.resources.get(*place?)
             }
             _ => None,
         }
@@ -147,11 +175,14 @@ impl<'p, 'm> Handles<'p, 'm> {
             _ => return None,
         };
         let mut range = operation.argument(2)?;
-        for _ in 0..=body.instructions.len() {
+        for _ in 0..MAX_WAYS {
             if let Some(id) = self.program.unsigned(body, range) {
-                let mut resources = self.shader.resources.iter();
-                let found = resources.find(|resource| (resource.class, resource.id) == (class, id));
-                return found.map(|resource| self.described(resource));
+                let place = self.numbered.get(&(class, id))?;
+                return self
+                    .shader
+                    .resources
+                    .get(*place)
+                    .map(|resource| self.described(resource));
             }
             let instruction = body.instruction(self.program.maker(body, range)?)?;
             range = match instruction.op {
@@ -168,9 +199,7 @@ impl<'p, 'm> Handles<'p, 'm> {
         let load = body.instruction(self.program.maker(body, operation.argument(1)?)?)?;
         let Op::Load(_) = load.op else { return None };
         let variable = *body.operands(load).first()?;
-        let mut resources = self.shader.resources.iter();
-        resources
-            .find(|resource| resource.class == Class::Uav && symbol(self.program, resource) == Some(variable))
+        self.shader.resources.get(*self.variables.get(&variable)?)
     }
 
     fn described(&self, resource: &Resource) -> Properties {

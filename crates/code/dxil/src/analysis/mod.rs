@@ -17,6 +17,7 @@
 //! | [`atomics`] | resources that 64-bit atomics are used on |
 //! | [`handles`] | the resource of a handle |
 //! | [`opcode`] | numbers of operations |
+//! | [`mod@derive`] | all that the metadata of a shader repeats |
 //! | [`usage`] | components of signatures that are read or written |
 //! | [`dependence`] | which outputs depend on which inputs and on the view |
 //!
@@ -27,6 +28,7 @@ pub mod atomics;
 pub mod compatibility;
 pub mod control;
 pub mod dependence;
+pub mod derive;
 pub mod flags;
 pub mod handles;
 pub mod opcode;

@@ -1,10 +1,13 @@
 //! Which globals and functions a function refers to, directly or through constant expressions.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use super::program::Program;
 use super::sizes;
 use crate::ir::{Body, FunctionId, Value, ValueId};
+
+/// Steps from variables to functions and their callers that are taken at most.
+const MAX_WORK: u64 = 1 << 26;
 
 /// The variables and functions that the body of a function refers to.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -41,6 +44,11 @@ impl Uses {
         uses
     }
 
+    /// The values of the module that are among them, in no order.
+    pub fn iter(&self) -> impl Iterator<Item = ValueId> + '_ {
+        self.globals.iter().copied()
+    }
+
     /// Whether a value of the module is among them.
     pub fn contains(&self, value: ValueId) -> bool {
         self.globals.contains(&value)
@@ -56,25 +64,34 @@ pub fn all(program: &Program<'_>) -> Vec<Uses> {
         .collect()
 }
 
-/// For each function the memory of its group that it or a function that it calls refers to, bytes.
-pub fn group_shared(program: &Program<'_>, uses: &[Uses]) -> Vec<u32> {
+/// For each function the memory of its group that it or a function that it calls refers to, bytes. `None` when there are so
+/// many variables and callers that following each is too much work.
+pub fn group_shared(program: &Program<'_>, uses: &[Uses]) -> Option<Vec<u32>> {
     let module = program.module;
+    let mut users: HashMap<ValueId, Vec<usize>> = HashMap::new();
+    for (function, own) in uses.iter().enumerate() {
+        for value in own.iter() {
+            users.entry(value).or_default().push(function);
+        }
+    }
     let mut sums = vec![0u32; uses.len()];
+    // The last variable that was counted for each function.
+    let mut counted = vec![usize::MAX; uses.len()];
+    let mut work = MAX_WORK;
     for (index, size) in sizes::group_shared(module) {
         let Some(variable) = module.variables.get(index) else {
             continue;
         };
-        let mut counted = vec![false; uses.len()];
         let mut open = vec![variable.value];
         while let Some(value) = open.pop() {
-            for (function, own) in uses.iter().enumerate() {
+            for &function in users.get(&value).into_iter().flatten() {
+                work = work.checked_sub(1)?;
                 let Some(seen) = counted.get_mut(function) else {
                     continue;
                 };
-                if *seen || !own.contains(value) {
+                if std::mem::replace(seen, index) == index {
                     continue;
                 }
-                *seen = true;
                 if let Some(sum) = sums.get_mut(function) {
                     *sum = sum.saturating_add(size);
                 }
@@ -84,7 +101,7 @@ pub fn group_shared(program: &Program<'_>, uses: &[Uses]) -> Vec<u32> {
             }
         }
     }
-    sums
+    Some(sums)
 }
 
 /// The callers of each function, each once, by places in the module.

@@ -11,6 +11,7 @@
 //!
 //! Source: the bitcode format as of LLVM 3.7.
 
+mod arrange;
 pub mod attributes;
 pub mod body;
 pub mod build;
@@ -26,6 +27,7 @@ pub mod operation;
 pub mod pool;
 pub(crate) mod read;
 pub mod remap;
+pub mod statistics;
 pub mod symbols;
 pub mod types;
 

@@ -21,6 +21,8 @@ pub mod subobject;
 pub mod view;
 pub mod view_state;
 
+use std::collections::HashMap;
+
 use crate::facts::Version;
 use crate::module::Module;
 use entry::Entry;
@@ -49,6 +51,8 @@ pub struct Shader {
     pub root_signature: Option<Vec<u8>>,
     /// Subobjects, if there are any.
     pub subobjects: Vec<Subobject>,
+    /// For each function that is an entry point its place in `entries`.
+    by_function: HashMap<usize, usize>,
 }
 
 /// Number of the kind of libraries.
@@ -110,13 +114,21 @@ impl Shader {
             Some(list) => list.children()?,
             None => Vec::new(),
         };
+        let entries: Vec<Entry> = entries.iter().map(Entry::read).collect::<Outcome<_>>()?;
+        let mut by_function = HashMap::new();
+        for (place, entry) in entries.iter().enumerate() {
+            if let Some(function) = entry.function {
+                by_function.entry(function).or_insert(place);
+            }
+        }
         Ok(Shader {
             kind,
             model: model.version,
             dxil,
             validator,
             resources,
-            entries: entries.iter().map(Entry::read).collect::<Outcome<_>>()?,
+            entries,
+            by_function,
             view_state,
             root_signature,
             subobjects: subobjects.iter().map(Subobject::read).collect::<Outcome<_>>()?,

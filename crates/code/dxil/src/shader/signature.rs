@@ -132,6 +132,8 @@ impl Element {
 /// Most rows of a signature. 32 registers are what every stage has; arrays of tessellation factors and primitive
 /// attributes count among them.
 pub const MAX_ROWS: u32 = 255;
+/// Most elements of a signature: four streams of 32 rows of four columns, twice over.
+pub const MAX_ELEMENTS: usize = 1024;
 
 /// The signatures of an entry point.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -148,6 +150,10 @@ impl Signatures {
     pub(super) fn read(node: &Node<'_, '_, '_>) -> Outcome<Signatures> {
         let list = |place, name| -> Outcome<Vec<Element>> {
             match node.child(place, name)? {
+                Some(list) if list.len() > MAX_ELEMENTS => {
+                    let expected = format!("at most {MAX_ELEMENTS} elements");
+                    Err(node.misfit(place, name, expected))
+                }
                 Some(list) => list.children()?.iter().map(Element::read).collect(),
                 None => Ok(Vec::new()),
             }

@@ -7,6 +7,7 @@
 //! Each part has a module with the function that makes its data; [`container()`] puts them together.
 
 mod container;
+mod dependencies;
 mod psv;
 mod rdat;
 mod semantic;

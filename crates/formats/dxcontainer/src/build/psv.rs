@@ -5,11 +5,10 @@ use glassbox_core::record::Record as _;
 use glassbox_dxil::features::flag;
 use glassbox_dxil::shader::entry::Entry as EntryPoint;
 use glassbox_dxil::shader::resource::{Class, Resource, kind};
-use glassbox_dxil::shader::signature::{self, Element, semantic, vectors};
-use glassbox_dxil::shader::view_state::{Mask as Scalars, Shape, ViewState};
+use glassbox_dxil::shader::signature::{Element, semantic, vectors};
 
 use super::text::{Sequences, Strings};
-use super::{Outcome, Source, semantic as meaning};
+use super::{Outcome, Source, dependencies, semantic as meaning};
 use crate::part::psv::raw::{
     self, AmplificationStage, AnyStage, Columns, Counts, Domain, DomainStage, Dynamic, ElementType, Entry,
     GeometryStage, HullStage, Interpolation, MeshStage, MeshTopology, PixelStage, Primitive, Resource24,
@@ -87,15 +86,15 @@ pub(super) fn encode(source: &Source<'_, '_>, entry: &EntryPoint) -> Outcome<Vec
         word(raw::Element::SIZE as u32, &mut out);
         out.extend_from_slice(&elements);
     }
-    dependencies(source, entry, &mut out)?;
+    dependencies::encode(source, entry, &mut out)?;
     Ok(out)
 }
 
-fn word(value: u32, out: &mut Vec<u8>) {
+pub(super) fn word(value: u32, out: &mut Vec<u8>) {
     out.extend_from_slice(&value.to_le_bytes());
 }
 
-fn lists(entry: &EntryPoint) -> [&[Element]; 3] {
+pub(super) fn lists(entry: &EntryPoint) -> [&[Element]; 3] {
     let signatures = &entry.signatures;
     [&signatures.inputs, &signatures.outputs, &signatures.patches]
 }
@@ -321,124 +320,5 @@ fn resources(source: &Source<'_, '_>, version: usize, out: &mut Vec<u8>) {
             bytes.truncate(size);
             out.extend_from_slice(&bytes);
         }
-    }
-}
-
-/// The tables of dependencies. The state counts scalars up to the last one that is used, the tables whole vectors.
-fn dependencies(source: &Source<'_, '_>, entry: &EntryPoint, out: &mut Vec<u8>) -> Outcome<()> {
-    let Some(shape) = Shape::of(source.shader.kind) else {
-        return Ok(());
-    };
-    let state = state(source, entry, shape)?;
-    let signatures = &entry.signatures;
-    let uses_view = entry.properties.flags & flag::VIEW_ID != 0;
-    let inputs = vectors(&signatures.inputs, 0);
-    let patches = vectors(&signatures.patches, 0);
-    let streams = if shape == Shape::Geometry { 4 } else { 1 };
-    let outputs: Vec<u32> = (0..streams)
-        .map(|stream| vectors(&signatures.outputs, stream))
-        .collect();
-    let written = matches!(shape, Shape::Hull | Shape::Mesh);
-    if uses_view {
-        for (stream, &outputs) in state.outputs.iter().zip(&outputs) {
-            if outputs > 0 {
-                mask(stream.view.as_ref(), outputs, out);
-            }
-        }
-        if written && patches > 0 {
-            let view = state.patches.as_ref().and_then(|patches| patches.view.as_ref());
-            mask(view, patches, out);
-        }
-    }
-    if shape != Shape::Mesh {
-        for (stream, &outputs) in state.outputs.iter().zip(&outputs) {
-            table(&stream.contributions, inputs, outputs, out);
-        }
-    }
-    let contributions = state.patches.as_ref().map(|patches| &patches.contributions);
-    match (shape, contributions) {
-        (Shape::Hull, Some(contributions)) => table(contributions, inputs, patches, out),
-        (Shape::Domain, Some(contributions)) => {
-            let outputs = outputs.first().copied().unwrap_or_default();
-            table(contributions, patches, outputs, out);
-        }
-        _ => {}
-    }
-    Ok(())
-}
-
-/// The state, whose counts have to be those of the signatures.
-fn state(source: &Source<'_, '_>, entry: &EntryPoint, shape: Shape) -> Outcome<ViewState> {
-    let signatures = &entry.signatures;
-    let uses_view = entry.properties.flags & flag::VIEW_ID != 0;
-    let wrong = |message: String, note: &str| {
-        Box::new(
-            Diagnostic::new(&rules::VIEW_STATE, source.location("dx.viewIdState"), message)
-                .note(note)
-                .help("derive the state from the instructions anew"),
-        )
-    };
-    let Some(words) = &source.shader.view_state else {
-        let has_signature = lists(entry).iter().any(|elements| !elements.is_empty());
-        if has_signature {
-            return Err(wrong(
-                "found no state of dependencies, expected dx.viewIdState".to_owned(),
-                "PSV0 tells which outputs depend on which inputs",
-            ));
-        }
-        return Ok(ViewState::default());
-    };
-    // A constant without any bit is written without its words.
-    let words: &[u32] = if words.is_empty() { &[0; 8] } else { words };
-    let state = ViewState::read(words, shape, uses_view).or_else(|| {
-        let zero = words.iter().all(|&word| word == 0);
-        zero.then(ViewState::default)
-    });
-    let Some(state) = state else {
-        return Err(wrong(
-            format!(
-                "found {} words, expected as many as its counts ask for",
-                words.len()
-            ),
-            "the counts are the first word and one before each table",
-        ));
-    };
-    let mut expected = vec![("inputs", state.inputs, signature::scalars(&signatures.inputs, 0))];
-    for (stream, outputs) in (0..).zip(&state.outputs) {
-        expected.push((
-            "outputs",
-            outputs.scalars,
-            signature::scalars(&signatures.outputs, stream),
-        ));
-    }
-    if let Some(patches) = &state.patches {
-        let count = signature::scalars(&signatures.patches, 0);
-        expected.push(("patch constants", patches.scalars, count));
-    }
-    for (what, found, expected) in expected {
-        if found != expected && !(state.outputs.is_empty()) {
-            return Err(wrong(
-                format!("found a state of {found} scalars of {what}, expected {expected}"),
-                "the signature has rows for that many",
-            ));
-        }
-    }
-    Ok(state)
-}
-
-/// The bits of a mask in as many words as so many vectors take.
-fn mask(mask: Option<&Scalars>, vectors: u32, out: &mut Vec<u8>) {
-    for place in 0..vectors.div_ceil(8) as usize {
-        let words = mask.map_or(&[][..], |mask| &mask.words);
-        word(words.get(place).copied().unwrap_or(0), out);
-    }
-}
-
-fn table(contributions: &[Scalars], rows: u32, columns: u32, out: &mut Vec<u8>) {
-    if columns == 0 {
-        return;
-    }
-    for row in 0..rows as usize * 4 {
-        mask(contributions.get(row), columns, out);
     }
 }

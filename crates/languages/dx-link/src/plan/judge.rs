@@ -88,9 +88,13 @@ fn unresolved_function(
     if let Some(others) = needers.len().checked_sub(1).filter(|&others| others > 0) {
         finding = finding.note(format!("{others} more functions need it"));
     }
-    if first.is_some_and(|reached| reached.reason == Reason::Initialiser) {
-        finding = finding
-            .note("it is needed only when a linked function uses a global variable that this one sets");
+    if !unresolved.by.iter().any(|&by| plan.is_certain(by)) {
+        finding = finding.severity(Severity::Warning).note(match first.map(|reached| reached.reason) {
+            Some(Reason::Initialiser) => {
+                "it is needed only when a linked function uses a global variable that this one sets"
+            }
+            _ => "it is needed only when a linked function calls one that its library keeps for itself, which symbols do not tell",
+        });
     }
     let short = glassbox_dxil::unmangled(&unresolved.name).to_vec();
     let mut help = "give the library that exports it, before or after the others".to_owned();

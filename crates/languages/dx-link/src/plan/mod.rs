@@ -72,6 +72,8 @@ pub enum Reason {
     Import,
     /// A function of its own library calls it.
     Call,
+    /// Its own library keeps it for itself, and nothing tells which of the functions there call it.
+    Kept,
     /// It is the patch-constant function of a hull shader.
     PatchConstant,
     /// It sets global variables of a library from which something is linked. A linker takes it only when a linked function uses
@@ -86,9 +88,15 @@ impl Reason {
             Reason::Asked => "asked",
             Reason::Import => "import",
             Reason::Call => "call",
+            Reason::Kept => "kept",
             Reason::PatchConstant => "patch-constant",
             Reason::Initialiser => "initialiser",
         }
+    }
+
+    /// Whether a linker takes the function for certain when it takes the one that brought it here.
+    pub fn is_certain(self) -> bool {
+        !matches!(self, Reason::Kept | Reason::Initialiser)
     }
 }
 
@@ -176,6 +184,13 @@ impl Plan {
         }
         chain.reverse();
         chain
+    }
+
+    /// Whether a linker takes a function for certain, as far as symbols tell.
+    pub fn is_certain(&self, place: u32) -> bool {
+        let chain = self.chain(place);
+        let mut reached = chain.iter().filter_map(|&place| self.reached.get(place as usize));
+        reached.all(|reached| reached.reason.is_certain())
     }
 }
 

@@ -84,7 +84,7 @@ impl Walk {
             match self.level {
                 Level::Functions => self.follow(shelf, number, &at, is_first)?,
                 Level::Libraries if is_first => {
-                    let needs = shelf.get(at.library)?.map(|known| imports(known));
+                    let needs = shelf.get(at.library)?.map(imports);
                     self.need(shelf, number, needs.unwrap_or_default())?;
                 }
                 Level::Libraries => {}
@@ -115,11 +115,7 @@ impl Walk {
             inside.extend(constants.into_iter().map(|name| (name, Reason::PatchConstant)));
         }
         let function = known.function(&at.name);
-        inside.extend(
-            callees(known, function)
-                .into_iter()
-                .map(|name| (name, Reason::Call)),
-        );
+        inside.extend(callees(known, function));
         if is_first {
             let initialisers = known
                 .symbols
@@ -193,14 +189,15 @@ fn is_vague(known: &Known, name: &[u8]) -> bool {
     function.calls.is_none() && (0u32..).zip(&known.symbols.functions).any(could_matter)
 }
 
-/// The functions of its own library that a function calls. Where not even the code tells, every internal function counts: nothing
-/// else would keep it alive.
-fn callees(known: &Known, function: Option<&FunctionSymbol>) -> Vec<Vec<u8>> {
+/// The functions of its own library that a function calls. Where not even the code tells, every internal function that needs others
+/// counts: nothing else would keep it alive.
+fn callees(known: &Known, function: Option<&FunctionSymbol>) -> Vec<(Vec<u8>, Reason)> {
     let Some(function) = function else {
         return Vec::new();
     };
     if let Some(calls) = &function.calls {
-        return known.names(calls);
+        let names = known.names(calls).into_iter();
+        return names.map(|name| (name, Reason::Call)).collect();
     }
     let functions = known.symbols.functions.iter();
     let internal = functions.filter(|other| {
@@ -209,7 +206,7 @@ fn callees(known: &Known, function: Option<&FunctionSymbol>) -> Vec<Vec<u8>> {
             && other.name != function.name
             && other.needs.as_ref().is_some_and(|needs| !needs.is_empty())
     });
-    internal.map(|other| other.name.clone()).collect()
+    internal.map(|other| (other.name.clone(), Reason::Kept)).collect()
 }
 
 /// Whether a function sets the global variables of its library and needs others for it.

@@ -2,8 +2,8 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::Place;
 use super::memory::Memory;
+use super::{Place, Store, TooMuch};
 use crate::analysis::control::{ControlDependence, Dominators, Graph};
 use crate::analysis::program::{Kind, Program};
 use crate::ir::{Body, FunctionId, Instruction, InstructionId, List, Op, ValueId};
@@ -19,7 +19,7 @@ struct Flow {
 }
 
 impl Flow {
-    fn of(body: &Body) -> Flow {
+    fn of(body: &Body) -> Option<Flow> {
         let graph = Graph::of(body);
         let mut blocks = vec![0; body.instructions.len()];
         for (block, range) in (0u32..).zip(&body.blocks) {
@@ -31,12 +31,12 @@ impl Flow {
         }
         let returns = body.instructions.iter().enumerate();
         let returns = returns.filter(|(_, instruction)| matches!(instruction.op, Op::Return));
-        Flow {
-            dominators: Dominators::forward(&graph),
-            control: ControlDependence::of(&graph),
+        Some(Flow {
+            dominators: Dominators::forward(&graph)?,
+            control: ControlDependence::of(&graph)?,
             blocks,
             returns: returns.map(|(index, _)| InstructionId::at(index)).collect(),
-        }
+        })
     }
 }
 
@@ -47,11 +47,23 @@ pub(super) struct Gather<'p, 'm> {
     memory: Memory<'p, 'm>,
     /// The functions that the present entry reaches.
     entered: HashSet<FunctionId>,
+    /// Steps that are left.
+    work: u64,
 }
+
+/// Steps for each instruction of the module, for each scalar of a full signature some.
+const STEPS: u64 = 1024;
+/// Steps that even the smallest module may take.
+const LEAST_WORK: u64 = 1 << 20;
 
 impl<'p, 'm> Gather<'p, 'm> {
     pub(super) fn new(program: &'p Program<'m>) -> Self {
+        let instructions = program.defined().map(|(_, body)| body.instructions.len() as u64);
         Gather {
+            work: instructions
+                .sum::<u64>()
+                .saturating_mul(STEPS)
+                .saturating_add(LEAST_WORK),
             program,
             flows: HashMap::new(),
             memory: Memory::new(program),
@@ -59,33 +71,42 @@ impl<'p, 'm> Gather<'p, 'm> {
         }
     }
 
-    /// Turns to an entry that reaches these functions.
-    pub(super) fn enter(&mut self, functions: &[FunctionId]) {
-        self.entered = functions.iter().copied().collect();
-        for &function in functions {
-            if let Some(body) = self.program.body(function) {
-                self.flows.entry(function).or_insert_with(|| Flow::of(body));
-            }
-        }
+    /// Takes steps from those that are left.
+    pub(super) fn spend(&mut self, steps: u64) -> Result<(), TooMuch> {
+        self.work = self.work.checked_sub(steps).ok_or(TooMuch)?;
+        Ok(())
     }
 
-    /// Adds what contributes to an output that a block of a function writes.
-    pub(super) fn output(
-        &mut self,
-        function: FunctionId,
-        block: u32,
-        value: ValueId,
-        out: &mut HashSet<Place>,
-    ) {
-        let mut open = Vec::new();
-        self.push(function, value, &mut open);
-        self.deciders(function, block, &mut open);
-        while let Some(place) = open.pop() {
-            // What is there already has brought everything that contributes to it.
-            if self.flows.contains_key(&place.0) && out.insert(place) {
-                self.step(place, &mut open);
+    /// Turns to an entry that reaches these functions.
+    pub(super) fn enter(&mut self, functions: &[FunctionId]) -> Result<(), TooMuch> {
+        self.entered = functions.iter().copied().collect();
+        for &function in functions {
+            if let Some(body) = self.program.body(function)
+                && !self.flows.contains_key(&function)
+            {
+                self.flows.insert(function, Flow::of(body).ok_or(TooMuch)?);
             }
         }
+        Ok(())
+    }
+
+    /// The instructions that contribute to what is written by any of these.
+    pub(super) fn contributing(&mut self, stores: &[Store]) -> Result<HashSet<Place>, TooMuch> {
+        let mut out = HashSet::new();
+        let mut open = Vec::new();
+        self.memory.forget();
+        for store in stores {
+            self.push(store.function, store.value, &mut open);
+            self.deciders(store.function, store.block, &mut open);
+            while let Some(place) = open.pop() {
+                self.spend(1)?;
+                // What is there already has brought everything that contributes to it.
+                if self.flows.contains_key(&place.0) && out.insert(place) {
+                    self.step(place, &mut open)?;
+                }
+            }
+        }
+        Ok(out)
     }
 
     fn push(&self, function: FunctionId, value: ValueId, open: &mut Vec<Place>) {
@@ -109,18 +130,20 @@ impl<'p, 'm> Gather<'p, 'm> {
         }
     }
 
-    fn step(&mut self, (function, id): Place, open: &mut Vec<Place>) {
+    fn step(&mut self, (function, id): Place, open: &mut Vec<Place>) -> Result<(), TooMuch> {
         let Some(body) = self.program.body(function) else {
-            return;
+            return Ok(());
         };
         let Some(instruction) = body.instruction(id) else {
-            return;
+            return Ok(());
         };
         match instruction.op {
-            Op::Phi => self.ways(function, body, instruction, open),
+            Op::Phi => self.ways(function, body, instruction, open)?,
             Op::Load(_) | Op::CompareExchange { .. } | Op::AtomicRmw { .. } => {
                 if let Some(&pointer) = body.operands(instruction).first() {
-                    open.extend(self.memory.writers(function, pointer));
+                    let (writers, steps) = self.memory.new_writers(function, pointer);
+                    self.spend(steps)?;
+                    open.extend(writers);
                 }
             }
             Op::Call(_) | Op::Invoke(_) => {
@@ -144,13 +167,21 @@ impl<'p, 'm> Gather<'p, 'm> {
         if let Some(block) = block {
             self.deciders(function, block, open);
         }
+        Ok(())
     }
 
     /// What decides by which way a value came in, for constants: nothing else tells. The way is decided no earlier than
     /// where it first is the only one, which may be higher up than the block it comes from.
-    fn ways(&self, function: FunctionId, body: &Body, phi: &Instruction, open: &mut Vec<Place>) {
+    fn ways(
+        &mut self,
+        function: FunctionId,
+        body: &Body,
+        phi: &Instruction,
+        open: &mut Vec<Place>,
+    ) -> Result<(), TooMuch> {
+        let mut work = self.work;
         let Some(flow) = self.flows.get(&function) else {
-            return;
+            return Ok(());
         };
         let (values, blocks) = (body.operands(phi), body.labels(phi));
         let ways = || values.iter().copied().zip(blocks.iter().map(|label| label.0));
@@ -170,6 +201,7 @@ impl<'p, 'm> Gather<'p, 'm> {
             }
             let mut at = flow.dominators.parent(from);
             while let Some(block) = at {
+                work = work.checked_sub(1).ok_or(TooMuch)?;
                 if let Some(other) = leaves.get_mut(&block) {
                     let different = other.is_some_and(|other| other != value);
                     // Of different constants the first one stays.
@@ -192,6 +224,7 @@ impl<'p, 'm> Gather<'p, 'm> {
             let mut highest = from;
             let mut at = Some(from);
             while let Some(block) = at {
+                work = work.checked_sub(1).ok_or(TooMuch)?;
                 if leaves.get(&block) != Some(&Some(value)) {
                     break;
                 }
@@ -200,5 +233,7 @@ impl<'p, 'm> Gather<'p, 'm> {
             }
             self.deciders(function, highest, open);
         }
+        self.work = work;
+        Ok(())
     }
 }

@@ -29,6 +29,8 @@ pub(super) struct Memory<'p, 'm> {
     users: Option<HashMap<Key, Vec<User>>>,
     /// For each variable what writes it.
     writers: HashMap<Key, Vec<Place>>,
+    /// The variables whose writers were told since everything was forgotten.
+    told: HashSet<Key>,
 }
 
 impl<'p, 'm> Memory<'p, 'm> {
@@ -37,26 +39,38 @@ impl<'p, 'm> Memory<'p, 'm> {
             program,
             users: None,
             writers: HashMap::new(),
+            told: HashSet::new(),
         }
     }
 
-    /// What writes the memory behind a pointer of a function.
-    pub(super) fn writers(&mut self, function: FunctionId, pointer: ValueId) -> Vec<Place> {
+    /// Forgets which writers were told.
+    pub(super) fn forget(&mut self) {
+        self.told.clear();
+    }
+
+    /// What writes the memory behind a pointer of a function, but for writers of variables that were told before; and the
+    /// steps that it took to find out.
+    pub(super) fn new_writers(&mut self, function: FunctionId, pointer: ValueId) -> (Vec<Place>, u64) {
         let mut found = Vec::new();
-        for variable in self.variables(function, pointer) {
+        let (variables, mut steps) = self.variables(function, pointer);
+        for variable in variables {
+            if !self.told.insert(variable) {
+                continue;
+            }
             if !self.writers.contains_key(&variable) {
-                let writers = self.writers_of(variable);
+                let (writers, more) = self.writers_of(variable);
+                steps += more;
                 self.writers.insert(variable, writers);
             }
             found.extend(self.writers.get(&variable).into_iter().flatten());
         }
-        found
+        (found, steps)
     }
 
     /// The variables that a pointer may be of: globals, local memory, arguments, results of calls.
-    fn variables(&self, function: FunctionId, pointer: ValueId) -> Vec<Key> {
+    fn variables(&self, function: FunctionId, pointer: ValueId) -> (Vec<Key>, u64) {
         let Some(body) = self.program.body(function) else {
-            return Vec::new();
+            return (Vec::new(), 0);
         };
         let scope = self.program.scope(body);
         let mut seen = HashSet::new();
@@ -98,11 +112,11 @@ impl<'p, 'm> Memory<'p, 'm> {
                 None => {}
             }
         }
-        found
+        (found, seen.len() as u64)
     }
 
     /// Everything that writes through a variable or what is derived from it, but not through what was read of it.
-    fn writers_of(&mut self, variable: Key) -> Vec<Place> {
+    fn writers_of(&mut self, variable: Key) -> (Vec<Place>, u64) {
         let program = self.program;
         let users = self.users.get_or_insert_with(|| users(program));
         let mut seen = HashSet::new();
@@ -135,7 +149,7 @@ impl<'p, 'm> Memory<'p, 'm> {
         }
         found.sort_unstable();
         found.dedup();
-        found
+        (found, seen.len() as u64)
     }
 }
 

@@ -6,6 +6,8 @@ mod node;
 mod subobject;
 mod tables;
 
+use std::collections::{HashMap, HashSet};
+
 use glassbox_core::diagnostic::Diagnostic;
 use glassbox_core::record::Record as _;
 use glassbox_dxil::Linkage;
@@ -15,7 +17,7 @@ use glassbox_dxil::analysis::handles;
 use glassbox_dxil::analysis::program::{Kind, Program};
 use glassbox_dxil::analysis::uses::{self, Uses};
 use glassbox_dxil::features::features;
-use glassbox_dxil::ir::FunctionId;
+use glassbox_dxil::ir::{FunctionId, ValueId};
 use glassbox_dxil::shader::resource::{Class, Resource};
 use glassbox_dxil::shader::subobject::Subobject;
 
@@ -46,7 +48,15 @@ pub(super) fn encode(source: &Source<'_, '_>, given: &[Subobject]) -> Outcome<Ve
         shared: Vec::new(),
         tables: Tables::new(&source.shader),
     };
-    library.shared = uses::group_shared(program, &library.uses);
+    library.shared = uses::group_shared(program, &library.uses).ok_or_else(|| {
+        let message =
+            "found more uses of group-shared memory than can be followed, expected a few for each function";
+        let location = source.location("module");
+        Box::new(
+            Diagnostic::new(&rules::TOO_MANY, location, message)
+                .help("put what a group shares into fewer variables"),
+        )
+    })?;
     library.functions();
     if source.shader.validates(4) {
         subobject::rows(subobjects, &mut library.tables);
@@ -79,8 +89,8 @@ impl Library<'_, '_, '_> {
         }
     }
 
-    /// Adds the rows of the resources. For each the functions that refer to its variable.
-    fn resources(&mut self) -> Vec<Vec<bool>> {
+    /// Adds the rows of the resources: for each variable its rows.
+    fn resources(&mut self) -> HashMap<ValueId, Vec<u32>> {
         let shader = &self.source.shader;
         let classes = [Class::Cbv, Class::Sampler, Class::Srv, Class::Uav];
         let of = |class| {
@@ -89,44 +99,43 @@ impl Library<'_, '_, '_> {
                 .iter()
                 .filter(move |resource| resource.class == class)
         };
-        let mut users = Vec::new();
-        for resource in classes.into_iter().flat_map(of) {
+        let mut rows: HashMap<ValueId, Vec<u32>> = HashMap::new();
+        for (number, resource) in (0..).zip(classes.into_iter().flat_map(of)) {
             let name = self.tables.text(&resource.name);
             let mut row = Vec::new();
             record(resource, name).encode(&mut row);
             self.tables.row(TableType::RESOURCES, &row);
-            let symbol = handles::symbol(self.program, resource);
-            let refers = |uses: &Uses| symbol.is_some_and(|symbol| uses.contains(symbol));
-            users.push(self.uses.iter().map(refers).collect());
+            if let Some(symbol) = handles::symbol(self.program, resource) {
+                rows.entry(symbol).or_default().push(number);
+            }
         }
-        users
+        rows
     }
 
-    /// For each function that others define its name, with the functions that refer to it.
-    fn dependencies(&mut self) -> Vec<(u32, Vec<bool>)> {
-        let mut found = Vec::new();
+    /// The names of the functions that others define, with their order. The name of one that nobody uses is not told.
+    fn dependencies(&mut self) -> HashMap<ValueId, (usize, u32)> {
+        let used: HashSet<ValueId> = self.uses.iter().flat_map(Uses::iter).collect();
+        let mut found = HashMap::new();
         for function in self.program.functions() {
             let Some(declared) = self.program.module.functions.get(function.index()) else {
                 continue;
             };
-            if self.program.kind(function) != Kind::Declared || declared.linkage != Linkage::EXTERNAL {
-                continue;
-            }
-            let users: Vec<bool> = self
-                .uses
-                .iter()
-                .map(|uses| uses.contains(declared.value))
-                .collect();
-            // The name of one that nobody calls is not told.
-            if users.contains(&true) {
+            let is_ours =
+                self.program.kind(function) == Kind::Declared && declared.linkage == Linkage::EXTERNAL;
+            if is_ours && used.contains(&declared.value) {
                 let name = self.program.module.name(declared.value).unwrap_or_default();
-                found.push((self.tables.text(name), users));
+                found.insert(declared.value, (function.index(), self.tables.text(name)));
             }
         }
         found
     }
 
-    fn function(&mut self, function: FunctionId, resources: &[Vec<bool>], dependencies: &[(u32, Vec<bool>)]) {
+    fn function(
+        &mut self,
+        function: FunctionId,
+        resources: &HashMap<ValueId, Vec<u32>>,
+        dependencies: &HashMap<ValueId, (usize, u32)>,
+    ) {
         let index = function.index();
         let Some(defined) = self.program.module.functions.get(index) else {
             return;
@@ -134,17 +143,20 @@ impl Library<'_, '_, '_> {
         let mangled = self.program.module.name(defined.value).unwrap_or_default();
         let name = self.tables.text(mangled);
         let unmangled = self.tables.text(unmangled(mangled));
-        let uses = |users: &[bool]| users.get(index).copied().unwrap_or(false);
-        let used: Vec<u32> = (0..)
-            .zip(resources)
-            .filter(|(_, users)| uses(users))
-            .map(|(row, _)| row)
+        let uses = self.uses.get(index);
+        let uses = || uses.into_iter().flat_map(Uses::iter);
+        let mut used: Vec<u32> = uses()
+            .filter_map(|value| resources.get(&value))
+            .flatten()
+            .copied()
             .collect();
-        let called: Vec<u32> = dependencies
-            .iter()
-            .filter(|(_, users)| uses(users))
-            .map(|(name, _)| *name)
+        used.sort_unstable();
+        let mut called: Vec<(usize, u32)> = uses()
+            .filter_map(|value| dependencies.get(&value))
+            .copied()
             .collect();
+        called.sort_unstable();
+        let called: Vec<u32> = called.into_iter().map(|(_, name)| name).collect();
         let mut array = |items: &[u32]| match items {
             [] => NONE,
             items => self.tables.array(items),

@@ -1,60 +1,15 @@
-//! The control flow of a program as basic blocks and edges.
-//!
-//! Blocks follow from the instructions that open and close them. What has no partner, such as an `endif` without its `if`, is
-//! taken for an instruction like any other, so every stream has a graph. Its size is at most that of the program: a block or
-//! two an instruction, and [`MAX_EDGES`] edges.
+//! From instructions to blocks.
 
 use std::collections::HashMap;
 
+use super::{Block, Edge, Graph, MAX_EDGES, Target};
+use crate::names::OperandType;
 use crate::opcode::Opcode;
 use crate::operand::Operand;
 use crate::print::{Options, Printer};
 use crate::role::Role;
 use crate::walk::{Instruction, Program};
 use crate::{Declaration, declaration};
-
-/// Edges that are kept. Calls through an interface can lead to many functions each.
-pub const MAX_EDGES: usize = 1 << 16;
-
-/// Instructions that run one after another.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Block {
-    /// What begins here, when it is entered from outside: `main`, a label, a phase of a hull shader.
-    pub entry: Option<String>,
-    /// The instructions as text, each with the place of its first word in the program.
-    pub lines: Vec<(usize, String)>,
-}
-
-/// Where an edge leads.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Target {
-    /// To a block.
-    Block(usize),
-    /// Out of the program or the function.
-    Exit,
-}
-
-/// A way from the end of one block to the begin of another.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Edge {
-    /// The block that it leaves.
-    pub from: usize,
-    /// Where it leads.
-    pub to: Target,
-    /// When it is taken; empty when it always is.
-    pub condition: String,
-    /// Whether it is a call, behind which the block goes on.
-    pub is_call: bool,
-}
-
-/// The blocks of a program in its order, and the edges between them.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Graph {
-    /// The blocks.
-    pub blocks: Vec<Block>,
-    /// The edges.
-    pub edges: Vec<Edge>,
-}
 
 /// What is open around an instruction.
 enum Open {
@@ -76,6 +31,16 @@ enum Open {
     },
 }
 
+/// The type and the number of a label.
+type Label = (u8, u32);
+
+/// A call: its block, when it is made, and the labels that it can lead to.
+struct Call {
+    from: usize,
+    condition: String,
+    labels: Vec<Label>,
+}
+
 struct Builder<'p> {
     graph: Graph,
     open: Vec<Open>,
@@ -83,8 +48,8 @@ struct Builder<'p> {
     current: Option<usize>,
     printer: Printer<'p>,
     /// Blocks of labels and function bodies, by operand type and number.
-    labels: HashMap<(u8, u32), usize>,
-    calls: Vec<(usize, String, Vec<(u8, u32)>)>,
+    labels: HashMap<Label, usize>,
+    calls: Vec<Call>,
     /// How many labels all calls lead to.
     called: usize,
     /// Functions of tables, and tables of interfaces.
@@ -92,17 +57,14 @@ struct Builder<'p> {
     interfaces: HashMap<u32, Vec<u32>>,
 }
 
-/// The graph of a program; empty when it has no header.
-pub fn graph(bytes: &[u8]) -> Graph {
-    let Ok(program) = Program::read(bytes) else {
-        return Graph::default();
-    };
+/// Builds the graph of a program.
+pub(super) fn build(program: &Program<'_>) -> Graph {
     let options = Options::default();
     let mut builder = Builder {
         graph: Graph::default(),
         open: Vec::new(),
         current: None,
-        printer: Printer::new(&program, &options),
+        printer: Printer::new(program, &options),
         labels: HashMap::new(),
         calls: Vec::new(),
         called: 0,
@@ -283,13 +245,21 @@ impl Builder<'_> {
                     _ => (0, String::new()),
                 };
                 let label = instruction.operand(place).and_then(|operand| numbered(&operand));
-                self.calls.push((block, condition, label.into_iter().collect()));
+                self.calls.push(Call {
+                    from: block,
+                    condition,
+                    labels: label.into_iter().collect(),
+                });
             }
             Opcode::FCALL => {
                 let block = self.line(instruction);
                 let bodies = self.functions(instruction);
                 self.called += bodies.len();
-                self.calls.push((block, String::new(), bodies));
+                self.calls.push(Call {
+                    from: block,
+                    condition: String::new(),
+                    labels: bodies,
+                });
             }
             _ => {
                 self.line(instruction);
@@ -441,7 +411,7 @@ impl Builder<'_> {
     }
 
     /// The functions that a call through an interface can lead to.
-    fn functions(&self, instruction: &Instruction<'_>) -> Vec<(u8, u32)> {
+    fn functions(&self, instruction: &Instruction<'_>) -> Vec<Label> {
         let interface = instruction.operand(0).and_then(|operand| operand.index(0));
         let (Some(interface), Some(function)) = (interface, instruction.called_function()) else {
             return Vec::new();
@@ -449,21 +419,21 @@ impl Builder<'_> {
         let tables = self.interfaces.get(&interface).into_iter().flatten();
         tables
             .filter_map(|table| self.tables.get(table)?.get(function as usize))
-            .map(|body| (crate::names::OperandType::FUNCTION_BODY.0, *body))
+            .map(|body| (OperandType::FUNCTION_BODY.0, *body))
             .take(MAX_EDGES.saturating_sub(self.called))
             .collect()
     }
 
     fn finish(mut self) -> Graph {
-        for (from, condition, labels) in std::mem::take(&mut self.calls) {
-            for label in labels {
+        for call in std::mem::take(&mut self.calls) {
+            for label in call.labels {
                 if let Some(to) = self.labels.get(&label)
                     && self.graph.edges.len() < MAX_EDGES
                 {
                     self.graph.edges.push(Edge {
-                        from,
+                        from: call.from,
                         to: Target::Block(*to),
-                        condition: condition.clone(),
+                        condition: call.condition.clone(),
                         is_call: true,
                     });
                 }
@@ -474,6 +444,6 @@ impl Builder<'_> {
 }
 
 /// The kind and the number of a label.
-fn numbered(operand: &Operand<'_>) -> Option<(u8, u32)> {
+fn numbered(operand: &Operand<'_>) -> Option<Label> {
     Some((operand.operand_type().0, operand.index(0)?))
 }

@@ -1,0 +1,201 @@
+//! A module without code: what compilers keep for reflection, in the part `STAT`.
+//!
+//! Every function becomes a declaration for others. What only code needed goes with it, as far as nothing is numbered anew:
+//! types, metadata and attributes at the end of their tables, and constants.
+
+use std::collections::HashSet;
+
+use super::attributes::Attributes;
+use super::constant::Constant;
+use super::global::Definition;
+use super::handle::{ConstantId, MetadataId, TypeId, ValueId};
+use super::metadata::Metadata;
+use super::module::{Places, Typed, Value};
+use super::types::{Type, Types};
+use crate::function::Linkage;
+
+impl Typed<'_> {
+    /// The module without the bodies of its functions.
+    ///
+    /// ```
+    /// use glassbox_dxil::{Linkage, Module, ir::{Typed, encode}, write::Outline};
+    ///
+    /// let bitcode = Outline::new("lib", 6, 3).define(b"\x01?Shade@@YAMM@Z", Linkage::INTERNAL).bitcode();
+    /// let statistics = encode(&Typed::read(&bitcode)?.statistics())?;
+    /// let module = Module::read(&statistics)?;
+    /// assert!(!module.has_bodies());
+    /// assert_eq!(module.imported().count(), 1);
+    /// # Ok::<(), glassbox_dxil::Fault>(())
+    /// ```
+    pub fn statistics(&self) -> Typed<'static> {
+        let mut module = Typed {
+            bytes: &[],
+            value_places: Places::default(),
+            metadata_places: Places::default(),
+            ..self.clone()
+        };
+        for function in &mut module.functions {
+            if !function.is_declaration() {
+                function.definition = Definition::Declaration;
+                function.linkage = Linkage::EXTERNAL;
+                (function.prologue, function.prefix, function.personality) = (None, None, None);
+            }
+        }
+        module.use_lists.clear();
+        let needed = Needed::of(&module);
+        needed.cut(&mut module);
+        module
+    }
+}
+
+/// What a module without code refers to.
+#[derive(Default)]
+struct Needed {
+    metadata: HashSet<MetadataId>,
+    values: HashSet<ValueId>,
+    types: HashSet<TypeId>,
+}
+
+impl Needed {
+    fn of(module: &Typed<'_>) -> Needed {
+        let mut needed = Needed::default();
+        let mut open: Vec<MetadataId> = Vec::new();
+        for named in &module.metadata.named {
+            open.extend(module.metadata.nodes(named.operands));
+        }
+        let mut values: Vec<ValueId> = module.variables.iter().map(|variable| variable.value).collect();
+        values.extend(module.functions.iter().map(|function| function.value));
+        values.extend(module.aliases.iter().map(|alias| alias.value));
+        values.extend(module.aliases.iter().map(|alias| alias.aliasee));
+        values.extend(
+            module
+                .variables
+                .iter()
+                .filter_map(|variable| variable.initializer),
+        );
+        let mut debug = false;
+        while let Some(id) = open.pop() {
+            if !needed.metadata.insert(id) {
+                continue;
+            }
+            match module.metadata.get(id) {
+                Some(Metadata::Node { operands, .. }) => {
+                    open.extend(module.metadata.operands(operands).iter().flatten());
+                }
+                Some(Metadata::Value(value)) => values.push(value),
+                Some(Metadata::Debug { .. }) => debug = true,
+                Some(Metadata::String(_)) | None => {}
+            }
+        }
+        // Fields of debug information are numbers; which of them are metadata depends on the kind. All of it stays.
+        if debug {
+            needed
+                .metadata
+                .extend((0..module.metadata.items.len() as u32).map(MetadataId::module));
+            let all = module.metadata.items.iter();
+            values.extend(all.filter_map(|item| match item {
+                Metadata::Value(value) => Some(*value),
+                _ => None,
+            }));
+        }
+        while let Some(value) = values.pop() {
+            if !needed.values.insert(value) {
+                continue;
+            }
+            needed.types.extend(module.type_of(value));
+            if let Some(constant) = module.constant(value) {
+                module.constants.references(constant, |of| values.push(of));
+                if let Constant::GetElementPtr { source, .. } = constant {
+                    needed.types.insert(source);
+                }
+            }
+        }
+        let mut types: Vec<TypeId> = needed.types.iter().copied().collect();
+        types.extend(module.functions.iter().map(|function| function.ty));
+        types.extend(module.variables.iter().map(|variable| variable.ty));
+        let mut seen = HashSet::new();
+        while let Some(ty) = types.pop() {
+            if !seen.insert(ty) {
+                continue;
+            }
+            match module.types.get(ty) {
+                Some(Type::Pointer { pointee, .. }) => types.push(pointee),
+                Some(Type::Array { element, .. } | Type::Vector { element, .. }) => types.push(element),
+                Some(Type::Function {
+                    result, parameters, ..
+                }) => {
+                    types.push(result);
+                    types.extend(module.types.list(parameters));
+                }
+                _ => types.extend(module.types.fields(ty).unwrap_or_default()),
+            }
+        }
+        needed.types = seen;
+        needed
+    }
+
+    /// Takes out of a module what nothing refers to.
+    fn cut(&self, module: &mut Typed<'_>) {
+        let is_needed = |index: usize| self.metadata.contains(&MetadataId::module(index as u32));
+        let items = &mut module.metadata.items;
+        let end = (0..items.len()).rposition(is_needed).map_or(0, |last| last + 1);
+        items.truncate(end);
+        module
+            .constants
+            .items
+            .retain(|(value, _)| self.values.contains(value));
+        for (index, (value, _)) in module.constants.items.iter().enumerate() {
+            if let Some(slot) = module.values.get_mut(value.index()) {
+                slot.0 = Value::Constant(ConstantId::at(index));
+            }
+        }
+        let is_needed = |index: usize| self.types.contains(&TypeId::at(index));
+        let end = (0..module.types.len())
+            .rposition(is_needed)
+            .map_or(0, |last| last + 1);
+        module.types = front(&module.types, end);
+        let lists = module.functions.iter().filter_map(|function| function.attributes);
+        let end = lists.map(|list| list.index() + 1).max().unwrap_or(0);
+        cut_attributes(&mut module.attributes, end);
+    }
+}
+
+/// The first types of a table.
+fn front(types: &Types, count: usize) -> Types {
+    let mut out = Types::default();
+    for (_, ty) in types.iter().take(count) {
+        let list = |span, out: &mut Types| out.add_list(types.list(span).iter().copied());
+        let ty = match ty {
+            Type::Function {
+                result,
+                parameters,
+                variadic,
+            } => Type::Function {
+                result,
+                parameters: list(parameters, &mut out),
+                variadic,
+            },
+            Type::Struct { fields, packed } => Type::Struct {
+                fields: list(fields, &mut out),
+                packed,
+            },
+            Type::Named { name, fields, packed } => Type::Named {
+                name: out.add_text(types.text(name)),
+                fields: fields.map(|fields| list(fields, &mut out)),
+                packed,
+            },
+            plain => plain,
+        };
+        out.push(ty);
+    }
+    out
+}
+
+/// Keeps the first lists of attributes, and the groups that they have.
+fn cut_attributes(attributes: &mut Attributes, count: usize) {
+    attributes.lists.truncate(count);
+    let last = attributes.lists.iter().flatten().max();
+    attributes
+        .groups
+        .truncate(last.map_or(0, |&last| last as usize + 1));
+}

@@ -1,0 +1,49 @@
+//! The module without code, beside those that the compiler keeps for reflection: these count instructions besides
+//! (`dx.counters`), and shaders keep names that their program lacks, so they are not the same bytes.
+
+use glassbox_dxil::Module;
+use glassbox_dxil::ir::{Typed, encode};
+use glassbox_dxil::shader::Shader;
+use glassbox_testing::container::{containers, parts, program};
+
+fn is_sound(name: &str) -> bool {
+    ["dxc17", "dxc18", "dxc19", "link", "big"]
+        .iter()
+        .any(|folder| name.contains(folder))
+}
+
+#[test]
+fn modules_without_code_are_those_of_the_compiler() {
+    let mut count = 0;
+    for (name, bytes) in containers().into_iter().filter(|(name, _)| is_sound(name)) {
+        let parts = parts(&bytes);
+        let find = |code: &[u8; 4]| {
+            let found = parts.iter().find(|(found, _)| found == code);
+            found
+                .and_then(|(_, data)| program(data))
+                .map(|(_, bitcode)| bitcode)
+        };
+        let (Some(code), Some(kept)) = (find(b"DXIL"), find(b"STAT")) else {
+            continue;
+        };
+        let module = Typed::read(code).expect("it is a module");
+        let made = encode(&module.statistics()).expect("it was read");
+        count += 1;
+        // Without code nothing is defined; everything else says the same, but for names that the compiler took out.
+        let (made, kept) = (
+            Module::read(&made).expect("it is bitcode"),
+            Module::read(kept).expect("it is bitcode"),
+        );
+        assert!(made.faults.is_empty() && !made.has_bodies(), "{name}");
+        let names = |module: &Module<'_>| -> Vec<Vec<u8>> {
+            let functions = module.functions.iter();
+            functions.map(|function| function.name.clone()).collect()
+        };
+        assert_eq!(names(&made), names(&kept), "{name}");
+        let shaders = (Shader::read(&made), Shader::read(&kept));
+        let (made, kept) = (shaders.0.expect("it is sound"), shaders.1.expect("it is sound"));
+        assert_eq!(made.entries.len(), kept.entries.len(), "{name}");
+        assert_eq!(made.resources.len(), kept.resources.len(), "{name}");
+    }
+    println!("{count} modules");
+}

@@ -1,0 +1,90 @@
+//! What comes of a library that is none, of programs that say nothing, crash or hang; and, where there is a real one, its answers.
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use glassbox_dxcompiler::{Question, Trouble, VARIABLE, ask, find};
+
+const LONG: Duration = Duration::from_secs(60);
+
+fn program() -> PathBuf {
+    PathBuf::from(env!("CARGO_BIN_EXE_glassbox-dxcompiler"))
+}
+
+#[test]
+fn a_missing_library_is_an_answer() {
+    let answer = ask(
+        &program(),
+        Path::new("no/such/library.so"),
+        &Question::Version,
+        LONG,
+    )
+    .expect("an answer");
+    assert_eq!(answer.status, u32::MAX);
+    assert!(
+        answer.message.contains("no/such/library.so cannot be loaded"),
+        "{}",
+        answer.message
+    );
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn another_library_is_an_answer() {
+    let answer = ask(&program(), Path::new("libc.so.6"), &Question::Version, LONG).expect("an answer");
+    assert_eq!(answer.status, u32::MAX);
+    assert!(
+        answer.message.contains("libc.so.6 is no dxcompiler library"),
+        "{}",
+        answer.message
+    );
+}
+
+#[cfg(unix)]
+#[test]
+fn programs_that_give_no_answer_are_told() {
+    let question = Question::Validate(vec![0; 1 << 20]);
+    // It ends without reading what it is asked.
+    let trouble = ask(Path::new("/bin/false"), Path::new("x"), &question, LONG).expect_err("no answer");
+    assert!(matches!(trouble, Trouble::Died(Some(_), _)), "{trouble}");
+    let trouble =
+        ask(Path::new("/no/such/program"), Path::new("x"), &question, LONG).expect_err("no program");
+    assert!(matches!(trouble, Trouble::Start(_)), "{trouble}");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_process_that_hangs_is_ended() {
+    use std::os::unix::fs::PermissionsExt as _;
+
+    let folder = std::env::temp_dir().join(format!("glassbox-hang-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a folder");
+    let script = folder.join("hang");
+    std::fs::write(&script, "#!/bin/sh\nexec sleep 600\n").expect("a script");
+    std::fs::set_permissions(&script, std::fs::Permissions::from_mode(0o755)).expect("it is ours");
+    let limit = Duration::from_millis(200);
+    let trouble = ask(&script, Path::new("x"), &Question::Version, limit).expect_err("no answer");
+    assert!(matches!(trouble, Trouble::Slow(_)), "{trouble}");
+    std::fs::remove_dir_all(&folder).expect("it is ours");
+}
+
+#[test]
+fn a_real_library_answers() {
+    if std::env::var_os(VARIABLE).is_none() {
+        eprintln!("NOT TESTED: set {VARIABLE} to a dxcompiler library");
+        return;
+    }
+    let library = find(None);
+    let version = ask(&program(), &library, &Question::Version, LONG).expect("an answer");
+    assert!(version.is_fine(), "{}", version.message);
+    assert!(version.bytes.starts_with(b"1."), "{:?}", version.bytes);
+    // Bytes that are no container are refused, by the library and in words or by a status.
+    let refused = ask(
+        &program(),
+        &library,
+        &Question::Validate(b"no container".to_vec()),
+        LONG,
+    )
+    .expect("an answer");
+    assert!(!refused.is_fine());
+}

@@ -1,0 +1,38 @@
+//! Writes the libraries of a large project to a folder: `libraries FOLDER COUNT FUNCTIONS`. A library of functions of one's own:
+//! `libraries FILE FUNCTION[:NEEDED,…]…`, where the name of a pixel shader ends in `PS`.
+
+use std::path::PathBuf;
+
+use glassbox_dxcontainer::program::ShaderKind;
+use glassbox_testing::library::{Function, Library, project};
+
+fn main() {
+    let mut arguments = std::env::args().skip(1);
+    let folder = PathBuf::from(arguments.next().expect("a folder"));
+    if folder.extension().is_some() {
+        let functions = arguments.map(|text| {
+            let (name, needs) = text.split_once(':').unwrap_or((&text, ""));
+            let needs: Vec<&str> = needs.split(',').filter(|name| !name.is_empty()).collect();
+            match name.ends_with("PS") {
+                true => Function::entry(ShaderKind::PIXEL, name, &needs),
+                false => Function::plain(name, &needs),
+            }
+        });
+        let library = Library {
+            symbol_table: true,
+            ..Library::new(functions.collect())
+        };
+        return std::fs::write(folder, library.bytes()).expect("the file can be written");
+    }
+    let mut number = || {
+        arguments
+            .next()
+            .and_then(|text| text.parse().ok())
+            .expect("a number")
+    };
+    let (count, functions) = (number(), number());
+    std::fs::create_dir_all(&folder).expect("the folder can be made");
+    for (name, library) in project(count, functions) {
+        std::fs::write(folder.join(name), library.bytes()).expect("the file can be written");
+    }
+}
