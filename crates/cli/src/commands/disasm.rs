@@ -52,6 +52,9 @@ pub(crate) struct Arguments {
     /// piece by piece
     #[arg(long, value_name = "STYLE")]
     style: Option<String>,
+    /// The control flow as a graph in the DOT language: short for --style dot
+    #[arg(long, conflicts_with_all = ["style", "exact", "dialect"])]
+    cfg: bool,
     /// Only the function of this name, mangled or not; for DXIL
     #[arg(long, value_name = "NAME", conflicts_with = "stage")]
     function: Option<String>,
