@@ -52,6 +52,15 @@ pub struct Rule {
     pub cure: &'static str,
 }
 
+/// Rules are told apart by their ids.
+impl PartialEq for Rule {
+    fn eq(&self, other: &Rule) -> bool {
+        self.id == other.id
+    }
+}
+
+impl Eq for Rule {}
+
 /// Declares the rules of a format: a static per rule and the slice `RULES` of all of them, in order.
 ///
 /// ```

@@ -10,7 +10,7 @@ use crate::diagnostic::Rule;
 use crate::view::View;
 
 /// A mistake in a source text.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SourceError {
     /// The rule of the language that it breaks; `None` for languages that have one rule for all mistakes.
     pub rule: Option<&'static Rule>,

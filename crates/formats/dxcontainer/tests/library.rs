@@ -412,3 +412,48 @@ fn damaged_libraries_are_read_or_refused() {
         }
     }
 }
+
+/// Calls from the bodies: what they need of others is what runtime data says, found in another way.
+#[test]
+fn bodies_tell_the_calls() {
+    let name = |symbols: &LibrarySymbols, place: u32| text(symbols.functions[place as usize].unmangled());
+    let mut compared = 0;
+    for (file, bytes, facts) in files() {
+        let container = open(&bytes);
+        let mut symbols = LibrarySymbols::from_code(&container).expect(&file);
+        let stated: Vec<Option<Vec<u32>>> = symbols.functions.iter().map(|one| one.needs.clone()).collect();
+        for function in &mut symbols.functions {
+            function.needs = None;
+        }
+        symbols.read_calls(&container).expect(&file);
+        for (function, stated) in symbols.functions.iter().zip(&stated) {
+            let set = |places: &[u32]| places.iter().copied().collect::<BTreeSet<u32>>();
+            let found = function.needs.as_deref().expect("each has a body");
+            if let Some(stated) = stated.as_deref() {
+                assert_eq!(set(found), set(stated), "{file} {}", text(&function.name));
+                compared += found.len();
+            }
+            assert!(function.calls.is_some(), "{file} {}", text(&function.name));
+        }
+        let calls: Vec<(String, String)> = symbols
+            .functions
+            .iter()
+            .flat_map(|one| {
+                let callees = one.calls.iter().flatten();
+                callees.map(|&callee| (text(one.unmangled()), name(&symbols, callee)))
+            })
+            .collect();
+        let calls: Vec<(&str, &str)> = calls.iter().map(|(a, b)| (a.as_str(), b.as_str())).collect();
+        // From the sources of these files.
+        match facts["file"].as_str() {
+            Some("dxc19/lib_linkage_6_3.dxil") => assert_eq!(
+                calls,
+                [("Plain", "Hidden"), ("abcdefgh", "Plain"), ("Cs123456", "Plain")]
+            ),
+            Some("link/alt.dxil") => assert_eq!(calls, [("Exposure", "Curve")]),
+            Some("link/tone.dxil") => assert_eq!(calls, []),
+            _ => {}
+        }
+    }
+    assert!(compared > 20, "only {compared} names");
+}

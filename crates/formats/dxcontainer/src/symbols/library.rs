@@ -53,6 +53,7 @@
 //! # Ok::<(), String>(())
 //! ```
 
+mod calls;
 mod code;
 pub mod sparse;
 mod tables;
@@ -142,8 +143,9 @@ pub struct FunctionSymbol {
     /// Functions that it calls itself and the container does not define, as places in [`LibrarySymbols::imports`]. What
     /// the functions need that it [calls](Self::calls) is not among them.
     pub needs: Option<Vec<u32>>,
-    /// Functions of the container that it calls, as places in [`LibrarySymbols::functions`]. Tables do not tell; compilers
-    /// inline most of these calls, but not those of functions marked `noinline`.
+    /// Functions of the container that it calls, as places in [`LibrarySymbols::functions`], where
+    /// [`read_calls`](LibrarySymbols::read_calls) was asked for them. Tables do not tell; compilers inline most of these
+    /// calls, but not those of functions marked `noinline`.
     pub calls: Option<Vec<u32>>,
     /// For hull shaders the patch-constant function, as place in [`LibrarySymbols::functions`].
     pub patch_constant: Option<u32>,
@@ -311,6 +313,17 @@ impl LibrarySymbols {
     /// When there is no program, or its bitcode cannot be read.
     pub fn from_code(container: &Container<'_>) -> Result<LibrarySymbols, Lack> {
         code::read(container)
+    }
+
+    /// Reads the bodies of all functions and notes in [`calls`](FunctionSymbol::calls) which functions of the container each
+    /// calls, and in [`needs`](FunctionSymbol::needs) which others where no table told. Each function is listed once, in the
+    /// order of the first call. It costs as much as the code is long.
+    ///
+    /// # Errors
+    ///
+    /// When there is no program, or its bitcode cannot be read. What was noted before that stays.
+    pub fn read_calls(&mut self, container: &Container<'_>) -> Result<(), Lack> {
+        calls::read(self, container)
     }
 
     /// The symbols by the cheapest way that is exact: from `SYM0`, else from the code, else what tables there are.
