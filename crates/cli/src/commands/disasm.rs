@@ -82,9 +82,7 @@ impl Arguments {
             None => self.dialect.as_deref(),
         }
     }
-}
 
-impl Arguments {
     /// What of each file is asked for.
     fn excerpt(&self) -> Excerpt<'_> {
         Excerpt {
