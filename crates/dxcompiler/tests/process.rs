@@ -13,9 +13,19 @@ fn program() -> PathBuf {
 
 #[test]
 fn a_missing_library_is_an_answer() {
-    let answer = ask(&program(), Path::new("no/such/library.so"), &Question::Version, LONG).expect("an answer");
+    let answer = ask(
+        &program(),
+        Path::new("no/such/library.so"),
+        &Question::Version,
+        LONG,
+    )
+    .expect("an answer");
     assert_eq!(answer.status, u32::MAX);
-    assert!(answer.message.contains("no/such/library.so cannot be loaded"), "{}", answer.message);
+    assert!(
+        answer.message.contains("no/such/library.so cannot be loaded"),
+        "{}",
+        answer.message
+    );
 }
 
 #[cfg(target_os = "linux")]
@@ -23,7 +33,11 @@ fn a_missing_library_is_an_answer() {
 fn another_library_is_an_answer() {
     let answer = ask(&program(), Path::new("libc.so.6"), &Question::Version, LONG).expect("an answer");
     assert_eq!(answer.status, u32::MAX);
-    assert!(answer.message.contains("libc.so.6 is no dxcompiler library"), "{}", answer.message);
+    assert!(
+        answer.message.contains("libc.so.6 is no dxcompiler library"),
+        "{}",
+        answer.message
+    );
 }
 
 #[cfg(unix)]
@@ -33,7 +47,8 @@ fn programs_that_give_no_answer_are_told() {
     // It ends without reading what it is asked.
     let trouble = ask(Path::new("/bin/false"), Path::new("x"), &question, LONG).expect_err("no answer");
     assert!(matches!(trouble, Trouble::Died(Some(_), _)), "{trouble}");
-    let trouble = ask(Path::new("/no/such/program"), Path::new("x"), &question, LONG).expect_err("no program");
+    let trouble =
+        ask(Path::new("/no/such/program"), Path::new("x"), &question, LONG).expect_err("no program");
     assert!(matches!(trouble, Trouble::Start(_)), "{trouble}");
 }
 
@@ -64,6 +79,12 @@ fn a_real_library_answers() {
     assert!(version.is_fine(), "{}", version.message);
     assert!(version.bytes.starts_with(b"1."), "{:?}", version.bytes);
     // Bytes that are no container are refused, by the library and in words or by a status.
-    let refused = ask(&program(), &library, &Question::Validate(b"no container".to_vec()), LONG).expect("an answer");
+    let refused = ask(
+        &program(),
+        &library,
+        &Question::Validate(b"no container".to_vec()),
+        LONG,
+    )
+    .expect("an answer");
     assert!(!refused.is_fine());
 }

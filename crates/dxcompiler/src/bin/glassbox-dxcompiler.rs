@@ -28,7 +28,10 @@ fn main() -> ExitCode {
             link(output, entry, profile, &["-exports", names], files)
         }
         ["link", output, entry, profile, files @ ..] => link(output, entry, profile, &[], files),
-        _ => Err("version, validate FILE…, disassemble FILE, or link OUTPUT ENTRY PROFILE [-exports NAMES] FILE…".into()),
+        _ => Err(
+            "version, validate FILE…, disassemble FILE, or link OUTPUT ENTRY PROFILE [-exports NAMES] FILE…"
+                .into(),
+        ),
     };
     match done {
         Ok(true) => ExitCode::SUCCESS,
@@ -59,7 +62,11 @@ fn validate(files: &[&str]) -> Result<bool, Box<dyn Error>> {
         let answer = answer(&Question::Validate(std::fs::read(file)?))?;
         match answer.is_fine() {
             true => println!("{file}: valid"),
-            false => println!("{file}: refused ({:08x}) {}", answer.status, answer.message.trim_end()),
+            false => println!(
+                "{file}: refused ({:08x}) {}",
+                answer.status,
+                answer.message.trim_end()
+            ),
         }
         all &= answer.is_fine();
     }
@@ -79,7 +86,9 @@ fn link(
     arguments: &[&str],
     files: &[&str],
 ) -> Result<bool, Box<dyn Error>> {
-    let libraries = files.iter().map(|file| Ok(((*file).to_owned(), std::fs::read(file)?)));
+    let libraries = files
+        .iter()
+        .map(|file| Ok(((*file).to_owned(), std::fs::read(file)?)));
     let answer = answer(&Question::Link {
         entry: entry.to_owned(),
         profile: profile.to_owned(),
