@@ -266,11 +266,10 @@ fn attempt(
             Some(store) => {
                 let index = Index::open(store, disk, limits)?;
                 note(index.files().map(|stamp| stamp.name.clone()).collect());
-                indexes.extend(
-                    index_path
-                        .as_deref()
-                        .map(|path| state(path, index.refreshed.clone())),
-                );
+                if let Some(path) = index_path {
+                    damaged.extend(index.refreshed.finding(&path.display().to_string()));
+                    indexes.push(state(path, index.refreshed.clone()));
+                }
                 parts.push(Box::new(index));
             }
             None => {
