@@ -14,6 +14,11 @@ fn every_command_of_the_tutorial_prints_what_the_page_shows() {
     hold("pica/tutorial.md", 9);
 }
 
+#[test]
+fn every_command_about_token_streams_prints_what_the_page_shows() {
+    hold("dx/dxbc.md", 4);
+}
+
 /// Runs the commands of a page, at least so many.
 fn hold(page: &str, least: usize) {
     let path = Path::new(env!("CARGO_MANIFEST_DIR"))

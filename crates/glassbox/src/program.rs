@@ -57,6 +57,10 @@ impl Language {
 
     /// The language of a source, by its directives or else by the name of its file.
     pub fn of_source(source: &Source<'_>) -> Option<Language> {
+        // A profile in the first line is stronger than words that both have.
+        if glassbox_dxbc::assemble::is_source(source.text) {
+            return None;
+        }
         if pica::nihstro::is_source(source.text) {
             return Some(Language::Nihstro);
         }
