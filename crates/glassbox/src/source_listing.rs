@@ -34,6 +34,9 @@ impl Excerpt<'_> {
 /// Why a file is not shown; without a sentence when the style is not one for it.
 pub(crate) type Refusal = Option<String>;
 
+/// Writes a file in a style, or says why it cannot be.
+type Write = fn(&[u8], &Limits, &str, &Excerpt<'_>, &mut dyn io::Write) -> io::Result<Result<(), Refusal>>;
+
 /// The styles that a language has for a format.
 pub(crate) struct SourceStyles {
     format: &'static str,
@@ -42,8 +45,7 @@ pub(crate) struct SourceStyles {
     /// Their names, the usual one first. `words` stands for the code in its pieces, which the format has already.
     pub(crate) names: &'static [&'static str],
     /// Writes a file, or an excerpt of it, in one of them; nothing where that is refused.
-    pub(crate) write:
-        fn(&[u8], &Limits, &str, &Excerpt<'_>, &mut dyn io::Write) -> io::Result<Result<(), Refusal>>,
+    pub(crate) write: Write,
 }
 
 static STYLES: &[SourceStyles] = &[

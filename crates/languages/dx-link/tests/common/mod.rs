@@ -234,9 +234,9 @@ fn asked(words: &[String]) -> Result<Request, Box<Diagnostic>> {
     let (profile, names) = words[1..].split_last().expect("a request has a profile");
     let mut request = Request::library(Vec::new(), Profile::parse(profile)?);
     request.level = level;
-    let names = names.iter().map(|name| name.clone().into_bytes());
+    let mut names = names.iter().map(|name| name.clone().into_bytes());
     match &*words[0] {
-        "entry" => request.entry = names.last(),
+        "entry" => request.entry = names.next_back(),
         "exports" => request.exports = names.collect(),
         _ => {}
     }
