@@ -1,7 +1,7 @@
 //! Decorated names as Microsoft's C++ compilers and those of HLSL make them: `?Shade@@YAMM@Z`.
 //!
 //! A decorated name tells the whole declaration: scopes, templates and their arguments, parameters, what is returned,
-//! calling convention. [`demangle`] reads it into a [tree](tree); the tree is spelled in two ways: [`Demangled::undname`]
+//! calling convention. [`demangle`] reads it into a [tree]; the tree is spelled in two ways: [`Demangled::undname`]
 //! as C++ tools do, to the letter what `llvm-undname` prints, and [`Demangled::hlsl`] as shader authors write.
 //!
 //! ```

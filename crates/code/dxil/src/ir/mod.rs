@@ -6,7 +6,7 @@
 //!
 //! [`Builder`] makes modules, each type and constant once; [`Remap`] moves bodies and constants to another module.
 //!
-//! [`encode`] writes a module as LLVM 3.7 does, in the dialect of DXC: a file that DXC has written is read and written to the
+//! [`fn@encode`] writes a module as LLVM 3.7 does, in the dialect of DXC: a file that DXC has written is read and written to the
 //! same bytes.
 //!
 //! Source: the bitcode format as of LLVM 3.7.

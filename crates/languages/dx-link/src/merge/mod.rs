@@ -1,8 +1,8 @@
 //! One library of several: functions, what they use, and what the modules say of them.
 //!
-//! [`merge`] takes what [`plan`](crate::plan) found to be needed. It goes in four steps: [`select`] finds the functions and
-//! variables that the exports need, and who defines what others declare; [`copy`] moves them to a new module, in which each
-//! type, constant and piece of metadata is there once; [`resources`] joins the lists of resources; [`describe`] writes what
+//! [`merge`] takes what [`plan`](crate::plan) found to be needed. It goes in four steps: `select` finds the functions and
+//! variables that the exports need, and who defines what others declare; `copy` moves them to a new module, in which each
+//! type, constant and piece of metadata is there once; `resources` joins the lists of resources; `describe` writes what
 //! remains to be said of the module: versions, annotations, entry points.
 //!
 //! What cannot be joined rightly is refused: the result is a whole module or a list of reasons.
