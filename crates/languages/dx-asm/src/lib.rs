@@ -5,3 +5,5 @@
 
 pub mod dxbc;
 pub mod dxil;
+
+mod system_value;

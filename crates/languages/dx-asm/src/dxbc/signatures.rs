@@ -9,6 +9,7 @@ use glassbox_dxcontainer::part::signature::raw::{ComponentType, MinPrecision, Sy
 use glassbox_dxcontainer::part::signature::{Element, Signature};
 
 use super::listing::clean;
+use crate::system_value::word;
 
 /// The tables of all signatures that there are.
 pub(super) fn signatures(out: &mut String, container: &Container<'_>, code: &[u8]) {
@@ -129,30 +130,7 @@ fn system(element: &Element<'_>, is_input: bool, kind: ProgramKind) -> &'static 
     }
     match element.system_value {
         SystemValue::NONE => "NONE",
-        SystemValue::POSITION => "POS",
-        SystemValue::CLIP_DISTANCE => "CLIPDST",
-        SystemValue::CULL_DISTANCE => "CULLDST",
-        SystemValue::RENDER_TARGET_ARRAY_INDEX => "RTINDEX",
-        SystemValue::VIEWPORT_ARRAY_INDEX => "VPINDEX",
-        SystemValue::VERTEX_ID => "VERTID",
-        SystemValue::PRIMITIVE_ID => "PRIMID",
-        SystemValue::INSTANCE_ID => "INSTID",
-        SystemValue::IS_FRONT_FACE => "FFACE",
-        SystemValue::SAMPLE_INDEX => "SAMPLE",
-        SystemValue::FINAL_QUAD_EDGE_TESS_FACTOR => "QUADEDGE",
-        SystemValue::FINAL_QUAD_INSIDE_TESS_FACTOR => "QUADINT",
-        SystemValue::FINAL_TRI_EDGE_TESS_FACTOR => "TRIEDGE",
-        SystemValue::FINAL_TRI_INSIDE_TESS_FACTOR => "TRIINT",
-        SystemValue::FINAL_LINE_DETAIL_TESS_FACTOR => "LINEDET",
-        SystemValue::FINAL_LINE_DENSITY_TESS_FACTOR => "LINEDEN",
-        SystemValue::TARGET => "TARGET",
-        SystemValue::DEPTH => "DEPTH",
-        SystemValue::COVERAGE => "COVERAGE",
-        SystemValue::DEPTH_GREATER_EQUAL => "DEPTHGE",
-        SystemValue::DEPTH_LESS_EQUAL => "DEPTHLE",
-        SystemValue::STENCIL_REF => "STENCILREF",
-        SystemValue::INNER_COVERAGE => "INNERCOV",
-        _ => "UNKNOWN",
+        value => word(value).unwrap_or("UNKNOWN"),
     }
 }
 

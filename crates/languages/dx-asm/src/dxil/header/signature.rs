@@ -4,6 +4,7 @@ use glassbox_dxcontainer::part::signature::raw::{ComponentType, Mask, SystemValu
 use glassbox_dxcontainer::part::signature::{Direction, Element, Signature};
 
 use crate::dxil::out::Out;
+use crate::system_value::word;
 
 /// The rule under the head of every table.
 const HEAD: &str = "; Name                 Index   Mask Register SysValue  Format   Used\n\
@@ -50,7 +51,9 @@ fn row(out: &mut Out, element: &Element<'_>, streams: bool, direction: Direction
             out.text("    N/A").text(place(name, element.system_value));
         }
     }
-    out.right(9, |out| out.text(system_value(element.system_value)).end());
+    out.right(9, |out| {
+        out.text(word(element.system_value).unwrap_or("NONE")).end()
+    });
     out.right(8, |out| out.text(format(element.component_type)).end());
     // Outputs state what is never written.
     let used = match direction {
@@ -90,39 +93,6 @@ fn place(name: &[u8], value: SystemValue) -> &'static str {
         Some((_, place)) => place,
         None if value == SystemValue::PRIMITIVE_ID => "   primID",
         None => "  special",
-    }
-}
-
-/// The word for a system value.
-fn system_value(value: SystemValue) -> &'static str {
-    match value {
-        SystemValue::POSITION => "POS",
-        SystemValue::CLIP_DISTANCE => "CLIPDST",
-        SystemValue::CULL_DISTANCE => "CULLDST",
-        SystemValue::RENDER_TARGET_ARRAY_INDEX => "RTINDEX",
-        SystemValue::VIEWPORT_ARRAY_INDEX => "VPINDEX",
-        SystemValue::VERTEX_ID => "VERTID",
-        SystemValue::PRIMITIVE_ID => "PRIMID",
-        SystemValue::INSTANCE_ID => "INSTID",
-        SystemValue::IS_FRONT_FACE => "FFACE",
-        SystemValue::SAMPLE_INDEX => "SAMPLE",
-        SystemValue::FINAL_QUAD_EDGE_TESS_FACTOR => "QUADEDGE",
-        SystemValue::FINAL_QUAD_INSIDE_TESS_FACTOR => "QUADINT",
-        SystemValue::FINAL_TRI_EDGE_TESS_FACTOR => "TRIEDGE",
-        SystemValue::FINAL_TRI_INSIDE_TESS_FACTOR => "TRIINT",
-        SystemValue::FINAL_LINE_DETAIL_TESS_FACTOR => "LINEDET",
-        SystemValue::FINAL_LINE_DENSITY_TESS_FACTOR => "LINEDEN",
-        SystemValue::BARYCENTRICS => "BARYCEN",
-        SystemValue::SHADING_RATE => "SHDINGRATE",
-        SystemValue::CULL_PRIMITIVE => "CULLPRIM",
-        SystemValue::TARGET => "TARGET",
-        SystemValue::DEPTH => "DEPTH",
-        SystemValue::COVERAGE => "COVERAGE",
-        SystemValue::DEPTH_GREATER_EQUAL => "DEPTHGE",
-        SystemValue::DEPTH_LESS_EQUAL => "DEPTHLE",
-        SystemValue::STENCIL_REF => "STENCILREF",
-        SystemValue::INNER_COVERAGE => "INNERCOV",
-        _ => "NONE",
     }
 }
 
