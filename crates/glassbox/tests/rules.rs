@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 /// file, the text form, the reference section of objects, linking, running shaders, building DirectX containers, commands of a chip, the command's own,
 /// the compiler of SkSL and what runs its programs, assemblers, and what a compiler of VSL finds beyond the description's table: errors
 /// that it left to GLSL, warnings, notes.
-const OWN: [&str; 47] = [
+const OWN: [&str; 48] = [
     "DVOJ-08",
     "DVOJ-09",
     "DVOJ-1",
@@ -14,6 +14,7 @@ const OWN: [&str; 47] = [
     "DXBC-ASM-",
     "PICA-LINK-",
     "DX-PLAN-",
+    "DX-LINK-",
     "TRANSLATE-",
     "GPU-COMMANDS-",
     "SHBIN-LIMIT-",

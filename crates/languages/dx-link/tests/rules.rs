@@ -56,7 +56,9 @@ fn rules_fire_and_nearly_fire() {
         );
         fired.insert(id);
     }
-    for rule in rules::RULES {
+    // Rules of merges have their cases in `tests/merge`.
+    let planned = rules::RULES.iter().filter(|rule| rule.id.starts_with("DX-PLAN-"));
+    for rule in planned {
         assert!(fired.contains(rule.id), "{} has no case", rule.id);
     }
 }

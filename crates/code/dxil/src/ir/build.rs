@@ -253,9 +253,10 @@ impl Builder {
         place
     }
 
-    /// The module, in the order in which compilers write it: constants by type, whole numbers first; names by their bytes.
+    /// The module, in the order in which compilers write it: types behind their parts, constants by type, whole numbers first; names by their bytes.
     pub fn finish(self) -> Typed<'static> {
         let mut module = self.module;
+        super::arrange::types(&mut module);
         let mut constants = std::mem::take(&mut module.constants);
         arrange(&mut constants, &module.types, |value| module.type_of(value));
         for (index, (value, _)) in constants.items.iter().enumerate() {

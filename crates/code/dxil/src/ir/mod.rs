@@ -11,6 +11,7 @@
 //!
 //! Source: the bitcode format as of LLVM 3.7.
 
+mod arrange;
 pub mod attributes;
 pub mod body;
 pub mod build;

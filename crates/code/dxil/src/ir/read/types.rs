@@ -195,7 +195,7 @@ impl Reading {
 }
 
 /// Calls `each` with every type that a type is made of, and whether a value of it lies inside.
-fn parts(types: &Types, ty: Type, mut each: impl FnMut(TypeId, bool)) {
+pub(crate) fn parts(types: &Types, ty: Type, mut each: impl FnMut(TypeId, bool)) {
     match ty {
         Type::Pointer { pointee, .. } => each(pointee, false),
         Type::Function {

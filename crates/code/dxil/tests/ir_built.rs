@@ -1,0 +1,524 @@
+//! Modules that are made: every form of instruction and constant is written, read again as it was, and taken by LLVM where it
+//! is at hand.
+
+use std::io::Write;
+use std::process::{Command, Stdio};
+
+use glassbox_dxil::Linkage;
+use glassbox_dxil::ir::{
+    self, Access, Alignment, Attachment, AttributeKind, BinaryOp, Body, Builder, Call, CastOp, Constant,
+    DebugKind, Definition, Detached, Flags, Function, FunctionId, InstructionId, Location, Named, Op,
+    Ordering, OwnedAttribute, Predicate, RmwOp, Slot, Tail, Type, TypeId, Typed, ValueId, Variable,
+};
+
+/// What LLVM prints for bitcode; `None` where it is missing.
+fn printed(bitcode: &[u8]) -> Option<String> {
+    let mut child = Command::new("llvm-dis-19")
+        .args(["-", "-o", "-"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .ok()?;
+    child.stdin.take()?.write_all(bitcode).ok()?;
+    let output = child.wait_with_output().ok()?;
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "llvm-dis-19 refuses: {said}");
+    Some(String::from_utf8_lossy(&output.stdout).into_owned())
+}
+
+/// A function being made.
+struct Maker {
+    body: Body,
+    void: TypeId,
+}
+
+impl Maker {
+    fn new(builder: &mut Builder, parameters: &[TypeId]) -> Maker {
+        let id = FunctionId::at(builder.module.functions.len());
+        let mut body = Body::new(id, parameters);
+        body.begin_block();
+        let void = builder.module.types.intern(Type::Void);
+        Maker { body, void }
+    }
+
+    fn make(&mut self, op: Op, ty: TypeId, operands: &[ValueId]) -> ValueId {
+        let value = self.body.reserve(ty);
+        self.body.push(op, ty, Some(value), operands, &[]);
+        value
+    }
+
+    fn act(&mut self, op: Op, operands: &[ValueId], labels: &[ir::LabelId]) -> InstructionId {
+        self.body.push(op, self.void, None, operands, labels)
+    }
+}
+
+fn add(builder: &mut Builder, name: &str, ty: TypeId, body: Option<Body>) -> ValueId {
+    let definition = match body {
+        Some(body) => Definition::Body(Box::new(body)),
+        None => Definition::Declaration,
+    };
+    let value = builder.module.add_function(Function {
+        definition,
+        ..Function::new(ValueId::module(0), ty)
+    });
+    builder.name(value, name.as_bytes());
+    value
+}
+
+/// Written, read, the same; written again, the same bytes; LLVM takes it.
+fn check(builder: Builder, lines: &[&str]) {
+    let bitcode = ir::encode(&builder.finish()).expect("it can be written");
+    let module = Typed::read(&bitcode).unwrap_or_else(|fault| panic!("{fault} at {:?}", fault.bits));
+    let again = ir::encode(&module).expect("it can be written again");
+    assert!(bitcode == again, "it is written the same");
+    let module = module.load().expect("the bodies are read");
+    let read = Typed::read(&again).expect("it is read again");
+    assert!(module.same(&read).expect("its bodies are read"));
+    let Some(text) = printed(&bitcode) else {
+        println!("NOT CHECKED: llvm-dis-19 is missing (Debian: llvm-19)");
+        return;
+    };
+    for line in lines {
+        assert!(text.contains(line), "{line:?} is not in\n{text}");
+    }
+}
+
+#[test]
+fn arithmetic_memory_and_vectors() {
+    let mut builder = Builder::new();
+    let types = &mut builder.module.types;
+    let (int, float, bit) = (
+        types.intern(Type::Integer(32)),
+        types.intern(Type::Float),
+        types.intern(Type::Integer(1)),
+    );
+    let vector = types.intern(Type::Vector {
+        element: float,
+        count: 4,
+    });
+    let mask = types.intern(Type::Vector {
+        element: int,
+        count: 4,
+    });
+    let pair = types.add_named(b"Pair", None, false);
+    let fields = types.add_list([int, vector]);
+    let name = types.add_text(b"Pair");
+    types.replace(
+        pair,
+        Type::Named {
+            name,
+            fields: Some(fields),
+            packed: false,
+        },
+    );
+    let (int_pointer, pair_pointer) = (types.pointer(int, 0), types.pointer(pair, 0));
+    let vector_pointer = types.pointer(vector, 0);
+    let exchanged = types.intern_struct(&[int, bit], false);
+    let ty = types.intern_function(float, &[int, float, vector, int_pointer], false);
+    let one = builder.integer(32, 1);
+    let zero = builder.integer(32, 0);
+    let least = builder.integer(64, i64::MIN);
+    let order = [3i64, 2, 1, 0].map(|place| builder.integer(32, place));
+    let order = builder.constant(mask, Detached::aggregate(&order));
+    let mut maker = Maker::new(&mut builder, &[int, float, vector, int_pointer]);
+    let [a, x, v, p] = std::array::from_fn(|place| ValueId::local(place as u32));
+    let plain = Access::plain(Alignment::of(4));
+    let sum = maker.make(
+        Op::Binary {
+            op: BinaryOp::Add,
+            flags: Flags(3),
+        },
+        int,
+        &[a, one],
+    );
+    let half = maker.make(
+        Op::Binary {
+            op: BinaryOp::LShr,
+            flags: Flags::EXACT,
+        },
+        int,
+        &[sum, one],
+    );
+    let product = maker.make(
+        Op::Binary {
+            op: BinaryOp::FMul,
+            flags: Flags::FAST,
+        },
+        float,
+        &[x, x],
+    );
+    let converted = maker.make(Op::Cast(CastOp::SiToFp), float, &[half]);
+    let less = maker.make(
+        Op::Compare {
+            predicate: Predicate::Olt,
+            flags: Flags::NONE,
+        },
+        bit,
+        &[x, converted],
+    );
+    let chosen = maker.make(Op::Select, float, &[less, product, converted]);
+    let element = maker.make(Op::ExtractElement, float, &[v, zero]);
+    let inserted = maker.make(Op::InsertElement, vector, &[v, chosen, one]);
+    let shuffled = maker.make(Op::ShuffleVector, vector, &[inserted, v, order]);
+    let alloca = Op::Alloca {
+        allocated: pair,
+        alignment: Alignment::of(16),
+        in_alloca: false,
+    };
+    let memory = maker.make(alloca, pair_pointer, &[one]);
+    let part = Op::GetElementPtr {
+        inbounds: true,
+        source: pair,
+    };
+    let place = maker.make(part, vector_pointer, &[memory, zero, one]);
+    maker.act(
+        Op::Store(Access::plain(Alignment::of(16))),
+        &[place, shuffled],
+        &[],
+    );
+    let whole = maker.make(Op::Load(Access::plain(Alignment::of(16))), pair, &[memory]);
+    let indices = maker.body.add_indices(&[0]);
+    let number = maker.make(Op::ExtractValue { indices }, int, &[whole]);
+    maker.make(Op::InsertValue { indices }, pair, &[whole, number]);
+    maker.act(
+        Op::Store(Access {
+            volatile: true,
+            ..plain
+        }),
+        &[p, number],
+        &[],
+    );
+    let atomic = Access {
+        ordering: Ordering::SeqCst,
+        scope: 1,
+        ..plain
+    };
+    let loaded = maker.make(Op::Load(atomic), int, &[p]);
+    maker.act(
+        Op::Store(Access {
+            ordering: Ordering::Release,
+            ..atomic
+        }),
+        &[p, loaded],
+        &[],
+    );
+    let rmw = Op::AtomicRmw {
+        op: RmwOp::UMax,
+        volatile: false,
+        ordering: Ordering::Monotonic,
+        scope: 1,
+    };
+    maker.make(rmw, int, &[p, loaded]);
+    let exchange = Op::CompareExchange {
+        volatile: false,
+        weak: true,
+        success: Ordering::AcqRel,
+        failure: Ordering::Monotonic,
+        scope: 1,
+    };
+    maker.make(exchange, exchanged, &[p, loaded, number]);
+    maker.act(
+        Op::Fence {
+            ordering: Ordering::Acquire,
+            scope: 1,
+        },
+        &[],
+        &[],
+    );
+    let total = maker.make(
+        Op::Binary {
+            op: BinaryOp::FAdd,
+            flags: Flags::NO_NANS,
+        },
+        float,
+        &[element, chosen],
+    );
+    maker.act(Op::Return, &[total], &[]);
+    let body = maker.body;
+    add(&mut builder, "All", ty, Some(body));
+    // A variable whose first value names another: forward references among constants.
+    let words = builder.module.types.intern(Type::Array {
+        element: int,
+        count: 3,
+    });
+    let detached = {
+        let mut list = ir::Constants::default();
+        let span = list.add_words([7, 8, 9]);
+        list.detach(Constant::Data(span))
+    };
+    let data = builder.constant(words, detached);
+    let table = builder.module.add_variable(Variable {
+        initializer: Some(data),
+        is_constant: true,
+        linkage: Linkage::INTERNAL,
+        alignment: Alignment::of(4),
+        unnamed_addr: true,
+        ..Variable::new(ValueId::module(0), words, 3)
+    });
+    builder.name(table, b"Table");
+    let long = builder.module.types.intern(Type::Integer(64));
+    let at = Detached::plain(Constant::Cast {
+        op: CastOp::PtrToInt,
+        value: table,
+    });
+    let at = builder.constant(long, at);
+    let both = builder.module.types.intern_struct(&[long, long], false);
+    let both_value = builder.constant(both, Detached::aggregate(&[at, least]));
+    let variable = builder.module.add_variable(Variable {
+        initializer: Some(both_value),
+        ..Variable::new(ValueId::module(0), both, 0)
+    });
+    builder.name(variable, b"Both");
+    check(
+        builder,
+        &[
+            "add nuw nsw i32 %0, 1",
+            "lshr exact i32",
+            "fmul fast float",
+            "select i1",
+            "shufflevector <4 x float>",
+            "<i32 3, i32 2, i32 1, i32 0>",
+            "alloca %Pair, align 16",
+            "store volatile i32",
+            "load atomic i32, ptr %3 seq_cst, align 4",
+            "atomicrmw umax ptr %3",
+            "cmpxchg weak ptr %3",
+            "fence acquire",
+            "fadd nnan float",
+            "@Table = internal unnamed_addr addrspace(3) constant [3 x i32] [i32 7, i32 8, i32 9], align 4",
+            "i64 -9223372036854775808",
+        ],
+    );
+}
+
+#[test]
+fn control_calls_and_forward_references() {
+    let mut builder = Builder::new();
+    let types = &mut builder.module.types;
+    let (int, bit, void) = (
+        types.intern(Type::Integer(32)),
+        types.intern(Type::Integer(1)),
+        types.intern(Type::Void),
+    );
+    let ty = types.intern_function(int, &[int], false);
+    let plain = types.intern_function(void, &[], false);
+    let many = types.intern_function(int, &[int], true);
+    types.intern(Type::Label);
+    let nounwind = (
+        Slot::FUNCTION,
+        vec![
+            OwnedAttribute::Flag(AttributeKind::NO_UNWIND),
+            OwnedAttribute::Pair(b"waveops".to_vec(), b"yes".to_vec()),
+            OwnedAttribute::String(b"alone".to_vec()),
+        ],
+    );
+    let list = builder.attributes(&[
+        nounwind,
+        (
+            Slot::parameter(0),
+            vec![OwnedAttribute::Flag(AttributeKind::Z_EXT)],
+        ),
+    ]);
+    let other = add(&mut builder, "Other", ty, None);
+    let variadic = add(&mut builder, "Many", many, None);
+    let thrower = add(&mut builder, "Throw", plain, None);
+    let personality = add(&mut builder, "Personality", many, None);
+    let (zero, one) = (builder.integer(32, 0), builder.integer(32, 1));
+    let mut maker = Maker::new(&mut builder, &[int]);
+    let a = ValueId::local(0);
+    let labels: [ir::LabelId; 4] = std::array::from_fn(ir::LabelId::at);
+    // The sum is used in front of the instruction that makes it.
+    let sum = maker.body.reserve(int);
+    maker.act(Op::Branch, &[], &[labels[1]]);
+    maker.body.begin_block();
+    let count = maker.body.reserve(int);
+    maker
+        .body
+        .push(Op::Phi, int, Some(count), &[zero, sum], &[labels[0], labels[1]]);
+    maker.body.push(
+        Op::Binary {
+            op: BinaryOp::Add,
+            flags: Flags::NONE,
+        },
+        int,
+        Some(sum),
+        &[count, one],
+        &[],
+    );
+    let call = Call {
+        attributes: list,
+        tail: Tail::TAIL,
+        calling_convention: 8,
+        ..Call::new(ty)
+    };
+    let called = maker.make(Op::Call(call), int, &[other, sum]);
+    maker.make(Op::Call(Call::new(many)), int, &[variadic, called, a, one]);
+    let less = Op::Compare {
+        predicate: Predicate::IntUlt,
+        flags: Flags::NONE,
+    };
+    let less = maker.make(less, bit, &[sum, a]);
+    maker.act(Op::Branch, &[less], &[labels[1], labels[2]]);
+    maker.body.begin_block();
+    maker.act(Op::Switch, &[a, zero, one], &[labels[3], labels[1], labels[2]]);
+    maker.body.begin_block();
+    maker.act(Op::Return, &[called], &[]);
+    maker
+        .body
+        .symbols
+        .set(Named::Block(labels[1]), b"loop".iter().copied());
+    maker
+        .body
+        .symbols
+        .set(Named::Value(sum), b"the sum".iter().copied());
+    let body = maker.body;
+    let value = add(&mut builder, "Loop", ty, Some(body));
+    if let Some((id, _)) = builder.module.function(value)
+        && let Some(function) = builder.module.functions.get_mut(id.index())
+    {
+        function.attributes = list;
+    }
+    // Exceptions, for completeness.
+    let byte = builder.module.types.intern(Type::Integer(8));
+    let pointer = builder.module.types.pointer(byte, 0);
+    let caught = builder.module.types.intern_struct(&[pointer, int], false);
+    let nothing = builder.constant(pointer, Detached::plain(Constant::Null));
+    let mut maker = Maker::new(&mut builder, &[]);
+    maker.act(Op::Invoke(Call::new(plain)), &[thrower], &[labels[1], labels[2]]);
+    maker.body.begin_block();
+    maker.act(Op::Return, &[], &[]);
+    maker.body.begin_block();
+    let clauses = maker.body.add_indices(&[0]);
+    let pad = maker.make(
+        Op::LandingPad {
+            cleanup: true,
+            clauses,
+        },
+        caught,
+        &[nothing],
+    );
+    maker.act(Op::Resume, &[pad], &[]);
+    let body = maker.body;
+    let value = add(&mut builder, "Catch", plain, Some(body));
+    if let Some((id, _)) = builder.module.function(value)
+        && let Some(function) = builder.module.functions.get_mut(id.index())
+    {
+        function.personality = Some(personality);
+    }
+    check(
+        builder,
+        &[
+            "phi i32 [ 0, %1 ], [ %\"the sum\", %loop ]",
+            "tail call fastcc i32 @Other(i32 zeroext %\"the sum\")",
+            "call i32 (i32, ...) @Many(",
+            "switch i32 %0, label",
+            "invoke void @Throw()",
+            "landingpad { ptr, i32 }",
+            "resume { ptr, i32 }",
+            "nounwind \"alone\" \"waveops\"=\"yes\"",
+        ],
+    );
+}
+
+#[test]
+fn metadata_and_places_in_source() {
+    let mut builder = Builder::new();
+    let types = &mut builder.module.types;
+    let (int, void, metadata) = (
+        types.intern(Type::Integer(32)),
+        types.intern(Type::Void),
+        types.intern(Type::Metadata),
+    );
+    let ty = types.intern_function(void, &[int], false);
+    let taker = types.intern_function(void, &[metadata, metadata], false);
+    let kind = builder.kind(b"glassbox.note");
+    let (seven, text) = (builder.number(7), builder.string(b"a note"));
+    let node = builder.node(&[Some(seven), None, Some(text)], false);
+    assert_eq!(node, builder.node(&[Some(seven), None, Some(text)], false));
+    assert_ne!(node, builder.node(&[], true));
+    let field = |id: Option<ir::MetadataId>| ir::FieldKind::Reference.field(id);
+    let name = builder.string(b"a.hlsl");
+    let file = builder.debug(DebugKind::File, &[field(Some(name)), 0], false);
+    let producer = builder.string(b"glassbox");
+    let empty = builder.node(&[], false);
+    let unit = [
+        4,
+        field(Some(file)),
+        field(Some(producer)),
+        0,
+        0,
+        0,
+        0,
+        1,
+        field(Some(empty)),
+        0,
+        0,
+        0,
+        0,
+        0,
+    ];
+    let unit = builder.debug(DebugKind::CompileUnit, &unit, true);
+    let routine = builder.debug(DebugKind::SubroutineType, &[0, field(Some(empty))], false);
+    let called = builder.string(b"Main");
+    let program = [
+        field(Some(file)),
+        field(Some(called)),
+        0,
+        field(Some(file)),
+        1,
+        field(Some(routine)),
+        0,
+        1,
+        1,
+        0,
+        0,
+        0,
+        0,
+        0,
+        0,
+        0,
+        0,
+        0,
+    ];
+    let program = builder.debug(DebugKind::Subprogram, &program, true);
+    builder.module.metadata.add_named(b"llvm.dbg.cu", &[unit]);
+    builder.module.metadata.add_named(b"glassbox", &[node]);
+    let sink = add(&mut builder, "Sink", taker, None);
+    let mut maker = Maker::new(&mut builder, &[int]);
+    let a = ValueId::local(0);
+    maker.body.metadata.push(a);
+    let operands = [
+        sink,
+        ValueId::metadata(node),
+        ValueId::metadata(ir::handle::MetadataId::local(0)),
+    ];
+    let call = maker.act(Op::Call(Call::new(taker)), &operands, &[]);
+    let end = maker.act(Op::Return, &[], &[]);
+    maker
+        .body
+        .attachments
+        .push((Some(call), Attachment { kind, node }));
+    let location = Location {
+        line: 3,
+        column: 9,
+        scope: Some(program),
+        inlined_at: None,
+    };
+    for id in [call, end] {
+        let place = maker.body.add_location(location);
+        if let Some(instruction) = maker.body.instructions.get_mut(id.index()) {
+            instruction.location = Some(place);
+        }
+    }
+    let body = maker.body;
+    add(&mut builder, "Main", ty, Some(body));
+    check(
+        builder,
+        &[
+            "!glassbox = !{!",
+            "!{i32 7, null, !\"a note\"}",
+            "call void @Sink(metadata !",
+        ],
+    );
+}
