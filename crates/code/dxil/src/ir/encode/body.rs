@@ -47,20 +47,19 @@ impl Writer<'_> {
     fn locals(&self, body: &Body) -> Result<Locals, Fault> {
         let count = body.locals.len();
         let mut numbers = vec![u32::MAX; count];
-        let mut next = self.module.values.len() as u32;
+        let first = self.module.values.len() as u32;
         let arguments = body.arguments();
         let constants = body.constants.items.iter().map(|item| item.0);
         let results = body
             .instructions
             .iter()
             .filter_map(|instruction| instruction.result);
-        for value in arguments.chain(constants).chain(results) {
+        for (next, value) in (first..).zip(arguments.chain(constants).chain(results)) {
             let slot = numbers.get_mut(value.index()).filter(|_| value.is_local());
             match slot {
                 Some(slot) if *slot == u32::MAX => *slot = next,
                 _ => return Err(lost(Entity::Value, value.index(), count)),
             }
-            next += 1;
         }
         Ok(Locals { numbers })
     }

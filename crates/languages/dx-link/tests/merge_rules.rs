@@ -1,0 +1,467 @@
+//! What libraries cannot be merged, and what comes of those that can, by cases that are files.
+//!
+//! A case of a rule is `tests/merge/ID.case` or `ID.what.case`: `fires LIBRARY`, with `-` for the request, then a description, a line
+//! `near`, and a description that does not fire the rule. Other cases are `tests/merge/WHAT.ok`: a description and, after a line
+//! `gives`, what the result defines, declares and holds.
+//!
+//! A description is a line `target MINOR EXPORTS...`, then libraries:
+//!
+//! ```text
+//! library NAME
+//!   compiler TEXT                          content of the part VERS
+//!   model KIND MAJOR MINOR                 lib 6 3 unless stated
+//!   structure NAME TYPES...                a structure, `%NAME` from then on
+//!   variable NAME TYPE                     one that others can see
+//!   static NAME TYPE                       one of the library's own, zero at first
+//!   resource CLASS NAME VARIABLE SPACE FIRST COUNT
+//!   declare NAME TYPES...                  a function: result, parameters
+//!   define NAME TYPES...                   one that returns nothing of use
+//!   hidden NAME TYPES...                   the same, of the library's own
+//!   use NAMES...                           the last function reads variables and calls functions
+//!   initialiser NAME                       runs before others
+//!   named NAME                             named metadata
+//!   layout TEXT                            sizes and alignments of types
+//!   broken                                 the body of the first function is damaged
+//! ```
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+use glassbox_core::diagnostic::Diagnostic;
+use glassbox_dx_link::merge::{Input, Target, merge};
+use glassbox_dx_link::rules;
+use glassbox_dxil::ir::{
+    self, Access, Alignment, Body, Builder, Call, Constant, Definition, Detached, Function, FunctionId,
+    Named, Op, Type, TypeId, Typed, ValueId, Variable,
+};
+use glassbox_dxil::{BlockId, Event, Linkage, Version, Walk};
+
+/// A function that is made at the end, when all names are known.
+struct Planned {
+    value: ValueId,
+    ty: TypeId,
+    uses: Vec<String>,
+}
+
+#[derive(Default)]
+struct Library {
+    builder: Builder,
+    model: Option<(String, i64, i64)>,
+    structures: Vec<(String, TypeId)>,
+    planned: Vec<Planned>,
+    resources: [Vec<Option<ir::MetadataId>>; 4],
+    initialisers: Vec<ValueId>,
+    compiler: Option<Vec<u8>>,
+    broken: bool,
+}
+
+fn number(word: &str) -> i64 {
+    word.parse().unwrap_or_else(|_| panic!("{word} is no number"))
+}
+
+/// A name in a case: `\1` stands for the byte in front of mangled names.
+fn bytes(word: &str) -> Vec<u8> {
+    match word.strip_prefix('?') {
+        Some(rest) => [b"\x01?", rest.as_bytes()].concat(),
+        None => word.as_bytes().to_vec(),
+    }
+}
+
+impl Library {
+    fn ty(&mut self, word: &str) -> TypeId {
+        if let Some(name) = word.strip_prefix('%') {
+            let found = self.structures.iter().find(|item| item.0 == name);
+            return found.unwrap_or_else(|| panic!("{name} is no structure")).1;
+        }
+        let types = &mut self.builder.module.types;
+        types.intern(match word {
+            "void" => Type::Void,
+            "float" => Type::Float,
+            "int" => Type::Integer(32),
+            other => panic!("{other} is no type"),
+        })
+    }
+
+    fn value(&self, word: &str) -> ValueId {
+        let name = bytes(word);
+        let mut entries = self.builder.module.symbols.entries().iter();
+        let found = entries.find(|entry| self.builder.module.symbols.text(entry.name) == name);
+        match found.map(|entry| entry.named) {
+            Some(Named::Value(value)) => value,
+            _ => panic!("{word} is no value"),
+        }
+    }
+
+    fn line(&mut self, words: &[&str]) {
+        match words {
+            ["compiler", text] => self.compiler = Some(text.as_bytes().to_vec()),
+            ["model", kind, major, minor] => {
+                self.model = Some(((*kind).to_owned(), number(major), number(minor)));
+            }
+            ["structure", name, fields @ ..] => {
+                let fields: Vec<TypeId> = fields.iter().map(|word| self.ty(word)).collect();
+                let ty = self
+                    .builder
+                    .module
+                    .types
+                    .add_named(name.as_bytes(), Some(&fields), false);
+                self.structures.push(((*name).to_owned(), ty));
+            }
+            [kind @ ("variable" | "static"), name, ty] => {
+                let ty = self.ty(ty);
+                let zero = self.builder.constant(ty, Detached::plain(Constant::Null));
+                let own = *kind == "static";
+                let value = self.builder.module.add_variable(Variable {
+                    linkage: if own { Linkage::INTERNAL } else { Linkage::EXTERNAL },
+                    initializer: own.then_some(zero),
+                    ..Variable::new(ValueId::module(0), ty, 0)
+                });
+                self.builder.name(value, &bytes(name));
+            }
+            ["resource", class, name, symbol, rest @ ..] => {
+                let symbol = self.value(symbol);
+                let mut operands = vec![self.builder.number(0), self.builder.value(symbol)];
+                operands.push(self.builder.string(name.as_bytes()));
+                operands.extend(rest.iter().map(|word| self.builder.number(number(word))));
+                let operands: Vec<_> = operands.into_iter().map(Some).collect();
+                let node = self.builder.node(&operands, false);
+                self.resources[number(class) as usize].push(Some(node));
+            }
+            [
+                kind @ ("declare" | "define" | "hidden"),
+                name,
+                result,
+                parameters @ ..,
+            ] => {
+                let result = self.ty(result);
+                let parameters: Vec<TypeId> = parameters.iter().map(|word| self.ty(word)).collect();
+                let ty = self
+                    .builder
+                    .module
+                    .types
+                    .intern_function(result, &parameters, false);
+                let linkage = if *kind == "hidden" {
+                    Linkage::INTERNAL
+                } else {
+                    Linkage::EXTERNAL
+                };
+                let value = self.builder.module.add_function(Function {
+                    linkage,
+                    ..Function::new(ValueId::module(0), ty)
+                });
+                self.builder.name(value, &bytes(name));
+                if *kind != "declare" {
+                    self.planned.push(Planned {
+                        value,
+                        ty,
+                        uses: Vec::new(),
+                    });
+                }
+            }
+            ["use", names @ ..] => {
+                let last = self.planned.last_mut().expect("a function stands in front");
+                last.uses.extend(names.iter().map(|name| (*name).to_owned()));
+            }
+            ["initialiser", name] => {
+                let value = self.value(name);
+                self.initialisers.push(value);
+            }
+            ["named", name] => {
+                let node = self.builder.node(&[], false);
+                self.builder.module.metadata.add_named(name.as_bytes(), &[node]);
+            }
+            ["layout", text] => self.builder.module.data_layout = text.as_bytes().to_vec(),
+            ["broken"] => self.broken = true,
+            other => panic!("{other:?} is not known"),
+        }
+    }
+
+    /// A value of a type that says nothing.
+    fn undef(body: &mut Body, ty: TypeId) -> ValueId {
+        body.add_constant(ty, Constant::Undef)
+    }
+
+    fn body(&mut self, planned: &Planned) -> Body {
+        let module = &self.builder.module;
+        let id = module.function(planned.value).expect("it is a function").0;
+        let (result, parameters, _) = module.types.function(planned.ty).expect("it is a function");
+        let (result, parameters) = (result, parameters.to_vec());
+        let void = self.builder.module.types.intern(Type::Void);
+        let mut body = Body::new(id, &parameters);
+        body.begin_block();
+        for name in &planned.uses {
+            let value = self.value(name);
+            let module = &self.builder.module;
+            let pointee = module.type_of(value).and_then(|ty| module.types.pointee(ty));
+            let ty = pointee.expect("globals are pointers");
+            let Some((result, parameters, _)) = module.types.function(ty) else {
+                let read = body.reserve(ty);
+                body.push(
+                    Op::Load(Access::plain(Alignment::of(4))),
+                    ty,
+                    Some(read),
+                    &[value],
+                    &[],
+                );
+                continue;
+            };
+            let (parameters, mut operands) = (parameters.to_vec(), vec![value]);
+            for parameter in parameters {
+                operands.push(Library::undef(&mut body, parameter));
+            }
+            let made = (result != void).then(|| body.reserve(result));
+            body.push(Op::Call(Call::new(ty)), result, made, &operands, &[]);
+        }
+        let returned: Vec<ValueId> = if result == void {
+            Vec::new()
+        } else {
+            vec![Library::undef(&mut body, result)]
+        };
+        body.push(Op::Return, void, None, &returned, &[]);
+        body
+    }
+
+    fn finish(mut self) -> (Vec<u8>, Option<Vec<u8>>) {
+        for planned in std::mem::take(&mut self.planned) {
+            let body = self.body(&planned);
+            let id = body.function;
+            self.builder.module.functions[id.index()].definition = Definition::Body(Box::new(body));
+        }
+        let (kind, major, minor) = self.model.take().unwrap_or(("lib".to_owned(), 6, 3));
+        let builder = &mut self.builder;
+        let (kind, major, minor) = (
+            builder.string(kind.as_bytes()),
+            builder.number(major),
+            builder.number(minor),
+        );
+        let model = builder.node(&[Some(kind), Some(major), Some(minor)], false);
+        builder.module.metadata.add_named(b"dx.shaderModel", &[model]);
+        if self.resources.iter().any(|list| !list.is_empty()) {
+            let lists: Vec<_> = self
+                .resources
+                .iter()
+                .map(|list| (!list.is_empty()).then(|| builder.node(list, false)))
+                .collect();
+            let lists = builder.node(&lists, false);
+            builder.module.metadata.add_named(b"dx.resources", &[lists]);
+        }
+        if !self.initialisers.is_empty() {
+            list_initialisers(builder, &self.initialisers);
+        }
+        let mut bitcode = ir::encode(&self.builder.finish()).expect("it can be written");
+        if self.broken {
+            damage(&mut bitcode);
+        }
+        (bitcode, self.compiler)
+    }
+}
+
+fn list_initialisers(builder: &mut Builder, functions: &[ValueId]) {
+    let types = &mut builder.module.types;
+    let (int, byte) = (types.intern(Type::Integer(32)), types.intern(Type::Integer(8)));
+    let byte = types.pointer(byte, 0);
+    let void = types.intern(Type::Void);
+    let function = types.intern_function(void, &[], false);
+    let function = types.pointer(function, 0);
+    let item = types.intern_struct(&[int, function, byte], false);
+    let list = types.intern(Type::Array {
+        element: item,
+        count: functions.len() as u64,
+    });
+    let priority = builder.integer(32, 65535);
+    let nothing = builder.constant(byte, Detached::plain(Constant::Null));
+    let items: Vec<ValueId> = functions
+        .iter()
+        .map(|function| builder.constant(item, Detached::aggregate(&[priority, *function, nothing])))
+        .collect();
+    let initializer = builder.constant(list, Detached::aggregate(&items));
+    let value = builder.module.add_variable(Variable {
+        linkage: Linkage::APPENDING,
+        initializer: Some(initializer),
+        ..Variable::new(ValueId::module(0), list, 0)
+    });
+    builder.name(value, b"llvm.global_ctors");
+}
+
+/// Makes the first body say that it has another number of basic blocks.
+fn damage(bitcode: &mut [u8]) {
+    let mut inside = false;
+    let mut place = None;
+    for event in Walk::new(bitcode) {
+        match event.expect("it is whole") {
+            Event::Enter(block) => inside = block.id == BlockId::FUNCTION,
+            Event::Record(record) if inside && record.code == 1 && place.is_none() => {
+                // Behind the abbreviation id of 4 bits and two numbers of 6.
+                place = Some(record.bits.start + 16);
+            }
+            _ => {}
+        }
+    }
+    let at = place.expect("there is a body");
+    bitcode[(at / 8) as usize] ^= 2 << (at % 8);
+}
+
+struct Case {
+    names: Vec<String>,
+    merged: Result<Typed<'static>, Vec<Diagnostic>>,
+}
+
+fn run(text: &str) -> Case {
+    let mut target = Target {
+        model: Version { major: 6, minor: 3 },
+        exports: None,
+    };
+    let mut libraries: Vec<(String, Library)> = Vec::new();
+    for line in text.lines().filter(|line| !line.trim().is_empty()) {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        match words.as_slice() {
+            ["target", minor, exports @ ..] => {
+                target.model.minor = number(minor) as u32;
+                if !exports.is_empty() {
+                    target.exports = Some(exports.iter().map(|name| bytes(name)).collect());
+                }
+            }
+            ["library", name] => {
+                let library = Library {
+                    builder: Builder::new(),
+                    ..Library::default()
+                };
+                libraries.push(((*name).to_owned(), library));
+            }
+            words => libraries
+                .last_mut()
+                .expect("a library stands in front")
+                .1
+                .line(words),
+        }
+    }
+    let (names, made): (Vec<String>, Vec<_>) = libraries
+        .into_iter()
+        .map(|(name, library)| (name, library.finish()))
+        .unzip();
+    let modules: Vec<Typed<'_>> = made
+        .iter()
+        .map(|made| Typed::read(&made.0).expect("it is read"))
+        .collect();
+    let inputs: Vec<Input<'_>> = names
+        .iter()
+        .zip(&modules)
+        .zip(&made)
+        .map(|((name, module), made)| Input {
+            name,
+            module,
+            compiler: made.1.as_deref(),
+        })
+        .collect();
+    let merged = merge(&inputs, &target);
+    Case { names, merged }
+}
+
+fn cases(ending: &str) -> Vec<(String, String)> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/merge");
+    let mut paths: Vec<PathBuf> = std::fs::read_dir(folder)
+        .expect("the folder is there")
+        .map(|entry| entry.expect("the folder can be read").path())
+        .filter(|path| path.extension().is_some_and(|found| found == ending))
+        .collect();
+    paths.sort();
+    let read = |path: PathBuf| {
+        let name = path
+            .file_name()
+            .unwrap_or_default()
+            .to_string_lossy()
+            .into_owned();
+        (
+            name,
+            std::fs::read_to_string(&path).expect("the case can be read"),
+        )
+    };
+    paths.into_iter().map(read).collect()
+}
+
+#[test]
+fn rules_fire_and_nearly_fire() {
+    let mut fired = BTreeSet::new();
+    for (name, text) in cases("case") {
+        let id = name.split('.').next().unwrap_or_default().to_owned();
+        let (fires, near) = text.split_once("\nnear\n").expect("a case has both halves");
+        let (head, fires) = fires
+            .split_once('\n')
+            .expect("the first line says where it fires");
+        let place = head
+            .strip_prefix("fires ")
+            .expect("the first line says where it fires");
+        let case = run(fires);
+        let Err(found) = &case.merged else {
+            panic!("{name} does not fire")
+        };
+        let finding = found.iter().find(|finding| finding.rule.id == id);
+        let finding = finding.unwrap_or_else(|| panic!("{name} does not fire: {found:?}"));
+        let library = match place {
+            "-" => "-",
+            _ => case
+                .names
+                .get(finding.location.input as usize)
+                .map_or("nothing", String::as_str),
+        };
+        assert_eq!(library, place, "{name}");
+        assert!(finding.help.is_some(), "{name} says no cure");
+        if let Err(found) = run(near).merged {
+            panic!("{name} fires nearly: {found:?}");
+        }
+        fired.insert(id);
+    }
+    for rule in rules::RULES.iter().filter(|rule| rule.id.starts_with("DX-LINK-")) {
+        assert!(fired.contains(rule.id), "{} has no case", rule.id);
+    }
+}
+
+/// What a module holds, one line an entry.
+fn held(module: &Typed<'_>) -> Vec<String> {
+    let name = |value: ValueId| module.name(value).unwrap_or_default().escape_ascii().to_string();
+    let mut out = Vec::new();
+    for variable in &module.variables {
+        out.push(format!("{} variable {}", variable.linkage, name(variable.value)));
+    }
+    for (index, function) in module.functions.iter().enumerate() {
+        let kind = if function.is_declaration() {
+            "declares"
+        } else {
+            "defines"
+        };
+        let mut line = format!("{} {kind} {}", function.linkage, name(function.value));
+        if let Some(body) = module.body(FunctionId::at(index)).expect("it is read") {
+            for instruction in &body.instructions {
+                let operands = body.operands(instruction).iter();
+                for operand in operands.filter(|operand| module.name(**operand).is_some()) {
+                    line.push_str(&format!(" -> {}", name(*operand)));
+                }
+            }
+        }
+        out.push(line);
+    }
+    for node in &module.metadata.named {
+        let text = module.metadata.text(node.name).escape_ascii();
+        out.push(format!(
+            "metadata {text} {}",
+            module.metadata.nodes(node.operands).len()
+        ));
+    }
+    out
+}
+
+#[test]
+fn merges_give_what_is_stated() {
+    let found = cases("ok");
+    assert!(found.len() > 3, "{} cases", found.len());
+    for (name, text) in found {
+        let (description, gives) = text.split_once("\ngives\n").expect("a case says what it gives");
+        let merged = run(description)
+            .merged
+            .unwrap_or_else(|found| panic!("{name}: {found:?}"));
+        let written = ir::encode(&merged).expect("it can be written");
+        let module = Typed::read(&written).expect("it can be read");
+        let gives: Vec<&str> = gives.lines().filter(|line| !line.is_empty()).collect();
+        assert_eq!(held(&module), gives, "{name}");
+    }
+}
