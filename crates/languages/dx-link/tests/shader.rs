@@ -1,5 +1,6 @@
-//! Linking libraries of the corpus to shaders, against what DXC's own linker made of them.
+//! Linking libraries to shaders: those of the corpus against what DXC's own linker made of them, and cases of our own.
 
+mod shader_cases;
 mod words;
 
 use glassbox_dx_link::merge::Input;
@@ -133,7 +134,7 @@ fn shaders_are_linked_as_dxc_links_them() {
         if let Ok(folder) = std::env::var("DX_SHADER_OUT") {
             let built = glassbox_dxcontainer::build::container(&ours, &Default::default());
             match built {
-                Ok(built) => std::fs::write(format!("{folder}/{case}.dxil"), built.bytes).expect("written"),
+                Ok(built) => std::fs::write(format!("{folder}/{case}.dxil"), built).expect("written"),
                 Err(found) => println!("{case}: {found:?}"),
             }
         }

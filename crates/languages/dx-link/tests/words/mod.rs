@@ -156,3 +156,52 @@ pub fn named(module: &Typed<'_>) -> Vec<(String, Vec<String>)> {
     };
     table.named.iter().map(line).collect()
 }
+
+/// A function in few words: a line for each instruction, and one in front of each block but the first.
+pub fn short(module: &Typed<'_>, id: FunctionId) -> Vec<String> {
+    let body = module.body(id).expect("it is read").expect("it is defined");
+    let scope = module.scope(Some(&body));
+    let results = body.instructions.iter().filter_map(|instruction| instruction.result);
+    let results: Results = results.enumerate().map(|(place, value)| (value, place)).collect();
+    let operand = |id: &ValueId| match (scope.value(*id), scope.constant(*id)) {
+        (Some(Value::Instruction(_)), _) => format!("%{}", results[id]),
+        (Some(Value::Argument(number)), _) => format!("${number}"),
+        (_, Some((Constant::Null, _))) => "0".to_owned(),
+        (_, Some((Constant::Undef, _))) => "undef".to_owned(),
+        (_, Some((Constant::Integer(number), _))) => number.to_string(),
+        (_, Some((Constant::Float(bits), _))) => format!("{:?}", f32::from_bits(bits as u32)),
+        (_, Some((other, _))) => format!("{other:?}"),
+        _ => format!("@{}", module.name(*id).unwrap_or_default().escape_ascii()),
+    };
+    let mut out = Vec::new();
+    for (place, instruction) in body.instructions.iter().enumerate() {
+        let begins = body.blocks.iter().position(|block| block.start as usize == place);
+        if let Some(block) = begins.filter(|block| *block != 0) {
+            out.push(format!("block {block}"));
+        }
+        let word = match instruction.op {
+            Op::Binary { op, .. } => op.name().to_owned(),
+            Op::Compare { predicate, .. } => format!("compare {}", predicate.name()),
+            Op::Alloca { .. } => "memory".to_owned(),
+            Op::Load(_) => "load".to_owned(),
+            Op::Store(_) => "store".to_owned(),
+            Op::Call(_) => "call".to_owned(),
+            Op::Return => "return".to_owned(),
+            Op::Branch => "branch".to_owned(),
+            Op::Phi => "phi".to_owned(),
+            other => format!("{other:?}"),
+        };
+        let mut line = match instruction.result {
+            Some(result) => format!("%{} = {word}", results[&result]),
+            None => word,
+        };
+        for id in body.operands(instruction) {
+            line.push_str(&format!(" {}", operand(id)));
+        }
+        for label in body.labels(instruction) {
+            line.push_str(&format!(" b{}", label.0));
+        }
+        out.push(line);
+    }
+    out
+}
