@@ -76,7 +76,7 @@ fn tree(scope: Scope<'_>, results: &Results, id: MetadataId) -> String {
 }
 
 /// Attributes of a function or call.
-pub fn attributes(module: &Typed<'_>, list: Option<AttributesId>) -> String {
+pub(crate) fn attributes(module: &Typed<'_>, list: Option<AttributesId>) -> String {
     let Some(list) = list else { return String::new() };
     let groups = module.attributes.groups_of(list).filter(|group| group.slot == Slot::FUNCTION);
     let words = groups.flat_map(|group| &group.attributes).map(|attribute| match attribute {
@@ -97,7 +97,7 @@ fn op(module: &Typed<'_>, body: &Body, instruction: &Instruction) -> String {
 }
 
 /// A function, one line an instruction, a line in front of each block.
-pub fn lines(module: &Typed<'_>, id: FunctionId) -> Vec<String> {
+pub(crate) fn lines(module: &Typed<'_>, id: FunctionId) -> Vec<String> {
     let body = module.body(id).expect("it is read").expect("it is defined");
     let scope = module.scope(Some(&body));
     let results = body.instructions.iter().filter_map(|instruction| instruction.result);
@@ -125,7 +125,7 @@ pub fn lines(module: &Typed<'_>, id: FunctionId) -> Vec<String> {
 }
 
 /// The functions in order: name, attributes, whether it is defined here.
-pub fn functions(module: &Typed<'_>) -> Vec<(String, String, bool)> {
+pub(crate) fn functions(module: &Typed<'_>) -> Vec<(String, String, bool)> {
     let line = |function: &glassbox_dxil::ir::Function| {
         let name = plain(module.name(function.value).expect("it has a name"));
         let words = format!("{} {:?} {}", attributes(module, function.attributes), function.linkage, function.calling_convention);
@@ -135,7 +135,7 @@ pub fn functions(module: &Typed<'_>) -> Vec<(String, String, bool)> {
 }
 
 /// The variables in order.
-pub fn variables(module: &Typed<'_>) -> Vec<String> {
+pub(crate) fn variables(module: &Typed<'_>) -> Vec<String> {
     let results = Results::new();
     let line = |variable: &glassbox_dxil::ir::Variable| {
         let name = plain(module.name(variable.value).expect("it has a name"));
@@ -146,7 +146,7 @@ pub fn variables(module: &Typed<'_>) -> Vec<String> {
 }
 
 /// Named metadata in order.
-pub fn named(module: &Typed<'_>) -> Vec<(String, Vec<String>)> {
+pub(crate) fn named(module: &Typed<'_>) -> Vec<(String, Vec<String>)> {
     let results = Results::new();
     let table = &module.metadata;
     let line = |node: &glassbox_dxil::ir::NamedNode| {
@@ -158,7 +158,7 @@ pub fn named(module: &Typed<'_>) -> Vec<(String, Vec<String>)> {
 }
 
 /// A function in few words: a line for each instruction, and one in front of each block but the first.
-pub fn short(module: &Typed<'_>, id: FunctionId) -> Vec<String> {
+pub(crate) fn short(module: &Typed<'_>, id: FunctionId) -> Vec<String> {
     let body = module.body(id).expect("it is read").expect("it is defined");
     let scope = module.scope(Some(&body));
     let results = body.instructions.iter().filter_map(|instruction| instruction.result);

@@ -68,6 +68,12 @@ pub(super) fn all<'w, 'g>(
             false => Linkage::INTERNAL,
         };
         emit.record(*id, linkage)?;
+        // DXC's linker has nothing said of entry points.
+        if place < roots
+            && let Some(function) = emit.out.module.functions.last_mut()
+        {
+            function.attributes = None;
+        }
     }
     let mut new: Vec<FunctionId> = after.declared.clone();
     new.retain(|id| !before.declared.contains(id));

@@ -6,7 +6,7 @@
 use std::collections::HashMap;
 
 use glassbox_dxil::ir::{
-    AttributeKind, BinaryOp, Constant, Detached, FunctionId, Op, Type, Value, ValueId,
+    AttributeKind, BinaryOp, Constant, Detached, FunctionId, Op, Type, ValueId,
 };
 
 use super::Refusal;
@@ -320,13 +320,5 @@ fn annotated(work: &Work, code: &Code) -> Result<(), Refusal> {
             "a library of a shader model before 6.6 makes handles that say nothing of their resources, which 6.6 and later ask for",
         )),
         false => Ok(()),
-    }
-}
-
-/// Whether a value is a variable that stands for a resource, or a part of one.
-pub(super) fn is_resource(work: &Work, resources: &[glassbox_dxil::ir::VariableId], value: ValueId) -> bool {
-    match work.builder.module.value(value) {
-        Some(Value::Variable(id)) => resources.contains(&id),
-        _ => false,
     }
 }
