@@ -45,7 +45,10 @@ fn target(entry: &str, profile: &str) -> ShaderTarget {
 
 /// Links libraries of the corpus; reasons as rule and message when they are refused.
 fn link(paths: &[String], target: &ShaderTarget) -> Result<Vec<u8>, Vec<String>> {
-    let files: Vec<Vec<u8>> = paths.iter().map(|path| read(path).expect("there is a corpus")).collect();
+    let files: Vec<Vec<u8>> = paths
+        .iter()
+        .map(|path| read(path).expect("there is a corpus"))
+        .collect();
     let modules: Vec<Typed<'_>> = files
         .iter()
         .map(|file| Typed::read(code(file).0).expect("it is read"))
@@ -74,7 +77,11 @@ fn differences(ours: &Typed<'_>, theirs: &Typed<'_>) -> Vec<String> {
     let mut out = Vec::new();
     let mut compare = |what: &str, ours: Vec<String>, theirs: Vec<String>| {
         if ours != theirs {
-            let common = ours.iter().zip(&theirs).take_while(|pair| pair.0 == pair.1).count();
+            let common = ours
+                .iter()
+                .zip(&theirs)
+                .take_while(|pair| pair.0 == pair.1)
+                .count();
             out.push(format!(
                 "{what}, line {common}:\n  ours   {:?}\n  theirs {:?}",
                 ours.get(common),
@@ -87,16 +94,41 @@ fn differences(ours: &Typed<'_>, theirs: &Typed<'_>) -> Vec<String> {
     compare("functions", spelled(&mine), spelled(&other));
     compare("variables", words::variables(ours), words::variables(theirs));
     for (place, (name, _, defined)) in mine.iter().enumerate() {
-        let there = other.iter().position(|item| item.0 == *name && item.2 && *defined);
+        let there = other
+            .iter()
+            .position(|item| item.0 == *name && item.2 && *defined);
         if let Some(there) = there {
             let lines = |module: &Typed<'_>, place| words::lines(module, FunctionId::at(place));
             compare(name, lines(ours, place), lines(theirs, there));
         }
     }
-    let spelled = |list: Vec<(String, Vec<String>)>| list.iter().map(|item| format!("{item:?}")).collect();
-    compare("metadata", spelled(words::named(ours)), spelled(words::named(theirs)));
+    let spelled = |list: Vec<(String, Vec<String>)>| -> Vec<String> {
+        let kept = list.iter().filter(|item| item.0 != "dx.valver");
+        kept.map(|item| format!("{item:?}")).collect()
+    };
+    compare(
+        "metadata",
+        spelled(words::named(ours)),
+        spelled(words::named(theirs)),
+    );
     out
 }
+
+/// The version of the validator that a module states.
+fn validator(module: &Typed<'_>) -> Option<Vec<String>> {
+    let named = words::named(module).into_iter();
+    named
+        .filter(|item| item.0 == "dx.valver")
+        .map(|item| item.1)
+        .next()
+}
+
+/// Cases that DXC links and that are refused here, with the rule that says why: one library holds vectors that are computed
+/// with, of another the handles lack what shader model 6.6 asks for.
+const REFUSED: [(&str, &str); 2] = [
+    ("main_ps_offline_library", "DX-LINK-19"),
+    ("main_cs_newer_model_69", "DX-LINK-20"),
+];
 
 /// Cases of the corpus that end in a program and which DXC links: name, libraries, target, result.
 fn cases() -> Option<Vec<(String, Vec<String>, ShaderTarget, String)>> {
@@ -110,9 +142,14 @@ fn cases() -> Option<Vec<(String, Vec<String>, ShaderTarget, String)>> {
         let libraries = case["libraries"].as_array().into_iter().flatten();
         out.push((
             text("case"),
-            libraries.filter_map(|path| path.as_str().map(str::to_owned)).collect(),
+            libraries
+                .filter_map(|path| path.as_str().map(str::to_owned))
+                .collect(),
             target(&text("entry"), &text("profile")),
-            case["dxc_link_all"]["output"].as_str().expect("it has a result").to_owned(),
+            case["dxc_link_all"]["output"]
+                .as_str()
+                .expect("it has a result")
+                .to_owned(),
         ));
     }
     Some(out)
@@ -122,28 +159,33 @@ fn cases() -> Option<Vec<(String, Vec<String>, ShaderTarget, String)>> {
 fn shaders_are_linked_as_dxc_links_them() {
     let Some(cases) = cases() else { return };
     assert!(cases.len() > 10, "{cases:?}");
-    let mut failures = Vec::new();
+    let (mut failures, mut linked) = (Vec::new(), 0);
     for (case, libraries, target, output) in cases {
         let ours = match link(&libraries, &target) {
             Ok(ours) => ours,
             Err(found) => {
-                failures.push(format!("{case}: {found:?}"));
+                let known = |(name, rule): &(&str, &str)| {
+                    *name == case && found.iter().all(|found| found.starts_with(*rule))
+                };
+                if !REFUSED.iter().any(known) {
+                    failures.push(format!("{case}: {found:?}"));
+                }
                 continue;
             }
         };
-        if let Ok(folder) = std::env::var("DX_SHADER_OUT") {
-            let built = glassbox_dxcontainer::build::container(&ours, &Default::default());
-            match built {
-                Ok(built) => std::fs::write(format!("{folder}/{case}.dxil"), built).expect("written"),
-                Err(found) => println!("{case}: {found:?}"),
-            }
-        }
         let ours = Typed::read(&ours).expect("it can be read");
         let theirs = read(&output).expect("there is a corpus");
         let theirs = Typed::read(code(&theirs).0).expect("it is read");
         for difference in differences(&ours, &theirs) {
             failures.push(format!("{case}: {difference}"));
         }
+        // That linker states the version of its own validator, which compilers before it did not know.
+        let is_older = |path: &String| path.starts_with("dxc17/") || path.starts_with("dxc18/");
+        if !libraries.iter().any(is_older) && validator(&ours) != validator(&theirs) {
+            failures.push(format!("{case}: dx.valver is {:?}", validator(&ours)));
+        }
+        linked += 1;
     }
+    assert!(linked >= 16, "only {linked} cases are linked");
     assert!(failures.is_empty(), "{}", failures.join("\n"));
 }

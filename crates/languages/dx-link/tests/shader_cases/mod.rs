@@ -122,7 +122,11 @@ impl Library {
         let int = self.ty("int");
         let held = match self.builder.module.types.named(b"Buffer") {
             Some(ty) => ty,
-            None => self.builder.module.types.add_named(b"Buffer", Some(&[int]), false),
+            None => self
+                .builder
+                .module
+                .types
+                .add_named(b"Buffer", Some(&[int]), false),
         };
         let ty = match count {
             1 => held,
@@ -138,7 +142,11 @@ impl Library {
         self.builder.name(value, name.as_bytes());
         self.names.insert(name.to_owned(), value);
         let builder = &mut self.builder;
-        let mut operands = vec![builder.number(0), builder.value(value), builder.string(name.as_bytes())];
+        let mut operands = vec![
+            builder.number(0),
+            builder.value(value),
+            builder.string(name.as_bytes()),
+        ];
         // Space, first register, count; then what the class has: a raw buffer, bytes of a constant buffer, a plain sampler.
         operands.extend([0, first, count].map(|number| builder.number(number)));
         match class {
@@ -297,7 +305,12 @@ impl<'l> Coder<'l> {
     fn new(library: &'l mut Library, planned: &Planned) -> Coder<'l> {
         let module = &library.builder.module;
         let (id, function) = module.function(planned.value).expect("it is a function");
-        let parameters = module.types.function(function.ty).expect("it is a function").1.to_vec();
+        let parameters = module
+            .types
+            .function(function.ty)
+            .expect("it is a function")
+            .1
+            .to_vec();
         Coder {
             body: Body::new(id, &parameters),
             library,
@@ -397,7 +410,12 @@ impl<'l> Coder<'l> {
             }
             ["phi", pairs @ ..] => {
                 let values: Vec<ValueId> = pairs.iter().step_by(2).map(|word| self.value(word)).collect();
-                let labels: Vec<LabelId> = pairs.iter().skip(1).step_by(2).map(|word| self.label(word)).collect();
+                let labels: Vec<LabelId> = pairs
+                    .iter()
+                    .skip(1)
+                    .step_by(2)
+                    .map(|word| self.label(word))
+                    .collect();
                 let ty = self.type_of(values[0]);
                 self.push(Op::Phi, ty, &values, &labels)
             }
@@ -504,7 +522,13 @@ impl<'l> Coder<'l> {
         let types = operands.map(|value| self.type_of(value));
         let result = self.library.handle();
         let attributes = [AttributeKind::NO_UNWIND, AttributeKind::READ_ONLY];
-        self.operation("dx.op.createHandleForLib.Buffer", result, &types, &operands, &attributes)
+        self.operation(
+            "dx.op.createHandleForLib.Buffer",
+            result,
+            &types,
+            &operands,
+            &attributes,
+        )
     }
 
     fn operation(
@@ -597,8 +621,15 @@ fn cases(ending: &str) -> Vec<(String, String)> {
         .collect();
     paths.sort();
     let read = |path: PathBuf| {
-        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        (name, std::fs::read_to_string(&path).expect("the case can be read"))
+        let name = path
+            .file_name()
+            .unwrap_or_default()
+            .to_string_lossy()
+            .into_owned();
+        (
+            name,
+            std::fs::read_to_string(&path).expect("the case can be read"),
+        )
     };
     paths.into_iter().map(read).collect()
 }
@@ -609,15 +640,22 @@ fn rules_fire_and_nearly_fire() {
     for (name, text) in cases("case") {
         let id = name.split('.').next().unwrap_or_default().to_owned();
         let (fires, near) = text.split_once("\nnear\n").expect("a case has both halves");
-        let (head, fires) = fires.split_once('\n').expect("the first line says where it fires");
-        let place = head.strip_prefix("fires ").expect("the first line says where it fires");
+        let (head, fires) = fires
+            .split_once('\n')
+            .expect("the first line says where it fires");
+        let place = head
+            .strip_prefix("fires ")
+            .expect("the first line says where it fires");
         let case = run(fires);
         let Err(found) = &case.linked else {
             panic!("{name} does not fire")
         };
         let finding = found.iter().find(|finding| finding.rule.id == id);
         let finding = finding.unwrap_or_else(|| panic!("{name} does not fire: {found:?}"));
-        let library = case.names.get(finding.location.input as usize).map_or("nothing", String::as_str);
+        let library = case
+            .names
+            .get(finding.location.input as usize)
+            .map_or("nothing", String::as_str);
         assert_eq!(library, place, "{name}");
         assert!(finding.help.is_some(), "{name} says no cure");
         if let Err(found) = run(near).linked {
@@ -625,7 +663,10 @@ fn rules_fire_and_nearly_fire() {
         }
         fired.insert(id);
     }
-    for rule in rules::RULES.iter().filter(|rule| rule.id.starts_with("DX-LINK-") && rule.id >= rules::STAGE.id) {
+    for rule in rules::RULES
+        .iter()
+        .filter(|rule| rule.id.starts_with("DX-LINK-") && rule.id >= rules::STAGE.id)
+    {
         assert!(fired.contains(rule.id), "{} has no case", rule.id);
     }
 }
@@ -637,7 +678,9 @@ fn links_give_what_is_stated() {
     let mut failures = Vec::new();
     for (name, text) in found {
         let (description, gives) = text.split_once("\ngives\n").expect("a case says what it gives");
-        let linked = run(description).linked.unwrap_or_else(|found| panic!("{name}: {found:?}"));
+        let linked = run(description)
+            .linked
+            .unwrap_or_else(|found| panic!("{name}: {found:?}"));
         let bitcode = ir::encode(&linked).expect("it can be written");
         let linked = Typed::read(&bitcode).expect("it can be read");
         let mut held = Vec::new();
@@ -645,12 +688,24 @@ fn links_give_what_is_stated() {
             if function.is_declaration() {
                 continue;
             }
-            held.push(linked.name(function.value).unwrap_or_default().escape_ascii().to_string());
+            held.push(
+                linked
+                    .name(function.value)
+                    .unwrap_or_default()
+                    .escape_ascii()
+                    .to_string(),
+            );
             held.extend(words::short(&linked, FunctionId::at(index)));
         }
-        let lists = words::named(&linked).into_iter().filter(|(name, _)| name == "dx.resources");
+        let lists = words::named(&linked)
+            .into_iter()
+            .filter(|(name, _)| name == "dx.resources");
         held.extend(lists.flat_map(|(_, nodes)| nodes));
-        let expected: Vec<&str> = gives.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
+        let expected: Vec<&str> = gives
+            .lines()
+            .map(str::trim)
+            .filter(|line| !line.is_empty())
+            .collect();
         if held != expected {
             failures.push(format!("{name} gives\n{}", held.join("\n")));
         }

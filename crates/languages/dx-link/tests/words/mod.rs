@@ -18,14 +18,24 @@ fn plain(name: &[u8]) -> String {
 
 fn ty(module: &Typed<'_>, id: TypeId) -> String {
     let types = &module.types;
-    let all = |ids: &[TypeId]| ids.iter().map(|id| ty(module, *id)).collect::<Vec<_>>().join(", ");
+    let all = |ids: &[TypeId]| {
+        ids.iter()
+            .map(|id| ty(module, *id))
+            .collect::<Vec<_>>()
+            .join(", ")
+    };
     match types.get(id) {
-        Some(Type::Pointer { pointee, address_space }) => format!("{} {address_space}*", ty(module, pointee)),
+        Some(Type::Pointer {
+            pointee,
+            address_space,
+        }) => format!("{} {address_space}*", ty(module, pointee)),
         Some(Type::Array { element, count }) => format!("[{count} x {}]", ty(module, element)),
         Some(Type::Vector { element, count }) => format!("<{count} x {}>", ty(module, element)),
         Some(Type::Struct { fields, .. }) => format!("{{{}}}", all(types.list(fields))),
         Some(Type::Named { name, .. }) => format!("%{}", types.text(name).escape_ascii()),
-        Some(Type::Function { result, parameters, .. }) => {
+        Some(Type::Function {
+            result, parameters, ..
+        }) => {
             format!("{} ({})", ty(module, result), all(types.list(parameters)))
         }
         Some(other) => format!("{other:?}"),
@@ -50,7 +60,9 @@ fn value(scope: Scope<'_>, results: &Results, id: ValueId) -> String {
             };
             match constant {
                 Constant::Aggregate(parts) => format!("{spelled} {:?}", all(list.operands(parts))),
-                Constant::GetElementPtr { operands, .. } => format!("{spelled} at {:?}", all(list.operands(operands))),
+                Constant::GetElementPtr { operands, .. } => {
+                    format!("{spelled} at {:?}", all(list.operands(operands)))
+                }
                 Constant::Cast { op, value: inner } => format!("{op:?} {}", value(scope, results, inner)),
                 Constant::Data(words) => format!("{spelled} {:?}", list.words(words)),
                 other => format!("{spelled} {other:?}"),
@@ -67,7 +79,8 @@ fn tree(scope: Scope<'_>, results: &Results, id: MetadataId) -> String {
         Some(Metadata::String(text)) => format!("{:?}", table.text(text).escape_ascii().to_string()),
         Some(Metadata::Value(inner)) => value(scope, results, inner),
         Some(Metadata::Node { operands, .. }) => {
-            let part = |part: &Option<MetadataId>| part.map_or("null".to_owned(), |part| tree(scope, results, part));
+            let part =
+                |part: &Option<MetadataId>| part.map_or("null".to_owned(), |part| tree(scope, results, part));
             let parts: Vec<String> = table.operands(operands).iter().map(part).collect();
             format!("!{{{}}}", parts.join(", "))
         }
@@ -78,11 +91,16 @@ fn tree(scope: Scope<'_>, results: &Results, id: MetadataId) -> String {
 /// Attributes of a function or call.
 pub(crate) fn attributes(module: &Typed<'_>, list: Option<AttributesId>) -> String {
     let Some(list) = list else { return String::new() };
-    let groups = module.attributes.groups_of(list).filter(|group| group.slot == Slot::FUNCTION);
-    let words = groups.flat_map(|group| &group.attributes).map(|attribute| match attribute {
-        Attribute::Flag(kind) => format!("{kind:?}"),
-        other => format!("{other:?}"),
-    });
+    let groups = module
+        .attributes
+        .groups_of(list)
+        .filter(|group| group.slot == Slot::FUNCTION);
+    let words = groups
+        .flat_map(|group| &group.attributes)
+        .map(|attribute| match attribute {
+            Attribute::Flag(kind) => format!("{kind:?}"),
+            other => format!("{other:?}"),
+        });
     words.collect::<Vec<_>>().join(" ")
 }
 
@@ -90,8 +108,14 @@ fn op(module: &Typed<'_>, body: &Body, instruction: &Instruction) -> String {
     match instruction.op {
         Op::GetElementPtr { source, .. } => format!("getelementptr {}", ty(module, source)),
         Op::Alloca { allocated, .. } => format!("alloca {}", ty(module, allocated)),
-        Op::Call(call) => format!("call {} {}", call.calling_convention, attributes(module, call.attributes)),
-        Op::ExtractValue { indices } | Op::InsertValue { indices } => format!("part {:?}", body.indices(indices)),
+        Op::Call(call) => format!(
+            "call {} {}",
+            call.calling_convention,
+            attributes(module, call.attributes)
+        ),
+        Op::ExtractValue { indices } | Op::InsertValue { indices } => {
+            format!("part {:?}", body.indices(indices))
+        }
         other => format!("{other:?}"),
     }
 }
@@ -100,7 +124,10 @@ fn op(module: &Typed<'_>, body: &Body, instruction: &Instruction) -> String {
 pub(crate) fn lines(module: &Typed<'_>, id: FunctionId) -> Vec<String> {
     let body = module.body(id).expect("it is read").expect("it is defined");
     let scope = module.scope(Some(&body));
-    let results = body.instructions.iter().filter_map(|instruction| instruction.result);
+    let results = body
+        .instructions
+        .iter()
+        .filter_map(|instruction| instruction.result);
     let results: Results = results.enumerate().map(|(place, value)| (value, place)).collect();
     let mut out = Vec::new();
     for (place, instruction) in body.instructions.iter().enumerate() {
@@ -128,7 +155,12 @@ pub(crate) fn lines(module: &Typed<'_>, id: FunctionId) -> Vec<String> {
 pub(crate) fn functions(module: &Typed<'_>) -> Vec<(String, String, bool)> {
     let line = |function: &glassbox_dxil::ir::Function| {
         let name = plain(module.name(function.value).expect("it has a name"));
-        let words = format!("{} {:?} {}", attributes(module, function.attributes), function.linkage, function.calling_convention);
+        let words = format!(
+            "{} {:?} {}",
+            attributes(module, function.attributes),
+            function.linkage,
+            function.calling_convention
+        );
         (name, words, !function.is_declaration())
     };
     module.functions.iter().map(line).collect()
@@ -139,8 +171,14 @@ pub(crate) fn variables(module: &Typed<'_>) -> Vec<String> {
     let results = Results::new();
     let line = |variable: &glassbox_dxil::ir::Variable| {
         let name = plain(module.name(variable.value).expect("it has a name"));
-        let first = variable.initializer.map(|first| value(module.scope(None), &results, first));
-        format!("{name} {} {first:?} {:?}", ty(module, variable.ty), variable.linkage)
+        let first = variable
+            .initializer
+            .map(|first| value(module.scope(None), &results, first));
+        format!(
+            "{name} {} {first:?} {:?}",
+            ty(module, variable.ty),
+            variable.linkage
+        )
     };
     module.variables.iter().map(line).collect()
 }
@@ -151,7 +189,9 @@ pub(crate) fn named(module: &Typed<'_>) -> Vec<(String, Vec<String>)> {
     let table = &module.metadata;
     let line = |node: &glassbox_dxil::ir::NamedNode| {
         let nodes = table.nodes(node.operands).iter();
-        let nodes = nodes.map(|node| tree(module.scope(None), &results, *node)).collect();
+        let nodes = nodes
+            .map(|node| tree(module.scope(None), &results, *node))
+            .collect();
         (table.text(node.name).escape_ascii().to_string(), nodes)
     };
     table.named.iter().map(line).collect()
@@ -161,7 +201,10 @@ pub(crate) fn named(module: &Typed<'_>) -> Vec<(String, Vec<String>)> {
 pub(crate) fn short(module: &Typed<'_>, id: FunctionId) -> Vec<String> {
     let body = module.body(id).expect("it is read").expect("it is defined");
     let scope = module.scope(Some(&body));
-    let results = body.instructions.iter().filter_map(|instruction| instruction.result);
+    let results = body
+        .instructions
+        .iter()
+        .filter_map(|instruction| instruction.result);
     let results: Results = results.enumerate().map(|(place, value)| (value, place)).collect();
     let operand = |id: &ValueId| match (scope.value(*id), scope.constant(*id)) {
         (Some(Value::Instruction(_)), _) => format!("%{}", results[id]),

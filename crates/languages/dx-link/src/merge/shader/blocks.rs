@@ -37,7 +37,9 @@ fn decide(work: &Work, code: &mut Code, block: usize) -> bool {
         },
         Op::Switch => known.and_then(|number| {
             let cases = last.operands.get(1..)?.iter();
-            let place = cases.map(|case| work.integer(*case)).position(|case| case == Some(number));
+            let place = cases
+                .map(|case| work.integer(*case))
+                .position(|case| case == Some(number));
             last.labels.get(place.map_or(0, |place| place + 1)).copied()
         }),
         _ => None,
@@ -174,7 +176,9 @@ fn join(code: &mut Code) -> bool {
             if !plain || !alone || first.is_none_or(|step| step.op == Op::Phi) {
                 break;
             }
-            let Some(rest) = code.blocks.get_mut(next).map(std::mem::take) else { break };
+            let Some(rest) = code.blocks.get_mut(next).map(std::mem::take) else {
+                break;
+            };
             if let Some(steps) = code.blocks.get_mut(block) {
                 steps.pop();
                 steps.extend(rest);

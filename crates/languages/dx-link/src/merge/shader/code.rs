@@ -2,6 +2,7 @@
 //!
 //! All constants are those of the module while bodies change; [`emit`](super::emit) gives each body its own again.
 
+use std::cell::RefCell;
 use std::collections::HashMap;
 
 use glassbox_dxil::ir::{
@@ -34,10 +35,11 @@ pub(super) struct Code {
     pub(super) blocks: Vec<Vec<Step>>,
 }
 
-/// Several values that are others now.
+/// Values that are others now.
 #[derive(Default)]
 pub(super) struct Replaced {
-    map: HashMap<ValueId, ValueId>,
+    /// What a value is exchanged for. Asking makes ways of several steps short, which changes no answer.
+    map: RefCell<HashMap<ValueId, ValueId>>,
 }
 
 impl Replaced {
@@ -45,25 +47,29 @@ impl Replaced {
     pub(super) fn set(&mut self, old: ValueId, value: ValueId) {
         let value = self.get(value);
         if old != value {
-            self.map.insert(old, value);
+            self.map.get_mut().insert(old, value);
         }
     }
 
-    /// What a value is now. A value is never replaced by what it was made of, so this ends.
-    pub(super) fn get(&self, mut value: ValueId) -> ValueId {
-        let mut left = self.map.len();
-        while let Some(next) = self.map.get(&value) {
-            value = *next;
-            if left == 0 {
+    /// What a value is now. A value is never exchanged for itself, however many steps it takes, so this ends.
+    pub(super) fn get(&self, value: ValueId) -> ValueId {
+        let mut map = self.map.borrow_mut();
+        let mut last = value;
+        while let Some(next) = map.get(&last) {
+            last = *next;
+        }
+        let mut at = value;
+        while let Some(slot) = map.get_mut(&at) {
+            if *slot == last {
                 break;
             }
-            left -= 1;
+            at = std::mem::replace(slot, last);
         }
-        value
+        last
     }
 
     pub(super) fn is_empty(&self) -> bool {
-        self.map.is_empty()
+        self.map.borrow().is_empty()
     }
 
     /// Exchanges the operands of a body.
@@ -174,11 +180,7 @@ impl Code {
                     Op::ExtractValue { indices } | Op::InsertValue { indices } => {
                         body.indices(indices).to_vec()
                     }
-                    Op::Invoke(_)
-                    | Op::Resume
-                    | Op::LandingPad { .. }
-                    | Op::IndirectBranch
-                    | Op::VaArg => {
+                    Op::Invoke(_) | Op::Resume | Op::LandingPad { .. } | Op::IndirectBranch | Op::VaArg => {
                         return Err(Refusal::new(
                             &rules::RESIDUE,
                             "an instruction of exceptions, addresses of code or variable arguments is used, which no shader has",
@@ -228,12 +230,9 @@ fn lift(
             lift(part, inner, local.ty, body, builder, known);
         }
     }
-    let moved = exchange(
-        constant,
-        &body.constants,
-        &mut builder.module.constants,
-        |part| known.get(&part).copied().unwrap_or(part),
-    );
+    let moved = exchange(constant, &body.constants, &mut builder.module.constants, |part| {
+        known.get(&part).copied().unwrap_or(part)
+    });
     let detached = builder.module.constants.detach(moved);
     let value = builder.constant(ty, detached);
     known.insert(id, value);
@@ -359,9 +358,7 @@ impl Work {
     pub(super) fn has(&self, list: Option<AttributesId>, kind: AttributeKind) -> bool {
         let Some(list) = list else { return false };
         let mut groups = self.builder.module.attributes.groups_of(list);
-        groups.any(|group| {
-            group.slot == Slot::FUNCTION && group.attributes.contains(&Attribute::Flag(kind))
-        })
+        groups.any(|group| group.slot == Slot::FUNCTION && group.attributes.contains(&Attribute::Flag(kind)))
     }
 
     /// Whether a call or what it calls states an attribute.

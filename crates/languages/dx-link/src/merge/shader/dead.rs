@@ -12,7 +12,8 @@ fn has_effect(work: &Work, step: &Step) -> bool {
         Op::Store(_) | Op::CompareExchange { .. } | Op::AtomicRmw { .. } | Op::Fence { .. } => true,
         Op::Load(access) => access.volatile || access.is_atomic(),
         Op::Call(_) => {
-            let reads = work.states(step, AttributeKind::READ_NONE) || work.states(step, AttributeKind::READ_ONLY);
+            let reads =
+                work.states(step, AttributeKind::READ_NONE) || work.states(step, AttributeKind::READ_ONLY);
             !(reads && work.states(step, AttributeKind::NO_UNWIND))
         }
         _ => step.is_terminator(),

@@ -1,8 +1,6 @@
 //! DXIL operations that a body comes to call.
 
-use glassbox_dxil::ir::{
-    AttributeKind, Call, Function, OwnedAttribute, Slot, Type, TypeId, ValueId,
-};
+use glassbox_dxil::ir::{AttributeKind, Call, Function, OwnedAttribute, Slot, Type, TypeId, ValueId};
 
 use super::code::Work;
 
@@ -32,7 +30,10 @@ impl Work {
             let value = function.value;
             return Operation { value, call };
         }
-        let flags = attributes.iter().map(|kind| OwnedAttribute::Flag(*kind)).collect();
+        let flags = attributes
+            .iter()
+            .map(|kind| OwnedAttribute::Flag(*kind))
+            .collect();
         let attributes = self.builder.attributes(&[(Slot::FUNCTION, flags)]);
         let value = self.builder.module.add_function(Function {
             attributes,

@@ -1,6 +1,6 @@
 //! The module of the shader: what is left of the functions, and nothing else, each type and constant once.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use glassbox_dxil::Linkage;
 use glassbox_dxil::ir::{
@@ -58,8 +58,8 @@ pub(super) fn all<'w, 'g>(
         depth: 0,
     };
     emit.out.module.triple.clone_from(&work.builder.module.triple);
-    let old = before.declared.iter().filter(|id| after.declared.contains(id));
-    for id in old {
+    let [known, left] = [before, after].map(|reach| reach.declared.iter().copied().collect::<HashSet<_>>());
+    for id in before.declared.iter().filter(|id| left.contains(id)) {
         emit.record(*id, Linkage::EXTERNAL)?;
     }
     for (place, id) in after.defined.iter().enumerate() {
@@ -76,13 +76,15 @@ pub(super) fn all<'w, 'g>(
         }
     }
     let mut new: Vec<FunctionId> = after.declared.clone();
-    new.retain(|id| !before.declared.contains(id));
+    new.retain(|id| !known.contains(id));
     new.sort_unstable();
     for id in new {
         emit.record(id, Linkage::EXTERNAL)?;
     }
     for id in &after.defined {
-        let Some(Some(code)) = work.codes.get(id.index()) else { continue };
+        let Some(Some(code)) = work.codes.get(id.index()) else {
+            continue;
+        };
         let own = emit.function(*id)?;
         let mut body = emit.body(own, code)?;
         body.arrange(&emit.out.module.types);
@@ -95,7 +97,10 @@ pub(super) fn all<'w, 'g>(
 }
 
 fn lost() -> Refusal {
-    Refusal::new(&rules::RESIDUE, "something is referred to that is not part of the shader")
+    Refusal::new(
+        &rules::RESIDUE,
+        "something is referred to that is not part of the shader",
+    )
 }
 
 impl Emit<'_, '_> {
@@ -223,7 +228,9 @@ impl Emit<'_, '_> {
         // Constants are nested to a limit, so this ends.
         let mut parts = HashMap::new();
         let mut references = Vec::new();
-        module.constants.references(constant, |part| references.push(part));
+        module
+            .constants
+            .references(constant, |part| references.push(part));
         for part in references {
             let own = self.operand(body, values, part)?;
             parts.insert(part, own);
@@ -243,7 +250,9 @@ impl Emit<'_, '_> {
         parts: &HashMap<ValueId, ValueId>,
     ) -> Result<Constant, Refusal> {
         let from = &self.work.builder.module.constants;
-        let mut moved = exchange(constant, from, list, |part| parts.get(&part).copied().unwrap_or(part));
+        let mut moved = exchange(constant, from, list, |part| {
+            parts.get(&part).copied().unwrap_or(part)
+        });
         if let Constant::GetElementPtr { source, .. } = &mut moved {
             *source = self.ty(*source)?;
         }
@@ -272,7 +281,8 @@ impl Emit<'_, '_> {
         });
         self.out.name(value, name);
         self.variables.insert(id, value);
-        self.pending.extend(variable.initializer.map(|initializer| (value, initializer)));
+        self.pending
+            .extend(variable.initializer.map(|initializer| (value, initializer)));
         Ok(value)
     }
 

@@ -41,23 +41,36 @@ const KINDS: [&str; 15] = [
 
 /// The word for a kind of shader.
 pub(super) fn word(kind: u16) -> Option<&'static str> {
-    KINDS.get(usize::from(kind)).copied().filter(|word| !word.is_empty())
+    KINDS
+        .get(usize::from(kind))
+        .copied()
+        .filter(|word| !word.is_empty())
 }
 
 /// The entry point of a function as the metadata of the module has it.
 pub(super) fn node(module: &Typed<'_>, function: FunctionId) -> Option<MetadataId> {
     let nodes = module.metadata.named("dx.entryPoints")?;
     nodes.iter().copied().find(|node| {
-        let operand = module.metadata.node(*node).and_then(|operands| operands.first().copied());
-        let value = operand.flatten().and_then(|operand| module.metadata.value(operand));
-        value.and_then(|value| module.function(value)).is_some_and(|found| found.0 == function)
+        let operand = module
+            .metadata
+            .node(*node)
+            .and_then(|operands| operands.first().copied());
+        let value = operand
+            .flatten()
+            .and_then(|operand| module.metadata.value(operand));
+        value
+            .and_then(|value| module.function(value))
+            .is_some_and(|found| found.0 == function)
     })
 }
 
 /// The properties of an entry point: tags and values.
 fn properties(module: &Typed<'_>, node: MetadataId) -> Vec<(u32, MetadataId)> {
     let table = &module.metadata;
-    let list = table.node(node).and_then(|operands| operands.get(4).copied()).flatten();
+    let list = table
+        .node(node)
+        .and_then(|operands| operands.get(4).copied())
+        .flatten();
     let list = list.and_then(|list| table.node(list)).unwrap_or_default();
     let pair = |pair: &[Option<MetadataId>]| match *pair {
         [Some(tag), Some(value)] => Some((check::number(module, tag)?, value)),
@@ -68,7 +81,10 @@ fn properties(module: &Typed<'_>, node: MetadataId) -> Vec<(u32, MetadataId)> {
 
 /// The number of a property.
 pub(super) fn property(module: &Typed<'_>, node: MetadataId, wanted: u32) -> Option<i64> {
-    let value = properties(module, node).into_iter().find(|item| item.0 == wanted)?.1;
+    let value = properties(module, node)
+        .into_iter()
+        .find(|item| item.0 == wanted)?
+        .1;
     module.integer(module.metadata.value(value)?)
 }
 
@@ -77,18 +93,26 @@ pub(super) fn kind(module: &Typed<'_>, node: MetadataId) -> Option<u16> {
     u16::try_from(property(module, node, tag::KIND)?).ok()
 }
 
-/// The space that resources without registers are given; `None` when it is not the first.
+/// The space that resources without registers are given, if one is stated.
 pub(super) fn automatic_space(module: &Typed<'_>, node: MetadataId) -> Option<i64> {
-    let value = properties(module, node).into_iter().find(|item| item.0 == tag::AUTOMATIC_SPACE)?.1;
+    let value = properties(module, node)
+        .into_iter()
+        .find(|item| item.0 == tag::AUTOMATIC_SPACE)?
+        .1;
     let first = module.metadata.node(value)?.first().copied().flatten()?;
     module.integer(module.metadata.value(first)?)
 }
 
 /// The function that makes patch constants, of a hull shader.
 pub(super) fn patch_function(module: &Typed<'_>, node: MetadataId) -> Option<FunctionId> {
-    let value = properties(module, node).into_iter().find(|item| item.0 == tag::HULL)?.1;
+    let value = properties(module, node)
+        .into_iter()
+        .find(|item| item.0 == tag::HULL)?
+        .1;
     let first = module.metadata.node(value)?.first().copied().flatten()?;
-    module.function(module.metadata.value(first)?).map(|found| found.0)
+    module
+        .function(module.metadata.value(first)?)
+        .map(|found| found.0)
 }
 
 /// The flags that the library states for all of its functions.
@@ -98,7 +122,8 @@ pub(super) fn library_flags(module: &Typed<'_>) -> u64 {
         let operands = module.metadata.node(*node).unwrap_or_default();
         operands.first().is_some_and(Option::is_none)
     });
-    own.and_then(|node| property(module, node, tag::FLAGS)).map_or(0, |flags| flags as u64)
+    own.and_then(|node| property(module, node, tag::FLAGS))
+        .map_or(0, |flags| flags as u64)
 }
 
 /// The named metadata of the shader, in order, as nodes of the module that is worked on.
@@ -119,7 +144,13 @@ pub(super) fn describe(
         [version.major, version.minor].map(|number| Some(work.builder.number(i64::from(number))))
     };
     let validator = check::version(&work.builder.module, "dx.valver");
-    let dxil = numbers(work, Version { major: 1, minor: model.minor });
+    let dxil = numbers(
+        work,
+        Version {
+            major: 1,
+            minor: model.minor,
+        },
+    );
     out.push((b"dx.version", vec![work.builder.node(&dxil, false)]));
     if let Some(validator) = validator {
         let pair = numbers(work, validator);
@@ -128,7 +159,10 @@ pub(super) fn describe(
     let word = word(kind).unwrap_or_default();
     let word = work.builder.string(word.as_bytes());
     let [major, minor] = numbers(work, model);
-    out.push((b"dx.shaderModel", vec![work.builder.node(&[Some(word), major, minor], false)]));
+    out.push((
+        b"dx.shaderModel",
+        vec![work.builder.node(&[Some(word), major, minor], false)],
+    ));
     let list = resources::node(resources, work);
     if let Some(list) = list {
         out.push((b"dx.resources", vec![list]));
@@ -137,7 +171,13 @@ pub(super) fn describe(
         let node = view(work, words);
         out.push((b"dx.viewIdState", vec![node]));
     }
-    let operands = work.builder.module.metadata.node(entry).unwrap_or_default().to_vec();
+    let operands = work
+        .builder
+        .module
+        .metadata
+        .node(entry)
+        .unwrap_or_default()
+        .to_vec();
     let &[function, name, signatures, _, _] = operands.as_slice() else {
         return Err(unknown());
     };
@@ -182,23 +222,32 @@ fn shader_properties(work: &mut Work, entry: MetadataId, flags: u64) -> Result<O
 }
 
 /// Signatures that say which components are used.
-fn signatures(
-    work: &mut Work,
-    node: MetadataId,
-    usage: &Usage,
-    used: bool,
-) -> Result<MetadataId, Refusal> {
-    let lists = work.builder.module.metadata.node(node).unwrap_or_default().to_vec();
+fn signatures(work: &mut Work, node: MetadataId, usage: &Usage, used: bool) -> Result<MetadataId, Refusal> {
+    let lists = work
+        .builder
+        .module
+        .metadata
+        .node(node)
+        .unwrap_or_default()
+        .to_vec();
     let mut out = Vec::new();
     for (list, components) in lists.iter().zip([&usage.inputs, &usage.outputs, &usage.patches]) {
         let Some(list) = list else {
             out.push(None);
             continue;
         };
-        let elements = work.builder.module.metadata.node(*list).unwrap_or_default().to_vec();
+        let elements = work
+            .builder
+            .module
+            .metadata
+            .node(*list)
+            .unwrap_or_default()
+            .to_vec();
         let mut moved = Vec::new();
         for (place, element) in elements.into_iter().enumerate() {
-            let Some(element) = element else { return Err(unknown()) };
+            let Some(element) = element else {
+                return Err(unknown());
+            };
             let components = components.get(place).copied().unwrap_or_default();
             moved.push(Some(self::element(work, element, components, used)?));
         }
@@ -213,20 +262,34 @@ fn element(
     components: Components,
     used: bool,
 ) -> Result<MetadataId, Refusal> {
-    let mut operands = work.builder.module.metadata.node(node).unwrap_or_default().to_vec();
+    let mut operands = work
+        .builder
+        .module
+        .metadata
+        .node(node)
+        .unwrap_or_default()
+        .to_vec();
     let Some(slot) = operands.get(10).copied() else {
         return Err(unknown());
     };
-    let old = slot.and_then(|list| work.builder.module.metadata.node(list)).unwrap_or_default().to_vec();
+    let old = slot
+        .and_then(|list| work.builder.module.metadata.node(list))
+        .unwrap_or_default()
+        .to_vec();
     let mut list = Vec::new();
     for pair in old.chunks(2) {
-        let &[Some(tag), value] = pair else { return Err(unknown()) };
+        let &[Some(tag), value] = pair else {
+            return Err(unknown());
+        };
         match check::number(&work.builder.module, tag) {
             Some(DYNAMIC | USAGE) => {}
             _ => list.extend([Some(tag), value]),
         }
     }
-    let masks = [(DYNAMIC, components.dynamic), (USAGE, if used { components.used } else { 0 })];
+    let masks = [
+        (DYNAMIC, components.dynamic),
+        (USAGE, if used { components.used } else { 0 }),
+    ];
     for (tag, mask) in masks.into_iter().filter(|item| item.1 != 0) {
         list.extend([
             Some(work.builder.number(i64::from(tag))),
@@ -248,7 +311,11 @@ fn view(work: &mut Work, words: &[u32]) -> MetadataId {
     let ty = module.types.intern(Type::Array { element, count });
     let constant = match words.iter().all(|word| *word == 0) {
         true => Constant::Null,
-        false => Constant::Data(module.constants.add_words(words.iter().map(|word| u64::from(*word)))),
+        false => Constant::Data(
+            module
+                .constants
+                .add_words(words.iter().map(|word| u64::from(*word))),
+        ),
     };
     let constant = module.constants.detach(constant);
     let value = work.builder.constant(ty, constant);

@@ -35,12 +35,18 @@ pub(super) fn derive(shader: &Typed<'_>, kind: u16, model: Version, library: u64
     };
     let functions = compatibility::functions(&program, &shader, choices, &[]);
     for (index, asked) in functions.iter().enumerate() {
-        let name = typed.functions.get(index).and_then(|found| typed.name(found.value));
+        let name = typed
+            .functions
+            .get(index)
+            .and_then(|found| typed.name(found.value));
         let name = super::spoken(name.unwrap_or_default());
         if asked.minor > model.minor {
             return Err(Refusal::new(
                 &rules::NOT_IN_MODEL,
-                format!("{name} uses an operation of shader model 6.{}, found {model}", asked.minor),
+                format!(
+                    "{name} uses an operation of shader model 6.{}, found {model}",
+                    asked.minor
+                ),
             ));
         }
         if asked.stages >> kind & 1 == 0 {
@@ -53,7 +59,12 @@ pub(super) fn derive(shader: &Typed<'_>, kind: u16, model: Version, library: u64
     }
     let flags = compatibility::module_flags(&shader, choices, &functions);
     let patch = entry.properties.hull.and_then(|hull| hull.patch_function);
-    let places: Vec<FunctionId> = entry.function.into_iter().chain(patch).map(FunctionId::at).collect();
+    let places: Vec<FunctionId> = entry
+        .function
+        .into_iter()
+        .chain(patch)
+        .map(FunctionId::at)
+        .collect();
     let usage = usage::usage(&program, &entry.signatures, &places);
     let state = dependence::view_state(&program, kind, entry, flags & flag::VIEW_ID != 0);
     Ok(Facts {

@@ -10,7 +10,7 @@ use glassbox_dxil::ir::{BinaryOp, CastOp, Constant, Detached, Op, Predicate, Typ
 use super::code::{Code, Replaced, Step, Work};
 
 /// Most steps from a vector to the element that was put in.
-const FAR: usize = 4096;
+const FAR: usize = 256;
 /// Most rounds; each one begins with what the one before it found.
 const ROUNDS: usize = 64;
 
@@ -101,8 +101,9 @@ fn element(
                     return Some(work.undefined(ty));
                 }
                 let picked = u32::try_from(work.integer(picked)?).ok()?;
-                let Some(Type::Vector { count, .. }) =
-                    work.type_of(code, left).and_then(|ty| work.builder.module.types.get(ty))
+                let Some(Type::Vector { count, .. }) = work
+                    .type_of(code, left)
+                    .and_then(|ty| work.builder.module.types.get(ty))
                 else {
                     return None;
                 };
@@ -164,7 +165,9 @@ fn part(
         let Some(step) = makers.get(&whole).and_then(|place| code.step(*place)) else {
             return constant_part(work, whole, way);
         };
-        let Op::InsertValue { .. } = step.op else { return None };
+        let Op::InsertValue { .. } = step.op else {
+            return None;
+        };
         let [base, value] = *step.operands.as_slice() else {
             return None;
         };
@@ -190,10 +193,15 @@ fn constant_part(work: &mut Work, mut whole: ValueId, way: &[u32]) -> Option<Val
             _ => *types.fields(ty)?.get(*index as usize)?,
         };
         whole = match work.constant(whole)? {
-            Constant::Aggregate(parts) => {
-                *work.builder.module.constants.operands(parts).get(*index as usize)?
+            Constant::Aggregate(parts) => *work
+                .builder
+                .module
+                .constants
+                .operands(parts)
+                .get(*index as usize)?,
+            plain @ (Constant::Undef | Constant::Null) => {
+                work.builder.constant(inner, Detached::plain(plain))
             }
-            plain @ (Constant::Undef | Constant::Null) => work.builder.constant(inner, Detached::plain(plain)),
             _ => return None,
         };
     }
@@ -231,7 +239,9 @@ fn binary(work: &mut Work, op: BinaryOp, ty: TypeId, left: ValueId, right: Value
             let (known_left, known_right) = (work.integer(left), work.integer(right));
             // What adds nothing is left out, from either side.
             match (op, known_left, known_right) {
-                (BinaryOp::Add | BinaryOp::Sub | BinaryOp::Or | BinaryOp::Xor, _, Some(0)) => return Some(left),
+                (BinaryOp::Add | BinaryOp::Sub | BinaryOp::Or | BinaryOp::Xor, _, Some(0)) => {
+                    return Some(left);
+                }
                 (BinaryOp::Shl | BinaryOp::LShr | BinaryOp::AShr, _, Some(0)) => return Some(left),
                 (BinaryOp::Mul | BinaryOp::UDiv, _, Some(1)) if width > 1 => return Some(left),
                 (BinaryOp::Add | BinaryOp::Or | BinaryOp::Xor, Some(0), _) => return Some(right),
@@ -243,7 +253,10 @@ fn binary(work: &mut Work, op: BinaryOp, ty: TypeId, left: ValueId, right: Value
             let number = whole(op, width, known_left?, known_right?)?;
             let ty = work.builder.module.types.intern(Type::Integer(width));
             let number = signed(number as u64, width);
-            Some(work.builder.constant(ty, Detached::plain(Constant::Integer(number))))
+            Some(
+                work.builder
+                    .constant(ty, Detached::plain(Constant::Integer(number))),
+            )
         }
         Type::Float => {
             let (left, right) = (bits(work, left)?, bits(work, right)?);
@@ -290,7 +303,12 @@ fn compare(
     left: ValueId,
     right: ValueId,
 ) -> Option<ValueId> {
-    let width = match work.builder.module.types.get(work.builder.module.type_of(left)?)? {
+    let width = match work
+        .builder
+        .module
+        .types
+        .get(work.builder.module.type_of(left)?)?
+    {
         Type::Integer(width @ 1..=64) => width,
         _ => return None,
     };
@@ -310,12 +328,20 @@ fn compare(
         _ => return None,
     };
     let number = if holds { -1 } else { 0 };
-    Some(work.builder.constant(ty, Detached::plain(Constant::Integer(number))))
+    Some(
+        work.builder
+            .constant(ty, Detached::plain(Constant::Integer(number))),
+    )
 }
 
 fn cast(work: &mut Work, op: CastOp, ty: TypeId, value: ValueId) -> Option<ValueId> {
     let number = work.integer(value)?;
-    let from = match work.builder.module.types.get(work.builder.module.type_of(value)?)? {
+    let from = match work
+        .builder
+        .module
+        .types
+        .get(work.builder.module.type_of(value)?)?
+    {
         Type::Integer(width @ 1..=64) => width,
         _ => return None,
     };
@@ -328,5 +354,8 @@ fn cast(work: &mut Work, op: CastOp, ty: TypeId, value: ValueId) -> Option<Value
         _ => return None,
     };
     let number = signed(number as u64, to);
-    Some(work.builder.constant(ty, Detached::plain(Constant::Integer(number))))
+    Some(
+        work.builder
+            .constant(ty, Detached::plain(Constant::Integer(number))),
+    )
 }

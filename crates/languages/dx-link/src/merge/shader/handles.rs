@@ -5,9 +5,7 @@
 
 use std::collections::HashMap;
 
-use glassbox_dxil::ir::{
-    AttributeKind, BinaryOp, Constant, Detached, FunctionId, Op, Type, ValueId,
-};
+use glassbox_dxil::ir::{AttributeKind, BinaryOp, Constant, Detached, FunctionId, Op, Type, ValueId};
 
 use super::Refusal;
 use super::code::{Code, Replaced, Step, Work};
@@ -32,15 +30,13 @@ struct Origin {
 }
 
 /// Exchanges the handles of all bodies; gives the resources that are used, with numbers and registers.
-pub(super) fn lower(
-    work: &mut Work,
-    functions: &[FunctionId],
-    minor: u32,
-) -> Result<Vec<Resource>, Refusal> {
+pub(super) fn lower(work: &mut Work, functions: &[FunctionId], minor: u32) -> Result<Vec<Resource>, Refusal> {
     let mut resources = resources::read(&work.builder.module)?;
     let mut found = Vec::new();
     for function in functions {
-        let Some(Some(code)) = work.codes.get(function.index()) else { continue };
+        let Some(Some(code)) = work.codes.get(function.index()) else {
+            continue;
+        };
         let origins = origins(work, code, &resources)?;
         for origin in origins.values() {
             if let Some(resource) = resources.get_mut(origin.resource) {
@@ -79,22 +75,22 @@ pub(super) fn lower(
 }
 
 /// For each handle that a body makes, the resource.
-fn origins(
-    work: &Work,
-    code: &Code,
-    resources: &[Resource],
-) -> Result<HashMap<ValueId, Origin>, Refusal> {
+fn origins(work: &Work, code: &Code, resources: &[Resource]) -> Result<HashMap<ValueId, Origin>, Refusal> {
     let makers = code.makers();
     let mut out = HashMap::new();
     for step in code.blocks.iter().flatten() {
         if work.operation(step) != Some(CREATE_FOR_LIB) {
             continue;
         }
-        let (Some(result), Some(loaded)) = (step.result, step.operands.get(2)) else { continue };
+        let (Some(result), Some(loaded)) = (step.result, step.operands.get(2)) else {
+            continue;
+        };
         let load = makers.get(loaded).and_then(|place| code.step(*place));
         let pointer = load.filter(|step| matches!(step.op, Op::Load(_)));
         let pointer = pointer.and_then(|step| step.operands.first().copied());
-        let step = pointer.and_then(|pointer| makers.get(&pointer)).and_then(|place| code.step(*place));
+        let step = pointer
+            .and_then(|pointer| makers.get(&pointer))
+            .and_then(|place| code.step(*place));
         let origin = pointer.and_then(|pointer| origin(work, resources, pointer, step));
         let Some(origin) = origin else {
             return Err(Refusal::new(
@@ -112,8 +108,12 @@ fn origin(work: &Work, resources: &[Resource], pointer: ValueId, step: Option<&S
     let module = &work.builder.module;
     let (base, index) = match step {
         Some(step) => {
-            let Op::GetElementPtr { .. } = step.op else { return None };
-            let &[base, zero, index] = step.operands.as_slice() else { return None };
+            let Op::GetElementPtr { .. } = step.op else {
+                return None;
+            };
+            let &[base, zero, index] = step.operands.as_slice() else {
+                return None;
+            };
             let differs = step
                 .attached
                 .iter()
@@ -122,15 +122,22 @@ fn origin(work: &Work, resources: &[Resource], pointer: ValueId, step: Option<&S
         }
         None => match module.constant(pointer) {
             Some(Constant::GetElementPtr { operands, .. }) => {
-                let &[base, zero, index] = module.constants.operands(operands) else { return None };
+                let &[base, zero, index] = module.constants.operands(operands) else {
+                    return None;
+                };
                 (base, Some((zero, index, false)))
             }
             _ => (pointer, None),
         },
     };
     let variable = resources::variable(module, base)?;
-    let resource = resources.iter().position(|resource| resource.variable == variable)?;
-    let held = module.variables.get(variable.index()).and_then(|found| module.types.get(found.ty));
+    let resource = resources
+        .iter()
+        .position(|resource| resource.variable == variable)?;
+    let held = module
+        .variables
+        .get(variable.index())
+        .and_then(|found| module.types.get(found.ty));
     let is_array = matches!(held, Some(Type::Array { .. }));
     let index = match index {
         None if !is_array => None,
@@ -162,12 +169,18 @@ fn exchange(
     // Each is put in front of those before it: constant buffers, samplers, shader resources, unordered access.
     const TURN: [usize; resources::CLASSES] = [2, 3, 0, 1];
     order.sort_by_key(|place| {
-        resources.get(*place).map(|resource| (TURN.get(resource.class).copied(), resource.id))
+        resources
+            .get(*place)
+            .map(|resource| (TURN.get(resource.class).copied(), resource.id))
     });
     order.dedup();
     for place in order {
-        let Some(resource) = resources.get(place) else { continue };
-        let index = work.builder.integer(32, i64::from(resource.lower.unwrap_or(0) as i32));
+        let Some(resource) = resources.get(place) else {
+            continue;
+        };
+        let index = work
+            .builder
+            .integer(32, i64::from(resource.lower.unwrap_or(0) as i32));
         let step = make(work, code, operation, resource, index, false, minor);
         whole.extend(step.result.map(|value| (place, value)));
         first.insert(0, step);
@@ -177,12 +190,16 @@ fn exchange(
         let steps = code.blocks.get_mut(block).map(std::mem::take).unwrap_or_default();
         let mut out = Vec::with_capacity(steps.len());
         for step in steps {
-            let origin = step.result.and_then(|result| Some((result, *origins.get(&result)?)));
+            let origin = step
+                .result
+                .and_then(|result| Some((result, *origins.get(&result)?)));
             let Some((result, origin)) = origin else {
                 out.push(step);
                 continue;
             };
-            let Some(resource) = resources.get(origin.resource) else { continue };
+            let Some(resource) = resources.get(origin.resource) else {
+                continue;
+            };
             match origin.index {
                 None => {
                     if let Some(value) = whole.get(&origin.resource) {
@@ -215,7 +232,9 @@ fn shifted(work: &mut Work, code: &mut Code, out: &mut Vec<Step>, index: ValueId
         return index;
     }
     if let Some(number) = work.integer(index) {
-        return work.builder.integer(32, i64::from((number as u32).wrapping_add(lower) as i32));
+        return work
+            .builder
+            .integer(32, i64::from((number as u32).wrapping_add(lower) as i32));
     }
     let int = work.builder.module.types.intern(Type::Integer(32));
     let lower = work.builder.integer(32, i64::from(lower as i32));
@@ -234,7 +253,12 @@ fn creation(work: &mut Work, minor: u32) -> Operation {
     let [bit, byte, int] = [1, 8, 32].map(|width| work.builder.module.types.intern(Type::Integer(width)));
     if minor < BINDINGS {
         let attributes = [AttributeKind::NO_UNWIND, AttributeKind::READ_ONLY];
-        return work.declare(b"dx.op.createHandle", handle, &[int, byte, int, int, bit], &attributes);
+        return work.declare(
+            b"dx.op.createHandle",
+            handle,
+            &[int, byte, int, int, bit],
+            &attributes,
+        );
     }
     let binding = binding(work);
     let attributes = [AttributeKind::NO_UNWIND, AttributeKind::READ_NONE];
@@ -280,7 +304,9 @@ fn make(
             resource.space,
         ]
         .map(|number| work.builder.integer(32, i64::from(number as i32)));
-        let binding = work.builder.constant(ty, Detached::aggregate(&[lower, upper, space, class]));
+        let binding = work
+            .builder
+            .constant(ty, Detached::aggregate(&[lower, upper, space, class]));
         vec![operation.value, number, binding, index, differs]
     };
     let value = code.reserve(handle);

@@ -96,7 +96,12 @@ fn one(work: &mut Work, function: FunctionId, budget: &mut usize) -> Result<(), 
     let Some(mut code) = work.codes.get_mut(function.index()).and_then(Option::take) else {
         return Ok(());
     };
-    if code.blocks.iter().flatten().any(|step| inlined(work, step).is_some()) {
+    if code
+        .blocks
+        .iter()
+        .flatten()
+        .any(|step| inlined(work, step).is_some())
+    {
         expand(work, &mut code, budget)?;
     }
     if let Some(slot) = work.codes.get_mut(function.index()) {
@@ -157,7 +162,9 @@ fn expand(work: &mut Work, code: &mut Code, budget: &mut usize) -> Result<(), Re
             let Some(left) = budget.checked_sub(body.len()) else {
                 return Err(Refusal::new(
                     &rules::TOO_LARGE,
-                    format!("the shader would have more than {MOST} instructions once functions stand in the place of their calls"),
+                    format!(
+                        "the shader would have more than {MOST} instructions once functions stand in the place of their calls"
+                    ),
                 ));
             };
             *budget = left;
@@ -242,11 +249,18 @@ fn put(
             }
             match &mut step.op {
                 Op::Return => {
-                    returns.extend(step.operands.first().map(|value| (*value, label(LabelId::at(index)))));
+                    returns.extend(
+                        step.operands
+                            .first()
+                            .map(|value| (*value, label(LabelId::at(index)))),
+                    );
                     step = jump(void, next);
                 }
                 Op::Alloca { .. } => {
-                    let constant = step.operands.first().is_none_or(|count| work.integer(*count).is_some());
+                    let constant = step
+                        .operands
+                        .first()
+                        .is_none_or(|count| work.integer(*count).is_some());
                     if index != 0 || !constant {
                         return Err(Refusal::new(
                             &rules::RESIDUE,
@@ -257,7 +271,11 @@ fn put(
                     continue;
                 }
                 Op::Call(inner) => {
-                    inner.tail = if tail == Tail::NONE { Tail::NONE } else { inner.tail };
+                    inner.tail = if tail == Tail::NONE {
+                        Tail::NONE
+                    } else {
+                        inner.tail
+                    };
                     if nounwind {
                         inner.attributes = with_nounwind(work, inner.attributes);
                     }

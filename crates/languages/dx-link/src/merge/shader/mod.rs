@@ -27,7 +27,7 @@ mod resources;
 
 use glassbox_core::diagnostic::{Diagnostic, Rule};
 use glassbox_dxil::Version;
-use glassbox_dxil::ir::{Builder, Call, FunctionId, Op, Remap, Typed};
+use glassbox_dxil::ir::{Builder, Call, FunctionId, MetadataId, Op, Remap, Typed, VariableId};
 
 use super::finding::{Findings, spoken};
 use super::select::Selection;
@@ -35,6 +35,8 @@ use super::{Input, Target, check, copy, describe, names};
 use crate::rules;
 use code::{Code, Step, Work};
 use entry::Facts;
+use reach::Reach;
+use resources::Resource;
 
 /// Most rounds of clearing away.
 const ROUNDS: usize = 64;
@@ -71,7 +73,9 @@ impl Refusal {
             id if id == rules::RECURSION.id => "write it as a loop",
             id if id == rules::UNDEFINED.id => "give the library that exports it with exactly this name",
             id if id == rules::NOT_IN_MODEL.id => "ask for a profile that has it, or call another function",
-            id if id == rules::REGISTERS.id => "give the resource a register, or link with DXC's own linker (`--with dxc`)",
+            id if id == rules::REGISTERS.id => {
+                "give the resource a register, or link with DXC's own linker (`--with dxc`)"
+            }
             _ => "link with DXC's own linker (`--with dxc`)",
         }
     }
@@ -104,7 +108,9 @@ pub fn shader(inputs: &[Input<'_>], target: &ShaderTarget) -> Result<Typed<'stat
     // The library of the entry point has its initialisers in the code of the entry point already.
     let own = place.map(|place| place.0);
     let foreign = selection.initialisers.iter().filter(|item| Some(item.0) != own);
-    let initialisers: Vec<FunctionId> = foreign.filter_map(|item| merged.functions.get(item).copied()).collect();
+    let initialisers: Vec<FunctionId> = foreign
+        .filter_map(|item| merged.functions.get(item).copied())
+        .collect();
     describe::module(
         inputs,
         &library,
@@ -117,12 +123,21 @@ pub fn shader(inputs: &[Input<'_>], target: &ShaderTarget) -> Result<Typed<'stat
     findings.stop()?;
     let linked = match root {
         Some(root) => link(builder, root, &initialisers, target),
-        None => Err(Refusal::new(&rules::UNSUPPORTED, "the entry point was not merged")),
+        None => Err(Refusal::new(
+            &rules::UNSUPPORTED,
+            "the entry point was not merged",
+        )),
     };
     linked.map_err(|refusal| {
         let path = target.entry.escape_ascii().to_string();
         let input = own.unwrap_or(0);
-        findings.add(refusal.rule, input, path, refusal.message.as_str(), refusal.help());
+        findings.add(
+            refusal.rule,
+            input,
+            path,
+            refusal.message.as_str(),
+            refusal.help(),
+        );
         findings.stop().err().unwrap_or_default()
     })
 }
@@ -136,7 +151,11 @@ fn library_model(inputs: &[Input<'_>], model: Version) -> Version {
     });
     Version {
         major: model.major,
-        minor: found.chain([3, model.minor]).max().unwrap_or(3).min(check::OFFLINE - 1),
+        minor: found
+            .chain([3, model.minor])
+            .max()
+            .unwrap_or(3)
+            .min(check::OFFLINE - 1),
     }
 }
 
@@ -196,13 +215,14 @@ fn link(
     let kept = reach::reach(&work, &roots).defined;
     tidy(&mut work, &kept);
     let kept = reach::reach(&work, &roots).defined;
-    if entry::automatic_space(&work.builder.module, node).is_some_and(|space| space != 0) {
+    let known = resources::read(&work.builder.module)?;
+    let is_own = entry::automatic_space(&work.builder.module, node).is_some_and(|space| space != 0);
+    if is_own && known.iter().any(|resource| resource.lower.is_none()) {
         return Err(Refusal::new(
             &rules::REGISTERS,
             "resources without registers are to be given a space of their own",
         ));
     }
-    let known = resources::read(&work.builder.module)?;
     let used = handles::lower(&mut work, &kept, target.model.minor)?;
     if target.model.minor < 2 {
         each(&mut work, &kept, raw::lower);
@@ -211,34 +231,52 @@ fn link(
     let after = reach::reach(&work, &roots);
     residue::check(&work, &after.defined, target.model.minor)?;
     let variables: Vec<_> = known.iter().map(|resource| resource.variable).collect();
-    let plain = finish(&mut work.clone(), &before, &roots, &after, &used, (node, target), &variables, &Facts::default())?;
+    let last = Last {
+        before: &before,
+        roots: roots.len(),
+        after: &after,
+        used: &used,
+        variables: &variables,
+        node,
+        target,
+    };
+    // What metadata states follows from the code, so the shader is made twice.
+    let plain = last.finish(&mut work.clone(), &Facts::default())?;
     let flags = entry::library_flags(&work.builder.module);
     let facts = facts::derive(&plain, target.kind, target.model, flags)?;
-    finish(&mut work, &before, &roots, &after, &used, (node, target), &variables, &facts)
+    last.finish(&mut work, &facts)
 }
 
-/// The module of the shader with what is stated of it.
-#[allow(clippy::too_many_arguments)]
-fn finish(
-    work: &mut Work,
-    before: &reach::Reach,
-    roots: &[FunctionId],
-    after: &reach::Reach,
-    used: &[resources::Resource],
-    (node, target): (glassbox_dxil::ir::MetadataId, &ShaderTarget),
-    variables: &[glassbox_dxil::ir::VariableId],
-    facts: &Facts,
-) -> Result<Typed<'static>, Refusal> {
-    let named = entry::describe(work, node, target.kind, target.model, used, facts)?;
-    let mut emit = emit::all(work, before, roots.len(), after, variables.to_vec())?;
-    for (name, nodes) in named {
-        let mut moved = Vec::new();
-        for node in nodes {
-            moved.push(emit.metadata(node)?);
+/// What the module of the shader is made of.
+struct Last<'l> {
+    /// What was reached before code was put in the place of calls.
+    before: &'l Reach,
+    /// How many of the functions are entry points.
+    roots: usize,
+    after: &'l Reach,
+    used: &'l [Resource],
+    /// Variables that stand for resources.
+    variables: &'l [VariableId],
+    /// The entry point as the library has it.
+    node: MetadataId,
+    target: &'l ShaderTarget,
+}
+
+impl Last<'_> {
+    /// The module of the shader with what is stated of it.
+    fn finish(&self, work: &mut Work, facts: &Facts) -> Result<Typed<'static>, Refusal> {
+        let target = self.target;
+        let named = entry::describe(work, self.node, target.kind, target.model, self.used, facts)?;
+        let mut emit = emit::all(work, self.before, self.roots, self.after, self.variables.to_vec())?;
+        for (name, nodes) in named {
+            let mut moved = Vec::new();
+            for node in nodes {
+                moved.push(emit.metadata(node)?);
+            }
+            emit.out.module.metadata.add_named(name, &moved);
         }
-        emit.out.module.metadata.add_named(name, &moved);
+        Ok(emit.out.finish())
     }
-    Ok(emit.out.finish())
 }
 
 /// Has the entry point begin with calls of initialisers.

@@ -25,7 +25,9 @@ pub(super) fn reach(work: &Work, roots: &[FunctionId]) -> Reach {
     let mut next = 0;
     while let Some(function) = out.defined.get(next).copied() {
         next += 1;
-        let Some(Some(code)) = work.codes.get(function.index()) else { continue };
+        let Some(Some(code)) = work.codes.get(function.index()) else {
+            continue;
+        };
         for callee in code.blocks.iter().flatten().filter_map(|step| work.callee(step)) {
             if !seen.insert(callee) {
                 continue;

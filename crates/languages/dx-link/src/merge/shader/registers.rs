@@ -7,7 +7,9 @@ use crate::rules;
 /// Gives each resource without registers the first ones that are free, in the order of the list.
 pub(super) fn allocate(resources: &mut [Resource]) -> Result<(), Refusal> {
     for index in 0..resources.len() {
-        let Some(resource) = resources.get(index) else { continue };
+        let Some(resource) = resources.get(index) else {
+            continue;
+        };
         if resource.lower.is_some() {
             continue;
         }

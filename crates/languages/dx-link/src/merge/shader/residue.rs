@@ -12,7 +12,9 @@ const VECTORS: u32 = 9;
 /// Looks at every function that is left.
 pub(super) fn check(work: &Work, defined: &[FunctionId], minor: u32) -> Result<(), Refusal> {
     for (place, function) in defined.iter().enumerate() {
-        let Some(Some(code)) = work.codes.get(function.index()) else { continue };
+        let Some(Some(code)) = work.codes.get(function.index()) else {
+            continue;
+        };
         let name = || super::spoken(work.name(*function));
         // The first ones are entry points, which have neither parameters nor results.
         let own = work.builder.module.functions.get(function.index());
@@ -61,8 +63,14 @@ fn called(work: &Work, callee: FunctionId) -> Result<(), Refusal> {
     }
     let spoken = super::spoken(name);
     Err(match name.starts_with(b"llvm.") {
-        true => Refusal::new(&rules::RESIDUE, format!("{spoken} is called, which no shader may")),
-        false => Refusal::new(&rules::UNDEFINED, format!("no library defines {spoken}, which is called")),
+        true => Refusal::new(
+            &rules::RESIDUE,
+            format!("{spoken} is called, which no shader may"),
+        ),
+        false => Refusal::new(
+            &rules::UNDEFINED,
+            format!("no library defines {spoken}, which is called"),
+        ),
     })
 }
 
@@ -78,7 +86,10 @@ fn is_number(work: &Work, ty: TypeId) -> bool {
 fn left(work: &Work, code: &Code, step: &super::code::Step, minor: u32) -> Option<&'static str> {
     let types = &work.builder.module.types;
     let is_vector = |ty: TypeId| matches!(types.get(ty), Some(Type::Vector { .. }));
-    let mut all = step.operands.iter().filter_map(|value| work.type_of(code, *value));
+    let mut all = step
+        .operands
+        .iter()
+        .filter_map(|value| work.type_of(code, *value));
     if minor < VECTORS && (is_vector(step.ty) || all.any(is_vector)) {
         return Some("a vector, which shaders before 6.9 do not have,");
     }

@@ -70,7 +70,10 @@ pub(super) fn read(module: &Typed<'_>) -> Result<Vec<Resource>, Refusal> {
         for item in items.iter().flatten() {
             let found = one(module, class, *item);
             out.push(found.ok_or_else(|| {
-                Refusal::new(&rules::UNSUPPORTED, "a resource is listed in a form that is not known")
+                Refusal::new(
+                    &rules::UNSUPPORTED,
+                    "a resource is listed in a form that is not known",
+                )
             })?);
         }
     }
