@@ -411,7 +411,11 @@ fn rules_fire_and_nearly_fire() {
         }
         fired.insert(id);
     }
-    for rule in rules::RULES.iter().filter(|rule| rule.id.starts_with("DX-LINK-")) {
+    // Rules of links to shaders have their cases in `tests/shader`.
+    let merges = rules::RULES
+        .iter()
+        .filter(|rule| rule.id.starts_with("DX-LINK-") && rule.id < rules::STAGE.id);
+    for rule in merges {
         assert!(fired.contains(rule.id), "{} has no case", rule.id);
     }
 }

@@ -8,7 +8,7 @@
 //! What cannot be joined rightly is refused: the result is a whole module or a list of reasons.
 //!
 //! Functions are not changed: calls between them stay calls, where DXC's own linker puts the code of one function into
-//! another.
+//! another. [`shader`] makes a program of one entry point instead, and there code is put in the place of calls.
 
 mod check;
 mod copy;
@@ -17,6 +17,7 @@ mod finding;
 mod names;
 mod resources;
 mod select;
+pub mod shader;
 mod types;
 
 use glassbox_core::diagnostic::Diagnostic;
