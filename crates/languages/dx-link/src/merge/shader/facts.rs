@@ -29,9 +29,8 @@ pub(super) fn derive(shader: &Typed<'_>, kind: u16, model: Version, library: u64
         return Err(unreadable("it has no entry point"));
     };
     let choices = Choices {
-        validator: shader.validator,
-        dxil: shader.dxil,
         flags: library,
+        ..Choices::of(&shader)
     };
     let functions = compatibility::functions(&program, &shader, choices, &[]);
     for (index, asked) in functions.iter().enumerate() {
@@ -67,6 +66,10 @@ pub(super) fn derive(shader: &Typed<'_>, kind: u16, model: Version, library: u64
         .collect();
     let usage = usage::usage(&program, &entry.signatures, &places);
     let state = dependence::view_state(&program, kind, entry, flags & flag::VIEW_ID != 0);
+    let state = state.map_err(|_| {
+        let message = "it takes too much work to tell which outputs depend on which inputs";
+        Refusal::new(&rules::TOO_LARGE, message)
+    })?;
     Ok(Facts {
         usage,
         flags,
