@@ -64,7 +64,7 @@ fn link(paths: &[String], target: &ShaderTarget) -> Result<Vec<u8>, Vec<String>>
         })
         .collect();
     match shader(&inputs, target) {
-        Ok(module) => Ok(ir::encode(&module).expect("it can be written")),
+        Ok(linked) => Ok(ir::encode(&linked.program).expect("it can be written")),
         Err(found) => Err(found
             .into_iter()
             .map(|finding| format!("{} {}", finding.rule.id, finding.message))

@@ -14,6 +14,7 @@ mod check;
 mod copy;
 mod describe;
 mod finding;
+mod flags;
 mod names;
 mod resources;
 mod select;
@@ -24,6 +25,7 @@ use glassbox_core::diagnostic::Diagnostic;
 use glassbox_dxil::Version;
 use glassbox_dxil::ir::{Builder, Typed};
 
+use crate::rules;
 use finding::Findings;
 use select::Selection;
 
@@ -60,18 +62,35 @@ pub fn merge(inputs: &[Input<'_>], target: &Target) -> Result<Typed<'static>, Ve
     findings.stop()?;
     let selection = Selection::new(inputs, target, &definitions, &mut findings);
     findings.stop()?;
-    let mut builder = Builder::new();
-    let merged = copy::all(inputs, &selection, &definitions, &mut builder, &mut findings);
-    findings.stop()?;
-    describe::module(
-        inputs,
-        target,
-        &selection,
-        &definitions,
-        merged,
-        &mut builder,
-        &mut findings,
-    );
-    findings.stop()?;
-    Ok(builder.finish())
+    let mut make = |flags: Option<u64>| {
+        let mut builder = Builder::new();
+        let merged = copy::all(inputs, &selection, &definitions, &mut builder, &mut findings);
+        findings.stop()?;
+        describe::module(
+            inputs,
+            target,
+            flags,
+            &selection,
+            &definitions,
+            merged,
+            &mut builder,
+            &mut findings,
+        );
+        findings.stop()?;
+        Ok(builder.finish())
+    };
+    // What is stated of all functions follows from those that are left, so the library may have to be made twice.
+    let merged = make(None)?;
+    match flags::derive(&merged) {
+        Ok((stated, found)) if stated == found => Ok(merged),
+        Ok((_, found)) => make(Some(found)),
+        Err(fault) => {
+            let mut findings = Findings::new(inputs);
+            let message = format!("the merged library would not be read again: {fault}");
+            let help = "link with DXC's own linker (`--with dxc`)";
+            findings.add(&rules::UNSUPPORTED, 0, "bitcode", message, help);
+            findings.stop()?;
+            Ok(merged)
+        }
+    }
 }

@@ -609,6 +609,7 @@ fn run(text: &str) -> Case {
         })
         .collect();
     let linked = shader(&inputs, &target.expect("there is a target"));
+    let linked = linked.map(|linked| linked.program);
     Case { names, linked }
 }
 

@@ -4,9 +4,9 @@ use glassbox_dxil::Version;
 use glassbox_dxil::analysis::usage::{Components, Usage};
 use glassbox_dxil::ir::{Constant, FunctionId, MetadataId, Type, Typed};
 
-use super::Refusal;
 use super::code::Work;
 use super::resources::{self, Resource};
+use super::{Refusal, ShaderTarget};
 use crate::merge::check;
 use crate::rules;
 
@@ -126,15 +126,16 @@ pub(super) fn library_flags(module: &Typed<'_>) -> u64 {
         .map_or(0, |flags| flags as u64)
 }
 
-/// The named metadata of the shader, in order, as nodes of the module that is worked on.
+/// The named metadata of the shader, in order, as nodes of the module that is worked on; `with_names` has resources keep theirs.
 pub(super) fn describe(
     work: &mut Work,
     entry: MetadataId,
-    kind: u16,
-    model: Version,
+    target: &ShaderTarget,
     resources: &[Resource],
+    with_names: bool,
     facts: &Facts,
 ) -> Result<Vec<(&'static [u8], Vec<MetadataId>)>, Refusal> {
+    let (kind, model) = (target.kind, target.model);
     let mut out: Vec<(&'static [u8], Vec<MetadataId>)> = Vec::new();
     let idents = work.builder.module.metadata.named("llvm.ident");
     if let Some(idents) = idents {
@@ -163,7 +164,7 @@ pub(super) fn describe(
         b"dx.shaderModel",
         vec![work.builder.node(&[Some(word), major, minor], false)],
     ));
-    let list = resources::node(resources, work);
+    let list = resources::node(resources, with_names, work);
     if let Some(list) = list {
         out.push((b"dx.resources", vec![list]));
     }

@@ -52,6 +52,15 @@ pub struct ShaderTarget {
     pub entry: Vec<u8>,
 }
 
+/// A linked shader.
+#[derive(Clone, Debug)]
+pub struct LinkedShader {
+    /// The program. As compilers have it, its resources have no names.
+    pub program: Typed<'static>,
+    /// The same with the names of resources, of which reflection is made.
+    pub named: Typed<'static>,
+}
+
 /// Why a link is refused.
 #[derive(Clone, Debug)]
 struct Refusal {
@@ -86,7 +95,7 @@ impl Refusal {
 /// # Errors
 ///
 /// Everything that keeps it from being done rightly. Places name the library as input.
-pub fn shader(inputs: &[Input<'_>], target: &ShaderTarget) -> Result<Typed<'static>, Vec<Diagnostic>> {
+pub fn shader(inputs: &[Input<'_>], target: &ShaderTarget) -> Result<LinkedShader, Vec<Diagnostic>> {
     let mut findings = Findings::new(inputs);
     let library = Target {
         model: library_model(inputs, target.model),
@@ -114,6 +123,7 @@ pub fn shader(inputs: &[Input<'_>], target: &ShaderTarget) -> Result<Typed<'stat
     describe::module(
         inputs,
         &library,
+        None,
         &selection,
         &definitions,
         merged,
@@ -203,7 +213,7 @@ fn link(
     root: FunctionId,
     initialisers: &[FunctionId],
     target: &ShaderTarget,
-) -> Result<Typed<'static>, Refusal> {
+) -> Result<LinkedShader, Refusal> {
     let mut work = Work::open(builder)?;
     let unknown = || Refusal::new(&rules::UNSUPPORTED, "the entry point is not described");
     let node = entry::node(&work.builder.module, root).ok_or_else(unknown)?;
@@ -240,11 +250,14 @@ fn link(
         node,
         target,
     };
-    // What metadata states follows from the code, so the shader is made twice.
-    let plain = last.finish(&mut work.clone(), &Facts::default())?;
+    // What metadata states follows from the code, so the shader is made without it first.
+    let plain = last.finish(&mut work.clone(), false, &Facts::default())?;
     let flags = entry::library_flags(&work.builder.module);
     let facts = facts::derive(&plain, target.kind, target.model, flags)?;
-    last.finish(&mut work, &facts)
+    Ok(LinkedShader {
+        program: last.finish(&mut work.clone(), false, &facts)?,
+        named: last.finish(&mut work, true, &facts)?,
+    })
 }
 
 /// What the module of the shader is made of.
@@ -264,9 +277,8 @@ struct Last<'l> {
 
 impl Last<'_> {
     /// The module of the shader with what is stated of it.
-    fn finish(&self, work: &mut Work, facts: &Facts) -> Result<Typed<'static>, Refusal> {
-        let target = self.target;
-        let named = entry::describe(work, self.node, target.kind, target.model, self.used, facts)?;
+    fn finish(&self, work: &mut Work, with_names: bool, facts: &Facts) -> Result<Typed<'static>, Refusal> {
+        let named = entry::describe(work, self.node, self.target, self.used, with_names, facts)?;
         let mut emit = emit::all(work, self.before, self.roots, self.after, self.variables.to_vec())?;
         for (name, nodes) in named {
             let mut moved = Vec::new();

@@ -120,18 +120,19 @@ pub(super) fn number(resources: &mut Vec<Resource>) {
     }
 }
 
-/// The node that lists them as shaders do, without variables and names; `None` when there is none.
-pub(super) fn node(resources: &[Resource], work: &mut Work) -> Option<MetadataId> {
+/// The node that lists them as shaders do, without variables and, unless they are asked for, names; `None` when there is none.
+pub(super) fn node(resources: &[Resource], with_names: bool, work: &mut Work) -> Option<MetadataId> {
     if resources.is_empty() {
         return None;
     }
-    let name = work.builder.string(b"");
     let mut lists = Vec::new();
     for class in 0..CLASSES {
         let mut items = Vec::new();
         for resource in resources.iter().filter(|resource| resource.class == class) {
             let mut operands = resource.operands.clone();
             let id = work.builder.number(i64::from(resource.id));
+            let name = if with_names { &*resource.name } else { b"" };
+            let name = work.builder.string(name);
             let ty = work.builder.module.type_of(resource.symbol);
             let symbol = ty.map(|ty| work.undefined(ty));
             let symbol = symbol.map(|symbol| work.builder.value(symbol));
