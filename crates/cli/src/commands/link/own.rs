@@ -71,9 +71,16 @@ pub(super) fn run(
     say(&planned.report, form, context)?;
     let output = target.output.map(|path| path.display().to_string());
     let name = output.unwrap_or_else(|| "output".to_owned());
-    let facts = linked.facts.iter().map(|(label, value)| format!("{label} {value}"));
+    let facts = linked
+        .facts
+        .iter()
+        .map(|(label, value)| format!("{label} {value}"));
     let facts: Vec<String> = facts.collect();
-    context.say(&format!("{name}: {} bytes, {}", linked.bytes.len(), facts.join(", ")));
+    context.say(&format!(
+        "{name}: {} bytes, {}",
+        linked.bytes.len(),
+        facts.join(", ")
+    ));
     Ok(Status::Fine)
 }
 
