@@ -7,6 +7,7 @@ use glassbox_core::format::Opened as _;
 use glassbox_core::limits::Limits;
 use glassbox_core::reader::Window;
 use glassbox_dx_link::merge::shader::{LinkedShader, ShaderTarget, shader};
+use glassbox_dx_link::merge::subobjects::beside;
 use glassbox_dx_link::merge::{Input, Target, merge};
 use glassbox_dx_link::plan::{NOWHERE, Plan, Reason};
 use glassbox_dx_link::rules;
@@ -33,6 +34,7 @@ pub struct Linked {
 struct Library<'a> {
     container: Container<'a>,
     module: Typed<'a>,
+    subobjects: Vec<Subobject>,
 }
 
 /// Links what a plan needs: `libraries` are those of [`Plan::needed`], in that order. The result holds every part that
@@ -64,6 +66,7 @@ pub fn link(plan: &Plan, libraries: &[LinkInput<'_>], limits: &Limits) -> Result
             name: library.name,
             module: &opened.module,
             compiler: opened.container.data(b"VERS"),
+            subobjects: &opened.subobjects,
         })
         .collect();
     let is_library = plan.request.profile.is_library();
@@ -77,7 +80,7 @@ pub fn link(plan: &Plan, libraries: &[LinkInput<'_>], limits: &Limits) -> Result
         // All state the same, or they would not have been linked.
         version: inputs.first().and_then(|input| input.compiler).map(Cow::Borrowed),
         subobjects: match is_library {
-            true => all_subobjects(libraries, &opened)?,
+            true => beside(&inputs),
             false => Vec::new(),
         },
         statistics: Some(Cow::Owned(statistics)),
@@ -107,7 +110,17 @@ fn open<'a>(library: &LinkInput<'a>, limits: &Limits) -> Result<Library<'a>, Box
         return Err(Box::new(finding.help("compile the library again")));
     };
     match Typed::read(bitcode) {
-        Ok(module) => Ok(Library { container, module }),
+        Ok(module) => {
+            let subobjects = match container.content(b"RDAT") {
+                Some(Content::Rdat(rdat)) => subobjects(rdat),
+                _ => Vec::new(),
+            };
+            Ok(Library {
+                container,
+                module,
+                subobjects,
+            })
+        }
         Err(fault) => {
             let bytes = fault.bytes();
             let location = Location::new(bytes.start, bytes.end, "dxil.bitcode");
@@ -149,42 +162,6 @@ fn shader_target(plan: &Plan) -> ShaderTarget {
         kind: plan.request.profile.kind.0,
         model: model(plan),
         entry: entry.or_else(|| plan.request.entry.clone()).unwrap_or_default(),
-    }
-}
-
-/// The subobjects of all libraries; those of one name have to be the same.
-fn all_subobjects(
-    libraries: &[LinkInput<'_>],
-    opened: &[Library<'_>],
-) -> Result<Vec<Subobject>, Vec<Diagnostic>> {
-    let mut out: Vec<Subobject> = Vec::new();
-    let mut findings = Vec::new();
-    for ((number, library), opened) in (0u32..).zip(libraries).zip(opened) {
-        let Some(Content::Rdat(rdat)) = opened.container.content(b"RDAT") else {
-            continue;
-        };
-        for subobject in subobjects(rdat) {
-            match out.iter().find(|other| other.name == subobject.name) {
-                None => out.push(subobject),
-                Some(other) if *other == subobject => {}
-                Some(_) => {
-                    let name = subobject.name.escape_ascii().to_string();
-                    let message = format!(
-                        "subobject {name} of {} is another than that of a library before it",
-                        library.name
-                    );
-                    let location = Location::new(0, 0, "rdat").input(number);
-                    findings.push(
-                        Diagnostic::new(&rules::OTHER_RESOURCE, location, message)
-                            .help("give one of them another name"),
-                    );
-                }
-            }
-        }
-    }
-    match findings.is_empty() {
-        true => Ok(out),
-        false => Err(findings),
     }
 }
 

@@ -107,13 +107,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
             output,
             is_check: arguments.check,
         };
-        return own::run(
-            libraries,
-            &arguments.files,
-            arguments.format,
-            &target,
-            context,
-        );
+        return own::run(libraries, &arguments.files, arguments.format, &target, context);
     }
     let inputs = read(&arguments.files)?;
     let mut bytes: Vec<Cow<'_, [u8]>> = Vec::with_capacity(inputs.len());

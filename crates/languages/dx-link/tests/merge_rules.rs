@@ -351,6 +351,7 @@ fn run(text: &str) -> Case {
             name,
             module,
             compiler: made.1.as_deref(),
+            subobjects: &[],
         })
         .collect();
     let merged = merge(&inputs, &target);

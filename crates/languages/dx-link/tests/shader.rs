@@ -61,6 +61,7 @@ fn link(paths: &[String], target: &ShaderTarget) -> Result<Vec<u8>, Vec<String>>
             name,
             module,
             compiler: code(file).1,
+            subobjects: &[],
         })
         .collect();
     match shader(&inputs, target) {

@@ -19,11 +19,13 @@ mod names;
 mod resources;
 mod select;
 pub mod shader;
+pub mod subobjects;
 mod types;
 
 use glassbox_core::diagnostic::Diagnostic;
 use glassbox_dxil::Version;
 use glassbox_dxil::ir::{Builder, Typed};
+use glassbox_dxil::shader::subobject::Subobject;
 
 use crate::rules;
 use finding::Findings;
@@ -38,6 +40,8 @@ pub struct Input<'a> {
     pub module: &'a Typed<'a>,
     /// Who compiled it: the content of its part `VERS`, if it has one.
     pub compiler: Option<&'a [u8]>,
+    /// Its subobjects, where they do not stand in the module: compilers take them out of it.
+    pub subobjects: &'a [Subobject],
 }
 
 /// What is to come of it.
@@ -49,7 +53,8 @@ pub struct Target {
     pub exports: Option<Vec<Vec<u8>>>,
 }
 
-/// Merges libraries into one.
+/// Merges libraries into one. Subobjects that stand beside modules are not put into the module of the result;
+/// [`beside`](subobjects::beside) gives them.
 ///
 /// # Errors
 ///
@@ -61,6 +66,8 @@ pub fn merge(inputs: &[Input<'_>], target: &Target) -> Result<Typed<'static>, Ve
     let definitions = names::definitions(inputs, &mut findings);
     findings.stop()?;
     let selection = Selection::new(inputs, target, &definitions, &mut findings);
+    findings.stop()?;
+    let subobjects = subobjects::join(inputs, &mut findings);
     findings.stop()?;
     let mut make = |flags: Option<u64>| {
         let mut builder = Builder::new();
@@ -81,9 +88,9 @@ pub fn merge(inputs: &[Input<'_>], target: &Target) -> Result<Typed<'static>, Ve
     };
     // What is stated of all functions follows from those that are left, so the library may have to be made twice.
     let merged = make(None)?;
-    match flags::derive(&merged) {
-        Ok((stated, found)) if stated == found => Ok(merged),
-        Ok((_, found)) => make(Some(found)),
+    match flags::derive(&merged, &subobjects) {
+        Ok(None) => Ok(merged),
+        Ok(flags) => make(flags),
         Err(fault) => {
             let mut findings = Findings::new(inputs);
             let message = format!("the merged library would not be read again: {fault}");

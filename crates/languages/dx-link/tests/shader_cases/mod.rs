@@ -606,6 +606,7 @@ fn run(text: &str) -> Case {
             name,
             module,
             compiler: None,
+            subobjects: &[],
         })
         .collect();
     let linked = shader(&inputs, &target.expect("there is a target"));
