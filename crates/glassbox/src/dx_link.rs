@@ -75,6 +75,9 @@ pub fn link(plan: &Plan, libraries: &[LinkInput<'_>], limits: &Limits) -> Result
         false => shader(&inputs, &shader_target(plan))?,
     };
     let bitcode = encode(&program).map_err(unwritten)?;
+    // Written and read again, everything has the number that its place gives it.
+    let named = encode(&named).map_err(unwritten)?;
+    let named = Typed::read(&named).map_err(unwritten)?;
     let statistics = encode(&named.statistics()).map_err(unwritten)?;
     let options = Options {
         // All state the same, or they would not have been linked.
