@@ -25,10 +25,12 @@ pub(super) fn all(work: &mut Work, roots: &[FunctionId]) -> Result<(), Refusal> 
     Ok(())
 }
 
+/// What has become of a function: its calls are followed, or all of them were.
+const OPEN: u8 = 1;
+const DONE: u8 = 2;
+
 /// Functions that the roots reach, each behind what it calls.
 fn order(work: &Work, roots: &[FunctionId]) -> Result<Vec<FunctionId>, Refusal> {
-    const OPEN: u8 = 1;
-    const DONE: u8 = 2;
     let mut state = vec![0u8; work.codes.len()];
     let mut out = Vec::new();
     for root in roots {
@@ -47,42 +49,42 @@ fn order(work: &Work, roots: &[FunctionId]) -> Result<Vec<FunctionId>, Refusal> 
             }
         }
     }
-    return Ok(out);
+    Ok(out)
+}
 
-    fn enter(
-        work: &Work,
-        function: FunctionId,
-        state: &mut [u8],
-        path: &mut Vec<(FunctionId, Vec<FunctionId>)>,
-    ) -> Result<(), Refusal> {
-        let (Some(slot), Some(Some(code))) =
-            (state.get_mut(function.index()), work.codes.get(function.index()))
-        else {
-            return Ok(());
-        };
-        match *slot {
-            DONE => return Ok(()),
-            OPEN => {
-                return Err(Refusal::new(
-                    &rules::RECURSION,
-                    format!(
-                        "{} calls itself, by way of others or directly",
-                        super::spoken(work.name(function))
-                    ),
-                ));
-            }
-            _ => *slot = OPEN,
+/// Begins with a function, unless that was done.
+fn enter(
+    work: &Work,
+    function: FunctionId,
+    state: &mut [u8],
+    path: &mut Vec<(FunctionId, Vec<FunctionId>)>,
+) -> Result<(), Refusal> {
+    let (Some(slot), Some(Some(code))) = (state.get_mut(function.index()), work.codes.get(function.index()))
+    else {
+        return Ok(());
+    };
+    match *slot {
+        DONE => return Ok(()),
+        OPEN => {
+            return Err(Refusal::new(
+                &rules::RECURSION,
+                format!(
+                    "{} calls itself, by way of others or directly",
+                    super::spoken(work.name(function))
+                ),
+            ));
         }
-        let mut calls: Vec<FunctionId> = code
-            .blocks
-            .iter()
-            .flatten()
-            .filter_map(|step| work.callee(step))
-            .collect();
-        calls.reverse();
-        path.push((function, calls));
-        Ok(())
+        _ => *slot = OPEN,
     }
+    let mut calls: Vec<FunctionId> = code
+        .blocks
+        .iter()
+        .flatten()
+        .filter_map(|step| work.callee(step))
+        .collect();
+    calls.reverse();
+    path.push((function, calls));
+    Ok(())
 }
 
 /// The code of a function that is put in the place of a call.

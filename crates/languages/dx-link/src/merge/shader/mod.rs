@@ -1,11 +1,11 @@
 //! A shader of libraries: one entry point, with everything that it calls in its place.
 //!
 //! [`shader`] first merges the libraries as for a library that exports the entry point only, and then changes that one module
-//! in small steps: [`reach`] says what is linked, [`inline`] puts functions in the place of their calls, [`vectors`] takes
-//! vectors apart, [`fold`], [`blocks`]
-//! and [`dead`] clear away what that leaves, [`handles`], [`resources`] and [`registers`] exchange variables for registers,
-//! [`raw`] exchanges operations that the model does not have. [`residue`] looks whether anything is left that no shader may
-//! hold. [`emit`] makes a new module of the rest, [`facts`] derives from it what metadata states, [`entry`] states it.
+//! in small steps: `reach` says what is linked, `inline` puts functions in the place of their calls, `vectors` takes vectors
+//! apart, `fold`, `blocks`
+//! and `dead` clear away what that leaves, `handles`, `resources` and `registers` exchange variables for registers,
+//! `raw` exchanges operations that the model does not have. `residue` looks whether anything is left that no shader may
+//! hold. `emit` makes a new module of the rest, `facts` derives from it what metadata states, `entry` states it.
 //!
 //! The steps are those that DXC's linker takes, without the optimisations that it has besides. Where these would be needed
 //! the link is refused.
