@@ -1,8 +1,8 @@
 //! A shader of libraries: one entry point, with everything that it calls in its place.
 //!
 //! [`shader`] first merges the libraries as for a library that exports the entry point only, and then changes that one module
-//! in small steps: `reach` says what is linked, `inline` puts functions in the place of their calls, `fold`, `blocks`
-//! and `dead` clear away what that leaves, `handles`, `resources` and `registers` exchange variables for registers,
+//! in small steps: `reach` says what is linked, `inline` puts functions in the place of their calls, `vectors` takes vectors
+//! apart, `fold`, `blocks` and `dead` clear away what that leaves, `handles`, `resources` and `registers` exchange variables for registers,
 //! `raw` exchanges operations that the model does not have. `residue` looks whether anything is left that no shader may
 //! hold. `emit` makes a new module of the rest, `facts` derives from it what metadata states, `entry` states it.
 //!
@@ -24,6 +24,7 @@ mod reach;
 mod registers;
 mod residue;
 mod resources;
+mod vectors;
 
 use glassbox_core::diagnostic::{Diagnostic, Rule};
 use glassbox_dxil::Version;
@@ -223,6 +224,9 @@ fn link(
     let before = reach::reach(&work, &roots);
     inline::all(&mut work, &roots)?;
     let kept = reach::reach(&work, &roots).defined;
+    if target.model.minor < residue::VECTORS {
+        each(&mut work, &kept, vectors::spread);
+    }
     tidy(&mut work, &kept);
     let kept = reach::reach(&work, &roots).defined;
     let known = resources::read(&work.builder.module)?;

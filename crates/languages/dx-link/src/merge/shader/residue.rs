@@ -7,7 +7,7 @@ use super::code::{Code, Work};
 use crate::rules;
 
 /// The first minor version of shader model 6 that has vectors.
-const VECTORS: u32 = 9;
+pub(super) const VECTORS: u32 = 9;
 
 /// Looks at every function that is left.
 pub(super) fn check(work: &Work, defined: &[FunctionId], minor: u32) -> Result<(), Refusal> {
