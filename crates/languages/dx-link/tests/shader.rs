@@ -128,8 +128,11 @@ fn validator(module: &Typed<'_>) -> Option<Vec<String>> {
 /// model 6.6 asks for.
 const REFUSED: [(&str, &str); 1] = [("main_cs_newer_model_69", "DX-LINK-20")];
 
-/// Cases of the corpus that end in a program and which DXC links: name, libraries, target, result.
-fn cases() -> Option<Vec<(String, Vec<String>, ShaderTarget, String)>> {
+/// Name, libraries, target, result.
+type LinkCase = (String, Vec<String>, ShaderTarget, String);
+
+/// Cases of the corpus that end in a program and which DXC links.
+fn cases() -> Option<Vec<LinkCase>> {
     let cases: Json = serde_json::from_slice(&read("link/cases.json")?).expect("it is JSON");
     let mut out = Vec::new();
     for case in cases.as_array().expect("it is a list") {

@@ -26,6 +26,9 @@ const USAGE: u32 = 3;
 /// The first minor version of the validator that asks for the components that are used.
 const USAGE_SINCE: u32 = 5;
 
+/// Named metadata: names with their nodes.
+pub(super) type Named = Vec<(&'static [u8], Vec<MetadataId>)>;
+
 /// What follows from the code of the shader.
 #[derive(Default)]
 pub(super) struct Facts {
@@ -134,9 +137,9 @@ pub(super) fn describe(
     resources: &[Resource],
     with_names: bool,
     facts: &Facts,
-) -> Result<Vec<(&'static [u8], Vec<MetadataId>)>, Refusal> {
+) -> Result<Named, Refusal> {
     let (kind, model) = (target.kind, target.model);
-    let mut out: Vec<(&'static [u8], Vec<MetadataId>)> = Vec::new();
+    let mut out: Named = Vec::new();
     let idents = work.builder.module.metadata.named("llvm.ident");
     if let Some(idents) = idents {
         out.push((b"llvm.ident", idents.to_vec()));
