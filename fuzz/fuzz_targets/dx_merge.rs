@@ -13,7 +13,7 @@ libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
     let modules: Vec<_> = [first, second].iter().filter_map(|bytes| Typed::read(bytes).ok()).collect();
     let inputs: Vec<_> = modules
         .iter()
-        .map(|module| Input { name: "library", module, compiler: None })
+        .map(|module| Input { name: "library", module, compiler: None, subobjects: &[] })
         .collect();
     let target = Target { model: Version { major: 6, minor: 8 }, exports: None };
     if let Ok(merged) = merge(&inputs, &target) {

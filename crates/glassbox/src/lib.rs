@@ -27,6 +27,7 @@ mod carrier;
 mod code_diff;
 pub mod compile;
 mod conversions;
+pub mod dx_link;
 mod file;
 mod formats;
 mod languages;

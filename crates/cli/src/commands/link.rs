@@ -2,6 +2,7 @@
 
 mod folder;
 mod foreign;
+mod own;
 mod plan;
 
 use std::borrow::Cow;
@@ -26,8 +27,8 @@ use crate::questions::{findings_of, single};
 /// Of objects and files, code, operand descriptors, constants, labels, uniforms and outputs are joined; each object with an entry procedure
 /// becomes an executable, and linked files keep theirs. Objects are what `glassbox asm -c` writes.
 ///
-/// Of libraries of functions, those are taken that an entry point or a list of exports needs; --plan says which, without reading their
-/// code.
+/// Of libraries of functions, those are taken that an entry point or a list of exports needs, and one program or library is made of them;
+/// --plan says which these are, without reading their code.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -38,6 +39,8 @@ Examples:
   glassbox link --split all.shbin -o parts
   glassbox link --plan main.dxil -L libraries --entry PSMain --profile ps_6_0
   glassbox link --index libraries
+  glassbox link main.dxil -L libraries --entry PSMain --profile ps_6_0 -o main.ps.dxil
+  glassbox link shade.dxil tone.dxil --exports Shade --profile lib_6_3 -o all.dxil
   glassbox link --with dxc main.dxil shade.dxil --entry PSMain --profile ps_6_0 -o main.ps.dxil
 
 Exit status:
@@ -100,9 +103,11 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
         );
     }
     if libraries.is_asked() {
-        bail!(
-            "libraries of functions are linked by another linker; add --with dxc, or --plan to see what is needed"
-        );
+        let target = own::Target {
+            output,
+            is_check: arguments.check,
+        };
+        return own::run(libraries, &arguments.files, arguments.format, &target, context);
     }
     let inputs = read(&arguments.files)?;
     let mut bytes: Vec<Cow<'_, [u8]>> = Vec::with_capacity(inputs.len());

@@ -2,7 +2,7 @@
 //!
 //! [`plan()`](plan::plan) decides from symbol tables alone which libraries a link needs, and explains what stands in its way. [`index`] keeps
 //! the symbols of a folder of libraries in one file, so that planning costs the same however large the libraries are.
-//! [`merge()`](merge::merge) makes one library of those that a plan needs.
+//! [`merge()`](merge::merge) makes one library of those that a plan needs, [`shader()`](merge::shader::shader) one program.
 
 pub mod index;
 pub mod merge;

@@ -146,4 +146,44 @@ glassbox_core::rules! {
         effect: "There is nothing that could be merged.",
         cure: "Compile the library again.",
     }
+    STAGE = "DX-LINK-14" Error "the entry point is not of the stage that is asked for" {
+        cause: "The profile is of another stage, or the function has no `[shader(...)]` attribute.",
+        effect: "A program of one stage cannot be made of an entry point of another, so nothing is linked.",
+        cure: "Give the profile of the stage that the entry point was written for, or name another entry point.",
+    }
+    UNDEFINED = "DX-LINK-15" Error "a function is called that no library defines" {
+        cause: "The library that defines it was not given, does not export it, or defines it with other parameters.",
+        effect: "A program has to be whole, so nothing is linked.",
+        cure: "Give the library that exports the function with exactly this mangled name.",
+    }
+    RECURSION = "DX-LINK-16" Error "a function calls itself" {
+        cause: "Two libraries call each other's functions in a circle, which no compiler could see on its own.",
+        effect: "The code of a function cannot stand in itself, and shaders know no recursion, so nothing is linked.",
+        cure: "Write it as a loop.",
+    }
+    TOO_LARGE = "DX-LINK-17" Error "the shader would be too large" {
+        cause: "Functions that call others many times multiply when their code stands in the place of each call.",
+        effect: "The link would take very long and the result could not be used, so nothing is linked.",
+        cure: "Mark large functions `[noinline]`, or call them in a loop.",
+    }
+    NOT_IN_MODEL = "DX-LINK-18" Error "a function uses what the shader model or stage does not have" {
+        cause: "The library was compiled for a later model than the profile that is asked for, or for other stages.",
+        effect: "The program would not be valid, so nothing is linked.",
+        cure: "Ask for the profile that the function needs, or call another one.",
+    }
+    RESIDUE = "DX-LINK-19" Error "something is left in the shader that only optimisation would take out" {
+        cause: "A function takes or gives vectors, matrices or structures by ways that are not followed here, such as memory or loops.",
+        effect: "Shaders hold numbers only; the program would not be valid, so nothing is linked.",
+        cure: "Link with DXC's own linker (`--with dxc`).",
+    }
+    HANDLE = "DX-LINK-20" Error "it is not known which resource is used" {
+        cause: "A resource is chosen while the shader runs, passed to a function that is not inlined, or stored.",
+        effect: "A shader has to name the registers of each resource, so nothing is linked.",
+        cure: "Choose by index from an array of resources, or link with DXC's own linker (`--with dxc`).",
+    }
+    REGISTERS = "DX-LINK-21" Error "a resource cannot be given registers" {
+        cause: "It has none, and is an array without end, wants a space of its own, or finds no room.",
+        effect: "A shader has to name the registers of each resource, so nothing is linked.",
+        cure: "Give the resource a register in its source.",
+    }
 }

@@ -208,6 +208,7 @@ fn merged(paths: &[&str], exports: Option<&[&str]>) -> Result<Typed<'static>, Ve
             name,
             module,
             compiler: code(file).1,
+            subobjects: &[],
         })
         .collect();
     let target = Target {

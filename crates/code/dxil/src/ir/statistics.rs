@@ -74,18 +74,29 @@ impl Needed {
                 .filter_map(|variable| variable.initializer),
         );
         let mut debug = false;
-        while let Some(id) = open.pop() {
-            if !needed.metadata.insert(id) {
-                continue;
-            }
-            match module.metadata.get(id) {
-                Some(Metadata::Node { operands, .. }) => {
-                    open.extend(module.metadata.operands(operands).iter().flatten());
+        let (mut kept, mut end) = (0, 0);
+        loop {
+            while let Some(id) = open.pop() {
+                if !needed.metadata.insert(id) {
+                    continue;
                 }
-                Some(Metadata::Value(value)) => values.push(value),
-                Some(Metadata::Debug { .. }) => debug = true,
-                Some(Metadata::String(_)) | None => {}
+                end = end.max(id.index() + 1);
+                match module.metadata.get(id) {
+                    Some(Metadata::Node { operands, .. }) => {
+                        open.extend(module.metadata.operands(operands).iter().flatten());
+                    }
+                    Some(Metadata::Value(value)) => values.push(value),
+                    Some(Metadata::Debug { .. }) => debug = true,
+                    Some(Metadata::String(_)) | None => {}
+                }
             }
+            // What stands before something that is needed stays too, and needs what it refers to.
+            end = end.min(module.metadata.items.len());
+            if kept >= end {
+                break;
+            }
+            open.extend((kept..end).map(|index| MetadataId::module(index as u32)));
+            kept = end;
         }
         // Fields of debug information are numbers; which of them are metadata depends on the kind. All of it stays.
         if debug {
@@ -114,21 +125,31 @@ impl Needed {
         types.extend(module.functions.iter().map(|function| function.ty));
         types.extend(module.variables.iter().map(|variable| variable.ty));
         let mut seen = HashSet::new();
-        while let Some(ty) = types.pop() {
-            if !seen.insert(ty) {
-                continue;
-            }
-            match module.types.get(ty) {
-                Some(Type::Pointer { pointee, .. }) => types.push(pointee),
-                Some(Type::Array { element, .. } | Type::Vector { element, .. }) => types.push(element),
-                Some(Type::Function {
-                    result, parameters, ..
-                }) => {
-                    types.push(result);
-                    types.extend(module.types.list(parameters));
+        let (mut kept, mut end) = (0, 0);
+        loop {
+            while let Some(ty) = types.pop() {
+                if !seen.insert(ty) {
+                    continue;
                 }
-                _ => types.extend(module.types.fields(ty).unwrap_or_default()),
+                end = end.max(ty.index() + 1);
+                match module.types.get(ty) {
+                    Some(Type::Pointer { pointee, .. }) => types.push(pointee),
+                    Some(Type::Array { element, .. } | Type::Vector { element, .. }) => types.push(element),
+                    Some(Type::Function {
+                        result, parameters, ..
+                    }) => {
+                        types.push(result);
+                        types.extend(module.types.list(parameters));
+                    }
+                    _ => types.extend(module.types.fields(ty).unwrap_or_default()),
+                }
             }
+            end = end.min(module.types.len());
+            if kept >= end {
+                break;
+            }
+            types.extend((kept..end).map(TypeId::at));
+            kept = end;
         }
         needed.types = seen;
         needed

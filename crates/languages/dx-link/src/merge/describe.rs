@@ -37,10 +37,12 @@ struct Structures {
     said: HashMap<MetadataId, (MetadataId, usize)>,
 }
 
-/// Describes the result.
+/// Describes the result. Without `flags` it has those of all libraries together.
+#[expect(clippy::too_many_arguments, reason = "every one of them is of another kind")]
 pub(super) fn module<'a>(
     inputs: &[Input<'a>],
     target: &Target,
+    flags: Option<u64>,
     selection: &Selection<'a>,
     definitions: &Definitions<'a>,
     merged: Merged,
@@ -73,7 +75,7 @@ pub(super) fn module<'a>(
             .add_named(b"dx.resources", &[resources]);
     }
     describe.annotations();
-    describe.entries(resources);
+    describe.entries(resources, flags);
     describe.subobjects();
 }
 
@@ -253,7 +255,7 @@ impl Describe<'_, '_, '_> {
     }
 
     /// The entry points, behind the node of the library itself.
-    fn entries(&mut self, resources: Option<MetadataId>) {
+    fn entries(&mut self, resources: Option<MetadataId>, derived: Option<u64>) {
         let mut flags = 0u64;
         for library in self.used() {
             let Some(input) = self.inputs.get(library) else {
@@ -293,6 +295,7 @@ impl Describe<'_, '_, '_> {
             }
         }
         named.sort();
+        let flags = derived.unwrap_or(flags);
         let properties = (flags != 0).then(|| {
             let tag = self.builder.number(i64::from(FLAGS));
             let flags = self.builder.integer(64, flags as i64);

@@ -1,0 +1,96 @@
+//! `glassbox link` of libraries of functions: what the plan needs is merged here.
+
+use std::path::Path;
+
+use anyhow::{Context as _, Result};
+use glassbox::LinkInput;
+use glassbox_report::json::PlanDocument;
+use glassbox_report::plan::LinkPlan;
+
+use super::plan::{self, Options};
+use crate::args::ReportFormat;
+use crate::context::{Context, Status};
+use crate::output::{Output, is_same_file, write_binary};
+
+/// Where the result goes.
+pub(super) struct Target<'t> {
+    /// The file; standard output without one.
+    pub(super) output: Option<&'t Path>,
+    /// Whether nothing is to be written.
+    pub(super) is_check: bool,
+}
+
+/// Plans, links and writes.
+pub(super) fn run(
+    options: &Options,
+    files: &[std::path::PathBuf],
+    form: ReportFormat,
+    target: &Target<'_>,
+    context: &Context,
+) -> Result<Status> {
+    let request = match options.request()? {
+        Ok(request) => request,
+        Err(finding) => {
+            plan::refuse(&finding, form, options, context)?;
+            return Ok(Status::Errors);
+        }
+    };
+    let mut planned = plan::make(options, &request, files, context)?;
+    if !planned.plan.can_link() {
+        say(&planned.report, form, context)?;
+        return Ok(Status::Errors);
+    }
+    let mut libraries = Vec::with_capacity(planned.needed.len());
+    for path in &planned.needed {
+        if target.output.is_some_and(|output| is_same_file(output, path)) {
+            anyhow::bail!("{} is an input", path.display());
+        }
+        let bytes = std::fs::read(path).with_context(|| format!("{} cannot be read", path.display()))?;
+        libraries.push((path.display().to_string(), bytes));
+    }
+    let inputs: Vec<LinkInput<'_>> = libraries
+        .iter()
+        .map(|(name, bytes)| LinkInput { name, bytes })
+        .collect();
+    let linked = glassbox::dx_link::link(&planned.plan, &inputs, &context.limits);
+    let linked = match linked {
+        Ok(linked) => linked,
+        Err(findings) => {
+            let name = |input: u32| libraries.get(input as usize).map(|library| library.0.clone());
+            let named = findings.into_iter();
+            let named = named.map(|finding| (name(finding.location.input), finding));
+            planned.report.findings.extend(named);
+            planned.report.can_link = false;
+            say(&planned.report, form, context)?;
+            return Ok(Status::Errors);
+        }
+    };
+    if !target.is_check {
+        write_binary(target.output, &linked.bytes)?;
+    }
+    say(&planned.report, form, context)?;
+    let output = target.output.map(|path| path.display().to_string());
+    let name = output.unwrap_or_else(|| "output".to_owned());
+    let facts = linked
+        .facts
+        .iter()
+        .map(|(label, value)| format!("{label} {value}"));
+    let facts: Vec<String> = facts.collect();
+    context.say(&format!(
+        "{name}: {} bytes, {}",
+        linked.bytes.len(),
+        facts.join(", ")
+    ));
+    Ok(Status::Fine)
+}
+
+/// The findings for people, or the plan with them for programs.
+fn say(report: &LinkPlan, form: ReportFormat, context: &Context) -> Result<()> {
+    if form == ReportFormat::Text {
+        return plan::complain(report, context);
+    }
+    let mut out = Output::text(None)?;
+    serde_json::to_writer(&mut out, &PlanDocument::new(report))?;
+    std::io::Write::write_all(&mut out, b"\n")?;
+    out.commit()
+}

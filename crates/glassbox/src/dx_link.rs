@@ -1,0 +1,207 @@
+//! Linking libraries of DXIL functions: the libraries that a [plan](crate::plan) needs become one container.
+
+use std::borrow::Cow;
+
+use glassbox_core::diagnostic::{Diagnostic, Location, Severity};
+use glassbox_core::format::Opened as _;
+use glassbox_core::limits::Limits;
+use glassbox_core::reader::Window;
+use glassbox_dx_link::merge::shader::{LinkedShader, ShaderTarget, shader};
+use glassbox_dx_link::merge::subobjects::beside;
+use glassbox_dx_link::merge::{Input, Target, merge};
+use glassbox_dx_link::plan::{NOWHERE, Plan, Reason};
+use glassbox_dx_link::rules;
+use glassbox_dxcontainer::build::{Options, container, subobjects};
+use glassbox_dxcontainer::container::Container;
+use glassbox_dxcontainer::part::{Content, program};
+use glassbox_dxcontainer::read;
+use glassbox_dxil::Version;
+use glassbox_dxil::ir::{Typed, encode};
+use glassbox_dxil::shader::subobject::Subobject;
+
+use crate::LinkInput;
+
+/// A linked container.
+#[derive(Clone, Debug)]
+pub struct Linked {
+    /// The bytes, signed.
+    pub bytes: Vec<u8>,
+    /// What it holds, as labelled numbers.
+    pub facts: Vec<(&'static str, usize)>,
+}
+
+/// A library that was opened.
+struct Library<'a> {
+    container: Container<'a>,
+    module: Typed<'a>,
+    subobjects: Vec<Subobject>,
+}
+
+/// Links what a plan needs: `libraries` are those of [`Plan::needed`], in that order. The result holds every part that
+/// follows from the linked program, and checks of such files find no error in it.
+///
+/// # Errors
+///
+/// Everything that keeps the libraries from being linked rightly. Places name the library as input, by its place in
+/// `libraries`; [`NOWHERE`] stands for none of them.
+pub fn link(plan: &Plan, libraries: &[LinkInput<'_>], limits: &Limits) -> Result<Linked, Vec<Diagnostic>> {
+    let mut findings = Vec::new();
+    let mut opened = Vec::new();
+    for (number, library) in (0u32..).zip(libraries) {
+        match open(library, limits) {
+            Ok(library) => opened.push(library),
+            Err(mut finding) => {
+                finding.location.input = number;
+                findings.push(*finding);
+            }
+        }
+    }
+    if !findings.is_empty() {
+        return Err(findings);
+    }
+    let inputs: Vec<Input<'_>> = libraries
+        .iter()
+        .zip(&opened)
+        .map(|(library, opened)| Input {
+            name: library.name,
+            module: &opened.module,
+            compiler: opened.container.data(b"VERS"),
+            subobjects: &opened.subobjects,
+        })
+        .collect();
+    let is_library = plan.request.profile.is_library();
+    let LinkedShader { program, named } = match is_library {
+        true => library_of(plan, &inputs)?,
+        false => shader(&inputs, &shader_target(plan))?,
+    };
+    let bitcode = encode(&program).map_err(unwritten)?;
+    // Written and read again, everything has the number that its place gives it.
+    let named = encode(&named).map_err(unwritten)?;
+    let named = Typed::read(&named).map_err(unwritten)?;
+    let statistics = encode(&named.statistics()).map_err(unwritten)?;
+    let options = Options {
+        // All state the same, or they would not have been linked.
+        version: inputs.first().and_then(|input| input.compiler).map(Cow::Borrowed),
+        subobjects: match is_library {
+            true => beside(&inputs),
+            false => Vec::new(),
+        },
+        statistics: Some(Cow::Owned(statistics)),
+        ..Options::default()
+    };
+    let bytes = container(&bitcode, &options).map_err(nowhere)?;
+    sound(&bytes, limits)?;
+    let functions = program.functions.iter();
+    let facts = vec![
+        ("libraries", libraries.len()),
+        (
+            "functions",
+            functions.filter(|function| !function.is_declaration()).count(),
+        ),
+    ];
+    Ok(Linked { bytes, facts })
+}
+
+fn open<'a>(library: &LinkInput<'a>, limits: &Limits) -> Result<Library<'a>, Box<Diagnostic>> {
+    let container = read::open(Window::whole(library.bytes), limits)?;
+    let part = container.directory.find(b"DXIL");
+    let code = part.and_then(|part| program::peek(container.window, part));
+    let Some((_, _, bitcode)) = code else {
+        let location = Location::new(0, library.bytes.len() as u64, "dxil");
+        let message = format!("{} has no part DXIL that could be read", library.name);
+        let finding = Diagnostic::new(&rules::UNREADABLE, location, message);
+        return Err(Box::new(finding.help("compile the library again")));
+    };
+    match Typed::read(bitcode) {
+        Ok(module) => {
+            let subobjects = match container.content(b"RDAT") {
+                Some(Content::Rdat(rdat)) => subobjects(rdat),
+                _ => Vec::new(),
+            };
+            Ok(Library {
+                container,
+                module,
+                subobjects,
+            })
+        }
+        Err(fault) => {
+            let bytes = fault.bytes();
+            let location = Location::new(bytes.start, bytes.end, "dxil.bitcode");
+            let message = format!("code of {}: {fault} (bits {:?})", library.name, fault.bits);
+            let help = "compile the library again, or take one that is not damaged";
+            Err(Box::new(
+                Diagnostic::new(&rules::UNREADABLE, location, message).help(help),
+            ))
+        }
+    }
+}
+
+fn model(plan: &Plan) -> Version {
+    let model = plan.request.profile.model;
+    Version {
+        major: model.major,
+        minor: model.minor,
+    }
+}
+
+fn library_of(plan: &Plan, inputs: &[Input<'_>]) -> Result<LinkedShader, Vec<Diagnostic>> {
+    let exports = &plan.request.exports;
+    let target = Target {
+        model: model(plan),
+        exports: (!exports.is_empty()).then(|| exports.clone()),
+    };
+    let program = merge(inputs, &target)?;
+    // Libraries keep the names of their resources.
+    let named = program.clone();
+    Ok(LinkedShader { program, named })
+}
+
+/// The entry point has the name that the plan found for what was asked for.
+fn shader_target(plan: &Plan) -> ShaderTarget {
+    let mut reached = plan.reached.iter();
+    let entry = reached.find(|reached| reached.reason == Reason::Asked);
+    let entry = entry.map(|reached| reached.name.clone());
+    ShaderTarget {
+        kind: plan.request.profile.kind.0,
+        model: model(plan),
+        entry: entry.or_else(|| plan.request.entry.clone()).unwrap_or_default(),
+    }
+}
+
+/// Findings that speak of no library.
+fn nowhere(mut findings: Vec<Diagnostic>) -> Vec<Diagnostic> {
+    for finding in &mut findings {
+        finding.location.input = NOWHERE;
+    }
+    findings
+}
+
+fn unsupported(message: String) -> Diagnostic {
+    let location = Location::default().input(NOWHERE);
+    Diagnostic::new(&rules::UNSUPPORTED, location, message).help("link with DXC's own linker (`--with dxc`)")
+}
+
+fn unwritten(fault: impl std::fmt::Display) -> Vec<Diagnostic> {
+    vec![unsupported(format!("the linked code cannot be written: {fault}"))]
+}
+
+/// Whether what was made is right as far as checks tell: nothing else is given to anybody.
+fn sound(bytes: &[u8], limits: &Limits) -> Result<(), Vec<Diagnostic>> {
+    let checked = crate::open(bytes, None, limits).check();
+    let errors = checked
+        .items()
+        .iter()
+        .filter(|found| found.severity == Severity::Error);
+    let findings: Vec<Diagnostic> = errors
+        .map(|found| {
+            let (rule, message) = (found.rule.id, &found.message);
+            unsupported(format!(
+                "the linked container would not be sound ({rule}): {message}"
+            ))
+        })
+        .collect();
+    match findings.is_empty() {
+        true => Ok(()),
+        false => Err(findings),
+    }
+}

@@ -1,0 +1,371 @@
+//! Bodies while they are changed: blocks of steps with lists of their own, so that steps can be added, moved and taken out.
+//!
+//! All constants are those of the module while bodies change; [`emit`](super::emit) gives each body its own again.
+
+use std::cell::RefCell;
+use std::collections::HashMap;
+
+use glassbox_dxil::ir::{
+    Attachment, Attribute, AttributeKind, AttributesId, Body, Builder, Call, Constant, Constants, Detached,
+    FunctionId, LabelId, List, Op, Slot, Type, TypeId, Value, ValueId,
+};
+
+use super::Refusal;
+use crate::rules;
+
+/// An instruction.
+#[derive(Clone, Debug)]
+pub(super) struct Step {
+    pub(super) op: Op,
+    pub(super) ty: TypeId,
+    pub(super) result: Option<ValueId>,
+    pub(super) operands: Vec<ValueId>,
+    pub(super) labels: Vec<LabelId>,
+    /// The way to a part, for `extractvalue` and `insertvalue`; the run in `op` means nothing here.
+    pub(super) way: Vec<u32>,
+    pub(super) attached: Vec<Attachment>,
+}
+
+/// A body.
+#[derive(Clone, Debug)]
+pub(super) struct Code {
+    /// Type of each value of the body; arguments come first.
+    pub(super) types: Vec<TypeId>,
+    pub(super) arguments: usize,
+    pub(super) blocks: Vec<Vec<Step>>,
+}
+
+/// Values that are others now.
+#[derive(Default)]
+pub(super) struct Replaced {
+    /// What a value is exchanged for. Asking makes ways of several steps short, which changes no answer.
+    map: RefCell<HashMap<ValueId, ValueId>>,
+}
+
+impl Replaced {
+    /// Has `value` stand for `old` from now on.
+    pub(super) fn set(&mut self, old: ValueId, value: ValueId) {
+        let value = self.get(value);
+        if old != value {
+            self.map.get_mut().insert(old, value);
+        }
+    }
+
+    /// What a value is now. A value is never exchanged for itself, however many steps it takes, so this ends.
+    pub(super) fn get(&self, value: ValueId) -> ValueId {
+        let mut map = self.map.borrow_mut();
+        let mut last = value;
+        while let Some(next) = map.get(&last) {
+            last = *next;
+        }
+        let mut at = value;
+        while let Some(slot) = map.get_mut(&at) {
+            if *slot == last {
+                break;
+            }
+            at = std::mem::replace(slot, last);
+        }
+        last
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.map.borrow().is_empty()
+    }
+
+    /// Exchanges the operands of a body.
+    pub(super) fn apply(&self, code: &mut Code) {
+        if self.is_empty() {
+            return;
+        }
+        for step in code.blocks.iter_mut().flatten() {
+            for operand in &mut step.operands {
+                *operand = self.get(*operand);
+            }
+        }
+    }
+}
+
+/// The module with those of its bodies that are linked.
+#[derive(Clone)]
+pub(super) struct Work {
+    pub(super) builder: Builder,
+    /// Bodies, by the place of the function.
+    pub(super) codes: Vec<Option<Code>>,
+}
+
+impl Step {
+    /// A step without labels.
+    pub(super) fn new(op: Op, ty: TypeId, result: Option<ValueId>, operands: Vec<ValueId>) -> Step {
+        Step {
+            op,
+            ty,
+            result,
+            operands,
+            labels: Vec::new(),
+            way: Vec::new(),
+            attached: Vec::new(),
+        }
+    }
+
+    /// Whether it ends a block.
+    pub(super) fn is_terminator(&self) -> bool {
+        matches!(self.op, Op::Return | Op::Branch | Op::Switch | Op::Unreachable)
+    }
+
+    /// How a call calls.
+    pub(super) fn call(&self) -> Option<Call> {
+        match self.op {
+            Op::Call(call) => Some(call),
+            _ => None,
+        }
+    }
+}
+
+impl Code {
+    /// Adds a value.
+    pub(super) fn reserve(&mut self, ty: TypeId) -> ValueId {
+        let id = ValueId::local(u32::try_from(self.types.len()).unwrap_or(u32::MAX));
+        self.types.push(ty);
+        id
+    }
+
+    /// Number of steps.
+    pub(super) fn len(&self) -> usize {
+        self.blocks.iter().map(Vec::len).sum()
+    }
+
+    /// Where each value is made: block and place.
+    pub(super) fn makers(&self) -> HashMap<ValueId, (usize, usize)> {
+        let mut out = HashMap::new();
+        for (block, steps) in self.blocks.iter().enumerate() {
+            for (place, step) in steps.iter().enumerate() {
+                if let Some(result) = step.result {
+                    out.insert(result, (block, place));
+                }
+            }
+        }
+        out
+    }
+
+    /// A step.
+    pub(super) fn step(&self, at: (usize, usize)) -> Option<&Step> {
+        self.blocks.get(at.0)?.get(at.1)
+    }
+
+    /// Reads a body.
+    fn read(body: &Body, builder: &mut Builder) -> Result<Code, Refusal> {
+        let mut known: HashMap<ValueId, ValueId> = HashMap::new();
+        for (id, constant) in &body.constants.items {
+            let Some(local) = body.local(*id) else { continue };
+            lift(*id, *constant, local.ty, body, builder, &mut known);
+        }
+        let plain = |id: ValueId| known.get(&id).copied().unwrap_or(id);
+        if body.attachments.iter().any(|(to, _)| to.is_none()) || !body.metadata.is_empty() {
+            return Err(Refusal::new(
+                &rules::RESIDUE,
+                "metadata is attached to a function, or is of its own, which this link does not understand",
+            ));
+        }
+        let mut attached: HashMap<u32, Vec<Attachment>> = HashMap::new();
+        for (to, item) in &body.attachments {
+            if let Some(to) = to {
+                attached.entry(to.0).or_default().push(*item);
+            }
+        }
+        let mut blocks = Vec::with_capacity(body.blocks.len());
+        for index in 0..body.blocks.len() {
+            let mut steps = Vec::new();
+            for (id, instruction) in body.block(LabelId::at(index)) {
+                let way = match instruction.op {
+                    Op::ExtractValue { indices } | Op::InsertValue { indices } => {
+                        body.indices(indices).to_vec()
+                    }
+                    Op::Invoke(_) | Op::Resume | Op::LandingPad { .. } | Op::IndirectBranch | Op::VaArg => {
+                        return Err(Refusal::new(
+                            &rules::RESIDUE,
+                            "an instruction of exceptions, addresses of code or variable arguments is used, which no shader has",
+                        ));
+                    }
+                    _ => Vec::new(),
+                };
+                steps.push(Step {
+                    op: instruction.op,
+                    ty: instruction.ty,
+                    result: instruction.result,
+                    operands: body.operands(instruction).iter().map(|id| plain(*id)).collect(),
+                    labels: body.labels(instruction).to_vec(),
+                    way,
+                    attached: attached.remove(&id.0).unwrap_or_default(),
+                });
+            }
+            blocks.push(steps);
+        }
+        Ok(Code {
+            types: body.locals.iter().map(|local| local.ty).collect(),
+            arguments: body.arguments().count(),
+            blocks,
+        })
+    }
+}
+
+/// A constant of a body as one of the module, with what it is made of. Constants are nested to a limit.
+fn lift(
+    id: ValueId,
+    constant: Constant,
+    ty: TypeId,
+    body: &Body,
+    builder: &mut Builder,
+    known: &mut HashMap<ValueId, ValueId>,
+) -> ValueId {
+    if let Some(found) = known.get(&id) {
+        return *found;
+    }
+    let mut parts = Vec::new();
+    body.constants.references(constant, |part| parts.push(part));
+    for part in parts {
+        if let Some(local) = body.local(part)
+            && let Value::Constant(inner) = local.value
+            && let Some(inner) = body.constants.get(inner)
+        {
+            lift(part, inner, local.ty, body, builder, known);
+        }
+    }
+    let moved = exchange(constant, &body.constants, &mut builder.module.constants, |part| {
+        known.get(&part).copied().unwrap_or(part)
+    });
+    let detached = builder.module.constants.detach(moved);
+    let value = builder.constant(ty, detached);
+    known.insert(id, value);
+    value
+}
+
+/// A constant of one list as one of another, its parts exchanged. It is not added.
+pub(super) fn exchange(
+    constant: Constant,
+    from: &Constants,
+    to: &mut Constants,
+    get: impl Fn(ValueId) -> ValueId,
+) -> Constant {
+    let each = |operands: [ValueId; 2]| operands.map(&get);
+    let three = |operands: [ValueId; 3]| operands.map(&get);
+    match constant {
+        Constant::Aggregate(span) => {
+            let parts: Vec<ValueId> = from.operands(span).iter().map(|part| get(*part)).collect();
+            Constant::Aggregate(to.add_operands(parts))
+        }
+        Constant::GetElementPtr {
+            inbounds,
+            source,
+            operands,
+        } => {
+            let parts: Vec<ValueId> = from.operands(operands).iter().map(|part| get(*part)).collect();
+            Constant::GetElementPtr {
+                inbounds,
+                source,
+                operands: to.add_operands(parts),
+            }
+        }
+        Constant::Cast { op, value } => Constant::Cast {
+            op,
+            value: get(value),
+        },
+        Constant::Binary { op, flags, operands } => Constant::Binary {
+            op,
+            flags,
+            operands: each(operands),
+        },
+        Constant::Compare { predicate, operands } => Constant::Compare {
+            predicate,
+            operands: each(operands),
+        },
+        Constant::ExtractElement(operands) => Constant::ExtractElement(each(operands)),
+        Constant::Select(operands) => Constant::Select(three(operands)),
+        Constant::InsertElement(operands) => Constant::InsertElement(three(operands)),
+        Constant::ShuffleVector(operands) => Constant::ShuffleVector(three(operands)),
+        plain => to.attach(&from.detach(plain)),
+    }
+}
+
+impl Work {
+    /// Opens the bodies of a module.
+    pub(super) fn open(mut builder: Builder) -> Result<Work, Refusal> {
+        let mut codes = Vec::with_capacity(builder.module.functions.len());
+        for index in 0..builder.module.functions.len() {
+            let body = builder.module.body(FunctionId::at(index));
+            let body = body.ok().flatten().map(std::borrow::Cow::into_owned);
+            codes.push(match body {
+                Some(body) => Some(Code::read(&body, &mut builder)?),
+                None => None,
+            });
+        }
+        Ok(Work { builder, codes })
+    }
+
+    /// The function that a call calls; `None` when it calls none, or one by address.
+    pub(super) fn callee(&self, step: &Step) -> Option<FunctionId> {
+        step.call()?;
+        self.builder
+            .module
+            .function(*step.operands.first()?)
+            .map(|(id, _)| id)
+    }
+
+    /// The name of a function.
+    pub(super) fn name(&self, function: FunctionId) -> &[u8] {
+        let found = self.builder.module.functions.get(function.index());
+        let name = found.and_then(|found| self.builder.module.name(found.value));
+        name.unwrap_or_default()
+    }
+
+    /// The number of the DXIL operation that a step calls.
+    pub(super) fn operation(&self, step: &Step) -> Option<u32> {
+        let callee = self.callee(step)?;
+        if !self.name(callee).starts_with(b"dx.op.") {
+            return None;
+        }
+        u32::try_from(self.integer(*step.operands.get(1)?)?).ok()
+    }
+
+    /// The whole number that a value is.
+    pub(super) fn integer(&self, value: ValueId) -> Option<i64> {
+        self.builder.module.integer(value)
+    }
+
+    /// The constant of the module that a value is.
+    pub(super) fn constant(&self, value: ValueId) -> Option<Constant> {
+        self.builder.module.constant(value)
+    }
+
+    /// The type of a value of a body or of the module.
+    pub(super) fn type_of(&self, code: &Code, value: ValueId) -> Option<TypeId> {
+        match value.list() {
+            List::Local(index) => code.types.get(index as usize).copied(),
+            _ => self.builder.module.type_of(value),
+        }
+    }
+
+    /// The value of any kind of a type.
+    pub(super) fn undefined(&mut self, ty: TypeId) -> ValueId {
+        self.builder.constant(ty, Detached::plain(Constant::Undef))
+    }
+
+    /// The number of the type of what has no value.
+    pub(super) fn void(&mut self) -> TypeId {
+        self.builder.module.types.intern(Type::Void)
+    }
+
+    /// Whether a list of attributes has one for the function.
+    pub(super) fn has(&self, list: Option<AttributesId>, kind: AttributeKind) -> bool {
+        let Some(list) = list else { return false };
+        let mut groups = self.builder.module.attributes.groups_of(list);
+        groups.any(|group| group.slot == Slot::FUNCTION && group.attributes.contains(&Attribute::Flag(kind)))
+    }
+
+    /// Whether a call or what it calls states an attribute.
+    pub(super) fn states(&self, step: &Step, kind: AttributeKind) -> bool {
+        let Some(call) = step.call() else { return false };
+        let callee = self.callee(step);
+        let function = callee.and_then(|id| self.builder.module.functions.get(id.index()));
+        self.has(call.attributes, kind) || self.has(function.and_then(|found| found.attributes), kind)
+    }
+}

@@ -1,0 +1,383 @@
+//! The module of the shader: what is left of the functions, and nothing else, each type and constant once.
+
+use std::collections::{HashMap, HashSet};
+
+use glassbox_dxil::Linkage;
+use glassbox_dxil::ir::{
+    Attachment, AttributesId, Body, Builder, Call, Constant, Constants, Definition, Function, FunctionId,
+    KindId, List, Metadata, MetadataId, Op, OwnedGroup, Remap, Type, TypeId, Value, ValueId, Variable,
+    VariableId, build::owned,
+};
+
+use super::Refusal;
+use super::code::{Code, Step, Work, exchange};
+use super::reach::Reach;
+use crate::merge::finding::Findings;
+use crate::merge::types::{Structures, TypeMap};
+use crate::rules;
+
+/// How deep metadata may be nested.
+const DEEP: u32 = 256;
+
+/// A module on its way.
+pub(super) struct Emit<'w, 'g> {
+    pub(super) work: &'w Work,
+    pub(super) out: Builder,
+    findings: Findings<'g>,
+    types: TypeMap,
+    structures: Structures,
+    functions: HashMap<FunctionId, FunctionId>,
+    variables: HashMap<VariableId, ValueId>,
+    nodes: HashMap<MetadataId, MetadataId>,
+    /// Variables that stand for resources.
+    resources: Vec<VariableId>,
+    /// Variables that wait for what they hold at the start.
+    pending: Vec<(ValueId, ValueId)>,
+    depth: u32,
+}
+
+/// Moves what is left: declarations that the libraries had, functions, declarations that came since.
+pub(super) fn all<'w, 'g>(
+    work: &'w Work,
+    before: &Reach,
+    roots: usize,
+    after: &Reach,
+    resources: Vec<VariableId>,
+) -> Result<Emit<'w, 'g>, Refusal> {
+    let mut emit = Emit {
+        work,
+        out: Builder::new(),
+        findings: Findings::new(&[]),
+        types: TypeMap::default(),
+        structures: Structures::default(),
+        functions: HashMap::new(),
+        variables: HashMap::new(),
+        nodes: HashMap::new(),
+        resources,
+        pending: Vec::new(),
+        depth: 0,
+    };
+    emit.out.module.triple.clone_from(&work.builder.module.triple);
+    let [known, left] = [before, after].map(|reach| reach.declared.iter().copied().collect::<HashSet<_>>());
+    for id in before.declared.iter().filter(|id| left.contains(id)) {
+        emit.record(*id, Linkage::EXTERNAL)?;
+    }
+    for (place, id) in after.defined.iter().enumerate() {
+        let linkage = match place < roots {
+            true => Linkage::EXTERNAL,
+            false => Linkage::INTERNAL,
+        };
+        emit.record(*id, linkage)?;
+        // DXC's linker has nothing said of entry points.
+        if place < roots
+            && let Some(function) = emit.out.module.functions.last_mut()
+        {
+            function.attributes = None;
+        }
+    }
+    let mut new: Vec<FunctionId> = after.declared.clone();
+    new.retain(|id| !known.contains(id));
+    new.sort_unstable();
+    for id in new {
+        emit.record(id, Linkage::EXTERNAL)?;
+    }
+    for id in &after.defined {
+        let Some(Some(code)) = work.codes.get(id.index()) else {
+            continue;
+        };
+        let own = emit.function(*id)?;
+        let mut body = emit.body(own, code)?;
+        body.arrange(&emit.out.module.types);
+        if let Some(slot) = emit.out.module.functions.get_mut(own.index()) {
+            slot.definition = Definition::Body(Box::new(body));
+        }
+    }
+    emit.settle()?;
+    Ok(emit)
+}
+
+fn lost() -> Refusal {
+    Refusal::new(
+        &rules::RESIDUE,
+        "something is referred to that is not part of the shader",
+    )
+}
+
+impl Emit<'_, '_> {
+    /// A function without its code.
+    fn record(&mut self, id: FunctionId, linkage: Linkage) -> Result<(), Refusal> {
+        let Some(function) = self.work.builder.module.functions.get(id.index()) else {
+            return Err(lost());
+        };
+        let ty = self.ty(function.ty)?;
+        let attributes = match function.attributes {
+            Some(list) => self.list(list),
+            None => None,
+        };
+        let record = Function {
+            attributes,
+            linkage,
+            calling_convention: function.calling_convention,
+            alignment: function.alignment,
+            unnamed_addr: function.unnamed_addr,
+            ..Function::new(ValueId::module(0), ty)
+        };
+        let own = FunctionId::at(self.out.module.functions.len());
+        let value = self.out.module.add_function(record);
+        let name = self.work.name(id).to_vec();
+        self.out.name(value, &name);
+        self.functions.insert(id, own);
+        Ok(())
+    }
+
+    fn list(&mut self, list: AttributesId) -> Option<AttributesId> {
+        let module = &self.work.builder.module;
+        let groups: Vec<OwnedGroup> = module
+            .attributes
+            .groups_of(list)
+            .map(|group| owned(module, group))
+            .collect();
+        self.out.attributes(&groups)
+    }
+
+    fn body(&mut self, function: FunctionId, code: &Code) -> Result<Body, Refusal> {
+        let mut types = Vec::new();
+        for ty in code.types.iter().take(code.arguments) {
+            types.push(self.ty(*ty)?);
+        }
+        let mut body = Body::new(function, &types);
+        let mut values: HashMap<ValueId, ValueId> = HashMap::new();
+        for index in 0..code.arguments as u32 {
+            values.insert(ValueId::local(index), ValueId::local(index));
+        }
+        for step in code.blocks.iter().flatten() {
+            if let Some(result) = step.result {
+                let ty = self.ty(step.ty)?;
+                values.insert(result, body.reserve(ty));
+            }
+        }
+        for steps in &code.blocks {
+            body.begin_block();
+            for step in steps {
+                self.step(&mut body, &mut values, step)?;
+            }
+        }
+        Ok(body)
+    }
+
+    fn step(
+        &mut self,
+        body: &mut Body,
+        values: &mut HashMap<ValueId, ValueId>,
+        step: &Step,
+    ) -> Result<(), Refusal> {
+        let mut operands = Vec::with_capacity(step.operands.len());
+        for operand in &step.operands {
+            operands.push(self.operand(body, values, *operand)?);
+        }
+        let mut op = step.op;
+        match &mut op {
+            Op::GetElementPtr { source: ty, .. } | Op::Alloca { allocated: ty, .. } => *ty = self.ty(*ty)?,
+            Op::ExtractValue { indices } | Op::InsertValue { indices } => {
+                *indices = body.add_indices(&step.way);
+            }
+            Op::Call(Call {
+                function_type,
+                attributes,
+                ..
+            }) => {
+                *function_type = self.ty(*function_type)?;
+                if let Some(list) = *attributes {
+                    *attributes = self.list(list);
+                }
+            }
+            _ => {}
+        }
+        let ty = self.ty(step.ty)?;
+        let result = step.result.and_then(|result| values.get(&result).copied());
+        let id = body.push(op, ty, result, &operands, &step.labels);
+        for item in &step.attached {
+            let node = self.metadata(item.node)?;
+            let kind = self.kind(item.kind)?;
+            body.attachments.push((Some(id), Attachment { kind, node }));
+        }
+        Ok(())
+    }
+
+    /// An operand: of the body, a global, or a constant, of which the body gets its own.
+    fn operand(
+        &mut self,
+        body: &mut Body,
+        values: &mut HashMap<ValueId, ValueId>,
+        value: ValueId,
+    ) -> Result<ValueId, Refusal> {
+        if let Some(known) = values.get(&value) {
+            return Ok(*known);
+        }
+        let List::Module(_) = value.list() else {
+            return Err(lost());
+        };
+        let module = &self.work.builder.module;
+        let Some(Value::Constant(id)) = module.value(value) else {
+            return self.value(value);
+        };
+        let (Some(constant), Some(ty)) = (module.constants.get(id), module.type_of(value)) else {
+            return Err(lost());
+        };
+        let ty = self.ty(ty)?;
+        // Constants are nested to a limit, so this ends.
+        let mut parts = HashMap::new();
+        let mut references = Vec::new();
+        module
+            .constants
+            .references(constant, |part| references.push(part));
+        for part in references {
+            let own = self.operand(body, values, part)?;
+            parts.insert(part, own);
+        }
+        let mut list = std::mem::take(&mut body.constants);
+        let moved = self.moved(constant, &mut list, &parts);
+        body.constants = list;
+        let own = body.add_constant(ty, moved?);
+        values.insert(value, own);
+        Ok(own)
+    }
+
+    fn moved(
+        &mut self,
+        constant: Constant,
+        list: &mut Constants,
+        parts: &HashMap<ValueId, ValueId>,
+    ) -> Result<Constant, Refusal> {
+        let from = &self.work.builder.module.constants;
+        let mut moved = exchange(constant, from, list, |part| {
+            parts.get(&part).copied().unwrap_or(part)
+        });
+        if let Constant::GetElementPtr { source, .. } = &mut moved {
+            *source = self.ty(*source)?;
+        }
+        Ok(moved)
+    }
+
+    /// A variable; what it holds at the start comes later.
+    fn variable(&mut self, id: VariableId) -> Result<ValueId, Refusal> {
+        if let Some(known) = self.variables.get(&id) {
+            return Ok(*known);
+        }
+        let module = &self.work.builder.module;
+        let Some(variable) = module.variables.get(id.index()) else {
+            return Err(lost());
+        };
+        let name = module.name(variable.value).unwrap_or_default();
+        if self.resources.contains(&id) {
+            let message = format!("{} is used otherwise than to make handles", super::spoken(name));
+            return Err(Refusal::new(&rules::HANDLE, message));
+        }
+        let ty = self.ty(variable.ty)?;
+        let value = self.out.module.add_variable(Variable {
+            ty,
+            initializer: None,
+            ..*variable
+        });
+        self.out.name(value, name);
+        self.variables.insert(id, value);
+        self.pending
+            .extend(variable.initializer.map(|initializer| (value, initializer)));
+        Ok(value)
+    }
+
+    /// Gives variables what they hold at the start, which may name further variables.
+    fn settle(&mut self) -> Result<(), Refusal> {
+        while let Some((value, initializer)) = self.pending.pop() {
+            let initializer = self.value(initializer)?;
+            if let Some(Value::Variable(own)) = self.out.module.value(value)
+                && let Some(slot) = self.out.module.variables.get_mut(own.index())
+            {
+                slot.initializer = Some(initializer);
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Remap for Emit<'_, '_> {
+    type Error = Refusal;
+
+    fn ty(&mut self, ty: TypeId) -> Result<TypeId, Refusal> {
+        let from = &self.work.builder.module.types;
+        if from.get(ty).is_none() {
+            return Ok(self.out.module.types.intern(Type::Void));
+        }
+        let to = &mut self.out.module.types;
+        let moved = self
+            .types
+            .get(from, ty, to, &mut self.structures, 0, &mut self.findings);
+        moved.map_err(|_| lost())
+    }
+
+    fn value(&mut self, value: ValueId) -> Result<ValueId, Refusal> {
+        let module = &self.work.builder.module;
+        match module.value(value) {
+            Some(Value::Function(id)) => {
+                let own = self.function(id)?;
+                let function = self.out.module.functions.get(own.index());
+                function.map(|function| function.value).ok_or_else(lost)
+            }
+            Some(Value::Variable(id)) => self.variable(id),
+            Some(Value::Constant(id)) => {
+                let (Some(constant), Some(ty)) = (module.constants.get(id), module.type_of(value)) else {
+                    return Err(lost());
+                };
+                let ty = self.ty(ty)?;
+                let detached = module.constants.detach(constant).remap(self)?;
+                Ok(self.out.constant(ty, detached))
+            }
+            _ => Err(lost()),
+        }
+    }
+
+    fn function(&mut self, function: FunctionId) -> Result<FunctionId, Refusal> {
+        self.functions.get(&function).copied().ok_or_else(lost)
+    }
+
+    fn metadata(&mut self, metadata: MetadataId) -> Result<MetadataId, Refusal> {
+        if let Some(known) = self.nodes.get(&metadata) {
+            return Ok(*known);
+        }
+        let table = &self.work.builder.module.metadata;
+        self.depth += 1;
+        let own = match table.get(metadata) {
+            _ if self.depth > DEEP => Err(lost()),
+            Some(Metadata::String(text)) => Ok(self.out.string(table.text(text))),
+            Some(Metadata::Value(value)) => {
+                let value = self.value(value)?;
+                Ok(self.out.value(value))
+            }
+            Some(Metadata::Node { distinct, operands }) => {
+                let mut own = Vec::new();
+                for part in table.operands(operands) {
+                    own.push(match part {
+                        Some(part) => Some(self.metadata(*part)?),
+                        None => None,
+                    });
+                }
+                Ok(self.out.node(&own, distinct))
+            }
+            Some(Metadata::Debug { .. }) | None => Err(lost()),
+        }?;
+        self.depth -= 1;
+        self.nodes.insert(metadata, own);
+        Ok(own)
+    }
+
+    fn attributes(&mut self, list: AttributesId) -> Result<AttributesId, Refusal> {
+        self.list(list).ok_or_else(lost)
+    }
+
+    fn kind(&mut self, kind: KindId) -> Result<KindId, Refusal> {
+        match self.work.builder.module.kind(kind) {
+            Some(name) if !name.is_empty() => Ok(self.out.kind(name)),
+            _ => Err(lost()),
+        }
+    }
+}

@@ -1,0 +1,346 @@
+//! Code of functions in the place of their calls: every function that may be, whoever calls it.
+//!
+//! Functions are taken from the bottom up, so that each is whole before it is put anywhere. A block with a call ends there
+//! and goes on behind the code of the function; what the function returns becomes the result.
+
+use std::collections::HashMap;
+
+use glassbox_dxil::ir::{
+    AttributeKind, FunctionId, LabelId, Op, OwnedAttribute, OwnedGroup, Slot, Tail, ValueId, build::owned,
+};
+
+use super::Refusal;
+use super::code::{Code, Replaced, Step, Work};
+use crate::rules;
+
+/// Most steps that a shader may come to.
+const MOST: usize = 1 << 20;
+
+/// Puts functions in the place of their calls, in everything that the roots reach.
+pub(super) fn all(work: &mut Work, roots: &[FunctionId]) -> Result<(), Refusal> {
+    let mut budget = MOST;
+    for function in order(work, roots)? {
+        one(work, function, &mut budget)?;
+    }
+    Ok(())
+}
+
+/// What has become of a function: its calls are followed, or all of them were.
+const OPEN: u8 = 1;
+const DONE: u8 = 2;
+
+/// Functions that the roots reach, each behind what it calls.
+fn order(work: &Work, roots: &[FunctionId]) -> Result<Vec<FunctionId>, Refusal> {
+    let mut state = vec![0u8; work.codes.len()];
+    let mut out = Vec::new();
+    for root in roots {
+        let mut path: Vec<(FunctionId, Vec<FunctionId>)> = Vec::new();
+        enter(work, *root, &mut state, &mut path)?;
+        while let Some((function, calls)) = path.last_mut() {
+            match calls.pop() {
+                Some(callee) => enter(work, callee, &mut state, &mut path)?,
+                None => {
+                    if let Some(slot) = state.get_mut(function.index()) {
+                        *slot = DONE;
+                    }
+                    out.push(*function);
+                    path.pop();
+                }
+            }
+        }
+    }
+    Ok(out)
+}
+
+/// Begins with a function, unless that was done.
+fn enter(
+    work: &Work,
+    function: FunctionId,
+    state: &mut [u8],
+    path: &mut Vec<(FunctionId, Vec<FunctionId>)>,
+) -> Result<(), Refusal> {
+    let (Some(slot), Some(Some(code))) = (state.get_mut(function.index()), work.codes.get(function.index()))
+    else {
+        return Ok(());
+    };
+    match *slot {
+        DONE => return Ok(()),
+        OPEN => {
+            return Err(Refusal::new(
+                &rules::RECURSION,
+                format!(
+                    "{} calls itself, by way of others or directly",
+                    super::spoken(work.name(function))
+                ),
+            ));
+        }
+        _ => *slot = OPEN,
+    }
+    let mut calls: Vec<FunctionId> = code
+        .blocks
+        .iter()
+        .flatten()
+        .filter_map(|step| work.callee(step))
+        .collect();
+    calls.reverse();
+    path.push((function, calls));
+    Ok(())
+}
+
+/// The code of a function that is put in the place of a call.
+fn inlined(work: &Work, step: &Step) -> Option<FunctionId> {
+    let callee = work.callee(step)?;
+    work.codes.get(callee.index())?.as_ref()?;
+    (!work.states(step, AttributeKind::NO_INLINE)).then_some(callee)
+}
+
+fn one(work: &mut Work, function: FunctionId, budget: &mut usize) -> Result<(), Refusal> {
+    let Some(mut code) = work.codes.get_mut(function.index()).and_then(Option::take) else {
+        return Ok(());
+    };
+    if code
+        .blocks
+        .iter()
+        .flatten()
+        .any(|step| inlined(work, step).is_some())
+    {
+        expand(work, &mut code, budget)?;
+    }
+    if let Some(slot) = work.codes.get_mut(function.index()) {
+        *slot = Some(code);
+    }
+    Ok(())
+}
+
+/// A body that is put together of its own blocks and those of others.
+struct Splice {
+    blocks: Vec<Vec<Step>>,
+    /// Whether the labels of a block are still those of the body as it was.
+    own: Vec<bool>,
+    /// Jumps from a block that ends with a call to the code of what is called.
+    jumps: Vec<(usize, LabelId)>,
+    allocas: Vec<Step>,
+    replaced: Replaced,
+}
+
+impl Splice {
+    fn begin(&mut self, own: bool) -> usize {
+        self.blocks.push(Vec::new());
+        self.own.push(own);
+        self.blocks.len() - 1
+    }
+
+    fn push(&mut self, block: usize, step: Step) {
+        if let Some(steps) = self.blocks.get_mut(block) {
+            steps.push(step);
+        }
+    }
+}
+
+fn expand(work: &mut Work, code: &mut Code, budget: &mut usize) -> Result<(), Refusal> {
+    let void = work.void();
+    let mut splice = Splice {
+        blocks: Vec::new(),
+        own: Vec::new(),
+        jumps: Vec::new(),
+        allocas: Vec::new(),
+        replaced: Replaced::default(),
+    };
+    // Where each block begins now, and where it ends.
+    let (mut first, mut last) = (Vec::new(), Vec::new());
+    for steps in std::mem::take(&mut code.blocks) {
+        let mut here = splice.begin(true);
+        first.push(here);
+        for step in steps {
+            let Some(callee) = inlined(work, &step) else {
+                splice.push(here, step);
+                continue;
+            };
+            let Some(Some(body)) = work.codes.get(callee.index()) else {
+                splice.push(here, step);
+                continue;
+            };
+            let body = body.clone();
+            let Some(left) = budget.checked_sub(body.len()) else {
+                return Err(Refusal::new(
+                    &rules::TOO_LARGE,
+                    format!(
+                        "the shader would have more than {MOST} instructions once functions stand in the place of their calls"
+                    ),
+                ));
+            };
+            *budget = left;
+            here = put(work, code, &mut splice, here, &step, body, void)?;
+        }
+        last.push(here);
+    }
+    let place = |list: &[usize], label: LabelId| LabelId::at(list.get(label.index()).copied().unwrap_or(0));
+    for (steps, own) in splice.blocks.iter_mut().zip(&splice.own) {
+        if !own {
+            continue;
+        }
+        for step in steps {
+            let list = if step.op == Op::Phi { &last } else { &first };
+            for label in &mut step.labels {
+                *label = place(list, *label);
+            }
+        }
+    }
+    for (block, target) in std::mem::take(&mut splice.jumps) {
+        let jump = jump(void, target);
+        splice.push(block, jump);
+    }
+    code.blocks = splice.blocks;
+    splice.replaced.apply(code);
+    if let Some(entry) = code.blocks.first_mut() {
+        entry.splice(0..0, splice.allocas);
+    }
+    Ok(())
+}
+
+fn jump(void: glassbox_dxil::ir::TypeId, target: LabelId) -> Step {
+    Step {
+        labels: vec![target],
+        ..Step::new(Op::Branch, void, None, Vec::new())
+    }
+}
+
+/// Puts a body in the place of a call; gives the block in which the caller goes on.
+fn put(
+    work: &mut Work,
+    code: &mut Code,
+    splice: &mut Splice,
+    here: usize,
+    call: &Step,
+    body: Code,
+    void: glassbox_dxil::ir::TypeId,
+) -> Result<usize, Refusal> {
+    let mut values: HashMap<ValueId, ValueId> = HashMap::new();
+    for index in 0..body.arguments {
+        let argument = call.operands.get(index + 1).copied();
+        let Some(argument) = argument else {
+            return Err(Refusal::new(
+                &rules::RESIDUE,
+                "a call has fewer arguments than what it calls has parameters",
+            ));
+        };
+        values.insert(ValueId::local(index as u32), splice.replaced.get(argument));
+    }
+    for step in body.blocks.iter().flatten() {
+        if let Some(result) = step.result {
+            values.insert(result, code.reserve(step.ty));
+        }
+    }
+    let nounwind = work.states(call, AttributeKind::NO_UNWIND);
+    let tail = call.call().map_or(Tail::NONE, |call| call.tail);
+    let base = splice.blocks.len();
+    let label = |label: LabelId| LabelId::at(base + label.index());
+    splice.jumps.push((here, LabelId::at(base)));
+    let count = body.blocks.len();
+    let next = LabelId::at(base + count);
+    let mut returns: Vec<(ValueId, LabelId)> = Vec::new();
+    for (index, steps) in body.blocks.into_iter().enumerate() {
+        let block = splice.begin(false);
+        for mut step in steps {
+            step.result = step.result.and_then(|result| values.get(&result).copied());
+            for operand in &mut step.operands {
+                *operand = values.get(operand).copied().unwrap_or(*operand);
+            }
+            for target in &mut step.labels {
+                *target = label(*target);
+            }
+            match &mut step.op {
+                Op::Return => {
+                    returns.extend(
+                        step.operands
+                            .first()
+                            .map(|value| (*value, label(LabelId::at(index)))),
+                    );
+                    step = jump(void, next);
+                }
+                Op::Alloca { .. } => {
+                    let constant = step
+                        .operands
+                        .first()
+                        .is_none_or(|count| work.integer(*count).is_some());
+                    if index != 0 || !constant {
+                        return Err(Refusal::new(
+                            &rules::RESIDUE,
+                            "memory is taken in the middle of a function, or of a size that is not known",
+                        ));
+                    }
+                    splice.allocas.push(step);
+                    continue;
+                }
+                Op::Call(inner) => {
+                    inner.tail = if tail == Tail::NONE {
+                        Tail::NONE
+                    } else {
+                        inner.tail
+                    };
+                    if nounwind {
+                        inner.attributes = with_nounwind(work, inner.attributes);
+                    }
+                }
+                _ => {}
+            }
+            splice.push(block, step);
+        }
+    }
+    let block = splice.begin(true);
+    if let Some(result) = call.result {
+        let value = match returns.as_slice() {
+            [] => work.undefined(call.ty),
+            [(value, _)] => *value,
+            several => {
+                let value = code.reserve(call.ty);
+                let mut phi = Step::new(Op::Phi, call.ty, Some(value), Vec::new());
+                phi.operands = several.iter().map(|pair| pair.0).collect();
+                phi.labels = several.iter().map(|pair| pair.1).collect();
+                // Its labels are of the body as it will be, so it stands in a block of that kind.
+                let head = block;
+                if let Some(own) = splice.own.get_mut(head) {
+                    *own = false;
+                }
+                splice.push(head, phi);
+                let rest = splice.begin(true);
+                splice.jumps.push((head, LabelId::at(rest)));
+                splice.replaced.set(result, value);
+                return Ok(rest);
+            }
+        };
+        splice.replaced.set(result, value);
+    }
+    Ok(block)
+}
+
+/// A list of attributes that says besides that nothing is thrown, as callers know it.
+fn with_nounwind(
+    work: &mut Work,
+    list: Option<glassbox_dxil::ir::AttributesId>,
+) -> Option<glassbox_dxil::ir::AttributesId> {
+    let flag = OwnedAttribute::Flag(AttributeKind::NO_UNWIND);
+    let module = &work.builder.module;
+    let mut groups: Vec<OwnedGroup> = match list {
+        Some(list) => module
+            .attributes
+            .groups_of(list)
+            .map(|group| owned(module, group))
+            .collect(),
+        None => Vec::new(),
+    };
+    match groups.iter_mut().find(|group| group.0 == Slot::FUNCTION) {
+        Some((_, attributes)) if attributes.contains(&flag) => {}
+        Some((_, attributes)) => {
+            let number = |attribute: &OwnedAttribute| match attribute {
+                OwnedAttribute::Flag(kind) | OwnedAttribute::Number(kind, _) => kind.0,
+                _ => u32::MAX,
+            };
+            let own = number(&flag);
+            let place = attributes.iter().position(|attribute| number(attribute) > own);
+            attributes.insert(place.unwrap_or(attributes.len()), flag);
+        }
+        None => groups.push((Slot::FUNCTION, vec![flag])),
+    }
+    work.builder.attributes(&groups)
+}

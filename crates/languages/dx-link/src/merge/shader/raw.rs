@@ -1,0 +1,77 @@
+//! Reads and writes of raw and structured buffers as shader models before 6.2 have them.
+
+use glassbox_dxil::ir::{AttributeKind, Op, Type, ValueId};
+
+use super::code::{Code, Work};
+
+/// Numbers of the operations: from 6.2 on, and before.
+const RAW_LOAD: u32 = 139;
+const RAW_STORE: u32 = 140;
+const LOAD: u32 = 68;
+const STORE: u32 = 69;
+
+/// The end of the name of an operation on values of 32 bits; only those are the same in both.
+fn suffix(work: &Work, code: &Code, value: ValueId) -> Option<(&'static [u8], Type)> {
+    match work.builder.module.types.get(work.type_of(code, value)?)? {
+        Type::Float => Some((b"f32", Type::Float)),
+        Type::Integer(32) => Some((b"i32", Type::Integer(32))),
+        _ => None,
+    }
+}
+
+/// Exchanges them in a body: reads first.
+pub(super) fn lower(work: &mut Work, code: &mut Code) {
+    for wanted in [RAW_LOAD, RAW_STORE] {
+        for block in 0..code.blocks.len() {
+            for place in 0..code.blocks.get(block).map_or(0, Vec::len) {
+                exchange(work, code, (block, place), wanted);
+            }
+        }
+    }
+}
+
+fn exchange(work: &mut Work, code: &mut Code, at: (usize, usize), wanted: u32) -> Option<()> {
+    let step = code.step(at)?.clone();
+    if work.operation(&step) != Some(wanted) {
+        return None;
+    }
+    let int = work.builder.module.types.intern(Type::Integer(32));
+    let byte = work.builder.module.types.intern(Type::Integer(8));
+    let handle = work.handle();
+    let (operation, operands, ty) = match (wanted, step.operands.as_slice()) {
+        (RAW_LOAD, &[_, _, buffer, index, offset, _, _]) => {
+            let fields = work.builder.module.types.fields(step.ty)?;
+            let suffix: &[u8] = match work.builder.module.types.get(*fields.first()?)? {
+                Type::Float => b"f32",
+                Type::Integer(32) => b"i32",
+                _ => return None,
+            };
+            let name = [b"dx.op.bufferLoad.", suffix].concat();
+            let attributes = [AttributeKind::NO_UNWIND, AttributeKind::READ_ONLY];
+            let operation = work.declare(&name, step.ty, &[int, handle, int, int], &attributes);
+            let number = work.builder.integer(32, i64::from(LOAD));
+            (
+                operation,
+                vec![operation.value, number, buffer, index, offset],
+                step.ty,
+            )
+        }
+        (RAW_STORE, &[_, _, buffer, index, offset, a, b, c, d, mask, _]) => {
+            let (suffix, ty) = suffix(work, code, a)?;
+            let element = work.builder.module.types.intern(ty);
+            let void = work.void();
+            let name = [b"dx.op.bufferStore.", suffix].concat();
+            let parameters = [int, handle, int, int, element, element, element, element, byte];
+            let operation = work.declare(&name, void, &parameters, &[AttributeKind::NO_UNWIND]);
+            let number = work.builder.integer(32, i64::from(STORE));
+            let operands = vec![operation.value, number, buffer, index, offset, a, b, c, d, mask];
+            (operation, operands, void)
+        }
+        _ => return None,
+    };
+    let slot = code.blocks.get_mut(at.0)?.get_mut(at.1)?;
+    slot.op = Op::Call(operation.call);
+    slot.operands = operands;
+    slot.ty = ty;
+    Some(())
+}

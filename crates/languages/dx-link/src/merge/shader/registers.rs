@@ -1,0 +1,56 @@
+//! Registers for resources that have none: the first place of their class and space where all of them fit.
+
+use super::Refusal;
+use super::resources::Resource;
+use crate::rules;
+
+/// Gives each resource without registers the first ones that are free, in the order of the list.
+pub(super) fn allocate(resources: &mut [Resource]) -> Result<(), Refusal> {
+    for index in 0..resources.len() {
+        let Some(resource) = resources.get(index) else {
+            continue;
+        };
+        if resource.lower.is_some() {
+            continue;
+        }
+        let name = super::spoken(&resource.name);
+        let Some(count) = resource.count else {
+            return Err(Refusal::new(
+                &rules::REGISTERS,
+                format!("resource {name} has neither a register nor an end"),
+            ));
+        };
+        let same = |other: &&Resource| (other.class, other.space) == (resource.class, resource.space);
+        let mut taken: Vec<(u32, u32)> = resources
+            .iter()
+            .filter(same)
+            .filter_map(|other| Some((other.lower?, other.last()?)))
+            .collect();
+        taken.sort_unstable();
+        let mut first = 0u32;
+        let mut found = true;
+        for (lower, last) in taken {
+            // Behind the last register that is in the way.
+            if first.checked_add(count - 1).is_some_and(|end| end < lower) {
+                break;
+            }
+            match last.checked_add(1) {
+                Some(next) => first = first.max(next),
+                None => found = false,
+            }
+        }
+        if !found || first.checked_add(count - 1).is_none_or(|end| end == u32::MAX) {
+            return Err(Refusal::new(
+                &rules::REGISTERS,
+                format!(
+                    "resource {name} needs {count} registers of space {}, and there is no such room",
+                    resource.space
+                ),
+            ));
+        }
+        if let Some(resource) = resources.get_mut(index) {
+            resource.lower = Some(first);
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,119 @@
+//! What no shader may hold: if it is left, the link is refused.
+
+use glassbox_dxil::ir::{FunctionId, Op, Type, TypeId};
+
+use super::Refusal;
+use super::code::{Code, Work};
+use crate::rules;
+
+/// The first minor version of shader model 6 that has vectors.
+pub(super) const VECTORS: u32 = 9;
+
+/// Looks at every function that is left.
+pub(super) fn check(work: &Work, defined: &[FunctionId], minor: u32) -> Result<(), Refusal> {
+    for (place, function) in defined.iter().enumerate() {
+        let Some(Some(code)) = work.codes.get(function.index()) else {
+            continue;
+        };
+        let name = || super::spoken(work.name(*function));
+        // The first ones are entry points, which have neither parameters nor results.
+        let own = work.builder.module.functions.get(function.index());
+        let ty = own.and_then(|own| work.builder.module.types.function(own.ty));
+        if let Some((result, parameters, _)) = ty {
+            let plain = |ty: &TypeId| is_number(work, *ty);
+            let is_void = matches!(work.builder.module.types.get(result), Some(Type::Void));
+            if !(is_void || plain(&result)) || !parameters.iter().all(plain) {
+                return Err(Refusal::new(
+                    &rules::RESIDUE,
+                    format!("{} is not inlined, and takes or gives more than a number", name()),
+                ));
+            }
+            if place == 0 && (!is_void || !parameters.is_empty()) {
+                return Err(Refusal::new(
+                    &rules::RESIDUE,
+                    format!("{} takes or gives something, which no entry point does", name()),
+                ));
+            }
+        }
+        for step in code.blocks.iter().flatten() {
+            if let Some(what) = left(work, code, step, minor) {
+                return Err(Refusal::new(
+                    &rules::RESIDUE,
+                    format!("{what} is left in {}", name()),
+                ));
+            }
+            if let Some(callee) = work.callee(step) {
+                called(work, callee)?;
+            } else if step.call().is_some() {
+                return Err(Refusal::new(
+                    &rules::RESIDUE,
+                    format!("a call by address is left in {}", name()),
+                ));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Whether a function that is called is there.
+fn called(work: &Work, callee: FunctionId) -> Result<(), Refusal> {
+    let name = work.name(callee);
+    if matches!(work.codes.get(callee.index()), Some(Some(_))) || name.starts_with(b"dx.op.") {
+        return Ok(());
+    }
+    let spoken = super::spoken(name);
+    Err(match name.starts_with(b"llvm.") {
+        true => Refusal::new(
+            &rules::RESIDUE,
+            format!("{spoken} is called, which no shader may"),
+        ),
+        false => Refusal::new(
+            &rules::UNDEFINED,
+            format!("no library defines {spoken}, which is called"),
+        ),
+    })
+}
+
+/// Whether values of a type are numbers.
+fn is_number(work: &Work, ty: TypeId) -> bool {
+    matches!(
+        work.builder.module.types.get(ty),
+        Some(Type::Half | Type::Float | Type::Double | Type::Integer(1 | 8 | 16 | 32 | 64))
+    )
+}
+
+/// What a step has that no shader may have.
+fn left(work: &Work, code: &Code, step: &super::code::Step, minor: u32) -> Option<&'static str> {
+    let types = &work.builder.module.types;
+    let is_vector = |ty: TypeId| matches!(types.get(ty), Some(Type::Vector { .. }));
+    let mut all = step
+        .operands
+        .iter()
+        .filter_map(|value| work.type_of(code, *value));
+    if minor < VECTORS && (is_vector(step.ty) || all.any(is_vector)) {
+        return Some("a vector, which shaders before 6.9 do not have,");
+    }
+    match step.op {
+        Op::InsertValue { .. } => Some("an aggregate that is put together"),
+        Op::Alloca { allocated, .. } => {
+            let mut ty = allocated;
+            // Arrays of arrays are not allowed, and this takes one level only.
+            if let Some(Type::Array { element, .. }) = types.get(ty) {
+                ty = element;
+            }
+            (!is_number(work, ty)).then_some("memory of something else than numbers")
+        }
+        Op::Load(_) | Op::Phi | Op::Select if !is_number(work, step.ty) && !is_handle(work, step.ty) => {
+            Some("a value that is more than a number")
+        }
+        Op::Store(_) => {
+            let ty = step.operands.get(1).and_then(|value| work.type_of(code, *value));
+            (!ty.is_some_and(|ty| is_number(work, ty))).then_some("a value that is more than a number")
+        }
+        _ => None,
+    }
+}
+
+fn is_handle(work: &Work, ty: TypeId) -> bool {
+    work.builder.module.types.named(b"dx.types.Handle") == Some(ty)
+}

@@ -1,0 +1,151 @@
+//! The resources of the module as handles need them, and the lists of those that are left.
+
+use glassbox_dxil::ir::{Constant, MetadataId, Typed, Value, ValueId, VariableId};
+
+use super::Refusal;
+use super::code::Work;
+use crate::rules;
+
+/// Classes, in the order of the lists, which is that of their numbers.
+pub(super) const CLASSES: usize = 4;
+
+/// A resource.
+#[derive(Clone, Debug)]
+pub(super) struct Resource {
+    /// Number of the class: shader resources, unordered access, constant buffers, samplers.
+    pub(super) class: usize,
+    /// The variable that stands for it.
+    pub(super) variable: VariableId,
+    /// That variable as the list has it, maybe as another type.
+    pub(super) symbol: ValueId,
+    pub(super) name: Vec<u8>,
+    pub(super) space: u32,
+    /// First register.
+    pub(super) lower: Option<u32>,
+    /// Number of registers; `None` without end.
+    pub(super) count: Option<u32>,
+    /// What the list says of it.
+    pub(super) operands: Vec<Option<MetadataId>>,
+    /// Whether a handle of it is made.
+    pub(super) used: bool,
+    /// Number within its class, once it is known which are used.
+    pub(super) id: u32,
+}
+
+impl Resource {
+    /// The last register.
+    pub(super) fn last(&self) -> Option<u32> {
+        let lower = self.lower?;
+        Some(match self.count {
+            Some(count) => lower.saturating_add(count.saturating_sub(1)),
+            None => u32::MAX,
+        })
+    }
+}
+
+/// The variable that a constant stands for.
+pub(super) fn variable(module: &Typed<'_>, value: ValueId) -> Option<VariableId> {
+    let mut value = value;
+    // Constants are no part of themselves, so this ends.
+    loop {
+        match module.value(value)? {
+            Value::Variable(variable) => return Some(variable),
+            Value::Constant(id) => match module.constants.get(id)? {
+                Constant::Cast { value: inner, .. } => value = inner,
+                _ => return None,
+            },
+            _ => return None,
+        }
+    }
+}
+
+/// Reads the lists.
+pub(super) fn read(module: &Typed<'_>) -> Result<Vec<Resource>, Refusal> {
+    let mut out = Vec::new();
+    let metadata = &module.metadata;
+    let lists = metadata.named("dx.resources").and_then(|nodes| nodes.first());
+    let lists = lists.and_then(|node| metadata.node(*node)).unwrap_or_default();
+    for (class, list) in lists.iter().take(CLASSES).enumerate() {
+        let items = list.and_then(|list| metadata.node(list)).unwrap_or_default();
+        for item in items.iter().flatten() {
+            let found = one(module, class, *item);
+            out.push(found.ok_or_else(|| {
+                Refusal::new(
+                    &rules::UNSUPPORTED,
+                    "a resource is listed in a form that is not known",
+                )
+            })?);
+        }
+    }
+    Ok(out)
+}
+
+fn one(module: &Typed<'_>, class: usize, item: MetadataId) -> Option<Resource> {
+    let operands = module.metadata.node(item)?;
+    let operand = |place: usize| operands.get(place).copied().flatten();
+    let number = |place: usize| -> Option<u32> {
+        let number = module.integer(module.metadata.value(operand(place)?)?)?;
+        // Registers are stated as numbers of 32 bits, whose sign means nothing.
+        Some(i32::try_from(number).map_or_else(|_| number as u32, |number| number as u32))
+    };
+    let symbol = module.metadata.value(operand(1)?)?;
+    let some = |number: u32| (number != u32::MAX).then_some(number);
+    let count = number(5)?;
+    if count == 0 {
+        return None;
+    }
+    Some(Resource {
+        class,
+        variable: variable(module, symbol)?,
+        symbol,
+        name: module.metadata.string(operand(2)?)?.to_vec(),
+        space: number(3)?,
+        lower: some(number(4)?),
+        count: some(count),
+        operands: operands.to_vec(),
+        used: false,
+        id: 0,
+    })
+}
+
+/// Numbers those that are used, and forgets the others.
+pub(super) fn number(resources: &mut Vec<Resource>) {
+    resources.retain(|resource| resource.used);
+    let mut next = [0u32; CLASSES];
+    for resource in resources {
+        if let Some(slot) = next.get_mut(resource.class) {
+            resource.id = *slot;
+            *slot += 1;
+        }
+    }
+}
+
+/// The node that lists them as shaders do, without variables and, unless they are asked for, names; `None` when there is none.
+pub(super) fn node(resources: &[Resource], with_names: bool, work: &mut Work) -> Option<MetadataId> {
+    if resources.is_empty() {
+        return None;
+    }
+    let mut lists = Vec::new();
+    for class in 0..CLASSES {
+        let mut items = Vec::new();
+        for resource in resources.iter().filter(|resource| resource.class == class) {
+            let mut operands = resource.operands.clone();
+            let id = work.builder.number(i64::from(resource.id));
+            let name = if with_names { &*resource.name } else { b"" };
+            let name = work.builder.string(name);
+            let ty = work.builder.module.type_of(resource.symbol);
+            let symbol = ty.map(|ty| work.undefined(ty));
+            let symbol = symbol.map(|symbol| work.builder.value(symbol));
+            let lower = resource.lower.unwrap_or(u32::MAX);
+            let lower = work.builder.number(i64::from(lower as i32));
+            for (place, value) in [(0, Some(id)), (1, symbol), (2, Some(name)), (4, Some(lower))] {
+                if let Some(slot) = operands.get_mut(place) {
+                    *slot = value;
+                }
+            }
+            items.push(Some(work.builder.node(&operands, false)));
+        }
+        lists.push((!items.is_empty()).then(|| work.builder.node(&items, false)));
+    }
+    Some(work.builder.node(&lists, false))
+}

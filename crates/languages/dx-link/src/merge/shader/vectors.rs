@@ -1,0 +1,227 @@
+//! Vectors that are computed with, element by element, for shader models that have none.
+//!
+//! Each result is put together from its elements again; [`fold`](super::fold) finds the elements, and what is put together
+//! for nobody is cleared away.
+
+use std::collections::HashMap;
+
+use glassbox_dxil::ir::{AttributeKind, LabelId, Op, Type, TypeId, ValueId};
+
+use super::code::{Code, Step, Work};
+
+/// Most elements of a vector that is taken apart.
+const MOST: u32 = 16;
+/// Numbers of the operations: a product of vectors, and those of so many numbers.
+const DOT: u32 = 311;
+const DOTS: [(u32, u32, &[u8]); 3] = [
+    (2, 54, b"dx.op.dot2."),
+    (3, 55, b"dx.op.dot3."),
+    (4, 56, b"dx.op.dot4."),
+];
+
+/// Element type and number of elements, of vectors that are taken apart.
+fn vector(work: &Work, ty: TypeId) -> Option<(TypeId, u32)> {
+    match work.builder.module.types.get(ty)? {
+        Type::Vector { element, count } if count <= MOST => Some((element, count)),
+        _ => None,
+    }
+}
+
+/// Takes the vectors of a body apart.
+pub(super) fn spread(work: &mut Work, code: &mut Code) {
+    let mut ends = Ends::default();
+    for block in 0..code.blocks.len() {
+        let steps = code.blocks.get_mut(block).map(std::mem::take).unwrap_or_default();
+        let mut out = Vec::with_capacity(steps.len());
+        // What puts vectors together stands behind all values that depend on the way in.
+        let mut behind = Vec::new();
+        for step in steps {
+            if step.op != Op::Phi {
+                out.append(&mut behind);
+            }
+            match kind(work, code, &step) {
+                Kind::Other => out.push(step),
+                Kind::Elements(element, count) => elements(work, code, &mut out, &step, element, count),
+                Kind::Ways(element, count) => {
+                    ways(
+                        work,
+                        code,
+                        &mut out,
+                        &mut behind,
+                        &mut ends,
+                        &step,
+                        element,
+                        count,
+                    );
+                }
+                Kind::Product(element, count) => product(work, code, &mut out, step, element, count),
+            }
+        }
+        if let Some(slot) = code.blocks.get_mut(block) {
+            *slot = out;
+        }
+    }
+    for (label, steps) in ends.steps {
+        if let Some(slot) = code.blocks.get_mut(label.index()) {
+            let end = slot.len().saturating_sub(1);
+            slot.splice(end..end, steps);
+        }
+    }
+}
+
+/// How a step is taken apart.
+enum Kind {
+    /// It is not.
+    Other,
+    /// The same for each element.
+    Elements(TypeId, u32),
+    /// By the way in, for each element.
+    Ways(TypeId, u32),
+    /// A product of two vectors.
+    Product(TypeId, u32),
+}
+
+fn kind(work: &Work, code: &Code, step: &Step) -> Kind {
+    let of = |place: usize| {
+        let operand = step.operands.get(place)?;
+        vector(work, work.type_of(code, *operand)?)
+    };
+    if work.operation(step) == Some(DOT) {
+        return match of(2) {
+            Some((element, count)) if of(3) == Some((element, count)) => Kind::Product(element, count),
+            _ => Kind::Other,
+        };
+    }
+    let Some((element, count)) = vector(work, step.ty) else {
+        return Kind::Other;
+    };
+    match step.op {
+        Op::Binary { .. } | Op::Compare { .. } | Op::Select => Kind::Elements(element, count),
+        // The bits of a vector can be those of another with more or fewer elements.
+        Op::Cast(_) if of(0).is_some_and(|found| found.1 == count) => Kind::Elements(element, count),
+        Op::Phi => Kind::Ways(element, count),
+        _ => Kind::Other,
+    }
+}
+
+/// An element of an operand; what is no vector is the same for all.
+fn element_of(work: &mut Work, code: &mut Code, out: &mut Vec<Step>, value: ValueId, index: u32) -> ValueId {
+    let Some((element, _)) = work.type_of(code, value).and_then(|ty| vector(work, ty)) else {
+        return value;
+    };
+    let place = work.builder.integer(32, i64::from(index));
+    let result = code.reserve(element);
+    out.push(Step::new(
+        Op::ExtractElement,
+        element,
+        Some(result),
+        vec![value, place],
+    ));
+    result
+}
+
+/// Puts a vector together.
+fn whole(work: &mut Work, code: &mut Code, out: &mut Vec<Step>, step: &Step, parts: &[ValueId]) {
+    let mut base = work.undefined(step.ty);
+    for (index, part) in parts.iter().enumerate() {
+        let place = work.builder.integer(32, index as i64);
+        let result = match (index + 1 == parts.len(), step.result) {
+            (true, Some(result)) => result,
+            _ => code.reserve(step.ty),
+        };
+        let operands = vec![base, *part, place];
+        out.push(Step::new(Op::InsertElement, step.ty, Some(result), operands));
+        base = result;
+    }
+}
+
+fn elements(work: &mut Work, code: &mut Code, out: &mut Vec<Step>, step: &Step, element: TypeId, count: u32) {
+    let mut parts = Vec::new();
+    for index in 0..count {
+        let mut operands = Vec::new();
+        for operand in &step.operands {
+            operands.push(element_of(work, code, out, *operand, index));
+        }
+        let result = code.reserve(element);
+        out.push(Step {
+            attached: step.attached.clone(),
+            ..Step::new(step.op, element, Some(result), operands)
+        });
+        parts.push(result);
+    }
+    whole(work, code, out, step, &parts);
+}
+
+/// Elements that are taken at the ends of blocks, for those that they lead to.
+#[derive(Default)]
+struct Ends {
+    steps: HashMap<LabelId, Vec<Step>>,
+    known: HashMap<(LabelId, ValueId, u32), ValueId>,
+}
+
+#[expect(
+    clippy::too_many_arguments,
+    reason = "each is a list of its own that the step adds to"
+)]
+fn ways(
+    work: &mut Work,
+    code: &mut Code,
+    out: &mut Vec<Step>,
+    behind: &mut Vec<Step>,
+    ends: &mut Ends,
+    step: &Step,
+    element: TypeId,
+    count: u32,
+) {
+    let mut parts = Vec::new();
+    for index in 0..count {
+        let mut operands = Vec::new();
+        for (value, label) in step.operands.iter().zip(&step.labels) {
+            let key = (*label, *value, index);
+            let part = match ends.known.get(&key) {
+                Some(part) => *part,
+                None => {
+                    let steps = ends.steps.entry(*label).or_default();
+                    element_of(work, code, steps, *value, index)
+                }
+            };
+            ends.known.insert(key, part);
+            operands.push(part);
+        }
+        let result = code.reserve(element);
+        out.push(Step {
+            labels: step.labels.clone(),
+            ..Step::new(Op::Phi, element, Some(result), operands)
+        });
+        parts.push(result);
+    }
+    whole(work, code, behind, step, &parts);
+}
+
+/// A product of two vectors as one of numbers.
+fn product(work: &mut Work, code: &mut Code, out: &mut Vec<Step>, step: Step, element: TypeId, count: u32) {
+    let known = DOTS.iter().find(|item| item.0 == count);
+    let suffix: &[u8] = match work.builder.module.types.get(element) {
+        Some(Type::Float) => b"f32",
+        Some(Type::Half) => b"f16",
+        _ => return out.push(step),
+    };
+    let (Some((_, number, name)), &[_, _, left, right]) = (known, step.operands.as_slice()) else {
+        return out.push(step);
+    };
+    let int = work.builder.module.types.intern(Type::Integer(32));
+    let mut parameters = vec![int];
+    parameters.extend((0..2 * count).map(|_| element));
+    let attributes = [AttributeKind::NO_UNWIND, AttributeKind::READ_NONE];
+    let operation = work.declare(&[*name, suffix].concat(), step.ty, &parameters, &attributes);
+    let mut operands = vec![operation.value, work.builder.integer(32, i64::from(*number))];
+    for vector in [left, right] {
+        for index in 0..count {
+            operands.push(element_of(work, code, out, vector, index));
+        }
+    }
+    out.push(Step {
+        attached: step.attached.clone(),
+        ..Step::new(Op::Call(operation.call), step.ty, step.result, operands)
+    });
+}

@@ -1,0 +1,40 @@
+//! Subobjects that stand beside the modules of libraries, in their containers.
+
+use glassbox_dxil::shader::subobject::Subobject;
+
+use super::Input;
+use super::finding::Findings;
+use crate::rules;
+
+/// The subobjects of a merged library that do not stand in its module, in the order of the libraries; those of one name
+/// are there once. [`merge`](super::merge) refuses libraries whose subobjects of one name differ.
+pub fn beside(inputs: &[Input<'_>]) -> Vec<Subobject> {
+    join(inputs, &mut Findings::new(inputs))
+}
+
+/// The same; those that differ are findings.
+pub(super) fn join(inputs: &[Input<'_>], findings: &mut Findings<'_>) -> Vec<Subobject> {
+    let mut out: Vec<Subobject> = Vec::new();
+    for (library, input) in inputs.iter().enumerate() {
+        // Those of the module are moved with it.
+        if input.module.metadata.named("dx.subobjects").is_some() {
+            continue;
+        }
+        for subobject in input.subobjects {
+            match out.iter().find(|other| other.name == subobject.name) {
+                None => out.push(subobject.clone()),
+                Some(other) if other == subobject => {}
+                Some(_) => {
+                    let name = subobject.name.escape_ascii().to_string();
+                    let message = format!(
+                        "subobject {name} of {} is another than that of a library before it",
+                        input.name
+                    );
+                    let help = "give one of them another name";
+                    findings.add(&rules::OTHER_RESOURCE, library, name, message, help);
+                }
+            }
+        }
+    }
+    out
+}

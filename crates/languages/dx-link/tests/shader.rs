@@ -1,0 +1,192 @@
+//! Linking libraries to shaders: those of the corpus against what DXC's own linker made of them, and cases of our own.
+
+mod shader_cases;
+mod words;
+
+use glassbox_dx_link::merge::Input;
+use glassbox_dx_link::merge::shader::{ShaderTarget, shader};
+use glassbox_dxil::Version;
+use glassbox_dxil::ir::{self, FunctionId, Typed};
+use glassbox_testing::container::{parts, program};
+use glassbox_testing::corpus;
+use serde_json::Value as Json;
+
+fn read(path: &str) -> Option<Vec<u8>> {
+    let folder = corpus::folder()?.join("dxcontainer");
+    Some(std::fs::read(folder.join(path)).expect("it is in the corpus"))
+}
+
+/// The code of a container, and its part about the compiler.
+fn code(container: &[u8]) -> (&[u8], Option<&[u8]>) {
+    let parts = parts(container);
+    let find = |wanted: &[u8; 4]| parts.iter().find(|part| part.0 == *wanted).map(|part| part.1);
+    let code = find(b"DXIL").and_then(program).expect("it has code").1;
+    (code, find(b"VERS"))
+}
+
+fn target(entry: &str, profile: &str) -> ShaderTarget {
+    let mut words = profile.split('_');
+    let kind = match words.next() {
+        Some("ps") => 0,
+        Some("vs") => 1,
+        Some("gs") => 2,
+        Some("hs") => 3,
+        Some("ds") => 4,
+        Some("cs") => 5,
+        other => panic!("{other:?} is no stage"),
+    };
+    let [major, minor] = [(); 2].map(|()| words.next().and_then(|word| word.parse().ok()).expect("a number"));
+    ShaderTarget {
+        kind,
+        model: Version { major, minor },
+        entry: entry.as_bytes().to_vec(),
+    }
+}
+
+/// Links libraries of the corpus; reasons as rule and message when they are refused.
+fn link(paths: &[String], target: &ShaderTarget) -> Result<Vec<u8>, Vec<String>> {
+    let files: Vec<Vec<u8>> = paths
+        .iter()
+        .map(|path| read(path).expect("there is a corpus"))
+        .collect();
+    let modules: Vec<Typed<'_>> = files
+        .iter()
+        .map(|file| Typed::read(code(file).0).expect("it is read"))
+        .collect();
+    let inputs: Vec<Input<'_>> = paths
+        .iter()
+        .zip(&files)
+        .zip(&modules)
+        .map(|((name, file), module)| Input {
+            name,
+            module,
+            compiler: code(file).1,
+            subobjects: &[],
+        })
+        .collect();
+    match shader(&inputs, target) {
+        Ok(linked) => Ok(ir::encode(&linked.program).expect("it can be written")),
+        Err(found) => Err(found
+            .into_iter()
+            .map(|finding| format!("{} {}", finding.rule.id, finding.message))
+            .collect()),
+    }
+}
+
+/// What differs between two modules, in words.
+fn differences(ours: &Typed<'_>, theirs: &Typed<'_>) -> Vec<String> {
+    let mut out = Vec::new();
+    let mut compare = |what: &str, ours: Vec<String>, theirs: Vec<String>| {
+        if ours != theirs {
+            let common = ours
+                .iter()
+                .zip(&theirs)
+                .take_while(|pair| pair.0 == pair.1)
+                .count();
+            out.push(format!(
+                "{what}, line {common}:\n  ours   {:?}\n  theirs {:?}",
+                ours.get(common),
+                theirs.get(common)
+            ));
+        }
+    };
+    let (mine, other) = (words::functions(ours), words::functions(theirs));
+    let spelled = |list: &[(String, String, bool)]| list.iter().map(|item| format!("{item:?}")).collect();
+    compare("functions", spelled(&mine), spelled(&other));
+    compare("variables", words::variables(ours), words::variables(theirs));
+    for (place, (name, _, defined)) in mine.iter().enumerate() {
+        let there = other
+            .iter()
+            .position(|item| item.0 == *name && item.2 && *defined);
+        if let Some(there) = there {
+            let lines = |module: &Typed<'_>, place| words::lines(module, FunctionId::at(place));
+            compare(name, lines(ours, place), lines(theirs, there));
+        }
+    }
+    let spelled = |list: Vec<(String, Vec<String>)>| -> Vec<String> {
+        let kept = list.iter().filter(|item| item.0 != "dx.valver");
+        kept.map(|item| format!("{item:?}")).collect()
+    };
+    compare(
+        "metadata",
+        spelled(words::named(ours)),
+        spelled(words::named(theirs)),
+    );
+    out
+}
+
+/// The version of the validator that a module states.
+fn validator(module: &Typed<'_>) -> Option<Vec<String>> {
+    let named = words::named(module).into_iter();
+    named
+        .filter(|item| item.0 == "dx.valver")
+        .map(|item| item.1)
+        .next()
+}
+
+/// Cases that DXC links and that are refused here, with the rule that says why: the handles of a library lack what shader
+/// model 6.6 asks for.
+const REFUSED: [(&str, &str); 1] = [("main_cs_newer_model_69", "DX-LINK-20")];
+
+/// Name, libraries, target, result.
+type LinkCase = (String, Vec<String>, ShaderTarget, String);
+
+/// Cases of the corpus that end in a program and which DXC links.
+fn cases() -> Option<Vec<LinkCase>> {
+    let cases: Json = serde_json::from_slice(&read("link/cases.json")?).expect("it is JSON");
+    let mut out = Vec::new();
+    for case in cases.as_array().expect("it is a list") {
+        let text = |name: &str| case[name].as_str().unwrap_or_default().to_owned();
+        if text("profile").starts_with("lib_") || case["dxc_link_all"]["ok"] != true {
+            continue;
+        }
+        let libraries = case["libraries"].as_array().into_iter().flatten();
+        out.push((
+            text("case"),
+            libraries
+                .filter_map(|path| path.as_str().map(str::to_owned))
+                .collect(),
+            target(&text("entry"), &text("profile")),
+            case["dxc_link_all"]["output"]
+                .as_str()
+                .expect("it has a result")
+                .to_owned(),
+        ));
+    }
+    Some(out)
+}
+
+#[test]
+fn shaders_are_linked_as_dxc_links_them() {
+    let Some(cases) = cases() else { return };
+    assert!(cases.len() > 10, "{cases:?}");
+    let (mut failures, mut linked) = (Vec::new(), 0);
+    for (case, libraries, target, output) in cases {
+        let ours = match link(&libraries, &target) {
+            Ok(ours) => ours,
+            Err(found) => {
+                let known = |(name, rule): &(&str, &str)| {
+                    *name == case && found.iter().all(|found| found.starts_with(*rule))
+                };
+                if !REFUSED.iter().any(known) {
+                    failures.push(format!("{case}: {found:?}"));
+                }
+                continue;
+            }
+        };
+        let ours = Typed::read(&ours).expect("it can be read");
+        let theirs = read(&output).expect("there is a corpus");
+        let theirs = Typed::read(code(&theirs).0).expect("it is read");
+        for difference in differences(&ours, &theirs) {
+            failures.push(format!("{case}: {difference}"));
+        }
+        // That linker states the version of its own validator, which compilers before it did not know.
+        let is_older = |path: &String| path.starts_with("dxc17/") || path.starts_with("dxc18/");
+        if !libraries.iter().any(is_older) && validator(&ours) != validator(&theirs) {
+            failures.push(format!("{case}: dx.valver is {:?}", validator(&ours)));
+        }
+        linked += 1;
+    }
+    assert!(linked >= 17, "only {linked} cases are linked");
+    assert!(failures.is_empty(), "{}", failures.join("\n"));
+}
