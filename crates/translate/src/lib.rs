@@ -5,3 +5,4 @@ pub mod interface;
 pub mod output;
 pub mod pica;
 pub mod rules;
+pub mod shader;
