@@ -2,6 +2,7 @@
 
 mod build;
 pub mod interface;
+pub mod khronos;
 pub mod output;
 pub mod pica;
 pub mod rules;
