@@ -3,6 +3,7 @@
 //! glslang, which is built in for reading, reads GLSL of every version and HLSL back; `spirv-val` reads SPIR-V where it is installed.
 #![cfg(feature = "khronos")]
 
+#[path = "khronos/support.rs"]
 mod support;
 
 use std::collections::BTreeMap;
@@ -82,10 +83,10 @@ fn read_back(text: &str, stage: Stage, language: SourceLanguage) -> Result<Vec<u
             version: glslang::VulkanVersion::Vulkan1_0,
             spirv_version: SpirvVersion::SPIRV1_0,
         },
-        // Older texts state no locations, which SPIR-V has to have; they are only read.
+        // Older texts state no bindings, which SPIR-V has to have; they are only read.
         false => glslang::Target::OpenGL {
             version: glslang::OpenGlVersion::OpenGL4_5,
-            spirv_version: (text.starts_with("#version 4") && !text.starts_with("#version 40"))
+            spirv_version: (text.starts_with("#version 4") && !text.starts_with("#version 40") && !text.starts_with("#version 41"))
                 .then_some(SpirvVersion::SPIRV1_0),
         },
     };

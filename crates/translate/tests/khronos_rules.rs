@@ -12,6 +12,7 @@ use glassbox_translate::output::{GlslVersion, Target};
 use glassbox_translate::shader::{Shader, Slots, Stage};
 
 #[cfg(feature = "khronos")]
+#[path = "khronos/support.rs"]
 mod support;
 
 #[derive(Default)]
