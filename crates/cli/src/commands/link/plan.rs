@@ -58,6 +58,11 @@ impl Options {
         self.profile.is_some() || has_names
     }
 
+    /// The folders to look in.
+    pub(super) fn folders(&self) -> &[PathBuf] {
+        &self.folders
+    }
+
     /// Whether an index is to be made.
     pub(super) fn is_index(&self) -> bool {
         self.index.is_some()
