@@ -7,7 +7,7 @@ use glassbox::core::format::Opened as _;
 use glassbox::core::limits::Limits;
 use glassbox::core::reader::Window;
 use glassbox::dx_link::link;
-use glassbox::plan::{Held, Library, Profile, Request, plan};
+use glassbox::plan::{Export, Held, Library, Profile, Request, plan};
 use glassbox_dxcontainer::read::open;
 use glassbox_dxcontainer::symbols::LibrarySymbols;
 use glassbox_testing::container::parts;
@@ -50,7 +50,7 @@ fn request(case: &Value) -> Request {
     let options = strings(&case["options"]);
     let exports = options.iter().skip_while(|option| *option != "-exports").nth(1);
     let exports = exports.map_or_else(Vec::new, |names| {
-        names.split(';').map(|name| name.as_bytes().to_vec()).collect()
+        names.split(';').map(Export::of).collect()
     });
     Request::library(exports, profile)
 }
