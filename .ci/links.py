@@ -35,9 +35,9 @@ def functions(ask, file):
         sys.exit(f"error: the dxcompiler library does not print {file}: {printed.stderr}")
     found, current = {}, None
     for line in printed.stdout.splitlines():
-        begin = re.match(r'define .*@("[^"]*"|[^ (]+)\(', line)
+        begin = re.match(r'define .*?@("[^"]*"|[^ ("]+)\(', line)
         if begin:
-            current = found[begin[1]] = Counter()
+            current = found[own_name(begin[1])] = Counter()
         elif line.startswith("}"):
             current = None
         elif current is not None and line.startswith("  ") and not line.lstrip().startswith(";"):
@@ -48,10 +48,17 @@ def functions(ask, file):
 def operation(line):
     """What an instruction does: its word, and what it calls."""
     words = line.strip().split(" = ", 1)[-1]
-    called = re.search(r'@("[^"]*"|[^ (]+)\(', words)
+    called = re.search(r'@("[^"]*"|[^ ("]+)\(', words)
     word = words.split()[0]
     code = re.search(r"\(i32 (\d+)", words) if called and "dx.op." in called[1] else None
-    return " ".join(filter(None, [word, called and called[1], code and code[1]]))
+    return " ".join(filter(None, [word, called and own_name(called[1]), code and code[1]]))
+
+
+def own_name(name):
+    """A name without quotes, and without what linkers do to names of functions that nobody else sees: DXC puts the file in front,
+    we put a number behind."""
+    name = name.strip('"')
+    return re.sub(r"\.\d+$", "", "\\01?" + name.split("\\01?", 1)[1]) if "\\01?" in name else name
 
 
 def calls_own(function):
