@@ -425,6 +425,7 @@ fn rules_fire_and_nearly_fire() {
     // Rules of links to shaders have their cases in `tests/shader`.
     let merges = rules::RULES
         .iter()
+        .copied()
         .filter(|rule| rule.id.starts_with("DX-LINK-") && rule.id < rules::STAGE.id)
         .chain([&rules::TAKEN_NAME]);
     for rule in merges {
