@@ -87,6 +87,11 @@ pub fn rules() -> impl Iterator<Item = (Origin, &'static Rule)> {
             "Translating shaders",
             glassbox_translate::rules::RULES,
         ),
+        (
+            "translate-front",
+            "Reading shaders to translate them",
+            glassbox_translate::front::rules::RULES,
+        ),
         ("run", "Running shaders", crate::run::RULES),
         ("vertices", "Files of vertices", glassbox_vertices::RULES),
         (

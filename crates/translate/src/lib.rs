@@ -1,6 +1,7 @@
 //! Translates shaders to WGSL, GLSL, HLSL, MSL and SPIR-V. The one crate that knows naga.
 
 mod build;
+pub mod front;
 pub mod interface;
 pub mod output;
 pub mod pica;
