@@ -136,4 +136,9 @@ glassbox_core::rules! {
         effect: "All stages share one block of root constants; a stage would read another constant's value.",
         cure: "Declare the same root constants in the same order in every stage, best in one file that all include.",
     }
+    LEFT_OUT = "BPXS-BLD-27" Warning "a target is left out" {
+        cause: "The project asks for all targets, and the program uses something that this one does not have.",
+        effect: "No program is written for it; the others are.",
+        cure: "List the targets that are meant; for a target that is listed, what it refuses is an error with its place.",
+    }
 }
