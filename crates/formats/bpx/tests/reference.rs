@@ -34,7 +34,9 @@ const PATIENCE: Duration = Duration::from_secs(20);
 fn reader() -> Option<PathBuf> {
     let named = std::env::var_os("GLASSBOX_BPX_READER").map(PathBuf::from);
     if named.is_none() {
-        eprintln!("NOT TESTED: what the crate `bpx` reads; GLASSBOX_BPX_READER names no program (.ci/oracles builds one)");
+        eprintln!(
+            "NOT TESTED: what the crate `bpx` reads; GLASSBOX_BPX_READER names no program (.ci/oracles builds one)"
+        );
     }
     named
 }
@@ -216,7 +218,10 @@ fn reading() {
             compare(&path, true);
         }
     }
-    eprintln!("{} packages of the corpus and {} of this project read the same", checked[0], checked[1]);
+    eprintln!(
+        "{} packages of the corpus and {} of this project read the same",
+        checked[0], checked[1]
+    );
     assert!(differ.is_empty(), "{}", differ.join("\n"));
     if std::env::var_os("GLASSBOX_BPX_PACKS").is_some() {
         assert!(checked[1] > 0, "the folder of packages is empty");
