@@ -218,10 +218,12 @@ impl Context {
                     glow::PixelPackData::Slice(Some(&mut bytes)),
                 );
             }
+            // The driver gives the lowest row first.
+            let row = SIZE as usize * output.texel.bytes();
             Picture {
                 register: output.register,
                 texel: output.texel,
-                bytes,
+                bytes: bytes.chunks(row).rev().flatten().copied().collect(),
             }
         };
         of.outputs.iter().map(read).collect()

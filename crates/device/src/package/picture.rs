@@ -18,7 +18,7 @@ pub struct Picture {
     pub register: u32,
     /// Format of the pixels.
     pub texel: Texel,
-    /// Pixels, the row of the lowest y of clip space first.
+    /// Pixels, the uppermost row first.
     pub bytes: Vec<u8>,
 }
 

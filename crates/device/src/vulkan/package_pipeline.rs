@@ -229,7 +229,6 @@ pub(super) fn pipeline(
     let viewport = vk::PipelineViewportStateCreateInfo::default()
         .viewports(&viewports)
         .scissors(&scissors);
-    // Vulkan's y of the framebuffer points down, so what is counter-clockwise in clip space is clockwise on the framebuffer.
     let raster = vk::PipelineRasterizationStateCreateInfo::default()
         .polygon_mode(match of.state.render_mode {
             RenderMode::WIREFRAME => vk::PolygonMode::LINE,
@@ -240,7 +239,7 @@ pub(super) fn pipeline(
             CullingMode::FRONT_FACE => vk::CullModeFlags::FRONT,
             _ => vk::CullModeFlags::NONE,
         })
-        .front_face(vk::FrontFace::CLOCKWISE)
+        .front_face(vk::FrontFace::COUNTER_CLOCKWISE)
         .line_width(1.0);
     let samples =
         vk::PipelineMultisampleStateCreateInfo::default().rasterization_samples(vk::SampleCountFlags::TYPE_1);

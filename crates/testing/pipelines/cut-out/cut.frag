@@ -1,4 +1,5 @@
 #version 410 core
+layout(location = 0) in vec2 place;
 uniform vec4 inner;
 uniform vec4 outer;
 layout(location = 0) out vec4 color;
@@ -10,7 +11,8 @@ bool hole(ivec2 cell)
 
 void main()
 {
-    ivec2 cell = ivec2(gl_FragCoord.xy);
+    // Across the window every target counts alike; upwards they do not.
+    ivec2 cell = ivec2(int(gl_FragCoord.x) / 2, int(place.y));
     if (hole(cell))
         discard;
     color = gl_FrontFacing ? inner : outer;
