@@ -7,7 +7,7 @@ use glassbox::core::format::Opened as _;
 use glassbox::core::limits::Limits;
 use glassbox::core::reader::Window;
 use glassbox::dx_link::link;
-use glassbox::plan::{Held, Library, Profile, Request, plan};
+use glassbox::plan::{Export, Held, Library, Profile, Request, plan};
 use glassbox_dxcontainer::read::open;
 use glassbox_dxcontainer::symbols::LibrarySymbols;
 use glassbox_testing::container::parts;
@@ -50,7 +50,7 @@ fn request(case: &Value) -> Request {
     let options = strings(&case["options"]);
     let exports = options.iter().skip_while(|option| *option != "-exports").nth(1);
     let exports = exports.map_or_else(Vec::new, |names| {
-        names.split(';').map(|name| name.as_bytes().to_vec()).collect()
+        names.split(';').map(Export::of).collect()
     });
     Request::library(exports, profile)
 }
@@ -127,6 +127,23 @@ fn what_dxc_links_is_linked_or_refused_for_a_reason() {
         for found in file.check().items() {
             wrong.push(format!("{name}: {}: {}", found.rule.id, found.message));
         }
+        let (a, b) = (parts(&ours), parts(&theirs));
+        let mut line = format!("PARTS {name}:");
+        for part in &a {
+            let word = match b.iter().find(|other| other.0 == part.0) {
+                Some(other) if other.1 == part.1 => "=",
+                Some(_) => "!",
+                None => "+",
+            };
+            line.push_str(&format!(" {}{word}", part.0.escape_ascii()));
+        }
+        for part in &b {
+            if !a.iter().any(|other| other.0 == part.0) {
+                line.push_str(&format!(" {}-", part.0.escape_ascii()));
+            }
+        }
+        println!("{line}");
+        std::fs::write(format!("/tmp/dxl/{name}.ours.dxil"), &ours).ok();
         // That linker states the version of its own validator, and compilers of older libraries an older one.
         let is_older = |path: &&String| path.starts_with("dxc17/") || path.starts_with("dxc18/");
         if !needed.iter().any(is_older) {

@@ -28,6 +28,7 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use glassbox_core::diagnostic::Diagnostic;
+use glassbox_dx_link::Export;
 use glassbox_dx_link::merge::{Input, Target, merge};
 use glassbox_dx_link::rules;
 use glassbox_dxil::ir::{
@@ -64,6 +65,15 @@ fn bytes(word: &str) -> Vec<u8> {
     match word.strip_prefix('?') {
         Some(rest) => [b"\x01?", rest.as_bytes()].concat(),
         None => word.as_bytes().to_vec(),
+    }
+}
+
+/// An export of a case: `NAME`, or `NEW=NAME`.
+fn export(word: &str) -> Export {
+    let export = Export::parse(word.as_bytes()).expect("it is spelled as one");
+    Export {
+        function: bytes(&String::from_utf8_lossy(&export.function)),
+        ..export
     }
 }
 
@@ -318,7 +328,7 @@ fn run(text: &str) -> Case {
             ["target", minor, exports @ ..] => {
                 target.model.minor = number(minor) as u32;
                 if !exports.is_empty() {
-                    target.exports = Some(exports.iter().map(|name| bytes(name)).collect());
+                    target.exports = Some(exports.iter().map(|name| export(name)).collect());
                 }
             }
             ["library", name] => {
@@ -415,7 +425,9 @@ fn rules_fire_and_nearly_fire() {
     // Rules of links to shaders have their cases in `tests/shader`.
     let merges = rules::RULES
         .iter()
-        .filter(|rule| rule.id.starts_with("DX-LINK-") && rule.id < rules::STAGE.id);
+        .copied()
+        .filter(|rule| rule.id.starts_with("DX-LINK-") && rule.id < rules::STAGE.id)
+        .chain([&rules::TAKEN_NAME]);
     for rule in merges {
         assert!(fired.contains(rule.id), "{} has no case", rule.id);
     }

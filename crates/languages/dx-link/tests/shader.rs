@@ -1,5 +1,6 @@
 //! Linking libraries to shaders: those of the corpus against what DXC's own linker made of them, and cases of our own.
 
+mod libraries;
 mod shader_cases;
 mod words;
 
