@@ -118,7 +118,10 @@ fn one(target: Target, stages: &[Loaded], symbols: &Symbols) -> (Vec<StageCode>,
         .par_iter()
         .map(|stage| {
             let none = Slots::new();
-            let known = symbols.slots.iter().find(|(known, _)| *known == stage.shader.stage);
+            let known = symbols
+                .slots
+                .iter()
+                .find(|(known, _)| *known == stage.shader.stage);
             let slots = known.map_or(&none, |(_, slots)| slots);
             let options = WriteOptions {
                 clip: stage.clip,
