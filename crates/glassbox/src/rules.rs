@@ -57,6 +57,11 @@ pub fn rules() -> impl Iterator<Item = (Origin, &'static Rule)> {
             glassbox_pica_link::rules::RULES,
         ),
         (
+            "bpx-link",
+            "Assembling and linking BPX shader packages",
+            glassbox_bpx_link::rules::RULES,
+        ),
+        (
             "dxcontainer-build",
             "Building DirectX containers",
             glassbox_dxcontainer::rules::build::RULES,
@@ -91,6 +96,11 @@ pub fn rules() -> impl Iterator<Item = (Origin, &'static Rule)> {
             "translate-stages",
             "Geometry and tessellation shaders",
             glassbox_translate::khronos::rules::RULES,
+        ),
+        (
+            "translate-front",
+            "Reading shaders to translate them",
+            glassbox_translate::front::rules::RULES,
         ),
         ("run", "Running shaders", crate::run::RULES),
         ("vertices", "Files of vertices", glassbox_vertices::RULES),
