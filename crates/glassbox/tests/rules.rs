@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 /// file, the text form, the reference section of objects, linking, running shaders, building DirectX containers, commands of a chip, the command's own,
 /// the compiler of SkSL and what runs its programs, assemblers, and what a compiler of VSL finds beyond the description's table: errors
 /// that it left to GLSL, warnings, notes.
-const OWN: [&str; 48] = [
+const OWN: [&str; 49] = [
     "DVOJ-08",
     "DVOJ-09",
     "DVOJ-1",
@@ -35,6 +35,7 @@ const OWN: [&str; 48] = [
     "VERTICES-",
     "PICA-RUN-",
     "GLASSBOX-",
+    "GLSL-",
     "VSL-E002",
     "VSL-E127",
     "VSL-E128",
