@@ -71,6 +71,11 @@ pub fn rules() -> impl Iterator<Item = (Origin, &'static Rule)> {
             "Linking DXIL libraries",
             glassbox_dx_link::rules::RULES,
         ),
+        (
+            "glsl",
+            "The OpenGL Shading Language",
+            glassbox_translate::front::GLSL_RULES,
+        ),
         ("vsl", "The Vega shader language", glassbox_vsl::rules::RULES),
         (
             "sksl-source",

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 /// file, the text form, the reference section of objects, linking, sets of BPX packages, running shaders, building DirectX containers, commands of a chip, the command's own,
 /// the compiler of SkSL and what runs its programs, assemblers, and what a compiler of VSL finds beyond the description's table: errors
 /// that it left to GLSL, warnings, notes.
-const OWN: [&str; 54] = [
+const OWN: [&str; 55] = [
     "BPXS-LNK-06",
     "BPXS-LNK-07",
     "BPXS-LNK-08",
@@ -41,6 +41,7 @@ const OWN: [&str; 54] = [
     "VERTICES-",
     "PICA-RUN-",
     "GLASSBOX-",
+    "GLSL-",
     "VSL-E002",
     "VSL-E127",
     "VSL-E128",

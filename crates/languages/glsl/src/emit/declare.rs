@@ -122,7 +122,10 @@ impl Emitter<'_> {
                 let is_main = self.stage.word(name) == "main" && parameters.is_empty();
                 self.writer.blank(from);
                 if is_main && !self.initial.is_empty() {
-                    self.writer.add("{", self.from(body.start));
+                    if let Some(brace) = self.stage.unit.tokens.get(body.start) {
+                        self.writer.token(brace);
+                    }
+                    self.scopes.push(super::Scope::new());
                     self.set_initial();
                     self.run_body(body.start + 1..body.end);
                 } else {
