@@ -62,24 +62,31 @@ impl Assembly {
             missing = Some(match missing {
                 None => absent,
                 Some(before) => {
-                    let still = |finding: &Diagnostic| {
-                        absent.iter().any(|other| other.message == finding.message)
-                    };
+                    let still =
+                        |finding: &Diagnostic| absent.iter().any(|other| other.message == finding.message);
                     before.into_iter().filter(still).collect()
                 }
             });
             wrong.extend(other.into_iter().map(|finding| (finding, at.clone())));
         }
-        let at = self.chain.first().map(|(_, _, at)| at.clone()).unwrap_or_default();
-        let missing = missing.unwrap_or_default().into_iter().map(|finding| (finding, at.clone()));
+        let at = self
+            .chain
+            .first()
+            .map(|(_, _, at)| at.clone())
+            .unwrap_or_default();
+        let missing = missing
+            .unwrap_or_default()
+            .into_iter()
+            .map(|finding| (finding, at.clone()));
         let all: Vec<_> = missing.chain(wrong).collect();
         if !all.is_empty() {
             for (mut finding, at) in all {
                 // Each target has the same symbols; what is wrong with them is said once.
                 finding.location = at;
-                let is_known = findings.items().iter().any(|known| {
-                    known.rule == finding.rule && known.message == finding.message
-                });
+                let is_known = findings
+                    .items()
+                    .iter()
+                    .any(|known| known.rule == finding.rule && known.message == finding.message);
                 if !is_known {
                     findings.push(finding);
                 }
