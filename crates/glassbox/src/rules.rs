@@ -57,6 +57,11 @@ pub fn rules() -> impl Iterator<Item = (Origin, &'static Rule)> {
             glassbox_pica_link::rules::RULES,
         ),
         (
+            "bpx-link",
+            "Assembling and linking BPX shader packages",
+            glassbox_bpx_link::rules::RULES,
+        ),
+        (
             "dxcontainer-build",
             "Building DirectX containers",
             glassbox_dxcontainer::rules::build::RULES,
@@ -65,6 +70,11 @@ pub fn rules() -> impl Iterator<Item = (Origin, &'static Rule)> {
             "dx-link",
             "Linking DXIL libraries",
             glassbox_dx_link::rules::RULES,
+        ),
+        (
+            "glsl",
+            "The OpenGL Shading Language",
+            glassbox_translate::front::GLSL_RULES,
         ),
         ("vsl", "The Vega shader language", glassbox_vsl::rules::RULES),
         (
@@ -86,6 +96,11 @@ pub fn rules() -> impl Iterator<Item = (Origin, &'static Rule)> {
             "translate",
             "Translating shaders",
             glassbox_translate::rules::RULES,
+        ),
+        (
+            "translate-stages",
+            "Geometry and tessellation shaders",
+            glassbox_translate::khronos::rules::RULES,
         ),
         (
             "translate-front",
