@@ -107,6 +107,16 @@ pub fn rules() -> impl Iterator<Item = (Origin, &'static Rule)> {
             "Reading shaders to translate them",
             glassbox_translate::front::rules::RULES,
         ),
+        (
+            "bpxs-build",
+            "Building BPXS programs",
+            glassbox_bpx_build::rules::RULES,
+        ),
+        (
+            "sal",
+            "Declarations in the sources of BPXS programs",
+            glassbox_bpx_build::sal::rules::RULES,
+        ),
         ("run", "Running shaders", crate::run::RULES),
         ("vertices", "Files of vertices", glassbox_vertices::RULES),
         (
