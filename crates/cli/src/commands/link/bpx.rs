@@ -15,6 +15,7 @@ use crate::output::{is_same_file, write_binary};
 /// What is to be done with shader packages.
 #[derive(Args, Debug)]
 #[command(next_help_heading = "BPX shader packages")]
+#[group(id = "packages")]
 pub(super) struct Options {
     /// Assembly to link programs to; further ones are its ancestors, which -L looks for too
     #[arg(long, value_name = "FILE")]
