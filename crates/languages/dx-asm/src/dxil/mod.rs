@@ -199,7 +199,7 @@ fn threads(functions: usize) -> usize {
 /// Says in a comment what is wrong with a part of the program.
 fn damage(out: &mut Out, what: &str, fault: &Fault) {
     out.text("  ; ")
-        .text(rules::program::BITCODE.id)
+        .text(rules::module::of(&fault.kind).id)
         .text(": ")
         .text(what)
         .text(": ");
