@@ -402,7 +402,7 @@ fn math_need(function: MathFunction) -> Option<&'static Need> {
 }
 
 /// A target language with its version, for messages.
-pub(super) fn language(target: Target) -> String {
+pub(crate) fn language(target: Target) -> String {
     match target {
         Target::Wgsl => "WGSL".to_owned(),
         Target::Glsl(version @ GlslVersion::Core(_)) => format!("GLSL {version}"),
