@@ -23,6 +23,7 @@
 pub use glassbox_core as core;
 pub use glassbox_vertices as vertices;
 
+pub mod bpx_link;
 mod carrier;
 mod code_diff;
 pub mod compile;

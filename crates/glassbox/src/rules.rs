@@ -57,6 +57,11 @@ pub fn rules() -> impl Iterator<Item = (Origin, &'static Rule)> {
             glassbox_pica_link::rules::RULES,
         ),
         (
+            "bpx-link",
+            "Assembling and linking BPX shader packages",
+            glassbox_bpx_link::rules::RULES,
+        ),
+        (
             "dxcontainer-build",
             "Building DirectX containers",
             glassbox_dxcontainer::rules::build::RULES,

@@ -1,5 +1,6 @@
 //! Translates shaders to WGSL, GLSL, HLSL, MSL and SPIR-V. The one crate that knows naga.
 
+pub mod back;
 mod build;
 pub mod front;
 pub mod interface;
@@ -7,3 +8,4 @@ pub mod output;
 pub mod pica;
 pub mod rules;
 pub mod shader;
+mod writers;

@@ -1,5 +1,6 @@
 //! `glassbox link`.
 
+mod bpx;
 mod folder;
 mod foreign;
 mod own;
@@ -22,13 +23,15 @@ use crate::input::{Input, Source};
 use crate::output::{Output, is_same_file, write_binary};
 use crate::questions::{findings_of, single};
 
-/// Join objects, files or libraries to one file, plan that, or take a file apart
+/// Join objects, files, libraries or packages to one file, plan that, or take a file apart
 ///
 /// Of objects and files, code, operand descriptors, constants, labels, uniforms and outputs are joined; each object with an entry procedure
 /// becomes an executable, and linked files keep theirs. Objects are what `glassbox asm -c` writes.
 ///
 /// Of libraries of functions, those are taken that an entry point or a list of exports needs, and one program or library is made of them;
 /// --plan says which these are, without reading their code.
+///
+/// BPX shader packages are linked to an assembly with --assembly; without it, packages that hold stages of one program become one.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -42,6 +45,10 @@ Examples:
   glassbox link main.dxil -L libraries --entry PSMain --profile ps_6_0 -o main.ps.dxil
   glassbox link shade.dxil tone.dxil --exports Shade --profile lib_6_3 -o all.dxil
   glassbox link --with dxc main.dxil shade.dxil --entry PSMain --profile ps_6_0 -o main.ps.dxil
+  glassbox link opaque.bpx glass.bpx --assembly main.bpx --in-place
+  glassbox link level.bpx --assembly child.bpx -L assemblies -o linked.bpx
+  glassbox link --unlink linked.bpx -o level.bpx
+  glassbox link scene.vertex.bpx scene.pixel.bpx -o scene.bpx
 
 Exit status:
   0  fine
@@ -51,7 +58,8 @@ pub(crate) struct Arguments {
     /// Files to read, binary or text form; `-` is standard input
     #[arg(required_unless_present_any = ["index", "folders"], value_name = "FILE")]
     files: Vec<PathBuf>,
-    /// Write to this file instead of standard output; with --split, to this folder. Files appear whole or not at all
+    /// Write to this file instead of standard output; with --split or several programs, to this folder. Files appear whole or
+    /// not at all
     #[arg(short = 'o', long = "output", value_name = "PATH")]
     output: Option<PathBuf>,
     /// Take one file apart: a file for each executable, with what it runs
@@ -76,6 +84,8 @@ pub(crate) struct Arguments {
     libraries: plan::Options,
     #[command(flatten)]
     foreign: foreign::Foreign,
+    #[command(flatten)]
+    packages: bpx::Options,
 }
 
 pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
@@ -90,6 +100,16 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
     let output = arguments.output.as_deref().filter(|path| path.as_os_str() != "-");
     if as_json && output.is_none() && !arguments.check {
         bail!("the findings go to standard output; name the file with -o, or add --check");
+    }
+    let request = bpx::Request {
+        files: &arguments.files,
+        folders: libraries.folders(),
+        output,
+        is_check: arguments.check,
+        form: arguments.format,
+    };
+    if arguments.packages.is_asked() {
+        return bpx::run(&arguments.packages, &request, context);
     }
     guard(arguments)?;
     if arguments.foreign.with.is_some() {
@@ -125,6 +145,9 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
             bytes,
         })
         .collect();
+    if files.iter().any(|file| glassbox::bpx_link::is_container(file.bytes)) {
+        return bpx::merge(&files, &request, context);
+    }
     let options = LinkOptions {
         independent: arguments.independent,
     };

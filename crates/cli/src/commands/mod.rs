@@ -1,6 +1,7 @@
 //! The subcommands.
 
 mod asm;
+mod assemble;
 mod compile;
 mod completions;
 mod convert;
@@ -13,6 +14,7 @@ mod info;
 mod interface;
 mod link;
 mod man;
+mod packages;
 mod parse;
 mod part;
 mod print;
@@ -81,6 +83,7 @@ commands! {
     "disasm" Disasm disasm,
     "asm" Asm asm,
     "compile" Compile compile,
+    "assemble" Assemble assemble,
     "link" Link link,
     "run" Run run,
     "convert" Convert convert,

@@ -1,5 +1,7 @@
 //! `glassbox validate`.
 
+mod set;
+
 use std::io::Write as _;
 
 use anyhow::Result;
@@ -28,6 +30,7 @@ Examples:
   glassbox validate -r shaders --deny warning
   glassbox validate --as spirv module.bin --format json
   glassbox validate -r shaders --format sarif -o findings.sarif
+  glassbox validate --set game/shaders
 
 Exit status:
   0  no errors
@@ -36,6 +39,10 @@ Exit status:
 pub(crate) struct Arguments {
     #[command(flatten)]
     inputs: Inputs,
+    /// Take BPX shader packages for those of one game, whose assemblies and programs have to fit together; folders are read
+    /// with what is in them
+    #[arg(long, conflicts_with_all = ["id", "layout"])]
+    set: bool,
     /// Form of the report
     #[arg(long, value_name = "FORM", default_value = "text")]
     format: Form,
@@ -58,6 +65,9 @@ struct Checked {
 }
 
 pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
+    if arguments.set {
+        return set::run(arguments, context);
+    }
     let sources = arguments.inputs.sources()?;
     let path = arguments.output.path.as_deref();
     let style = context.style_of(path);

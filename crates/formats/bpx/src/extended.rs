@@ -1,6 +1,7 @@
 //! The extended data objects, typed: what the vendor's programs store for each kind of symbol.
 
 use std::borrow::Cow;
+use std::fmt;
 
 use crate::kinds::{
     ArrayItemKind, BaseType, BlendFactor, BlendOperator, ConstantKind, CullingMode, OutputKind, PropKind,
@@ -164,6 +165,18 @@ impl Plain {
     pub const fn packed_size(self) -> u32 {
         let (rows, columns) = self.shape();
         rows * columns * self.base().size()
+    }
+}
+
+/// The name of the type, such as `float`, `float3` or `float4x4`.
+impl fmt::Display for Plain {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let scalar = self.base().scalar();
+        match self.shape() {
+            (1, 1) => f.write_str(scalar),
+            (rows, 1) => write!(f, "{scalar}{rows}"),
+            (rows, columns) => write!(f, "{scalar}{rows}x{columns}"),
+        }
     }
 }
 

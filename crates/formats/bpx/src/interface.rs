@@ -164,7 +164,7 @@ fn resource(entry: &Entry<'_>, out: &mut Vec<Resource>) {
             _ => "unknown",
         };
         resource.dimension = Some(dimension.to_owned());
-        resource.format = Some(plain_name(texture.value));
+        resource.format = Some(texture.value.to_string());
     }
     out.push(resource);
 }
@@ -176,15 +176,6 @@ fn plain_type(ty: Plain) -> Type {
         rows,
         columns,
         ..Type::default()
-    }
-}
-
-fn plain_name(ty: Plain) -> String {
-    let scalar = ty.base().scalar();
-    match ty.shape() {
-        (1, 1) => scalar.to_owned(),
-        (rows, 1) => format!("{scalar}{rows}"),
-        (rows, columns) => format!("{scalar}{rows}x{columns}"),
     }
 }
 

@@ -17,7 +17,7 @@
 //! | [`package`], [`pack`], [`extended`] | containers, shader packages and their objects as programs build them |
 //! | [`write`](mod@write) | model and layout to bytes |
 //! | [`check`](mod@check), [`rules`], [`std140`], [`payload`] | what can be wrong |
-//! | [`link`] | programs and assemblies together |
+//! | [`table`] | changes to the symbol table that leave the rest of a file as it is |
 //! | [`verify`](mod@verify) | whether a package is intact, quickly |
 //! | [`interface`](mod@interface) | reflection |
 //! | [`repair`](mod@repair) | mending |
@@ -72,7 +72,6 @@ pub mod file;
 pub mod format;
 pub mod interface;
 pub mod kinds;
-pub mod link;
 mod outline;
 pub mod pack;
 pub mod package;
@@ -83,6 +82,7 @@ pub mod repair;
 pub mod rules;
 pub mod sd;
 pub mod std140;
+pub mod table;
 pub mod verify;
 pub mod write;
 

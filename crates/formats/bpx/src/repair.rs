@@ -1,17 +1,15 @@
 //! What can be mended.
 
-use std::borrow::Cow;
-
 use glassbox_core::diagnostic::{Diagnostics, Rule};
 use glassbox_core::format::Repair;
-use glassbox_core::record::{Field, Record, Records};
+use glassbox_core::record::{Field, Record};
 use glassbox_core::value::Value;
 
 use crate::checksum;
 use crate::file::{Check, File, Role, says_none};
 use crate::raw::{MainHeader, SectionFlags, SectionHeader, ShaderExt, Symbol, SymbolFlags};
 use crate::rules;
-use crate::write::write;
+use crate::table;
 
 /// One thing that can be mended.
 struct Cure {
@@ -36,14 +34,14 @@ static CURES: [Cure; 7] = [
         rules: &[&rules::SYM_11],
         by_default: true,
         what: "clears the flag ExtendedData of symbols that have none",
-        mend: |file| symbols(file, sampler),
+        mend: |file| table::rewrite(file, None, |symbol| sampler(file, symbol)),
     },
     Cure {
         name: "assembly-flags",
         rules: &[&rules::SYM_17, &rules::SYM_18],
         by_default: true,
         what: "sets the flag Assembly on exactly the external symbols of a linked program",
-        mend: |file| symbols(file, assembly),
+        mend: |file| table::rewrite(file, None, |symbol| assembly(file, symbol)),
     },
     Cure {
         name: "crc",
@@ -202,19 +200,4 @@ fn assembly(file: &File<'_>, symbol: Symbol) -> Symbol {
         false => SymbolFlags(symbol.flags.0 & !SymbolFlags::ASSEMBLY.0),
     };
     Symbol { flags, ..symbol }
-}
-
-/// Changes every symbol; the table may be compressed.
-fn symbols(file: &File<'_>, change: fn(&File<'_>, Symbol) -> Symbol) -> Result<Vec<u8>, String> {
-    let (mut package, layout) = file.package()?;
-    let table = file
-        .content_of(Role::SymbolTable)
-        .ok_or("there is no symbol table")?;
-    let records: Records<'_, Symbol> = file.symbols().iter().map(|symbol| change(file, symbol)).collect();
-    let mut content = records.bytes().to_vec();
-    content.extend_from_slice(table.content.get(content.len()..).unwrap_or_default());
-    if let Some(section) = package.sections.get_mut(table.index as usize) {
-        section.content = Cow::Owned(content);
-    }
-    write(&package, &layout)
 }

@@ -370,29 +370,4 @@ glassbox_core::rules! {
         effect: "Drivers read the members from other places than the runtime writes them to.",
         cure: "Use the offsets and the size of std140.",
     }
-    LNK_01 = "BPXS-LNK-01" Error "an external symbol is not in the assembly" {
-        cause: "The assembly is another one, or is older than the program.",
-        effect: "The program cannot be linked.",
-        cure: "Add the symbol to the assembly, or link against the right one.",
-    }
-    LNK_02 = "BPXS-LNK-02" Error "the assembly defines a symbol differently" {
-        cause: "Type, register or extended data differ between program and assembly.",
-        effect: "The program would read the data of the assembly wrongly; it cannot be linked.",
-        cure: "Build both from the same definition.",
-    }
-    LNK_03 = "BPXS-LNK-03" Error "the program is linked to another assembly" {
-        cause: "The field Assembly holds the hash of another assembly's name.",
-        effect: "The vendor's linker passes over the program without a word.",
-        cure: "Link the program that the compiler wrote, or clear the field first.",
-    }
-    LNK_04 = "BPXS-LNK-04" Warning "the hash is not that of the assembly" {
-        cause: "The assembly has another name, or its field Assembly is 0 as in the oldest text.",
-        effect: "A runtime that looks assemblies up by hash does not find it.",
-        cure: "Set the field Assembly of the assembly to the hash of its name and link again.",
-    }
-    LNK_05 = "BPXS-LNK-05" Error "two packages define a symbol differently" {
-        cause: "Type, register or extended data of one name differ between the packages to be merged.",
-        effect: "They cannot share an assembly.",
-        cure: "Build both from the same definition, or give one of the symbols another name.",
-    }
 }

@@ -3,7 +3,6 @@
 mod support;
 
 use glassbox_bpx::format::FORMAT;
-use glassbox_core::diagnostic::Rule;
 use glassbox_core::format::Format;
 use glassbox_testing::{case, tree};
 
@@ -29,14 +28,12 @@ fn the_base_files_are_the_packages() {
 
 #[test]
 fn every_rule_fires_and_nearly_does() {
-    // What needs two files has tests of its own.
-    let rules: Vec<&Rule> = FORMAT
-        .rules()
-        .iter()
-        .copied()
-        .filter(|rule| !rule.id.starts_with("BPXS-LNK-"))
-        .collect();
-    case::run(&support::folder("rules"), &FORMAT, &rules, &support::REGISTRY);
+    case::run(
+        &support::folder("rules"),
+        &FORMAT,
+        FORMAT.rules(),
+        &support::REGISTRY,
+    );
 }
 
 #[test]

@@ -19,6 +19,7 @@ mod facts;
 mod fold;
 mod handles;
 mod inline;
+mod properties;
 mod raw;
 mod reach;
 mod registers;
@@ -33,6 +34,7 @@ use glassbox_dxil::ir::{Builder, Call, FunctionId, MetadataId, Op, Remap, Typed,
 use super::finding::{Findings, spoken};
 use super::select::Selection;
 use super::{Input, Target, check, copy, describe, names};
+use crate::export::Export;
 use crate::rules;
 use code::{Code, Step, Work};
 use entry::Facts;
@@ -100,7 +102,7 @@ pub fn shader(inputs: &[Input<'_>], target: &ShaderTarget) -> Result<LinkedShade
     let mut findings = Findings::new(inputs);
     let library = Target {
         model: library_model(inputs, target.model),
-        exports: Some(vec![target.entry.clone()]),
+        exports: Some(vec![Export::of(target.entry.clone())]),
     };
     check::inputs(inputs, &library, &mut findings);
     findings.stop()?;

@@ -1,0 +1,95 @@
+//! `glassbox assemble`.
+
+use std::path::PathBuf;
+
+use anyhow::{Result, bail};
+use clap::Args;
+use glassbox::bpx_link;
+
+use crate::args::ReportFormat;
+use crate::commands::packages::{self, Read};
+use crate::context::{Context, Status};
+use crate::output::{is_same_file, write_binary};
+
+/// Make the assembly that BPX shader packages share
+///
+/// Of programs, the external symbols go in and the structures that they refer to; of assemblies, all symbols. Each is there
+/// once, in the order in which they first appear; packages that define one differently are refused with every field that
+/// differs.
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  glassbox assemble opaque.bpx glass.bpx --name main -o main.bpx
+  glassbox assemble level.bpx --name level --parent main.bpx -o level-assembly.bpx
+  glassbox assemble engine.bpx tools.bpx --name main -o main.bpx
+  glassbox assemble *.bpx --name main --check --format json
+
+Exit status:
+  0  fine
+  1  packages do not agree, or an input is no shader package; nothing is written
+  2  the command could not run, or an input could not be read")]
+pub(crate) struct Arguments {
+    /// Packages to read, binary or text form; `-` is standard input
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<PathBuf>,
+    /// Name of the assembly; programs state its hash, and it is stored nowhere else
+    #[arg(long, value_name = "NAME")]
+    name: String,
+    /// Assembly to descend from: symbols that it has become external. Further ones are its ancestors
+    #[arg(long, value_name = "FILE")]
+    parent: Vec<PathBuf>,
+    /// Look for ancestors of the parent in this folder; may be given several times
+    #[arg(short = 'L', long = "library-folder", value_name = "FOLDER", requires = "parent")]
+    folders: Vec<PathBuf>,
+    /// Write to this file instead of standard output; it appears whole or not at all
+    #[arg(short = 'o', long = "output", value_name = "FILE")]
+    output: Option<PathBuf>,
+    /// Report only; write nothing
+    #[arg(long, conflicts_with = "output")]
+    check: bool,
+    /// Form of the findings: text goes to standard error, JSON to standard output
+    #[arg(id = "form", long = "format", value_name = "FORM", default_value = "text")]
+    format: ReportFormat,
+}
+
+pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
+    let output = arguments.output.as_deref().filter(|path| path.as_os_str() != "-");
+    if arguments.format == ReportFormat::Json && output.is_none() && !arguments.check {
+        bail!("the findings go to standard output; name the file with -o, or add --check");
+    }
+    if arguments.name.is_empty() {
+        bail!("--name is empty; an assembly is found by the hash of its name");
+    }
+    if let Some(output) = output {
+        let mut inputs = arguments.files.iter().chain(&arguments.parent);
+        if inputs.any(|input| is_same_file(output, input)) {
+            bail!("{} is an input", output.display());
+        }
+    }
+    let all: Vec<PathBuf> = arguments.files.iter().chain(&arguments.parent).cloned().collect();
+    let Some(mut read) = Read::files(&all, context)? else {
+        return Ok(Status::Errors);
+    };
+    read.ancestors(arguments.files.len(), &arguments.folders, context)?;
+    let inputs = read.inputs();
+    let (files, parents) = inputs
+        .split_at_checked(arguments.files.len())
+        .unwrap_or((&inputs, &[]));
+    let outcome = bpx_link::assemble(files, parents, &arguments.name, &context.limits);
+    packages::report(&inputs, &outcome.findings, arguments.format, context)?;
+    let Some(contents) = outcome.done else {
+        return Ok(Status::Errors);
+    };
+    if !arguments.check {
+        write_binary(output, &outcome.bytes)?;
+    }
+    let name = output.map_or_else(|| "output".to_owned(), |path| path.display().to_string());
+    context.say(&format!(
+        "{name}: assembly \"{}\", {} bytes, symbols {}, {} of them from a parent",
+        arguments.name,
+        outcome.bytes.len(),
+        contents.symbols,
+        contents.inherited
+    ));
+    Ok(Status::Fine)
+}

@@ -1,0 +1,184 @@
+//! `glassbox link` of BPX shader packages: programs to assemblies, and stages to one program.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context as _, Result, bail};
+use clap::Args;
+use glassbox::bpx_link::{self, Change, Linked};
+use glassbox::{LinkInput, bpx_link::Options as LinkOptions};
+
+use crate::args::ReportFormat;
+use crate::commands::packages::{self, Collected, Read};
+use crate::context::{Context, Status};
+use crate::output::{is_same_file, write_binary};
+
+/// What is to be done with shader packages.
+#[derive(Args, Debug)]
+#[command(next_help_heading = "BPX shader packages")]
+pub(super) struct Options {
+    /// Assembly to link programs to; further ones are its ancestors, which -L looks for too
+    #[arg(long, value_name = "FILE")]
+    assembly: Vec<PathBuf>,
+    /// Replace a link to another assembly
+    #[arg(long, requires = "assembly")]
+    relink: bool,
+    /// Name that the assembly was made with: its hash has to be the one that the assembly states, or is taken where it states
+    /// none
+    #[arg(long, value_name = "NAME", requires = "assembly")]
+    name: Option<String>,
+    /// Take programs from their assembly: the bytes from before they were linked
+    #[arg(long, conflicts_with_all = ["assembly", "split", "lines", "independent"])]
+    unlink: bool,
+    /// Write to the input files; with --assembly and --unlink
+    #[arg(long, conflicts_with_all = ["output", "check", "split", "lines"])]
+    in_place: bool,
+}
+
+impl Options {
+    /// Whether programs are to be linked or unlinked.
+    pub(super) fn is_asked(&self) -> bool {
+        !self.assembly.is_empty() || self.unlink || self.in_place
+    }
+}
+
+/// What the rest of the command line says.
+pub(super) struct Request<'r> {
+    /// Programs.
+    pub(super) files: &'r [PathBuf],
+    /// Folders with ancestors.
+    pub(super) folders: &'r [PathBuf],
+    /// Where the result goes: a file, or of several programs a folder.
+    pub(super) output: Option<&'r Path>,
+    /// Whether nothing is to be written.
+    pub(super) is_check: bool,
+    /// Form of the findings.
+    pub(super) form: ReportFormat,
+}
+
+/// Links or unlinks programs. Nothing is written unless all of them can be.
+pub(super) fn run(options: &Options, request: &Request<'_>, context: &Context) -> Result<Status> {
+    let targets = targets(options, request)?;
+    let all: Vec<PathBuf> = request.files.iter().chain(&options.assembly).cloned().collect();
+    let Some(mut read) = Read::files(&all, context)? else {
+        return Ok(Status::Errors);
+    };
+    let count = request.files.len();
+    if let Some(name) = read.text_form(count).filter(|_| options.in_place) {
+        bail!("{name} is a text form; name the output with -o");
+    }
+    read.ancestors(count, request.folders, context)?;
+    let inputs = read.inputs();
+    let (programs, assemblies) = inputs.split_at_checked(count).unwrap_or((&inputs, &[]));
+    let link = LinkOptions {
+        relink: options.relink,
+        name: options.name.as_deref(),
+    };
+    let mut collected = Collected::default();
+    let mut done = Vec::new();
+    for (number, program) in (0u32..).zip(programs) {
+        let outcome = match options.unlink {
+            true => bpx_link::unlink(program, &context.limits),
+            false => bpx_link::link(program, assemblies, &link, &context.limits),
+        };
+        let place = |input: u32| match input {
+            0 => number,
+            input => count as u32 + input - 1,
+        };
+        collected.extend(outcome.findings, place);
+        done.extend(outcome.done.map(|linked| (linked, outcome.bytes)));
+    }
+    packages::report(&inputs, &collected.findings, request.form, context)?;
+    if done.len() != count {
+        return Ok(Status::Errors);
+    }
+    for ((program, (linked, bytes)), target) in programs.iter().zip(&done).zip(&targets) {
+        let is_same = options.in_place && linked.change == Change::None;
+        if !request.is_check && !is_same {
+            write_binary(target.as_deref(), bytes)?;
+        }
+        context.say(&format!("{}: {}", program.name, told(linked)));
+    }
+    Ok(Status::Fine)
+}
+
+/// Where each program goes; `None` is standard output.
+fn targets(options: &Options, request: &Request<'_>) -> Result<Vec<Option<PathBuf>>> {
+    let is_stdin = |path: &PathBuf| path.as_os_str() == "-";
+    if options.in_place {
+        if request.files.iter().any(is_stdin) {
+            bail!("standard input cannot be written to; name the output with -o");
+        }
+        if options.assembly.is_empty() && !options.unlink {
+            bail!("--in-place goes with --assembly or --unlink");
+        }
+        return Ok(request.files.iter().cloned().map(Some).collect());
+    }
+    let inputs = || request.files.iter().chain(&options.assembly);
+    let guard = |target: &Path| match inputs().any(|input| is_same_file(target, input)) {
+        true => bail!("{} is an input; --in-place writes to the programs", target.display()),
+        false => Ok(()),
+    };
+    match (request.files, request.output) {
+        ([_], None) => Ok(vec![None]),
+        ([_], Some(output)) => {
+            guard(output)?;
+            Ok(vec![Some(output.to_owned())])
+        }
+        (files, None) if request.is_check => Ok(vec![None; files.len()]),
+        (_, None) => bail!("several programs go to a folder; name it with -o, or say --in-place"),
+        (files, Some(folder)) => {
+            let mut targets: Vec<Option<PathBuf>> = Vec::new();
+            for file in files {
+                let Some(name) = file.file_name().filter(|_| !is_stdin(file)) else {
+                    bail!("{} has no name for a file in {}", file.display(), folder.display());
+                };
+                let target = folder.join(name);
+                guard(&target)?;
+                if targets.contains(&Some(target.clone())) {
+                    bail!("two programs would become {}", target.display());
+                }
+                targets.push(Some(target));
+            }
+            std::fs::create_dir_all(folder)
+                .with_context(|| format!("{} cannot be made", folder.display()))?;
+            Ok(targets)
+        }
+    }
+}
+
+/// What was done, in words.
+fn told(linked: &Linked) -> String {
+    let (hash, external) = (linked.assembly, linked.external);
+    match (linked.change, hash) {
+        (Change::Linked, _) => format!("linked to {hash:#018x}, external symbols {external}"),
+        (Change::Relinked, _) => format!("linked to {hash:#018x} instead, external symbols {external}"),
+        (Change::Mended, _) => format!("already linked to {hash:#018x}, flag Assembly put on the {external} external symbols alone"),
+        (Change::Unlinked, _) => "not linked any more".to_owned(),
+        (Change::None, 0) => "not linked, nothing to change".to_owned(),
+        (Change::None, _) => format!("already linked to {hash:#018x}, nothing to change"),
+    }
+}
+
+/// Joins packages that hold stages of one program.
+pub(super) fn merge(files: &[LinkInput<'_>], request: &Request<'_>, context: &Context) -> Result<Status> {
+    if files.len() == 1 {
+        bail!("name an assembly with --assembly, or several packages to make one program of them");
+    }
+    let outcome = bpx_link::merge(files, &context.limits);
+    packages::report(files, &outcome.findings, request.form, context)?;
+    let Some(merged) = outcome.done else {
+        return Ok(Status::Errors);
+    };
+    if !request.is_check {
+        write_binary(request.output, &outcome.bytes)?;
+    }
+    let name = request.output.map_or_else(|| "output".to_owned(), |path| path.display().to_string());
+    context.say(&format!(
+        "{name}: {} bytes, shaders {}, symbols {}, {} of them shared",
+        outcome.bytes.len(),
+        merged.stages,
+        merged.symbols,
+        merged.shared
+    ));
+    Ok(Status::Fine)
+}

@@ -1,0 +1,186 @@
+//! What the commands that join BPX shader packages share: inputs with their ancestors, and reports about several files.
+
+use std::collections::HashSet;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context as _, Result, bail};
+use glassbox::{LinkInput, bpx_link};
+use glassbox_core::diagnostic::Diagnostic;
+use glassbox_report::Subject;
+use glassbox_report::json::{DiagnosticsFile, Document};
+use glassbox_report::terminal;
+
+use crate::args::ReportFormat;
+use crate::context::Context;
+use crate::input::Source;
+use crate::output::{Output, is_same_file};
+use crate::questions::single;
+
+/// Packages that were read.
+pub(crate) struct Read {
+    files: Vec<Package>,
+}
+
+/// A package: name, path and bytes.
+struct Package {
+    name: String,
+    path: PathBuf,
+    bytes: Vec<u8>,
+    is_text: bool,
+}
+
+impl Read {
+    /// Reads packages, binary or text form. `None` when a text form has mistakes, which are reported.
+    pub(crate) fn files(paths: &[PathBuf], context: &Context) -> Result<Option<Read>> {
+        if paths.iter().filter(|path| path.as_os_str() == "-").count() > 1 {
+            bail!("standard input can be read only once");
+        }
+        let mut read = Read { files: Vec::new() };
+        for path in paths {
+            let input = Source::new(path).read()?;
+            let Some(bytes) = single(context, &input) else {
+                return Ok(None);
+            };
+            read.files.push(Package {
+                bytes: bytes.into_owned(),
+                path: path.clone(),
+                is_text: glassbox::is_text(input.bytes()),
+                name: input.name,
+            });
+        }
+        Ok(Some(read))
+    }
+
+    /// The name of a package among the first `count` that is a text form, which bytes may not be written over.
+    pub(crate) fn text_form(&self, count: usize) -> Option<&str> {
+        let mut files = self.files.iter().take(count);
+        files.find(|file| file.is_text).map(|file| &*file.name)
+    }
+
+    /// The packages for the linker.
+    pub(crate) fn inputs(&self) -> Vec<LinkInput<'_>> {
+        let files = self.files.iter();
+        let inputs = files.map(|file| LinkInput {
+            name: &file.name,
+            bytes: &file.bytes,
+        });
+        inputs.collect()
+    }
+
+    /// Adds the parents of the assemblies from number `first` on that folders have, and the parents of those.
+    pub(crate) fn ancestors(&mut self, first: usize, folders: &[PathBuf], context: &Context) -> Result<()> {
+        if folders.is_empty() {
+            return Ok(());
+        }
+        let assembly = |bytes: &[u8]| bpx_link::assembly(bytes, &context.limits);
+        let mut held = Vec::new();
+        for folder in folders {
+            for path in listed(folder)? {
+                let bytes =
+                    std::fs::read(&path).with_context(|| format!("{} cannot be read", path.display()))?;
+                let known = || self.files.iter().any(|file| is_same_file(&file.path, &path));
+                if let Some((hash, _)) = assembly(&bytes).filter(|_| !known()) {
+                    held.push((hash, path, bytes));
+                }
+            }
+        }
+        let mut next = first;
+        while let Some(file) = self.files.get(next) {
+            if let Some((_, Some(parent))) = assembly(&file.bytes) {
+                let is_known = |file: &Package| assembly(&file.bytes).is_some_and(|(hash, _)| hash == parent);
+                let is_given = self.files.iter().skip(first).any(is_known);
+                // Two that have one hash are taken both, so that this is reported.
+                let wanted = held.extract_if(.., |(hash, ..)| *hash == parent && !is_given);
+                let wanted: Vec<_> = wanted.collect();
+                self.files.extend(wanted.into_iter().map(|(_, path, bytes)| Package {
+                    name: path.display().to_string(),
+                    path,
+                    bytes,
+                    is_text: false,
+                }));
+            }
+            next += 1;
+        }
+        Ok(())
+    }
+}
+
+/// The files of a folder, by name.
+fn listed(folder: &Path) -> Result<Vec<PathBuf>> {
+    let unreadable = || format!("{} cannot be listed", folder.display());
+    let mut paths = Vec::new();
+    for entry in std::fs::read_dir(folder).with_context(unreadable)? {
+        let path = entry.with_context(unreadable)?.path();
+        if path.is_file() && path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("bpx")) {
+            paths.push(path);
+        }
+    }
+    paths.sort();
+    Ok(paths)
+}
+
+/// Reports findings: for people to standard error, each with the bytes of the files that it speaks of; for programs as JSON
+/// to standard output.
+pub(crate) fn report(
+    files: &[LinkInput<'_>],
+    findings: &[Diagnostic],
+    form: ReportFormat,
+    context: &Context,
+) -> Result<()> {
+    if form == ReportFormat::Json {
+        let names: Vec<&str> = files.iter().map(|file| file.name).collect();
+        let mut document = Document::begin(Output::text(None)?)?;
+        for entry in DiagnosticsFile::of_several(&names, Some("bpx"), findings, 0) {
+            document.file(&entry)?;
+        }
+        return document.finish()?.commit();
+    }
+    context.say_bytes(&rendered(files, findings, &context.error_style)?);
+    Ok(())
+}
+
+/// Findings for people.
+pub(crate) fn rendered(
+    files: &[LinkInput<'_>],
+    findings: &[Diagnostic],
+    style: &terminal::Style,
+) -> Result<Vec<u8>> {
+    let subjects: Vec<Subject<'_>> = files
+        .iter()
+        .map(|file| Subject {
+            file: file.name,
+            bytes: file.bytes,
+            source: None,
+        })
+        .collect();
+    let mut out = Vec::new();
+    for finding in findings {
+        terminal::among(&mut out, finding, &subjects, style)?;
+    }
+    Ok(out)
+}
+
+/// Findings of several runs, each once: what is said about an assembly is said for every program that is linked to it.
+#[derive(Default)]
+pub(crate) struct Collected {
+    /// The findings.
+    pub(crate) findings: Vec<Diagnostic>,
+    seen: HashSet<(&'static str, u32, u64, String)>,
+}
+
+impl Collected {
+    /// Adds findings whose places are numbered anew.
+    pub(crate) fn extend(&mut self, findings: Vec<Diagnostic>, number: impl Fn(u32) -> u32) {
+        for mut finding in findings {
+            finding.location.input = number(finding.location.input);
+            for label in &mut finding.labels {
+                label.location.input = number(label.location.input);
+            }
+            let place = &finding.location;
+            let key = (finding.rule.id, place.input, place.start, finding.message.clone());
+            if self.seen.insert(key) {
+                self.findings.push(finding);
+            }
+        }
+    }
+}

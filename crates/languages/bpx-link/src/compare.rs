@@ -1,0 +1,351 @@
+//! Whether two packages mean the same by a symbol, and every field in which they do not.
+//!
+//! Two definitions are equal when type, register and extended data are, up to the numbering of the symbols that structures
+//! refer to. Flags, stages, the order of properties and the names that are stored for debuggers do not count. Structures that
+//! are referred to are compared in the same way, except that their names are not.
+
+use std::collections::{HashMap, HashSet};
+
+use glassbox_bpx::extended::{BlendFunction, ExtendedData, Member, MemberType, Plain, Structure};
+use glassbox_bpx::interface::modes;
+use glassbox_bpx::sd::names::{DEBUG, known};
+use glassbox_bpx::sd::{Object, Value};
+
+use crate::unit::{Entry, Unit};
+
+/// A field that differs, and what the two say.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Difference {
+    /// Name of the field.
+    pub(crate) field: String,
+    /// What the left one says.
+    pub(crate) left: String,
+    /// What the right one says.
+    pub(crate) right: String,
+}
+
+/// Most differences that are told of one symbol.
+const MOST: usize = 40;
+/// Most members that the path to a nested structure shows.
+const MOST_STEPS: usize = 8;
+
+/// Compares the symbols of two packages. Pairs that turned out equal are not looked at again.
+pub(crate) struct Comparison<'u, 'f> {
+    left: &'u Unit<'f>,
+    right: &'u Unit<'f>,
+    equal: HashSet<(usize, usize)>,
+    /// Pairs of objects of no known shape that were compared, and whether they are equal; many symbols may share one.
+    objects: HashMap<(Option<usize>, Option<usize>), bool>,
+    /// Members that may still be looked at: structures that refer to one another in odd ways could be paired up without end.
+    work: usize,
+}
+
+/// A pair of symbols on the way, and the member that led to it.
+struct Visit<'u> {
+    pair: (usize, usize),
+    from: Option<(usize, &'u [u8])>,
+}
+
+impl<'u, 'f> Comparison<'u, 'f> {
+    /// A comparison that looks at no more than `work` members.
+    pub(crate) fn new(left: &'u Unit<'f>, right: &'u Unit<'f>, work: usize) -> Self {
+        Comparison {
+            left,
+            right,
+            equal: HashSet::new(),
+            objects: HashMap::new(),
+            work,
+        }
+    }
+
+    /// Every field in which two symbols differ; none when they are equal.
+    pub(crate) fn differences(&mut self, pair: (usize, usize)) -> Vec<Difference> {
+        let mut out = Vec::new();
+        if self.equal.contains(&pair) {
+            return out;
+        }
+        // Pairs are taken for equal while they are being compared, so that circles come to an end.
+        let mut seen = HashSet::from([pair]);
+        let mut visits = vec![Visit { pair, from: None }];
+        let mut next = 0;
+        while let Some(visit) = visits.get(next) {
+            let ends = (self.left.symbols.get(visit.pair.0), self.right.symbols.get(visit.pair.1));
+            let (Some(left), Some(right)) = ends else { break };
+            let prefix = path(&visits, next);
+            let structures = (self.left.structure(left), self.right.structure(right));
+            let members = structures.0.map_or(0, |structure| structure.props.len());
+            let Some(rest) = self.work.checked_sub(members + 1) else {
+                out.push(Difference {
+                    field: "nested structures".to_owned(),
+                    left: "more than are compared".to_owned(),
+                    right: "more than are compared".to_owned(),
+                });
+                break;
+            };
+            self.work = rest;
+            self.shallow(left, right, &prefix, &mut out);
+            if out.len() > MOST {
+                break;
+            }
+            if let (Some(left), Some(right)) = structures {
+                for (left, right) in paired(left, right) {
+                    let pair = left.ty.reference().zip(right.ty.reference());
+                    let Some(pair) = pair.map(|(left, right)| (usize::from(left), usize::from(right))) else {
+                        continue;
+                    };
+                    if !self.equal.contains(&pair) && seen.insert(pair) {
+                        let from = Some((next, &*left.name));
+                        visits.push(Visit { pair, from });
+                    }
+                }
+            }
+            next += 1;
+        }
+        if out.is_empty() {
+            self.equal.extend(seen);
+        }
+        out
+    }
+
+    /// The differences of two symbols themselves.
+    fn shallow(&mut self, left: &Entry<'f>, right: &Entry<'f>, prefix: &str, out: &mut Vec<Difference>) {
+        let mut differ = |field: &str, left: String, right: String| {
+            if left != right {
+                let field = format!("{prefix}{field}");
+                out.push(Difference { field, left, right });
+            }
+        };
+        let register = |entry: &Entry<'_>| entry.register().map_or("none".to_owned(), |at| at.to_string());
+        differ(
+            "type",
+            left.record.symbol_type.to_string(),
+            right.record.symbol_type.to_string(),
+        );
+        differ("register", register(left), register(right));
+        let (a, b) = match (self.left.data(left), self.right.data(right)) {
+            (None, None) => return,
+            (Some(a), Some(b)) => (a, b),
+            (a, b) => {
+                let word = |data: Option<&ExtendedData<'_>>| match data {
+                    Some(_) => "present".to_owned(),
+                    None => "absent".to_owned(),
+                };
+                return differ("extended data", word(a), word(b));
+            }
+        };
+        match (a, b) {
+            (ExtendedData::Structure(a), ExtendedData::Structure(b)) => {
+                return structures((self.left, a), (self.right, b), prefix, out);
+            }
+            (ExtendedData::Texture(a), ExtendedData::Texture(b)) => {
+                differ("texture", a.ty.to_string(), b.ty.to_string());
+                differ("texel type", kind(a.value), kind(b.value));
+            }
+            (ExtendedData::Constant(a), ExtendedData::Constant(b)) => {
+                differ("value type", kind(a.ty), kind(b.ty));
+                differ("offset", a.offset.to_string(), b.offset.to_string());
+                differ("size", a.size.to_string(), b.size.to_string());
+            }
+            (ExtendedData::Pipeline(a), ExtendedData::Pipeline(b)) => {
+                for ((field, a), (_, b)) in modes(a).into_iter().zip(modes(b)) {
+                    differ(&field, a, b);
+                }
+            }
+            (ExtendedData::Output(a), ExtendedData::Output(b)) => {
+                differ("value type", kind(a.ty), kind(b.ty));
+                differ("blend function", blend(a.blendfunc), blend(b.blendfunc));
+            }
+            (a, b) => {
+                let pair = (left.object(), right.object());
+                match self.objects.get(&pair) {
+                    Some(true) => {}
+                    Some(false) => differ("extended data", "one object".to_owned(), "another".to_owned()),
+                    None => {
+                        let (a, b) = (plain(&a.to_object()), plain(&b.to_object()));
+                        objects(&a, &b, &mut differ);
+                        self.objects.insert(pair, a == b);
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// The differences of two structures themselves.
+fn structures(
+    (left, a): (&Unit<'_>, &Structure<'_>),
+    (right, b): (&Unit<'_>, &Structure<'_>),
+    prefix: &str,
+    out: &mut Vec<Difference>,
+) {
+    let mut differ = |field: String, left: String, right: String| {
+        let field = format!("{prefix}{field}");
+        out.push(Difference { field, left, right });
+    };
+    if a.size != b.size {
+        differ("size".to_owned(), a.size.to_string(), b.size.to_string());
+    }
+    for (one, other) in paired(a, b) {
+        let name = one.name.escape_ascii();
+        if one.offset != other.offset {
+            let (one, other) = (one.offset.to_string(), other.offset.to_string());
+            differ(format!("offset of member `{name}`"), one, other);
+        }
+        // The number of a structure says nothing; whether it is the same one shows when it is looked at.
+        if one.ty.with_reference(|_| 0) != other.ty.with_reference(|_| 0) {
+            let (one, other) = (member_type(one.ty, left), member_type(other.ty, right));
+            differ(format!("type of member `{name}`"), one, other);
+        }
+    }
+    if same_names(a, b) {
+        return;
+    }
+    let (only_left, only_right) = (lacked(a, b), lacked(b, a));
+    let word = |is: bool| if is { "present" } else { "absent" }.to_owned();
+    for (only, is_left) in [(&only_left, true), (&only_right, false)] {
+        for name in only.iter().take(MOST) {
+            differ(format!("member `{name}`"), word(is_left), word(!is_left));
+        }
+    }
+    if only_left.is_empty() && only_right.is_empty() {
+        let order = |structure: &Structure<'_>| {
+            let names = structure.props.iter().map(|member| member.name.escape_ascii().to_string());
+            names.collect::<Vec<_>>().join(", ")
+        };
+        differ("order of members".to_owned(), order(a), order(b));
+    }
+}
+
+/// Whether members have the same names in the same order.
+fn same_names(a: &Structure<'_>, b: &Structure<'_>) -> bool {
+    let (a, b) = (a.props.iter(), b.props.iter());
+    a.map(|member| &member.name).eq(b.map(|member| &member.name))
+}
+
+/// The names of members that the other structure lacks.
+fn lacked(of: &Structure<'_>, other: &Structure<'_>) -> Vec<String> {
+    let held: HashSet<&[u8]> = other.props.iter().map(|member| &*member.name).collect();
+    let names = of.props.iter().filter(|member| !held.contains(&*member.name));
+    names.map(|member| member.name.escape_ascii().to_string()).collect()
+}
+
+/// The members of two structures that belong together: those of one name, or those of one place where the names are the same
+/// in both.
+fn paired<'s, 'f>(
+    left: &'s Structure<'f>,
+    right: &'s Structure<'f>,
+) -> Vec<(&'s Member<'f>, &'s Member<'f>)> {
+    if same_names(left, right) {
+        return left.props.iter().zip(&right.props).collect();
+    }
+    let mut known = HashMap::new();
+    for member in &right.props {
+        known.entry(&*member.name).or_insert(member);
+    }
+    let pairs = left.props.iter();
+    pairs
+        .filter_map(|member| Some((member, *known.get(&*member.name)?)))
+        .collect()
+}
+
+/// The members that lead to a pair, ending in a dot: `light.` and the like.
+fn path(visits: &[Visit<'_>], at: usize) -> String {
+    let mut steps = Vec::new();
+    let mut from = visits.get(at).and_then(|visit| visit.from);
+    while let Some((before, member)) = from {
+        if steps.len() == MOST_STEPS {
+            steps.push("…".to_owned());
+            break;
+        }
+        steps.push(member.escape_ascii().to_string());
+        from = visits.get(before).and_then(|visit| visit.from);
+    }
+    if steps.is_empty() {
+        return String::new();
+    }
+    steps.reverse();
+    format!("`{}`: ", steps.join("."))
+}
+
+/// A type in words; different types have different ones, however odd they are.
+fn kind(ty: Plain) -> String {
+    let base = ty.base();
+    let mut words = match ty {
+        Plain::Vector(vector) if vector.size < 2 => format!("vector of {} {}", vector.size, base.scalar()),
+        Plain::Matrix(vector) if vector.size < 2 => format!("matrix of {} {}", vector.size, base.scalar()),
+        _ => ty.to_string(),
+    };
+    if base.name().is_none() {
+        words.push_str(&format!(" (base type {})", base.0));
+    }
+    words
+}
+
+fn member_type(ty: MemberType, unit: &Unit<'_>) -> String {
+    let structure = |index: u16| {
+        let entry = unit.symbols.get(usize::from(index));
+        entry.map_or("?".to_owned(), Entry::shown)
+    };
+    match ty {
+        MemberType::Plain(ty) => kind(ty),
+        MemberType::StructRef(index) => format!("structure `{}`", structure(index)),
+        MemberType::Array(size, ty) => format!("{}[{size}]", kind(ty)),
+        MemberType::StructArray(size, index) => format!("structure `{}`[{size}]", structure(index)),
+    }
+}
+
+fn blend(function: Option<BlendFunction>) -> String {
+    match function {
+        None => "none".to_owned(),
+        Some(blend) => format!(
+            "colour {} {} {}, alpha {} {} {}",
+            blend.src_color, blend.color_op, blend.dst_color, blend.src_alpha, blend.alpha_op, blend.dst_alpha
+        ),
+    }
+}
+
+/// An object with its properties in the order of their hashes and without lists of names. Nesting is bounded where objects are
+/// read.
+fn plain<'a>(object: &Object<'a>) -> Object<'a> {
+    let mut properties = object.properties.clone();
+    properties.retain(|property| property.hash != DEBUG);
+    for property in &mut properties {
+        property.value = plain_value(&property.value);
+    }
+    properties.sort_by_key(|property| property.hash);
+    Object { properties }
+}
+
+fn plain_value<'a>(value: &Value<'a>) -> Value<'a> {
+    match value {
+        Value::Object(object) => Value::Object(plain(object)),
+        Value::Array(items) => Value::Array(items.iter().map(plain_value).collect()),
+        other => other.clone(),
+    }
+}
+
+/// The properties in which objects of no known shape differ.
+fn objects(left: &Object<'_>, right: &Object<'_>, differ: &mut impl FnMut(&str, String, String)) {
+    let value = |object: &Object<'_>, hash: u64| {
+        let mut properties = object.properties.iter();
+        properties.find(|property| property.hash == hash).map(|property| format!("{:?}", property.value))
+    };
+    let mut hashes: Vec<u64> = left.properties.iter().chain(&right.properties).map(|p| p.hash).collect();
+    hashes.sort_unstable();
+    hashes.dedup();
+    for hash in hashes {
+        let (a, b) = (value(left, hash), value(right, hash));
+        if a == b {
+            continue;
+        }
+        let name = known(hash).map_or(format!("{hash:#018x}"), str::to_owned);
+        let field = format!("property `{name}` of the extended data");
+        match (a, b) {
+            (Some(_), Some(_)) => differ(&field, "one value".to_owned(), "another".to_owned()),
+            (a, _) => {
+                let word = |is: bool| if is { "present" } else { "absent" }.to_owned();
+                differ(&field, word(a.is_some()), word(a.is_none()));
+            }
+        }
+    }
+}
