@@ -5,7 +5,7 @@ use crate::plan::{direction, is_loose};
 use crate::rules::{QUALIFIER, TAKEN};
 use crate::stage::{Place, ROOT};
 use crate::syntax::{Declarator, Item, ItemKind, Member, Qualifiers, TypeUse, is_precision};
-use crate::types::{Class, is_strange_sampler, opaque, sampler_type};
+use crate::types::{self, Class, is_strange_sampler, opaque, sampler_type};
 
 impl Emitter<'_> {
     /// Writes a declaration.
@@ -69,16 +69,14 @@ impl Emitter<'_> {
             let from = self.from(ty.name);
             self.writer.line(from);
             self.writer.add("struct ", from);
-            if let Some(name) = structure.name {
-                self.writer.add(self.stage.word(name), self.from(name));
-            }
+            let variable = declarators.first().map_or(ty.name, |declarator| declarator.name);
+            let name = self.structure_name(structure, variable);
+            self.writer
+                .add(&name, structure.name.map_or(from, |name| self.from(name)));
             self.writer.add(" {", from);
             self.members(&structure.members, false);
             self.writer.line(from);
-            self.writer.add("}", from);
-            if structure.name.is_some() || declarators.is_empty() {
-                self.writer.add(";", from);
-            }
+            self.writer.add("};", from);
         }
         let type_name = self.stage.word(ty.name);
         if self.stage.has(qualifiers, "uniform") {
@@ -144,6 +142,14 @@ impl Emitter<'_> {
         let from = self.from(declarator.name);
         if self.stage.word(declarator.name).starts_with("gl_") && self.stage.is_for_naga() {
             // Declared anew, it says nothing that Vulkan does not say anyway.
+            return;
+        }
+        let is_single = ty.dimensions.is_empty() && declarator.dimensions.is_empty();
+        if let Some((columns, column)) = types::columns(self.stage.word(ty.name))
+            && is_single
+            && self.stage.is_for_naga()
+        {
+            self.matrix_port(qualifiers, is_input, ty, declarator, (columns, &column));
             return;
         }
         self.writer.line(from);
