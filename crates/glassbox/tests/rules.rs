@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 /// file, the text form, the reference section of objects, linking, sets of BPX packages, running shaders, building DirectX containers and BPXS programs, commands of a chip, the command's own,
 /// the compiler of SkSL and what runs its programs, assemblers, and what a compiler of VSL finds beyond the description's table: errors
 /// that it left to GLSL, warnings, notes.
-const OWN: [&str; 58] = [
+const OWN: [&str; 57] = [
     "BPXS-BLD-",
     "SAL-",
     "BPXS-LNK-06",

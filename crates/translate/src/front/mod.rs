@@ -68,5 +68,8 @@ pub trait StageCompiler: Sync {
 /// The compiler for the other stages that is built in; `None` without the feature for it.
 #[must_use]
 pub fn stage_compiler() -> Option<&'static dyn StageCompiler> {
+    #[cfg(feature = "khronos")]
+    return Some(&crate::khronos::front::Glslang);
+    #[cfg(not(feature = "khronos"))]
     None
 }

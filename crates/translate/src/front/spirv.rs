@@ -8,6 +8,7 @@ use super::glsl::sentence;
 use super::module::{check, stage, words as write};
 use super::rules::{ENTRY, INVALID, MODULE};
 use super::wgsl::places;
+use crate::guard;
 use crate::shader::Shader;
 
 /// Reads the words of a module: a shader for each entry point. Findings are about the whole of it.
@@ -15,9 +16,13 @@ use crate::shader::Shader;
 pub fn read(name: &str, words: &[u32]) -> Reading {
     let mut reading = Reading::default();
     reading.sources.add(name, "");
-    match shaders(words) {
-        Ok(shaders) => reading.shaders = shaders,
-        Err(finding) => reading.findings.push(*finding),
+    match guard::run(|| shaders(words)) {
+        Ok(Ok(shaders)) => reading.shaders = shaders,
+        Ok(Err(finding)) => reading.findings.push(*finding),
+        Err(message) => {
+            let location = Location::new(0, words.len() as u64 * 4, "");
+            reading.findings.push(Diagnostic::new(&MODULE, location, message));
+        }
     }
     reading.settled()
 }

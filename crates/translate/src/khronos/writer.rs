@@ -6,7 +6,8 @@ use crate::shader::{Shader, Slots};
 use super::refusal::Refusal;
 use super::resources::resources;
 use super::words::Code;
-use super::{glsl, guard, hlsl, rules, spirv, words};
+use super::{glsl, hlsl, rules, spirv, words};
+use crate::guard;
 
 /// Writes a shader whose stage the target has.
 pub(super) fn write(
