@@ -117,6 +117,9 @@ impl Emitter<'_> {
         self.parameters.clear();
         self.scopes.clear();
         self.scopes.push(super::Scope::new());
+        if let Some(at) = result.clone().find(|at| self.stage.is(*at, "subroutine")) {
+            self.refuse_subroutine(at);
+        }
         self.writer.line(self.from(result.start));
         self.run_declaration(result);
         self.writer.blank(from);

@@ -305,6 +305,7 @@ fn line(stage: &StageText, ty: &TypeUse, declarator: &Declarator) -> Option<Stri
 pub(crate) fn is_loose(stage: &StageText, qualifiers: &Qualifiers, ty: &TypeUse) -> bool {
     let name = stage.word(ty.name);
     stage.has(qualifiers, "uniform")
+        && !stage.has(qualifiers, "subroutine")
         && sampler_type(name).is_none()
         && opaque(name).is_none()
         && !is_strange_sampler(name)

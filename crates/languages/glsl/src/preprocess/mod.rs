@@ -126,7 +126,10 @@ pub(crate) fn preprocess(
     preprocessor.enter(file);
     preprocessor.run();
     let mut unit = preprocessor.unit;
-    unit.tokens = preprocessor.out;
+    // Half a text would only be reported for its open brackets.
+    if !preprocessor.is_exhausted {
+        unit.tokens = preprocessor.out;
+    }
     unit
 }
 
