@@ -145,7 +145,10 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
             bytes,
         })
         .collect();
-    if files.iter().any(|file| glassbox::bpx_link::is_container(file.bytes)) {
+    if files
+        .iter()
+        .any(|file| glassbox::bpx_link::is_container(file.bytes))
+    {
         return bpx::merge(&files, &request, context);
     }
     let options = LinkOptions {

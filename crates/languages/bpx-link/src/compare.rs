@@ -69,7 +69,10 @@ impl<'u, 'f> Comparison<'u, 'f> {
         let mut visits = vec![Visit { pair, from: None }];
         let mut next = 0;
         while let Some(visit) = visits.get(next) {
-            let ends = (self.left.symbols.get(visit.pair.0), self.right.symbols.get(visit.pair.1));
+            let ends = (
+                self.left.symbols.get(visit.pair.0),
+                self.right.symbols.get(visit.pair.1),
+            );
             let (Some(left), Some(right)) = ends else { break };
             let prefix = path(&visits, next);
             let structures = (self.left.structure(left), self.right.structure(right));
@@ -209,7 +212,10 @@ fn structures(
     }
     if only_left.is_empty() && only_right.is_empty() {
         let order = |structure: &Structure<'_>| {
-            let names = structure.props.iter().map(|member| member.name.escape_ascii().to_string());
+            let names = structure
+                .props
+                .iter()
+                .map(|member| member.name.escape_ascii().to_string());
             names.collect::<Vec<_>>().join(", ")
         };
         differ("order of members".to_owned(), order(a), order(b));
@@ -226,7 +232,9 @@ fn same_names(a: &Structure<'_>, b: &Structure<'_>) -> bool {
 fn lacked(of: &Structure<'_>, other: &Structure<'_>) -> Vec<String> {
     let held: HashSet<&[u8]> = other.props.iter().map(|member| &*member.name).collect();
     let names = of.props.iter().filter(|member| !held.contains(&*member.name));
-    names.map(|member| member.name.escape_ascii().to_string()).collect()
+    names
+        .map(|member| member.name.escape_ascii().to_string())
+        .collect()
 }
 
 /// The members of two structures that belong together: those of one name, or those of one place where the names are the same
@@ -299,7 +307,12 @@ fn blend(function: Option<BlendFunction>) -> String {
         None => "none".to_owned(),
         Some(blend) => format!(
             "colour {} {} {}, alpha {} {} {}",
-            blend.src_color, blend.color_op, blend.dst_color, blend.src_alpha, blend.alpha_op, blend.dst_alpha
+            blend.src_color,
+            blend.color_op,
+            blend.dst_color,
+            blend.src_alpha,
+            blend.alpha_op,
+            blend.dst_alpha
         ),
     }
 }
@@ -328,9 +341,16 @@ fn plain_value<'a>(value: &Value<'a>) -> Value<'a> {
 fn objects(left: &Object<'_>, right: &Object<'_>, differ: &mut impl FnMut(&str, String, String)) {
     let value = |object: &Object<'_>, hash: u64| {
         let mut properties = object.properties.iter();
-        properties.find(|property| property.hash == hash).map(|property| format!("{:?}", property.value))
+        properties
+            .find(|property| property.hash == hash)
+            .map(|property| format!("{:?}", property.value))
     };
-    let mut hashes: Vec<u64> = left.properties.iter().chain(&right.properties).map(|p| p.hash).collect();
+    let mut hashes: Vec<u64> = left
+        .properties
+        .iter()
+        .chain(&right.properties)
+        .map(|p| p.hash)
+        .collect();
     hashes.sort_unstable();
     hashes.dedup();
     for hash in hashes {

@@ -13,7 +13,10 @@ pub(crate) fn conflict(
     (right, other): (&Unit<'_>, usize),
     differences: &[Difference],
 ) -> Diagnostic {
-    let name = left.symbols.get(index).map_or(String::new(), |entry| entry.shown());
+    let name = left
+        .symbols
+        .get(index)
+        .map_or(String::new(), |entry| entry.shown());
     let fields: Vec<&str> = differences.iter().map(|difference| &*difference.field).collect();
     let fields = match fields.as_slice() {
         [one] => format!("another {one}"),

@@ -115,7 +115,10 @@ fn targets(options: &Options, request: &Request<'_>) -> Result<Vec<Option<PathBu
     }
     let inputs = || request.files.iter().chain(&options.assembly);
     let guard = |target: &Path| match inputs().any(|input| is_same_file(target, input)) {
-        true => bail!("{} is an input; --in-place writes to the programs", target.display()),
+        true => bail!(
+            "{} is an input; --in-place writes to the programs",
+            target.display()
+        ),
         false => Ok(()),
     };
     match (request.files, request.output) {
@@ -130,7 +133,11 @@ fn targets(options: &Options, request: &Request<'_>) -> Result<Vec<Option<PathBu
             let mut targets: Vec<Option<PathBuf>> = Vec::new();
             for file in files {
                 let Some(name) = file.file_name().filter(|_| !is_stdin(file)) else {
-                    bail!("{} has no name for a file in {}", file.display(), folder.display());
+                    bail!(
+                        "{} has no name for a file in {}",
+                        file.display(),
+                        folder.display()
+                    );
                 };
                 let target = folder.join(name);
                 guard(&target)?;
@@ -152,7 +159,9 @@ fn told(linked: &Linked) -> String {
     match (linked.change, hash) {
         (Change::Linked, _) => format!("linked to {hash:#018x}, external symbols {external}"),
         (Change::Relinked, _) => format!("linked to {hash:#018x} instead, external symbols {external}"),
-        (Change::Mended, _) => format!("already linked to {hash:#018x}, flag Assembly put on the {external} external symbols alone"),
+        (Change::Mended, _) => format!(
+            "already linked to {hash:#018x}, flag Assembly put on the {external} external symbols alone"
+        ),
         (Change::Unlinked, _) => "not linked any more".to_owned(),
         (Change::None, 0) => "not linked, nothing to change".to_owned(),
         (Change::None, _) => format!("already linked to {hash:#018x}, nothing to change"),
@@ -172,7 +181,9 @@ pub(super) fn merge(files: &[LinkInput<'_>], request: &Request<'_>, context: &Co
     if !request.is_check {
         write_binary(request.output, &outcome.bytes)?;
     }
-    let name = request.output.map_or_else(|| "output".to_owned(), |path| path.display().to_string());
+    let name = request
+        .output
+        .map_or_else(|| "output".to_owned(), |path| path.display().to_string());
     context.say(&format!(
         "{name}: {} bytes, shaders {}, symbols {}, {} of them shared",
         outcome.bytes.len(),
