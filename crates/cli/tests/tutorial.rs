@@ -19,13 +19,30 @@ fn every_command_about_token_streams_prints_what_the_page_shows() {
     hold("dx/dxbc.md", 4);
 }
 
+#[test]
+fn every_command_about_assemblies_prints_what_the_page_shows() {
+    hold_with("bpx/link.md", 20, Some("languages/bpx-link/tests/packages"));
+}
+
 /// Runs the commands of a page, at least so many.
 fn hold(page: &str, least: usize) {
+    hold_with(page, least, None);
+}
+
+/// The same in a folder that holds the files of another one among the crates.
+fn hold_with(page: &str, least: usize, files: Option<&str>) {
     let path = Path::new(env!("CARGO_MANIFEST_DIR"))
         .join("../../docs")
         .join(page);
     let page = std::fs::read_to_string(&path).expect("the page is there");
     let folder = tempfile::tempdir().expect("a folder");
+    if let Some(files) = files {
+        let files = Path::new(env!("CARGO_MANIFEST_DIR")).join("../").join(files);
+        for entry in std::fs::read_dir(files).expect("the files are there") {
+            let entry = entry.expect("the folder can be listed");
+            std::fs::copy(entry.path(), folder.path().join(entry.file_name())).expect("copied");
+        }
+    }
     let mut blessed = String::new();
     let mut failures = Vec::new();
     let mut commands = 0;
