@@ -165,8 +165,12 @@ impl<'u, 'f> Comparison<'u, 'f> {
                     Some(false) => differ("extended data", "one object".to_owned(), "another".to_owned()),
                     None => {
                         let (a, b) = (plain(&a.to_object()), plain(&b.to_object()));
-                        objects(&a, &b, &mut differ);
-                        self.objects.insert(pair, a == b);
+                        // Numbers that are none are equal here, other than in arithmetic.
+                        let is_equal = format!("{a:?}") == format!("{b:?}");
+                        if !is_equal && !objects(&a, &b, &mut differ) {
+                            differ("extended data", "one object".to_owned(), "another".to_owned());
+                        }
+                        self.objects.insert(pair, is_equal);
                     }
                 }
             }
@@ -337,8 +341,8 @@ fn plain_value<'a>(value: &Value<'a>) -> Value<'a> {
     }
 }
 
-/// The properties in which objects of no known shape differ.
-fn objects(left: &Object<'_>, right: &Object<'_>, differ: &mut impl FnMut(&str, String, String)) {
+/// Tells the properties in which objects of no known shape differ, and whether there are any.
+fn objects(left: &Object<'_>, right: &Object<'_>, differ: &mut impl FnMut(&str, String, String)) -> bool {
     let value = |object: &Object<'_>, hash: u64| {
         let mut properties = object.properties.iter();
         properties
@@ -353,11 +357,13 @@ fn objects(left: &Object<'_>, right: &Object<'_>, differ: &mut impl FnMut(&str, 
         .collect();
     hashes.sort_unstable();
     hashes.dedup();
+    let mut found = false;
     for hash in hashes {
         let (a, b) = (value(left, hash), value(right, hash));
         if a == b {
             continue;
         }
+        found = true;
         let name = known(hash).map_or(format!("{hash:#018x}"), str::to_owned);
         let field = format!("property `{name}` of the extended data");
         match (a, b) {
@@ -368,4 +374,5 @@ fn objects(left: &Object<'_>, right: &Object<'_>, differ: &mut impl FnMut(&str, 
             }
         }
     }
+    found
 }

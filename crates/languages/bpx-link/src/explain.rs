@@ -20,6 +20,7 @@ pub(crate) fn conflict(
     let fields: Vec<&str> = differences.iter().map(|difference| &*difference.field).collect();
     let fields = match fields.as_slice() {
         [one] => format!("another {one}"),
+        [first, _] => format!("another {first} and 1 more difference"),
         [first, ..] => format!("another {first} and {} more differences", fields.len() - 1),
         [] => "another definition".to_owned(),
     };

@@ -6,6 +6,7 @@ use glassbox_bpx::pack::Pack;
 use glassbox_bpx::package::{Layout, Package};
 use glassbox_bpx::raw::{SectionFlags, SymbolFlags};
 use glassbox_bpx::sd::names::hash;
+use glassbox_bpx::sd::{Object, Value};
 use glassbox_bpx::write::write;
 use glassbox_bpx_link::{Change, Input, Linked, Options, Outcome, assemble, link, merge, unlink};
 use glassbox_core::limits::Limits;
@@ -388,4 +389,35 @@ fn damaged_programs_are_refused_or_linked_but_nothing_panics() {
         merge(&[input, input], &limits);
         glassbox_bpx_link::check_set(&[input, main, input], &limits);
     }
+}
+
+#[test]
+fn objects_of_no_known_shape_are_compared_by_property() {
+    let object = |size: u8| {
+        Object::default()
+            .with("size", Value::U8(size))
+            .with("name", Value::text("one"))
+    };
+    let package = |text: &str, data: Object<'static>| {
+        let mut packages = common::packages(text);
+        packages[0].pack.symbols[0].data = Some(data);
+        packages[0].write()
+    };
+    let program = "program scene.bpx GL40\n  sampler linear external 0 pixel\n";
+    let program = package(program, object(1).with_debug_names(&["size"]));
+    let assembly = "assembly main.bpx main\n  sampler linear internal 0\n";
+    let mut turned = object(1);
+    turned.properties.reverse();
+    assert_eq!(linked(&program, &package(assembly, turned)).0, Change::Linked);
+    let outcome = run_link(&program, &[&package(assembly, object(2))], &Options::default());
+    assert_eq!(
+        outcome.findings[0].notes,
+        ["property `size` of the extended data: one value in program, another in assembly0"]
+    );
+    let shorter = Object::default().with("size", Value::U8(1));
+    let outcome = run_link(&program, &[&package(assembly, shorter)], &Options::default());
+    assert_eq!(
+        outcome.findings[0].notes,
+        ["property `name` of the extended data: present in program, absent in assembly0"]
+    );
 }
