@@ -48,6 +48,11 @@ fn every_command_about_assemblies_prints_what_the_page_shows() {
     });
 }
 
+#[test]
+fn every_command_about_building_bpxs_programs_prints_what_the_page_shows() {
+    hold("bpx/build.md", 14);
+}
+
 /// Runs the commands of a page, at least so many.
 fn hold(page: &str, least: usize) {
     hold_with(page, least, |_| {});
