@@ -4,6 +4,7 @@ pub mod back;
 mod build;
 pub mod front;
 pub mod interface;
+pub mod khronos;
 pub mod output;
 pub mod pica;
 pub mod rules;

@@ -21,6 +21,7 @@
 //!   initialiser NAME                       runs before others
 //!   named NAME                             named metadata
 //!   layout TEXT                            sizes and alignments of types
+//!   beside NAME DEPTH                      a subobject, a depth of pipelines, that stands beside the module
 //!   broken                                 the body of the first function is damaged
 //! ```
 
@@ -35,6 +36,7 @@ use glassbox_dxil::ir::{
     self, Access, Alignment, Body, Builder, Call, Constant, Definition, Detached, Function, FunctionId,
     Named, Op, Type, TypeId, Typed, ValueId, Variable,
 };
+use glassbox_dxil::shader::subobject::{Content, Subobject};
 use glassbox_dxil::{BlockId, Event, Linkage, Version, Walk};
 
 /// A function that is made at the end, when all names are known.
@@ -53,6 +55,7 @@ struct Library {
     resources: [Vec<Option<ir::MetadataId>>; 4],
     initialisers: Vec<ValueId>,
     compiler: Option<Vec<u8>>,
+    beside: Vec<Subobject>,
     broken: bool,
 }
 
@@ -104,6 +107,10 @@ impl Library {
 
     fn line(&mut self, words: &[&str]) {
         match words {
+            ["beside", name, depth] => self.beside.push(Subobject {
+                name: name.as_bytes().to_vec(),
+                content: Content::PipelineConfig(number(depth) as u32),
+            }),
             ["compiler", text] => self.compiler = Some(text.as_bytes().to_vec()),
             ["model", kind, major, minor] => {
                 self.model = Some(((*kind).to_owned(), number(major), number(minor)));
@@ -347,11 +354,14 @@ fn run(text: &str) -> Case {
     }
     let (names, made): (Vec<String>, Vec<_>) = libraries
         .into_iter()
-        .map(|(name, library)| (name, library.finish()))
+        .map(|(name, mut library)| {
+            let beside = std::mem::take(&mut library.beside);
+            (name, (library.finish(), beside))
+        })
         .unzip();
     let modules: Vec<Typed<'_>> = made
         .iter()
-        .map(|made| Typed::read(&made.0).expect("it is read"))
+        .map(|made| Typed::read(&made.0.0).expect("it is read"))
         .collect();
     let inputs: Vec<Input<'_>> = names
         .iter()
@@ -360,8 +370,8 @@ fn run(text: &str) -> Case {
         .map(|((name, module), made)| Input {
             name,
             module,
-            compiler: made.1.as_deref(),
-            subobjects: &[],
+            compiler: made.0.1.as_deref(),
+            subobjects: &made.1,
         })
         .collect();
     let merged = merge(&inputs, &target);

@@ -11,15 +11,31 @@
 //! | [`source`] | texts, and the search for included ones |
 //! | [`map`] | the way back |
 
+mod emit;
+mod lex;
 pub mod map;
+mod plan;
+mod preprocess;
+mod report;
+pub mod rules;
 pub mod source;
 pub mod stage;
+mod stage_text;
+mod syntax;
+mod token;
+mod types;
 
 use glassbox_core::diagnostic::Diagnostics;
 
-use crate::map::{Provenance, SourceMap};
-use crate::source::{Include, Origin, Sources};
+use crate::emit::emit;
+use crate::lex::Words;
+use crate::map::SourceMap;
+use crate::plan::Plan;
+use crate::preprocess::preprocess;
+use crate::report::Reports;
+use crate::source::{Include, Sources};
 use crate::stage::{CombinedSampler, Place, Stage};
+use crate::stage_text::StageText;
 
 /// What a stage is read from.
 #[derive(Clone, Copy, Debug)]
@@ -65,28 +81,45 @@ pub struct Adapted {
     pub findings: Diagnostics,
 }
 
-/// Adapts the stages of a program.
-pub fn adapt_program(stages: &[StageSource<'_>], _includes: &dyn Include, _options: &Options) -> Adapted {
-    let mut sources = Sources::default();
+/// Adapts the stages of a program. No stage comes of it where there are errors.
+///
+/// ```
+/// use glassbox_glsl::source::IncludeList;
+/// use glassbox_glsl::stage::Stage;
+/// use glassbox_glsl::{Options, StageSource, adapt_program};
+///
+/// let text = "#version 330\nuniform vec4 tint;\nout vec4 color;\nvoid main() { color = tint; }\n";
+/// let stage = StageSource { stage: Stage::Fragment, name: "tint.frag", text };
+/// let adapted = adapt_program(&[stage], &IncludeList::default(), &Options::default());
+/// assert!(adapted.stages[0].text.contains("uniform RootConstants"));
+/// assert!(adapted.stages[0].text.contains("layout(location = 0) out vec4 color;"));
+/// ```
+#[must_use]
+pub fn adapt_program(stages: &[StageSource<'_>], includes: &dyn Include, options: &Options) -> Adapted {
+    let mut reports = Reports::default();
+    let mut words = Words::default();
+    let files: Vec<u32> = stages
+        .iter()
+        .map(|stage| reports.sources.add(stage.name, stage.text))
+        .collect();
+    let mut texts = Vec::new();
+    for (stage, file) in stages.iter().zip(files) {
+        let unit = preprocess(file, &options.defines, includes, &mut reports, &mut words);
+        texts.extend(StageText::read(stage.stage, unit, &mut reports));
+    }
     let mut adapted = Vec::new();
-    for stage in stages {
-        let file = sources.add(stage.name, stage.text);
-        let mut map = SourceMap::default();
-        for (at, letter) in stage.text.char_indices() {
-            let span = glassbox_core::span::Span::new(at as u32, (at + letter.len_utf8()) as u32);
-            map.push(at, Provenance::plain(Origin { file, span }));
+    if texts.len() == stages.len() {
+        let plan = Plan::of(&texts, &mut reports);
+        for (number, text) in texts.iter().enumerate() {
+            adapted.push(emit(number, text, &plan, &mut reports));
         }
-        adapted.push(AdaptedStage {
-            stage: stage.stage,
-            text: stage.text.to_owned(),
-            map,
-            combined: Vec::new(),
-            explicit: Vec::new(),
-        });
+    }
+    if reports.findings.has_errors() {
+        adapted.clear();
     }
     Adapted {
         stages: adapted,
-        sources,
-        findings: Diagnostics::default(),
+        sources: reports.sources,
+        findings: reports.findings,
     }
 }

@@ -11,7 +11,9 @@ pub(super) struct Collected {
 impl Collected {
     pub(super) fn add(&mut self, finding: Diagnostic, target: &'static str) {
         let known = self.items.iter_mut().find(|(known, _)| {
-            known.rule == finding.rule && known.message == finding.message && known.location == finding.location
+            known.rule == finding.rule
+                && known.message == finding.message
+                && known.location == finding.location
         });
         match known {
             Some((_, targets)) if targets.contains(&target) => {}
@@ -22,9 +24,11 @@ impl Collected {
 
     /// The findings; those that are not about all targets name theirs.
     pub(super) fn finish(self, all: usize) -> impl Iterator<Item = Diagnostic> {
-        self.items.into_iter().map(move |(finding, targets)| match targets.len() {
-            count if count == all && all > 1 => finding.note("it is so for every target"),
-            _ => finding.note(format!("for the target {}", targets.join(", "))),
-        })
+        self.items
+            .into_iter()
+            .map(move |(finding, targets)| match targets.len() {
+                count if count == all && all > 1 => finding.note("it is so for every target"),
+                _ => finding.note(format!("for the target {}", targets.join(", "))),
+            })
     }
 }

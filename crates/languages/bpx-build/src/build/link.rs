@@ -4,6 +4,7 @@ use glassbox_bpx::file::Numbering;
 use glassbox_bpx::pack::Pack;
 use glassbox_bpx::raw::SymbolFlags;
 use glassbox_bpx::read::open;
+use glassbox_bpx_link::{Input, Options, link};
 use glassbox_core::diagnostic::{Diagnostic, Diagnostics, Location};
 use glassbox_core::limits::Limits;
 use glassbox_core::reader::Window;
@@ -48,44 +49,38 @@ impl Assembly {
         let limits = Limits::default();
         let bytes = pack.write().ok()?;
         let program = open(Window::whole(&bytes), &limits, Numbering::Released).ok()?;
-        // What one file of the chain does not have another may; what one defines differently is wrong in any case.
-        let mut missing: Option<Vec<Diagnostic>> = None;
-        let mut wrong = Vec::new();
-        for (_, assembly, at) in &self.chain {
-            let Ok(assembly) = open(Window::whole(assembly), &limits, Numbering::Released) else {
-                continue;
-            };
-            let found = glassbox_bpx::link::check(&program, &assembly, &limits).into_sorted();
-            let (absent, other): (Vec<_>, Vec<_>) = found
-                .into_iter()
-                .partition(|finding| finding.rule == &glassbox_bpx::rules::LNK_01);
-            missing = Some(match missing {
-                None => absent,
-                Some(before) => {
-                    let still = |finding: &Diagnostic| {
-                        absent.iter().any(|other| other.message == finding.message)
-                    };
-                    before.into_iter().filter(still).collect()
-                }
-            });
-            wrong.extend(other.into_iter().map(|finding| (finding, at.clone())));
+        let mut files = Vec::with_capacity(self.chain.len());
+        for (_, bytes, _) in &self.chain {
+            files.push(open(Window::whole(bytes), &limits, Numbering::Released).ok()?);
         }
-        let at = self.chain.first().map(|(_, _, at)| at.clone()).unwrap_or_default();
-        let missing = missing.unwrap_or_default().into_iter().map(|finding| (finding, at.clone()));
-        let all: Vec<_> = missing.chain(wrong).collect();
-        if !all.is_empty() {
-            for (mut finding, at) in all {
-                // Each target has the same symbols; what is wrong with them is said once.
-                finding.location = at;
-                let is_known = findings.items().iter().any(|known| {
-                    known.rule == finding.rule && known.message == finding.message
-                });
-                if !is_known {
-                    findings.push(finding);
-                }
+        let assemblies: Vec<Input<'_>> = self
+            .chain
+            .iter()
+            .zip(&files)
+            .map(|((name, ..), file)| Input { name, file })
+            .collect();
+        let input = Input {
+            name: "the program",
+            file: &program,
+        };
+        let linked = link(&input, &assemblies, &Options::default(), &limits);
+        for mut finding in linked.findings {
+            // Input 0 is the program, which has no place in a source; the others are the files of the chain.
+            let place = (finding.location.input as usize).saturating_sub(1);
+            if let Some((_, _, at)) = self.chain.get(place) {
+                finding.location = at.clone();
             }
-            return None;
+            finding.labels.clear();
+            // Each target has the same symbols; what is wrong with them is said once.
+            let is_known = findings
+                .items()
+                .iter()
+                .any(|known| known.rule == finding.rule && known.message == finding.message);
+            if !is_known {
+                findings.push(finding);
+            }
         }
+        linked.done?;
         pack.assembly = self.hash;
         for symbol in &mut pack.symbols {
             if symbol.flags.has(SymbolFlags::EXTERNAL) {

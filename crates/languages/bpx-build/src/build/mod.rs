@@ -204,7 +204,11 @@ impl Builder<'_> {
 
     fn assembly(&mut self) -> Option<link::Assembly> {
         let stated = self.project.assembly.as_ref()?;
-        let name = self.sources.get(0).map_or("", |file| file.name.as_str()).to_owned();
+        let name = self
+            .sources
+            .get(0)
+            .map_or("", |file| file.name.as_str())
+            .to_owned();
         let all: Vec<&Stated<String>> = std::iter::once(stated).chain(&self.project.parents).collect();
         let mut chain = Vec::new();
         for stated in all {

@@ -162,9 +162,10 @@ impl Reader<'_, '_> {
         let mut all: Vec<Glslish<'_>> = Vec::new();
         for raw in raw {
             let file = self.sources.get(raw.file);
-            let (name, text) = file.map_or_else(Default::default, |file| (file.name.clone(), file.text.clone()));
-            let sal = sal::is_sal(&text)
-                .then(|| sal::load(raw.file, self.search, self.sources, self.findings));
+            let (name, text) =
+                file.map_or_else(Default::default, |file| (file.name.clone(), file.text.clone()));
+            let sal =
+                sal::is_sal(&text).then(|| sal::load(raw.file, self.search, self.sources, self.findings));
             if let Some(found) = &sal {
                 self.stage_of(raw, &found.declared);
             }
@@ -205,7 +206,10 @@ impl Reader<'_, '_> {
         };
         // The first files of the reading are the stages, the rest is what they include.
         let own: Vec<Option<&Glsl>> = all.iter().map(|stage| Some(&stage.text)).collect();
-        let numbers = self.adopt(&reading, &all.iter().map(|stage| stage.raw.file).collect::<Vec<_>>());
+        let numbers = self.adopt(
+            &reading,
+            &all.iter().map(|stage| stage.raw.file).collect::<Vec<_>>(),
+        );
         for finding in reading.findings {
             let moved = self.moved(finding, &own, &numbers);
             self.findings.push(moved);
@@ -254,7 +258,11 @@ impl Reader<'_, '_> {
     fn adopt(&mut self, reading: &Reading, own: &[u32]) -> Vec<u32> {
         let mut numbers = own.to_vec();
         for file in reading.sources.files().iter().skip(own.len()) {
-            let known = self.sources.files().iter().position(|known| known.name == file.name);
+            let known = self
+                .sources
+                .files()
+                .iter()
+                .position(|known| known.name == file.name);
             let number = known.and_then(|at| u32::try_from(at).ok());
             numbers.push(number.unwrap_or_else(|| self.sources.add(file.name.clone(), file.text.clone())));
         }
@@ -315,9 +323,8 @@ impl Reader<'_, '_> {
             .clone()
             .map(|shader| format!("`{}` ({})", shader.entry, shader.stage))
             .collect();
-        let shader = shaders.find(|shader| {
-            shader.stage == wanted && entry.is_none_or(|entry| entry.value == shader.entry)
-        });
+        let shader = shaders
+            .find(|shader| shader.stage == wanted && entry.is_none_or(|entry| entry.value == shader.entry));
         let Some(shader) = shader else {
             // Where the reading failed, that has been said.
             if !known.is_empty() {
@@ -340,7 +347,9 @@ impl Reader<'_, '_> {
 
     fn once(&mut self, finding: Diagnostic) {
         let is_known = self.findings.items().iter().any(|known| {
-            known.rule == finding.rule && known.message == finding.message && known.location == finding.location
+            known.rule == finding.rule
+                && known.message == finding.message
+                && known.location == finding.location
         });
         if !is_known {
             self.findings.push(finding);
@@ -363,7 +372,13 @@ fn is_vulkan(text: &str) -> bool {
         words.any(|word| {
             matches!(
                 word,
-                "set" | "push_constant" | "sampler" | "texture2D" | "texture3D" | "textureCube" | "gl_VertexIndex"
+                "set"
+                    | "push_constant"
+                    | "sampler"
+                    | "texture2D"
+                    | "texture3D"
+                    | "textureCube"
+                    | "gl_VertexIndex"
             )
         }) && (code.contains("layout") || code.contains("uniform") || code.contains("gl_VertexIndex"))
     };

@@ -3,13 +3,14 @@
 //! A library loads the variable that stands for a resource and makes a handle of it. In a shader the handle comes from the
 //! number of the resource and a register; of a resource that is no array one is made where the function begins, as DXC has it.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
-use glassbox_dxil::ir::{AttributeKind, BinaryOp, Constant, Detached, FunctionId, Op, Type, ValueId};
+use glassbox_dxil::ir::{AttributeKind, BinaryOp, Call, Constant, Detached, FunctionId, Op, Type, ValueId};
 
 use super::Refusal;
 use super::code::{Code, Replaced, Step, Work};
 use super::declare::Operation;
+use super::properties;
 use super::resources::{self, Resource};
 use crate::rules;
 
@@ -61,11 +62,13 @@ pub(super) fn lower(work: &mut Work, functions: &[FunctionId], minor: u32) -> Re
         let Some(mut code) = work.codes.get_mut(function.index()).and_then(Option::take) else {
             continue;
         };
-        exchange(work, &mut code, &origins, &resources, minor);
+        let bare = match minor < BINDINGS {
+            true => HashSet::new(),
+            false => bare(work, &code, &origins),
+        };
+        exchange(work, &mut code, &origins, &bare, &resources, minor)?;
         if minor < BINDINGS {
             plain(work, &mut code);
-        } else {
-            annotated(work, &code)?;
         }
         if let Some(slot) = work.codes.get_mut(function.index()) {
             *slot = Some(code);
@@ -152,11 +155,12 @@ fn exchange(
     work: &mut Work,
     code: &mut Code,
     origins: &HashMap<ValueId, Origin>,
+    bare: &HashSet<ValueId>,
     resources: &[Resource],
     minor: u32,
-) {
+) -> Result<(), Refusal> {
     if origins.is_empty() {
-        return;
+        return Ok(());
     }
     let operation = creation(work, minor);
     let mut whole: HashMap<usize, ValueId> = HashMap::new();
@@ -189,6 +193,8 @@ fn exchange(
     for block in 0..code.blocks.len() {
         let steps = code.blocks.get_mut(block).map(std::mem::take).unwrap_or_default();
         let mut out = Vec::with_capacity(steps.len());
+        // Of the same handle one annotation is enough for the block.
+        let mut annotated: HashMap<ValueId, ValueId> = HashMap::new();
         for step in steps {
             let origin = step
                 .result
@@ -200,21 +206,31 @@ fn exchange(
             let Some(resource) = resources.get(origin.resource) else {
                 continue;
             };
-            match origin.index {
-                None => {
-                    if let Some(value) = whole.get(&origin.resource) {
-                        replaced.set(result, *value);
-                    }
-                }
+            let handle = match origin.index {
+                None => whole.get(&origin.resource).copied(),
                 Some((index, differs)) => {
                     let index = shifted(work, code, &mut out, index, resource.lower.unwrap_or(0));
                     let made = make(work, code, operation, resource, index, differs, minor);
-                    if let Some(value) = made.result {
-                        replaced.set(result, value);
-                    }
+                    let handle = made.result;
                     out.push(made);
+                    handle
                 }
+            };
+            let Some(handle) = handle else { continue };
+            if !bare.contains(&result) {
+                replaced.set(result, handle);
+                continue;
             }
+            if let Some(known) = annotated.get(&handle) {
+                replaced.set(result, *known);
+                continue;
+            }
+            let made = annotate(work, code, handle, resource, &step)?;
+            if let Some(value) = made.result {
+                replaced.set(result, value);
+                annotated.insert(handle, value);
+            }
+            out.push(made);
         }
         if let Some(slot) = code.blocks.get_mut(block) {
             *slot = out;
@@ -224,6 +240,7 @@ fn exchange(
         entry.splice(0..0, first);
     }
     replaced.apply(code);
+    Ok(())
 }
 
 /// The register of an index into an array.
@@ -329,22 +346,55 @@ fn plain(work: &Work, code: &mut Code) {
     replaced.apply(code);
 }
 
-/// Whether every handle of a binding is annotated, as models from 6.6 on ask for it.
-fn annotated(work: &Work, code: &Code) -> Result<(), Refusal> {
-    let mut made = HashMap::new();
-    for step in code.blocks.iter().flatten() {
-        if work.operation(step) == Some(CREATE_FROM_BINDING) {
-            made.extend(step.result.map(|result| (result, ())));
-        }
-    }
-    let bare = code.blocks.iter().flatten().any(|step| {
-        work.operation(step) != Some(ANNOTATE) && step.operands.iter().any(|value| made.contains_key(value))
-    });
-    match bare {
-        true => Err(Refusal::new(
+/// The handles that nothing says anything of, as libraries of models before 6.6 make them.
+fn bare(work: &Work, code: &Code, origins: &HashMap<ValueId, Origin>) -> HashSet<ValueId> {
+    let steps = code.blocks.iter().flatten();
+    let said = steps.filter(|step| work.operation(step) == Some(ANNOTATE));
+    let said: HashSet<ValueId> = said.filter_map(|step| step.operands.get(2).copied()).collect();
+    origins
+        .keys()
+        .copied()
+        .filter(|handle| !said.contains(handle))
+        .collect()
+}
+
+/// Says of a handle what its resource is; `library` is the step that made it in the library.
+fn annotate(
+    work: &mut Work,
+    code: &mut Code,
+    handle: ValueId,
+    resource: &Resource,
+    library: &Step,
+) -> Result<Step, Refusal> {
+    let words = properties::words(&work.builder.module, resource).ok_or_else(|| {
+        Refusal::new(
             &rules::HANDLE,
-            "a library of a shader model before 6.6 makes handles that say nothing of their resources, which 6.6 and later ask for",
-        )),
-        false => Ok(()),
-    }
+            format!(
+                "it cannot be told what handles of {} are to say of it in shader model 6.6 and later",
+                resource.name.escape_ascii()
+            ),
+        )
+    })?;
+    let types = &mut work.builder.module.types;
+    let int = types.intern(Type::Integer(32));
+    let said = types
+        .named(b"dx.types.ResourceProperties")
+        .unwrap_or_else(|| types.add_named(b"dx.types.ResourceProperties", Some(&[int, int]), false));
+    let ty = work.handle();
+    let attributes = [AttributeKind::NO_UNWIND, AttributeKind::READ_NONE];
+    let operation = work.declare(b"dx.op.annotateHandle", ty, &[int, ty, said], &attributes);
+    let number = work.builder.integer(32, i64::from(ANNOTATE));
+    let words = words.map(|word| work.builder.integer(32, i64::from(word as i32)));
+    let words = work.builder.constant(said, Detached::aggregate(&words));
+    let attributes = match library.op {
+        Op::Call(call) => call.attributes,
+        _ => None,
+    };
+    let call = Call {
+        attributes,
+        ..operation.call
+    };
+    let value = code.reserve(ty);
+    let operands = vec![operation.value, number, handle, words];
+    Ok(Step::new(Op::Call(call), ty, Some(value), operands))
 }

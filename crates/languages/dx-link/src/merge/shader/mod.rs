@@ -19,6 +19,7 @@ mod facts;
 mod fold;
 mod handles;
 mod inline;
+mod properties;
 mod raw;
 mod reach;
 mod registers;
