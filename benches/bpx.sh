@@ -18,11 +18,11 @@ else
   echo "NOT MEASURED: sdk.shaderc; SHADERC names no build of it (published: 256 ms for one target)" >&2
 fi
 for pipeline in lights camera-block wgsl-lit; do
-  targets=$("$glassbox" compile "$pipelines/$pipeline/pipeline.toml" -o "$work/$pipeline" >/dev/null && find "$work/$pipeline" -name '*.bpx' | wc -l)
+  targets=$("$glassbox" compile "$pipelines/$pipeline/pipeline.toml" -o "$work/$pipeline/{target}.bpx" >/dev/null && find "$work/$pipeline" -name '*.bpx' | wc -l)
   echo "== $pipeline, two stages, $targets targets"
   hyperfine -N -w 5 -r 100 --export-json "$work/run.json" \
     "${peers[@]}" \
-    -n "glassbox compile, $targets targets" "$glassbox compile $pipelines/$pipeline/pipeline.toml -o $work/$pipeline" >/dev/null 2>&1 \
+    -n "glassbox compile, $targets targets" "$glassbox compile $pipelines/$pipeline/pipeline.toml -o $work/$pipeline/{target}.bpx" >/dev/null 2>&1 \
     || { echo "error: $pipeline cannot be built" >&2; exit 1; }
   python3 - "$work/run.json" <<'PYTHON'
 import json, sys
@@ -34,6 +34,6 @@ done
 echo "== peak memory for every target of one pipeline"
 python3 - "$glassbox" "$pipelines/lights/pipeline.toml" "$work/lights" <<'PYTHON'
 import resource, subprocess, sys
-subprocess.run([sys.argv[1], "compile", sys.argv[2], "-o", sys.argv[3]], check=True, stdout=subprocess.DEVNULL)
+subprocess.run([sys.argv[1], "compile", sys.argv[2], "-o", sys.argv[3] + "/{target}.bpx"], check=True, stdout=subprocess.DEVNULL)
 print(f"{resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss} KiB")
 PYTHON
