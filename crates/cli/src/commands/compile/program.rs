@@ -22,6 +22,7 @@ pub(super) const STAGES: [&str; 5] = ["vertex", "hull", "domain", "geometry", "p
 /// What project files say too.
 #[derive(Args, Debug)]
 #[command(next_help_heading = "BPXS programs")]
+#[group(id = "bpxs")]
 pub(super) struct Switches {
     /// Rendering platforms, such as GL42,VK10, or `all`
     #[arg(long = "target", value_name = "TARGET,...", value_delimiter = ',')]

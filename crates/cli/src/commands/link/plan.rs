@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 use anyhow::{Result, anyhow, bail};
 use clap::Args;
 use glassbox::plan::{
-    self, Catalogue, Export, FILE_NAME, Failure, Files, Index, Joined, Level, Plan, Profile, Refreshed, Request,
-    Store as _, short, written,
+    self, Catalogue, Export, FILE_NAME, Failure, Files, Index, Joined, Level, Plan, Profile, Refreshed,
+    Request, Store as _, short, written,
 };
 use glassbox_core::diagnostic::{Diagnostic, Severity};
 use glassbox_report::json::PlanDocument;
@@ -285,7 +285,9 @@ fn attempt(
             }
         }
     }
-    let prefixes = places.iter().map(|(folder, _)| folder.join("").display().to_string());
+    let prefixes = places
+        .iter()
+        .map(|(folder, _)| folder.join("").display().to_string());
     let prefixes = std::iter::once(String::new()).chain(prefixes);
     let mut joined = Joined::new(parts).folders(prefixes.collect());
     for library in hidden {
@@ -361,7 +363,12 @@ fn report(
         .map(|finding| (place(finding), finding.clone()));
     LinkPlan {
         entry: plan.request.entry.as_deref().map(written),
-        exports: plan.request.exports.iter().map(|export| written(&export.spelled())).collect(),
+        exports: plan
+            .request
+            .exports
+            .iter()
+            .map(|export| written(&export.spelled()))
+            .collect(),
         profile: plan.request.profile.to_string(),
         can_link: plan.can_link(),
         needed: plan
