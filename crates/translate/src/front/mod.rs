@@ -8,6 +8,7 @@
 pub mod glsl;
 mod module;
 pub mod rules;
+mod sampled;
 pub mod spirv;
 pub mod wgsl;
 
