@@ -3,10 +3,10 @@
 use std::collections::BTreeSet;
 
 /// Rules that no description of a format lists: limits, that two parts of DirectX containers are a proposal, SPIR-V as a
-/// file, the text form, the reference section of objects, linking, running shaders, building DirectX containers, commands of a chip, the command's own,
+/// file, the text form, the reference section of objects, linking, running shaders, building DirectX containers, modules of LLVM 3.7, commands of a chip, the command's own,
 /// the compiler of SkSL and what runs its programs, assemblers, and what a compiler of VSL finds beyond the description's table: errors
 /// that it left to GLSL, warnings, notes.
-const OWN: [&str; 48] = [
+const OWN: [&str; 49] = [
     "DVOJ-08",
     "DVOJ-09",
     "DVOJ-1",
@@ -19,6 +19,7 @@ const OWN: [&str; 48] = [
     "GPU-COMMANDS-",
     "SHBIN-LIMIT-",
     "DXC-BLD-",
+    "DXC-IR-",
     "DXC-LIMIT-",
     "DXC-SYM-14",
     "SPIRV-",
