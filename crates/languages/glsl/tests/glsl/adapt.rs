@@ -1,7 +1,7 @@
 //! What comes of programs: `tests/cases/NAME.glsl` has the texts of a part `program`, `NAME.out` what they become and what is
 //! said of them. With `GLASSBOX_BLESS=1` the latter are written anew.
 
-mod support;
+use crate::support;
 
 use glassbox_glsl::Adapted;
 
