@@ -86,8 +86,10 @@ fn read_back(text: &str, stage: Stage, language: SourceLanguage) -> Result<Vec<u
         // Older texts state no bindings, which SPIR-V has to have; they are only read.
         false => glslang::Target::OpenGL {
             version: glslang::OpenGlVersion::OpenGL4_5,
-            spirv_version: (text.starts_with("#version 4") && !text.starts_with("#version 40") && !text.starts_with("#version 41"))
-                .then_some(SpirvVersion::SPIRV1_0),
+            spirv_version: (text.starts_with("#version 4")
+                && !text.starts_with("#version 40")
+                && !text.starts_with("#version 41"))
+            .then_some(SpirvVersion::SPIRV1_0),
         },
     };
     let options = glslang::CompilerOptions {

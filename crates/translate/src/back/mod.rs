@@ -40,6 +40,7 @@ use std::collections::BTreeMap;
 use glassbox_core::diagnostic::{Diagnostic, Location, Severity};
 use naga::Binding;
 
+use crate::khronos;
 use crate::output::{Output, Target};
 use crate::shader::{Class, Place, Shader, Slot, Slots, Stage};
 
@@ -72,7 +73,11 @@ pub struct WriteOptions<'a> {
     pub outputs: BTreeMap<u32, String>,
     /// The stage that takes what this one gives. Direct3D matches the two by position in the list, so HLSL leaves out what the next
     /// stage does not take; other targets match by location and need not know.
+    ///
+    /// Where it is a tessellation or geometry shader, positions are left to the last stage in front of the fragment shader.
     pub next: Option<&'a Shader>,
+    /// The other shaders of the program, for tessellation and geometry shaders: see [`khronos::write`].
+    pub partners: &'a [Shader],
 }
 
 /// A written shader.
@@ -103,14 +108,20 @@ struct Parts {
 ///
 /// # Errors
 ///
-/// The findings that make it impossible, each of a rule in [`rules`].
+/// The findings that make it impossible, each of a rule in [`rules`], or in [`khronos::rules`] for tessellation and geometry shaders.
 pub fn write(
     shader: &Shader,
     slots: &Slots,
     target: Target,
     options: &WriteOptions<'_>,
 ) -> Result<Written, Vec<Diagnostic>> {
-    stage(shader, target, options)?;
+    if matches!(
+        shader.stage,
+        Stage::TessellationControl | Stage::TessellationEvaluation | Stage::Geometry
+    ) {
+        return other_stage(shader, slots, target, options);
+    }
+    compute(shader, target, options)?;
     let Some(module) = shader.module.as_deref() else {
         return Err(vec![prepare::unwritable("its module was not read")]);
     };
@@ -145,35 +156,44 @@ pub fn write(
     })
 }
 
-/// Refuses stages that the target does not have or that only the feature `khronos` writes.
-fn stage(shader: &Shader, target: Target, options: &WriteOptions<'_>) -> Result<(), Vec<Diagnostic>> {
-    let support = match (options.pack, shader.stage) {
-        (true, Stage::Compute) => Support::Refused(&rules::NO_STAGE),
-        _ => packs::support(target, shader.stage),
-    };
-    let language = check::language(target);
-    let stage = shader.stage;
-    let (rule, message, help) = match support {
-        Support::Written => return Ok(()),
-        Support::Khronos => (
-            &rules::NEEDS_KHRONOS,
-            format!("a {stage} shader needs the feature `khronos` to be written as {language}"),
-            "build Glassbox with the feature `khronos`",
-        ),
-        Support::Refused(rule) if options.pack && stage == Stage::Compute => (
-            rule,
+/// Refuses compute shaders where there is no place for them.
+fn compute(shader: &Shader, target: Target, options: &WriteOptions<'_>) -> Result<(), Vec<Diagnostic>> {
+    let (message, help) = match packs::support(target, shader.stage) {
+        _ if shader.stage != Stage::Compute => return Ok(()),
+        _ if options.pack => (
             "a shader pack has no compute stage".to_owned(),
             "leave the shader out of the pack",
         ),
-        Support::Refused(rule) => (
-            rule,
-            format!("{language} has no {stage} shaders that a program could load"),
-            "leave the stage out of this target, or choose a later version",
+        Support::Refused(_) => (
+            format!("{} has no compute shaders", check::language(target)),
+            "choose GLSL 430, GLSL 310 es or later",
         ),
+        Support::Written | Support::Khronos => return Ok(()),
     };
-    Err(vec![
-        Diagnostic::new(rule, Location::default(), message).help(help),
-    ])
+    let finding = Diagnostic::new(&rules::NO_COMPUTE, Location::default(), message);
+    Err(vec![finding.help(help)])
+}
+
+/// A tessellation or geometry shader, through Khronos' compilers. They say nothing of names.
+fn other_stage(
+    shader: &Shader,
+    slots: &Slots,
+    target: Target,
+    options: &WriteOptions<'_>,
+) -> Result<Written, Vec<Diagnostic>> {
+    let output = khronos::write(shader, options.partners, slots, target)?;
+    Ok(Written {
+        output,
+        names: Names {
+            target: check::language(target),
+            stage: shader.stage,
+            entry: "main".to_owned(),
+            inputs: Vec::new(),
+            outputs: Vec::new(),
+            resources: Vec::new(),
+        },
+        notes: Vec::new(),
+    })
 }
 
 /// Registers for a shader that nobody gave any: each kind counted by set and binding, constant buffers from 1 on.

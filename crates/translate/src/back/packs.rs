@@ -1,9 +1,10 @@
 //! The rendering platforms of shader packs: which language each takes, and which stages it has.
 
 use glassbox_bpx::raw;
-use glassbox_core::diagnostic::Rule;
+use glassbox_core::diagnostic::{Diagnostic, Rule};
 
 use super::rules;
+use crate::khronos::stages;
 use crate::output::{GlslVersion, Target};
 use crate::shader::Stage;
 
@@ -54,34 +55,21 @@ pub enum Support {
 }
 
 /// Whether the language of a target has a stage, and who can write it.
-///
-/// OpenGL has geometry shaders from 3.2 on and tessellation from 4.0 on, OpenGL ES both from 3.2 on. Metal has no geometry shaders, and
-/// its tessellation is a compute program in front of the vertex shader, which no stage of a pack can hold.
 #[must_use]
 pub fn support(target: Target, stage: Stage) -> Support {
     let has = match (target, stage) {
-        (_, Stage::Vertex | Stage::Fragment) => return Support::Written,
-        (_, Stage::Compute) => {
-            let has = match target {
-                Target::Glsl(GlslVersion::Core(version)) => version >= 430,
-                Target::Glsl(GlslVersion::Es(version)) => version >= 310,
-                _ => true,
-            };
-            return if has {
-                Support::Written
-            } else {
-                Support::Refused(&rules::NO_STAGE)
+        (Target::Glsl(GlslVersion::Core(version)), Stage::Compute) => version >= 430,
+        (Target::Glsl(GlslVersion::Es(version)), Stage::Compute) => version >= 310,
+        (_, Stage::Vertex | Stage::Fragment | Stage::Compute) => true,
+        (_, Stage::TessellationControl | Stage::TessellationEvaluation | Stage::Geometry) => {
+            return match stages::check(stage, target) {
+                Ok(()) => Support::Khronos,
+                Err(refusal) => Support::Refused(Diagnostic::from(refusal).rule),
             };
         }
-        (Target::Wgsl | Target::Msl(..), _) => false,
-        (Target::Hlsl(..) | Target::Spirv(..), _) => true,
-        (Target::Glsl(GlslVersion::Core(_)), Stage::Geometry) => true,
-        (Target::Glsl(GlslVersion::Core(version)), _) => version >= 400,
-        (Target::Glsl(GlslVersion::Es(version)), _) => version >= 320,
     };
-    if has {
-        Support::Khronos
-    } else {
-        Support::Refused(&rules::NO_STAGE)
+    match has {
+        true => Support::Written,
+        false => Support::Refused(&rules::NO_COMPUTE),
     }
 }

@@ -297,7 +297,10 @@ pub(super) fn prepare(
         resources,
     };
     move_root(&mut prepared, target);
-    position::convert(&mut prepared, options.clip, target);
+    let is_last = options.next.is_none_or(|next| next.stage == Stage::Fragment);
+    if is_last {
+        position::convert(&mut prepared, options.clip, target);
+    }
     prepared.revalidate().map_err(|finding| vec![finding])?;
     Ok(prepared)
 }

@@ -1,17 +1,10 @@
 //! The rules of writing shaders: what a target cannot hold.
 
 glassbox_core::rules! {
-    NEEDS_KHRONOS = "TRANSLATE-30" Error "this stage needs the feature `khronos`" {
-        cause: "The shader is a tessellation or geometry shader. The target has such a stage, but the writers that are always built \
-                in know vertex, fragment and compute shaders only.",
+    NO_COMPUTE = "TRANSLATE-31" Error "the target has no compute shaders" {
+        cause: "Shader packs have no compute stage for any target; OpenGL has it from 4.3 on and OpenGL ES from 3.1 on.",
         effect: "Nothing is written for this stage.",
-        cure: "Build Glassbox with the feature `khronos`, or leave the stage out of this target.",
-    }
-    NO_STAGE = "TRANSLATE-31" Error "the target has no such stage" {
-        cause: "The language of the target, in the version that the target takes, has no shaders of this stage; packs have none of \
-                the compute stage for any target.",
-        effect: "Nothing is written for this stage.",
-        cure: "Choose a target that has the stage; docs/bpx/targets.md lists them.",
+        cure: "Leave the shader out of the pack, or choose a later version.",
     }
     NO_SYMBOL = "TRANSLATE-32" Error "a resource has no place in a shader pack" {
         cause: "The shader uses a storage buffer, a storage image, an array of textures or samplers, or another resource that no \
@@ -59,7 +52,7 @@ glassbox_core::rules! {
         cure: "Rename the resource in the source, or choose a target that binds by number: OpenGL from 4.2 on, OpenGL ES from 3.1 on.",
     }
     WINDOW = "TRANSLATE-40" Warning "window coordinates or derivatives along y differ between targets" {
-        cause: "The shader reads the position in the window, the point coordinate or a derivative along y, and y grows upwards in \
+        cause: "The shader reads the position in the window or a derivative along y, and y grows upwards in \
                 the source's window and downwards in the target's, or the other way round.",
         effect: "Positions are converted, so pictures are the same; these values are not, because the height of the window is not known.",
         cure: "Compute what is needed in the vertex shader and pass it on, or state the source's clip space as the target's.",

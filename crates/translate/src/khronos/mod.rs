@@ -7,7 +7,7 @@
 //! size and depth, and panics become findings; that is all that can be done inside of one process.
 
 pub mod rules;
-mod stages;
+pub(crate) mod stages;
 
 #[cfg(feature = "khronos")]
 mod blocks;
@@ -23,7 +23,7 @@ mod hlsl;
 mod interface;
 #[cfg(feature = "khronos")]
 mod names;
-mod refusal;
+pub(crate) mod refusal;
 #[cfg(feature = "khronos")]
 mod resources;
 #[cfg(feature = "khronos")]

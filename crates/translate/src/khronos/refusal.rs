@@ -4,7 +4,7 @@ use glassbox_core::diagnostic::{Diagnostic, Location, Rule};
 
 /// A rule with what was found.
 #[derive(Debug)]
-pub(super) struct Refusal {
+pub(crate) struct Refusal {
     rule: &'static Rule,
     message: String,
     help: Option<String>,

@@ -9,7 +9,7 @@ use crate::shader::Stage;
 ///
 /// # Errors
 /// It has not.
-pub(super) fn check(stage: Stage, target: Target) -> Result<(), Refusal> {
+pub(crate) fn check(stage: Stage, target: Target) -> Result<(), Refusal> {
     use Stage::{Geometry, TessellationControl, TessellationEvaluation};
     let tessellation = matches!(stage, TessellationControl | TessellationEvaluation);
     if !tessellation && stage != Geometry {
