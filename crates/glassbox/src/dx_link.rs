@@ -168,7 +168,10 @@ fn root_signature<'a>(
                 "{} has a root signature, expected one at most in the library of the entry point",
                 library.name
             ),
-            None => format!("{} has a root signature, expected none for a library", library.name),
+            None => format!(
+                "{} has a root signature, expected none for a library",
+                library.name
+            ),
         };
         let location = Location::new(0, 0, "rts0").input(u32::try_from(place).unwrap_or(NOWHERE));
         let help = "remove it with `part remove`, or keep it in the library of the entry point only";

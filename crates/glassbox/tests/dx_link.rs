@@ -49,9 +49,7 @@ fn request(case: &Value) -> Request {
     }
     let options = strings(&case["options"]);
     let exports = options.iter().skip_while(|option| *option != "-exports").nth(1);
-    let exports = exports.map_or_else(Vec::new, |names| {
-        names.split(';').map(Export::of).collect()
-    });
+    let exports = exports.map_or_else(Vec::new, |names| names.split(';').map(Export::of).collect());
     Request::library(exports, profile)
 }
 
@@ -103,7 +101,10 @@ fn reflected(bytes: &[u8]) -> BTreeMap<String, String> {
             resources.extend(used.map(|&place| {
                 let resource = &symbols.resources[place as usize];
                 let name = String::from_utf8_lossy(&resource.name);
-                format!("{name} {:?} {:?} {}..{}", resource.class, resource.kind, resource.lower, resource.upper)
+                format!(
+                    "{name} {:?} {:?} {}..{}",
+                    resource.class, resource.kind, resource.lower, resource.upper
+                )
             }));
             let wanted = function.needs.iter().flatten();
             needs.extend(wanted.map(|&place| &symbols.imports[place as usize].name));
@@ -191,7 +192,9 @@ fn what_dxc_links_is_linked() {
 /// A library of one function whose container, and not its module, has a subobject.
 fn with_subobject(function: &str, depth: u32) -> Vec<u8> {
     let name = [b"\x01?", function.as_bytes(), b"@@YAXXZ"].concat();
-    let bitcode = Outline::new("lib", 6, 3).define(&name, Linkage::EXTERNAL).bitcode();
+    let bitcode = Outline::new("lib", 6, 3)
+        .define(&name, Linkage::EXTERNAL)
+        .bitcode();
     let options = Options {
         subobjects: vec![Subobject {
             name: b"Pipeline".to_vec(),
@@ -219,7 +222,11 @@ fn subobjects_of_runtime_data_are_joined_or_contradict_each_other() {
         link(&planned, &inputs, &limits)
     };
     let found = linked(1, 2).expect_err("they contradict each other");
-    assert!(found.iter().all(|found| found.rule.id == "DX-LINK-08" && found.location.input == 1));
+    assert!(
+        found
+            .iter()
+            .all(|found| found.rule.id == "DX-LINK-08" && found.location.input == 1)
+    );
     assert!(!found.is_empty());
     let made = linked(3, 3).expect("they are equal").bytes;
     let container = open(Window::whole(&made), &limits).expect("a container");
@@ -240,9 +247,15 @@ const EMPTY_SIGNATURE: [u8; 24] = [
 fn with_part(bytes: &[u8], code: [u8; 4], data: &[u8]) -> Vec<u8> {
     let mut draft = Draft::default();
     for (code, data) in parts(bytes) {
-        draft.parts.push(DraftPart { code, data: data.into() });
+        draft.parts.push(DraftPart {
+            code,
+            data: data.into(),
+        });
     }
-    draft.parts.push(DraftPart { code, data: data.into() });
+    draft.parts.push(DraftPart {
+        code,
+        data: data.into(),
+    });
     contiguous(&draft, Signing::Retail).expect("it can be written")
 }
 
@@ -264,17 +277,41 @@ fn root_signatures_come_from_the_library_of_the_entry_point() {
     let profile = Profile::parse("vs_6_0").expect("it is known");
     let mut held = Held::new(names.iter().map(|name| symbols(&folder, name)).collect());
     let program = plan(&Request::program("VSMain", profile), &mut held).expect("symbols in memory");
-    let inputs = |files: &[&Vec<u8>]| link(&program, &[LinkInput { name: "main.dxil", bytes: files[0] }], &limits);
-    let made = inputs(&[&signed[0]]).expect("it is the library of the entry point").bytes;
+    let inputs = |files: &[&Vec<u8>]| {
+        link(
+            &program,
+            &[LinkInput {
+                name: "main.dxil",
+                bytes: files[0],
+            }],
+            &limits,
+        )
+    };
+    let made = inputs(&[&signed[0]])
+        .expect("it is the library of the entry point")
+        .bytes;
     let carried = parts(&made).into_iter().find(|part| part.0 == *b"RTS0");
     assert_eq!(carried.map(|part| part.1), Some(&EMPTY_SIGNATURE[..]));
     let library = Request::library(Vec::new(), Profile::parse("lib_6_3").expect("it is known"));
     let whole = plan(&library, &mut held).expect("symbols in memory");
-    let two = |first, second| {
-        let inputs = [(names[0], first), (names[1], second)];
-        link(&whole, &inputs.map(|(name, bytes)| LinkInput { name, bytes }), &limits)
+    let two = |first: &Vec<u8>, second: &Vec<u8>| {
+        let (first, second) = (
+            LinkInput {
+                name: names[0],
+                bytes: first,
+            },
+            LinkInput {
+                name: names[1],
+                bytes: second,
+            },
+        );
+        link(&whole, &[first, second], &limits)
     };
     let found = two(&plain[0], &signed[1]).expect_err("a library has none");
-    assert!(found.iter().all(|found| found.rule.id == "DX-LINK-12" && found.location.input == 1));
+    assert!(
+        found
+            .iter()
+            .all(|found| found.rule.id == "DX-LINK-12" && found.location.input == 1)
+    );
     assert!(two(&plain[0], &plain[1]).is_ok());
 }

@@ -57,7 +57,8 @@ impl Export {
                     "found the export \"{}\", expected a function, or a new name, `=` and a function",
                     text.escape_ascii()
                 );
-                let help = "write such as Shade, or Lit=Shade; a new name has no mangling, which is kept as it is";
+                let help =
+                    "write such as Shade, or Lit=Shade; a new name has no mangling, which is kept as it is";
                 let place = Location::default().input(NOWHERE);
                 Err(Box::new(
                     Diagnostic::new(&rules::EXPORT_SPELLING, place, message).help(help),

@@ -131,9 +131,10 @@ glassbox_core::rules! {
         effect: "Nothing is written: each render target becomes an output of its own.",
         cure: "Write `gl_FragData[0]` and so on, or declare outputs with `layout(location = N) out`.",
     }
-    NESTING = "GLSL-32" Error "braces or parentheses do not pair" {
-        cause: "A block, call or index is not closed, closed twice, or closed by a sign of another kind.",
+    NESTING = "GLSL-32" Error "brackets do not pair, or nest too deep" {
+        cause: "A block, call or index is not closed, closed twice, or closed by a sign of another kind. Or brackets nest more \
+                than 128 deep, or more than 256 operators or branches each hold the next.",
         effect: "Nothing is written.",
-        cure: "Pair them.",
+        cure: "Pair them. Give parts of long expressions names of their own.",
     }
 }

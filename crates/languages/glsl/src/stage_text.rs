@@ -7,7 +7,9 @@ use crate::map::Provenance;
 use crate::preprocess::{Unit, evaluate};
 use crate::report::Reports;
 use crate::stage::Stage;
-use crate::syntax::{Item, ItemKind, Member, Pairs, Qualifiers, Structure, Tokens, TypeUse, parse};
+use crate::syntax::{
+    Item, ItemKind, Member, Pairs, Qualifiers, Structure, Tokens, TypeUse, are_short, parse,
+};
 use crate::token::Token;
 use crate::types;
 
@@ -35,9 +37,12 @@ pub(crate) struct StageText {
 }
 
 impl StageText {
-    /// Reads what the preprocessor left; `None` when its brackets do not pair.
+    /// Reads what the preprocessor left; `None` when its brackets do not pair or statements nest too deep.
     pub(crate) fn read(stage: Stage, unit: Unit, reports: &mut Reports) -> Option<StageText> {
         let pairs = Pairs::of(&unit.tokens, reports)?;
+        if !are_short(&unit.tokens, reports) {
+            return None;
+        }
         let items = parse(&unit.tokens, &pairs);
         let mut words: HashMap<Rc<str>, usize> = HashMap::new();
         for token in &unit.tokens {

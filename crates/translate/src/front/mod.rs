@@ -16,6 +16,8 @@ use glassbox_glsl::source::Sources;
 
 use crate::shader::{Shader, Stage};
 
+pub use glassbox_glsl::rules::RULES as GLSL_RULES;
+
 /// What came of reading a program.
 #[derive(Clone, Debug, Default)]
 pub struct Reading {

@@ -8,8 +8,8 @@ use glslang::{
     error::GlslangError,
 };
 
-use super::guard;
 use crate::front::{Complaint, StageCompiler};
+use crate::guard;
 use crate::shader::Stage;
 
 /// glslang.

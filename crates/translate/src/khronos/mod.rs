@@ -17,8 +17,6 @@ pub mod front;
 #[cfg(feature = "khronos")]
 mod glsl;
 #[cfg(feature = "khronos")]
-mod guard;
-#[cfg(feature = "khronos")]
 mod hlsl;
 #[cfg(feature = "khronos")]
 mod interface;

@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 use anyhow::{Result, anyhow, bail};
 use clap::Args;
 use glassbox::plan::{
-    self, Catalogue, Export, FILE_NAME, Failure, Files, Index, Joined, Level, Plan, Profile, Refreshed, Request,
-    Store as _, short, written,
+    self, Catalogue, Export, FILE_NAME, Failure, Files, Index, Joined, Level, Plan, Profile, Refreshed,
+    Request, Store as _, short, written,
 };
 use glassbox_core::diagnostic::{Diagnostic, Severity};
 use glassbox_report::json::PlanDocument;
@@ -24,6 +24,8 @@ use crate::output::Output;
 /// What is to be linked, and where libraries are.
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Libraries of functions")]
+// Options of other kinds of links have a structure of this name too.
+#[group(skip)]
 pub(super) struct Options {
     /// Say which libraries are needed, in which order and why; link nothing
     #[arg(long, conflicts_with_all = ["split", "lines", "independent", "output"])]
@@ -285,7 +287,9 @@ fn attempt(
             }
         }
     }
-    let prefixes = places.iter().map(|(folder, _)| folder.join("").display().to_string());
+    let prefixes = places
+        .iter()
+        .map(|(folder, _)| folder.join("").display().to_string());
     let prefixes = std::iter::once(String::new()).chain(prefixes);
     let mut joined = Joined::new(parts).folders(prefixes.collect());
     for library in hidden {
@@ -361,7 +365,12 @@ fn report(
         .map(|finding| (place(finding), finding.clone()));
     LinkPlan {
         entry: plan.request.entry.as_deref().map(written),
-        exports: plan.request.exports.iter().map(|export| written(&export.spelled())).collect(),
+        exports: plan
+            .request
+            .exports
+            .iter()
+            .map(|export| written(&export.spelled()))
+            .collect(),
         profile: plan.request.profile.to_string(),
         can_link: plan.can_link(),
         needed: plan

@@ -14,7 +14,7 @@ use rayon::iter::{IntoParallelRefIterator as _, ParallelIterator as _};
 use super::StageCode;
 use super::collect::Collected;
 use super::stages::{Loaded, next};
-use crate::project::{Compression, Project, Stated};
+use crate::project::{AskedTarget, Compression, Project};
 use crate::rules;
 use crate::sources::Sources;
 use crate::symbols::table::{Symbols, pack_stage};
@@ -33,15 +33,15 @@ pub(super) fn write(
     let results: Vec<_> = project
         .targets
         .par_iter()
-        .map(|target| (target, one(target.value, stages, symbols)))
+        .map(|target| (target, one(target.target, stages, symbols)))
         .collect();
     let mut collected = Collected::default();
     let mut written = Vec::new();
-    let mut left: Vec<(&Stated<Target>, Vec<Diagnostic>)> = Vec::new();
+    let mut left: Vec<(&AskedTarget, Vec<Diagnostic>)> = Vec::new();
     for (target, (code, notes)) in results {
-        let name = target.value.name().unwrap_or_default();
+        let name = target.name();
         let is_refused = notes.iter().any(|note| note.severity == Severity::Error);
-        if is_refused && target.value.name() != Some(target_text(project, target, sources)) {
+        if is_refused && !target.is_named {
             left.push((target, notes));
             continue;
         }
@@ -49,7 +49,7 @@ pub(super) fn write(
             collected.add(note, name);
         }
         let pack = Pack {
-            target: target.value,
+            target: target.target,
             pack_type: PackType::PROGRAM,
             symbols: symbols.symbols.clone(),
             shaders: code
@@ -70,22 +70,16 @@ pub(super) fn write(
     written
 }
 
-/// What the project file writes for a target: its name, or `all`.
-fn target_text<'s>(_project: &Project, target: &Stated<Target>, sources: &'s Sources) -> &'s str {
-    let text = sources.get(0).map_or("", |file| file.text.as_str());
-    target.span.of(text).trim_matches(['"', '\''])
-}
-
 /// Says which targets are left out, and why. Where none is left that is an error.
 fn left_out(
-    left: Vec<(&Stated<Target>, Vec<Diagnostic>)>,
+    left: Vec<(&AskedTarget, Vec<Diagnostic>)>,
     is_nothing_left: bool,
     sources: &Sources,
     findings: &mut Diagnostics,
 ) {
     let mut collected: Vec<(String, Vec<&'static str>, glassbox_core::span::Span)> = Vec::new();
     for (target, notes) in left {
-        let name = target.value.name().unwrap_or_default();
+        let name = target.name();
         let errors = notes.iter().filter(|note| note.severity == Severity::Error);
         let reasons: Vec<String> = errors
             .map(|note| format!("{}: {}", note.rule.id, note.message))

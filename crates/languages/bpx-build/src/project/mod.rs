@@ -45,7 +45,7 @@ pub struct Project {
     /// Name of the program, which names of results are made of.
     pub name: Option<Stated<String>>,
     /// Targets, in order and once each.
-    pub targets: Vec<Stated<Target>>,
+    pub targets: Vec<AskedTarget>,
     /// Stages, in the order of the pipeline.
     pub stages: Vec<StageSource>,
     /// Folders in which included files are looked for, after that of the file that includes them.
@@ -72,6 +72,25 @@ pub struct Project {
     pub debug_names: bool,
     /// Which sections of code are compressed.
     pub compression: Compression,
+}
+
+/// A target that is asked for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct AskedTarget {
+    /// Rendering platform.
+    pub target: Target,
+    /// Whether it is asked for by its name, and not as one of all.
+    pub is_named: bool,
+    /// Where in the project file.
+    pub span: Span,
+}
+
+impl AskedTarget {
+    /// Its name, such as `GL42`.
+    #[must_use]
+    pub fn name(&self) -> &'static str {
+        self.target.name().unwrap_or_default()
+    }
 }
 
 /// The source of a stage.

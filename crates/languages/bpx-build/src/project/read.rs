@@ -8,8 +8,8 @@ use toml::de::{DeTable, DeValue};
 
 use super::table::{Entry, Reader, span};
 use super::{
-    Compression, DEFAULT_BLEND, DEFAULT_PIPELINE, Language, OutputState, PipelineState, Project, STAGES,
-    StageSource, Stated, targets,
+    AskedTarget, Compression, DEFAULT_BLEND, DEFAULT_PIPELINE, Language, OutputState, PipelineState, Project,
+    STAGES, StageSource, targets,
 };
 use crate::rules;
 
@@ -92,16 +92,19 @@ impl Reader<'_> {
     fn targets(&mut self, project: &mut Project, entry: &Entry<'_, '_>) {
         let known = targets();
         for asked in self.strings(entry) {
-            let found = match asked.value.as_str() {
-                "all" => known.iter().map(|(_, target)| *target).collect(),
-                _ => self
-                    .chosen("target", &asked, &known)
-                    .map_or_else(Vec::new, |target| vec![target]),
+            let is_named = asked.value != "all";
+            let found = match is_named {
+                false => known.iter().map(|(_, target)| *target).collect(),
+                true => Vec::from_iter(self.chosen("target", &asked, &known)),
             };
-            for value in found {
-                if project.targets.iter().all(|target| target.value != value) {
-                    let span = asked.span;
-                    project.targets.push(Stated { value, span });
+            for target in found {
+                match project.targets.iter_mut().find(|known| known.target == target) {
+                    Some(known) => known.is_named |= is_named,
+                    None => project.targets.push(AskedTarget {
+                        target,
+                        is_named,
+                        span: asked.span,
+                    }),
                 }
             }
         }

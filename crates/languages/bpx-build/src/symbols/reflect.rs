@@ -156,10 +156,12 @@ impl Reader<'_, '_> {
                     return self.report(&rules::TEXTURE, &name, message, help);
                 }
             },
-            DescriptorKind::UniformBuffer => match structures.block(&name, descriptor.element, &name) {
-                Ok(structure) => Some(ResourceKind::Buffer(structure)),
-                Err(fault) => return self.fault(&name, fault),
-            },
+            DescriptorKind::UniformBuffer => {
+                match structures.block(&name, unwrapped(reflection, descriptor.element), &name) {
+                    Ok(structure) => Some(ResourceKind::Buffer(structure)),
+                    Err(fault) => return self.fault(&name, fault),
+                }
+            }
             _ => None,
         };
         let Some(kind) = kind else {
@@ -187,7 +189,9 @@ impl Reader<'_, '_> {
         if descriptor.kind != DescriptorKind::UniformBuffer {
             return own;
         }
-        let ty = reflection.types.get(descriptor.element.0 as usize);
+        let ty = reflection
+            .types
+            .get(unwrapped(reflection, descriptor.element).0 as usize);
         let of_type = ty.and_then(|ty| ty.name.clone()).filter(|name| !name.is_empty());
         match self.is_glsl {
             true => of_type.or(own),
@@ -226,7 +230,7 @@ impl Reader<'_, '_> {
 
     /// A block of root constants: each member is a symbol.
     fn root(&mut self, reflection: &Reflection, variable: &Variable) {
-        for member in reflection.members(variable.ty) {
+        for member in reflection.members(unwrapped(reflection, variable.ty)) {
             let Some(name) = member.name.clone().filter(|name| !name.is_empty()) else {
                 let message = "found a root constant without a name".to_owned();
                 let help = "compile the module with names (-g, or without stripping)";
@@ -360,4 +364,22 @@ fn image(reflection: &Reflection, ty: TypeId) -> Result<Texture, String> {
 #[must_use]
 pub fn port_word(port: &model::Port) -> String {
     port.ty.map_or_else(|| port.word.clone(), difference::plain)
+}
+
+/// The structure that the source has as a block. Writers of SPIR-V may put it into another one, which has neither a name nor
+/// another member, for the sake of its decoration.
+fn unwrapped(reflection: &Reflection, block: TypeId) -> TypeId {
+    let name = reflection
+        .types
+        .get(block.0 as usize)
+        .and_then(|ty| ty.name.as_deref());
+    match reflection.members(block) {
+        [only] if name.is_none_or(str::is_empty) && only.name.as_deref().is_none_or(str::is_empty) => {
+            match reflection.ty(only.ty) {
+                TypeKind::Struct { .. } => only.ty,
+                _ => block,
+            }
+        }
+        _ => block,
+    }
 }

@@ -390,7 +390,10 @@ impl Maker<'_> {
     fn outputs(&mut self, blends: &[(String, BlendFunction)]) {
         let outputs = &self.program.outputs;
         for stated in &self.project.outputs {
-            if !outputs.iter().any(|output| output.name == stated.name.value) {
+            if !outputs
+                .iter()
+                .any(|output| output.name == stated.name.value || output.name.is_empty())
+            {
                 registers::unknown(self.program, self.project_text, &stated.name, self.findings);
             }
         }
@@ -402,11 +405,13 @@ impl Maker<'_> {
     }
 
     fn output(&mut self, output: &Port, blends: &[(String, BlendFunction)], seen: &[&Port]) {
-        if output.name.is_empty() {
-            return self.nameless("an output", &output.location);
-        }
+        // WGSL lets a function give a colour that has no name.
+        let name = match output.name.as_str() {
+            "" => format!("output{}", output.slot),
+            name => name.to_owned(),
+        };
         let mut wrong = |found: String, help: &str| {
-            let message = format!("found the output `{}` {found}", output.name);
+            let message = format!("found the output `{name}` {found}");
             let finding = Diagnostic::new(&rules::OUTPUT, output.location.clone(), message);
             self.findings.push(finding.help(help));
         };
@@ -432,15 +437,15 @@ impl Maker<'_> {
             );
         }
         let stated = self.project.outputs.iter();
-        let stated = stated.filter(|stated| stated.name.value == output.name);
+        let stated = stated.filter(|stated| stated.name.value == name);
         let blend = stated.filter_map(|stated| stated.blend).next_back().or_else(|| {
-            let known = blends.iter().find(|(name, _)| *name == output.name);
+            let known = blends.iter().find(|(known, _)| *known == name);
             known.map(|(_, blend)| *blend)
         });
         let data = ExtendedData::Output(extended::Output { ty, blendfunc: blend });
         let location = output.location.clone();
         self.push(
-            &output.name,
+            &name,
             SymbolType::OUTPUT,
             SymbolFlags(0),
             Some(register),

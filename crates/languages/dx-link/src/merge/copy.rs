@@ -107,7 +107,9 @@ pub(super) fn all<'a>(
         let own = merged.functions.get(place).into_iter();
         let functions: Vec<FunctionId> = own.chain(copies.map(|copy| &copy.1)).copied().collect();
         for function in functions {
-            let Some(input) = inputs.get(place.0) else { continue };
+            let Some(input) = inputs.get(place.0) else {
+                continue;
+            };
             let mut mover = Mover::new(place.0, input, &mut merged, builder, definitions, findings);
             let Ok(mut body) = body.remap(function, &mut mover) else {
                 continue;

@@ -38,7 +38,9 @@ fn libraries_are_as_described() {
         let bitcode = library.finish();
         let module = Typed::read(&bitcode).expect("it is read");
         let options = Options {
-            statistics: Some(Cow::Owned(encode(&module.statistics()).expect("it can be written"))),
+            statistics: Some(Cow::Owned(
+                encode(&module.statistics()).expect("it can be written"),
+            )),
             ..Options::default()
         };
         let bytes = container(&bitcode, &options).unwrap_or_else(|found| panic!("{name}: {found:?}"));

@@ -1,9 +1,11 @@
 //! The declarations of a stage, as far as adapting needs them: bodies of functions stay runs of tokens.
 
+mod chains;
 mod item;
 mod pairs;
 mod parse;
 
+pub(crate) use chains::are_short;
 pub(crate) use item::{
     Declarator, Item, ItemKind, LayoutId, Member, Parameter, Qualifiers, Structure, TypeUse,
 };

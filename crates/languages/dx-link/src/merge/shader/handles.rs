@@ -5,19 +5,19 @@
 
 use std::collections::{HashMap, HashSet};
 
-use glassbox_dxil::ir::{AttributeKind, BinaryOp, Call, Constant, Detached, FunctionId, Op, Type, ValueId};
+use glassbox_dxil::ir::{AttributeKind, BinaryOp, Constant, Detached, FunctionId, Op, Type, TypeId, ValueId};
 
 use super::Refusal;
+use super::annotate;
 use super::code::{Code, Replaced, Step, Work};
 use super::declare::Operation;
-use super::properties;
 use super::resources::{self, Resource};
 use crate::rules;
 
 /// Numbers of the operations.
 const CREATE: u32 = 57;
 const CREATE_FOR_LIB: u32 = 160;
-const ANNOTATE: u32 = 216;
+pub(super) const ANNOTATE: u32 = 216;
 const CREATE_FROM_BINDING: u32 = 217;
 /// The first minor version of shader model 6 whose handles come from bindings and are annotated.
 const BINDINGS: u32 = 6;
@@ -162,6 +162,7 @@ fn exchange(
     if origins.is_empty() {
         return Ok(());
     }
+    let annotation = (!bare.is_empty()).then(|| annotate::operation(work));
     let operation = creation(work, minor);
     let mut whole: HashMap<usize, ValueId> = HashMap::new();
     let mut first = Vec::new();
@@ -217,15 +218,16 @@ fn exchange(
                 }
             };
             let Some(handle) = handle else { continue };
-            if !bare.contains(&result) {
+            let annotation = annotation.filter(|_| bare.contains(&result));
+            let Some(annotation) = annotation else {
                 replaced.set(result, handle);
                 continue;
-            }
+            };
             if let Some(known) = annotated.get(&handle) {
                 replaced.set(result, *known);
                 continue;
             }
-            let made = annotate(work, code, handle, resource, &step)?;
+            let made = annotate::step(work, code, annotation, handle, resource, &step)?;
             if let Some(value) = made.result {
                 replaced.set(result, value);
                 annotated.insert(handle, value);
@@ -284,7 +286,7 @@ fn creation(work: &mut Work, minor: u32) -> Operation {
 }
 
 /// The type of bindings.
-fn binding(work: &mut Work) -> glassbox_dxil::ir::TypeId {
+fn binding(work: &mut Work) -> TypeId {
     let types = &mut work.builder.module.types;
     if let Some(ty) = types.named(b"dx.types.ResBind") {
         return ty;
@@ -356,45 +358,4 @@ fn bare(work: &Work, code: &Code, origins: &HashMap<ValueId, Origin>) -> HashSet
         .copied()
         .filter(|handle| !said.contains(handle))
         .collect()
-}
-
-/// Says of a handle what its resource is; `library` is the step that made it in the library.
-fn annotate(
-    work: &mut Work,
-    code: &mut Code,
-    handle: ValueId,
-    resource: &Resource,
-    library: &Step,
-) -> Result<Step, Refusal> {
-    let words = properties::words(&work.builder.module, resource).ok_or_else(|| {
-        Refusal::new(
-            &rules::HANDLE,
-            format!(
-                "it cannot be told what handles of {} are to say of it in shader model 6.6 and later",
-                resource.name.escape_ascii()
-            ),
-        )
-    })?;
-    let types = &mut work.builder.module.types;
-    let int = types.intern(Type::Integer(32));
-    let said = types
-        .named(b"dx.types.ResourceProperties")
-        .unwrap_or_else(|| types.add_named(b"dx.types.ResourceProperties", Some(&[int, int]), false));
-    let ty = work.handle();
-    let attributes = [AttributeKind::NO_UNWIND, AttributeKind::READ_NONE];
-    let operation = work.declare(b"dx.op.annotateHandle", ty, &[int, ty, said], &attributes);
-    let number = work.builder.integer(32, i64::from(ANNOTATE));
-    let words = words.map(|word| work.builder.integer(32, i64::from(word as i32)));
-    let words = work.builder.constant(said, Detached::aggregate(&words));
-    let attributes = match library.op {
-        Op::Call(call) => call.attributes,
-        _ => None,
-    };
-    let call = Call {
-        attributes,
-        ..operation.call
-    };
-    let value = code.reserve(ty);
-    let operands = vec![operation.value, number, handle, words];
-    Ok(Step::new(Op::Call(call), ty, Some(value), operands))
 }

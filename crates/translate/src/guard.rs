@@ -1,4 +1,4 @@
-//! Foreign code on a thread of its own: a large stack, because it recurses over what it reads, and an end to what it throws.
+//! Code of others on a thread of its own: a large stack, because it recurses over what it reads, and an end to what it throws.
 
 /// Bytes of stack. Only what is touched takes memory.
 const STACK: usize = 256 << 20;
@@ -7,10 +7,10 @@ const STACK: usize = 256 << 20;
 ///
 /// # Errors
 /// A sentence, where no thread could be started or the call panicked.
-pub(super) fn run<T: Send>(call: impl FnOnce() -> T + Send) -> Result<T, String> {
+pub(crate) fn run<T: Send>(call: impl FnOnce() -> T + Send) -> Result<T, String> {
     std::thread::scope(|scope| {
         let thread = std::thread::Builder::new()
-            .name("khronos".to_owned())
+            .name("compiler".to_owned())
             .stack_size(STACK)
             .spawn_scoped(scope, call)
             .map_err(|error| format!("no thread for the compiler could be started: {error}"))?;

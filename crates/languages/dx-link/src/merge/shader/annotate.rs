@@ -1,11 +1,16 @@
-//! What handles say of their resources from shader model 6.6 on: two words, made of what the lists say.
+//! What handles say of their resources from shader model 6.6 on: an operation with two words, made of what the lists say.
 //!
-//! Source: `DxilConstants.h` and the resource properties of the DXIL specification; measured with links of older libraries by DXC.
+//! Source: `DxilConstants.h` of the DirectX shader compiler, and links of older libraries that DXC made.
 
-use glassbox_dxil::ir::{MetadataId, Type, Typed};
+use glassbox_dxil::ir::{AttributeKind, Call, Detached, MetadataId, Op, Type, TypeId, Typed, ValueId};
 
+use super::Refusal;
+use super::code::{Code, Step, Work};
+use super::declare::Operation;
+use super::handles::ANNOTATE;
 use super::resources::Resource;
 use crate::merge::check;
+use crate::rules;
 
 /// Numbers of the classes.
 mod class {
@@ -45,14 +50,67 @@ const COMPARISON: u32 = 1;
 /// Most types around an element: an array, a class, a structure of the class.
 const DEEPEST: usize = 8;
 
+/// The operation that says of handles what their resources are.
+pub(super) fn operation(work: &mut Work) -> Operation {
+    let (ty, words) = (work.handle(), properties(work));
+    let int = work.builder.module.types.intern(Type::Integer(32));
+    let attributes = [AttributeKind::NO_UNWIND, AttributeKind::READ_NONE];
+    work.declare(b"dx.op.annotateHandle", ty, &[int, ty, words], &attributes)
+}
+
+/// The type of what is said of resources.
+fn properties(work: &mut Work) -> TypeId {
+    let types = &mut work.builder.module.types;
+    let int = types.intern(Type::Integer(32));
+    let known = types.named(b"dx.types.ResourceProperties");
+    known.unwrap_or_else(|| types.add_named(b"dx.types.ResourceProperties", Some(&[int, int]), false))
+}
+
+/// Says of a handle what its resource is; `library` is the step that made it in the library.
+pub(super) fn step(
+    work: &mut Work,
+    code: &mut Code,
+    operation: Operation,
+    handle: ValueId,
+    resource: &Resource,
+    library: &Step,
+) -> Result<Step, Refusal> {
+    let words = words(&work.builder.module, resource).ok_or_else(|| {
+        Refusal::new(
+            &rules::UNSUPPORTED,
+            format!(
+                "it cannot be told what handles of {} are to say of it in shader model 6.6 and later",
+                resource.name.escape_ascii()
+            ),
+        )
+    })?;
+    let (ty, said) = (work.handle(), properties(work));
+    let number = work.builder.integer(32, i64::from(ANNOTATE));
+    let words = words.map(|word| work.builder.integer(32, i64::from(word as i32)));
+    let words = work.builder.constant(said, Detached::aggregate(&words));
+    let attributes = match library.op {
+        Op::Call(call) => call.attributes,
+        _ => None,
+    };
+    let call = Call {
+        attributes,
+        ..operation.call
+    };
+    let value = code.reserve(ty);
+    let operands = vec![operation.value, number, handle, words];
+    Ok(Step::new(Op::Call(call), ty, Some(value), operands))
+}
+
 /// The words of a resource; `None` where they do not follow from the lists, as for textures that take feedback. How structures are
 /// aligned is not in the lists, and DXC leaves that out too.
-pub(super) fn words(module: &Typed<'_>, resource: &Resource) -> Option<[u32; 2]> {
+fn words(module: &Typed<'_>, resource: &Resource) -> Option<[u32; 2]> {
     let number = |place: usize| check::number(module, resource.operands.get(place).copied().flatten()?);
     let is_set = |place: usize| {
         let value = resource.operands.get(place).copied().flatten();
         let value = value.and_then(|id| module.metadata.value(id));
-        value.and_then(|value| module.integer(value)).is_some_and(|value| value != 0)
+        value
+            .and_then(|value| module.integer(value))
+            .is_some_and(|value| value != 0)
     };
     match resource.class {
         class::CONSTANTS => return Some([kind::CONSTANT_BUFFER, number(6)?]),
@@ -74,7 +132,11 @@ pub(super) fn words(module: &Typed<'_>, resource: &Resource) -> Option<[u32; 2]>
     for (_, flag) in flags.into_iter().filter(|flag| flag.0) {
         first |= flag;
     }
-    let more = resource.operands.get(if is_access { 10 } else { 8 }).copied().flatten();
+    let more = resource
+        .operands
+        .get(if is_access { 10 } else { 8 })
+        .copied()
+        .flatten();
     let second = match kind {
         kind::RAW_BUFFER | kind::ACCELERATION => 0,
         kind::STRUCTURED_BUFFER => tagged(module, more?, STRIDE)?,
@@ -83,7 +145,9 @@ pub(super) fn words(module: &Typed<'_>, resource: &Resource) -> Option<[u32; 2]>
                 true => number(7)?,
                 false => 0,
             };
-            tagged(module, more?, ELEMENT)? & 0xFF | components(module, resource)? << 8 | (samples & 0xFF) << 16
+            tagged(module, more?, ELEMENT)? & 0xFF
+                | components(module, resource)? << 8
+                | (samples & 0xFF) << 16
         }
         _ => return None,
     };
