@@ -185,7 +185,7 @@ fn assert_same_interface(name: &str, shader: &Shader, words: &[u32]) {
 
 #[test]
 fn glsl_of_every_version_is_read_back_with_the_same_interface() {
-    let mut written = 0;
+    let mut count = 0;
     for shader in shaders() {
         let (name, source, _) = &shader;
         let desktop = DESKTOP.map(GlslVersion::Core);
@@ -212,10 +212,10 @@ fn glsl_of_every_version_is_read_back_with_the_same_interface() {
             if !words.is_empty() {
                 assert_same_interface(&format!("{name}: {version}"), source, &words);
             }
-            written += 1;
+            count += 1;
         }
     }
-    assert_eq!(written, 2 * 9 + 7 + 4 * 8);
+    assert_eq!(count, 2 * 9 + 7 + 4 * 8);
 }
 
 #[test]
