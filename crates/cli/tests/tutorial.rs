@@ -21,28 +21,46 @@ fn every_command_about_token_streams_prints_what_the_page_shows() {
 
 #[test]
 fn every_command_about_assemblies_prints_what_the_page_shows() {
-    hold_with("bpx/link.md", 20, Some("languages/bpx-link/tests/packages"));
+    hold_with("bpx/link.md", 20, |folder| {
+        let packages = Path::new(env!("CARGO_MANIFEST_DIR")).join("../languages/bpx-link/tests/packages");
+        for entry in std::fs::read_dir(packages).expect("the packages are there") {
+            let entry = entry.expect("the folder can be listed");
+            std::fs::copy(entry.path(), folder.join(entry.file_name())).expect("copied");
+        }
+    });
+}
+
+#[test]
+fn every_command_about_linking_prints_what_the_page_shows() {
+    let libraries = [
+        ("glow.gbt", "glow.dxil"),
+        ("bright.gbt", "libraries/bright.dxil"),
+        ("curve.gbt", "libraries/curve.dxil"),
+    ];
+    hold_with("dx/link.md", 7, |folder| {
+        let sources = Path::new(env!("CARGO_MANIFEST_DIR")).join("../languages/dx-link/tests/libraries");
+        std::fs::create_dir(folder.join("libraries")).expect("a folder");
+        for (source, file) in libraries {
+            std::fs::copy(sources.join(source), folder.join(source)).expect("the library is there");
+            let said = printed(&format!("glassbox parse {source} -o {file}"), folder);
+            assert!(said.is_empty(), "{said}");
+        }
+    });
 }
 
 /// Runs the commands of a page, at least so many.
 fn hold(page: &str, least: usize) {
-    hold_with(page, least, None);
+    hold_with(page, least, |_| {});
 }
 
-/// The same in a folder that holds the files of another one among the crates.
-fn hold_with(page: &str, least: usize, files: Option<&str>) {
+/// Runs the commands of a page, at least so many, in a folder that was made ready.
+fn hold_with(page: &str, least: usize, prepare: impl Fn(&Path)) {
     let path = Path::new(env!("CARGO_MANIFEST_DIR"))
         .join("../../docs")
         .join(page);
     let page = std::fs::read_to_string(&path).expect("the page is there");
     let folder = tempfile::tempdir().expect("a folder");
-    if let Some(files) = files {
-        let files = Path::new(env!("CARGO_MANIFEST_DIR")).join("../").join(files);
-        for entry in std::fs::read_dir(files).expect("the files are there") {
-            let entry = entry.expect("the folder can be listed");
-            std::fs::copy(entry.path(), folder.path().join(entry.file_name())).expect("copied");
-        }
-    }
+    prepare(folder.path());
     let mut blessed = String::new();
     let mut failures = Vec::new();
     let mut commands = 0;

@@ -25,6 +25,17 @@ pub enum Question {
     Validate(Vec<u8>),
     /// To disassemble a container.
     Disassemble(Vec<u8>),
+    /// To compile HLSL.
+    Compile {
+        /// Name of the entry point.
+        entry: String,
+        /// Profile, such as `ps_6_0`.
+        profile: String,
+        /// Arguments as of the command line, such as `-WX`.
+        arguments: Vec<String>,
+        /// The text.
+        source: Vec<u8>,
+    },
 }
 
 /// What a `dxcompiler` library answers.
@@ -97,6 +108,21 @@ impl Question {
                 out.push(3);
                 put(&mut out, bytes);
             }
+            Question::Compile {
+                entry,
+                profile,
+                arguments,
+                source,
+            } => {
+                out.push(4);
+                put(&mut out, entry.as_bytes());
+                put(&mut out, profile.as_bytes());
+                out.extend_from_slice(&(arguments.len() as u32).to_le_bytes());
+                for argument in arguments {
+                    put(&mut out, argument.as_bytes());
+                }
+                put(&mut out, source);
+            }
         }
         out
     }
@@ -115,6 +141,12 @@ impl Question {
             },
             2 => Question::Validate(take(&mut from)?.to_vec()),
             3 => Question::Disassemble(take(&mut from)?.to_vec()),
+            4 => Question::Compile {
+                entry: text(&mut from)?,
+                profile: text(&mut from)?,
+                arguments: list(&mut from, text)?,
+                source: take(&mut from)?.to_vec(),
+            },
             _ => return None,
         })
     }
@@ -163,9 +195,16 @@ mod tests {
             arguments: vec!["-exports".to_owned(), "f".to_owned()],
             libraries: vec![("a".to_owned(), vec![1, 2]), ("b".to_owned(), Vec::new())],
         };
+        let compile = Question::Compile {
+            entry: "main".to_owned(),
+            profile: "vs_6_0".to_owned(),
+            arguments: vec!["-WX".to_owned()],
+            source: b"void main() {}".to_vec(),
+        };
         for question in [
             Question::Version,
             link,
+            compile,
             Question::Validate(vec![7]),
             Question::Disassemble(vec![]),
         ] {

@@ -415,6 +415,56 @@ impl Library {
             message: String::new(),
         })
     }
+
+    /// Compiles HLSL.
+    pub(crate) fn compile(
+        &self,
+        entry: &str,
+        profile: &str,
+        arguments: &[String],
+        source: &[u8],
+    ) -> Result<Answer, String> {
+        let compiler = self.create(class::COMPILER, interface::COMPILER, "compiler")?;
+        let blob = self.blob(source)?;
+        let (name, entry, profile) = (wide("source.hlsl"), wide(entry), wide(profile));
+        let arguments: Vec<Vec<Wide>> = arguments.iter().map(|argument| wide(argument)).collect();
+        let pointers: Vec<*const Wide> = arguments.iter().map(|argument| argument.as_ptr()).collect();
+        let mut pointer = null_mut();
+        // SAFETY: slot 0 of `IDxcCompiler` is `Compile`; the list has the size that goes with it, there are no definitions and nobody to
+        // ask for included files, and all strings end with a zero and live for the whole call.
+        let status = unsafe {
+            let compile: method!(
+                *mut c_void,
+                *const Wide,
+                *const Wide,
+                *const Wide,
+                *const *const Wide,
+                u32,
+                *const c_void,
+                u32,
+                *mut c_void,
+                *mut *mut c_void => i32
+            ) = compiler.own(0);
+            compile(
+                compiler.pointer.as_ptr(),
+                blob.pointer.as_ptr(),
+                name.as_ptr(),
+                entry.as_ptr(),
+                profile.as_ptr(),
+                if pointers.is_empty() {
+                    null()
+                } else {
+                    pointers.as_ptr()
+                },
+                pointers.len() as u32,
+                null(),
+                0,
+                null_mut(),
+                &raw mut pointer,
+            )
+        };
+        Ok(self.result(status, pointer))
+    }
 }
 
 /// A string for the library: wide characters with a zero behind them. A zero inside would cut it and is left out.

@@ -47,5 +47,11 @@ fn answer(path: &Path, question: &Question) -> Result<Answer, String> {
         } => library.link(entry, profile, arguments, libraries),
         Question::Validate(bytes) => library.validate(bytes),
         Question::Disassemble(bytes) => library.disassemble(bytes),
+        Question::Compile {
+            entry,
+            profile,
+            arguments,
+            source,
+        } => library.compile(entry, profile, arguments, source),
     }
 }

@@ -70,6 +70,7 @@ pub fn link(plan: &Plan, libraries: &[LinkInput<'_>], limits: &Limits) -> Result
         })
         .collect();
     let is_library = plan.request.profile.is_library();
+    let root_signature = root_signature(plan, libraries, &opened)?;
     let LinkedShader { program, named } = match is_library {
         true => library_of(plan, &inputs)?,
         false => shader(&inputs, &shader_target(plan))?,
@@ -86,6 +87,7 @@ pub fn link(plan: &Plan, libraries: &[LinkInput<'_>], limits: &Limits) -> Result
             true => beside(&inputs),
             false => Vec::new(),
         },
+        root_signature: root_signature.map(Cow::Borrowed),
         statistics: Some(Cow::Owned(statistics)),
         ..Options::default()
     };
@@ -133,6 +135,51 @@ fn open<'a>(library: &LinkInput<'a>, limits: &Limits) -> Result<Library<'a>, Box
                 Diagnostic::new(&rules::UNREADABLE, location, message).help(help),
             ))
         }
+    }
+}
+
+/// The root signature of a program: that of the library with its entry point. Nothing tells how several are to be joined.
+fn root_signature<'a>(
+    plan: &Plan,
+    libraries: &[LinkInput<'_>],
+    opened: &[Library<'a>],
+) -> Result<Option<&'a [u8]>, Vec<Diagnostic>> {
+    let asked = plan
+        .reached
+        .iter()
+        .find(|reached| reached.reason == Reason::Asked);
+    let entry = asked.filter(|_| !plan.request.profile.is_library());
+    let owner = entry.and_then(|entry| {
+        let mut needed = plan.needed.iter();
+        needed.position(|needed| needed.library == entry.library)
+    });
+    let mut found = None;
+    let mut findings = Vec::new();
+    for (place, (library, opened)) in libraries.iter().zip(opened).enumerate() {
+        let Some(signature) = opened.container.data(b"RTS0") else {
+            continue;
+        };
+        if Some(place) == owner {
+            found = Some(signature);
+            continue;
+        }
+        let message = match owner {
+            Some(_) => format!(
+                "{} has a root signature, expected one at most in the library of the entry point",
+                library.name
+            ),
+            None => format!(
+                "{} has a root signature, expected none for a library",
+                library.name
+            ),
+        };
+        let location = Location::new(0, 0, "rts0").input(u32::try_from(place).unwrap_or(NOWHERE));
+        let help = "remove it with `part remove`, or keep it in the library of the entry point only";
+        findings.push(Diagnostic::new(&rules::UNSUPPORTED, location, message).help(help));
+    }
+    match findings.is_empty() {
+        true => Ok(found),
+        false => Err(findings),
     }
 }
 

@@ -20,6 +20,7 @@
 //!
 //! The text form stands for the bytes it assembles to: [`binary`] turns it into them and passes everything else through.
 
+pub use glassbox_bpx_build as bpx_build;
 pub use glassbox_core as core;
 pub use glassbox_vertices as vertices;
 

@@ -3,6 +3,7 @@
 //! A [`Catalogue`] tells the symbols: [`Files`] reads tables of files, [`Index`] a file that holds those of a folder, and [`Joined`] takes
 //! several one behind the other. Files are opened by who calls, behind [`Folder`] and [`Store`].
 
+pub use glassbox_dx_link::Export;
 pub use glassbox_dx_link::index::{FILE_NAME, Files, Folder, Index, Joined, Refreshed, Stamp, Store};
 pub use glassbox_dx_link::plan::{
     Catalogue, Duplicate, Failure, Held, Level, Library, Needed, Plan, Profile, Reached, Reason, Request,

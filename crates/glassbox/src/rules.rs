@@ -71,6 +71,11 @@ pub fn rules() -> impl Iterator<Item = (Origin, &'static Rule)> {
             "Linking DXIL libraries",
             glassbox_dx_link::rules::RULES,
         ),
+        (
+            "glsl",
+            "The OpenGL Shading Language",
+            glassbox_translate::front::GLSL_RULES,
+        ),
         ("vsl", "The Vega shader language", glassbox_vsl::rules::RULES),
         (
             "sksl-source",
@@ -91,6 +96,26 @@ pub fn rules() -> impl Iterator<Item = (Origin, &'static Rule)> {
             "translate",
             "Translating shaders",
             glassbox_translate::rules::RULES,
+        ),
+        (
+            "translate-stages",
+            "Geometry and tessellation shaders",
+            glassbox_translate::khronos::rules::RULES,
+        ),
+        (
+            "translate-front",
+            "Reading shaders to translate them",
+            glassbox_translate::front::rules::RULES,
+        ),
+        (
+            "bpxs-build",
+            "Building BPXS programs",
+            glassbox_bpx_build::rules::RULES,
+        ),
+        (
+            "sal",
+            "Declarations in the sources of BPXS programs",
+            glassbox_bpx_build::sal::rules::RULES,
         ),
         ("run", "Running shaders", crate::run::RULES),
         ("vertices", "Files of vertices", glassbox_vertices::RULES),

@@ -3,10 +3,12 @@
 use std::collections::BTreeSet;
 
 /// Rules that no description of a format lists: limits, that two parts of DirectX containers are a proposal, SPIR-V as a
-/// file, the text form, the reference section of objects, linking, sets of BPX packages, running shaders, building DirectX containers, commands of a chip, the command's own,
+/// file, the text form, the reference section of objects, linking, sets of BPX packages, running shaders, building DirectX containers and BPXS programs, commands of a chip, the command's own,
 /// the compiler of SkSL and what runs its programs, assemblers, and what a compiler of VSL finds beyond the description's table: errors
 /// that it left to GLSL, warnings, notes.
-const OWN: [&str; 54] = [
+const OWN: [&str; 57] = [
+    "BPXS-BLD-",
+    "SAL-",
     "BPXS-LNK-06",
     "BPXS-LNK-07",
     "BPXS-LNK-08",
@@ -41,6 +43,7 @@ const OWN: [&str; 54] = [
     "VERTICES-",
     "PICA-RUN-",
     "GLASSBOX-",
+    "GLSL-",
     "VSL-E002",
     "VSL-E127",
     "VSL-E128",

@@ -5,9 +5,11 @@ pub mod case;
 pub mod container;
 pub mod corpus;
 pub mod dxbc;
+pub mod glslang;
 #[cfg(feature = "gpu")]
 pub mod gpu;
 pub mod grammar;
+pub mod hlsl;
 pub mod layout;
 pub mod library;
 pub mod page;

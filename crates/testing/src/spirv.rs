@@ -24,12 +24,30 @@ pub fn has_validator() -> bool {
 /// # Panics
 /// When the validator cannot be run although it is there.
 pub fn validate(words: &[u32]) -> Result<(), String> {
+    run(
+        words,
+        &["--target-env", "vulkan1.2", "--scalar-block-layout", "-"],
+    )
+}
+
+/// What `spirv-val` says against a module for an environment, such as `vulkan1.0`; nothing where it is missing.
+///
+/// # Errors
+/// The validator's words.
+///
+/// # Panics
+/// When the validator cannot be run although it is there.
+pub fn validate_for(words: &[u32], environment: &str) -> Result<(), String> {
+    run(words, &["--target-env", environment, "-"])
+}
+
+fn run(words: &[u32], switches: &[&str]) -> Result<(), String> {
     if !has_validator() {
         return Ok(());
     }
     let bytes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
     let mut child = Command::new("spirv-val")
-        .args(["--target-env", "vulkan1.2", "--scalar-block-layout", "-"])
+        .args(switches)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())

@@ -1,8 +1,12 @@
 //! Translates shaders to WGSL, GLSL, HLSL, MSL and SPIR-V. The one crate that knows naga.
 
+pub mod back;
 mod build;
+pub mod front;
 pub mod interface;
+pub mod khronos;
 pub mod output;
 pub mod pica;
 pub mod rules;
 pub mod shader;
+mod writers;

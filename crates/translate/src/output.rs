@@ -1,18 +1,14 @@
-//! Modules into text or words: the writers of naga, with every option that changes code stated here.
-//!
-//! The writers are asked for what the module says and nothing else: no bounds checks (indexes are in range by construction), no
-//! bounded loops, no change of the position.
+//! Target languages and what is written in them, and the names of a written PICA200 program.
 
-use std::collections::BTreeMap;
 use std::fmt;
 use std::str::FromStr;
 
-use naga::back::{glsl, hlsl, msl, spv, wgsl};
-use naga::proc::{BoundsCheckPolicies, BoundsCheckPolicy};
+use naga::Module;
+use naga::back::{glsl, hlsl, msl, spv};
 use naga::valid::{Capabilities, ModuleInfo, ValidationFlags, Validator};
-use naga::{Module, ShaderStage};
 
 use crate::interface::InterfaceMap;
+use crate::writers;
 
 /// A target language with its version.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -132,20 +128,21 @@ impl Output {
 }
 
 /// Removes what is not used and checks the module.
-pub(crate) fn finish(module: &mut Module) -> Result<ModuleInfo, String> {
-    validate(module)?;
+pub(crate) fn finish(module: &mut Module, capabilities: Capabilities) -> Result<ModuleInfo, String> {
+    validate(module, capabilities)?;
     naga::compact::compact(module, naga::compact::KeepUnused::No);
-    validate(module)
+    validate(module, capabilities)
 }
 
-fn validate(module: &Module) -> Result<ModuleInfo, String> {
-    Validator::new(ValidationFlags::all(), Capabilities::empty())
+/// Checks a module that may use these capabilities.
+pub(crate) fn validate(module: &Module, capabilities: Capabilities) -> Result<ModuleInfo, String> {
+    Validator::new(ValidationFlags::all(), capabilities)
         .validate(module)
         .map_err(|error| chain(error.as_inner()))
 }
 
 /// An error with what caused it.
-fn chain(error: &dyn std::error::Error) -> String {
+pub(crate) fn chain(error: &dyn std::error::Error) -> String {
     let mut text = error.to_string();
     let mut source = error.source();
     while let Some(cause) = source {
@@ -163,93 +160,48 @@ pub(crate) fn write(
     target: Target,
     map: &mut InterfaceMap,
 ) -> Result<Output, String> {
-    let (stage, entry) = match module.entry_points.first() {
-        Some(entry) => (entry.stage, entry.name.clone()),
-        None => return Err("the module has no entry point".to_owned()),
-    };
-    let policies = BoundsCheckPolicies {
-        index: BoundsCheckPolicy::Unchecked,
-        buffer: BoundsCheckPolicy::Unchecked,
-        image_load: BoundsCheckPolicy::Unchecked,
-        binding_array: BoundsCheckPolicy::Unchecked,
+    let bindings = || {
+        let variables = module.global_variables.iter();
+        variables.filter_map(|(_, variable)| Some((variable.binding?, variable.space)))
     };
     let output = match target {
-        Target::Wgsl => {
-            let flags = wgsl::WriterFlags::empty();
-            Output::Text(wgsl::write_string(module, info, flags).map_err(|error| chain(&error))?)
-        }
+        Target::Wgsl => Output::Text(writers::wgsl(module, info)?),
         Target::Glsl(version) => {
-            Output::Text(write_glsl(module, info, version, (stage, entry), policies, map)?)
+            // Older versions cannot state bindings; there the name of the block is what binds it.
+            let stated = matches!(version, GlslVersion::Core(420..) | GlslVersion::Es(310..));
+            let bindings = bindings().filter(|_| stated);
+            let bindings = bindings
+                .map(|(binding, _)| (binding, binding.binding as u8))
+                .collect();
+            let (text, reflection) = writers::glsl(module, info, version, bindings)?;
+            name_glsl(module, &reflection, map);
+            Output::Text(text)
         }
         Target::Hlsl(major, minor) => {
-            let options = hlsl::Options {
-                shader_model: shader_model(major, minor)?,
-                fake_missing_bindings: true,
-                restrict_indexing: false,
-                force_loop_bounding: false,
-                ..hlsl::Options::default()
-            };
-            let pipeline = hlsl::PipelineOptions { entry_point: None };
-            let mut text = String::new();
-            let mut writer = hlsl::Writer::new(&mut text, &options, &pipeline);
-            let reflection = writer.write(module, info, None).map_err(|error| chain(&error))?;
-            if let Some(Ok(name)) = reflection.entry_point_names.first() {
-                map.entry.clone_from(name);
-            }
+            let (text, entry) =
+                writers::hlsl(module, info, (major, minor), hlsl::BindingMap::default(), None)?;
+            map.entry = entry;
             Output::Text(text)
         }
         Target::Msl(major, minor) => {
-            let mut slots = BTreeMap::new();
-            for (_, variable) in module.global_variables.iter() {
-                if let Some(binding) = variable.binding {
-                    let slot = msl::BindTarget {
-                        buffer: u8::try_from(binding.binding).ok(),
-                        mutable: variable.space != naga::AddressSpace::Uniform,
-                        ..msl::BindTarget::default()
-                    };
-                    slots.insert(binding, slot);
-                }
-            }
-            let resources = msl::EntryPointResources {
-                resources: slots,
-                // Behind the buffers of a batch.
-                sizes_buffer: Some(30),
-                ..msl::EntryPointResources::default()
-            };
-            let options = msl::Options {
-                lang_version: (major, minor),
-                per_entry_point_map: BTreeMap::from([(entry, resources)]),
-                fake_missing_bindings: false,
-                bounds_check_policies: policies,
-                force_loop_bounding: false,
-                ..msl::Options::default()
-            };
-            let pipeline = msl::PipelineOptions::default();
-            let (text, translation) =
-                msl::write_string(module, info, &options, &pipeline).map_err(|error| chain(&error))?;
-            match translation.entry_point_names.first() {
-                Some(Ok(name)) => map.entry.clone_from(name),
-                Some(Err(error)) => return Err(chain(error)),
-                None => {}
-            }
+            let indices = bindings().map(|(binding, space)| {
+                let target = msl::BindTarget {
+                    buffer: u8::try_from(binding.binding).ok(),
+                    mutable: space != naga::AddressSpace::Uniform,
+                    ..msl::BindTarget::default()
+                };
+                (binding, target)
+            });
+            let (text, entry) = writers::msl(module, info, (major, minor), indices.collect())?;
+            map.entry = entry;
             Output::Text(text)
         }
-        Target::Spirv(major, minor) => {
-            let options = spv::Options {
-                lang_version: (major, minor),
-                flags: spv::WriterFlags::DEBUG | spv::WriterFlags::LABEL_VARYINGS,
-                bounds_check_policies: policies,
-                force_loop_bounding: false,
-                ..spv::Options::default()
-            };
-            let pipeline = spv::PipelineOptions {
-                shader_stage: stage,
-                entry_point: entry,
-            };
-            Output::Words(
-                spv::write_vec(module, info, &options, Some(&pipeline)).map_err(|error| chain(&error))?,
-            )
-        }
+        Target::Spirv(major, minor) => Output::Words(writers::spirv(
+            module,
+            info,
+            (major, minor),
+            spv::BindingMap::default(),
+        )?),
     };
     if let (Some(block), Some(text)) = (&mut map.uniforms, output.text()) {
         for (member, written) in block.members.iter_mut().zip(written_members(text)) {
@@ -259,42 +211,8 @@ pub(crate) fn write(
     Ok(output)
 }
 
-fn write_glsl(
-    module: &Module,
-    info: &ModuleInfo,
-    version: GlslVersion,
-    (stage, entry): (ShaderStage, String),
-    policies: BoundsCheckPolicies,
-    map: &mut InterfaceMap,
-) -> Result<String, String> {
-    let mut options = glsl::Options {
-        version: match version {
-            GlslVersion::Core(version) => glsl::Version::Desktop(version),
-            GlslVersion::Es(version) => glsl::Version::Embedded {
-                version,
-                is_webgl: false,
-            },
-        },
-        writer_flags: glsl::WriterFlags::empty(),
-        ..glsl::Options::default()
-    };
-    // Older versions cannot state bindings; there the name of the block is what binds it.
-    if matches!(version, GlslVersion::Core(420..) | GlslVersion::Es(310..)) {
-        for (_, variable) in module.global_variables.iter() {
-            if let Some(binding) = variable.binding {
-                options.binding_map.insert(binding, binding.binding as u8);
-            }
-        }
-    }
-    let pipeline = glsl::PipelineOptions {
-        shader_stage: stage,
-        entry_point: entry,
-        multiview: None,
-    };
-    let mut text = String::new();
-    let mut writer = glsl::Writer::new(&mut text, module, info, &options, &pipeline, policies)
-        .map_err(|error| chain(&error))?;
-    let reflection = writer.write().map_err(|error| chain(&error))?;
+/// The names in GLSL, which renames everything.
+fn name_glsl(module: &Module, reflection: &glsl::ReflectionInfo, map: &mut InterfaceMap) {
     map.entry = "main".to_owned();
     if let Some(block) = &mut map.uniforms {
         let uniform = |handle: &naga::Handle<naga::GlobalVariable>| {
@@ -326,7 +244,6 @@ fn write_glsl(
             None => Some("gl_Position".to_owned()),
         };
     }
-    Ok(text)
 }
 
 /// The names of the members of the uniform block as they are declared. Each stands on a line of its own, its name last in
@@ -356,25 +273,4 @@ fn written_members(text: &str) -> Vec<String> {
         }
     }
     names
-}
-
-fn shader_model(major: u8, minor: u8) -> Result<hlsl::ShaderModel, String> {
-    use hlsl::ShaderModel;
-    Ok(match (major, minor) {
-        (5, 0) => ShaderModel::V5_0,
-        (5, 1) => ShaderModel::V5_1,
-        (6, 0) => ShaderModel::V6_0,
-        (6, 1) => ShaderModel::V6_1,
-        (6, 2) => ShaderModel::V6_2,
-        (6, 3) => ShaderModel::V6_3,
-        (6, 4) => ShaderModel::V6_4,
-        (6, 5) => ShaderModel::V6_5,
-        (6, 6) => ShaderModel::V6_6,
-        (6, 7) => ShaderModel::V6_7,
-        _ => {
-            return Err(format!(
-                "there is no shader model {major}.{minor} that can be written; there are 5.0 to 6.7"
-            ));
-        }
-    })
 }

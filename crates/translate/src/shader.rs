@@ -1,64 +1,8 @@
 //! A shader of one stage, read from whatever it was written in: what every target is written from.
 
 use std::collections::BTreeMap;
-use std::fmt;
 
-/// Descriptor set and binding under which a shader read from GLSL holds its loose uniforms, as members of one block with the
-/// layout std140. No source can take it: fronts refuse a resource of its own there.
-pub const ROOT: Place = Place { set: 3, binding: 0 };
-
-/// Stage of a shader.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Stage {
-    /// Vertex.
-    Vertex,
-    /// Tessellation control, or hull.
-    TessellationControl,
-    /// Tessellation evaluation, or domain.
-    TessellationEvaluation,
-    /// Geometry.
-    Geometry,
-    /// Fragment, or pixel.
-    Fragment,
-    /// Compute.
-    Compute,
-}
-
-/// Writes the name that OpenGL and Vulkan have for it.
-impl fmt::Display for Stage {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Stage::Vertex => "vertex",
-            Stage::TessellationControl => "tessellation control",
-            Stage::TessellationEvaluation => "tessellation evaluation",
-            Stage::Geometry => "geometry",
-            Stage::Fragment => "fragment",
-            Stage::Compute => "compute",
-        })
-    }
-}
-
-/// Where a module keeps a resource: descriptor set and binding, or group and binding.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct Place {
-    /// Descriptor set or bind group.
-    pub set: u32,
-    /// Binding in it.
-    pub binding: u32,
-}
-
-/// A sampler of GLSL that is texture and sampler in one; the module has the two apart.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct CombinedSampler {
-    /// Name in the source; the texture of the module has it too.
-    pub name: String,
-    /// Name of the sampler of the module.
-    pub sampler: String,
-    /// Where the module has the texture.
-    pub texture_place: Place,
-    /// Where the module has the sampler.
-    pub sampler_place: Place,
-}
+pub use glassbox_glsl::stage::{CombinedSampler, Place, ROOT, Stage};
 
 /// A shader of one stage.
 #[derive(Clone, Debug)]

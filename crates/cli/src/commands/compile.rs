@@ -2,6 +2,7 @@
 
 mod emit;
 mod place;
+mod program;
 mod vslc;
 
 use std::path::PathBuf;
@@ -23,7 +24,8 @@ use crate::output::Output;
 /// Compile programs in a high-level language
 ///
 /// Sources in VSL, the Vega shader language, become VBC files; sources in SkSL, Skia's shading language, become binary SkSL of
-/// version 8. Each source is a program of its own.
+/// version 8. Each source is a program of its own. A project file (.toml), or the stages named with switches, become BPXS programs
+/// for any number of targets.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -37,6 +39,9 @@ Examples:
   glassbox compile --kind color-filter tint.sksl -o tint.bin
   glassbox compile --inline-threshold 50 --emit description effect.rts
   glassbox compile --encode extended --caps integerSupport=0 draw.frag
+  glassbox compile pipeline.toml -o lit.bpx            a BPXS program, as the project file says
+  glassbox compile pipeline.toml -o 'out/{target}.bpx' one for each target
+  glassbox compile --target GL42 --vertex a.vert --pixel a.frag -o a.bpx
 
 The kind of a SkSL program follows from its name: .rts is a runtime shader, .rtcf a colour
 filter, .rtb a blender, .frag a fragment and .vert a vertex program, .mf and .mv those of a
@@ -51,7 +56,7 @@ Exit status:
   2  the command could not run, or an input could not be read")]
 pub(crate) struct Arguments {
     /// Sources to read; `-` is standard input
-    #[arg(value_name = "FILE", required = true)]
+    #[arg(value_name = "FILE", required_unless_present_any = program::STAGES)]
     files: Vec<PathBuf>,
     /// Compile every source in the directories that are given; files with other names are skipped
     #[arg(short, long)]
@@ -113,6 +118,8 @@ pub(crate) struct Arguments {
     findings: Findings,
     #[command(flatten)]
     old: vslc::Switches,
+    #[command(flatten)]
+    program: program::Switches,
 }
 
 /// What is written.
@@ -131,6 +138,8 @@ enum Emit {
     Description,
     /// Inputs, outputs, resources and uniforms, as `glassbox interface` shows them; to standard output without -o
     Interface,
+    /// Of a BPXS program for one target, the code of its stages; to standard output without -o
+    Payload,
 }
 
 impl Emit {
@@ -212,6 +221,12 @@ struct Outcome {
 }
 
 pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
+    if program::is_asked(arguments) {
+        return program::run(arguments, context);
+    }
+    if arguments.emit == Emit::Payload {
+        bail!("--emit payload is for BPXS programs: name a project file, or stages");
+    }
     let is_check = arguments.check || arguments.old.is_check();
     let options = options(arguments);
     let places = match is_check {

@@ -21,6 +21,15 @@ pub struct Version {
     pub minor: u32,
 }
 
+impl Version {
+    /// Whether this version of a validator is 1.`minor` or later. Code that states 0.0 is not validated, and everything in it is as
+    /// the newest validator has it.
+    pub fn validates(self, minor: u32) -> bool {
+        let unvalidated = Version { major: 0, minor: 0 };
+        self == unvalidated || self >= Version { major: 1, minor }
+    }
+}
+
 impl fmt::Display for Version {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}.{}", self.major, self.minor)

@@ -161,7 +161,7 @@ impl Gpu {
     }
 }
 
-unsafe fn barrier(
+pub(super) unsafe fn barrier(
     device: &ash::Device,
     commands: vk::CommandBuffer,
     before: vk::PipelineStageFlags,
@@ -263,7 +263,7 @@ fn framebuffer(
 }
 
 /// A command buffer that is being recorded.
-fn commands(objects: &mut Objects<'_>) -> Result<vk::CommandBuffer, String> {
+pub(super) fn commands(objects: &mut Objects<'_>) -> Result<vk::CommandBuffer, String> {
     let create = vk::CommandPoolCreateInfo::default().queue_family_index(objects.gpu.family);
     // SAFETY: see the module's argument.
     let pool = unsafe { objects.gpu.device.create_command_pool(&create, None) };
@@ -318,7 +318,7 @@ fn downloads(
     Ok(downloads)
 }
 
-fn submit(objects: &mut Objects<'_>, commands: vk::CommandBuffer) -> Result<(), String> {
+pub(super) fn submit(objects: &mut Objects<'_>, commands: vk::CommandBuffer) -> Result<(), String> {
     // SAFETY: see the module's argument.
     let fence = unsafe {
         objects

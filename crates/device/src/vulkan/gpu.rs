@@ -295,6 +295,8 @@ fn wanted(offered: &vk::PhysicalDeviceFeatures) -> vk::PhysicalDeviceFeatures {
         .robust_buffer_access(has(offered.robust_buffer_access))
         .independent_blend(has(offered.independent_blend))
         .geometry_shader(has(offered.geometry_shader))
+        .tessellation_shader(has(offered.tessellation_shader))
+        .fill_mode_non_solid(has(offered.fill_mode_non_solid))
         .large_points(has(offered.large_points))
         .vertex_pipeline_stores_and_atomics(has(offered.vertex_pipeline_stores_and_atomics))
         .fragment_stores_and_atomics(has(offered.fragment_stores_and_atomics))

@@ -9,6 +9,7 @@
 //! | `descriptors` | set 0 to set 2 and the push constants |
 //! | `pipeline` | render pass, vertex inputs, pipeline |
 //! | [`draw`] | one draw from a file and a scene to an outcome |
+//! | `package`, `package_resources`, `package_pipeline` | one draw with the pipeline of a shader package |
 //!
 //! All functions here that call the driver do it in the same way, so the argument is given once. Every structure that is
 //! handed over lives to the end of the call. Every handle comes from the same device, and `objects::Objects` destroys what
@@ -22,5 +23,8 @@ pub mod gpu;
 mod descriptors;
 mod image;
 mod objects;
+mod package;
+mod package_pipeline;
+mod package_resources;
 mod pipeline;
 mod resources;

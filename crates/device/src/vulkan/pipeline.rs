@@ -69,7 +69,7 @@ pub(super) fn render_pass(
     objects.keep("render pass", pass, Object::RenderPass)
 }
 
-fn reference(index: usize, layout: vk::ImageLayout) -> vk::AttachmentReference {
+pub(super) fn reference(index: usize, layout: vk::ImageLayout) -> vk::AttachmentReference {
     vk::AttachmentReference::default()
         .attachment(index as u32)
         .layout(layout)

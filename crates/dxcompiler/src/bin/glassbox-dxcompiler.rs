@@ -1,5 +1,5 @@
-//! Asks a dxcompiler library from the command line, for checks beside it: `version`, `validate FILE…`, `disassemble FILE`, and
-//! `link OUTPUT ENTRY PROFILE [-exports NAMES] FILE…`. The library is the one that `find` finds.
+//! Asks a dxcompiler library from the command line, for checks beside it: `version`, `validate FILE…`, `disassemble FILE`,
+//! `compile ENTRY PROFILE FILE`, and `link OUTPUT ENTRY PROFILE [-exports NAMES] FILE…`. The library is the one that `find` finds.
 
 use std::error::Error;
 use std::path::Path;
@@ -24,12 +24,13 @@ fn main() -> ExitCode {
         ["version"] => version(),
         ["validate", files @ ..] => validate(files),
         ["disassemble", file] => disassemble(file),
+        ["compile", entry, profile, file] => compile(entry, profile, file),
         ["link", output, entry, profile, "-exports", names, files @ ..] => {
             link(output, entry, profile, &["-exports", names], files)
         }
         ["link", output, entry, profile, files @ ..] => link(output, entry, profile, &[], files),
         _ => Err(
-            "version, validate FILE…, disassemble FILE, or link OUTPUT ENTRY PROFILE [-exports NAMES] FILE…"
+            "version, validate FILE…, disassemble FILE, compile ENTRY PROFILE FILE, or link OUTPUT ENTRY PROFILE [-exports NAMES] FILE…"
                 .into(),
         ),
     };
@@ -76,6 +77,18 @@ fn validate(files: &[&str]) -> Result<bool, Box<dyn Error>> {
 fn disassemble(file: &str) -> Result<bool, Box<dyn Error>> {
     let answer = answer(&Question::Disassemble(std::fs::read(file)?))?;
     print!("{}", String::from_utf8_lossy(&answer.bytes));
+    Ok(answer.is_fine())
+}
+
+/// Compiles without keeping the result: what is asked is whether the text is right.
+fn compile(entry: &str, profile: &str, file: &str) -> Result<bool, Box<dyn Error>> {
+    let answer = answer(&Question::Compile {
+        entry: entry.to_owned(),
+        profile: profile.to_owned(),
+        arguments: Vec::new(),
+        source: std::fs::read(file)?,
+    })?;
+    eprint!("{}", answer.message);
     Ok(answer.is_fine())
 }
 

@@ -81,6 +81,16 @@ glassbox_core::rules! {
         effect: "All libraries of the folder are read once; later plans are quick again.",
         cure: "Nothing needs to be done; it matters only when it happens each time.",
     }
+    EXPORT_NAME = "DX-PLAN-17" Error "two functions are to be exported under one name" {
+        cause: "A function is to be renamed to what another one that has the same parameters is called.",
+        effect: "Whoever asks for the name could mean either, so nothing is linked; DXC's linker refuses too.",
+        cure: "Give each function a name of its own.",
+    }
+    EXPORT_SPELLING = "DX-PLAN-18" Error "an export is not spelled as one" {
+        cause: "A name is missing beside `=`, there are several `=`, or the new name is a mangled one.",
+        effect: "It is not known which function is meant, or how it is to be called, so nothing is planned.",
+        cure: "Write `FUNCTION`, or `NAME=FUNCTION` for another name, which is put into the mangled one.",
+    }
     OTHER_COMPILER = "DX-LINK-01" Error "libraries of different compilers are to be merged" {
         cause: "Some of them were compiled before the compiler was changed, or their part `VERS` was removed.",
         effect: "Layouts and conventions may differ between builds, so nothing is merged; DXC's linker refuses too.",
@@ -185,5 +195,10 @@ glassbox_core::rules! {
         cause: "It has none, and is an array without end, wants a space of its own, or finds no room.",
         effect: "A shader has to name the registers of each resource, so nothing is linked.",
         cure: "Give the resource a register in its source.",
+    }
+    TAKEN_NAME = "DX-LINK-22" Error "an export would have a name that is taken" {
+        cause: "Another export has the name, or a function that is called and that no library defines.",
+        effect: "Calls would reach another function than the one that they mean, so nothing is merged.",
+        cure: "Give the function another name, or give the library that defines the other one.",
     }
 }

@@ -5,6 +5,7 @@ use std::path::Path;
 
 use glassbox_core::limits::Limits;
 use glassbox_core::reader::Window;
+use glassbox_dx_link::Export;
 use glassbox_dx_link::plan::{Held, Level, Library, Plan, Profile, Request, plan};
 use glassbox_dxcontainer::read::open;
 use glassbox_dxcontainer::symbols::LibrarySymbols;
@@ -89,7 +90,7 @@ fn plans_are_those_of_the_corpus() {
         let mut exports = Vec::new();
         while let Some(option) = options.next() {
             assert_eq!(option, "-exports", "{id}");
-            exports.extend(options.next().map(String::into_bytes));
+            exports.extend(options.next().map(Export::of));
         }
         let request = match case["entry"].as_str().unwrap_or_default() {
             "" => Request::library(exports, profile),

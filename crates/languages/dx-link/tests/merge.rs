@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use glassbox_dx_link::Export;
 use glassbox_dx_link::merge::{Input, Target, merge};
 use glassbox_dxil::Version;
 use glassbox_dxil::ir::{
@@ -213,7 +214,7 @@ fn merged(paths: &[&str], exports: Option<&[&str]>) -> Result<Typed<'static>, Ve
         .collect();
     let target = Target {
         model: Version { major: 6, minor: 3 },
-        exports: exports.map(|names| names.iter().map(|name| name.as_bytes().to_vec()).collect()),
+        exports: exports.map(|names| names.iter().map(|name| Export::of(*name)).collect()),
     };
     let merged = merge(&inputs, &target);
     merged.map_err(|findings| {

@@ -21,6 +21,7 @@
 //!   initialiser NAME                       runs before others
 //!   named NAME                             named metadata
 //!   layout TEXT                            sizes and alignments of types
+//!   beside NAME DEPTH                      a subobject, a depth of pipelines, that stands beside the module
 //!   broken                                 the body of the first function is damaged
 //! ```
 
@@ -28,12 +29,14 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use glassbox_core::diagnostic::Diagnostic;
+use glassbox_dx_link::Export;
 use glassbox_dx_link::merge::{Input, Target, merge};
 use glassbox_dx_link::rules;
 use glassbox_dxil::ir::{
     self, Access, Alignment, Body, Builder, Call, Constant, Definition, Detached, Function, FunctionId,
     Named, Op, Type, TypeId, Typed, ValueId, Variable,
 };
+use glassbox_dxil::shader::subobject::{Content, Subobject};
 use glassbox_dxil::{BlockId, Event, Linkage, Version, Walk};
 
 /// A function that is made at the end, when all names are known.
@@ -52,6 +55,7 @@ struct Library {
     resources: [Vec<Option<ir::MetadataId>>; 4],
     initialisers: Vec<ValueId>,
     compiler: Option<Vec<u8>>,
+    beside: Vec<Subobject>,
     broken: bool,
 }
 
@@ -64,6 +68,15 @@ fn bytes(word: &str) -> Vec<u8> {
     match word.strip_prefix('?') {
         Some(rest) => [b"\x01?", rest.as_bytes()].concat(),
         None => word.as_bytes().to_vec(),
+    }
+}
+
+/// An export of a case: `NAME`, or `NEW=NAME`.
+fn export(word: &str) -> Export {
+    let export = Export::parse(word.as_bytes()).expect("it is spelled as one");
+    Export {
+        function: bytes(&String::from_utf8_lossy(&export.function)),
+        ..export
     }
 }
 
@@ -94,6 +107,10 @@ impl Library {
 
     fn line(&mut self, words: &[&str]) {
         match words {
+            ["beside", name, depth] => self.beside.push(Subobject {
+                name: name.as_bytes().to_vec(),
+                content: Content::PipelineConfig(number(depth) as u32),
+            }),
             ["compiler", text] => self.compiler = Some(text.as_bytes().to_vec()),
             ["model", kind, major, minor] => {
                 self.model = Some(((*kind).to_owned(), number(major), number(minor)));
@@ -318,7 +335,7 @@ fn run(text: &str) -> Case {
             ["target", minor, exports @ ..] => {
                 target.model.minor = number(minor) as u32;
                 if !exports.is_empty() {
-                    target.exports = Some(exports.iter().map(|name| bytes(name)).collect());
+                    target.exports = Some(exports.iter().map(|name| export(name)).collect());
                 }
             }
             ["library", name] => {
@@ -337,11 +354,14 @@ fn run(text: &str) -> Case {
     }
     let (names, made): (Vec<String>, Vec<_>) = libraries
         .into_iter()
-        .map(|(name, library)| (name, library.finish()))
+        .map(|(name, mut library)| {
+            let beside = std::mem::take(&mut library.beside);
+            (name, (library.finish(), beside))
+        })
         .unzip();
     let modules: Vec<Typed<'_>> = made
         .iter()
-        .map(|made| Typed::read(&made.0).expect("it is read"))
+        .map(|made| Typed::read(&made.0.0).expect("it is read"))
         .collect();
     let inputs: Vec<Input<'_>> = names
         .iter()
@@ -350,8 +370,8 @@ fn run(text: &str) -> Case {
         .map(|((name, module), made)| Input {
             name,
             module,
-            compiler: made.1.as_deref(),
-            subobjects: &[],
+            compiler: made.0.1.as_deref(),
+            subobjects: &made.1,
         })
         .collect();
     let merged = merge(&inputs, &target);
@@ -415,7 +435,8 @@ fn rules_fire_and_nearly_fire() {
     // Rules of links to shaders have their cases in `tests/shader`.
     let merges = rules::RULES
         .iter()
-        .filter(|rule| rule.id.starts_with("DX-LINK-") && rule.id < rules::STAGE.id);
+        .filter(|rule| rule.id.starts_with("DX-LINK-"))
+        .filter(|rule| rule.id < rules::STAGE.id || rule.id == rules::TAKEN_NAME.id);
     for rule in merges {
         assert!(fired.contains(rule.id), "{} has no case", rule.id);
     }

@@ -24,6 +24,7 @@ use std::collections::HashMap;
 use glassbox_core::diagnostic::{Diagnostic, Location};
 use glassbox_shbin::model::Binary;
 use glassbox_shbin::register::{Class, Register};
+use naga::valid::Capabilities;
 
 use crate::interface::{Constant, InterfaceMap, UniformBlock, UniformMember};
 use crate::output::{self, GlslVersion, Output, Target};
@@ -223,7 +224,7 @@ fn translate(
         map.inputs = inputs;
     }
     let mut module = machine.module;
-    let written = output::finish(&mut module)
+    let written = output::finish(&mut module, Capabilities::empty())
         .and_then(|info| output::write(&module, &info, options.target, &mut map))
         .map_err(|error| refused(executable, options.target, &error))?;
     Ok(Translation {

@@ -60,6 +60,8 @@ pub(super) fn write(
                 context,
             );
         }
+        // Of BPXS programs only, which go another way.
+        Emit::Payload => anyhow::bail!(meaningless(arguments, compiler)),
         Emit::Spirv => {
             for module in chosen(arguments, compiler, compiled)? {
                 let path = target.as_deref().map(|path| of_stage(arguments, path, module));

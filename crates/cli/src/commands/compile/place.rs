@@ -139,6 +139,7 @@ impl Places {
             Emit::Description => "description.txt",
             Emit::Interface if self.form == Form::Json => "interface.json",
             Emit::Interface => "interface.txt",
+            Emit::Payload => "txt",
         }
     }
 

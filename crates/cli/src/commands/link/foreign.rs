@@ -6,7 +6,7 @@ use std::time::Duration;
 use anyhow::{Context as _, Result, anyhow, bail};
 use clap::{Args, ValueEnum};
 use glassbox_core::format::{DigestPolicy, Edit, Opened as _};
-use glassbox_dxcompiler::{Question, VARIABLE, ask, find};
+use glassbox_dxcompiler::{Answer, Question, Trouble, VARIABLE, ask, find};
 
 use glassbox_report::terminal;
 
@@ -73,13 +73,8 @@ pub(super) fn run(
     };
     let library = find(foreign.dxcompiler.as_deref());
     let program = std::env::current_exe().context("this program cannot be found to be started once more")?;
-    let answer = ask(
-        &program,
-        &library,
-        &question,
-        Duration::from_secs(foreign.time_limit),
-    )
-    .map_err(|trouble| anyhow!(trouble))?;
+    let limit = Duration::from_secs(foreign.time_limit);
+    let answer = ask(&program, &library, &question, limit).map_err(|trouble| anyhow!(trouble))?;
     if answer.status == u32::MAX {
         bail!(
             "{}; name a dxcompiler library with --dxcompiler or {VARIABLE}",
@@ -97,14 +92,50 @@ pub(super) fn run(
         return Ok(Status::Errors);
     }
     let bytes = signed(&answer.bytes, context)?;
+    let validated = ask(&program, &library, &Question::Validate(bytes.clone()), limit);
+    let said = match Verdict::of(validated) {
+        Verdict::Valid => "valid".to_owned(),
+        Verdict::Unknown(reason) => format!("not validated: {}", terminal::clean(&reason)),
+        Verdict::Refused(status, message) => {
+            for line in message.trim_end().lines() {
+                context.say(&terminal::clean(line));
+            }
+            context.complain(&format!(
+                "the dxcompiler library refused what it linked as not valid (status {status:08x})"
+            ));
+            return Ok(Status::Errors);
+        }
+    };
     let name = output.map_or_else(|| "output".to_owned(), |path| path.display().to_string());
     write_binary(output, &bytes)?;
     context.say(&format!(
-        "{name}: {} bytes, libraries {}",
+        "{name}: {} bytes, libraries {}, {said}",
         bytes.len(),
         planned.needed.len()
     ));
     Ok(Status::Fine)
+}
+
+/// What the library says of the result.
+#[derive(PartialEq, Eq, Debug)]
+enum Verdict {
+    Valid,
+    /// Its status and messages.
+    Refused(u32, String),
+    /// Why it was not asked, or said nothing.
+    Unknown(String),
+}
+
+impl Verdict {
+    fn of(answer: Result<Answer, Trouble>) -> Verdict {
+        match answer {
+            Ok(answer) if answer.is_fine() => Verdict::Valid,
+            // The library has no validator.
+            Ok(answer) if answer.status == u32::MAX => Verdict::Unknown(answer.message),
+            Ok(answer) => Verdict::Refused(answer.status, answer.message),
+            Err(trouble) => Verdict::Unknown(trouble.to_string()),
+        }
+    }
 }
 
 /// The result with a digest: a library without its validator leaves it out.
@@ -118,4 +149,33 @@ fn signed(bytes: &[u8], context: &Context) -> Result<Vec<u8>> {
     }
     file.edit(&Edit::Sign, DigestPolicy::default())
         .map_err(|error| anyhow!("the result cannot be signed: {}", error.message))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::{Answer, Trouble, Verdict};
+
+    #[test]
+    fn what_was_not_validated_is_not_called_valid() {
+        let answer = |status, message: &str| {
+            Ok(Answer {
+                status,
+                message: message.to_owned(),
+                ..Answer::default()
+            })
+        };
+        assert_eq!(Verdict::of(answer(0, "")), Verdict::Valid);
+        assert_eq!(
+            Verdict::of(answer(u32::MAX, "no validator")),
+            Verdict::Unknown("no validator".to_owned())
+        );
+        assert_eq!(
+            Verdict::of(answer(0x8055_0000, "no")),
+            Verdict::Refused(0x8055_0000, "no".to_owned())
+        );
+        let slow = Trouble::Slow(Duration::from_secs(3));
+        assert!(matches!(Verdict::of(Err(slow)), Verdict::Unknown(reason) if reason.contains("3 seconds")));
+    }
 }

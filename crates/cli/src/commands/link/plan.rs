@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 use anyhow::{Result, anyhow, bail};
 use clap::Args;
 use glassbox::plan::{
-    self, Catalogue, FILE_NAME, Failure, Files, Index, Joined, Level, Plan, Profile, Refreshed, Request,
-    Store as _, short, written,
+    self, Catalogue, Export, FILE_NAME, Failure, Files, Index, Joined, Level, Plan, Profile, Refreshed,
+    Request, Store as _, short, written,
 };
 use glassbox_core::diagnostic::{Diagnostic, Severity};
 use glassbox_report::json::PlanDocument;
@@ -37,7 +37,7 @@ pub(super) struct Options {
     /// What to make, such as ps_6_0, or lib_6_3 for a library
     #[arg(long, value_name = "PROFILE")]
     pub(super) profile: Option<String>,
-    /// Functions that a library is to export, instead of all
+    /// Functions that a library is to export, instead of all; NEW=NAME gives one another name
     #[arg(long, value_name = "NAME", value_delimiter = ',')]
     pub(super) exports: Vec<String>,
     /// Take what any function of a needed library needs, as a linker without dependencies of functions would
@@ -77,15 +77,15 @@ impl Options {
             true => Level::Libraries,
             false => Level::Functions,
         };
-        Ok(Profile::parse(profile).map(|profile| Request {
-            profile,
-            entry: self.entry.clone().map(String::into_bytes),
-            exports: self
-                .exports
-                .iter()
-                .map(|name| name.clone().into_bytes())
-                .collect(),
-            level,
+        let exports = self.exports.iter().map(|export| Export::parse(export.as_bytes()));
+        let exports: Result<Vec<Export>, Box<Diagnostic>> = exports.collect();
+        Ok(Profile::parse(profile).and_then(|profile| {
+            Ok(Request {
+                profile,
+                entry: self.entry.clone().map(String::into_bytes),
+                exports: exports?,
+                level,
+            })
         }))
     }
 
@@ -285,7 +285,11 @@ fn attempt(
             }
         }
     }
-    let mut joined = Joined::new(parts);
+    let prefixes = places
+        .iter()
+        .map(|(folder, _)| folder.join("").display().to_string());
+    let prefixes = std::iter::once(String::new()).chain(prefixes);
+    let mut joined = Joined::new(parts).folders(prefixes.collect());
     for library in hidden {
         joined.hide(library);
     }
@@ -359,7 +363,12 @@ fn report(
         .map(|finding| (place(finding), finding.clone()));
     LinkPlan {
         entry: plan.request.entry.as_deref().map(written),
-        exports: plan.request.exports.iter().map(|name| written(name)).collect(),
+        exports: plan
+            .request
+            .exports
+            .iter()
+            .map(|export| written(&export.spelled()))
+            .collect(),
         profile: plan.request.profile.to_string(),
         can_link: plan.can_link(),
         needed: plan

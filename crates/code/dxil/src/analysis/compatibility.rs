@@ -48,10 +48,7 @@ pub fn functions(
     choices: Choices,
     subobjects: &[Subobject],
 ) -> Vec<Compatibility> {
-    let is_at_least = |minor| {
-        let version = choices.validator;
-        (version.major, version.minor) == (0, 0) || (version.major, version.minor) >= (1, minor)
-    };
+    let is_at_least = |minor| choices.validator.validates(minor);
     let tier = is_at_least(5) && !is_at_least(8) && subobjects.iter().any(needs_tier_1_1);
     let nothing = Compatibility {
         flags: 0,
@@ -201,10 +198,7 @@ pub fn module_flags(shader: &Shader, choices: Choices, functions: &[Compatibilit
     const VERTEX_TO_DOMAIN: [u16; 4] = [1, 2, 3, 4];
     const MESH: [u16; 2] = [13, 14];
     const PIXEL_AND_COMPUTE: [u16; 2] = [0, 5];
-    let is_before = |minor| {
-        let version = choices.validator;
-        (version.major, version.minor) != (0, 0) && (version.major, version.minor) < (1, minor)
-    };
+    let is_before = |minor| !choices.validator.validates(minor);
     let mut flags = functions.iter().fold(0, |flags, function| flags | function.flags);
     if flags & flag::USES_DERIVATIVES != 0 && MESH.contains(&shader.kind) {
         flags |= flag::MESH_DERIVATIVES;

@@ -152,7 +152,6 @@ impl Shader {
 
     /// Whether the validator version is at least 1.`minor`. Without validation everything is as the newest one has it.
     pub fn validates(&self, minor: u32) -> bool {
-        let Version { major, minor: own } = self.validator;
-        (major, own) == (0, 0) || (major, own) >= (1, minor)
+        self.validator.validates(minor)
     }
 }

@@ -13,9 +13,10 @@ const MAX_ITEMS: usize = 1024;
 /// The functions that a container defines and lacks: as the code tells them, else as the tables do.
 pub(super) fn symbols(container: &Container<'_>) -> Vec<Symbol> {
     let found = LibrarySymbols::from_code(container).or_else(|_| LibrarySymbols::from_tables(container));
-    let Ok(library) = found else {
+    let Ok(mut library) = found else {
         return Vec::new();
     };
+    library.fill_needs(container);
     let mut list = List {
         container,
         library: &library,

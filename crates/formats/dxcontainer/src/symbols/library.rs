@@ -326,6 +326,15 @@ impl LibrarySymbols {
         calls::read(self, container)
     }
 
+    /// Reads the bodies where no table told what a function [needs](FunctionSymbol::needs), as where a container has no `RDAT`.
+    /// What cannot be read stays unknown.
+    pub fn fill_needs(&mut self, container: &Container<'_>) {
+        if self.functions.iter().any(|function| function.needs.is_none()) {
+            // A fault in a body says nothing of the list of functions, which is what the caller has.
+            let _ = self.read_calls(container);
+        }
+    }
+
     /// The symbols by the cheapest way that is exact: from `SYM0`, else from the code, else what tables there are.
     ///
     /// # Errors

@@ -10,6 +10,8 @@ use crate::plan::{Catalogue, Entry, Failure, Shared};
 /// Catalogues in the order in which they are tried.
 pub struct Joined<'c> {
     parts: Vec<Box<dyn Catalogue + 'c>>,
+    /// What stands in front of the names of each.
+    folders: Vec<String>,
     hidden: BTreeSet<u32>,
 }
 
@@ -18,8 +20,15 @@ impl<'c> Joined<'c> {
     pub fn new(parts: Vec<Box<dyn Catalogue + 'c>>) -> Joined<'c> {
         Joined {
             parts,
+            folders: Vec::new(),
             hidden: BTreeSet::new(),
         }
+    }
+
+    /// States what stands in front of the names of each catalogue, such as `libraries/`: messages speak of libraries by paths.
+    pub fn folders(mut self, folders: Vec<String>) -> Joined<'c> {
+        self.folders = folders;
+        self
     }
 
     /// Leaves a library out, as where a file that was named lies in one of the folders too.
@@ -61,10 +70,13 @@ impl Catalogue for Joined<'_> {
 
     fn name(&self, library: u32) -> String {
         let mut left = library;
-        for part in &self.parts {
+        for (number, part) in self.parts.iter().enumerate() {
             match left.checked_sub(part.count()) {
                 Some(less) => left = less,
-                None => return part.name(left),
+                None => {
+                    let folder = self.folders.get(number).map_or("", String::as_str);
+                    return format!("{folder}{}", part.name(left));
+                }
             }
         }
         String::new()

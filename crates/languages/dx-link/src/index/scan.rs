@@ -77,7 +77,10 @@ pub(super) fn code(
     let Ok(container) = open(Window::whole(&bytes), limits) else {
         return Ok(None);
     };
-    Ok(LibrarySymbols::from_code(&container).ok().map(usable))
+    Ok(LibrarySymbols::from_code(&container).ok().map(|mut symbols| {
+        symbols.fill_needs(&container);
+        usable(symbols)
+    }))
 }
 
 /// The symbols of files that a linker takes.

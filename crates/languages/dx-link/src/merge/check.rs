@@ -128,7 +128,7 @@ fn module(index: usize, input: &Input<'_>, target: &Target, findings: &mut Findi
 }
 
 /// Kind and version of the shader model.
-fn model<'m>(module: &'m Typed<'_>) -> Option<(&'m [u8], Version)> {
+pub(super) fn model<'m>(module: &'m Typed<'_>) -> Option<(&'m [u8], Version)> {
     let node = module.metadata.named("dx.shaderModel")?.first()?;
     let [kind, major, minor] = module.metadata.node(*node)? else {
         return None;

@@ -19,11 +19,15 @@ use crate::rules;
 #[derive(Default)]
 pub(super) struct Merged {
     pub(super) functions: HashMap<Place, FunctionId>,
+    /// Exports that are copies of functions, under other names.
+    pub(super) copies: Vec<(Place, FunctionId)>,
     pub(super) variables: HashMap<(usize, VariableId), ValueId>,
     /// Functions that nobody defines, and intrinsic ones, by name.
     declared: HashMap<Vec<u8>, (FunctionId, usize)>,
     /// Variables that others can see, by name.
     visible: HashMap<Vec<u8>, (ValueId, usize)>,
+    /// Names of exports.
+    exports: HashSet<Vec<u8>>,
     /// Names that are taken, with the last number that was tried behind them.
     taken: HashMap<Vec<u8>, u32>,
     structures: Structures,
@@ -72,6 +76,10 @@ pub(super) fn all<'a>(
     for name in definitions.keys() {
         merged.taken.insert(name.to_vec(), 0);
     }
+    for name in selection.exported.values().flatten() {
+        merged.taken.insert(name.clone(), 0);
+        merged.exports.insert(name.clone());
+    }
     for (library, input) in inputs.iter().enumerate() {
         for (_, name) in &input.module.kinds {
             builder.kind(input.module.text(*name));
@@ -88,16 +96,20 @@ pub(super) fn all<'a>(
     for place in selection.bodies.keys() {
         if let Some(input) = inputs.get(place.0) {
             let mut mover = Mover::new(place.0, input, &mut merged, builder, definitions, findings);
-            let _ = mover.definition(*place, selection.exported.contains(place));
+            let _ = mover.definition(*place, selection.exported.get(place));
         }
     }
     for (library, input) in inputs.iter().enumerate() {
         let _ = Mover::new(library, input, &mut merged, builder, definitions, findings).initial(selection);
     }
     for (place, body) in &selection.bodies {
-        if let Some(input) = inputs.get(place.0)
-            && let Some(function) = merged.functions.get(place).copied()
-        {
+        let copies = merged.copies.iter().filter(|copy| copy.0 == *place);
+        let own = merged.functions.get(place).into_iter();
+        let functions: Vec<FunctionId> = own.chain(copies.map(|copy| &copy.1)).copied().collect();
+        for function in functions {
+            let Some(input) = inputs.get(place.0) else {
+                continue;
+            };
             let mut mover = Mover::new(place.0, input, &mut merged, builder, definitions, findings);
             let Ok(mut body) = body.remap(function, &mut mover) else {
                 continue;
@@ -373,23 +385,42 @@ impl<'m, 'a, 'g> Mover<'m, 'a, 'g> {
         self.refuse(&rules::OTHER_TYPE, name, message, help)
     }
 
-    fn definition(&mut self, place: Place, exported: bool) -> Result<(), Refused> {
+    /// Adds a function that is defined, and copies of it where it is exported under several names.
+    fn definition(&mut self, place: Place, exports: Option<&Vec<Vec<u8>>>) -> Result<(), Refused> {
         let Some(function) = self.module.functions.get(place.1.index()) else {
             return Ok(());
         };
         let mut record = self.record(function)?;
         let mut name = name(self.module, function).to_vec();
-        if !is_visible(function) {
+        let (first, others) = match exports.and_then(|names| names.split_first()) {
+            Some((first, others)) if is_visible(function) => (Some(first), others),
+            _ => (None, &[][..]),
+        };
+        if let Some(first) = first {
+            name.clone_from(first);
+        } else if !is_visible(function) {
             name = self.free_name(&name);
-        } else if !exported {
+        } else {
             // Nobody else can ask for it.
             record.linkage = Linkage::INTERNAL;
+            if self.merged.exports.contains(&name) {
+                name = self.free_name(&name);
+            }
         }
+        let id = self.add_function(record.clone(), &name);
+        self.merged.functions.insert(place, id);
+        for name in others {
+            let id = self.add_function(record.clone(), name);
+            self.merged.copies.push((place, id));
+        }
+        Ok(())
+    }
+
+    fn add_function(&mut self, record: Function, name: &[u8]) -> FunctionId {
         let id = FunctionId::at(self.builder.module.functions.len());
         let value = self.builder.module.add_function(record);
-        self.builder.name(value, &name);
-        self.merged.functions.insert(place, id);
-        Ok(())
+        self.builder.name(value, name);
+        id
     }
 
     /// A list of attributes in the result.

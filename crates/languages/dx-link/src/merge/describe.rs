@@ -3,12 +3,12 @@
 use std::collections::HashMap;
 
 use glassbox_dxil::Version;
-use glassbox_dxil::ir::{Builder, MetadataId};
+use glassbox_dxil::ir::{Builder, FunctionId, MetadataId};
 
 use super::check;
 use super::copy::{Merged, Mover};
 use super::finding::Findings;
-use super::names::{Definitions, Place};
+use super::names::{self, Definitions, Place};
 use super::resources::{self, text};
 use super::select::Selection;
 use super::{Input, Target};
@@ -123,7 +123,7 @@ impl Describe<'_, '_, '_> {
         let validators = self.inputs.iter();
         let validator = validators
             .filter_map(|input| check::version(input.module, "dx.valver"))
-            .max_by_key(|version| (version.major, version.minor));
+            .max();
         let builder = &mut *self.builder;
         let mut pair = |version: Version| {
             [version.major, version.minor].map(|number| Some(builder.number(i64::from(number))))
@@ -189,8 +189,17 @@ impl Describe<'_, '_, '_> {
             nodes.push(self.builder.node(&operands, false));
         }
         if !functions.is_empty() {
-            let mut ordered: Vec<_> = functions.into_iter().collect();
-            ordered.sort_by_key(|(place, _)| self.merged.functions.get(place).copied());
+            let mut ordered: Vec<_> = functions
+                .iter()
+                .map(|(place, pair)| (self.merged.functions.get(place).copied(), *pair))
+                .collect();
+            for (place, copy) in self.merged.copies.clone() {
+                let subject = self.value(copy);
+                if let (Some(subject), Some((_, said))) = (subject, functions.get(&place)) {
+                    ordered.push((Some(copy), (subject, *said)));
+                }
+            }
+            ordered.sort_by_key(|(id, _)| *id);
             // Several libraries may say something of a function that none of them defines.
             ordered.dedup_by_key(|(_, (subject, _))| *subject);
             let mut operands = vec![Some(self.builder.number(i64::from(FUNCTIONS)))];
@@ -290,8 +299,21 @@ impl Describe<'_, '_, '_> {
             };
             let operands = input.module.metadata.node(*node).unwrap_or_default();
             let name = text(input, operands.get(1).copied().flatten()).unwrap_or_default();
-            if let Some(node) = self.node(place.0, *node) {
-                named.push((name.to_vec(), node));
+            let Some(node) = self.node(place.0, *node) else {
+                continue;
+            };
+            let exports = self.selection.exported.get(place);
+            let function = input.module.functions.get(place.1.index());
+            let own = function.map(|function| names::name(input.module, function));
+            let first = exports.and_then(|names| names.first());
+            match first.filter(|first| Some(first.as_slice()) != own) {
+                Some(first) => named.extend(self.entry_as(node, first, None)),
+                None => named.push((name.to_vec(), node)),
+            }
+            let copies = self.merged.copies.clone().into_iter();
+            let copies = copies.filter(|copy| copy.0 == *place).map(|copy| copy.1);
+            for (name, copy) in exports.into_iter().flatten().skip(1).zip(copies) {
+                named.extend(self.entry_as(node, name, Some(copy)));
             }
         }
         named.sort();
@@ -307,6 +329,33 @@ impl Describe<'_, '_, '_> {
         let mut nodes = vec![self.builder.node(&whole, false)];
         nodes.extend(named.into_iter().map(|item| item.1));
         self.builder.module.metadata.add_named(b"dx.entryPoints", &nodes);
+    }
+
+    /// A function of the result as metadata.
+    fn value(&mut self, function: FunctionId) -> Option<MetadataId> {
+        let value = self.builder.module.functions.get(function.index())?.value;
+        Some(self.builder.value(value))
+    }
+
+    /// An entry point under another name, and of another function where one is given.
+    fn entry_as(
+        &mut self,
+        node: MetadataId,
+        name: &[u8],
+        function: Option<FunctionId>,
+    ) -> Option<(Vec<u8>, MetadataId)> {
+        let mut operands = self.builder.module.metadata.node(node)?.to_vec();
+        let spelled = self.builder.string(name);
+        if let Some(slot) = operands.get_mut(1) {
+            *slot = Some(spelled);
+        }
+        if let Some(function) = function {
+            let value = self.value(function);
+            if let Some(slot) = operands.first_mut() {
+                *slot = value;
+            }
+        }
+        Some((name.to_vec(), self.builder.node(&operands, false)))
     }
 
     /// Subobjects, which have names of their own.

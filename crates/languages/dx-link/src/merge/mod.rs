@@ -27,6 +27,7 @@ use glassbox_dxil::Version;
 use glassbox_dxil::ir::{Builder, Typed};
 use glassbox_dxil::shader::subobject::Subobject;
 
+use crate::export::Export;
 use crate::rules;
 use finding::Findings;
 use select::Selection;
@@ -49,8 +50,8 @@ pub struct Input<'a> {
 pub struct Target {
     /// Shader model of the library, 6.3 or later.
     pub model: Version,
-    /// The functions that others can see, by name, mangled or not; `None` for all that the libraries export.
-    pub exports: Option<Vec<Vec<u8>>>,
+    /// The functions that others can see; `None` for all that the libraries export.
+    pub exports: Option<Vec<Export>>,
 }
 
 /// Merges libraries into one. Subobjects that stand beside modules are not put into the module of the result;

@@ -1,7 +1,7 @@
 //! Which functions and variables are linked: those that the exports need, and initialisers of variables that are used.
 
 use std::borrow::Cow;
-use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use glassbox_dxil::ir::{
     Body, Constants, FunctionId, List, Metadata, MetadataId, Typed, Value, ValueId, VariableId,
@@ -25,8 +25,8 @@ pub(super) struct Selection<'a> {
     pub(super) declarations: BTreeSet<Place>,
     /// Variables.
     pub(super) variables: BTreeSet<(usize, VariableId)>,
-    /// Functions that others can see.
-    pub(super) exported: HashSet<Place>,
+    /// Functions that others can see, with the names that they have: of several, the first is the function itself.
+    pub(super) exported: BTreeMap<Place, Vec<Vec<u8>>>,
     /// Initialisers that run, in order.
     pub(super) initialisers: Vec<Place>,
     /// Metadata of entry points, by the function.
@@ -38,6 +38,8 @@ struct Walk<'s, 'a> {
     definitions: &'s Definitions<'a>,
     out: Selection<'a>,
     open: Vec<Place>,
+    /// Names of exports.
+    names: HashMap<Vec<u8>, Place>,
     /// Constants that were looked at.
     seen: HashSet<(usize, ValueId)>,
     entries: BTreeMap<Place, MetadataId>,
@@ -56,6 +58,7 @@ impl<'a> Selection<'a> {
             definitions,
             out: Selection::default(),
             open: Vec::new(),
+            names: HashMap::new(),
             seen: HashSet::new(),
             entries: entries(inputs),
         };
@@ -76,6 +79,7 @@ impl<'a> Selection<'a> {
             walk.run(findings);
         }
         walk.out.initialisers.sort_unstable();
+        walk.taken(findings);
         walk.out
     }
 }
@@ -153,37 +157,83 @@ impl<'a> Walk<'_, 'a> {
             .collect();
         visible.sort_by_key(|(_, place)| *place);
         let Some(exports) = &target.exports else {
-            for (_, place) in visible {
-                self.export(place);
+            for (name, place) in visible {
+                self.export(place, name.to_vec(), findings);
             }
             return;
         };
         for export in exports {
-            let exact = without_marker(export);
+            let exact = without_marker(&export.function);
             let same = |item: &&(&[u8], Place)| without_marker(item.0) == exact;
             let short = |item: &&(&[u8], Place)| unmangled(item.0) == exact;
-            let mut found: Vec<Place> = visible.iter().filter(same).map(|item| item.1).collect();
+            let mut found: Vec<&(&[u8], Place)> = visible.iter().filter(same).collect();
             if found.is_empty() && !exact.starts_with(b"?") {
-                found = visible.iter().filter(short).map(|item| item.1).collect();
+                found = visible.iter().filter(short).collect();
             }
             if found.is_empty() {
                 let message = format!(
                     "found no definition of {}, which is to be exported",
-                    spoken(export)
+                    spoken(&export.function)
                 );
                 let help = "name a function that one of the libraries exports, as `symbols` lists it";
                 let path = exact.escape_ascii().to_string();
                 findings.add(&rules::MISSING_EXPORT, 0, path, message, help);
             }
-            for place in found {
-                self.export(place);
+            for (own, place) in found {
+                self.export(*place, export.name(own), findings);
+            }
+        }
+        // A function that keeps its name stays itself, and its copies have the others.
+        for (own, place) in visible {
+            if let Some(names) = self.out.exported.get_mut(&place) {
+                names.sort_by_key(|name| name != own);
             }
         }
     }
 
-    fn export(&mut self, place: Place) {
-        self.out.exported.insert(place);
+    fn export(&mut self, place: Place, name: Vec<u8>, findings: &mut Findings<'_>) {
+        match self.names.get(&name).copied() {
+            Some(other) if other == place => return,
+            Some(other) => {
+                let message = format!(
+                    "functions of {} and of {} are both to be exported as {}",
+                    findings.name(other.0),
+                    findings.name(place.0),
+                    spoken(&name)
+                );
+                let help = "give one of them another new name";
+                let path = without_marker(&name).escape_ascii().to_string();
+                findings.add(&rules::TAKEN_NAME, place.0, path, message, help);
+            }
+            None => {
+                self.names.insert(name.clone(), place);
+            }
+        }
+        self.out.exported.entry(place).or_default().push(name);
         self.function(place);
+    }
+
+    /// Tells of functions that nobody defines and whose names exports have.
+    fn taken(&self, findings: &mut Findings<'_>) {
+        for place in &self.out.declarations {
+            let input = self.inputs.get(place.0);
+            let function = input.and_then(|input| input.module.functions.get(place.1.index()));
+            let (Some(input), Some(function)) = (input, function) else {
+                continue;
+            };
+            let name = name(input.module, function);
+            if let Some(export) = self.names.get(name) {
+                let message = format!(
+                    "{} calls {}, which no library defines, and a function of {} is to be exported under that name",
+                    input.name,
+                    spoken(name),
+                    findings.name(export.0)
+                );
+                let help = "give the export another new name, or give the library that defines the function";
+                let path = without_marker(name).escape_ascii().to_string();
+                findings.add(&rules::TAKEN_NAME, place.0, path, message, help);
+            }
+        }
     }
 
     /// Takes a function: the one that defines it, or the declaration if nobody does.

@@ -7,6 +7,7 @@ use glassbox_dxcontainer::part::program::ProgramVersion;
 use glassbox_dxcontainer::program::{ShaderKind, Version};
 
 use super::NOWHERE;
+use crate::export::Export;
 use crate::rules;
 
 /// Kinds of programs that a linker makes.
@@ -110,7 +111,7 @@ pub struct Request {
     /// Name of the entry point of a program.
     pub entry: Option<Vec<u8>>,
     /// Functions that a library is to export; all of them when there are none.
-    pub exports: Vec<Vec<u8>>,
+    pub exports: Vec<Export>,
     /// How closely needs are followed.
     pub level: Level,
 }
@@ -127,7 +128,7 @@ impl Request {
     }
 
     /// A library of some functions, or of all.
-    pub fn library(exports: Vec<Vec<u8>>, profile: Profile) -> Request {
+    pub fn library(exports: Vec<Export>, profile: Profile) -> Request {
         Request {
             profile,
             entry: None,

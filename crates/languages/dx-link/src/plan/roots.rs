@@ -1,5 +1,7 @@
 //! The functions that were asked for, found among the exports.
 
+use std::collections::HashMap;
+
 use glassbox_core::diagnostic::{Diagnostic, Location};
 use glassbox_core::suggest::similar;
 use glassbox_dxcontainer::program::ShaderKind;
@@ -25,10 +27,25 @@ pub(super) fn begin(
     found: &mut Vec<Diagnostic>,
 ) -> Result<Vec<Vec<u8>>, Failure> {
     let mut missing = Vec::new();
-    let asked = request.entry.iter().chain(&request.exports);
-    for name in asked {
+    let mut names: HashMap<Vec<u8>, Vec<u8>> = HashMap::new();
+    let exports = request.exports.iter();
+    let asked = request.entry.iter().map(|entry| (entry, None));
+    for (name, export) in asked.chain(exports.map(|export| (&export.function, Some(export)))) {
         match find(name, shelf)? {
-            Match::One(library, name) => walk.root(library, &name),
+            Match::One(library, name) => {
+                if let Some(export) = export {
+                    let new = export.name(&name);
+                    match names.get(without_marker(&new)) {
+                        Some(other) if *other != name => {
+                            found.push(one_name(&new, other, &name, library, shelf));
+                        }
+                        _ => {
+                            names.insert(without_marker(&new).to_vec(), name.clone());
+                        }
+                    }
+                }
+                walk.root(library, &name);
+            }
             Match::None => {
                 missing.push(name.clone());
                 found.push(absent(name, request, shelf)?);
@@ -121,6 +138,19 @@ fn overloaded(name: &[u8], candidates: &[(u32, Vec<u8>)], shelf: &Shelf<'_>) -> 
         finding = finding.note(format!("{} in {library}", without_marker(name).escape_ascii()));
     }
     finding.help("give the mangled name of the one that is meant")
+}
+
+/// Two functions that are to be exported under one name; `library` has the second.
+fn one_name(name: &[u8], first: &[u8], second: &[u8], library: u32, shelf: &Shelf<'_>) -> Diagnostic {
+    let message = format!(
+        "found {} and {} in {} to be exported as {}, expected a name for each",
+        spoken(first),
+        spoken(second),
+        shelf.catalogue.name(library),
+        spoken(name)
+    );
+    let location = Location::default().input(library);
+    Diagnostic::new(&rules::EXPORT_NAME, location, message).help("give one of them another new name")
 }
 
 /// A name that no library exports, with one that is like it.

@@ -13,6 +13,7 @@
 //! 0x01 stands in front of every mangled name.
 
 use glassbox_core::diagnostic::Diagnostic;
+use glassbox_dx_link::Export;
 use glassbox_dx_link::plan::{Held, Level, Library, Plan, Profile, Request, plan};
 use glassbox_dxcontainer::part::feature::Features;
 use glassbox_dxcontainer::part::program::ProgramVersion;
@@ -237,7 +238,7 @@ fn asked(words: &[String]) -> Result<Request, Box<Diagnostic>> {
     let mut names = names.iter().map(|name| name.clone().into_bytes());
     match &*words[0] {
         "entry" => request.entry = names.next_back(),
-        "exports" => request.exports = names.collect(),
+        "exports" => request.exports = names.map(|name| Export::parse(&name)).collect::<Result<_, _>>()?,
         _ => {}
     }
     Ok(request)

@@ -185,9 +185,7 @@ pub(super) fn describe(
     let &[function, name, signatures, _, _] = operands.as_slice() else {
         return Err(unknown());
     };
-    let used = validator.is_none_or(|version| {
-        (version.major, version.minor) == (0, 0) || (version.major, version.minor) >= (1, USAGE_SINCE)
-    });
+    let used = validator.is_none_or(|version| version.validates(USAGE_SINCE));
     let signatures = match signatures {
         Some(node) => Some(self::signatures(work, node, &facts.usage, used)?),
         None => None,

@@ -3,11 +3,12 @@
 //! A library loads the variable that stands for a resource and makes a handle of it. In a shader the handle comes from the
 //! number of the resource and a register; of a resource that is no array one is made where the function begins, as DXC has it.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
-use glassbox_dxil::ir::{AttributeKind, BinaryOp, Constant, Detached, FunctionId, Op, Type, ValueId};
+use glassbox_dxil::ir::{AttributeKind, BinaryOp, Constant, Detached, FunctionId, Op, Type, TypeId, ValueId};
 
 use super::Refusal;
+use super::annotate;
 use super::code::{Code, Replaced, Step, Work};
 use super::declare::Operation;
 use super::resources::{self, Resource};
@@ -16,7 +17,7 @@ use crate::rules;
 /// Numbers of the operations.
 const CREATE: u32 = 57;
 const CREATE_FOR_LIB: u32 = 160;
-const ANNOTATE: u32 = 216;
+pub(super) const ANNOTATE: u32 = 216;
 const CREATE_FROM_BINDING: u32 = 217;
 /// The first minor version of shader model 6 whose handles come from bindings and are annotated.
 const BINDINGS: u32 = 6;
@@ -61,11 +62,13 @@ pub(super) fn lower(work: &mut Work, functions: &[FunctionId], minor: u32) -> Re
         let Some(mut code) = work.codes.get_mut(function.index()).and_then(Option::take) else {
             continue;
         };
-        exchange(work, &mut code, &origins, &resources, minor);
+        let bare = match minor < BINDINGS {
+            true => HashSet::new(),
+            false => bare(work, &code, &origins),
+        };
+        exchange(work, &mut code, &origins, &bare, &resources, minor)?;
         if minor < BINDINGS {
             plain(work, &mut code);
-        } else {
-            annotated(work, &code)?;
         }
         if let Some(slot) = work.codes.get_mut(function.index()) {
             *slot = Some(code);
@@ -152,12 +155,14 @@ fn exchange(
     work: &mut Work,
     code: &mut Code,
     origins: &HashMap<ValueId, Origin>,
+    bare: &HashSet<ValueId>,
     resources: &[Resource],
     minor: u32,
-) {
+) -> Result<(), Refusal> {
     if origins.is_empty() {
-        return;
+        return Ok(());
     }
+    let annotation = (!bare.is_empty()).then(|| annotate::operation(work));
     let operation = creation(work, minor);
     let mut whole: HashMap<usize, ValueId> = HashMap::new();
     let mut first = Vec::new();
@@ -189,6 +194,8 @@ fn exchange(
     for block in 0..code.blocks.len() {
         let steps = code.blocks.get_mut(block).map(std::mem::take).unwrap_or_default();
         let mut out = Vec::with_capacity(steps.len());
+        // Of the same handle one annotation is enough for the block.
+        let mut annotated: HashMap<ValueId, ValueId> = HashMap::new();
         for step in steps {
             let origin = step
                 .result
@@ -200,21 +207,32 @@ fn exchange(
             let Some(resource) = resources.get(origin.resource) else {
                 continue;
             };
-            match origin.index {
-                None => {
-                    if let Some(value) = whole.get(&origin.resource) {
-                        replaced.set(result, *value);
-                    }
-                }
+            let handle = match origin.index {
+                None => whole.get(&origin.resource).copied(),
                 Some((index, differs)) => {
                     let index = shifted(work, code, &mut out, index, resource.lower.unwrap_or(0));
                     let made = make(work, code, operation, resource, index, differs, minor);
-                    if let Some(value) = made.result {
-                        replaced.set(result, value);
-                    }
+                    let handle = made.result;
                     out.push(made);
+                    handle
                 }
+            };
+            let Some(handle) = handle else { continue };
+            let annotation = annotation.filter(|_| bare.contains(&result));
+            let Some(annotation) = annotation else {
+                replaced.set(result, handle);
+                continue;
+            };
+            if let Some(known) = annotated.get(&handle) {
+                replaced.set(result, *known);
+                continue;
             }
+            let made = annotate::step(work, code, annotation, handle, resource, &step)?;
+            if let Some(value) = made.result {
+                replaced.set(result, value);
+                annotated.insert(handle, value);
+            }
+            out.push(made);
         }
         if let Some(slot) = code.blocks.get_mut(block) {
             *slot = out;
@@ -224,6 +242,7 @@ fn exchange(
         entry.splice(0..0, first);
     }
     replaced.apply(code);
+    Ok(())
 }
 
 /// The register of an index into an array.
@@ -267,7 +286,7 @@ fn creation(work: &mut Work, minor: u32) -> Operation {
 }
 
 /// The type of bindings.
-fn binding(work: &mut Work) -> glassbox_dxil::ir::TypeId {
+fn binding(work: &mut Work) -> TypeId {
     let types = &mut work.builder.module.types;
     if let Some(ty) = types.named(b"dx.types.ResBind") {
         return ty;
@@ -329,22 +348,14 @@ fn plain(work: &Work, code: &mut Code) {
     replaced.apply(code);
 }
 
-/// Whether every handle of a binding is annotated, as models from 6.6 on ask for it.
-fn annotated(work: &Work, code: &Code) -> Result<(), Refusal> {
-    let mut made = HashMap::new();
-    for step in code.blocks.iter().flatten() {
-        if work.operation(step) == Some(CREATE_FROM_BINDING) {
-            made.extend(step.result.map(|result| (result, ())));
-        }
-    }
-    let bare = code.blocks.iter().flatten().any(|step| {
-        work.operation(step) != Some(ANNOTATE) && step.operands.iter().any(|value| made.contains_key(value))
-    });
-    match bare {
-        true => Err(Refusal::new(
-            &rules::HANDLE,
-            "a library of a shader model before 6.6 makes handles that say nothing of their resources, which 6.6 and later ask for",
-        )),
-        false => Ok(()),
-    }
+/// The handles that nothing says anything of, as libraries of models before 6.6 make them.
+fn bare(work: &Work, code: &Code, origins: &HashMap<ValueId, Origin>) -> HashSet<ValueId> {
+    let steps = code.blocks.iter().flatten();
+    let said = steps.filter(|step| work.operation(step) == Some(ANNOTATE));
+    let said: HashSet<ValueId> = said.filter_map(|step| step.operands.get(2).copied()).collect();
+    origins
+        .keys()
+        .copied()
+        .filter(|handle| !said.contains(handle))
+        .collect()
 }

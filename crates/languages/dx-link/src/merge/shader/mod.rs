@@ -3,12 +3,13 @@
 //! [`shader`] first merges the libraries as for a library that exports the entry point only, and then changes that one module
 //! in small steps: `reach` says what is linked, `inline` puts functions in the place of their calls, `vectors` takes vectors
 //! apart, `fold`, `blocks` and `dead` clear away what that leaves, `handles`, `resources` and `registers` exchange variables for registers,
-//! `raw` exchanges operations that the model does not have. `residue` looks whether anything is left that no shader may
+//! `annotate` says of handles what newer models ask for, `raw` exchanges operations that the model does not have. `residue` looks whether anything is left that no shader may
 //! hold. `emit` makes a new module of the rest, `facts` derives from it what metadata states, `entry` states it.
 //!
 //! The steps are those that DXC's linker takes, without the optimisations that it has besides. Where these would be needed
 //! the link is refused.
 
+mod annotate;
 mod blocks;
 mod code;
 mod dead;
@@ -28,17 +29,21 @@ mod vectors;
 
 use glassbox_core::diagnostic::{Diagnostic, Rule};
 use glassbox_dxil::Version;
+use glassbox_dxil::features::flag;
 use glassbox_dxil::ir::{Builder, Call, FunctionId, MetadataId, Op, Remap, Typed, VariableId};
 
 use super::finding::{Findings, spoken};
 use super::select::Selection;
 use super::{Input, Target, check, copy, describe, names};
+use crate::export::Export;
 use crate::rules;
 use code::{Code, Step, Work};
 use entry::Facts;
 use reach::Reach;
 use resources::Resource;
 
+/// The first minor version of shader model 6 that states whether resources alias.
+const ALIASING: u32 = 7;
 /// Most rounds of clearing away.
 const ROUNDS: usize = 64;
 
@@ -100,7 +105,7 @@ pub fn shader(inputs: &[Input<'_>], target: &ShaderTarget) -> Result<LinkedShade
     let mut findings = Findings::new(inputs);
     let library = Target {
         model: library_model(inputs, target.model),
-        exports: Some(vec![target.entry.clone()]),
+        exports: Some(vec![Export::of(target.entry.clone())]),
     };
     check::inputs(inputs, &library, &mut findings);
     findings.stop()?;
@@ -133,7 +138,7 @@ pub fn shader(inputs: &[Input<'_>], target: &ShaderTarget) -> Result<LinkedShade
     );
     findings.stop()?;
     let linked = match root {
-        Some(root) => link(builder, root, &initialisers, target),
+        Some(root) => link(builder, root, &initialisers, flags(inputs), target),
         None => Err(Refusal::new(
             &rules::UNSUPPORTED,
             "the entry point was not merged",
@@ -208,11 +213,28 @@ fn stage(
     findings.add(&rules::STAGE, library, path, message, help);
 }
 
-/// Makes a shader of a merged library.
+/// Flags that a program has unless a library says otherwise. That resources do not alias can be stated since model 6.7; of older
+/// libraries DXC's linker takes it for granted.
+fn flags(inputs: &[Input<'_>]) -> u64 {
+    let states = |module: &Typed<'_>| entry::library_flags(module) & flag::RESOURCES_DO_NOT_ALIAS != 0;
+    let may_alias = |input: &Input<'_>| {
+        let module = input.module;
+        let minor = check::model(module).map_or(0, |(_, version)| version.minor);
+        let writes = resources::read(module).is_ok_and(|found| found.iter().any(Resource::is_written));
+        (ALIASING..check::OFFLINE).contains(&minor) && writes && !states(module)
+    };
+    match inputs.iter().any(may_alias) {
+        true => 0,
+        false => flag::RESOURCES_DO_NOT_ALIAS,
+    }
+}
+
+/// Makes a shader of a merged library. `flags` are those that it has besides those of the library.
 fn link(
     builder: Builder,
     root: FunctionId,
     initialisers: &[FunctionId],
+    flags: u64,
     target: &ShaderTarget,
 ) -> Result<LinkedShader, Refusal> {
     let mut work = Work::open(builder)?;
@@ -256,7 +278,8 @@ fn link(
     };
     // What metadata states follows from the code, so the shader is made without it first.
     let plain = last.finish(&mut work.clone(), false, &Facts::default())?;
-    let flags = entry::library_flags(&work.builder.module);
+    let stated = entry::library_flags(&work.builder.module) & !flag::RESOURCES_DO_NOT_ALIAS;
+    let flags = stated | flags;
     let facts = facts::derive(&plain, target.kind, target.model, flags)?;
     Ok(LinkedShader {
         program: last.finish(&mut work.clone(), false, &facts)?,

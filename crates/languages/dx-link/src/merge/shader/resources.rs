@@ -33,6 +33,11 @@ pub(super) struct Resource {
 }
 
 impl Resource {
+    /// Whether shaders can write to it.
+    pub(super) fn is_written(&self) -> bool {
+        self.class == 1
+    }
+
     /// The last register.
     pub(super) fn last(&self) -> Option<u32> {
         let lower = self.lower?;

@@ -1,0 +1,53 @@
+//! Where a source declares a name: modules do not say it, so that the texts are searched.
+
+use glassbox_core::diagnostic::Location;
+
+use crate::sources::Sources;
+
+/// The first place where a name stands as a word of its own, outside of comments; the beginning of the first file where there is none.
+pub(super) fn locate(sources: &Sources, files: &[u32], name: &str) -> Location {
+    let own = name.strip_suffix("_sampler").unwrap_or(name);
+    for wanted in [name, own] {
+        for &file in files {
+            let text = sources.get(file).map_or("", |file| file.text.as_str());
+            if let Some(at) = find(text, wanted) {
+                return sources.location(file, at..at + wanted.len());
+            }
+        }
+    }
+    let first = files.first().copied().unwrap_or_default();
+    sources.location(first, 0..0)
+}
+
+fn find(text: &str, name: &str) -> Option<usize> {
+    if name.is_empty() {
+        return None;
+    }
+    let is_word = |byte: Option<&u8>| byte.is_some_and(|byte| byte.is_ascii_alphanumeric() || *byte == b'_');
+    let mut start = 0;
+    for line in text.split_inclusive('\n') {
+        let code = line.split("//").next().unwrap_or(line);
+        for (at, _) in code.match_indices(name) {
+            let bytes = code.as_bytes();
+            let before = at.checked_sub(1).and_then(|at| bytes.get(at));
+            if !is_word(before) && !is_word(bytes.get(at + name.len())) {
+                return Some(start + at);
+            }
+        }
+        start += line.len();
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::find;
+
+    #[test]
+    fn names_are_found_as_words_outside_of_comments() {
+        let text = "// tint\nuniform vec4 tinted;\nuniform vec4 tint;\n";
+        assert_eq!(find(text, "tint"), text.find(" tint;").map(|at| at + 1));
+        assert_eq!(find(text, "tin"), None);
+        assert_eq!(find(text, ""), None);
+    }
+}

@@ -1,0 +1,287 @@
+//! A project to programs for its targets.
+//!
+//! Sources are read and understood once, whatever the number of targets; stages and targets are worked on side by side. What comes out
+//! does not depend on that: the same project and files give the same bytes.
+
+mod collect;
+mod link;
+mod locate;
+mod stages;
+mod write;
+
+use glassbox_bpx::raw::Target;
+use glassbox_core::diagnostic::{Diagnostic, Diagnostics, Severity};
+use glassbox_translate::shader::Stage;
+use rayon::iter::{IntoParallelRefIterator as _, ParallelIterator as _};
+
+use crate::project::{Project, Stated, read};
+use crate::rules;
+use crate::search::Search;
+use crate::sources::{Files, Sources, beside};
+use crate::symbols::merge::merge;
+use crate::symbols::table::{Facts, Symbols, symbols};
+use crate::symbols::{StageSymbols, declared, reflect, varyings};
+
+use stages::{Loaded, Understood};
+
+/// What came of a project.
+#[derive(Clone, Debug, Default)]
+pub struct Build {
+    /// Every file that was read, the project file first; locations of findings count them.
+    pub sources: Sources,
+    /// What was found, source by source.
+    pub findings: Vec<Diagnostic>,
+    /// Name of the program: as the project file has it, or as its own name says.
+    pub name: String,
+    /// The programs, in the order in which the targets are stated; none where there are errors.
+    pub programs: Vec<Program>,
+    /// Paths of the assemblies that were read.
+    pub assemblies: Vec<String>,
+}
+
+impl Build {
+    /// Whether something keeps the programs from being written.
+    #[must_use]
+    pub fn has_errors(&self) -> bool {
+        self.findings
+            .iter()
+            .any(|finding| finding.severity == Severity::Error)
+    }
+}
+
+/// A program for one target.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Program {
+    /// Target.
+    pub target: Target,
+    /// Name of the target, such as `GL42`.
+    pub target_name: &'static str,
+    /// The package.
+    pub bytes: Vec<u8>,
+    /// The code in it, stage by stage.
+    pub code: Vec<StageCode>,
+}
+
+/// The code of a stage.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct StageCode {
+    /// Stage.
+    pub stage: Stage,
+    /// Text, or words low byte first.
+    pub bytes: Vec<u8>,
+    /// Whether it is text.
+    pub is_text: bool,
+}
+
+/// Builds what a project file asks for. `name` is its path: other files are found from there.
+///
+/// ```
+/// use glassbox_bpx_build::build::build;
+/// use glassbox_bpx_build::sources::Memory;
+///
+/// let mut memory = Memory::default();
+/// let mut add = |name: &str, text: &str| memory.files.insert(name.to_owned(), text.into());
+/// add(
+///     "flat.wgsl",
+///     "struct Tint { color: vec4f }
+///      @group(0) @binding(1) var<uniform> tint: Tint;
+///      @vertex fn corner(@location(0) place: vec3f) -> @builtin(position) vec4f { return vec4f(place, 1); }
+///      @fragment fn fill() -> @location(0) vec4f { return tint.color; }",
+/// );
+/// let project = "target = ['GL42', 'VK10']\n[stages]\nvertex = 'flat.wgsl'\npixel = 'flat.wgsl'\n";
+/// let build = build("flat.toml", project, &memory);
+/// assert!(!build.has_errors(), "{:?}", build.findings);
+/// assert_eq!(build.programs.len(), 2);
+/// assert_eq!(build.programs[0].target_name, "GL42");
+/// ```
+#[must_use]
+pub fn build(name: &str, text: &str, files: &dyn Files) -> Build {
+    let mut sources = Sources::default();
+    sources.add(name, text);
+    let (project, mut findings) = read(text);
+    let stem = name.rsplit('/').next().unwrap_or(name);
+    let stem = stem.rsplit_once('.').map_or(stem, |(stem, _)| stem);
+    let mut build = Build {
+        name: project
+            .name
+            .as_ref()
+            .map_or(stem, |name| name.value.as_str())
+            .to_owned(),
+        ..Build::default()
+    };
+    if !findings.has_errors() {
+        let folders = project.include.iter().map(|folder| beside(name, &folder.value));
+        let search = Search::new(files, folders.collect());
+        let mut builder = Builder {
+            project: &project,
+            sources: &mut sources,
+            findings: &mut findings,
+            files,
+            build: &mut build,
+        };
+        builder.build(&search);
+    }
+    build.findings = findings.into_sorted();
+    if build.has_errors() {
+        build.programs.clear();
+    }
+    build.sources = sources;
+    build
+}
+
+struct Builder<'b> {
+    project: &'b Project,
+    sources: &'b mut Sources,
+    findings: &'b mut Diagnostics,
+    files: &'b dyn Files,
+    build: &'b mut Build,
+}
+
+impl Builder<'_> {
+    fn build(&mut self, search: &Search<'_>) {
+        self.pipeline();
+        let loaded = stages::load(self.project, search, self.files, self.sources, self.findings);
+        let assembly = self.assembly();
+        let Some(understood) = stages::understand(self.project, loaded, search, self.sources, self.findings)
+        else {
+            return;
+        };
+        let Some(symbols) = self.symbols(&understood) else {
+            return;
+        };
+        let stages = understood.stages;
+        let written = write::write(self.project, &stages, &symbols, self.sources, self.findings);
+        for (target, pack, code) in written {
+            let linked = match &assembly {
+                Some(assembly) => assembly.link(pack, self.findings),
+                None => Some(pack),
+            };
+            let Some(pack) = linked else { continue };
+            match write::bytes(&pack, self.project.compression) {
+                Ok(bytes) => self.build.programs.push(Program {
+                    target: pack.target,
+                    target_name: target,
+                    bytes,
+                    code,
+                }),
+                Err(message) => {
+                    let at = self.sources.location(0, 0..0);
+                    let message = format!("found what packages cannot hold: {message}");
+                    self.findings
+                        .push(Diagnostic::new(&rules::NAME, at, message).help("use fewer or shorter names"));
+                }
+            }
+        }
+    }
+
+    /// Whether the stages are those of a pipeline.
+    fn pipeline(&mut self) {
+        let project = self.project;
+        let has = |stage: Stage| project.stages.iter().any(|source| source.stage == stage);
+        let first = project
+            .stages
+            .first()
+            .map_or_else(Default::default, |stage| stage.file.span);
+        let mut missing = |stage: &str, why: &str| {
+            let at = self.sources.location(0, first.range());
+            let message = format!("found no {stage} stage, expected one {why}");
+            let help = format!("add it under [stages]: {stage} = \"FILE\"");
+            self.findings
+                .push(Diagnostic::new(&rules::PIPELINE, at, message).help(help));
+        };
+        if !has(Stage::Vertex) {
+            missing("vertex", "in every program");
+        }
+        match (
+            has(Stage::TessellationControl),
+            has(Stage::TessellationEvaluation),
+        ) {
+            (true, false) => missing("domain", "behind a hull stage"),
+            (false, true) => missing("hull", "in front of a domain stage"),
+            _ => {}
+        }
+    }
+
+    fn assembly(&mut self) -> Option<link::Assembly> {
+        let stated = self.project.assembly.as_ref()?;
+        let name = self
+            .sources
+            .get(0)
+            .map_or("", |file| file.name.as_str())
+            .to_owned();
+        let all: Vec<&Stated<String>> = std::iter::once(stated).chain(&self.project.parents).collect();
+        let mut chain = Vec::new();
+        for stated in all {
+            let path = beside(&name, &stated.value);
+            let at = self.sources.location(0, stated.span.range());
+            match self.files.read(&path) {
+                Ok(bytes) => chain.push((path.clone(), bytes, at)),
+                Err(reason) => {
+                    let message = format!("found no assembly in {path}: {reason}");
+                    let help = "name a file that `glassbox assemble` has made";
+                    self.findings
+                        .push(Diagnostic::new(&rules::ASSEMBLY, at, message).help(help));
+                }
+            }
+            self.build.assemblies.push(path);
+        }
+        link::Assembly::new(chain, self.findings)
+    }
+
+    fn symbols(&mut self, understood: &Understood) -> Option<Symbols> {
+        let sources = &*self.sources;
+        let reflected: Vec<(StageSymbols, Vec<Diagnostic>)> = understood
+            .stages
+            .par_iter()
+            .map(|stage| {
+                let locate = |name: &str| locate::locate(sources, &stage.files, name);
+                let (found, findings) = reflect::reflect(&stage.shader, stage.is_glsl, &locate);
+                let symbols = match &stage.declared {
+                    Some(own) => declared::declared(own, found, &understood.root, sources),
+                    None => found,
+                };
+                (symbols, findings)
+            })
+            .collect();
+        let mut stages = Vec::new();
+        for (symbols, findings) in reflected {
+            self.findings.extend(findings);
+            stages.push(symbols);
+        }
+        varyings::check(&stages, self.findings);
+        let program = merge(&stages, self.findings);
+        let facts = self.facts(&understood.stages);
+        let text = sources.get(0).map_or("", |file| file.text.as_str());
+        let symbols = symbols(&program, &facts, self.project, text, self.findings);
+        (!self.findings.has_errors()).then_some(symbols)
+    }
+
+    /// What is stated beside the code. The project file's word counts before that of SAL.
+    fn facts(&self, stages: &[Loaded]) -> Facts {
+        let mut facts = Facts::default();
+        for declared in stages.iter().filter_map(|stage| stage.declared.as_ref()) {
+            if let (Some(format), true) = (&declared.vertex_format, facts.vertex_format.is_empty()) {
+                facts.vertex_format.clone_from(&format.name);
+            }
+            if let (Some((name, state, _)), None) = (&declared.pipeline, &facts.pipeline) {
+                facts.pipeline = Some((name.clone(), *state));
+            }
+            for (name, blend, _) in &declared.blends {
+                facts.blends.push((name.clone(), *blend));
+            }
+        }
+        if let Some(stated) = &self.project.vertex_format {
+            facts.vertex_format.clone_from(&stated.value);
+        }
+        if facts.vertex_format.is_empty() {
+            "Vertex".clone_into(&mut facts.vertex_format);
+        }
+        if let Some(stated) = &self.project.pipeline {
+            let own = facts.pipeline.map(|(name, _)| name);
+            let stated_name = stated.name.as_ref().map(|name| name.value.clone());
+            let name = stated_name.or(own).unwrap_or_else(|| "Pipeline".to_owned());
+            facts.pipeline = Some((name, stated.state));
+        }
+        facts
+    }
+}

@@ -1,0 +1,421 @@
+//! The sources of the stages, to shaders.
+
+use std::collections::HashMap;
+
+use glassbox_core::diagnostic::{Diagnostic, Diagnostics, Location, Rule};
+use glassbox_core::span::Span;
+use glassbox_glsl::StageSource as GlslSource;
+use glassbox_glsl::source::{Include, Included};
+use glassbox_translate::back::ClipSpace;
+use glassbox_translate::front::{self, Reading};
+use glassbox_translate::shader::{Shader, Stage};
+
+use crate::project::{Language, Project, StageSource};
+use crate::rules;
+use crate::sal::{self, Declared, Glsl};
+use crate::search::Search;
+use crate::sources::{Files, Sources, beside};
+
+/// Words of `OpSource` for the two kinds of GLSL.
+const GLSL_SOURCES: [u32; 2] = [1, 2];
+
+/// The source of a stage as it lies there.
+pub(super) struct Raw<'p> {
+    stated: &'p StageSource,
+    language: Language,
+    file: u32,
+    bytes: Vec<u8>,
+}
+
+/// A stage that is understood.
+pub(super) struct Loaded {
+    pub(super) shader: Shader,
+    /// Its own file first, then those that it may have included.
+    pub(super) files: Vec<u32>,
+    /// Whether blocks are known by the names of their types.
+    pub(super) is_glsl: bool,
+    /// Clip space of its positions.
+    pub(super) clip: ClipSpace,
+    /// What its SAL declares.
+    pub(super) declared: Option<Declared>,
+}
+
+/// All stages, in the order of the pipeline.
+pub(super) struct Understood {
+    pub(super) stages: Vec<Loaded>,
+    /// Root constants that SAL lays out.
+    pub(super) root: Vec<sal::Member>,
+}
+
+/// Reads the files of the stages, each once.
+pub(super) fn load<'p>(
+    project: &'p Project,
+    _search: &Search<'_>,
+    files: &dyn Files,
+    sources: &mut Sources,
+    findings: &mut Diagnostics,
+) -> Vec<Raw<'p>> {
+    let project_name = sources.get(0).map_or("", |file| file.name.as_str()).to_owned();
+    let mut known: HashMap<String, (u32, Vec<u8>)> = HashMap::new();
+    let mut all = Vec::new();
+    for stated in &project.stages {
+        let at = sources.location(0, stated.file.span.range());
+        let mut wrong = |message: String, help: &str| {
+            findings.push(Diagnostic::new(&rules::SOURCE, at.clone(), message).help(help));
+        };
+        let path = beside(&project_name, &stated.file.value);
+        let language = stated.language.or_else(|| Language::of_name(&path));
+        let Some(language) = language else {
+            let message = format!("found {path}, whose name does not say what it is written in");
+            wrong(
+                message,
+                "add the language: { file = \"NAME\", language = \"glsl\" }, or wgsl or spirv",
+            );
+            continue;
+        };
+        if !known.contains_key(&path) {
+            let bytes = match files.read(&path) {
+                Ok(bytes) => bytes,
+                Err(reason) => {
+                    wrong(
+                        format!("found no source in {path}: {reason}"),
+                        "paths are relative to the project file; correct the name",
+                    );
+                    continue;
+                }
+            };
+            let text = match (language, std::str::from_utf8(&bytes)) {
+                (Language::Spirv, _) => String::new(),
+                (_, Ok(text)) => text.to_owned(),
+                (_, Err(error)) => {
+                    let message = format!(
+                        "found bytes in {path} that are no UTF-8, at {}, expected text",
+                        error.valid_up_to()
+                    );
+                    wrong(message, "save the file as UTF-8");
+                    continue;
+                }
+            };
+            let number = sources.add(path.clone(), text);
+            known.insert(path.clone(), (number, bytes));
+        }
+        if let Some((file, bytes)) = known.get(&path) {
+            all.push(Raw {
+                stated,
+                language,
+                file: *file,
+                bytes: bytes.clone(),
+            });
+        }
+    }
+    all
+}
+
+/// Makes shaders of the sources. `None` where there are errors, all of which are reported.
+pub(super) fn understand(
+    project: &Project,
+    raw: Vec<Raw<'_>>,
+    search: &Search<'_>,
+    sources: &mut Sources,
+    findings: &mut Diagnostics,
+) -> Option<Understood> {
+    let mut reader = Reader {
+        project,
+        search,
+        sources,
+        findings,
+    };
+    let is_glsl = |raw: &&Raw<'_>| raw.language == Language::Glsl;
+    let (mut stages, root) = reader.glsl(&raw.iter().filter(is_glsl).collect::<Vec<_>>());
+    for raw in raw.iter().filter(|raw| !is_glsl(raw)) {
+        stages.extend(reader.module(raw));
+    }
+    stages.sort_by_key(|stage| stage.shader.stage);
+    let is_whole = !reader.findings.has_errors() && stages.len() == project.stages.len();
+    is_whole.then_some(Understood { stages, root })
+}
+
+struct Reader<'r, 's> {
+    project: &'r Project,
+    search: &'r Search<'s>,
+    sources: &'r mut Sources,
+    findings: &'r mut Diagnostics,
+}
+
+/// A stage in GLSL on its way.
+struct Glslish<'p> {
+    raw: &'p Raw<'p>,
+    name: String,
+    text: Glsl,
+    sal: Option<sal::Loaded>,
+}
+
+impl Reader<'_, '_> {
+    fn wrong(&mut self, rule: &'static Rule, at: Span, message: String, help: impl Into<String>) {
+        let location = self.sources.location(0, at.range());
+        self.findings
+            .push(Diagnostic::new(rule, location, message).help(help));
+    }
+
+    /// The stages in GLSL, all at once: they share places and locations.
+    fn glsl(&mut self, raw: &[&Raw<'_>]) -> (Vec<Loaded>, Vec<sal::Member>) {
+        let mut all: Vec<Glslish<'_>> = Vec::new();
+        for raw in raw {
+            let file = self.sources.get(raw.file);
+            let (name, text) =
+                file.map_or_else(Default::default, |file| (file.name.clone(), file.text.clone()));
+            let sal =
+                sal::is_sal(&text).then(|| sal::load(raw.file, self.search, self.sources, self.findings));
+            if let Some(found) = &sal {
+                self.stage_of(raw, &found.declared);
+            }
+            let pieces = vec![(0, raw.file)];
+            all.push(Glslish {
+                raw,
+                name,
+                text: Glsl { text, pieces },
+                sal,
+            });
+        }
+        let declared: Vec<&Declared> = all
+            .iter()
+            .filter_map(|stage| stage.sal.as_ref())
+            .map(|sal| &sal.declared)
+            .collect();
+        let root = sal::root(&declared, self.sources, self.findings);
+        for stage in &mut all {
+            if let Some(sal) = &stage.sal {
+                stage.text = sal::glsl(stage.raw.stated.stage, &sal.declared, &root, &sal.code);
+            }
+        }
+        let texts: Vec<GlslSource<'_>> = all
+            .iter()
+            .map(|stage| GlslSource {
+                stage: stage.raw.stated.stage,
+                name: &stage.name,
+                text: &stage.text.text,
+            })
+            .collect();
+        let options = glassbox_glsl::Options {
+            defines: self.project.defines.clone(),
+            stage_defines: all
+                .iter()
+                .map(|stage| (stage.raw.stated.stage, stage.raw.stated.defines.clone()))
+                .collect(),
+        };
+        let reading = match texts.is_empty() {
+            true => Reading::default(),
+            false => front::glsl::read(&texts, &Includes(self.search), &options),
+        };
+        // The first files of the reading are the stages, the rest is what they include.
+        let own: Vec<Option<&Glsl>> = all.iter().map(|stage| Some(&stage.text)).collect();
+        let numbers = self.adopt(
+            &reading,
+            &all.iter().map(|stage| stage.raw.file).collect::<Vec<_>>(),
+        );
+        for finding in reading.findings {
+            let moved = self.moved(finding, &own, &numbers);
+            self.findings.push(moved);
+        }
+        let included: Vec<u32> = numbers.iter().skip(all.len()).copied().collect();
+        let mut stages = Vec::new();
+        for shader in reading.shaders {
+            let source = all.iter().find(|stage| stage.raw.stated.stage == shader.stage);
+            let Some(source) = source else { continue };
+            let mut files = vec![source.raw.file];
+            if let Some(sal) = &source.sal {
+                files.extend(sal.code.iter().map(|(file, _)| *file));
+            }
+            files.extend(&included);
+            let is_vulkan = source.sal.is_none() && is_vulkan(&source.text.text);
+            stages.push(Loaded {
+                shader,
+                files,
+                is_glsl: true,
+                clip: match is_vulkan {
+                    true => ClipSpace::Vulkan,
+                    false => ClipSpace::OpenGl,
+                },
+                declared: source.sal.as_ref().map(|sal| sal.declared.clone()),
+            });
+        }
+        (stages, root)
+    }
+
+    /// Whether a source is of the stage under which it stands.
+    fn stage_of(&mut self, raw: &Raw<'_>, declared: &Declared) {
+        let wanted = raw.stated.stage;
+        if let Some((stage, place)) = &declared.stage
+            && *stage != wanted
+        {
+            let message = format!("found a source of the {stage} stage, expected the {wanted} stage");
+            let stated = self.sources.location(0, raw.stated.file.span.range());
+            let finding = Diagnostic::new(&rules::STAGE, place.location(self.sources), message)
+                .label(stated, "stated here")
+                .help("put the file under the stage that it is for");
+            self.findings.push(finding);
+        }
+    }
+
+    /// Takes the texts of a reading among the files of the build, the first of which are there already.
+    fn adopt(&mut self, reading: &Reading, own: &[u32]) -> Vec<u32> {
+        let mut numbers = own.to_vec();
+        for file in reading.sources.files().iter().skip(own.len()) {
+            let known = self
+                .sources
+                .files()
+                .iter()
+                .position(|known| known.name == file.name);
+            let number = known.and_then(|at| u32::try_from(at).ok());
+            numbers.push(number.unwrap_or_else(|| self.sources.add(file.name.clone(), file.text.clone())));
+        }
+        numbers
+    }
+
+    /// A finding of a reading, in the files of the build.
+    fn moved(&self, mut finding: Diagnostic, own: &[Option<&Glsl>], numbers: &[u32]) -> Diagnostic {
+        let place = |location: &Location| {
+            let at = location.input as usize;
+            let file = numbers.get(at).copied().unwrap_or_default();
+            let Some(Some(glsl)) = own.get(at) else {
+                return Location {
+                    input: file,
+                    ..location.clone()
+                };
+            };
+            let start = usize::try_from(location.start).unwrap_or(usize::MAX);
+            let length = usize::try_from(location.end.saturating_sub(location.start)).unwrap_or_default();
+            match glsl.origin(start) {
+                Some((file, start)) => self.sources.location(file, start..start.saturating_add(length)),
+                None => self.sources.location(file, 0..0),
+            }
+        };
+        finding.location = place(&finding.location);
+        for label in &mut finding.labels {
+            label.location = place(&label.location);
+        }
+        finding
+    }
+
+    /// A stage in WGSL or SPIR-V.
+    fn module(&mut self, raw: &Raw<'_>) -> Option<Loaded> {
+        let file = self.sources.get(raw.file)?;
+        let (name, text) = (file.name.clone(), file.text.clone());
+        let (reading, is_glsl, clip) = match raw.language {
+            Language::Wgsl => (front::wgsl::read(&name, &text), false, ClipSpace::WebGpu),
+            _ => {
+                let words = words(&raw.bytes);
+                let source = glassbox_spirv::reflect::reflect(&raw.bytes).ok();
+                let is_glsl = source.is_some_and(|reflection| {
+                    let mut sources = reflection.sources.iter();
+                    sources.any(|source| GLSL_SOURCES.contains(&source.value.language))
+                });
+                (front::spirv::read(&name, &words), is_glsl, ClipSpace::Vulkan)
+            }
+        };
+        let numbers = self.adopt(&reading, &[raw.file]);
+        for finding in reading.findings {
+            let moved = self.moved(finding, &[], &numbers);
+            // A file with several stages is read for each; what is wrong with it is said once.
+            self.once(moved);
+        }
+        let wanted = raw.stated.stage;
+        let entry = raw.stated.entry.as_ref();
+        let mut shaders = reading.shaders.into_iter();
+        let known: Vec<String> = shaders
+            .clone()
+            .map(|shader| format!("`{}` ({})", shader.entry, shader.stage))
+            .collect();
+        let shader = shaders
+            .find(|shader| shader.stage == wanted && entry.is_none_or(|entry| entry.value == shader.entry));
+        let Some(shader) = shader else {
+            // Where the reading failed, that has been said.
+            if !known.is_empty() {
+                let at = entry.map_or(raw.stated.file.span, |entry| entry.span);
+                let what = entry.map_or_else(String::new, |entry| format!("`{}` ", entry.value));
+                let message = format!("found no entry point {what}of the {wanted} stage in {name}");
+                let help = format!("there is {}", known.join(", "));
+                self.wrong(&rules::STAGE, at, message, help);
+            }
+            return None;
+        };
+        Some(Loaded {
+            shader,
+            files: vec![raw.file],
+            is_glsl,
+            clip,
+            declared: None,
+        })
+    }
+
+    fn once(&mut self, finding: Diagnostic) {
+        let is_known = self.findings.items().iter().any(|known| {
+            known.rule == finding.rule
+                && known.message == finding.message
+                && known.location == finding.location
+        });
+        if !is_known {
+            self.findings.push(finding);
+        }
+    }
+}
+
+/// Whether GLSL is written for Vulkan, whose clip space is another one: it states sets, push constants or samplers apart.
+fn is_vulkan(text: &str) -> bool {
+    let words = |line: &str| {
+        let code = line.split("//").next().unwrap_or(line);
+        let spaced: String = code
+            .chars()
+            .map(|letter| match letter {
+                letter if letter.is_ascii_alphanumeric() || letter == '_' => letter,
+                _ => ' ',
+            })
+            .collect();
+        let mut words = spaced.split_whitespace();
+        words.any(|word| {
+            matches!(
+                word,
+                "set"
+                    | "push_constant"
+                    | "sampler"
+                    | "texture2D"
+                    | "texture3D"
+                    | "textureCube"
+                    | "gl_VertexIndex"
+            )
+        }) && (code.contains("layout") || code.contains("uniform") || code.contains("gl_VertexIndex"))
+    };
+    text.lines().any(words)
+}
+
+/// The words of a module in the byte order that its first word shows.
+fn words(bytes: &[u8]) -> Vec<u32> {
+    let is_big = bytes.first_chunk::<4>() == Some(&[0x07, 0x23, 0x02, 0x03]);
+    let chunks = bytes.as_chunks::<4>().0.iter();
+    chunks
+        .map(|chunk| match is_big {
+            true => u32::from_be_bytes(*chunk),
+            false => u32::from_le_bytes(*chunk),
+        })
+        .collect()
+}
+
+/// The search of the build as the reader of GLSL asks for it.
+struct Includes<'s, 'f>(&'s Search<'f>);
+
+impl Include for Includes<'_, '_> {
+    fn find(&self, path: &str, _is_system: bool, from: &str) -> Option<Included> {
+        let (name, text) = self.0.text(path, from)?;
+        Some(Included { name, text })
+    }
+
+    fn known(&self, _from: &str) -> Vec<String> {
+        Vec::new()
+    }
+}
+
+/// The stage behind another one.
+pub(super) fn next(stages: &[Loaded], stage: Stage) -> Option<&Shader> {
+    let mut behind = stages.iter().filter(|other| other.shader.stage > stage);
+    behind.next().map(|stage| &stage.shader)
+}

@@ -1,0 +1,311 @@
+//! A project file's text to the project, key by key.
+
+use glassbox_bpx::kinds::{BlendFactor, BlendOperator, CullingMode, RenderMode};
+use glassbox_core::diagnostic::Diagnostics;
+use glassbox_core::named::Names;
+use glassbox_core::span::Span;
+use toml::de::{DeTable, DeValue};
+
+use super::table::{Entry, Reader, span};
+use super::{
+    AskedTarget, Compression, DEFAULT_BLEND, DEFAULT_PIPELINE, Language, OutputState, PipelineState, Project,
+    STAGES, StageSource, targets,
+};
+use crate::rules;
+
+const KEYS: [&str; 15] = [
+    "name",
+    "target",
+    "stages",
+    "include",
+    "defines",
+    "pipeline",
+    "outputs",
+    "vertex_format",
+    "external",
+    "internal",
+    "registers",
+    "assembly",
+    "parents",
+    "debug_names",
+    "compression",
+];
+
+/// Reads a project file. There is a project as far as one could be made out; with errors among the findings it is not complete.
+#[must_use]
+pub fn read(text: &str) -> (Project, Diagnostics) {
+    let mut reader = Reader {
+        text,
+        findings: Diagnostics::default(),
+    };
+    let mut project = Project::default();
+    let (document, errors) = DeTable::parse_recoverable(text);
+    for error in errors {
+        let at = error.span().map_or(Span::default(), span);
+        let message = format!("found text that is no TOML: {}", error.message());
+        reader.report(
+            &rules::TOML,
+            at,
+            message,
+            "mend the line; TOML is described at toml.io",
+        );
+    }
+    for entry in reader.known(document.get_ref(), &KEYS, "a project file") {
+        reader.entry(&mut project, &entry);
+    }
+    reader.complete(&project);
+    (project, reader.findings)
+}
+
+impl Reader<'_> {
+    fn entry(&mut self, project: &mut Project, entry: &Entry<'_, '_>) {
+        match entry.key.value.as_str() {
+            "name" => project.name = self.string(entry),
+            "target" => self.targets(project, entry),
+            "stages" => self.stages(project, entry),
+            "include" => project.include = self.strings(entry),
+            "defines" => project.defines = self.defines(entry),
+            "pipeline" => project.pipeline = self.pipeline(entry),
+            "outputs" => self.outputs(project, entry),
+            "vertex_format" => project.vertex_format = self.string(entry),
+            "external" => project.external = self.strings(entry),
+            "internal" => project.internal = self.strings(entry),
+            "registers" => {
+                if let Some(table) = self.table(entry) {
+                    for entry in self.entries(table) {
+                        if let Some(register) = self.register(&entry) {
+                            project.registers.push((entry.key, register));
+                        }
+                    }
+                }
+            }
+            "assembly" => project.assembly = self.string(entry),
+            "parents" => project.parents = self.strings(entry),
+            "debug_names" => project.debug_names = self.truth(entry).unwrap_or_default(),
+            "compression" => {
+                project.compression = self.choice(entry, &Compression::NAMES).unwrap_or_default();
+            }
+            _ => {}
+        }
+    }
+
+    fn targets(&mut self, project: &mut Project, entry: &Entry<'_, '_>) {
+        let known = targets();
+        for asked in self.strings(entry) {
+            let is_named = asked.value != "all";
+            let found = match is_named {
+                false => known.iter().map(|(_, target)| *target).collect(),
+                true => Vec::from_iter(self.chosen("target", &asked, &known)),
+            };
+            for target in found {
+                match project.targets.iter_mut().find(|known| known.target == target) {
+                    Some(known) => known.is_named |= is_named,
+                    None => project.targets.push(AskedTarget {
+                        target,
+                        is_named,
+                        span: asked.span,
+                    }),
+                }
+            }
+        }
+    }
+
+    fn stages(&mut self, project: &mut Project, entry: &Entry<'_, '_>) {
+        let Some(table) = self.table(entry) else {
+            return;
+        };
+        let names = STAGES.map(|(name, _)| name);
+        for entry in self.known(table, &names, "the table `stages`") {
+            let stage = STAGES.iter().find(|(name, _)| *name == entry.key.value);
+            let Some(&(_, stage)) = stage else { continue };
+            if let Some(source) = self.stage(stage, &entry) {
+                project.stages.push(source);
+            }
+        }
+        project.stages.sort_by_key(|source| source.stage);
+    }
+
+    fn stage(
+        &mut self,
+        stage: glassbox_translate::shader::Stage,
+        entry: &Entry<'_, '_>,
+    ) -> Option<StageSource> {
+        let DeValue::Table(table) = entry.value.get_ref() else {
+            return Some(StageSource {
+                stage,
+                file: self.string(entry)?,
+                language: None,
+                entry: None,
+                defines: Vec::new(),
+            });
+        };
+        let (mut file, mut language, mut name, mut defines) = (None, None, None, Vec::new());
+        for entry in self.known(table, &["file", "language", "entry", "defines"], "a stage") {
+            match entry.key.value.as_str() {
+                "file" => file = self.string(&entry),
+                "language" => language = self.choice(&entry, &Language::NAMES),
+                "entry" => name = self.string(&entry),
+                _ => defines = self.defines(&entry),
+            }
+        }
+        let Some(file) = file else {
+            let message = format!("found the stage `{}` without `file`", entry.key.value);
+            self.report(
+                &rules::MISSING,
+                entry.key.span,
+                message,
+                "name the source: file = \"NAME\"",
+            );
+            return None;
+        };
+        Some(StageSource {
+            stage,
+            file,
+            language,
+            entry: name,
+            defines,
+        })
+    }
+
+    fn pipeline(&mut self, entry: &Entry<'_, '_>) -> Option<PipelineState> {
+        let table = self.table(entry)?;
+        let mut pipeline = PipelineState {
+            name: None,
+            state: DEFAULT_PIPELINE,
+        };
+        let known = [
+            "name",
+            "depth_enable",
+            "depth_write_enable",
+            "scissor_enable",
+            "render_mode",
+            "culling_mode",
+        ];
+        for entry in self.known(table, &known, "a pipeline") {
+            let state = &mut pipeline.state;
+            match entry.key.value.as_str() {
+                "name" => pipeline.name = self.string(&entry),
+                "depth_enable" => state.depth_enable = self.truth(&entry).unwrap_or_default(),
+                "depth_write_enable" => state.depth_write_enable = self.truth(&entry).unwrap_or_default(),
+                "scissor_enable" => state.scissor_enable = self.truth(&entry).unwrap_or_default(),
+                "render_mode" => {
+                    state.render_mode =
+                        RenderMode(self.number(&entry, RenderMode::NAMES).unwrap_or_default());
+                }
+                _ => {
+                    state.culling_mode =
+                        CullingMode(self.number(&entry, CullingMode::NAMES).unwrap_or_default());
+                }
+            }
+        }
+        Some(pipeline)
+    }
+
+    /// The number of a value that is one of several names.
+    fn number(&mut self, entry: &Entry<'_, '_>, names: &'static Names) -> Option<u8> {
+        self.choice(entry, &choices(names))
+    }
+
+    fn outputs(&mut self, project: &mut Project, entry: &Entry<'_, '_>) {
+        let Some(table) = self.table(entry) else {
+            return;
+        };
+        for entry in self.entries(table) {
+            let Some(table) = self.table(&entry) else { continue };
+            let mut output = OutputState {
+                name: entry.key.clone(),
+                blend: None,
+            };
+            for entry in self.known(table, &["blend"], "an output") {
+                output.blend = self.blend(&entry);
+            }
+            project.outputs.push(output);
+        }
+    }
+
+    fn blend(&mut self, entry: &Entry<'_, '_>) -> Option<glassbox_bpx::extended::BlendFunction> {
+        let table = self.table(entry)?;
+        let mut blend = DEFAULT_BLEND;
+        let known = [
+            "src_color",
+            "dst_color",
+            "src_alpha",
+            "dst_alpha",
+            "color_op",
+            "alpha_op",
+        ];
+        for entry in self.known(table, &known, "a blend function") {
+            let key = entry.key.value.as_str();
+            if key.ends_with("_op") {
+                let Some(number) = self.number(&entry, BlendOperator::NAMES) else {
+                    continue;
+                };
+                match key {
+                    "color_op" => blend.color_op = BlendOperator(number),
+                    _ => blend.alpha_op = BlendOperator(number),
+                }
+                continue;
+            }
+            let Some(number) = self.number(&entry, BlendFactor::NAMES) else {
+                continue;
+            };
+            match key {
+                "src_color" => blend.src_color = BlendFactor(number),
+                "dst_color" => blend.dst_color = BlendFactor(number),
+                "src_alpha" => blend.src_alpha = BlendFactor(number),
+                _ => blend.dst_alpha = BlendFactor(number),
+            }
+        }
+        Some(blend)
+    }
+
+    /// Says what a project cannot do without.
+    fn complete(&mut self, project: &Project) {
+        // What was written and refused is not missing.
+        if self.findings.has_errors() {
+            return;
+        }
+        let end = Span::default();
+        if project.targets.is_empty() {
+            let message = "found no target, expected one, several or \"all\"".to_owned();
+            self.report(
+                &rules::MISSING,
+                end,
+                message,
+                "add a line such as target = \"GL42\"",
+            );
+        }
+        if project.stages.is_empty() {
+            let message = "found no stages, expected the source of at least one".to_owned();
+            let help = "add a table: [stages] and under it vertex = \"FILE\"";
+            self.report(&rules::MISSING, end, message, help);
+        }
+        if let (None, Some(parent)) = (&project.assembly, project.parents.first()) {
+            let message =
+                "found parents without an assembly, expected what they are the parents of".to_owned();
+            self.report(
+                &rules::MISSING,
+                parent.span,
+                message,
+                "add a line such as assembly = \"main.bpx\"",
+            );
+        }
+        let external = project.external.iter();
+        for name in external.filter(|name| project.internal.iter().any(|other| other.value == name.value)) {
+            let message = format!("found `{}` as external and as internal", name.value);
+            self.report(
+                &rules::WRONG_VALUE,
+                name.span,
+                message,
+                "take it out of one of the two lists",
+            );
+        }
+    }
+}
+
+/// The values of an enumeration by their names.
+pub(crate) fn choices(names: &'static Names) -> Vec<(&'static str, u8)> {
+    let all = names.entries.iter();
+    all.filter_map(|&(value, name)| Some((name, u8::try_from(value).ok()?)))
+        .collect()
+}

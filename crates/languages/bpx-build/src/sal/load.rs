@@ -1,0 +1,328 @@
+//! A source of the vendor's with all that it includes and uses, to declarations and code.
+
+use glassbox_core::diagnostic::{Diagnostic, Diagnostics};
+use glassbox_core::span::Span;
+use glassbox_core::suggest::similar;
+
+use super::declared::{Declared, Place};
+use super::split::{Directive, split};
+use super::tree::Declaration;
+use super::{Report, lex, parse, resolve, rules};
+use crate::project::STAGES;
+use crate::search::Search;
+use crate::sources::Sources;
+
+/// Files that one stage may include and use; more are a circle, or might as well be.
+const MAX_FILES: usize = 256;
+
+/// A source with what it includes.
+#[derive(Clone, Debug, Default)]
+pub struct Loaded {
+    /// What is declared.
+    pub declared: Declared,
+    /// The code of included files, in order, then that of the source: a file's number and its text, with lines that are no code
+    /// made blank.
+    pub code: Vec<(u32, String)>,
+}
+
+/// Reads a source that has been read into `sources` already.
+pub fn load(file: u32, search: &Search<'_>, sources: &mut Sources, findings: &mut Diagnostics) -> Loaded {
+    let mut loader = Loader {
+        search,
+        sources,
+        findings,
+        loaded: Loaded::default(),
+        seen: Vec::new(),
+    };
+    loader.file(file, true);
+    let Loaded { mut declared, code } = loader.loaded;
+    orphans(&declared, sources, findings);
+    declared.constants.dedup_by(|a, b| a.name == b.name);
+    Loaded { declared, code }
+}
+
+struct Loader<'l, 's> {
+    search: &'l Search<'s>,
+    sources: &'l mut Sources,
+    findings: &'l mut Diagnostics,
+    loaded: Loaded,
+    /// Names of files that are open or done.
+    seen: Vec<String>,
+}
+
+impl Loader<'_, '_> {
+    /// Reads a file. Included files come before it and nest no deeper than there are files, of which there are [`MAX_FILES`].
+    fn file(&mut self, file: u32, is_first: bool) {
+        let Some(source) = self.sources.get(file) else {
+            return;
+        };
+        let (name, text) = (source.name.clone(), source.text.clone());
+        self.seen.push(name.clone());
+        let parts = split(&text);
+        if let Some(stage) = parts.stage.as_ref().filter(|_| is_first) {
+            self.stage(file, &text, stage);
+        }
+        for include in &parts.includes {
+            if let Some(included) = self.found(&[include.value.clone()], file, &name, include.span)
+                && let Some(included) = included
+            {
+                self.file(included, false);
+            }
+        }
+        if let Some(line) = parts.unclosed {
+            let message = "found `#sal` without its counterpart, expected a second line `#sal`";
+            let at = Place { file, span: line }.location(self.sources);
+            let finding = Diagnostic::new(&rules::UNCLOSED, at, message);
+            self.findings
+                .push(finding.help("close the block with a line `#sal`"));
+        }
+        for &block in &parts.blocks {
+            let declarations = self.declarations(file, &text, block);
+            for declaration in &declarations {
+                self.add(file, &text, &name, declaration);
+            }
+        }
+        let code = blank(&text, &parts.hidden);
+        self.loaded.code.push((file, code));
+    }
+
+    fn declarations(&mut self, file: u32, text: &str, block: Span) -> Vec<Declaration> {
+        let mut report = Report {
+            text,
+            file,
+            findings: self.findings,
+        };
+        let tokens = lex::lex(text, block, &mut report);
+        parse::parse(text, &tokens, &mut report)
+    }
+
+    fn add(&mut self, file: u32, text: &str, name: &str, declaration: &Declaration) {
+        if let Declaration::Use(module, member) = declaration {
+            self.use_of(file, name, module, member);
+            return;
+        }
+        let mut report = Report {
+            text,
+            file,
+            findings: self.findings,
+        };
+        resolve::add(&mut self.loaded.declared, declaration, &mut report);
+    }
+
+    fn stage(&mut self, file: u32, text: &str, directive: &Directive) {
+        let known = STAGES.iter().find(|(name, _)| *name == directive.value);
+        let place = Place {
+            file,
+            span: directive.span,
+        };
+        if let Some((_, stage)) = known {
+            self.loaded.declared.stage = Some((*stage, place));
+            return;
+        }
+        let names = STAGES.map(|(name, _)| name);
+        let help = match similar(&directive.value, names) {
+            Some(like) => format!("did you mean `{like}`?"),
+            None => format!("there is {}", names.join(", ")),
+        };
+        let location = directive.span.location(text).input(file);
+        let message = format!("found the stage {:?}, which is not known", directive.value);
+        self.findings
+            .push(Diagnostic::new(&rules::STAGE, location, message).help(help));
+    }
+
+    /// The first of several names that there is a file of. `Some(None)` is one that has been read before.
+    #[expect(clippy::option_option, reason = "not there, there already, or new")]
+    fn found(&mut self, names: &[String], file: u32, from: &str, at: Span) -> Option<Option<u32>> {
+        for name in names {
+            if let Some((path, text)) = self.search.text(name, from) {
+                if self.seen.contains(&path) {
+                    return Some(None);
+                }
+                if self.seen.len() < MAX_FILES {
+                    return Some(Some(self.sources.add(path, text)));
+                }
+            }
+        }
+        let wanted = names.first().map_or("", String::as_str);
+        let message =
+            format!("found no file `{wanted}`, expected it beside the source or in a folder to look in");
+        let location = Place { file, span: at }.location(self.sources);
+        let mut finding = Diagnostic::new(&rules::INCLUDE, location, message);
+        finding = finding.note(format!(
+            "looked for {}",
+            self.search.places(names, from).join(", ")
+        ));
+        self.findings
+            .push(finding.help("correct the name, or add its folder to `include`"));
+        None
+    }
+
+    fn use_of(&mut self, file: u32, name: &str, module: &super::tree::Word, member: &super::tree::Word) {
+        let names = ["", ".sal", ".glsl"].map(|end| format!("{}{end}", module.text));
+        // A module is looked into as often as it is used; each time for one name.
+        let found = names.iter().find_map(|wanted| self.search.text(wanted, name));
+        let Some((path, text)) = found else {
+            self.found(&names, file, name, module.span);
+            return;
+        };
+        let known = self.sources.files().iter().position(|file| file.name == path);
+        let number = match known.and_then(|at| u32::try_from(at).ok()) {
+            Some(number) => number,
+            None => self.sources.add(path.clone(), text.clone()),
+        };
+        let parts = split(&text);
+        // A module without lines `#sal` holds nothing but declarations.
+        let whole = Span::new(0, u32::try_from(text.len()).unwrap_or(u32::MAX));
+        let blocks = match parts.blocks.is_empty() {
+            true => vec![whole],
+            false => parts.blocks,
+        };
+        let mut declarations = Vec::new();
+        for block in blocks {
+            declarations.extend(self.declarations(number, &text, block));
+        }
+        let is_wanted =
+            |declaration: &&Declaration| declaration.name().is_some_and(|name| name.text == member.text);
+        if !declarations.iter().any(|declaration| is_wanted(&declaration)) {
+            let known = declarations.iter().filter_map(Declaration::name);
+            let help = match similar(&member.text, known.map(|name| name.text.as_str())) {
+                Some(like) => format!("did you mean `{like}`?"),
+                None => format!("declare it in {path}"),
+            };
+            let location = Place {
+                file,
+                span: member.span,
+            }
+            .location(self.sources);
+            let message = format!("found no declaration of `{}` in {path}", member.text);
+            self.findings
+                .push(Diagnostic::new(&rules::MEMBER, location, message).help(help));
+            return;
+        }
+        let needed = needed(&declarations, &member.text);
+        for declaration in &declarations {
+            let Some(name) = declaration.name() else { continue };
+            let is_there = self
+                .loaded
+                .declared
+                .structures
+                .iter()
+                .any(|structure| structure.name == name.text);
+            let is_structure = name.text != member.text;
+            if needed.contains(&name.text) && !(is_there && is_structure) {
+                self.add(number, &text, &path, declaration);
+            }
+        }
+    }
+}
+
+/// A declaration's name and those of the structures that it is made of.
+fn needed(declarations: &[Declaration], name: &str) -> Vec<String> {
+    let mut needed = vec![name.to_owned()];
+    // Structures are made of those above them.
+    for declaration in declarations.iter().rev() {
+        if let Declaration::Structure(structure) | Declaration::VertexFormat(structure) = declaration
+            && needed.contains(&structure.name.text)
+        {
+            for member in &structure.members {
+                if !needed.contains(&member.ty.text) {
+                    needed.push(member.ty.text.clone());
+                }
+            }
+        }
+        if let Declaration::Constant(property) = declaration
+            && needed.contains(&property.name.text)
+            && let Some(sampler) = &property.attribute
+        {
+            needed.push(sampler.text.clone());
+        }
+    }
+    needed
+}
+
+/// A text with some of its lines blank; everything stays where it is.
+fn blank(text: &str, hidden: &[Span]) -> String {
+    let mut code = String::with_capacity(text.len());
+    let mut at = 0;
+    for span in hidden {
+        let range = span.range();
+        code.push_str(text.get(at..range.start).unwrap_or_default());
+        for letter in text.get(range.clone()).unwrap_or_default().chars() {
+            match letter {
+                '\n' | '\r' => code.push(letter),
+                other => code.extend(std::iter::repeat_n(' ', other.len_utf8())),
+            }
+        }
+        at = range.end;
+    }
+    code.push_str(text.get(at..).unwrap_or_default());
+    code
+}
+
+/// Says which blend functions belong to no output.
+fn orphans(declared: &Declared, sources: &Sources, findings: &mut Diagnostics) {
+    for (name, _, place) in &declared.blends {
+        if declared.outputs.iter().any(|output| output.name == *name) {
+            continue;
+        }
+        let known = declared.outputs.iter().map(|output| output.name.as_str());
+        let help = match similar(name, known) {
+            Some(like) => format!("did you mean `{like}`?"),
+            None => format!("declare the output: output vec4f {name};"),
+        };
+        let message = format!("found a blend function `{name}`, expected an output of this name");
+        findings.push(Diagnostic::new(&rules::ORPHAN, place.location(sources), message).help(help));
+    }
+}
+
+/// The root constants of several stages: the layout that one of them has, or all in the order in which they appear. Findings
+/// name the constants that do not fit.
+pub fn root(stages: &[&Declared], sources: &Sources, findings: &mut Diagnostics) -> Vec<super::Member> {
+    let mut layouts = stages.iter().filter_map(|declared| declared.root.as_ref());
+    let layout = layouts.next();
+    for second in layouts {
+        let same = layout.is_some_and(|first| {
+            let pairs = first.members.iter().zip(&second.members);
+            let is_same = |(a, b): (&super::Member, &super::Member)| a.name == b.name && a.ty == b.ty;
+            first.members.len() == second.members.len() && pairs.into_iter().all(is_same)
+        });
+        if !same {
+            let message = format!(
+                "found `{}` as a second layout of root constants, expected one for all stages",
+                second.name
+            );
+            let at = second.place.location(sources);
+            findings.push(Diagnostic::new(&rules::SECOND, at, message).help("keep the one that is meant"));
+        }
+    }
+    let mut all: Vec<super::Member> = layout.map_or_else(Vec::new, |layout| layout.members.clone());
+    for constant in stages.iter().flat_map(|declared| &declared.constants) {
+        let known = all.iter().find(|member| member.name == constant.name);
+        let message = match known {
+            Some(known) if known.ty == constant.ty => continue,
+            Some(_) => format!("found `{}` with another type than before", constant.name),
+            None if layout.is_none() => {
+                all.push(constant.clone());
+                continue;
+            }
+            None => format!(
+                "found the root constant `{}`, which the layout does not have",
+                constant.name
+            ),
+        };
+        let names = all.iter().map(|member| member.name.as_str());
+        let help = match similar(&constant.name, names) {
+            Some(like) if known.is_none() => format!("did you mean `{like}`?"),
+            _ => "make the declarations alike".to_owned(),
+        };
+        let location = constant.place.location(sources);
+        let mut finding = Diagnostic::new(&rules::ROOT, location, message).help(help);
+        if let Some(known) = known {
+            finding = finding.label(known.place.location(sources), "declared here");
+        } else if let Some(layout) = layout {
+            finding = finding.label(layout.place.location(sources), "the layout");
+        }
+        findings.push(finding);
+    }
+    all
+}

@@ -1,0 +1,123 @@
+//! The files that a build reads: each once, each with a number by which findings name it.
+
+use std::collections::HashMap;
+use std::ops::Range;
+
+use glassbox_core::diagnostic::Location;
+
+/// Where files come from. Paths are as the project file and the sources write them, joined with `/`.
+pub trait Files: Sync {
+    /// The bytes of a file.
+    ///
+    /// # Errors
+    ///
+    /// Why it cannot be read, for people.
+    fn read(&self, path: &str) -> Result<Vec<u8>, String>;
+}
+
+/// Files in memory, for tests and for those who keep sources elsewhere.
+#[derive(Clone, Debug, Default)]
+pub struct Memory {
+    /// Bytes by path.
+    pub files: HashMap<String, Vec<u8>>,
+}
+
+impl Files for Memory {
+    fn read(&self, path: &str) -> Result<Vec<u8>, String> {
+        let found = self.files.get(path).cloned();
+        found.ok_or_else(|| "there is no such file".to_owned())
+    }
+}
+
+/// A file that was read.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SourceFile {
+    /// Path, as it was asked for.
+    pub name: String,
+    /// Text; empty where the file is binary.
+    pub text: String,
+}
+
+/// Every file of a build; the number of a file is its place, the project file is 0.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Sources {
+    files: Vec<SourceFile>,
+}
+
+impl Sources {
+    /// Adds a file and gives its number.
+    pub fn add(&mut self, name: impl Into<String>, text: impl Into<String>) -> u32 {
+        let number = u32::try_from(self.files.len()).unwrap_or(u32::MAX);
+        self.files.push(SourceFile {
+            name: name.into(),
+            text: text.into(),
+        });
+        number
+    }
+
+    /// The files in order.
+    #[must_use]
+    pub fn files(&self) -> &[SourceFile] {
+        &self.files
+    }
+
+    /// A file by its number.
+    #[must_use]
+    pub fn get(&self, number: u32) -> Option<&SourceFile> {
+        self.files.get(number as usize)
+    }
+
+    /// A place in a file, as findings name it.
+    #[must_use]
+    pub fn location(&self, number: u32, range: Range<usize>) -> Location {
+        let text = self.get(number).map_or("", |file| file.text.as_str());
+        Location::in_text(text, range).input(number)
+    }
+}
+
+/// A path that a file writes, from the folder of that file; `..` and `.` are taken out where they can be.
+#[must_use]
+pub fn beside(file: &str, path: &str) -> String {
+    if path.starts_with('/') {
+        return path.to_owned();
+    }
+    let folder = file.rsplit_once('/').map_or("", |(folder, _)| folder);
+    join(folder, path)
+}
+
+/// A path in a folder.
+#[must_use]
+pub fn join(folder: &str, path: &str) -> String {
+    let is_rooted = folder.starts_with('/') || path.starts_with('/');
+    let mut parts: Vec<&str> = Vec::new();
+    let folder = if path.starts_with('/') { "" } else { folder };
+    for part in folder.split('/').chain(path.split('/')) {
+        match part {
+            "" | "." => {}
+            ".." if parts.last().is_some_and(|last| *last != "..") => {
+                parts.pop();
+            }
+            other => parts.push(other),
+        }
+    }
+    let joined = parts.join("/");
+    if is_rooted { format!("/{joined}") } else { joined }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::beside;
+
+    #[test]
+    fn paths_are_relative_to_the_file_that_writes_them() {
+        for (file, path, expected) in [
+            ("pipeline.toml", "a.vert", "a.vert"),
+            ("shaders/p.toml", "../common/x.glsl", "common/x.glsl"),
+            ("/abs/p.toml", "./a.vert", "/abs/a.vert"),
+            ("p.toml", "/abs/a.vert", "/abs/a.vert"),
+            ("../p.toml", "../a", "../../a"),
+        ] {
+            assert_eq!(beside(file, path), expected, "{file} {path}");
+        }
+    }
+}

@@ -1,0 +1,155 @@
+//! What a stage of the vendor's dialect uses: what its SAL declares, with the places that its module has for it.
+//!
+//! The vendor's compiler makes a symbol of every declaration, used or not, so that all programs of a game agree on them.
+
+use std::collections::HashMap;
+
+use glassbox_bpx::std140::{self, Extent};
+
+use super::model::{Member, MemberType, Resource, ResourceKind, RootConstant, StageSymbols, Structure, Wish};
+use super::types::{Layout, array};
+use crate::sal;
+use crate::sources::Sources;
+
+/// Puts the declarations in the place of what reflection found. `found` is what the stage's module uses; `root` are the root constants
+/// of the program.
+#[must_use]
+pub fn declared(
+    declared: &sal::Declared,
+    found: StageSymbols,
+    root: &[sal::Member],
+    sources: &Sources,
+) -> StageSymbols {
+    let mut known: HashMap<String, Structure> = HashMap::new();
+    let mut structures = Vec::new();
+    for structure in &declared.structures {
+        let made = lay_out(structure, &known);
+        known.insert(made.name.clone(), made.clone());
+        structures.push(made);
+    }
+    let place = |name: &str| {
+        let resource = found.resources.iter().find(|resource| resource.name == name);
+        resource.and_then(|resource| resource.place)
+    };
+    let mut resources = Vec::new();
+    for object in &declared.objects {
+        let kind = match object.texture {
+            Some(texture) => ResourceKind::Texture(texture),
+            None => ResourceKind::Sampler,
+        };
+        resources.push(Resource {
+            name: object.name.clone(),
+            kind,
+            place: place(&object.name),
+            register: object.register.map(Wish::Fixed),
+            location: object.place.location(sources),
+        });
+        // A texture without a sampler of its own has one that targets with samplers need.
+        if let (Some(_), None) = (object.texture, &object.sampler) {
+            let name = format!("{}_sampler", object.name);
+            if let Some(implied) = found.resources.iter().find(|resource| resource.name == name) {
+                resources.push(Resource {
+                    location: object.place.location(sources),
+                    register: None,
+                    ..implied.clone()
+                });
+            }
+        }
+    }
+    for buffer in &declared.buffers {
+        resources.push(Resource {
+            name: buffer.name.clone(),
+            kind: ResourceKind::Buffer(lay_out(buffer, &known)),
+            place: place(&buffer.name),
+            register: buffer.register.map(Wish::Fixed),
+            location: buffer.place.location(sources),
+        });
+    }
+    // What the code declares itself, beside SAL.
+    for resource in &found.resources {
+        let is_known = resources.iter().any(|known| known.name == resource.name);
+        if !is_known {
+            resources.push(resource.clone());
+        }
+    }
+    for structure in &found.structures {
+        if !known.contains_key(&structure.name) {
+            structures.push(structure.clone());
+        }
+    }
+    let mut inputs = found.inputs;
+    if let Some(format) = &declared.vertex_format {
+        let prefix = format!("{}_", format.name);
+        for input in &mut inputs {
+            if let Some(name) = input.name.strip_prefix(&prefix) {
+                input.name = name.to_owned();
+            }
+        }
+    }
+    StageSymbols {
+        stage: found.stage,
+        resources,
+        structures,
+        constants: constants(root, &found.constants, sources),
+        inputs,
+        outputs: found.outputs,
+    }
+}
+
+/// The root constants in their layout, and those that the code declares itself.
+fn constants(root: &[sal::Member], found: &[RootConstant], sources: &Sources) -> Vec<RootConstant> {
+    let mut layout = Layout::default();
+    let mut all = Vec::new();
+    for member in root {
+        let MemberType::Plain(ty) = member.ty else {
+            continue;
+        };
+        let extent = std140::plain(ty);
+        all.push(RootConstant {
+            name: member.name.clone(),
+            ty,
+            offset: layout.add(extent),
+            size: u32::try_from(extent.size).unwrap_or(u32::MAX),
+            location: member.place.location(sources),
+        });
+    }
+    for constant in found {
+        if !all.iter().any(|known| known.name == constant.name) {
+            all.push(constant.clone());
+        }
+    }
+    all
+}
+
+fn lay_out(structure: &sal::Structure, known: &HashMap<String, Structure>) -> Structure {
+    let mut layout = Layout::default();
+    let nested = |name: &String| {
+        let structure = known.get(name);
+        let (size, align) = structure.map_or((0, 16), |structure| (structure.size, structure.align));
+        Extent {
+            size: u64::from(size),
+            align: u64::from(align),
+        }
+    };
+    let mut members = Vec::new();
+    for member in &structure.members {
+        let extent = match &member.ty {
+            MemberType::Plain(ty) => std140::plain(*ty),
+            MemberType::Structure(name) => nested(name),
+            MemberType::Array(length, ty) => array(std140::plain(*ty), *length),
+            MemberType::StructureArray(length, name) => array(nested(name), *length),
+        };
+        members.push(Member {
+            name: member.name.clone(),
+            offset: layout.add(extent),
+            ty: member.ty.clone(),
+        });
+    }
+    let (size, align) = layout.end();
+    Structure {
+        name: structure.name.clone(),
+        size,
+        align,
+        members,
+    }
+}

@@ -1,0 +1,172 @@
+//! The stages together: one definition of each name, and which stages use it.
+
+use glassbox_core::diagnostic::{Diagnostic, Diagnostics, Location};
+use glassbox_translate::shader::{Place, Stage};
+
+use super::difference;
+use super::model::{Port, Resource, RootConstant, StageSymbols, Structure};
+use crate::rules;
+
+/// What a program uses.
+#[derive(Clone, Debug, Default)]
+pub struct Program {
+    /// Resources in the order of their appearance.
+    pub resources: Vec<Shared>,
+    /// Structures inside constant buffers; those that others are made of come first.
+    pub structures: Vec<Structure>,
+    /// Root constants by offset, with the stages that have them.
+    pub constants: Vec<(RootConstant, Vec<Stage>)>,
+    /// Inputs of the vertex stage.
+    pub inputs: Vec<Port>,
+    /// Outputs of the pixel stage.
+    pub outputs: Vec<Port>,
+}
+
+/// A resource of one stage or several.
+#[derive(Clone, Debug)]
+pub struct Shared {
+    /// The resource, as the first stage has it.
+    pub resource: Resource,
+    /// The stages that have it, and where their modules do.
+    pub stages: Vec<(Stage, Option<Place>)>,
+}
+
+/// Puts stages together.
+#[must_use]
+pub fn merge(stages: &[StageSymbols], findings: &mut Diagnostics) -> Program {
+    let mut program = Program::default();
+    // Where each structure was first met, for findings.
+    let mut places: Vec<Location> = Vec::new();
+    for stage in stages {
+        for resource in &stage.resources {
+            add(&mut program, stage.stage, resource, findings);
+        }
+        for structure in &stage.structures {
+            let user = user(stage, &structure.name);
+            let known = program
+                .structures
+                .iter()
+                .position(|known| known.name == structure.name);
+            let Some(at) = known else {
+                program.structures.push(structure.clone());
+                places.push(user);
+                continue;
+            };
+            let first = program.structures.get(at);
+            let notes = first.map_or_else(Vec::new, |first| difference::structure(first, structure));
+            if !notes.is_empty() {
+                let there = places.get(at).cloned().unwrap_or_default();
+                disagree(findings, &structure.name, (user, there), notes);
+            }
+        }
+        for constant in &stage.constants {
+            constant_of(&mut program, stage.stage, constant, findings);
+        }
+        match stage.stage {
+            Stage::Vertex => program.inputs.clone_from(&stage.inputs),
+            Stage::Fragment => program.outputs.clone_from(&stage.outputs),
+            _ => {}
+        }
+    }
+    program.constants.sort_by_key(|(constant, _)| constant.offset);
+    program
+}
+
+/// Where a stage declares what a structure is part of.
+fn user(stage: &StageSymbols, structure: &str) -> Location {
+    let mut resources = stage.resources.iter();
+    let found = resources.find(|resource| match &resource.kind {
+        super::model::ResourceKind::Buffer(buffer) => buffer
+            .members
+            .iter()
+            .any(|member| member.ty.structure() == Some(structure)),
+        _ => false,
+    });
+    found.map_or_else(Location::default, |resource| resource.location.clone())
+}
+
+fn disagree(findings: &mut Diagnostics, name: &str, (here, there): (Location, Location), notes: Vec<String>) {
+    let message = format!("found another definition of `{name}` than in a stage before, expected the same");
+    let mut finding = Diagnostic::new(&rules::DISAGREE, here, message).label(there, "defined here before");
+    finding.notes = notes;
+    findings.push(finding.help("declare it once in a file that both stages include, or rename one of them"));
+}
+
+fn add(program: &mut Program, stage: Stage, resource: &Resource, findings: &mut Diagnostics) {
+    let mut known = program.resources.iter_mut();
+    let Some(known) = known.find(|known| known.resource.name == resource.name) else {
+        program.resources.push(Shared {
+            resource: resource.clone(),
+            stages: vec![(stage, resource.place)],
+        });
+        return;
+    };
+    let mut notes = difference::resource(&known.resource.kind, &resource.kind);
+    match (known.resource.register, resource.register) {
+        (Some(a), Some(b)) if a != b => {
+            notes.push(format!("it asks for {} there and {} here", wish(a), wish(b)));
+        }
+        (None, Some(wish)) => known.resource.register = Some(wish),
+        _ => {}
+    }
+    if !notes.is_empty() {
+        let places = (resource.location.clone(), known.resource.location.clone());
+        disagree(findings, &resource.name, places, notes);
+    }
+    known.stages.push((stage, resource.place));
+}
+
+fn wish(wish: super::model::Wish) -> String {
+    match wish {
+        super::model::Wish::Binding(number) => format!("binding {number}"),
+        super::model::Wish::Fixed(number) => format!("register {number}"),
+    }
+}
+
+fn constant_of(program: &mut Program, stage: Stage, constant: &RootConstant, findings: &mut Diagnostics) {
+    let known = program
+        .constants
+        .iter_mut()
+        .find(|(known, _)| known.name == constant.name);
+    if let Some((known, stages)) = known {
+        let mut notes = Vec::new();
+        if known.ty != constant.ty {
+            let (a, b) = (difference::plain(known.ty), difference::plain(constant.ty));
+            notes.push(format!("it is {a} there and {b} here"));
+        }
+        if !notes.is_empty() {
+            let places = (constant.location.clone(), known.location.clone());
+            disagree(findings, &constant.name, places, notes);
+        } else if known.offset != constant.offset {
+            let message = format!(
+                "found `{}` at byte {} of the root constants, expected byte {} as in a stage before",
+                constant.name, constant.offset, known.offset
+            );
+            unfit(findings, message, constant, known);
+        }
+        stages.push(stage);
+        return;
+    }
+    let end = |constant: &RootConstant| constant.offset.saturating_add(constant.size);
+    let overlapping = program
+        .constants
+        .iter()
+        .map(|(known, _)| known)
+        .find(|known| constant.offset < end(known) && known.offset < end(constant));
+    if let Some(known) = overlapping {
+        let message = format!(
+            "found `{}` at byte {} of the root constants, where a stage before has `{}`",
+            constant.name, constant.offset, known.name
+        );
+        let known = known.clone();
+        unfit(findings, message, constant, &known);
+    }
+    program.constants.push((constant.clone(), vec![stage]));
+}
+
+fn unfit(findings: &mut Diagnostics, message: String, constant: &RootConstant, known: &RootConstant) {
+    let finding = Diagnostic::new(&rules::CONSTANT, constant.location.clone(), message)
+        .label(known.location.clone(), "declared here before")
+        .help("declare the same root constants in the same order in every stage");
+    findings.push(finding);
+}

@@ -1,0 +1,385 @@
+//! What a stage uses, from the words of its module.
+
+use glassbox_bpx::extended::{Plain, Texture, VectorType};
+use glassbox_bpx::kinds::{BaseType, TextureType};
+use glassbox_core::diagnostic::{Diagnostic, Location};
+use glassbox_spirv::reflect::{
+    Descriptor, DescriptorCount, DescriptorKind, EntryPoint, Location as Port, Reflection, TypeId, TypeKind,
+    Variable,
+};
+use glassbox_translate::shader::{Place, ROOT, Shader, Stage};
+
+use super::difference;
+use super::model::{self, Resource, ResourceKind, RootConstant, StageSymbols, Wish};
+use super::types::{Fault, Structures, plain, word};
+use crate::rules;
+
+/// Where a source declares a name.
+pub type Locate<'l> = &'l dyn Fn(&str) -> Location;
+
+/// What a stage uses. `is_glsl` says that blocks are known by the names of their types, as in GLSL, and not by those of variables.
+pub fn reflect(shader: &Shader, is_glsl: bool, locate: Locate<'_>) -> (StageSymbols, Vec<Diagnostic>) {
+    let mut reader = Reader {
+        shader,
+        is_glsl,
+        locate,
+        symbols: StageSymbols {
+            stage: shader.stage,
+            resources: Vec::new(),
+            structures: Vec::new(),
+            constants: Vec::new(),
+            inputs: Vec::new(),
+            outputs: Vec::new(),
+        },
+        findings: Vec::new(),
+    };
+    let bytes: Vec<u8> = shader.words.iter().flat_map(|word| word.to_le_bytes()).collect();
+    match glassbox_spirv::reflect::reflect(&bytes) {
+        Ok(reflection) => reader.read(&reflection),
+        Err(_) => reader.report(
+            &rules::STAGE,
+            &shader.entry,
+            "found no module, expected SPIR-V".to_owned(),
+            "compile it again",
+        ),
+    }
+    (reader.symbols, reader.findings)
+}
+
+struct Reader<'s, 'l> {
+    shader: &'s Shader,
+    is_glsl: bool,
+    locate: Locate<'l>,
+    symbols: StageSymbols,
+    findings: Vec<Diagnostic>,
+}
+
+const fn model(stage: Stage) -> u32 {
+    match stage {
+        Stage::Vertex => 0,
+        Stage::TessellationControl => 1,
+        Stage::TessellationEvaluation => 2,
+        Stage::Geometry => 3,
+        Stage::Fragment => 4,
+        Stage::Compute => 5,
+    }
+}
+
+impl Reader<'_, '_> {
+    fn report(
+        &mut self,
+        rule: &'static glassbox_core::diagnostic::Rule,
+        name: &str,
+        message: String,
+        help: impl Into<String>,
+    ) {
+        let finding = Diagnostic::new(rule, (self.locate)(name), message);
+        self.findings.push(finding.help(help));
+    }
+
+    fn read(&mut self, reflection: &Reflection) {
+        let wanted = model(self.shader.stage);
+        let mut entries = reflection
+            .entry_points
+            .iter()
+            .filter(|entry| entry.model == wanted);
+        let entry = entries
+            .clone()
+            .find(|entry| entry.name == self.shader.entry)
+            .or_else(|| entries.next());
+        let Some(entry) = entry else {
+            let message = format!("found no entry point for the {} stage", self.shader.stage);
+            let entry = self.shader.entry.clone();
+            return self.report(
+                &rules::STAGE,
+                &entry,
+                message,
+                "put the file under the stage that it is for",
+            );
+        };
+        let mut structures = Structures::new(reflection);
+        for descriptor in &reflection.descriptors {
+            let Some(variable) = reflection.variable(descriptor.variable) else {
+                continue;
+            };
+            if entry.use_of(variable.id).is_some() {
+                self.descriptor(reflection, &mut structures, descriptor, variable);
+            }
+        }
+        for variable in reflection.push_constants() {
+            if entry.use_of(variable.id).is_some() {
+                self.root(reflection, variable);
+            }
+        }
+        self.symbols.structures = structures.made;
+        self.symbols.inputs = self.ports(reflection, entry, true);
+        self.symbols.outputs = self.ports(reflection, entry, false);
+    }
+
+    fn descriptor(
+        &mut self,
+        reflection: &Reflection,
+        structures: &mut Structures<'_>,
+        descriptor: &Descriptor,
+        variable: &Variable,
+    ) {
+        let place = match (descriptor.set, descriptor.binding) {
+            (Some(set), Some(binding)) => Some(Place { set, binding }),
+            _ => None,
+        };
+        if place == Some(ROOT) && descriptor.kind == DescriptorKind::UniformBuffer {
+            return self.root(reflection, variable);
+        }
+        let Some(name) = self.name(reflection, descriptor, variable) else {
+            let what = describe(descriptor.kind);
+            let message = format!("found {what} without a name, expected the name of its symbol");
+            return self.report(
+                &rules::NAME,
+                "",
+                message,
+                "compile the module with names (-g, or without stripping)",
+            );
+        };
+        if descriptor.count != DescriptorCount::One {
+            let message = format!("found `{name}` as an array of resources, expected one");
+            let help = "use an array texture, or one name for each";
+            return self.report(&rules::RESOURCE, &name, message, help);
+        }
+        let kind = match descriptor.kind {
+            DescriptorKind::Sampler => Some(ResourceKind::Sampler),
+            DescriptorKind::SampledImage => match image(reflection, descriptor.element) {
+                Ok(texture) => Some(ResourceKind::Texture(texture)),
+                Err(found) => {
+                    let message =
+                        format!("found `{name}` as {found}, expected a 2D, 2D array, 3D or cube texture");
+                    let help = "packages have four shapes of textures; use one of them";
+                    return self.report(&rules::TEXTURE, &name, message, help);
+                }
+            },
+            DescriptorKind::UniformBuffer => {
+                match structures.block(&name, unwrapped(reflection, descriptor.element), &name) {
+                    Ok(structure) => Some(ResourceKind::Buffer(structure)),
+                    Err(fault) => return self.fault(&name, fault),
+                }
+            }
+            _ => None,
+        };
+        let Some(kind) = kind else {
+            let what = describe(descriptor.kind);
+            let message =
+                format!("found `{name}` as {what}, expected a constant buffer, a texture or a sampler");
+            let help = "packages have no symbol for it; read the data from a texture or a constant buffer";
+            return self.report(&rules::RESOURCE, &name, message, help);
+        };
+        let is_explicit = place.is_some_and(|place| self.shader.explicit.contains(&place));
+        let register = descriptor.binding.filter(|_| is_explicit).map(Wish::Binding);
+        let location = (self.locate)(&name);
+        self.symbols.resources.push(Resource {
+            name,
+            kind,
+            place,
+            register,
+            location,
+        });
+    }
+
+    /// The name by which a resource is known.
+    fn name(&self, reflection: &Reflection, descriptor: &Descriptor, variable: &Variable) -> Option<String> {
+        let own = variable.name.clone().filter(|name| !name.is_empty());
+        if descriptor.kind != DescriptorKind::UniformBuffer {
+            return own;
+        }
+        let ty = reflection
+            .types
+            .get(unwrapped(reflection, descriptor.element).0 as usize);
+        let of_type = ty.and_then(|ty| ty.name.clone()).filter(|name| !name.is_empty());
+        match self.is_glsl {
+            true => of_type.or(own),
+            false => own.or(of_type),
+        }
+    }
+
+    fn fault(&mut self, name: &str, fault: Fault) {
+        match fault {
+            Fault::Type(path, found, cure) => {
+                let message =
+                    format!("found {found} at `{path}`, expected a type that packages have words for");
+                self.report(&rules::TYPE, last(&path), message, cure);
+            }
+            Fault::Layout(path, what) => {
+                let message = format!("found `{path}` with {what}");
+                let help = "compile it with the layout std140 for this block";
+                self.report(&rules::LAYOUT, last(&path), message, help);
+            }
+            Fault::Members(path, count) => {
+                let message = format!("found {count} members in `{path}`, expected at most 255");
+                self.report(
+                    &rules::MEMBERS,
+                    last(&path),
+                    message,
+                    "group them into structures",
+                );
+            }
+            Fault::Name(what) => {
+                let message = format!("found no name for {what}");
+                let help = "compile the module with names (-g, or without stripping)";
+                self.report(&rules::NAME, name, message, help);
+            }
+        }
+    }
+
+    /// A block of root constants: each member is a symbol.
+    fn root(&mut self, reflection: &Reflection, variable: &Variable) {
+        for member in reflection.members(unwrapped(reflection, variable.ty)) {
+            let Some(name) = member.name.clone().filter(|name| !name.is_empty()) else {
+                let message = "found a root constant without a name".to_owned();
+                let help = "compile the module with names (-g, or without stripping)";
+                self.report(&rules::NAME, "", message, help);
+                continue;
+            };
+            let Some(ty) = plain(reflection, member.ty) else {
+                let found = word(reflection, member.ty);
+                let message = format!(
+                    "found the root constant `{name}` as {found}, expected a scalar, vector or square matrix"
+                );
+                self.report(&rules::TYPE, &name, message, "put it into a uniform block");
+                continue;
+            };
+            let extent = glassbox_bpx::std140::plain(ty);
+            let stride = member.matrix_stride.map(u64::from);
+            let columns = u64::from(ty.shape().1);
+            let each = extent.size.checked_div(columns).unwrap_or(0);
+            let is_matrix = matches!(ty, Plain::Matrix(_));
+            if is_matrix && (stride.is_some_and(|stride| stride != each) || member.row_major) {
+                let message = format!("found the matrix `{name}` laid out otherwise than std140 has it");
+                self.report(
+                    &rules::LAYOUT,
+                    &name,
+                    message,
+                    "use a mat4, or four-component rows",
+                );
+                continue;
+            }
+            let location = (self.locate)(&name);
+            self.symbols.constants.push(RootConstant {
+                name,
+                ty,
+                offset: member.offset.unwrap_or(0),
+                size: u32::try_from(extent.size).unwrap_or(u32::MAX),
+                location,
+            });
+        }
+    }
+
+    fn ports(&self, reflection: &Reflection, entry: &EntryPoint, is_input: bool) -> Vec<model::Port> {
+        let ports = match is_input {
+            true => reflection.input_locations(entry),
+            false => reflection.output_locations(entry),
+        };
+        ports
+            .into_iter()
+            .map(|port| self.port(reflection, &port))
+            .collect()
+    }
+
+    fn port(&self, reflection: &Reflection, port: &Port) -> model::Port {
+        let name = port.name.clone().unwrap_or_default();
+        let index = reflection
+            .variable(port.variable)
+            .and_then(|variable| variable.index);
+        model::Port {
+            slot: port.location,
+            component: port.component,
+            index: index.unwrap_or(0),
+            slots: port.locations,
+            ty: plain(reflection, port.ty),
+            word: word(reflection, port.ty),
+            location: (self.locate)(&name),
+            name,
+        }
+    }
+}
+
+/// What is behind the last point of a path.
+fn last(path: &str) -> &str {
+    path.rsplit('.').next().unwrap_or(path)
+}
+
+fn describe(kind: DescriptorKind) -> &'static str {
+    match kind {
+        DescriptorKind::Sampler => "a sampler",
+        DescriptorKind::SampledImage => "a texture",
+        DescriptorKind::CombinedImageSampler => "a texture with its sampler",
+        DescriptorKind::StorageImage => "a storage image",
+        DescriptorKind::UniformTexelBuffer | DescriptorKind::StorageTexelBuffer => "a texel buffer",
+        DescriptorKind::UniformBuffer => "a constant buffer",
+        DescriptorKind::StorageBuffer => "a storage buffer",
+        DescriptorKind::InputAttachment => "an input attachment",
+        DescriptorKind::AccelerationStructure => "an acceleration structure",
+    }
+}
+
+/// The texture of an image type. `Err` says what it is instead.
+fn image(reflection: &Reflection, ty: TypeId) -> Result<Texture, String> {
+    let TypeKind::Image {
+        sampled,
+        dim,
+        depth,
+        arrayed,
+        multisampled,
+        ..
+    } = reflection.ty(ty)
+    else {
+        return Err("no image".to_owned());
+    };
+    let shape = match (*dim, *arrayed, *multisampled) {
+        (1, false, false) => TextureType::T2D,
+        (1, true, false) => TextureType::T2D_ARRAY,
+        (2, false, false) => TextureType::T3D,
+        (3, false, false) => TextureType::T_CUBE,
+        (_, _, true) => return Err("a texture with several samples".to_owned()),
+        (0, ..) => return Err("a texture with one dimension".to_owned()),
+        (3, true, _) => return Err("an array of cubes".to_owned()),
+        (5, ..) => return Err("a buffer of texels".to_owned()),
+        _ => return Err("a texture of an unusual shape".to_owned()),
+    };
+    let item = match plain(reflection, *sampled) {
+        Some(Plain::Scalar(item @ (BaseType::FLOAT | BaseType::INT | BaseType::UINT))) => item,
+        _ => {
+            return Err(format!(
+                "a texture whose texels are {}",
+                word(reflection, *sampled)
+            ));
+        }
+    };
+    // Reading a depth texture with a comparison gives one number.
+    let value = match depth {
+        1 => Plain::Scalar(item),
+        _ => Plain::Vector(VectorType { item, size: 4 }),
+    };
+    Ok(Texture { ty: shape, value })
+}
+
+/// A port's type for people.
+#[must_use]
+pub fn port_word(port: &model::Port) -> String {
+    port.ty.map_or_else(|| port.word.clone(), difference::plain)
+}
+
+/// The structure that the source has as a block. Writers of SPIR-V may put it into another one, which has neither a name nor
+/// another member, for the sake of its decoration.
+fn unwrapped(reflection: &Reflection, block: TypeId) -> TypeId {
+    let name = reflection
+        .types
+        .get(block.0 as usize)
+        .and_then(|ty| ty.name.as_deref());
+    match reflection.members(block) {
+        [only] if name.is_none_or(str::is_empty) && only.name.as_deref().is_none_or(str::is_empty) => {
+            match reflection.ty(only.ty) {
+                TypeKind::Struct { .. } => only.ty,
+                _ => block,
+            }
+        }
+        _ => block,
+    }
+}

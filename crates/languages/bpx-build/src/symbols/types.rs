@@ -1,0 +1,329 @@
+//! Types of a module to types of packages, with their layout.
+
+use std::collections::HashMap;
+
+use glassbox_bpx::extended::{Plain, VectorType};
+use glassbox_bpx::kinds::BaseType;
+use glassbox_bpx::std140::{self, Extent};
+use glassbox_spirv::reflect::{Length, Member as WordMember, Reflection, TypeId, TypeKind};
+
+use super::model::{Member, MemberType, Structure};
+
+/// Why a type cannot be described.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) enum Fault {
+    /// There are no words for it; the path of members to it, what it is, and what to use instead.
+    Type(String, String, &'static str),
+    /// It is laid out otherwise; the path of members to it, and what is different.
+    Layout(String, String),
+    /// A structure has too many members: its name and their number.
+    Members(String, usize),
+    /// A name is missing: of what.
+    Name(String),
+}
+
+/// A scalar, vector or square matrix of a module, the matrix with float columns.
+pub(super) fn plain(reflection: &Reflection, ty: TypeId) -> Option<Plain> {
+    let scalar = |ty| match reflection.ty(ty) {
+        TypeKind::Int {
+            width: 32,
+            signed: true,
+        } => Some(BaseType::INT),
+        TypeKind::Int {
+            width: 32,
+            signed: false,
+        } => Some(BaseType::UINT),
+        TypeKind::Float { width: 32 } => Some(BaseType::FLOAT),
+        TypeKind::Float { width: 64 } => Some(BaseType::DOUBLE),
+        _ => None,
+    };
+    let vector = |component: TypeId, count: u32| {
+        let item = scalar(component)?;
+        let size = u8::try_from(count).ok().filter(|size| (2..=4).contains(size))?;
+        Some(VectorType { item, size })
+    };
+    match reflection.ty(ty) {
+        TypeKind::Vector { component, count } => vector(*component, *count).map(Plain::Vector),
+        TypeKind::Matrix { column, count } => match reflection.ty(*column) {
+            TypeKind::Vector {
+                component,
+                count: rows,
+            } if rows == count => vector(*component, *rows).map(Plain::Matrix),
+            _ => None,
+        },
+        _ => scalar(ty).map(Plain::Scalar),
+    }
+}
+
+/// What a type is, for people, as far as a few words say it.
+pub(super) fn word(reflection: &Reflection, ty: TypeId) -> String {
+    if let Some(plain) = plain(reflection, ty) {
+        return super::difference::plain(plain);
+    }
+    match reflection.ty(ty) {
+        TypeKind::Bool => "bool".to_owned(),
+        TypeKind::Int { width, .. } => format!("an integer of {width} bits"),
+        TypeKind::Float { width } => format!("a float of {width} bits"),
+        TypeKind::Vector { .. } => "a vector of unusual components".to_owned(),
+        TypeKind::Matrix { column, count } => match reflection.ty(*column) {
+            TypeKind::Vector { count: rows, .. } => {
+                format!("a matrix of {count} columns and {rows} rows")
+            }
+            _ => "a matrix".to_owned(),
+        },
+        TypeKind::Array { element, .. } => match reflection.ty(*element) {
+            TypeKind::Array { .. } => "an array of arrays".to_owned(),
+            _ => match plain(reflection, *element) {
+                Some(Plain::Scalar(_)) => "an array of scalars".to_owned(),
+                _ => "an array".to_owned(),
+            },
+        },
+        TypeKind::RuntimeArray { .. } => "an array without a length".to_owned(),
+        TypeKind::Struct { .. } => "a structure".to_owned(),
+        _ => "an unusual type".to_owned(),
+    }
+}
+
+/// The structures of a module, each described once.
+pub(super) struct Structures<'r> {
+    reflection: &'r Reflection,
+    /// Those that are described, in the order in which they were finished.
+    pub(super) made: Vec<Structure>,
+    known: HashMap<TypeId, usize>,
+}
+
+const SCALARS: &str = "use an array of vec4, which takes as many bytes in std140, or single members";
+const ARRAYS: &str = "put the inner array into a structure and use an array of that";
+const MATRIX: &str = "use a square matrix, or an array of vectors";
+const OTHER: &str = "use int, uint, float, double, their vectors, square matrices, structures, or arrays of those but scalars";
+
+impl<'r> Structures<'r> {
+    pub(super) fn new(reflection: &'r Reflection) -> Structures<'r> {
+        Structures {
+            reflection,
+            made: Vec::new(),
+            known: HashMap::new(),
+        }
+    }
+
+    /// A structure that stands for itself: the members of a block. `fallback` is the name of a member that has none where it is the
+    /// only one.
+    pub(super) fn block(&mut self, name: &str, ty: TypeId, fallback: &str) -> Result<Structure, Fault> {
+        let members = match self.reflection.ty(ty) {
+            TypeKind::Struct { members, .. } => members.clone(),
+            _ => return Err(self.no_words(name, ty)),
+        };
+        self.structure(name, &members, Some(fallback))
+    }
+
+    fn no_words(&self, path: &str, ty: TypeId) -> Fault {
+        let cure = match self.reflection.ty(ty) {
+            TypeKind::Matrix { .. } => MATRIX,
+            TypeKind::Array { element, .. } => match self.reflection.ty(*element) {
+                TypeKind::Array { .. } => ARRAYS,
+                TypeKind::Matrix { .. } => MATRIX,
+                _ => SCALARS,
+            },
+            _ => OTHER,
+        };
+        Fault::Type(path.to_owned(), word(self.reflection, ty), cure)
+    }
+
+    /// Types refer to earlier ones only, so that this ends; a chain of structures is as deep as the module has types.
+    fn nested(&mut self, path: &str, ty: TypeId) -> Result<usize, Fault> {
+        if let Some(known) = self.known.get(&ty) {
+            return Ok(*known);
+        }
+        // Structures nest as deep as sources write them; nobody writes more, and packages could not hold it.
+        if path.matches('.').count() > 32 {
+            return Err(self.no_words(path, ty));
+        }
+        let TypeKind::Struct { members, .. } = self.reflection.ty(ty) else {
+            return Err(self.no_words(path, ty));
+        };
+        let name = self.reflection.types.get(ty.0 as usize);
+        let Some(name) = name
+            .and_then(|ty| ty.name.clone())
+            .filter(|name| !name.is_empty())
+        else {
+            return Err(Fault::Name(format!("the structure of {path}")));
+        };
+        let structure = self.structure_at(path, &name, &members.clone(), None)?;
+        let at = self.made.len();
+        self.made.push(structure);
+        self.known.insert(ty, at);
+        Ok(at)
+    }
+
+    fn structure(
+        &mut self,
+        name: &str,
+        members: &[WordMember],
+        fallback: Option<&str>,
+    ) -> Result<Structure, Fault> {
+        self.structure_at(name, name, members, fallback)
+    }
+
+    fn structure_at(
+        &mut self,
+        path: &str,
+        name: &str,
+        members: &[WordMember],
+        fallback: Option<&str>,
+    ) -> Result<Structure, Fault> {
+        if members.len() > super::MAX_MEMBERS {
+            return Err(Fault::Members(path.to_owned(), members.len()));
+        }
+        let mut layout = Layout::default();
+        let mut made = Vec::new();
+        for member in members {
+            let named = member.name.as_deref().filter(|name| !name.is_empty());
+            let only = fallback.filter(|_| members.len() == 1);
+            let Some(member_name) = named.or(only) else {
+                return Err(Fault::Name(format!("a member of {path}")));
+            };
+            let inner = format!("{path}.{member_name}");
+            let (ty, extent) = self.member(&inner, member)?;
+            let expected = layout.add(extent);
+            let found = member.offset.unwrap_or(expected);
+            if found != expected {
+                let what = format!("offset {found}, where std140 has {expected}");
+                return Err(Fault::Layout(inner, what));
+            }
+            made.push(Member {
+                name: member_name.to_owned(),
+                offset: found,
+                ty,
+            });
+        }
+        let (size, align) = layout.end();
+        Ok(Structure {
+            name: name.to_owned(),
+            size,
+            align,
+            members: made,
+        })
+    }
+
+    fn member(&mut self, path: &str, member: &WordMember) -> Result<(MemberType, Extent), Fault> {
+        let ty = member.ty;
+        if let Some(plain) = plain(self.reflection, ty) {
+            matrix(path, plain, member)?;
+            return Ok((MemberType::Plain(plain), std140::plain(plain)));
+        }
+        match self.reflection.ty(ty) {
+            TypeKind::Struct { .. } => {
+                let at = self.nested(path, ty)?;
+                let (name, extent) = self.extent(at);
+                Ok((MemberType::Structure(name), extent))
+            }
+            TypeKind::Array {
+                element,
+                length: Length::Fixed(length),
+                stride,
+            } => {
+                let (element, stride) = (*element, *stride);
+                let length = u32::try_from(*length).map_err(|_| self.no_words(path, ty))?;
+                let (ty, extent) = match plain(self.reflection, element) {
+                    Some(Plain::Scalar(_)) => return Err(self.no_words(path, ty)),
+                    Some(plain) => {
+                        matrix(path, plain, member)?;
+                        (MemberType::Array(length, plain), std140::plain(plain))
+                    }
+                    None if matches!(self.reflection.ty(element), TypeKind::Struct { .. }) => {
+                        let at = self.nested(path, element)?;
+                        let (name, extent) = self.extent(at);
+                        (MemberType::StructureArray(length, name), extent)
+                    }
+                    None => return Err(self.no_words(path, ty)),
+                };
+                let whole = array(extent, length);
+                let each = whole.size.checked_div(u64::from(length)).unwrap_or(0);
+                if let Some(stride) = stride
+                    && u64::from(stride) != each
+                {
+                    let what = format!("elements of {stride} bytes, where std140 has {each}");
+                    return Err(Fault::Layout(path.to_owned(), what));
+                }
+                Ok((ty, whole))
+            }
+            _ => Err(self.no_words(path, ty)),
+        }
+    }
+
+    fn extent(&self, at: usize) -> (String, Extent) {
+        let structure = self.made.get(at);
+        let extent = structure.map_or((0, 16), |structure| (structure.size, structure.align));
+        let name = structure.map_or_else(String::new, |structure| structure.name.clone());
+        let (size, align) = extent;
+        (
+            name,
+            Extent {
+                size: u64::from(size),
+                align: u64::from(align),
+            },
+        )
+    }
+}
+
+fn matrix(path: &str, plain: Plain, member: &WordMember) -> Result<(), Fault> {
+    let Plain::Matrix(vector) = plain else {
+        return Ok(());
+    };
+    if member.row_major {
+        let what = "a matrix stored by rows, where columns are meant".to_owned();
+        return Err(Fault::Layout(path.to_owned(), what));
+    }
+    let extent = std140::plain(plain);
+    let each = extent.size.checked_div(u64::from(vector.size)).unwrap_or(0);
+    match member.matrix_stride {
+        Some(stride) if u64::from(stride) != each => {
+            let what = format!("columns of {stride} bytes, where std140 has {each}");
+            Err(Fault::Layout(path.to_owned(), what))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// The extent of an array.
+pub(super) fn array(element: Extent, length: u32) -> Extent {
+    let align = element.align.next_multiple_of(16);
+    Extent {
+        align,
+        size: element
+            .size
+            .next_multiple_of(align.max(1))
+            .saturating_mul(u64::from(length)),
+    }
+}
+
+/// Members laid out one after the other.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Layout {
+    at: u64,
+    align: u64,
+}
+
+impl Default for Layout {
+    fn default() -> Layout {
+        // Structures begin at multiples of what a vec4 takes.
+        Layout { at: 0, align: 16 }
+    }
+}
+
+impl Layout {
+    /// The offset of the next member.
+    pub(super) fn add(&mut self, extent: Extent) -> u32 {
+        let offset = self.at.next_multiple_of(extent.align.max(1));
+        self.at = offset.saturating_add(extent.size);
+        self.align = self.align.max(extent.align);
+        u32::try_from(offset).unwrap_or(u32::MAX)
+    }
+
+    /// Size and alignment of the whole.
+    pub(super) fn end(self) -> (u32, u32) {
+        let size = self.at.checked_next_multiple_of(self.align.max(1));
+        let word = |number: u64| u32::try_from(number).unwrap_or(u32::MAX);
+        (word(size.unwrap_or(u64::MAX)), word(self.align))
+    }
+}

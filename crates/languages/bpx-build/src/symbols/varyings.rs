@@ -1,0 +1,62 @@
+//! Whether each stage is given what it reads.
+
+use glassbox_core::diagnostic::{Diagnostic, Diagnostics};
+use glassbox_translate::shader::Stage;
+
+use super::model::{Port, StageSymbols};
+use super::reflect::port_word;
+use crate::rules;
+
+/// Holds the inputs of each stage against the outputs of the one before. The stages are in the order of the pipeline.
+pub fn check(stages: &[StageSymbols], findings: &mut Diagnostics) {
+    for pair in stages.windows(2) {
+        let [before, stage] = pair else { continue };
+        for input in &stage.inputs {
+            check_one(before, stage, input, findings);
+        }
+    }
+}
+
+fn check_one(before: &StageSymbols, stage: &StageSymbols, input: &Port, findings: &mut Diagnostics) {
+    let name = match input.name.as_str() {
+        "" => format!("location {}", input.slot),
+        name => format!("`{name}` at location {}", input.slot),
+    };
+    let same_place = |output: &&Port| output.slot == input.slot && output.component == input.component;
+    let covered =
+        |output: &&Port| (output.slot..output.slot.saturating_add(output.slots.max(1))).contains(&input.slot);
+    let output = before.outputs.iter().find(same_place);
+    let Some(output) = output.or_else(|| before.outputs.iter().find(covered)) else {
+        let message = format!(
+            "found the input {name} of the {} stage, which the {} stage does not write",
+            stage.stage, before.stage
+        );
+        let like = before.outputs.iter().find(|output| output.name == input.name);
+        let mut finding = Diagnostic::new(&rules::VARYINGS, input.location.clone(), message);
+        if let Some(like) = like.filter(|like| !like.name.is_empty()) {
+            let label = format!("the output of this name has location {}", like.slot);
+            finding = finding.label(like.location.clone(), label);
+        }
+        let help = format!("write it in the {} stage, or do not read it", before.stage);
+        findings.push(finding.help(help));
+        return;
+    };
+    // Per-vertex arrays and blocks are compared by place alone; their types are worded differently by each stage.
+    let is_per_vertex = before.stage == Stage::TessellationControl;
+    if let (Some(a), Some(b), false) = (output.ty, input.ty, is_per_vertex)
+        && same_place(&output)
+        && (a.base() != b.base() || a.shape() < b.shape())
+    {
+        let message = format!(
+            "found the input {name} of the {} stage as {}, expected {} as the {} stage writes it",
+            stage.stage,
+            port_word(input),
+            port_word(output),
+            before.stage
+        );
+        let finding = Diagnostic::new(&rules::VARYINGS, input.location.clone(), message)
+            .label(output.location.clone(), "written here")
+            .help("declare both with one type");
+        findings.push(finding);
+    }
+}

@@ -1,0 +1,184 @@
+//! What handles say of their resources from shader model 6.6 on: an operation with two words, made of what the lists say.
+//!
+//! Source: `DxilConstants.h` of the DirectX shader compiler, and links of older libraries that DXC made.
+
+use glassbox_dxil::ir::{AttributeKind, Call, Detached, MetadataId, Op, Type, TypeId, Typed, ValueId};
+
+use super::Refusal;
+use super::code::{Code, Step, Work};
+use super::declare::Operation;
+use super::handles::ANNOTATE;
+use super::resources::Resource;
+use crate::merge::check;
+use crate::rules;
+
+/// Numbers of the classes.
+mod class {
+    pub(super) const VIEW: usize = 0;
+    pub(super) const ACCESS: usize = 1;
+    pub(super) const CONSTANTS: usize = 2;
+}
+
+/// Kinds of resources.
+mod kind {
+    pub(super) const RAW_BUFFER: u32 = 11;
+    pub(super) const STRUCTURED_BUFFER: u32 = 12;
+    pub(super) const CONSTANT_BUFFER: u32 = 13;
+    pub(super) const SAMPLER: u32 = 14;
+    pub(super) const ACCELERATION: u32 = 16;
+    /// Those whose elements are numbers or vectors: textures and buffers.
+    pub(super) const TYPED: std::ops::RangeInclusive<u32> = 1..=10;
+    /// Textures of several samples.
+    pub(super) const SAMPLED: [u32; 2] = [3, 8];
+}
+
+/// Bits of the first word, above the kind.
+mod bit {
+    pub(super) const ACCESS: u32 = 1 << 12;
+    pub(super) const ORDERED: u32 = 1 << 13;
+    pub(super) const COHERENT: u32 = 1 << 14;
+    /// A sampler compares, or a structured buffer has a counter.
+    pub(super) const COMPARES_OR_COUNTS: u32 = 1 << 15;
+}
+
+/// Tags of what else is said of a resource.
+const ELEMENT: u32 = 0;
+const STRIDE: u32 = 1;
+/// The sampler that compares.
+const COMPARISON: u32 = 1;
+
+/// Most types around an element: an array, a class, a structure of the class.
+const DEEPEST: usize = 8;
+
+/// The operation that says of handles what their resources are.
+pub(super) fn operation(work: &mut Work) -> Operation {
+    let (ty, words) = (work.handle(), properties(work));
+    let int = work.builder.module.types.intern(Type::Integer(32));
+    let attributes = [AttributeKind::NO_UNWIND, AttributeKind::READ_NONE];
+    work.declare(b"dx.op.annotateHandle", ty, &[int, ty, words], &attributes)
+}
+
+/// The type of what is said of resources.
+fn properties(work: &mut Work) -> TypeId {
+    let types = &mut work.builder.module.types;
+    let int = types.intern(Type::Integer(32));
+    let known = types.named(b"dx.types.ResourceProperties");
+    known.unwrap_or_else(|| types.add_named(b"dx.types.ResourceProperties", Some(&[int, int]), false))
+}
+
+/// Says of a handle what its resource is; `library` is the step that made it in the library.
+pub(super) fn step(
+    work: &mut Work,
+    code: &mut Code,
+    operation: Operation,
+    handle: ValueId,
+    resource: &Resource,
+    library: &Step,
+) -> Result<Step, Refusal> {
+    let words = words(&work.builder.module, resource).ok_or_else(|| {
+        Refusal::new(
+            &rules::HANDLE,
+            format!(
+                "it cannot be told what handles of {} are to say of it in shader model 6.6 and later",
+                resource.name.escape_ascii()
+            ),
+        )
+    })?;
+    let (ty, said) = (work.handle(), properties(work));
+    let number = work.builder.integer(32, i64::from(ANNOTATE));
+    let words = words.map(|word| work.builder.integer(32, i64::from(word as i32)));
+    let words = work.builder.constant(said, Detached::aggregate(&words));
+    let attributes = match library.op {
+        Op::Call(call) => call.attributes,
+        _ => None,
+    };
+    let call = Call {
+        attributes,
+        ..operation.call
+    };
+    let value = code.reserve(ty);
+    let operands = vec![operation.value, number, handle, words];
+    Ok(Step::new(Op::Call(call), ty, Some(value), operands))
+}
+
+/// The words of a resource; `None` where they do not follow from the lists, as for textures that take feedback. How structures are
+/// aligned is not in the lists, and DXC leaves that out too.
+fn words(module: &Typed<'_>, resource: &Resource) -> Option<[u32; 2]> {
+    let number = |place: usize| check::number(module, resource.operands.get(place).copied().flatten()?);
+    let is_set = |place: usize| {
+        let value = resource.operands.get(place).copied().flatten();
+        let value = value.and_then(|id| module.metadata.value(id));
+        value
+            .and_then(|value| module.integer(value))
+            .is_some_and(|value| value != 0)
+    };
+    match resource.class {
+        class::CONSTANTS => return Some([kind::CONSTANT_BUFFER, number(6)?]),
+        class::VIEW | class::ACCESS => {}
+        _ => {
+            let compares = (number(6)? == COMPARISON).then_some(bit::COMPARES_OR_COUNTS);
+            return Some([kind::SAMPLER | compares.unwrap_or(0), 0]);
+        }
+    }
+    let kind = number(6)?;
+    let is_access = resource.class == class::ACCESS;
+    let mut first = kind;
+    let flags = [
+        (is_access, bit::ACCESS),
+        (is_access && is_set(7), bit::COHERENT),
+        (is_access && is_set(8), bit::COMPARES_OR_COUNTS),
+        (is_access && is_set(9), bit::ORDERED),
+    ];
+    for (_, flag) in flags.into_iter().filter(|flag| flag.0) {
+        first |= flag;
+    }
+    let more = resource
+        .operands
+        .get(if is_access { 10 } else { 8 })
+        .copied()
+        .flatten();
+    let second = match kind {
+        kind::RAW_BUFFER | kind::ACCELERATION => 0,
+        kind::STRUCTURED_BUFFER => tagged(module, more?, STRIDE)?,
+        kind if kind::TYPED.contains(&kind) => {
+            let samples = match kind::SAMPLED.contains(&kind) && !is_access {
+                true => number(7)?,
+                false => 0,
+            };
+            tagged(module, more?, ELEMENT)? & 0xFF
+                | components(module, resource)? << 8
+                | (samples & 0xFF) << 16
+        }
+        _ => return None,
+    };
+    Some([first, second])
+}
+
+/// The number of a tag.
+fn tagged(module: &Typed<'_>, list: MetadataId, wanted: u32) -> Option<u32> {
+    let mut pairs = module.metadata.node(list)?.chunks_exact(2);
+    pairs.find_map(|pair| {
+        let &[Some(tag), Some(value)] = pair else {
+            return None;
+        };
+        match check::number(module, tag)? == wanted {
+            true => check::number(module, value),
+            false => None,
+        }
+    })
+}
+
+/// How many numbers an element has: it is the first field of the type of the variable.
+fn components(module: &Typed<'_>, resource: &Resource) -> Option<u32> {
+    let types = &module.types;
+    let mut ty = module.variables.get(resource.variable.index())?.ty;
+    for _ in 0..DEEPEST {
+        match types.get(ty)? {
+            Type::Array { element, .. } => ty = element,
+            Type::Struct { .. } | Type::Named { .. } => ty = *types.fields(ty)?.first()?,
+            Type::Vector { count, .. } => return u32::try_from(count).ok(),
+            _ => return Some(1),
+        }
+    }
+    None
+}

@@ -1,0 +1,272 @@
+//! The preprocessor: a text with everything it includes to tokens without directives.
+
+mod condition;
+mod directive;
+mod evaluate;
+mod expand;
+mod include;
+mod macros;
+mod version;
+
+use std::collections::{HashMap, HashSet, VecDeque};
+use std::rc::Rc;
+
+use crate::lex::{Words, lex};
+use crate::map::Provenance;
+use crate::report::{Reports, shown};
+use crate::rules::{LIMIT, STRAY, UNBALANCED};
+use crate::source::{Include, Origin};
+use crate::token::{Kind, Token};
+
+pub(crate) use evaluate::evaluate;
+use macros::Macro;
+pub(crate) use version::Version;
+
+/// Most tokens of a stage after expansion, and of what is looked at on the way.
+const MAX_TOKENS: usize = 1_000_000;
+/// Most steps of macro expansion in a stage.
+const MAX_STEPS: usize = 8_000_000;
+/// How deep inclusions nest.
+const MAX_INCLUSIONS: usize = 64;
+/// How many inclusions a stage has.
+const MAX_INCLUDED: usize = 4096;
+
+/// A stage after the preprocessor.
+#[derive(Debug)]
+pub(crate) struct Unit {
+    /// Its version.
+    pub(crate) version: Version,
+    /// Where the version is stated; the beginning of the text if it is not.
+    pub(crate) version_from: Provenance,
+    /// Lines `#extension`, with the name of the extension and its behaviour.
+    pub(crate) extensions: Vec<(Rc<str>, Rc<str>, Provenance)>,
+    /// The tokens.
+    pub(crate) tokens: Vec<Token>,
+}
+
+/// An `#if` whose `#endif` is to come.
+struct Conditional {
+    /// Where it is.
+    from: Provenance,
+    /// Whether the text in it is read now.
+    is_live: bool,
+    /// Whether one of its branches has been read, or none may be.
+    is_spent: bool,
+    /// Whether `#else` has been met.
+    has_else: bool,
+}
+
+/// A text that is being read.
+struct Frame {
+    file: u32,
+    tokens: Rc<[Token]>,
+    at: usize,
+    conditionals: Vec<Conditional>,
+    /// What `#line` adds to the numbers of lines.
+    line_shift: i64,
+    /// What `#line` says the number of the text is.
+    number: i64,
+}
+
+pub(crate) struct Preprocessor<'a> {
+    reports: &'a mut Reports,
+    words: &'a mut Words,
+    includes: &'a dyn Include,
+    macros: HashMap<Rc<str>, Rc<Macro>>,
+    lexed: HashMap<u32, Rc<[Token]>>,
+    once: HashSet<u32>,
+    frames: Vec<Frame>,
+    /// Tokens that macros left to be read before the text goes on, the next one first.
+    pending: VecDeque<expand::Pending>,
+    /// Macros whose expansion is being read.
+    active: Vec<Rc<str>>,
+    out: Vec<Token>,
+    unit: Unit,
+    has_begun: bool,
+    included: usize,
+    steps: usize,
+    is_exhausted: bool,
+}
+
+/// Reads a text that is already one of the sources.
+pub(crate) fn preprocess(
+    file: u32,
+    defines: &[(String, String)],
+    includes: &dyn Include,
+    reports: &mut Reports,
+    words: &mut Words,
+) -> Unit {
+    let begin = Provenance::plain(Origin {
+        file,
+        ..Origin::default()
+    });
+    let mut preprocessor = Preprocessor {
+        reports,
+        words,
+        includes,
+        macros: HashMap::new(),
+        lexed: HashMap::new(),
+        once: HashSet::new(),
+        frames: Vec::new(),
+        pending: VecDeque::new(),
+        active: Vec::new(),
+        out: Vec::new(),
+        unit: Unit {
+            version: Version::default(),
+            version_from: begin,
+            extensions: Vec::new(),
+            tokens: Vec::new(),
+        },
+        has_begun: false,
+        included: 0,
+        steps: 0,
+        is_exhausted: false,
+    };
+    preprocessor.define_given(defines, begin);
+    preprocessor.enter(file);
+    preprocessor.run();
+    let mut unit = preprocessor.unit;
+    unit.tokens = preprocessor.out;
+    unit
+}
+
+impl Preprocessor<'_> {
+    /// Begins to read a text.
+    fn enter(&mut self, file: u32) {
+        let tokens = match self.lexed.get(&file) {
+            Some(tokens) => tokens.clone(),
+            None => {
+                let (tokens, open) = lex(self.reports.sources.text(file), file, self.words);
+                if let Some(origin) = open {
+                    let finding =
+                        self.reports
+                            .at(&STRAY, origin, "found a comment that does not end, expected `*/`");
+                    self.reports
+                        .add(finding.help("close the comment where it should end"));
+                }
+                let tokens: Rc<[Token]> = Rc::from(tokens);
+                self.lexed.insert(file, tokens.clone());
+                tokens
+            }
+        };
+        self.frames.push(Frame {
+            file,
+            tokens,
+            at: 0,
+            conditionals: Vec::new(),
+            line_shift: 0,
+            number: i64::from(file),
+        });
+    }
+
+    fn run(&mut self) {
+        while !self.is_exhausted {
+            if let Some(token) = self.next_pending() {
+                self.expand_or_keep(token);
+                continue;
+            }
+            let Some(frame) = self.frames.last_mut() else {
+                return;
+            };
+            let Some(token) = frame.tokens.get(frame.at).cloned() else {
+                self.leave();
+                continue;
+            };
+            if token.is_first && token.is("#") {
+                self.directive();
+                continue;
+            }
+            frame.at += 1;
+            if self.is_live() {
+                self.begin();
+                self.expand_or_keep(token);
+            }
+        }
+    }
+
+    /// Ends the text that is being read.
+    fn leave(&mut self) {
+        let Some(frame) = self.frames.pop() else {
+            return;
+        };
+        for open in &frame.conditionals {
+            let finding = self.reports.of(
+                &UNBALANCED,
+                open.from,
+                "found a condition that is not closed, expected `#endif`",
+            );
+            self.reports
+                .add(finding.help("write `#endif` where the condition ends, in the same text"));
+        }
+    }
+
+    /// Whether the text is read here, and not left out by a condition.
+    fn is_live(&self) -> bool {
+        let frame = self.frames.last();
+        frame
+            .and_then(|frame| frame.conditionals.last())
+            .is_none_or(|conditional| conditional.is_live)
+    }
+
+    /// Notes that something other than the version has been met: the version is settled from here on.
+    fn begin(&mut self) {
+        if !self.has_begun {
+            self.has_begun = true;
+            self.define_version();
+        }
+    }
+
+    /// Adds a token to what comes out.
+    fn keep(&mut self, token: Token) {
+        if matches!(token.kind, Kind::Stray | Kind::Quoted) || token.is("#") || token.is("##") {
+            let message = format!(
+                "found `{}`, expected a character of the language",
+                shown(&token.text)
+            );
+            let finding = self.reports.of(&STRAY, token.from, message);
+            self.reports.add(finding.help("remove it"));
+            return;
+        }
+        if self.out.len() >= MAX_TOKENS {
+            self.exhaust(
+                token.from,
+                &format!("found more than {MAX_TOKENS} tokens in a stage, expected fewer"),
+            );
+            return;
+        }
+        self.out.push(token);
+    }
+
+    /// Counts a step of work; `false` when there have been too many.
+    fn step(&mut self, from: Provenance) -> bool {
+        self.steps += 1;
+        if self.steps > MAX_STEPS {
+            self.exhaust(
+                from,
+                &format!("found macros that take more than {MAX_STEPS} steps, expected fewer"),
+            );
+        }
+        !self.is_exhausted
+    }
+
+    /// Stops reading.
+    fn exhaust(&mut self, from: Provenance, message: &str) {
+        if !self.is_exhausted {
+            self.is_exhausted = true;
+            let finding = self.reports.of(&LIMIT, from, message);
+            self.reports
+                .add(finding.help("look for macros that use each other twice"));
+        }
+    }
+
+    /// The rest of a directive's line. The text goes on behind it.
+    fn rest_of_line(&mut self) -> Vec<Token> {
+        let Some(frame) = self.frames.last_mut() else {
+            return Vec::new();
+        };
+        let rest = frame.tokens.get(frame.at..).unwrap_or_default();
+        let length = rest.iter().position(|token| token.is_first).unwrap_or(rest.len());
+        frame.at += length;
+        rest.get(..length).unwrap_or_default().to_vec()
+    }
+}

@@ -1,0 +1,14 @@
+#version 420 core
+#include "shared/camera.glsl"
+
+layout(location = 0) in vec3 position;
+layout(location = 1) in vec3 normal;
+layout(location = 0) out vec3 world;
+layout(location = 1) out vec3 facing;
+
+void main()
+{
+    world = position;
+    facing = normal;
+    gl_Position = camera.view_projection * vec4(position, 1.0);
+}

@@ -1,0 +1,61 @@
+//! The checker of Khronos for GLSL, `glslangValidator`, where it is installed.
+
+use std::process::Command;
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicU32, Ordering};
+
+/// Whether `glslangValidator` can be run. Where it cannot, that is said, loudly and once.
+pub fn is_there() -> bool {
+    static FOUND: OnceLock<bool> = OnceLock::new();
+    *FOUND.get_or_init(|| {
+        let found = Command::new("glslangValidator").arg("--version").output().is_ok();
+        if !found {
+            eprintln!("NOT TESTED: glslangValidator is missing; install glslang-tools");
+        }
+        found
+    })
+}
+
+/// What it says against a shader in GLSL or GLSL ES; nothing where it is missing. The stage is `vert`, `frag` and so on.
+///
+/// # Errors
+/// Its words.
+pub fn validate(text: &str, stage: &str) -> Result<(), String> {
+    run(&[(stage, text.to_owned())], &[])
+}
+
+/// What it says against the stages of a program together.
+///
+/// # Errors
+/// Its words.
+pub fn link(stages: &[(&str, String)]) -> Result<(), String> {
+    run(stages, &["-l"])
+}
+
+fn run(stages: &[(&str, String)], switches: &[&str]) -> Result<(), String> {
+    static NEXT: AtomicU32 = AtomicU32::new(0);
+    if !is_there() {
+        return Ok(());
+    }
+    let folder = std::env::temp_dir().join(format!(
+        "glassbox-glslang-{}-{}",
+        std::process::id(),
+        NEXT.fetch_add(1, Ordering::Relaxed)
+    ));
+    std::fs::create_dir_all(&folder).map_err(|error| error.to_string())?;
+    let mut command = Command::new("glslangValidator");
+    command.args(switches);
+    for (stage, text) in stages {
+        let path = folder.join(format!("shader.{stage}"));
+        std::fs::write(&path, text).map_err(|error| error.to_string())?;
+        command.arg(path);
+    }
+    let output = command.output().map_err(|error| error.to_string());
+    let _ = std::fs::remove_dir_all(&folder);
+    let output = output?;
+    let said = String::from_utf8_lossy(&output.stdout).into_owned();
+    if output.status.success() {
+        return Ok(());
+    }
+    Err(said.trim().to_owned())
+}

@@ -1,0 +1,64 @@
+//! Compilers of HLSL, where the environment names them.
+//!
+//! `GLASSBOX_FXC` names a command that takes a profile, an entry point and a file, any number of times, and compiles them as
+//! `d3dcompiler_47` does; `GLASSBOX_DXC` one that does the same as `dxc`. Each says `FILE: FAIL` and why, and says nothing of what is right.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::process::Command;
+
+/// A shader to be compiled.
+pub struct File<'a> {
+    /// Name in messages.
+    pub name: &'a str,
+    /// `vs`, `ps` and so on.
+    pub stage: &'a str,
+    /// Major version of the shader model.
+    pub model: u8,
+    /// It.
+    pub text: &'a str,
+}
+
+/// What the compilers say against shaders with the entry point `main`, by their names.
+///
+/// # Panics
+/// When a compiler is named but cannot be run.
+pub fn validate(files: &[File<'_>]) -> BTreeMap<String, String> {
+    let mut failures = BTreeMap::new();
+    for (variable, models) in [("GLASSBOX_FXC", 5..=5), ("GLASSBOX_DXC", 6..=6)] {
+        let Some(command) = std::env::var_os(variable) else {
+            eprintln!(
+                "NOT TESTED: {variable} names no compiler of HLSL for shader model {}",
+                models.start()
+            );
+            continue;
+        };
+        let folder = std::env::temp_dir().join(format!("glassbox-hlsl-{}-{variable}", std::process::id()));
+        std::fs::create_dir_all(&folder).expect("the folder of temporary files can be written");
+        let chosen: Vec<&File<'_>> = files.iter().filter(|file| models.contains(&file.model)).collect();
+        let path = |index: usize| -> PathBuf { folder.join(format!("{index}.hlsl")) };
+        let mut command = Command::new(command);
+        for (index, file) in chosen.iter().enumerate() {
+            std::fs::write(path(index), file.text).expect("the file can be written");
+            command
+                .arg(format!("{}_{}_0", file.stage, file.model))
+                .arg("main")
+                .arg(path(index));
+        }
+        let output = command.output().expect("the compiler can be run");
+        let said = String::from_utf8_lossy(&output.stdout).into_owned();
+        for (index, file) in chosen.iter().enumerate() {
+            let begin = format!("{}: FAIL", path(index).display());
+            if let Some(at) = said.find(&begin) {
+                let rest: String = said[at..].lines().take(8).collect::<Vec<_>>().join("\n");
+                failures.insert(file.name.to_owned(), rest);
+            }
+        }
+        assert!(
+            output.status.success() || !failures.is_empty(),
+            "{variable} failed: {said}"
+        );
+        let _ = std::fs::remove_dir_all(&folder);
+    }
+    failures
+}

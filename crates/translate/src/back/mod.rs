@@ -1,0 +1,268 @@
+//! Shaders into what targets take: a module, registers and a target in, text or words out, with a map of names.
+//!
+//! | module | holds |
+//! | --- | --- |
+//! | `packs` | the rendering platforms of shader packs, and the stages that each has |
+//! | `needs` | which version of which language has what a shader may use |
+//! | `check` | what a shader may use that the target lacks |
+//! | `layout` | blocks held against std140 |
+//! | `prepare` | the copy of the module that is written: one entry point, root constants and names as the target has them |
+//! | `position` | positions from the source's clip space to the target's |
+//! | `names`, `words` | names as the source and the symbols have them, in the text of any writer |
+//! | `glsl`, `hlsl`, `msl`, `spirv`, `wgsl` | one file a language |
+//! | `map` | what was written under which name |
+//!
+//! # Clip space
+//!
+//! One rule: a position is converted from the clip space of the source, [`WriteOptions::clip`], to that of the target, so that the picture
+//! on the screen is the same. OpenGL has y up and depth from -w to w; Direct3D, Metal and WebGPU have y up and depth from 0 to w;
+//! Vulkan has y down and depth from 0 to w. A GLSL source of OpenGL's dialect is in OpenGL's clip space, a GLSL source for Vulkan and
+//! SPIR-V in Vulkan's, WGSL in WebGPU's. Nothing else is converted: see [`rules::WINDOW`].
+
+mod check;
+mod glsl;
+mod hlsl;
+mod layout;
+pub mod map;
+mod msl;
+mod names;
+mod needs;
+pub mod packs;
+mod position;
+mod prepare;
+pub mod rules;
+mod spirv;
+mod wgsl;
+mod words;
+
+use std::collections::BTreeMap;
+
+use glassbox_core::diagnostic::{Diagnostic, Location, Severity};
+use naga::Binding;
+
+use crate::output::{Output, Target};
+use crate::shader::{Class, Place, Shader, Slot, Slots, Stage};
+
+use map::{Names, Port, Resource};
+use packs::Support;
+use prepare::{Io, Prepared};
+
+/// A convention for positions.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
+pub enum ClipSpace {
+    /// OpenGL: y up, depth from -w to w.
+    OpenGl,
+    /// Direct3D, Metal and WebGPU: y up, depth from 0 to w.
+    #[default]
+    WebGpu,
+    /// Vulkan: y down, depth from 0 to w.
+    Vulkan,
+}
+
+/// How a shader is written.
+#[derive(Clone, Debug, Default)]
+pub struct WriteOptions<'a> {
+    /// The clip space of the source.
+    pub clip: ClipSpace,
+    /// Whether the result goes into a shader pack: everything in it must have a symbol and a register.
+    pub pack: bool,
+    /// Names of the inputs of vertex shaders by location, where they are not to be called as in the source.
+    pub inputs: BTreeMap<u32, String>,
+    /// Names of the outputs of fragment shaders by location, where they are not to be called as in the source.
+    pub outputs: BTreeMap<u32, String>,
+    /// The stage that takes what this one gives. Direct3D matches the two by position in the list, so HLSL leaves out what the next
+    /// stage does not take; other targets match by location and need not know.
+    pub next: Option<&'a Shader>,
+}
+
+/// A written shader.
+#[derive(Clone, Debug)]
+pub struct Written {
+    /// Text or words. [`Output::to_bytes`] gives the payload.
+    pub output: Output,
+    /// What is written under which name.
+    pub names: map::Names,
+    /// Warnings.
+    pub notes: Vec<Diagnostic>,
+}
+
+/// What the file of a language gives.
+struct Parts {
+    output: Output,
+    entry: String,
+    inputs: Vec<Port>,
+    outputs: Vec<Port>,
+    resources: Vec<Resource>,
+    notes: Vec<Diagnostic>,
+}
+
+/// Writes a shader for a target.
+///
+/// The module of the shader must be one that naga has validated; what it has is held against the target first, so that nothing is written
+/// that the target's compiler would refuse. Locations of findings are bytes of the text that the front read.
+///
+/// # Errors
+///
+/// The findings that make it impossible, each of a rule in [`rules`].
+pub fn write(
+    shader: &Shader,
+    slots: &Slots,
+    target: Target,
+    options: &WriteOptions<'_>,
+) -> Result<Written, Vec<Diagnostic>> {
+    stage(shader, target, options)?;
+    let Some(module) = shader.module.as_deref() else {
+        return Err(vec![prepare::unwritable("its module was not read")]);
+    };
+    let mut prepared = prepare::prepare(shader, module, slots, target, options)?;
+    let mut notes = check::check(&prepared, target, options);
+    // A pack's symbols describe blocks by std140, whatever the target.
+    if options.pack || matches!(target, Target::Glsl(_)) {
+        notes.extend(layout::check(&prepared));
+    }
+    if notes.iter().any(|note| note.severity == Severity::Error) {
+        return Err(notes);
+    }
+    let parts = match target {
+        Target::Wgsl => wgsl::write(&mut prepared, options),
+        Target::Glsl(version) => glsl::write(&mut prepared, version, options),
+        Target::Hlsl(major, minor) => hlsl::write(&mut prepared, (major, minor), options),
+        Target::Msl(major, minor) => msl::write(&mut prepared, (major, minor), options),
+        Target::Spirv(major, minor) => spirv::write(&mut prepared, (major, minor), options),
+    }?;
+    notes.extend(parts.notes);
+    Ok(Written {
+        output: parts.output,
+        names: Names {
+            target: check::language(target),
+            stage: shader.stage,
+            entry: parts.entry,
+            inputs: parts.inputs,
+            outputs: parts.outputs,
+            resources: parts.resources,
+        },
+        notes,
+    })
+}
+
+/// Refuses stages that the target does not have or that only the feature `khronos` writes.
+fn stage(shader: &Shader, target: Target, options: &WriteOptions<'_>) -> Result<(), Vec<Diagnostic>> {
+    let support = match (options.pack, shader.stage) {
+        (true, Stage::Compute) => Support::Refused(&rules::NO_STAGE),
+        _ => packs::support(target, shader.stage),
+    };
+    let language = check::language(target);
+    let stage = shader.stage;
+    let (rule, message, help) = match support {
+        Support::Written => return Ok(()),
+        Support::Khronos => (
+            &rules::NEEDS_KHRONOS,
+            format!("a {stage} shader needs the feature `khronos` to be written as {language}"),
+            "build Glassbox with the feature `khronos`",
+        ),
+        Support::Refused(rule) if options.pack && stage == Stage::Compute => (
+            rule,
+            "a shader pack has no compute stage".to_owned(),
+            "leave the shader out of the pack",
+        ),
+        Support::Refused(rule) => (
+            rule,
+            format!("{language} has no {stage} shaders that a program could load"),
+            "leave the stage out of this target, or choose a later version",
+        ),
+    };
+    Err(vec![
+        Diagnostic::new(rule, Location::default(), message).help(help),
+    ])
+}
+
+/// Registers for a shader that nobody gave any: each kind counted by set and binding, constant buffers from 1 on.
+///
+/// Names are those of the variables, or of the types of blocks whose variables have none.
+#[must_use]
+pub fn own_slots(shader: &Shader) -> Slots {
+    let mut slots = Slots::new();
+    let Some(module) = shader.module.as_deref() else {
+        return slots;
+    };
+    let Ok((module, _)) = prepare::extract(shader, module) else {
+        return slots;
+    };
+    let mut found = Vec::new();
+    for (_, variable) in module.global_variables.iter() {
+        let (Some(binding), Some(class)) = (variable.binding, prepare::class(&module, variable)) else {
+            continue;
+        };
+        let ty = module.types[variable.ty].name.as_ref();
+        let name = variable.name.as_ref().filter(|name| !name.is_empty()).or(ty);
+        let place = Place {
+            set: binding.group,
+            binding: binding.binding,
+        };
+        found.push((place, class, name.cloned()));
+    }
+    found.sort_by_key(|(place, ..)| *place);
+    let mut next = BTreeMap::from([(Class::ConstantBuffer, 1u8)]);
+    for (place, class, name) in found {
+        let next = next.entry(class).or_default();
+        let (register, name) = match place == crate::shader::ROOT {
+            true => (0, prepare::ROOT_NAME.to_owned()),
+            false => (
+                *next,
+                name.unwrap_or_else(|| format!("resource{}_{}", place.set, place.binding)),
+            ),
+        };
+        if place != crate::shader::ROOT {
+            *next = next.saturating_add(1);
+        }
+        slots.insert(
+            place,
+            Slot {
+                class,
+                register,
+                name,
+            },
+        );
+    }
+    slots
+}
+
+/// What the entry point is called: in a pack always the same, because a pack cannot say it.
+fn entry_name(prepared: &Prepared, options: &WriteOptions<'_>, in_packs: &str) -> String {
+    match prepared.entry() {
+        Some(entry) if !options.pack => entry.name.clone(),
+        _ => in_packs.to_owned(),
+    }
+}
+
+/// The inputs or outputs that have locations.
+fn ports(list: Vec<Io<'_>>, written: impl Fn(u32, u32) -> String) -> Vec<Port> {
+    let mut ports: Vec<Port> = list
+        .iter()
+        .filter_map(|io| match *io.binding {
+            Binding::Location {
+                location, blend_src, ..
+            } => {
+                let index = blend_src.unwrap_or_default();
+                Some(Port {
+                    name: io.name.unwrap_or_default().to_owned(),
+                    location,
+                    index,
+                    written: written(location, index),
+                })
+            }
+            Binding::BuiltIn(_) => None,
+        })
+        .collect();
+    ports.sort_by_key(|port| (port.location, port.index));
+    ports
+}
+
+/// The same where they are written under their own names.
+fn ports_as_named(list: Vec<Io<'_>>) -> Vec<Port> {
+    let mut ports = ports(list, |_, _| String::new());
+    for port in &mut ports {
+        port.written.clone_from(&port.name);
+    }
+    ports
+}

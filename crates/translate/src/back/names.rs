@@ -1,0 +1,315 @@
+//! Names in written text: as the source and the symbols have them, whatever the writer makes of names.
+//!
+//! The writers of naga rename what they must and what they need not: every input and block in GLSL, every name that ends with a digit
+//! anywhere. So a module goes to them with stand-ins, which no writer changes, and the stand-ins are replaced in the text, identifier by
+//! identifier. Names by which a target binds come first; whatever else in the text has such a name gets another one.
+
+use std::collections::{HashMap, HashSet};
+
+use naga::{Handle, Module, Type, TypeInner};
+
+use super::words::{self, Language};
+
+/// What a name is for. Earlier ones have the first choice.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(super) enum Role {
+    /// Something is bound by it, or other stages say it too: blocks, textures, inputs, outputs.
+    Bound,
+    /// Another global: the variable of a block, the entry point, a type.
+    Global,
+    /// A member of the structure with this number; only others of the structure can be in its way.
+    Member(usize),
+}
+
+/// A name to be put into the text.
+#[derive(Clone, Debug)]
+struct Wanted {
+    name: String,
+    role: Role,
+    written: String,
+}
+
+/// The number of a name.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(super) struct NameId(usize);
+
+/// The names of a shader that are put into its text.
+pub(super) struct Names {
+    language: Language,
+    prefix: String,
+    wanted: Vec<Wanted>,
+    tokens: HashMap<String, NameId>,
+}
+
+/// Letters of a stand-in behind the prefix, which allow for 456 976 names, and its end. It ends with a letter, because the writers change
+/// names that end with digits.
+const LETTERS: usize = 4;
+const END: &str = "qZ";
+
+impl Names {
+    /// No names yet, for a module. The stand-ins begin with letters that no name in the module has.
+    pub(super) fn new(module: &Module, language: Language) -> Names {
+        let mut prefix = "Zq".to_owned();
+        while mentions(module, &prefix) {
+            prefix.push('q');
+        }
+        Names {
+            language,
+            prefix,
+            wanted: Vec::new(),
+            tokens: HashMap::new(),
+        }
+    }
+
+    /// Wants a name where the text has this identifier.
+    pub(super) fn want(&mut self, token: impl Into<String>, name: impl Into<String>, role: Role) -> NameId {
+        let id = NameId(self.wanted.len());
+        self.wanted.push(Wanted {
+            name: name.into(),
+            role,
+            written: String::new(),
+        });
+        self.tokens.insert(token.into(), id);
+        id
+    }
+
+    /// Wants a name, and gives the stand-in to be put into the module.
+    pub(super) fn stand_in(&mut self, name: impl Into<String>, role: Role) -> (NameId, String) {
+        let token = self.spell(self.wanted.len());
+        (self.want(token.clone(), name, role), token)
+    }
+
+    fn spell(&self, number: usize) -> String {
+        let mut letters = [b'a'; LETTERS];
+        let mut rest = number;
+        for letter in letters.iter_mut().rev() {
+            *letter = b'a' + (rest % 26) as u8;
+            rest /= 26;
+        }
+        let letters: String = letters.iter().map(|&letter| char::from(letter)).collect();
+        format!("{}{letters}{END}", self.prefix)
+    }
+
+    /// What a name is written as, once [`Names::put`] has been called.
+    pub(super) fn written(&self, id: NameId) -> &str {
+        self.wanted.get(id.0).map_or("", |wanted| &wanted.written)
+    }
+
+    /// Gives stand-ins to the structures of a module and their members, and says which name each member has.
+    pub(super) fn structures(&mut self, module: &mut Module) -> HashMap<Handle<Type>, Structure> {
+        let special: HashSet<Handle<Type>> =
+            module.special_types.predeclared_types.values().copied().collect();
+        let structures: Vec<(Handle<Type>, Type)> = module
+            .types
+            .iter()
+            .filter(|(handle, ty)| matches!(ty.inner, TypeInner::Struct { .. }) && !special.contains(handle))
+            .map(|(handle, ty)| (handle, ty.clone()))
+            .collect();
+        let mut found = HashMap::new();
+        for (handle, mut ty) in structures {
+            let name = ty.name.take().unwrap_or_else(|| "Block".to_owned());
+            let (_, token) = self.stand_in(name, Role::Global);
+            let mut structure = Structure {
+                token: token.clone(),
+                members: Vec::new(),
+            };
+            ty.name = Some(token);
+            if let TypeInner::Struct { members, .. } = &mut ty.inner {
+                for (index, member) in members.iter_mut().enumerate() {
+                    let name = match member.name.take() {
+                        Some(name) if !name.is_empty() => name,
+                        _ => format!("member{index}"),
+                    };
+                    let (id, token) = self.stand_in(name.clone(), Role::Member(handle.index()));
+                    member.name = Some(token.clone());
+                    structure.members.push(Field {
+                        id,
+                        token,
+                        name,
+                        offset: member.offset,
+                    });
+                }
+            }
+            // Its name is a stand-in, so no other type is equal to it.
+            module.types.replace(handle, ty);
+            found.insert(handle, structure);
+        }
+        found
+    }
+
+    /// Puts the names into a text.
+    pub(super) fn put(&mut self, text: &str) -> String {
+        let others: HashSet<&str> = words::identifiers(text)
+            .filter(|word| {
+                !word.member && !self.tokens.contains_key(word.text) && !word.text.contains(&self.prefix)
+            })
+            .map(|word| word.text)
+            .collect();
+        self.choose(&others);
+        let moved = self.move_others(&others);
+        let mut result = String::with_capacity(text.len());
+        let mut end = 0;
+        for word in words::identifiers(text) {
+            result.push_str(text.get(end..word.start).unwrap_or_default());
+            match (self.tokens.get(word.text), moved.get(word.text)) {
+                (Some(id), _) => result.push_str(self.written(*id)),
+                (None, Some(name)) if !word.member => result.push_str(name),
+                _ if word.text.contains(&self.prefix) => self.put_parts(word.text, &mut result),
+                _ => result.push_str(word.text),
+            }
+            end = word.start + word.text.len();
+        }
+        result.push_str(text.get(end..).unwrap_or_default());
+        result
+    }
+
+    /// Chooses what each name is written as.
+    fn choose(&mut self, others: &HashSet<&str>) {
+        let mut order: Vec<usize> = (0..self.wanted.len()).collect();
+        order.sort_by_key(|&index| self.wanted.get(index).map(|wanted| wanted.role));
+        let mut globals: HashSet<String> = HashSet::new();
+        let mut members: HashSet<(usize, String)> = HashSet::new();
+        for index in order {
+            let Some(wanted) = self.wanted.get_mut(index) else {
+                continue;
+            };
+            let base = words::identifier(&wanted.name, self.language);
+            let role = wanted.role;
+            let free = |name: &str| {
+                !words::is_reserved(name, self.language)
+                    && match role {
+                        Role::Bound => !globals.contains(name),
+                        Role::Global => !globals.contains(name) && !others.contains(name),
+                        Role::Member(of) => !members.contains(&(of, name.to_owned())),
+                    }
+            };
+            wanted.written = first_free(&base, free);
+            match role {
+                Role::Member(of) => members.insert((of, wanted.written.clone())),
+                _ => globals.insert(wanted.written.clone()),
+            };
+        }
+    }
+
+    /// Other names for what has a name that something is bound by.
+    fn move_others<'a>(&self, others: &HashSet<&'a str>) -> HashMap<&'a str, String> {
+        let bound: HashSet<&str> = self
+            .wanted
+            .iter()
+            .filter(|wanted| wanted.role == Role::Bound)
+            .map(|wanted| wanted.written.as_str())
+            .collect();
+        let taken: HashSet<&str> = self.wanted.iter().map(|wanted| wanted.written.as_str()).collect();
+        let mut moved = HashMap::new();
+        let mut used: HashSet<String> = HashSet::new();
+        let mut conflicts: Vec<&str> = others
+            .iter()
+            .copied()
+            .filter(|other| bound.contains(other))
+            .collect();
+        conflicts.sort_unstable();
+        for other in conflicts {
+            let name = first_free(other, |name| {
+                name != other
+                    && !others.contains(name)
+                    && !taken.contains(name)
+                    && !used.contains(name)
+                    && !words::is_reserved(name, self.language)
+            });
+            used.insert(name.clone());
+            moved.insert(other, name);
+        }
+        moved
+    }
+
+    /// Puts the names into an identifier that a writer has made of several.
+    fn put_parts(&self, word: &str, result: &mut String) {
+        let length = self.prefix.len() + LETTERS + END.len();
+        let mut rest = word;
+        while let Some(at) = rest.find(&self.prefix) {
+            let (before, from) = rest.split_at(at);
+            result.push_str(before);
+            let token = from.get(..length).unwrap_or(from);
+            match self.tokens.get(token) {
+                Some(id) => result.push_str(self.written(*id)),
+                None => result.push_str(token),
+            }
+            rest = from.get(token.len()..).unwrap_or_default();
+        }
+        result.push_str(rest);
+    }
+}
+
+/// A structure with stand-ins.
+pub(super) struct Structure {
+    /// Its stand-in.
+    pub(super) token: String,
+    /// Its members.
+    pub(super) members: Vec<Field>,
+}
+
+/// A member of a structure.
+pub(super) struct Field {
+    /// What it is written as.
+    pub(super) id: NameId,
+    /// Its stand-in.
+    pub(super) token: String,
+    /// Its name in the source.
+    pub(super) name: String,
+    /// Its offset, bytes.
+    pub(super) offset: u32,
+}
+
+/// The name, or with what must be added for it to be free. Underscores are not doubled, because GLSL keeps such names for itself.
+fn first_free(base: &str, free: impl Fn(&str) -> bool) -> String {
+    if free(base) {
+        return base.to_owned();
+    }
+    let stem = base.trim_end_matches('_');
+    let plain = format!("{stem}_");
+    if free(&plain) {
+        return plain;
+    }
+    let mut number = 1u32;
+    loop {
+        let name = format!("{stem}_{number}");
+        // At most as many are taken as there are names in the text.
+        if free(&name) {
+            return name;
+        }
+        number = number.wrapping_add(1);
+    }
+}
+
+/// Whether any name in a module contains these letters.
+fn mentions(module: &Module, letters: &str) -> bool {
+    let has = |name: &Option<String>| name.as_ref().is_some_and(|name| name.contains(letters));
+    let function = |function: &naga::Function| {
+        has(&function.name)
+            || function.arguments.iter().any(|argument| has(&argument.name))
+            || function
+                .local_variables
+                .iter()
+                .any(|(_, variable)| has(&variable.name))
+            || function
+                .named_expressions
+                .values()
+                .any(|name| name.contains(letters))
+    };
+    module.types.iter().any(|(_, ty)| {
+        has(&ty.name)
+            || match &ty.inner {
+                TypeInner::Struct { members, .. } => members.iter().any(|member| has(&member.name)),
+                _ => false,
+            }
+    }) || module
+        .global_variables
+        .iter()
+        .any(|(_, variable)| has(&variable.name))
+        || module.constants.iter().any(|(_, constant)| has(&constant.name))
+        || module.functions.iter().any(|(_, of)| function(of))
+        || module
+            .entry_points
+            .iter()
+            .any(|entry| entry.name.contains(letters) || function(&entry.function))
+}

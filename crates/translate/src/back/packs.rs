@@ -1,0 +1,87 @@
+//! The rendering platforms of shader packs: which language each takes, and which stages it has.
+
+use glassbox_bpx::raw;
+use glassbox_core::diagnostic::Rule;
+
+use super::rules;
+use crate::output::{GlslVersion, Target};
+use crate::shader::Stage;
+
+/// The rendering platforms that shaders are written for, in the order of their numbers, with the language of each.
+///
+/// The versions of SPIR-V are the highest that each version of Vulkan takes (Vulkan 1.2, appendix A). Metal 2.1 is the first with
+/// invariant positions. `Any` is the platform of assemblies, which hold no shaders, and has no language.
+pub const PACKS: [(raw::Target, Target); 17] = [
+    (raw::Target::DX11, Target::Hlsl(5, 0)),
+    (raw::Target::DX12, Target::Hlsl(6, 0)),
+    (raw::Target::GL33, Target::Glsl(GlslVersion::Core(330))),
+    (raw::Target::GL40, Target::Glsl(GlslVersion::Core(400))),
+    (raw::Target::GL41, Target::Glsl(GlslVersion::Core(410))),
+    (raw::Target::GL42, Target::Glsl(GlslVersion::Core(420))),
+    (raw::Target::GL43, Target::Glsl(GlslVersion::Core(430))),
+    (raw::Target::GL44, Target::Glsl(GlslVersion::Core(440))),
+    (raw::Target::GL45, Target::Glsl(GlslVersion::Core(450))),
+    (raw::Target::GL46, Target::Glsl(GlslVersion::Core(460))),
+    (raw::Target::ES30, Target::Glsl(GlslVersion::Es(300))),
+    (raw::Target::ES31, Target::Glsl(GlslVersion::Es(310))),
+    (raw::Target::ES32, Target::Glsl(GlslVersion::Es(320))),
+    (raw::Target::VK10, Target::Spirv(1, 0)),
+    (raw::Target::VK11, Target::Spirv(1, 3)),
+    (raw::Target::VK12, Target::Spirv(1, 5)),
+    (raw::Target::MT, Target::Msl(2, 1)),
+];
+
+impl Target {
+    /// The language in which a rendering platform takes its shaders; `None` for `Any` and for numbers without a platform.
+    #[must_use]
+    pub fn of_pack(platform: raw::Target) -> Option<Target> {
+        PACKS
+            .iter()
+            .find(|(known, _)| *known == platform)
+            .map(|(_, target)| *target)
+    }
+}
+
+/// Whether a stage can be written for a target, whatever the shader does.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Support {
+    /// The writers of this crate have it.
+    Written,
+    /// The language has it, but only the feature `khronos` can write it.
+    Khronos,
+    /// It cannot be written: the rule that refuses it.
+    Refused(&'static Rule),
+}
+
+/// Whether the language of a target has a stage, and who can write it.
+///
+/// OpenGL has geometry shaders from 3.2 on and tessellation from 4.0 on, OpenGL ES both from 3.2 on. Metal has no geometry shaders, and
+/// its tessellation is a compute program in front of the vertex shader, which no stage of a pack can hold.
+#[must_use]
+pub fn support(target: Target, stage: Stage) -> Support {
+    let has = match (target, stage) {
+        (_, Stage::Vertex | Stage::Fragment) => return Support::Written,
+        (_, Stage::Compute) => {
+            let has = match target {
+                Target::Glsl(GlslVersion::Core(version)) => version >= 430,
+                Target::Glsl(GlslVersion::Es(version)) => version >= 310,
+                _ => true,
+            };
+            return if has {
+                Support::Written
+            } else {
+                Support::Refused(&rules::NO_STAGE)
+            };
+        }
+        (Target::Wgsl | Target::Msl(..), _) => false,
+        (Target::Hlsl(..) | Target::Spirv(..), _) => true,
+        (Target::Glsl(GlslVersion::Core(_)), Stage::Geometry) => true,
+        (Target::Glsl(GlslVersion::Core(version)), _) => version >= 400,
+        (Target::Glsl(GlslVersion::Es(version)), _) => version >= 320,
+    };
+    if has {
+        Support::Khronos
+    } else {
+        Support::Refused(&rules::NO_STAGE)
+    }
+}

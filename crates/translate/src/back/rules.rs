@@ -1,0 +1,82 @@
+//! The rules of writing shaders: what a target cannot hold.
+
+glassbox_core::rules! {
+    NEEDS_KHRONOS = "TRANSLATE-30" Error "this stage needs the feature `khronos`" {
+        cause: "The shader is a tessellation or geometry shader. The target has such a stage, but the writers that are always built \
+                in know vertex, fragment and compute shaders only.",
+        effect: "Nothing is written for this stage.",
+        cure: "Build Glassbox with the feature `khronos`, or leave the stage out of this target.",
+    }
+    NO_STAGE = "TRANSLATE-31" Error "the target has no such stage" {
+        cause: "The language of the target, in the version that the target takes, has no shaders of this stage; packs have none of \
+                the compute stage for any target.",
+        effect: "Nothing is written for this stage.",
+        cure: "Choose a target that has the stage; docs/bpx/targets.md lists them.",
+    }
+    NO_SYMBOL = "TRANSLATE-32" Error "a resource has no place in a shader pack" {
+        cause: "The shader uses a storage buffer, a storage image, an array of textures or samplers, or another resource that no \
+                symbol of a shader pack can describe.",
+        effect: "A program that loads the pack could not bind it, so nothing is written.",
+        cure: "Use a uniform block or a sampled texture; for an array of textures, use one array texture.",
+    }
+    NO_REGISTER = "TRANSLATE-33" Error "a resource has no register" {
+        cause: "The registers that were handed in say nothing of the place in which the shader keeps the resource.",
+        effect: "It is not known what it would be bound to, so nothing is written.",
+        cure: "Give every resource of the reflection a register.",
+    }
+    TOO_OLD = "TRANSLATE-34" Error "the target's language lacks what the shader uses" {
+        cause: "The shader uses a function, type, qualifier or built-in variable that the language of the target does not have, or \
+                has in later versions only.",
+        effect: "A compiler of the target would refuse the text, so nothing is written.",
+        cure: "Choose a later target, or write the shader without it; docs/bpx/targets.md says which versions have what.",
+    }
+    NOT_STD140 = "TRANSLATE-35" Error "a block is not laid out as std140" {
+        cause: "A member of a uniform block lies at another offset than the layout std140 gives it: the source states offsets, \
+                sizes or alignments itself, uses another layout, or has a matrix with two rows.",
+        effect: "OpenGL lays out the block by std140, and so does every program that fills blocks by the symbols of a pack, so \
+                 values would end up in the wrong members. Nothing is written.",
+        cure: "Give the members the order and types that std140 puts at these offsets; write a matrix with two rows as vectors of \
+               four.",
+    }
+    TWO_SAMPLERS = "TRANSLATE-36" Error "a texture is used with more than one sampler" {
+        cause: "The shader samples one texture with two samplers, or with a sampler and, without one, in another way.",
+        effect: "OpenGL has texture and sampler in one, so there is no register that both could be bound to. Nothing is written.",
+        cure: "Use one sampler for each texture, or declare the texture twice.",
+    }
+    OUT_OF_RANGE = "TRANSLATE-37" Error "a register or location is beyond what the target has" {
+        cause: "The number of the register, input, output or varying is larger than the target's programming interface can bind.",
+        effect: "The shader could not be used, so nothing is written.",
+        cure: "Use lower numbers, or fewer resources in one program.",
+    }
+    TWO_ROOTS = "TRANSLATE-38" Error "the shader has two blocks of root constants" {
+        cause: "The shader has push constants and loose uniforms, or two blocks of push constants.",
+        effect: "Programs have one block of root constants, so nothing is written.",
+        cure: "Put all of them in one block of push constants, or make all of them loose uniforms.",
+    }
+    OTHER_NAME = "TRANSLATE-39" Warning "a resource is bound by a name that the target cannot write" {
+        cause: "The symbol's name is a word of the target language, or not an identifier in it, and the target binds by name.",
+        effect: "The text has another name, so a program that looks for the symbol's name does not find it.",
+        cure: "Rename the resource in the source, or choose a target that binds by number: OpenGL from 4.2 on, OpenGL ES from 3.1 on.",
+    }
+    WINDOW = "TRANSLATE-40" Warning "window coordinates or derivatives along y differ between targets" {
+        cause: "The shader reads the position in the window, the point coordinate or a derivative along y, and y grows upwards in \
+                the source's window and downwards in the target's, or the other way round.",
+        effect: "Positions are converted, so pictures are the same; these values are not, because the height of the window is not known.",
+        cure: "Compute what is needed in the vertex shader and pass it on, or state the source's clip space as the target's.",
+    }
+    UNWRITABLE = "TRANSLATE-41" Error "the writer of the target refuses the shader" {
+        cause: "The shader has something that this target cannot say, and no other rule describes.",
+        effect: "Nothing is written.",
+        cure: "Write it in another way, or choose another target.",
+    }
+    SPECIALIZED = "TRANSLATE-42" Error "a specialization constant has no value" {
+        cause: "The shader leaves a constant to be given when a pipeline is made, and says no default; packs have no place to state it.",
+        effect: "Nothing is written.",
+        cure: "Give the constant a default value.",
+    }
+    NO_ENTRY = "TRANSLATE-43" Error "the module has no such entry point" {
+        cause: "The module has no entry point of the name and stage that the shader is said to have.",
+        effect: "Nothing is written.",
+        cure: "Name an entry point that the module has.",
+    }
+}

@@ -1,0 +1,57 @@
+//! WGSL: groups and bindings as the source has them.
+
+use glassbox_core::diagnostic::Diagnostic;
+
+use super::glsl::members;
+use super::map::Resource;
+use super::names::{Names, Role};
+use super::prepare::{Prepared, unwritable};
+use super::words::Language;
+use super::{Parts, WriteOptions};
+use crate::output::Output;
+use crate::writers;
+
+pub(super) fn write(prepared: &mut Prepared, options: &WriteOptions<'_>) -> Result<Parts, Vec<Diagnostic>> {
+    let mut names = Names::new(&prepared.module, Language::Wgsl);
+    let structures = names.structures(&mut prepared.module);
+    let mut ids = Vec::new();
+    for resource in &prepared.resources {
+        let (id, token) = names.stand_in(&resource.symbol, Role::Bound);
+        prepared.module.global_variables.get_mut(resource.handle).name = Some(token);
+        ids.push(id);
+    }
+    let (entry, token) = names.stand_in(super::entry_name(prepared, options, "main"), Role::Bound);
+    if let Some(point) = prepared.module.entry_points.first_mut() {
+        point.name = token;
+    }
+    prepared.revalidate().map_err(|finding| vec![finding])?;
+    let text = writers::wgsl(&prepared.module, &prepared.info).map_err(|error| vec![unwritable(&error)])?;
+    let text = names.put(&text);
+    let resources = prepared
+        .resources
+        .iter()
+        .zip(&ids)
+        .map(|(resource, id)| {
+            let ty = prepared.module.global_variables[resource.handle].ty;
+            Resource {
+                symbol: resource.symbol.clone(),
+                place: resource.place,
+                class: resource.class,
+                written: names.written(*id).to_owned(),
+                bound: format!("group {} binding {}", resource.place.set, resource.place.binding),
+                members: structures
+                    .get(&ty)
+                    .map(|structure| members(structure, &names))
+                    .unwrap_or_default(),
+            }
+        })
+        .collect();
+    Ok(Parts {
+        output: Output::Text(text),
+        entry: names.written(entry).to_owned(),
+        inputs: super::ports(prepared.inputs(), |location, _| format!("@location({location})")),
+        outputs: super::ports(prepared.outputs(), |location, _| format!("@location({location})")),
+        resources,
+        notes: Vec::new(),
+    })
+}

@@ -1,0 +1,155 @@
+//! GLSL: through the adapter, and through naga or the compiler for other stages.
+
+use glassbox_core::diagnostic::{Diagnostic, Rule};
+use glassbox_core::span::Span;
+use glassbox_glsl::source::{Include, Sources};
+use glassbox_glsl::{AdaptedStage, Options, StageSource, adapt_program};
+use naga::front::glsl::{Frontend, Options as NagaOptions};
+
+use super::module::{check, naga_stage, range, words};
+use super::rules::{INVALID, OTHER_STAGE, STAGE, TEXT};
+use super::{Complaint, Reading, stage_compiler};
+use crate::shader::Shader;
+
+/// Reads the stages of a program together: what they share gets one place.
+///
+/// ```
+/// use glassbox_glsl::source::IncludeList;
+/// use glassbox_glsl::{Options, StageSource};
+/// use glassbox_translate::front::glsl::read;
+/// use glassbox_translate::shader::Stage;
+///
+/// let text = "#version 450\nlayout(location = 0) out vec4 color;\nvoid main() { color = vec4(1.0); }\n";
+/// let stage = StageSource { stage: Stage::Fragment, name: "white.frag", text };
+/// let reading = read(&[stage], &IncludeList::default(), &Options::default());
+/// assert!(reading.findings.is_empty());
+/// assert_eq!(reading.shaders.len(), 1);
+/// ```
+#[must_use]
+pub fn read(stages: &[StageSource<'_>], includes: &dyn Include, options: &Options) -> Reading {
+    let adapted = adapt_program(stages, includes, options);
+    let mut reading = Reading {
+        sources: adapted.sources,
+        findings: adapted.findings.into_sorted(),
+        ..Reading::default()
+    };
+    for stage in &adapted.stages {
+        let read = match naga_stage(stage.stage) {
+            Some(naga) => read_stage(stage, naga, &reading.sources),
+            None => read_other(stage, &reading.sources),
+        };
+        match read {
+            Ok(shader) => reading.shaders.push(shader),
+            Err(findings) => reading.findings.extend(findings),
+        }
+    }
+    reading.settled()
+}
+
+/// A stage that naga has.
+fn read_stage(
+    stage: &AdaptedStage,
+    naga_stage: naga::ShaderStage,
+    sources: &Sources,
+) -> Result<Shader, Vec<Diagnostic>> {
+    let mut frontend = Frontend::default();
+    let module = frontend
+        .parse(&NagaOptions::from(naga_stage), &stage.text)
+        .map_err(|errors| {
+            let errors = errors.errors.into_iter();
+            errors
+                .map(|error| finding(&TEXT, stage, range(error.meta), &error.kind.to_string(), sources))
+                .collect::<Vec<Diagnostic>>()
+        })?;
+    let info = check(&module)
+        .map_err(|refusal| vec![finding(&INVALID, stage, refusal.span, &refusal.message, sources)])?;
+    let words = words(&module, &info, naga_stage, "main")
+        .map_err(|message| vec![finding(&INVALID, stage, None, &message, sources)])?;
+    Ok(shader(stage, words, Some(Box::new(module))))
+}
+
+/// A stage that naga does not have.
+fn read_other(stage: &AdaptedStage, sources: &Sources) -> Result<Shader, Vec<Diagnostic>> {
+    let Some(compiler) = stage_compiler() else {
+        let message = format!(
+            "found a {} shader, expected one of vertex, fragment or compute",
+            stage.stage
+        );
+        let location = sources.location(stage.map.origin(0..1));
+        return Err(vec![Diagnostic::new(&STAGE, location, message).help(
+            "build with the feature `khronos`, which brings a compiler for this stage",
+        )]);
+    };
+    match compiler.compile(stage.stage, &stage.text) {
+        Ok(words) => Ok(shader(stage, words, None)),
+        Err(complaints) => Err(complaints
+            .iter()
+            .map(|complaint| {
+                finding(
+                    &OTHER_STAGE,
+                    stage,
+                    line(&stage.text, complaint),
+                    &complaint.message,
+                    sources,
+                )
+            })
+            .collect()),
+    }
+}
+
+fn shader(stage: &AdaptedStage, words: Vec<u32>, module: Option<Box<naga::Module>>) -> Shader {
+    Shader {
+        stage: stage.stage,
+        entry: "main".to_owned(),
+        words,
+        module,
+        combined: stage.combined.clone(),
+        explicit: stage.explicit.clone(),
+    }
+}
+
+/// The line that a complaint names, without the blanks at its ends.
+fn line(text: &str, complaint: &Complaint) -> Option<std::ops::Range<usize>> {
+    let wanted = complaint.line.checked_sub(1)? as usize;
+    let mut start = 0;
+    for (number, line) in text.split_inclusive('\n').enumerate() {
+        if number == wanted {
+            let inner = line.trim();
+            let begin = start + (line.len() - line.trim_start().len());
+            return Some(begin..begin + inner.len());
+        }
+        start += line.len();
+    }
+    None
+}
+
+/// What a front end says against the adapted text, said of what was written.
+fn finding(
+    rule: &'static Rule,
+    stage: &AdaptedStage,
+    span: Option<std::ops::Range<usize>>,
+    message: &str,
+    sources: &Sources,
+) -> Diagnostic {
+    let message = format!("found what the front end refuses: {}", sentence(message));
+    let Some(span) = span else {
+        let origin = stage.map.origin(0..1);
+        let whole = glassbox_glsl::source::Origin {
+            span: Span::new(0, 0),
+            ..origin
+        };
+        return Diagnostic::new(rule, sources.location(whole), message);
+    };
+    let (location, definition) = stage.map.location(span, sources);
+    let diagnostic = Diagnostic::new(rule, location, message);
+    match definition {
+        Some(definition) => diagnostic.label(definition, "the macro says it here"),
+        None => diagnostic,
+    }
+}
+
+/// Words of another program in the form of ours: on one line, no full stop.
+pub(super) fn sentence(message: &str) -> String {
+    let words: Vec<&str> = message.split_whitespace().collect();
+    words.join(" ").trim_end_matches('.').to_owned()
+}

@@ -1,0 +1,83 @@
+//! A module of naga to a shader: checked, and written as SPIR-V with its names.
+
+use naga::back::spv;
+use naga::proc::{BoundsCheckPolicies, BoundsCheckPolicy};
+use naga::valid::{Capabilities, ModuleInfo, ValidationFlags, Validator};
+use naga::{Module, ShaderStage, Span};
+
+use crate::shader::Stage;
+
+/// Why a module is none that targets are written from.
+pub(super) struct Refusal {
+    /// The part of the text that it is about, if that is known.
+    pub(super) span: Option<std::ops::Range<usize>>,
+    /// What naga says.
+    pub(super) message: String,
+}
+
+/// What modules may use. Whatever a target lacks is refused when that target is written.
+const CAPABILITIES: Capabilities = Capabilities::all();
+
+/// Checks a module.
+pub(super) fn check(module: &Module) -> Result<ModuleInfo, Refusal> {
+    Validator::new(ValidationFlags::all(), CAPABILITIES)
+        .validate(module)
+        .map_err(|error| {
+            let span = error.spans().find_map(|(span, _)| range(*span));
+            Refusal {
+                span,
+                message: crate::output::chain(error.as_inner()),
+            }
+        })
+}
+
+/// The module as SPIR-V 1.3, with names.
+pub(super) fn words(
+    module: &Module,
+    info: &ModuleInfo,
+    stage: ShaderStage,
+    entry: &str,
+) -> Result<Vec<u32>, String> {
+    let options = spv::Options {
+        lang_version: (1, 3),
+        flags: spv::WriterFlags::DEBUG | spv::WriterFlags::LABEL_VARYINGS,
+        bounds_check_policies: BoundsCheckPolicies {
+            index: BoundsCheckPolicy::Unchecked,
+            buffer: BoundsCheckPolicy::Unchecked,
+            image_load: BoundsCheckPolicy::Unchecked,
+            binding_array: BoundsCheckPolicy::Unchecked,
+        },
+        force_loop_bounding: false,
+        ..spv::Options::default()
+    };
+    let pipeline = spv::PipelineOptions {
+        shader_stage: stage,
+        entry_point: entry.to_owned(),
+    };
+    spv::write_vec(module, info, &options, Some(&pipeline)).map_err(|error| crate::output::chain(&error))
+}
+
+/// The bytes that a span of naga is about; `None` where it is about none.
+pub(super) fn range(span: Span) -> Option<std::ops::Range<usize>> {
+    span.to_range()
+}
+
+/// What naga calls a stage; `None` for those that it does not have.
+pub(super) fn naga_stage(stage: Stage) -> Option<ShaderStage> {
+    match stage {
+        Stage::Vertex => Some(ShaderStage::Vertex),
+        Stage::Fragment => Some(ShaderStage::Fragment),
+        Stage::Compute => Some(ShaderStage::Compute),
+        Stage::TessellationControl | Stage::TessellationEvaluation | Stage::Geometry => None,
+    }
+}
+
+/// The stage that naga calls so; `None` for those that programs here do not have.
+pub(super) fn stage(stage: ShaderStage) -> Option<Stage> {
+    match stage {
+        ShaderStage::Vertex => Some(Stage::Vertex),
+        ShaderStage::Fragment => Some(Stage::Fragment),
+        ShaderStage::Compute => Some(Stage::Compute),
+        _ => None,
+    }
+}

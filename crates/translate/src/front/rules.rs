@@ -1,0 +1,42 @@
+//! The rules of reading: what keeps a shader from becoming what every target is written from.
+
+glassbox_core::rules! {
+    TEXT = "TRANSLATE-20" Error "the text is not understood" {
+        cause: "The front end of the language stopped at a construct that is wrong, or that it does not know.",
+        effect: "Nothing is written.",
+        cure: "Mend what the message names. Where it says that something is not implemented, write it with simpler means.",
+    }
+    INVALID = "TRANSLATE-21" Error "the shader breaks a rule that every target has" {
+        cause: "The text was understood, but types, layouts or the use of resources do not fit: a value of the wrong type is \
+                stored, a block has a member that no uniform block may have, or a stage lacks what it must give.",
+        effect: "Nothing is written.",
+        cure: "Mend what the message names.",
+    }
+    STAGE = "TRANSLATE-22" Error "no compiler of this stage is built in" {
+        cause: "Tessellation and geometry shaders need a front end that the usual build does not have.",
+        effect: "Nothing is written for the program.",
+        cure: "Build with the feature `khronos`, or give the stage as SPIR-V.",
+    }
+    OTHER_STAGE = "TRANSLATE-23" Error "the compiler of the stage refuses the text" {
+        cause: "The front end for tessellation and geometry shaders stopped at a construct that is wrong, or that it does not \
+                know.",
+        effect: "Nothing is written.",
+        cure: "Mend what the message names.",
+    }
+    MODULE = "TRANSLATE-24" Error "the SPIR-V module cannot be read" {
+        cause: "The module is malformed, or uses an instruction, a capability or a type that cannot be translated.",
+        effect: "Nothing is written.",
+        cure: "Check the module with `glassbox validate`; compile it for Vulkan 1.1 and without extensions.",
+    }
+    ENTRY = "TRANSLATE-25" Error "there is no entry point that a program can have" {
+        cause: "The file has no entry point, or only ones of stages that programs here do not have, such as mesh shaders.",
+        effect: "Nothing is written.",
+        cure: "Give one entry point for vertex, fragment, compute, geometry or tessellation.",
+    }
+    SAMPLED = "TRANSLATE-26" Error "a combined image sampler cannot be taken apart" {
+        cause: "The module passes a combined image and sampler to a function, keeps them in an array, or uses them in a way \
+                that has no form for texture and sampler apart.",
+        effect: "Nothing is written: most targets know textures and samplers only apart.",
+        cure: "Compile the module with functions inlined, or from a source whose textures and samplers are apart.",
+    }
+}

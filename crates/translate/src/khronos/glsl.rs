@@ -1,0 +1,205 @@
+//! A module as GLSL, through SPIRV-Cross.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use glassbox_spirv::Reflection;
+use glassbox_spirv::build::op;
+use glassbox_spirv::build::value::{decoration, storage_class as storage};
+use glassbox_spirv::reflect::EntryPoint;
+use spirv_cross2::compile::CompilableTarget;
+use spirv_cross2::compile::glsl::GlslVersion as CrossVersion;
+use spirv_cross2::reflect::DecorationValue;
+use spirv_cross2::spirv::Decoration;
+use spirv_cross2::targets::Glsl;
+use spirv_cross2::{Compiler, Module, SpirvCrossError};
+
+use super::interface::variables;
+use super::names::Names;
+use super::refusal::Refusal;
+use super::resources::Resource;
+use super::words::Code;
+use super::{blocks, rules};
+use crate::output::GlslVersion;
+use crate::shader::{Class, Stage};
+
+/// The text in this version.
+///
+/// # Errors
+/// A construct that the version has no form for, or names that would clash.
+pub(super) fn write(
+    mut code: Code,
+    (reflection, entry): (&Reflection, &EntryPoint),
+    resources: &[Resource],
+    stage: Stage,
+    version: GlslVersion,
+) -> Result<String, Refusal> {
+    let mut names = Names::default();
+    blocks::split(&mut code, reflection, entry)?;
+    // Splitting blocks changes the interface.
+    let words = code.write();
+    let reflection = &glassbox_spirv::reflect(&super::words::bytes(&words))
+        .map_err(|error| Refusal::new(&rules::WRITER, error.to_string()))?;
+    let Some(entry) = reflection.entry_points.first() else {
+        return Err(Refusal::new(&rules::WRITER, "the module has no entry point"));
+    };
+    name_varyings(&mut code, (reflection, entry), &mut names, stage, version)?;
+    let mut textures = BTreeMap::new();
+    for resource in resources {
+        match resource.slot.class {
+            Class::ConstantBuffer => {
+                let name = names.stand_in(&resource.slot.name);
+                code.rename(resource.block, &name);
+                let instance = resource.slot.name.trim_matches('_').replace("__", "_");
+                code.rename(resource.id, &format!("{instance}_data"));
+                set_binding(&mut code, resource);
+            }
+            Class::Texture => {
+                textures.insert(resource.id, (names.stand_in(&resource.slot.name), &resource.slot));
+            }
+            Class::Sampler => {}
+        }
+    }
+    names.make_way(&mut code);
+    let words = code.write();
+    let text = compile(&words, &textures, version)?;
+    Ok(names.put(&text))
+}
+
+/// States the register as the binding.
+fn set_binding(code: &mut Code, resource: &Resource) {
+    for one in &mut code.list {
+        if one.opcode != op::DECORATE || one.word(0) != resource.id {
+            continue;
+        }
+        let value = match one.word(1) {
+            decoration::DESCRIPTOR_SET => 0,
+            decoration::BINDING => u32::from(resource.slot.register),
+            _ => continue,
+        };
+        if let Some(word) = one.words.get_mut(2) {
+            *word = value;
+        }
+    }
+}
+
+/// Whether inputs and outputs between stages state their locations. Where they do not, their names join them.
+const fn has_locations(version: GlslVersion) -> bool {
+    matches!(version, GlslVersion::Core(410..) | GlslVersion::Es(310..))
+}
+
+/// Names what goes from stage to stage after its location, and what comes from vertices or goes to render targets as the source does.
+fn name_varyings(
+    code: &mut Code,
+    (reflection, entry): (&Reflection, &EntryPoint),
+    names: &mut Names,
+    stage: Stage,
+    version: GlslVersion,
+) -> Result<(), Refusal> {
+    let mut taken = BTreeSet::new();
+    for class in [storage::INPUT, storage::OUTPUT] {
+        let outside = matches!(
+            (stage, class),
+            (Stage::Vertex, storage::INPUT) | (Stage::Fragment, storage::OUTPUT)
+        );
+        for variable in variables(reflection, entry, class) {
+            let Some(location) = variable.location else {
+                continue;
+            };
+            let mut name = match (&variable.name, outside) {
+                (Some(name), true) => name.clone(),
+                _ => format!("varying{location}"),
+            };
+            if let Some(component) = variable.component.filter(|&component| component != 0 && !outside) {
+                name = format!("{name}_{component}");
+            }
+            if !taken.insert(name.clone()) {
+                if !has_locations(version) {
+                    return Err(Refusal::new(
+                        &rules::NAMES,
+                        format!(
+                            "location {location} is an input and an output of the {stage} shader, expected different locations \
+                             for GLSL {version}"
+                        ),
+                    ));
+                }
+                name.push_str("_out");
+                taken.insert(name.clone());
+            }
+            let stand_in = names.stand_in(&name);
+            code.rename(variable.id, &stand_in);
+        }
+    }
+    Ok(())
+}
+
+fn compile(
+    words: &[u32],
+    textures: &BTreeMap<u32, (String, &crate::shader::Slot)>,
+    version: GlslVersion,
+) -> Result<String, Refusal> {
+    let refused = |error: SpirvCrossError| Refusal::new(&rules::WRITER, super::sentence(&error.to_string()));
+    let mut compiler = Compiler::<Glsl>::new(Module::from_words(words)).map_err(refused)?;
+    let dummy = compiler
+        .create_dummy_sampler_for_combined_images()
+        .map_err(refused)?;
+    compiler.build_combined_image_samplers(dummy).map_err(refused)?;
+    let pairs: Vec<_> = compiler.combined_image_samplers().map_err(refused)?.collect();
+    let mut seen = BTreeSet::new();
+    for pair in pairs {
+        let Some((name, slot)) = textures.get(&pair.image_id.id()) else {
+            return Err(Refusal::new(
+                &rules::CONSTRUCT,
+                "a texture is passed to a function as a parameter, expected it to be read where it is declared",
+            ));
+        };
+        if !seen.insert(pair.image_id.id()) {
+            return Err(Refusal::new(
+                &rules::SAMPLERS,
+                format!(
+                    "texture `{}` is read with more than one sampler, expected one",
+                    slot.name
+                ),
+            ));
+        }
+        compiler
+            .set_name(pair.combined_id, name.as_str())
+            .map_err(refused)?;
+        compiler
+            .set_decoration(
+                pair.combined_id,
+                Decoration::DescriptorSet,
+                Some(DecorationValue::Literal(0)),
+            )
+            .map_err(refused)?;
+        compiler
+            .set_decoration(
+                pair.combined_id,
+                Decoration::Binding,
+                Some(DecorationValue::Literal(u32::from(slot.register))),
+            )
+            .map_err(refused)?;
+    }
+    let mut options = Glsl::options();
+    options.version = cross_version(version);
+    options.enable_420pack_extension = false;
+    options.support_nonzero_base_instance = false;
+    options.es_default_float_precision_highp = true;
+    let artifact = compiler.compile(&options).map_err(refused)?;
+    Ok(artifact.to_string())
+}
+
+fn cross_version(version: GlslVersion) -> CrossVersion {
+    match version {
+        GlslVersion::Core(330) => CrossVersion::Glsl330,
+        GlslVersion::Core(400) => CrossVersion::Glsl400,
+        GlslVersion::Core(410) => CrossVersion::Glsl410,
+        GlslVersion::Core(420) => CrossVersion::Glsl420,
+        GlslVersion::Core(430) => CrossVersion::Glsl430,
+        GlslVersion::Core(440) => CrossVersion::Glsl440,
+        GlslVersion::Core(450) => CrossVersion::Glsl450,
+        GlslVersion::Core(_) => CrossVersion::Glsl460,
+        GlslVersion::Es(300) => CrossVersion::Glsl300Es,
+        GlslVersion::Es(310) => CrossVersion::Glsl310Es,
+        GlslVersion::Es(_) => CrossVersion::Glsl320Es,
+    }
+}

@@ -1,0 +1,242 @@
+//! Shaders of our own into every target, and what the targets' own checkers say.
+//!
+//! `tests/back/shaders/*.wgsl` are the shaders: entry points `vertex` and `fragment`. A line `// refuse GL33 fragment TRANSLATE-34` says
+//! that a target cannot hold a stage, and under which rule; every other cell is written and checked. `tests/back/golden` has what some of
+//! them are written as (`GLASSBOX_BLESS=1` writes them).
+
+mod support;
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use glassbox_bpx::raw;
+use glassbox_testing::{glslang, hlsl, spirv};
+use glassbox_translate::back::packs::{self, PACKS, Support};
+use glassbox_translate::back::{ClipSpace, WriteOptions, Written, own_slots, write};
+use glassbox_translate::output::{Output, Target};
+use glassbox_translate::shader::Stage;
+
+use support::{named, shader};
+
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/back")
+}
+
+fn sources() -> Vec<(String, String)> {
+    let mut files: Vec<PathBuf> = std::fs::read_dir(folder().join("shaders"))
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .collect();
+    files.sort();
+    files
+        .iter()
+        .map(|path| {
+            let name = path.file_stem().unwrap().to_str().unwrap().to_owned();
+            (name, std::fs::read_to_string(path).unwrap())
+        })
+        .collect()
+}
+
+const STAGES: [(&str, Stage); 2] = [("vertex", Stage::Vertex), ("fragment", Stage::Fragment)];
+
+/// The rule under which the source says that a cell is refused.
+fn refusal<'a>(source: &'a str, platform: raw::Target, stage: &str) -> Option<&'a str> {
+    let prefix = format!("// refuse {platform} {stage} ");
+    source.lines().find_map(|line| line.strip_prefix(&prefix))
+}
+
+fn write_cell(source: &str, stage: Stage, target: Target) -> Result<Written, Vec<String>> {
+    let name = STAGES.iter().find(|(_, known)| *known == stage).unwrap().0;
+    let shader_of = |stage, name| shader(source, stage, name);
+    let next = shader_of(Stage::Fragment, "fragment");
+    let this = shader_of(stage, name);
+    // Registers are those of the program, so both stages have a part in them.
+    let mut slots = own_slots(&shader_of(Stage::Vertex, "vertex"));
+    let base = slots.len() as u8;
+    for (place, mut slot) in own_slots(&next) {
+        if !slots.contains_key(&place) {
+            if slot.register > 0 || slot.class != glassbox_translate::shader::Class::ConstantBuffer {
+                slot.register += base;
+            }
+            slots.insert(place, slot);
+        }
+    }
+    let options = WriteOptions {
+        clip: ClipSpace::WebGpu,
+        pack: true,
+        next: (stage == Stage::Vertex).then_some(&next),
+        ..WriteOptions::default()
+    };
+    write(&this, &slots, target, &options).map_err(|findings| {
+        findings
+            .iter()
+            .map(|finding| format!("{}: {}", finding.rule.id, finding.message))
+            .collect()
+    })
+}
+
+/// What the checkers of the target say.
+fn check(platform: raw::Target, target: Target, stage: Stage, written: &Written) -> Result<(), String> {
+    let text = written.output.text().unwrap_or_default();
+    match target {
+        Target::Spirv(..) => {
+            let Output::Words(words) = &written.output else {
+                return Err("no words".to_owned());
+            };
+            spirv::validate_for(words, &format!("vulkan1.{}", platform.0 - raw::Target::VK10.0))
+        }
+        Target::Glsl(_) => glslang::validate(text, named(stage)),
+        _ => Ok(()),
+    }
+}
+
+#[test]
+fn every_shader_for_every_target() {
+    let mut failures = Vec::new();
+    let mut written = 0;
+    let mut refused = 0;
+    let mut hlsl_files = Vec::new();
+    for (name, source) in sources() {
+        for (platform, target) in PACKS {
+            let mut linked = Vec::new();
+            for (stage_name, stage) in STAGES {
+                let cell = format!("{name} {platform} {stage_name}");
+                let expected = refusal(&source, platform, stage_name);
+                match (write_cell(&source, stage, target), expected) {
+                    (Ok(_), Some(rule)) => failures.push(format!("{cell}: written, but {rule} was expected")),
+                    (Err(messages), Some(rule)) => {
+                        refused += 1;
+                        if !messages.iter().all(|message| message.starts_with(rule)) {
+                            failures.push(format!("{cell}: {rule} was expected: {messages:?}"));
+                        }
+                    }
+                    (Err(messages), None) => failures.push(format!("{cell}: {messages:?}")),
+                    (Ok(result), None) => {
+                        written += 1;
+                        if let Err(words) = check(platform, target, stage, &result) {
+                            let text = result.output.text().unwrap_or_default();
+                            failures.push(format!("{cell}: {words}\n{text}"));
+                        }
+                        match target {
+                            Target::Glsl(_) => {
+                                linked.push((
+                                    named(stage),
+                                    result.output.text().unwrap_or_default().to_owned(),
+                                ));
+                            }
+                            Target::Hlsl(major, _) => {
+                                hlsl_files.push((
+                                    cell,
+                                    major,
+                                    stage,
+                                    result.output.text().unwrap_or_default().to_owned(),
+                                ));
+                            }
+                            _ => {}
+                        }
+                    }
+                }
+            }
+            if linked.len() == 2
+                && let Err(words) = glslang::link(&linked)
+            {
+                failures.push(format!("{name} {platform} does not link: {words}"));
+            }
+        }
+    }
+    for (cell, words) in hlsl::validate(
+        &hlsl_files
+            .iter()
+            .map(|(cell, major, stage, text)| hlsl::File {
+                name: cell,
+                stage: if *stage == Stage::Vertex { "vs" } else { "ps" },
+                model: *major,
+                text,
+            })
+            .collect::<Vec<_>>(),
+    ) {
+        let text = &hlsl_files.iter().find(|(known, ..)| *known == cell).unwrap().3;
+        failures.push(format!("{cell}: {words}\n{text}"));
+    }
+    eprintln!("{written} written, {refused} refused");
+    assert!(
+        failures.is_empty(),
+        "{} failures\n{}",
+        failures.len(),
+        failures.join("\n\n")
+    );
+}
+
+#[test]
+fn some_are_written_like_this() {
+    let mut failures = Vec::new();
+    let sources: BTreeMap<String, String> = sources().into_iter().collect();
+    for (name, platforms) in [
+        ("camera", &["GL33", "GL45", "ES30", "DX11", "MT"][..]),
+        ("textured", &["GL33", "GL42", "ES31", "DX11", "DX12", "MT"]),
+        ("lights", &["GL33", "DX11", "MT"]),
+        ("names", &["GL33", "DX11", "MT"]),
+    ] {
+        for (platform, target) in PACKS {
+            let platform = platform.to_string();
+            if !platforms.contains(&platform.as_str()) {
+                continue;
+            }
+            for (stage_name, stage) in STAGES {
+                let text = match write_cell(&sources[name], stage, target) {
+                    Ok(written) => format!("{}\n{:#?}\n", written.output.text().unwrap(), written.names),
+                    Err(messages) => messages.join("\n"),
+                };
+                let path = folder().join(format!("golden/{name}.{platform}.{stage_name}"));
+                if std::env::var_os("GLASSBOX_BLESS").is_some() {
+                    std::fs::write(&path, &text).unwrap();
+                } else if std::fs::read_to_string(&path).unwrap_or_default() != text {
+                    failures.push(format!("{}\n{text}", path.display()));
+                }
+            }
+        }
+    }
+    assert!(failures.is_empty(), "{}", failures.join("\n"));
+}
+
+#[test]
+fn two_writes_are_equal() {
+    for (_, source) in sources() {
+        for (_, target) in PACKS {
+            for (_, stage) in STAGES {
+                let one = write_cell(&source, stage, target).map(|written| written.output);
+                let two = write_cell(&source, stage, target).map(|written| written.output);
+                assert_eq!(one, two);
+            }
+        }
+    }
+}
+
+/// The page lists, for each target and stage, what is possible.
+#[test]
+fn the_page_says_what_the_code_does() {
+    let page =
+        std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/bpx/targets.md"))
+            .unwrap();
+    for (platform, target) in PACKS {
+        let mut row = format!("| {platform} | {} |", support::language(target));
+        for stage in [
+            Stage::Vertex,
+            Stage::TessellationControl,
+            Stage::TessellationEvaluation,
+            Stage::Geometry,
+            Stage::Fragment,
+        ] {
+            let cell = match packs::support(target, stage) {
+                Support::Written => "yes",
+                Support::Khronos => "`khronos`",
+                Support::Refused(rule) => rule.id,
+            };
+            row.push_str(&format!(" {cell} |"));
+        }
+        assert!(
+            page.lines().any(|line| line == row),
+            "docs/bpx/targets.md lacks\n{row}"
+        );
+    }
+}

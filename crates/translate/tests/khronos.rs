@@ -1,0 +1,315 @@
+//! Geometry and tessellation shaders in every target that has the stage, each held against a reader of the target's language.
+//!
+//! glslang, which is built in for reading, reads GLSL of every version and HLSL back; `spirv-val` reads SPIR-V where it is installed.
+#![cfg(feature = "khronos")]
+
+#[path = "khronos/support.rs"]
+mod support;
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::process::Command;
+
+use glassbox_spirv::build::value::storage_class as storage;
+use glassbox_translate::khronos::write;
+use glassbox_translate::output::{GlslVersion, Output, Target};
+use glassbox_translate::shader::{Shader, Stage};
+use glslang::{Compiler, ShaderInput, ShaderMessage, ShaderSource, SourceLanguage, SpirvVersion};
+
+const PROGRAMS: [&[&str]; 5] = [
+    &["quads.geom"],
+    &["wireframe.geom"],
+    &["subdivide.geom"],
+    &["displace.tesc", "displace.tese"],
+    &["sheet.tesc", "sheet.tese"],
+];
+
+const DESKTOP: [u16; 8] = [330, 400, 410, 420, 430, 440, 450, 460];
+const EMBEDDED: [u16; 3] = [300, 310, 320];
+
+fn read(name: &str) -> Shader {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("tests/khronos")
+        .join(name);
+    let text = std::fs::read_to_string(path).unwrap();
+    let stage = match name.rsplit('.').next() {
+        Some("geom") => Stage::Geometry,
+        Some("tesc") => Stage::TessellationControl,
+        _ => Stage::TessellationEvaluation,
+    };
+    Shader {
+        stage,
+        entry: "main".to_owned(),
+        words: support::compile(stage, &text),
+        module: None,
+        combined: Vec::new(),
+        explicit: Vec::new(),
+    }
+}
+
+/// Every shader with the others of its program.
+fn shaders() -> Vec<(&'static str, Shader, Vec<Shader>)> {
+    let mut list = Vec::new();
+    for program in PROGRAMS {
+        for &name in program {
+            let partners = program
+                .iter()
+                .filter(|other| **other != name)
+                .map(|other| read(other));
+            list.push((name, read(name), partners.collect()));
+        }
+    }
+    list
+}
+
+fn text((name, shader, partners): &(&str, Shader, Vec<Shader>), target: Target) -> String {
+    match write(shader, partners, &support::slots(shader), target) {
+        Ok(Output::Text(text)) => text,
+        other => panic!("{name}: {target:?}: {other:?}"),
+    }
+}
+
+/// The words that glslang makes of a text for OpenGL or Direct3D.
+fn read_back(text: &str, stage: Stage, language: SourceLanguage) -> Result<Vec<u32>, String> {
+    let stage = match stage {
+        Stage::Geometry => glslang::ShaderStage::Geometry,
+        Stage::TessellationControl => glslang::ShaderStage::TesselationControl,
+        _ => glslang::ShaderStage::TesselationEvaluation,
+    };
+    let source = ShaderSource::from(text);
+    let hlsl = language == SourceLanguage::HLSL;
+    let target = match hlsl {
+        true => glslang::Target::Vulkan {
+            version: glslang::VulkanVersion::Vulkan1_0,
+            spirv_version: SpirvVersion::SPIRV1_0,
+        },
+        // Older texts state no bindings, which SPIR-V has to have; they are only read.
+        false => glslang::Target::OpenGL {
+            version: glslang::OpenGlVersion::OpenGL4_5,
+            spirv_version: (text.starts_with("#version 4") && !text.starts_with("#version 40") && !text.starts_with("#version 41"))
+                .then_some(SpirvVersion::SPIRV1_0),
+        },
+    };
+    let options = glslang::CompilerOptions {
+        source_language: language,
+        target: target.clone(),
+        version_profile: None,
+        messages: if hlsl {
+            ShaderMessage::READ_HLSL
+        } else {
+            ShaderMessage::DEFAULT
+        },
+    };
+    let compiler = Compiler::acquire().unwrap();
+    let none: Option<&[(&str, Option<&str>)]> = None;
+    let input = ShaderInput::new(&source, stage, &options, none, None).map_err(|error| error.to_string())?;
+    let mut builder = glslang::Shader::new(compiler, input);
+    if hlsl {
+        builder.entry_point("main");
+    }
+    let shader = builder.parse().map_err(|error| error.to_string())?;
+    match target {
+        glslang::Target::OpenGL {
+            spirv_version: None, ..
+        } => Ok(Vec::new()),
+        _ => shader.compile().map_err(|error| error.to_string()),
+    }
+}
+
+/// Locations of one side of an interface, with components, columns and kinds.
+fn locations(words: &[u32], class: u32) -> BTreeMap<u32, String> {
+    let reflection = support::reflect(words);
+    let entry = &reflection.entry_points[0];
+    let list = match class {
+        storage::INPUT => reflection.input_locations(entry),
+        _ => reflection.output_locations(entry),
+    };
+    list.iter()
+        .map(|one| {
+            let array = one.array.and_then(|length| length.default_value());
+            let facts = format!("{:?} {} {} {array:?}", one.class, one.components, one.columns);
+            (one.location, facts)
+        })
+        .collect()
+}
+
+/// Offsets of the members of every uniform or push-constant block, by the name of the member.
+fn members(words: &[u32]) -> BTreeMap<String, u32> {
+    let reflection = support::reflect(words);
+    reflection
+        .variables
+        .iter()
+        .filter(|variable| [storage::UNIFORM, storage::PUSH_CONSTANT].contains(&variable.class))
+        .flat_map(|variable| reflection.members(variable.ty))
+        .map(|member| (member.name.clone().unwrap(), member.offset.unwrap()))
+        .collect()
+}
+
+fn assert_same_interface(name: &str, shader: &Shader, words: &[u32]) {
+    for class in [storage::INPUT, storage::OUTPUT] {
+        assert_eq!(
+            locations(&shader.words, class),
+            locations(words, class),
+            "{name}, class {class}"
+        );
+    }
+    assert_eq!(members(&shader.words), members(words), "{name}");
+}
+
+#[test]
+fn glsl_of_every_version_is_read_back_with_the_same_interface() {
+    let mut written = 0;
+    for shader in shaders() {
+        let (name, source, _) = &shader;
+        let desktop = DESKTOP.map(GlslVersion::Core);
+        for version in desktop.into_iter().chain(EMBEDDED.map(GlslVersion::Es)) {
+            let result = write(source, &[], &support::slots(source), Target::Glsl(version));
+            let has = match (source.stage, version) {
+                // The same location on both sides has no form where names join them.
+                (_, GlslVersion::Core(..410)) if *name == "wireframe.geom" => false,
+                (Stage::Geometry, GlslVersion::Core(_)) => true,
+                (_, GlslVersion::Core(version)) => version >= 400,
+                (_, GlslVersion::Es(version)) => version >= 320,
+            };
+            assert_eq!(result.is_ok(), has, "{name}: {version}: {:?}", result.err());
+            if !has {
+                continue;
+            }
+            let text = text(&shader, Target::Glsl(version));
+            assert!(
+                text.starts_with(&format!("#version {version}\n")),
+                "{name}: {text}"
+            );
+            let words = read_back(&text, source.stage, SourceLanguage::GLSL)
+                .unwrap_or_else(|said| panic!("{name}: {version}: {said}\n{text}"));
+            if !words.is_empty() {
+                assert_same_interface(&format!("{name}: {version}"), source, &words);
+            }
+            written += 1;
+        }
+    }
+    assert_eq!(written, 2 * 9 + 7 + 4 * 8);
+}
+
+#[test]
+fn hlsl_is_read_back() {
+    for shader in shaders() {
+        for model in [(5, 0), (6, 0)] {
+            let text = text(&shader, Target::Hlsl(model.0, model.1));
+            let (name, source, _) = &shader;
+            // Other checkers find the texts here; `.ci/oracles` says which.
+            let file = format!("{name}.{}_{}.hlsl", model.0, model.1);
+            std::fs::write(Path::new(env!("CARGO_TARGET_TMPDIR")).join(file), &text).unwrap();
+            read_back(&text, source.stage, SourceLanguage::HLSL)
+                .unwrap_or_else(|said| panic!("{name}: {said}\n{text}"));
+        }
+    }
+}
+
+#[test]
+fn modules_are_valid_and_have_the_same_interface() {
+    let mut checked = 0;
+    for (name, shader, partners) in shaders() {
+        for (version, environment) in [
+            ((1, 0), "vulkan1.0"),
+            ((1, 3), "vulkan1.1"),
+            ((1, 5), "vulkan1.2"),
+        ] {
+            let target = Target::Spirv(version.0, version.1);
+            let Ok(Output::Words(words)) = write(&shader, &partners, &support::slots(&shader), target) else {
+                panic!("{name}: {version:?}");
+            };
+            assert_eq!(words[1], u32::from(version.0) << 16 | u32::from(version.1) << 8);
+            assert_same_interface(name, &shader, &words);
+            sets_are_by_class(name, &words);
+            checked += usize::from(validate(name, &words, environment));
+        }
+    }
+    if checked == 0 {
+        eprintln!("NOT TESTED: the modules through spirv-val, which is not installed");
+    }
+}
+
+/// Constant buffers in set 0, textures in set 1, samplers in set 2, root constants in none.
+fn sets_are_by_class(name: &str, words: &[u32]) {
+    use glassbox_spirv::reflect::DescriptorKind;
+    for descriptor in &support::reflect(words).descriptors {
+        let set = match descriptor.kind {
+            DescriptorKind::UniformBuffer => 0,
+            DescriptorKind::SampledImage => 1,
+            _ => 2,
+        };
+        assert_eq!(descriptor.set, Some(set), "{name}");
+        assert!(
+            set != 0 || descriptor.binding != Some(0),
+            "{name}: root constants are a buffer"
+        );
+    }
+}
+
+/// Whether `spirv-val` took it; `false` where there is none.
+fn validate(name: &str, words: &[u32], environment: &str) -> bool {
+    let file = tempfile(name, environment, words);
+    let Ok(output) = Command::new("spirv-val")
+        .args(["--target-env", environment])
+        .arg(&file)
+        .output()
+    else {
+        return false;
+    };
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{name} for {environment}: {said}");
+    true
+}
+
+fn tempfile(name: &str, environment: &str, words: &[u32]) -> std::path::PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR"));
+    let file = folder.join(format!("{name}.{environment}.spv"));
+    let bytes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
+    std::fs::write(&file, bytes).unwrap();
+    file
+}
+
+#[test]
+fn the_same_shader_gives_the_same_payload() {
+    for shader in shaders() {
+        for target in [Target::Glsl(GlslVersion::Core(460)), Target::Hlsl(5, 0)] {
+            assert_eq!(text(&shader, target), text(&shader, target), "{}", shader.0);
+        }
+    }
+}
+
+#[test]
+fn resources_have_their_names_and_registers() {
+    let list = shaders();
+    let find = |name: &str| list.iter().find(|(one, ..)| *one == name).unwrap();
+    let with = |name: &str, target| text(find(name), target);
+    let has = |text: &str, part: &str| assert!(text.contains(part), "{part:?} is not in\n{text}");
+
+    let plain = with("displace.tese", Target::Glsl(GlslVersion::Core(400)));
+    has(&plain, "layout(std140) uniform Camera\n");
+    has(&plain, "uniform sampler2D height;");
+    has(&plain, "in vec3 varying2[");
+    let bound = with("displace.tese", Target::Glsl(GlslVersion::Core(420)));
+    has(&bound, "layout(binding = 1, std140) uniform Camera\n");
+    has(&bound, "layout(binding = 0) uniform sampler2D height;");
+    has(
+        &with("wireframe.geom", Target::Glsl(GlslVersion::Es(320))),
+        "uniform __Root\n",
+    );
+
+    let hlsl = with("displace.tese", Target::Hlsl(5, 0));
+    has(&hlsl, "cbuffer Camera : register(b1)");
+    has(&hlsl, "Texture2D<float4> height : register(t0);");
+    has(&hlsl, "SamplerState height_sampler : register(s0);");
+    has(&hlsl, "[domain(\"tri\")]");
+    let hull = with("displace.tesc", Target::Hlsl(5, 0));
+    has(&hull, "[partitioning(\"fractional_odd\")]");
+    has(&hull, "[outputtopology(\"triangle_ccw\")]");
+    has(&hull, "[outputcontrolpoints(3)]");
+    has(
+        &with("wireframe.geom", Target::Hlsl(5, 0)),
+        "cbuffer __Root : register(b0)",
+    );
+    has(&with("subdivide.geom", Target::Hlsl(5, 0)), "[instance(2)]");
+}

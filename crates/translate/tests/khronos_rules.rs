@@ -1,0 +1,192 @@
+//! Every rule of geometry and tessellation stages has a file in `tests/khronos/rules` with shaders for which it fires, and some for which
+//! it nearly does.
+//!
+//! A line `== fires: TEXT, target=TARGET` or `== near: ...` begins a case; `-- STAGE` begins a shader, which the version line is put
+//! in front of. The first shader is written, the others are its partners. `slots=none` gives no registers, `broken=1` cuts the words
+//! short, `version=1.3` states a version of SPIR-V, and `lacks=khronos` is for builds without the feature.
+
+use glassbox_core::diagnostic::Diagnostic;
+use glassbox_translate::khronos::rules::{FEATURE, METAL_PATCH, RULES, STAGE};
+use glassbox_translate::khronos::{AVAILABLE, write};
+use glassbox_translate::output::{GlslVersion, Target};
+use glassbox_translate::shader::{Shader, Slots, Stage};
+
+#[cfg(feature = "khronos")]
+#[path = "khronos/support.rs"]
+mod support;
+
+#[derive(Default)]
+struct Case {
+    fires: bool,
+    title: String,
+    shaders: Vec<(String, String)>,
+}
+
+fn cases(text: &str) -> Vec<Case> {
+    let mut cases: Vec<Case> = Vec::new();
+    for line in text.lines() {
+        if let Some(title) = line.strip_prefix("== ") {
+            cases.push(Case {
+                fires: title.starts_with("fires"),
+                title: title.to_owned(),
+                shaders: Vec::new(),
+            });
+        } else if let (Some(stage), Some(case)) = (line.strip_prefix("-- "), cases.last_mut()) {
+            case.shaders.push((stage.to_owned(), "#version 450\n".to_owned()));
+        } else if let Some((_, text)) = cases.last_mut().and_then(|case| case.shaders.last_mut()) {
+            text.push_str(line);
+            text.push('\n');
+        }
+    }
+    cases
+}
+
+fn target(name: &str) -> Target {
+    let version = |text: &str| {
+        let (major, minor) = text.split_once('.').unwrap();
+        (major.parse().unwrap(), minor.parse().unwrap())
+    };
+    if let Some(text) = name.strip_prefix("glsl") {
+        Target::Glsl(GlslVersion::Core(text.parse().unwrap()))
+    } else if let Some(text) = name.strip_prefix("es") {
+        Target::Glsl(GlslVersion::Es(text.parse().unwrap()))
+    } else if let Some(text) = name.strip_prefix("hlsl") {
+        let (major, minor) = version(text);
+        Target::Hlsl(major, minor)
+    } else if let Some(text) = name.strip_prefix("spirv") {
+        let (major, minor) = version(text);
+        Target::Spirv(major, minor)
+    } else {
+        Target::named(name).unwrap_or_else(|| panic!("{name} is no target"))
+    }
+}
+
+impl Case {
+    fn option(&self, name: &str) -> Option<&str> {
+        self.title
+            .split_whitespace()
+            .find_map(|word| word.strip_prefix(name)?.strip_prefix('='))
+    }
+
+    fn shader(&self, stage: &str, text: &str) -> Shader {
+        let stages = [
+            Stage::Vertex,
+            Stage::TessellationControl,
+            Stage::TessellationEvaluation,
+            Stage::Geometry,
+            Stage::Fragment,
+        ];
+        let stage = stages.into_iter().find(|one| one.to_string() == stage).unwrap();
+        // Without code nothing gets as far as the words.
+        let mut words = if text.lines().count() > 1 {
+            compile(stage, text)
+        } else {
+            Vec::new()
+        };
+        if self.option("broken").is_some() {
+            words.pop();
+        }
+        if let (Some("1.3"), Some(version)) = (self.option("version"), words.get_mut(1)) {
+            *version = 0x0001_0300;
+        }
+        Shader {
+            stage,
+            entry: "main".to_owned(),
+            words,
+            module: None,
+            combined: Vec::new(),
+            explicit: Vec::new(),
+        }
+    }
+
+    fn findings(&self) -> Vec<Diagnostic> {
+        let shaders: Vec<Shader> = self
+            .shaders
+            .iter()
+            .map(|(stage, text)| self.shader(stage, text))
+            .collect();
+        let (shader, partners) = shaders.split_first().unwrap();
+        let slots = if self.option("slots") == Some("none") {
+            Slots::new()
+        } else {
+            slots(shader)
+        };
+        let target = target(self.option("target").unwrap());
+        write(shader, partners, &slots, target).err().unwrap_or_default()
+    }
+}
+
+#[cfg(feature = "khronos")]
+fn compile(stage: Stage, text: &str) -> Vec<u32> {
+    support::compile(stage, text)
+}
+
+#[cfg(feature = "khronos")]
+fn slots(shader: &Shader) -> Slots {
+    support::slots(shader)
+}
+
+#[cfg(not(feature = "khronos"))]
+fn compile(_: Stage, _: &str) -> Vec<u32> {
+    Vec::new()
+}
+
+#[cfg(not(feature = "khronos"))]
+fn slots(_: &Shader) -> Slots {
+    Slots::new()
+}
+
+#[test]
+fn every_rule_fires_and_nearly_fires() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/khronos/rules");
+    let mut failures = Vec::new();
+    let mut run = 0;
+    for rule in RULES {
+        let Ok(text) = std::fs::read_to_string(format!("{folder}/{}.case", rule.id)) else {
+            failures.push(format!("{} has no file", rule.id));
+            continue;
+        };
+        let cases = cases(&text);
+        for fires in [true, false] {
+            if !cases.iter().any(|case| case.fires == fires) {
+                failures.push(format!("{}: no block with fires = {fires}", rule.id));
+            }
+        }
+        for case in cases {
+            // The words that most rules are about come from the compilers.
+            let about_target = [&FEATURE, &STAGE, &METAL_PATCH].contains(rule);
+            if (case.option("lacks").is_some() && AVAILABLE) || (!AVAILABLE && !about_target) {
+                continue;
+            }
+            run += 1;
+            let findings = case.findings();
+            if findings.iter().any(|finding| finding.rule.id == rule.id) != case.fires {
+                failures.push(format!("{}: {}: {findings:?}", rule.id, case.title));
+            }
+            // Nearly is not at all, but for rules about targets, where another one of them says why.
+            if !case.fires && !about_target && !findings.is_empty() && AVAILABLE {
+                failures.push(format!(
+                    "{}: {}: fires another: {findings:?}",
+                    rule.id, case.title
+                ));
+            }
+            for finding in &findings {
+                assert!(finding.help.is_some(), "{} says no more", finding.message);
+            }
+        }
+    }
+    assert!(
+        failures.is_empty(),
+        "{} failures\n{}",
+        failures.len(),
+        failures.join("\n")
+    );
+    assert!(run >= 8, "only {run} cases ran");
+    let files = std::fs::read_dir(folder).unwrap().count();
+    assert_eq!(files, RULES.len(), "files of rules that are not there");
+}
+
+#[test]
+fn rules_are_explained() {
+    glassbox_testing::case::assert_explained(RULES);
+}
