@@ -138,7 +138,7 @@ impl<'u, 'f> Comparison<'u, 'f> {
         };
         match (a, b) {
             (ExtendedData::Structure(a), ExtendedData::Structure(b)) => {
-                return structures((self.left, a), (self.right, b), prefix, out);
+                structures((self.left, a), (self.right, b), prefix, out);
             }
             (ExtendedData::Texture(a), ExtendedData::Texture(b)) => {
                 differ("texture", a.ty.to_string(), b.ty.to_string());

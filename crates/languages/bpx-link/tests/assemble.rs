@@ -29,7 +29,7 @@ fn all<T>(text: &str, work: impl FnOnce(&[Input<'_>]) -> Outcome<T>) -> Vec<u8> 
 }
 
 /// Name, flags and register of each symbol.
-fn symbols<'f>(file: &'f File<'_>) -> Vec<(String, SymbolFlags, u8)> {
+fn symbols(file: &File<'_>) -> Vec<(String, SymbolFlags, u8)> {
     let symbols = file.symbols();
     let shown = symbols
         .iter()

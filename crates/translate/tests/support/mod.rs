@@ -5,7 +5,7 @@ use glassbox_translate::output::{GlslVersion, Target};
 use glassbox_translate::shader::{Shader, Stage};
 
 /// The shader of an entry point.
-pub fn shader(source: &str, stage: Stage, entry: &str) -> Shader {
+pub(crate) fn shader(source: &str, stage: Stage, entry: &str) -> Shader {
     let module = match naga::front::wgsl::parse_str(source) {
         Ok(module) => module,
         Err(error) => panic!("{}", error.emit_to_string(source)),
@@ -21,7 +21,7 @@ pub fn shader(source: &str, stage: Stage, entry: &str) -> Shader {
 }
 
 /// Short name of a stage, as file extensions have it.
-pub fn named(stage: Stage) -> &'static str {
+pub(crate) fn named(stage: Stage) -> &'static str {
     match stage {
         Stage::Vertex => "vert",
         Stage::TessellationControl => "tesc",
@@ -33,7 +33,7 @@ pub fn named(stage: Stage) -> &'static str {
 }
 
 /// A language as the page has it.
-pub fn language(target: Target) -> String {
+pub(crate) fn language(target: Target) -> String {
     match target {
         Target::Wgsl => "WGSL".to_owned(),
         Target::Glsl(version @ GlslVersion::Core(_)) => format!("GLSL {version}"),
