@@ -66,7 +66,11 @@ impl Case {
             .find(|(known, _)| known.to_string() == platform)
             .unwrap();
         let shader = support::shader(&self.source, kind, entry.unwrap_or(stage));
-        let mut slots = if no_slots { Slots::new() } else { own_slots(&shader) };
+        let mut slots = if no_slots {
+            Slots::new()
+        } else {
+            own_slots(&shader)
+        };
         if let Some(register) = register {
             slots.values_mut().for_each(|slot| slot.register = register);
         }
@@ -102,7 +106,12 @@ fn every_rule_fires_and_nearly_fires() {
             }
         }
     }
-    assert!(failures.is_empty(), "{} failures\n{}", failures.len(), failures.join("\n"));
+    assert!(
+        failures.is_empty(),
+        "{} failures\n{}",
+        failures.len(),
+        failures.join("\n")
+    );
     let files = std::fs::read_dir(folder).unwrap().count();
     assert_eq!(files, RULES.len(), "files of rules that are not there");
 }

@@ -221,7 +221,10 @@ mod tests {
                 pair(need.msl),
                 pair(need.spirv)
             );
-            assert!(page.lines().any(|line| line == row), "docs/bpx/targets.md lacks\n{row}");
+            assert!(
+                page.lines().any(|line| line == row),
+                "docs/bpx/targets.md lacks\n{row}"
+            );
         }
     }
 }
