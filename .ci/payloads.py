@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """The code in packages through the compilers and validators of its targets.
 
-    .ci/payloads.py FOLDER [--dxc PROGRAM] [--fxc PROGRAM]
+    .ci/payloads.py FOLDER [--dxc PROGRAM] [--fxc PROGRAM] [--target TARGET]…
 
 FOLDER has a folder for each pipeline, in it a file TARGET.bpx for each target (.ci/packs fills one). GLSL and GLSL ES go through
 glslang, all stages of a program linked; SPIR-V through spirv-val for the version of Vulkan that the target names; HLSL of shader model 6 through
@@ -83,6 +83,7 @@ def main():
     arguments.add_argument("folder", type=pathlib.Path)
     arguments.add_argument("--dxc")
     arguments.add_argument("--fxc")
+    arguments.add_argument("--target", action="append", help="check these targets only")
     arguments = arguments.parse_args()
     have = {name: shutil.which(name) is not None for name in ("glslangValidator", "spirv-val")}
     missing = collections.Counter()
@@ -90,6 +91,8 @@ def main():
     with tempfile.TemporaryDirectory() as work:
         for number, path in enumerate(sorted(arguments.folder.glob("*/*.bpx"))):
             target = path.stem
+            if arguments.target and target not in arguments.target:
+                continue
             folder = pathlib.Path(work) / str(number)
             folder.mkdir()
             files = []
@@ -108,16 +111,17 @@ def main():
                 jobs.append((path, "d3dcompiler", fxc, (files, arguments.fxc)))
             else:
                 missing[target] += 1
+        accepted, refused = collections.Counter(), 0
         with concurrent.futures.ThreadPoolExecutor() as pool:
-            results = list(pool.map(lambda job: job[2](*job[3]), jobs))
-    accepted, refused = collections.Counter(), 0
-    for (path, checker, _, _), (fine, said) in zip(jobs, results):
-        if fine:
-            accepted[checker] += 1
-        else:
-            refused += 1
-            lines = [line for line in said.splitlines() if line.strip()][:6]
-            print(f"error: {checker} refuses {path.parent.name} {path.stem}:\n  " + "\n  ".join(lines), file=sys.stderr)
+            results = pool.map(lambda job: job[2](*job[3]), jobs)
+            for (path, checker, _, _), (fine, said) in zip(jobs, results):
+                if fine:
+                    accepted[checker] += 1
+                    continue
+                refused += 1
+                lines = [line for line in said.splitlines() if line.strip()][:6]
+                said = "\n  ".join(lines)
+                print(f"error: {checker} refuses {path.parent.name} {path.stem}:\n  {said}", file=sys.stderr, flush=True)
     for checker, count in sorted(accepted.items()):
         print(f"{count} programs are accepted by {checker}")
     for target, count in sorted(missing.items()):

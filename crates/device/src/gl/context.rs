@@ -40,8 +40,6 @@ pub struct Context {
     display: Handle,
     context: Handle,
     functions: Functions,
-    // Not to be unloaded before the context is gone.
-    _library: Library,
     _one_thread: PhantomData<RefCell<()>>,
 }
 
@@ -117,9 +115,11 @@ impl Context {
     ///
     /// Why there is none.
     pub fn open(api: Api) -> Result<Context, String> {
-        // SAFETY: the library is the system's EGL; it stays loaded as long as the context.
+        // SAFETY: the library is the system's EGL; it stays loaded.
         let library = unsafe { Library::new("libEGL.so.1") }.map_err(|error| error.to_string())?;
         let functions = Functions::of(&library)?;
+        // Drivers leave things of threads behind when they are unloaded, so that a process can load them only so many times.
+        std::mem::forget(library);
         let display = functions.display()?;
         let (number, major, minor) = match api {
             Api::Desktop(major, minor) => (OPENGL_API, major, minor),
@@ -157,7 +157,6 @@ impl Context {
             display,
             context,
             functions,
-            _library: library,
             _one_thread: PhantomData,
         })
     }

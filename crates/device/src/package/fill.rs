@@ -179,6 +179,10 @@ pub(super) fn vertices(of: &Structure<'_>, count: u32) -> Vec<u8> {
             for component in 0..rows * columns {
                 let word = match place == named.unwrap_or(0) && ty.base() == BaseType::FLOAT {
                     true => corner(vertex, component).to_bits(),
+                    // Flat outputs come from the first vertex or from the last one, so integers are the same for all three.
+                    false if ty.base() != BaseType::FLOAT => {
+                        number(&name, vertex / 3 * 16 + component, ty.base())
+                    }
                     false => number(&name, vertex * 16 + component, ty.base()),
                 };
                 put(&mut bytes, at + component * ty.base().size() as usize, word);

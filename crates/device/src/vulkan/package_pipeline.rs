@@ -165,7 +165,7 @@ fn module(code: &[u8]) -> Result<(CString, Vec<u32>), String> {
     let entry = module
         .walk()
         .find(|instruction| instruction.first_word() & 0xffff == ENTRY_POINT)
-        .and_then(|instruction| instruction.string(3))
+        .and_then(|instruction| instruction.string(2))
         .ok_or("the module has no entry point")?;
     let name = CString::new(entry.0).map_err(|error| error.to_string())?;
     let words = code.chunks_exact(4);

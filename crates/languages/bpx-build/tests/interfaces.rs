@@ -55,7 +55,11 @@ fn pipelines() -> Vec<PathBuf> {
 }
 
 fn name(folder: &Path) -> String {
-    folder.file_name().unwrap_or_default().to_string_lossy().into_owned()
+    folder
+        .file_name()
+        .unwrap_or_default()
+        .to_string_lossy()
+        .into_owned()
 }
 
 fn project(folder: &Path) -> String {
@@ -165,7 +169,10 @@ fn members(name: &str, structure: &Structure<'_>, names: &[String], lines: &mut 
 fn interface(file: &File<'_>, most: usize) -> Result<Vec<String>, String> {
     let pack = Pack::of(file, most)?;
     let documents = file.objects(most);
-    let names = pack.symbols.iter().map(|symbol| String::from_utf8_lossy(&symbol.name));
+    let names = pack
+        .symbols
+        .iter()
+        .map(|symbol| String::from_utf8_lossy(&symbol.name));
     let names: Vec<String> = names.map(|name| name.into_owned()).collect();
     let mut lines = Vec::new();
     for ((symbol, record), name) in pack.symbols.iter().zip(file.symbols().iter()).zip(&names) {
@@ -205,7 +212,9 @@ fn interface(file: &File<'_>, most: usize) -> Result<Vec<String>, String> {
 
 fn expected(folder: &Path) -> Vec<String> {
     let text = std::fs::read_to_string(folder.join("interface.tsv")).expect("the interface is readable");
-    let lines = text.lines().filter(|line| !line.starts_with('#') && !line.is_empty());
+    let lines = text
+        .lines()
+        .filter(|line| !line.starts_with('#') && !line.is_empty());
     let mut lines: Vec<String> = lines.map(str::to_owned).collect();
     lines.sort();
     lines
@@ -279,7 +288,12 @@ fn interfaces() {
         }
     }
     eprintln!("{packages} packages");
-    assert!(wrong.is_empty(), "{} are wrong\n{}", wrong.len(), wrong.join("\n"));
+    assert!(
+        wrong.is_empty(),
+        "{} are wrong\n{}",
+        wrong.len(),
+        wrong.join("\n")
+    );
     assert!(packages > 400, "only {packages} packages");
 }
 
@@ -292,7 +306,12 @@ fn reproducible() {
         for program in &once.programs {
             let alone = built(&folder, program.target_name);
             let alone = alone.programs.first().map(|program| &program.bytes);
-            assert!(alone == Some(&program.bytes), "{} {}", name(&folder), program.target_name);
+            assert!(
+                alone == Some(&program.bytes),
+                "{} {}",
+                name(&folder),
+                program.target_name
+            );
         }
     }
 }
@@ -304,7 +323,10 @@ fn quiet() {
     for folder in pipelines() {
         let stages = stages(&project(&folder));
         let build = built(&folder, "all");
-        let is_loud = build.findings.iter().any(|finding| finding.severity >= Severity::Warning);
+        let is_loud = build
+            .findings
+            .iter()
+            .any(|finding| finding.severity >= Severity::Warning);
         if stages.len() == 2 && is_loud {
             said.push(format!("{}:\n{}", name(&folder), findings(&build)));
         }
@@ -326,11 +348,17 @@ fn one_character() {
     assert_eq!(before.programs.len(), changed.programs.len());
     let limits = Limits::default();
     for (before, after) in before.programs.iter().zip(&changed.programs) {
-        let open = |bytes| open(Window::whole(bytes), &limits, Numbering::Released).expect("the package is one");
+        let open =
+            |bytes| open(Window::whole(bytes), &limits, Numbering::Released).expect("the package is one");
         let (before, after) = (open(&before.bytes), open(&after.bytes));
-        let [before, after] = [&before, &after].map(|file| Pack::of(file, limits.nodes).expect("it can be read"));
+        let [before, after] =
+            [&before, &after].map(|file| Pack::of(file, limits.nodes).expect("it can be read"));
         assert_eq!(before.symbols, after.symbols);
-        let differ = before.shaders.iter().zip(&after.shaders).filter(|(before, after)| before != after);
+        let differ = before
+            .shaders
+            .iter()
+            .zip(&after.shaders)
+            .filter(|(before, after)| before != after);
         let differ: Vec<Stage> = differ.map(|(before, _)| before.stage).collect();
         assert_eq!(differ, [Stage::PIXEL], "{}", before.target);
     }

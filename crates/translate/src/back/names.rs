@@ -265,7 +265,11 @@ fn first_free(base: &str, free: impl Fn(&str) -> bool) -> String {
     if free(base) {
         return base.to_owned();
     }
-    let stem = base.trim_end_matches('_');
+    // Languages keep some beginnings for themselves, whatever stands behind them.
+    let stem = match base.trim_start_matches("SV_").trim_matches('_') {
+        "" => "name",
+        stem => stem,
+    };
     let plain = format!("{stem}_");
     if free(&plain) {
         return plain;
