@@ -156,7 +156,7 @@ impl Reader<'_, '_> {
                     return self.report(&rules::TEXTURE, &name, message, help);
                 }
             },
-            DescriptorKind::UniformBuffer => match structures.block(&name, descriptor.element, &name) {
+            DescriptorKind::UniformBuffer => match structures.block(&name, inner(reflection, descriptor.element), &name) {
                 Ok(structure) => Some(ResourceKind::Buffer(structure)),
                 Err(fault) => return self.fault(&name, fault),
             },
@@ -187,7 +187,9 @@ impl Reader<'_, '_> {
         if descriptor.kind != DescriptorKind::UniformBuffer {
             return own;
         }
-        let ty = reflection.types.get(descriptor.element.0 as usize);
+        let ty = reflection
+            .types
+            .get(inner(reflection, descriptor.element).0 as usize);
         let of_type = ty.and_then(|ty| ty.name.clone()).filter(|name| !name.is_empty());
         match self.is_glsl {
             true => of_type.or(own),
@@ -226,7 +228,7 @@ impl Reader<'_, '_> {
 
     /// A block of root constants: each member is a symbol.
     fn root(&mut self, reflection: &Reflection, variable: &Variable) {
-        for member in reflection.members(variable.ty) {
+        for member in reflection.members(inner(reflection, variable.ty)) {
             let Some(name) = member.name.clone().filter(|name| !name.is_empty()) else {
                 let message = "found a root constant without a name".to_owned();
                 let help = "compile the module with names (-g, or without stripping)";
@@ -293,6 +295,22 @@ impl Reader<'_, '_> {
             location: (self.locate)(&name),
             name,
         }
+    }
+}
+
+/// The structure in a block that holds nothing else and has no name for it: how naga marks a structure as a block.
+fn inner(reflection: &Reflection, ty: TypeId) -> TypeId {
+    match reflection.ty(ty) {
+        TypeKind::Struct { members, .. } => match members.as_slice() {
+            [only]
+                if only.name.as_ref().is_none_or(String::is_empty)
+                    && matches!(reflection.ty(only.ty), TypeKind::Struct { .. }) =>
+            {
+                only.ty
+            }
+            _ => ty,
+        },
+        _ => ty,
     }
 }
 
