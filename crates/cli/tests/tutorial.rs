@@ -38,6 +38,17 @@ fn every_command_about_linking_prints_what_the_page_shows() {
 }
 
 #[test]
+fn every_command_about_assemblies_prints_what_the_page_shows() {
+    hold_with("bpx/link.md", 20, |folder| {
+        let files = Path::new(env!("CARGO_MANIFEST_DIR")).join("../languages/bpx-link/tests/packages");
+        for entry in std::fs::read_dir(files).expect("the files are there") {
+            let entry = entry.expect("the folder can be listed");
+            std::fs::copy(entry.path(), folder.join(entry.file_name())).expect("copied");
+        }
+    });
+}
+
+#[test]
 fn every_command_about_building_bpxs_programs_prints_what_the_page_shows() {
     hold("bpx/build.md", 14);
 }

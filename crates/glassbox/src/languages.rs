@@ -30,6 +30,7 @@ static LANGUAGES: &[&dyn Language] = &[
 
 static VIEWS: &[&dyn View] = &[
     &glassbox_dxil::view::VIEW,
+    &glassbox_dxbc::view::VIEW,
     &glassbox_spirv::view::VIEW,
     &glassbox_pica::view::VIEW,
 ];

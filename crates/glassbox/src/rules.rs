@@ -98,6 +98,11 @@ pub fn rules() -> impl Iterator<Item = (Origin, &'static Rule)> {
             glassbox_translate::rules::RULES,
         ),
         (
+            "translate-targets",
+            "Writing shaders for targets",
+            glassbox_translate::back::rules::RULES,
+        ),
+        (
             "translate-stages",
             "Geometry and tessellation shaders",
             glassbox_translate::khronos::rules::RULES,

@@ -3,6 +3,7 @@
 pub mod back;
 mod build;
 pub mod front;
+mod guard;
 pub mod interface;
 pub mod khronos;
 pub mod output;

@@ -10,8 +10,9 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::process::Command;
 
+use glassbox_core::diagnostic::Diagnostic;
 use glassbox_spirv::build::value::storage_class as storage;
-use glassbox_translate::khronos::write;
+use glassbox_translate::back::{ClipSpace, WriteOptions, Written, write};
 use glassbox_translate::output::{GlslVersion, Output, Target};
 use glassbox_translate::shader::{Shader, Stage};
 use glslang::{Compiler, ShaderInput, ShaderMessage, ShaderSource, SourceLanguage, SpirvVersion};
@@ -62,9 +63,33 @@ fn shaders() -> Vec<(&'static str, Shader, Vec<Shader>)> {
     list
 }
 
+fn written(
+    shader: &Shader,
+    partners: &[Shader],
+    target: Target,
+    clip: ClipSpace,
+) -> Result<Written, Vec<Diagnostic>> {
+    let options = WriteOptions {
+        clip,
+        pack: true,
+        program: partners.iter().collect(),
+        next: partners.iter().find(|partner| partner.stage > shader.stage),
+        ..WriteOptions::default()
+    };
+    write(shader, &support::slots(shader), target, &options)
+}
+
+/// The text, in the clip space that the source has.
 fn text((name, shader, partners): &(&str, Shader, Vec<Shader>), target: Target) -> String {
-    match write(shader, partners, &support::slots(shader), target) {
-        Ok(Output::Text(text)) => text,
+    let clip = match target {
+        Target::Glsl(_) => ClipSpace::OpenGl,
+        _ => ClipSpace::WebGpu,
+    };
+    match written(shader, partners, target, clip) {
+        Ok(Written {
+            output: Output::Text(text),
+            ..
+        }) => text,
         other => panic!("{name}: {target:?}: {other:?}"),
     }
 }
@@ -86,8 +111,10 @@ fn read_back(text: &str, stage: Stage, language: SourceLanguage) -> Result<Vec<u
         // Older texts state no bindings, which SPIR-V has to have; they are only read.
         false => glslang::Target::OpenGL {
             version: glslang::OpenGlVersion::OpenGL4_5,
-            spirv_version: (text.starts_with("#version 4") && !text.starts_with("#version 40") && !text.starts_with("#version 41"))
-                .then_some(SpirvVersion::SPIRV1_0),
+            spirv_version: (text.starts_with("#version 4")
+                && !text.starts_with("#version 40")
+                && !text.starts_with("#version 41"))
+            .then_some(SpirvVersion::SPIRV1_0),
         },
     };
     let options = glslang::CompilerOptions {
@@ -158,12 +185,12 @@ fn assert_same_interface(name: &str, shader: &Shader, words: &[u32]) {
 
 #[test]
 fn glsl_of_every_version_is_read_back_with_the_same_interface() {
-    let mut written = 0;
+    let mut count = 0;
     for shader in shaders() {
         let (name, source, _) = &shader;
         let desktop = DESKTOP.map(GlslVersion::Core);
         for version in desktop.into_iter().chain(EMBEDDED.map(GlslVersion::Es)) {
-            let result = write(source, &[], &support::slots(source), Target::Glsl(version));
+            let result = written(source, &[], Target::Glsl(version), ClipSpace::OpenGl);
             let has = match (source.stage, version) {
                 // The same location on both sides has no form where names join them.
                 (_, GlslVersion::Core(..410)) if *name == "wireframe.geom" => false,
@@ -185,10 +212,10 @@ fn glsl_of_every_version_is_read_back_with_the_same_interface() {
             if !words.is_empty() {
                 assert_same_interface(&format!("{name}: {version}"), source, &words);
             }
-            written += 1;
+            count += 1;
         }
     }
-    assert_eq!(written, 2 * 9 + 7 + 4 * 8);
+    assert_eq!(count, 2 * 9 + 7 + 4 * 8);
 }
 
 #[test]
@@ -216,8 +243,13 @@ fn modules_are_valid_and_have_the_same_interface() {
             ((1, 5), "vulkan1.2"),
         ] {
             let target = Target::Spirv(version.0, version.1);
-            let Ok(Output::Words(words)) = write(&shader, &partners, &support::slots(&shader), target) else {
-                panic!("{name}: {version:?}");
+            // From OpenGL's clip space, so that the conversion is among what is checked.
+            let words = match written(&shader, &partners, target, ClipSpace::OpenGl) {
+                Ok(Written {
+                    output: Output::Words(words),
+                    ..
+                }) => words,
+                other => panic!("{name}: {version:?}: {other:?}"),
             };
             assert_eq!(words[1], u32::from(version.0) << 16 | u32::from(version.1) << 8);
             assert_same_interface(name, &shader, &words);
@@ -312,4 +344,48 @@ fn resources_have_their_names_and_registers() {
         "cbuffer __Root : register(b0)",
     );
     has(&with("subdivide.geom", Target::Hlsl(5, 0)), "[instance(2)]");
+}
+
+#[test]
+fn positions_are_converted_in_the_last_stage_before_rasterization() {
+    let list = shaders();
+    let (name, shader, _) = list.iter().find(|(name, ..)| *name == "subdivide.geom").unwrap();
+    let shown = |target, clip| match written(shader, &[], target, clip).unwrap().output {
+        Output::Text(text) => text,
+        Output::Words(words) => format!("{:?}", words.len()),
+    };
+    let target = Target::Glsl(GlslVersion::Core(450));
+    let (same, other) = (shown(target, ClipSpace::OpenGl), shown(target, ClipSpace::Vulkan));
+    assert!(!same.contains("-gl_Position"), "{name}: {same}");
+    let emit = other.find("EmitVertex();").unwrap();
+    let before = &other[..emit];
+    assert!(before.contains("2.0"), "{other}");
+    assert_ne!(same, other);
+    // Of two stages the second moves the position, so the first leaves it alone.
+    let (_, control, partners) = list.iter().find(|(name, ..)| *name == "sheet.tesc").unwrap();
+    for clip in [ClipSpace::OpenGl, ClipSpace::Vulkan] {
+        let Ok(Written { output, .. }) = written(control, partners, target, clip) else {
+            panic!("sheet.tesc");
+        };
+        assert_eq!(Some(text(&list[5], target).as_str()), output.text());
+    }
+}
+
+#[test]
+fn outputs_that_the_fragment_shader_leaves_are_left_out_of_hlsl() {
+    let (_, shader, _) = shaders().swap_remove(0);
+    let text = "#version 450\nlayout(location = 2) in vec2 corner;\nlayout(location = 0) out vec4 color;\nvoid main() { color = corner.xyxy; }\n";
+    let fragment = Shader {
+        stage: Stage::Fragment,
+        words: support::compile(Stage::Fragment, text),
+        ..shader.clone()
+    };
+    let written = written(&shader, &[fragment], Target::Hlsl(5, 0), ClipSpace::WebGpu).unwrap();
+    let text = written.output.text().unwrap();
+    assert!(
+        text.contains(": TEXCOORD2;") && !text.contains(": TEXCOORD1;"),
+        "{text}"
+    );
+    assert_eq!(written.names.outputs.len(), 2);
+    read_back(text, Stage::Geometry, SourceLanguage::HLSL).unwrap();
 }

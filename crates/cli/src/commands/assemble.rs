@@ -39,7 +39,12 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "FILE")]
     parent: Vec<PathBuf>,
     /// Look for ancestors of the parent in this folder; may be given several times
-    #[arg(short = 'L', long = "library-folder", value_name = "FOLDER", requires = "parent")]
+    #[arg(
+        short = 'L',
+        long = "library-folder",
+        value_name = "FOLDER",
+        requires = "parent"
+    )]
     folders: Vec<PathBuf>,
     /// Write to this file instead of standard output; it appears whole or not at all
     #[arg(short = 'o', long = "output", value_name = "FILE")]

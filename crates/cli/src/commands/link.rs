@@ -85,7 +85,7 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     foreign: foreign::Foreign,
     #[command(flatten)]
-    packages: bpx::Options,
+    packages: bpx::Packages,
 }
 
 pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
@@ -98,7 +98,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
     }
     let as_json = arguments.format == ReportFormat::Json;
     let output = arguments.output.as_deref().filter(|path| path.as_os_str() != "-");
-    if as_json && output.is_none() && !arguments.check {
+    if as_json && output.is_none() && !arguments.check && !arguments.packages.in_place {
         bail!("the findings go to standard output; name the file with -o, or add --check");
     }
     let request = bpx::Request {
@@ -145,7 +145,10 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
             bytes,
         })
         .collect();
-    if files.iter().any(|file| glassbox::bpx_link::is_container(file.bytes)) {
+    if files
+        .iter()
+        .any(|file| glassbox::bpx_link::is_container(file.bytes))
+    {
         return bpx::merge(&files, &request, context);
     }
     let options = LinkOptions {

@@ -92,12 +92,13 @@ impl Read {
                 // Two that have one hash are taken both, so that this is reported.
                 let wanted = held.extract_if(.., |(hash, ..)| *hash == parent && !is_given);
                 let wanted: Vec<_> = wanted.collect();
-                self.files.extend(wanted.into_iter().map(|(_, path, bytes)| Package {
-                    name: path.display().to_string(),
-                    path,
-                    bytes,
-                    is_text: false,
-                }));
+                self.files
+                    .extend(wanted.into_iter().map(|(_, path, bytes)| Package {
+                        name: path.display().to_string(),
+                        path,
+                        bytes,
+                        is_text: false,
+                    }));
             }
             next += 1;
         }
@@ -111,7 +112,11 @@ fn listed(folder: &Path) -> Result<Vec<PathBuf>> {
     let mut paths = Vec::new();
     for entry in std::fs::read_dir(folder).with_context(unreadable)? {
         let path = entry.with_context(unreadable)?.path();
-        if path.is_file() && path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("bpx")) {
+        if path.is_file()
+            && path
+                .extension()
+                .is_some_and(|extension| extension.eq_ignore_ascii_case("bpx"))
+        {
             paths.push(path);
         }
     }

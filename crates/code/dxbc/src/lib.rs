@@ -62,6 +62,7 @@ pub mod opcode;
 pub mod operand;
 pub mod print;
 pub mod role;
+pub mod view;
 pub mod walk;
 
 pub use check::{Finding, FindingKind, check};

@@ -76,11 +76,7 @@ impl Shape {
 
     /// The representation of an index.
     fn representation(self, dimension: usize) -> u32 {
-        match dimension {
-            0 => self.token.representation_0(),
-            1 => self.token.representation_1(),
-            _ => self.token.representation_2(),
-        }
+        representation(self.token, dimension)
     }
 
     /// Words of immediate numbers.
@@ -96,8 +92,17 @@ impl Shape {
     }
 }
 
+/// How the index of a dimension is stored.
+pub(crate) fn representation(token: OperandToken, dimension: usize) -> u32 {
+    match dimension {
+        0 => token.representation_0(),
+        1 => token.representation_1(),
+        _ => token.representation_2(),
+    }
+}
+
 /// Words that the number of an index takes, and whether an operand follows.
-fn index_words(representation: u32) -> Result<(usize, bool), OperandFault> {
+pub(crate) fn index_words(representation: u32) -> Result<(usize, bool), OperandFault> {
     match representation {
         0 => Ok((1, false)),
         1 => Ok((2, false)),

@@ -49,6 +49,21 @@ impl Scalar {
         }
     }
 
+    /// Adds the `count` numbers that stand next to a list; the bits left are enough for the fewest that they can take.
+    #[inline]
+    pub(crate) fn read_run(self, count: u64, bits: &mut Bits<'_>, list: &mut Vec<u64>) -> Result<(), Fault> {
+        match self {
+            Scalar::Fixed(width) => bits.run(u32::from(width), count, |value| list.push(value)),
+            Scalar::Char6 => bits.run(6, count, |code| list.push(u64::from(char6(code)))),
+            Scalar::Literal(_) | Scalar::Variable(_) => {
+                for _ in 0..count {
+                    list.push(self.read(bits)?);
+                }
+                Ok(())
+            }
+        }
+    }
+
     /// The fewest bits that a number takes.
     pub(crate) fn least_width(self) -> u64 {
         match self {

@@ -2,6 +2,9 @@
 
 use crate::fault::{Fault, FaultKind};
 
+/// Bits that a window has at least: of the eight bytes from the cursor's on, up to seven bits stand before it.
+const WINDOW: u32 = 57;
+
 /// A place in a stream of bits with an end that reading does not cross. Bits are counted from the least significant bit of
 /// the first byte.
 #[derive(Clone, Copy, Debug)]
@@ -71,13 +74,36 @@ impl<'a> Bits<'a> {
         self.at = at.min(self.end);
     }
 
+    #[cold]
     fn truncated(&self, start: u64) -> Fault {
         Fault::new(FaultKind::Truncated, start..self.end)
+    }
+
+    /// The bits from the cursor on, [`WINDOW`] of them at least; they may reach past the end of the bits, but not past that of
+    /// the bytes. `None` for the last few bytes.
+    #[inline]
+    fn window(&self) -> Option<u64> {
+        let tail = self.bytes.get((self.at / 8) as usize..)?;
+        let bytes = tail.first_chunk::<8>()?;
+        Some(u64::from_le_bytes(*bytes) >> (self.at % 8))
     }
 
     /// The next `width` bits as a number; `width` is at most 64.
     #[inline]
     pub fn fixed(&mut self, width: u32) -> Result<u64, Fault> {
+        if width <= WINDOW
+            && u64::from(width) <= self.left()
+            && let Some(window) = self.window()
+        {
+            self.at += u64::from(width);
+            return Ok(window & ((1 << width) - 1));
+        }
+        self.fixed_anywhere(width)
+    }
+
+    /// [`fixed`](Self::fixed) for every width and place.
+    #[inline(never)]
+    fn fixed_anywhere(&mut self, width: u32) -> Result<u64, Fault> {
         let width = width.min(64);
         if u64::from(width) > self.left() {
             return Err(self.truncated(self.at));
@@ -101,9 +127,70 @@ impl<'a> Bits<'a> {
         })
     }
 
+    /// Calls `each` with `count` numbers of `width` bits, at most 64.
+    #[inline]
+    pub(crate) fn run(&mut self, width: u32, count: u64, mut each: impl FnMut(u64)) -> Result<(), Fault> {
+        let mut left = count;
+        if (1..=WINDOW).contains(&width) {
+            // A window is loaded once for all numbers that are in it.
+            let many = u64::from(WINDOW / width);
+            while left >= many
+                && many * u64::from(width) <= self.left()
+                && let Some(mut window) = self.window()
+            {
+                for _ in 0..many {
+                    each(window & ((1 << width) - 1));
+                    window >>= width;
+                }
+                self.at += many * u64::from(width);
+                left -= many;
+            }
+        }
+        for _ in 0..left {
+            each(self.fixed(width)?);
+        }
+        Ok(())
+    }
+
     /// A number of variable width in chunks of `width` bits, the top bit of each saying whether another follows.
     #[inline]
     pub fn variable(&mut self, width: u32) -> Result<u64, Fault> {
+        // Most numbers are one chunk.
+        if (2..=32).contains(&width)
+            && u64::from(width) <= self.left()
+            && let Some(window) = self.window()
+        {
+            let chunk = window & ((1 << width) - 1);
+            if chunk >> (width - 1) == 0 {
+                self.at += u64::from(width);
+                return Ok(chunk);
+            }
+            return self.variable_in(window, width);
+        }
+        self.variable_anywhere(width)
+    }
+
+    /// [`variable`](Self::variable) where all chunks are in a window; `width` is 2 to 32.
+    fn variable_in(&mut self, window: u64, width: u32) -> Result<u64, Fault> {
+        let data = width - 1;
+        let (mut value, mut shift, mut used) = (0, 0, 0);
+        while used + width <= WINDOW && u64::from(used + width) <= self.left() {
+            let chunk = window >> used & ((1 << width) - 1);
+            // The data of chunks that are in a window fit into a number as wide as it.
+            value |= (chunk & ((1 << data) - 1)) << shift;
+            shift += data;
+            used += width;
+            if chunk >> data == 0 {
+                self.at += u64::from(used);
+                return Ok(value);
+            }
+        }
+        self.variable_anywhere(width)
+    }
+
+    /// [`variable`](Self::variable) for every width and place.
+    #[inline(never)]
+    fn variable_anywhere(&mut self, width: u32) -> Result<u64, Fault> {
         let start = self.at;
         let data = width.clamp(1, 64) - 1;
         let mut value = 0u64;

@@ -7,6 +7,7 @@ use std::ops::Range;
 use crate::facts::Version;
 use crate::fault::{Fault, bytes_of};
 use crate::function::{Function, without_marker};
+use crate::ir::{FunctionId, Typed};
 use crate::module::Module;
 use crate::walk::Walk;
 
@@ -79,6 +80,17 @@ pub fn structure(bytes: &[u8]) -> Vec<Fault> {
     }
     faults.sort_by_key(|fault| fault.bits.start);
     faults
+}
+
+/// Reads a module whose [structure] is whole with its types and all bodies, and says what no module can say. At most
+/// [`MAX_PER_KIND`] faults are listed: one where the module itself cannot be read, otherwise one for each body that cannot.
+pub fn code(bytes: &[u8]) -> Vec<Fault> {
+    let module = match Typed::read(bytes) {
+        Ok(module) => module,
+        Err(fault) => return vec![fault],
+    };
+    let bodies = (0..module.functions.len()).map(|index| module.body(FunctionId::at(index)));
+    bodies.filter_map(Result::err).take(MAX_PER_KIND).collect()
 }
 
 /// What the header of a program part says.

@@ -74,6 +74,7 @@ pub mod ir;
 pub mod metadata;
 pub mod module;
 pub mod operation;
+pub mod place;
 pub mod record;
 pub mod record_name;
 pub mod shader;

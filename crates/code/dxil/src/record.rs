@@ -104,9 +104,7 @@ impl<'a> Record<'a> {
                 Operand::Scalar(scalar) => operands.push(scalar.read(bits)?),
                 Operand::Array(scalar) => {
                     let count = counted(bits, scalar.least_width())?;
-                    for _ in 0..count {
-                        operands.push(scalar.read(bits)?);
-                    }
+                    scalar.read_run(count, bits, operands)?;
                 }
                 Operand::Blob => {
                     read_blob(bits)?;
@@ -193,6 +191,7 @@ impl<'a> Record<'a> {
 }
 
 /// A count of things that take at least `width` bits each, checked against the bits left.
+#[inline]
 fn counted(bits: &mut Bits<'_>, width: u64) -> Result<u64, Fault> {
     let start = bits.at();
     let count = bits.variable(6)?;

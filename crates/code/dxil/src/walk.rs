@@ -36,6 +36,13 @@ pub struct Block {
     pub content: u64,
 }
 
+impl Block {
+    /// Size of its content, bits.
+    pub(crate) fn size(&self) -> u64 {
+        self.bits.end.saturating_sub(self.content)
+    }
+}
+
 /// What a walk comes by.
 #[derive(Clone, Debug)]
 pub enum Event<'a> {
@@ -84,8 +91,8 @@ pub struct Walk<'a> {
 #[derive(Clone, Debug)]
 struct Open {
     block: Block,
-    /// How many of the shared abbreviations count.
-    shared: usize,
+    /// Where the shared abbreviations for it are, and how many of them count.
+    shared: (usize, usize),
     own: Vec<Arc<Abbreviation>>,
     /// In a block of abbreviations for others, the block that they are for.
     target: Option<u32>,
@@ -99,30 +106,40 @@ struct Open {
 /// looks back need only remember how many there were.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Shared {
-    lists: BTreeMap<u32, Vec<(u64, Arc<Abbreviation>)>>,
+    /// A list for each block, in the order in which they begin, so that none ever changes its place.
+    lists: Vec<Vec<(u64, Arc<Abbreviation>)>>,
+    places: BTreeMap<u32, usize>,
     count: u64,
 }
 
 impl Shared {
     fn add(&mut self, block: u32, abbreviation: Arc<Abbreviation>) {
-        self.lists
-            .entry(block)
-            .or_default()
-            .push((self.count, abbreviation));
-        self.count += 1;
-    }
-
-    /// How many of a block's there were when `count` had been defined.
-    fn known(&self, block: u32, count: u64) -> usize {
-        let list = self.lists.get(&block).map_or(&[][..], Vec::as_slice);
-        match count >= self.count {
-            true => list.len(),
-            false => list.partition_point(|item| item.0 < count),
+        let place = *self.places.entry(block).or_insert(self.lists.len());
+        if place == self.lists.len() {
+            self.lists.push(Vec::new());
+        }
+        if let Some(list) = self.lists.get_mut(place) {
+            list.push((self.count, abbreviation));
+            self.count += 1;
         }
     }
 
-    fn list(&self, block: u32, known: usize) -> &[(u64, Arc<Abbreviation>)] {
-        let list = self.lists.get(&block).map_or(&[][..], Vec::as_slice);
+    /// The place of a block's list, and how many there were in it when `count` had been defined.
+    fn known(&self, block: u32, count: u64) -> (usize, usize) {
+        let Some(&place) = self.places.get(&block) else {
+            return (usize::MAX, 0);
+        };
+        let list = self.lists.get(place).map_or(&[][..], Vec::as_slice);
+        let known = match count >= self.count {
+            true => list.len(),
+            false => list.partition_point(|item| item.0 < count),
+        };
+        (place, known)
+    }
+
+    #[inline]
+    fn list(&self, (place, known): (usize, usize)) -> &[(u64, Arc<Abbreviation>)] {
+        let list = self.lists.get(place).map_or(&[][..], Vec::as_slice);
         list.get(..known).unwrap_or_default()
     }
 }
@@ -217,18 +234,22 @@ impl<'a> Walk<'a> {
     /// `shared` what that walk knew at its end. Its last event is that the block ends.
     pub(crate) fn resumed(bytes: &'a [u8], resume: &Resume, shared: &Arc<Shared>) -> Walk<'a> {
         let block = resume.block.clone();
+        // Bodies have blocks, but none of these has any.
+        let mut open = Vec::with_capacity(2);
         let bits = Bits::new(bytes, block.content, block.bits.end).aligned_from(resume.origin);
+        let end = block.bits.end;
+        open.push(Open {
+            shared: shared.known(block.id.0, resume.known),
+            block,
+            own: Vec::new(),
+            target: None,
+            cut: false,
+            lost: false,
+        });
         Walk {
             bits,
-            end: block.bits.end,
-            open: vec![Open {
-                shared: shared.known(block.id.0, resume.known),
-                block,
-                own: Vec::new(),
-                target: None,
-                cut: false,
-                lost: false,
-            }],
+            end,
+            open,
             shared: shared.clone(),
             known: resume.known,
             entered: None,
@@ -366,7 +387,7 @@ impl<'a> Walk<'a> {
         let Some(index) = id.checked_sub(4) else {
             return Ok(None);
         };
-        let shared = self.shared.list(open.block.id.0, open.shared);
+        let shared = self.shared.list(open.shared);
         let index = usize::try_from(index).unwrap_or(usize::MAX);
         let found = match shared.get(index) {
             Some((_, form)) => Some(form),
@@ -439,7 +460,9 @@ impl<'a> Walk<'a> {
             self.ended = true;
             return None;
         }
-        if let Some(block) = self.entered.take() {
+        if self.entered.is_some()
+            && let Some(block) = self.entered.take()
+        {
             return Some(Ok(Event::Enter(block).into()));
         }
         if self.open.last().is_some_and(|open| open.lost) {

@@ -45,7 +45,12 @@ pub fn assemble(
     let (Some(inputs), Some(parents)) = (inputs_read, parents) else {
         return Outcome::refused(found);
     };
-    found.extend(parents.iter().filter(|unit| !unit.file.is_assembly()).map(no_assembly));
+    found.extend(
+        parents
+            .iter()
+            .filter(|unit| !unit.file.is_assembly())
+            .map(no_assembly),
+    );
     if has_errors(&found) {
         return Outcome::refused(found);
     }
@@ -115,7 +120,9 @@ impl<'u, 'f> Taken<'u, 'f> {
 
     /// Takes what a unit shares, and what that refers to.
     fn unit(&mut self, number: usize, found: &mut Vec<Diagnostic>) {
-        let Some(unit) = self.units.get(number) else { return };
+        let Some(unit) = self.units.get(number) else {
+            return;
+        };
         let shared: Vec<usize> = unit.shared().map(|(index, _)| index).collect();
         let mut seen: HashSet<usize> = shared.iter().copied().collect();
         let mut open: Vec<usize> = Vec::new();
@@ -137,7 +144,12 @@ impl<'u, 'f> Taken<'u, 'f> {
     }
 
     /// Takes a symbol, or says how it differs from the one of its name. Gives its place.
-    pub(crate) fn symbol(&mut self, number: usize, index: usize, found: &mut Vec<Diagnostic>) -> Option<usize> {
+    pub(crate) fn symbol(
+        &mut self,
+        number: usize,
+        index: usize,
+        found: &mut Vec<Diagnostic>,
+    ) -> Option<usize> {
         let unit = self.units.get(number)?;
         let entry = unit.symbols.get(index)?;
         let Some(&place) = self.places.get(entry.name) else {
@@ -212,12 +224,18 @@ impl<'u, 'f> Taken<'u, 'f> {
 /// Whether a symbol has an object in which references could hide.
 fn is_opaque(unit: &Unit<'_>, index: usize) -> bool {
     let kinds = [SymbolType::CONSTANT_BUFFER, SymbolType::VERTEX_FORMAT];
-    let entry = unit.symbols.get(index).filter(|entry| kinds.contains(&entry.record.symbol_type));
+    let entry = unit
+        .symbols
+        .get(index)
+        .filter(|entry| kinds.contains(&entry.record.symbol_type));
     entry.is_some_and(|entry| matches!(unit.data(entry), Some(ExtendedData::Other(_))))
 }
 
 fn opaque(unit: &Unit<'_>, index: usize) -> Diagnostic {
-    let name = unit.symbols.get(index).map_or(String::new(), |entry| entry.shown());
+    let name = unit
+        .symbols
+        .get(index)
+        .map_or(String::new(), |entry| entry.shown());
     let message = format!("found extended data of `{name}` in no known shape, expected a list of members");
     Diagnostic::new(&rules::UNFIT, unit.field(index, Symbol::extended_data), message)
         .severity(Severity::Warning)
@@ -274,7 +292,9 @@ fn inherit(
         let differences = comparison.differences((index, other));
         if !differences.is_empty() {
             let finding = conflict(&rules::SIGNATURE, (unit, index), (holder, other), &differences);
-            found.push(finding.help("build both from the same definition, or give one of the symbols another name"));
+            found.push(
+                finding.help("build both from the same definition, or give one of the symbols another name"),
+            );
         }
     }
     inherited

@@ -1,7 +1,7 @@
 //! An assembly with its parents: who provides a symbol, and whether they agree.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
 use std::collections::hash_map::Entry as Slot;
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use glassbox_bpx::file::Role;
 use glassbox_bpx::raw::{Symbol, SymbolFlags};
@@ -186,12 +186,7 @@ pub(crate) fn resolve(
     }
 }
 
-fn unresolved(
-    unit: &Unit<'_>,
-    index: usize,
-    assemblies: &[&Unit<'_>],
-    missing: Option<u64>,
-) -> Diagnostic {
+fn unresolved(unit: &Unit<'_>, index: usize, assemblies: &[&Unit<'_>], missing: Option<u64>) -> Diagnostic {
     let entry = unit.symbols.get(index);
     let name = entry.map_or(String::new(), |entry| entry.shown());
     let kind = entry.map_or(String::new(), |entry| entry.record.symbol_type.to_string());
@@ -200,7 +195,10 @@ fn unresolved(
         [] => "an assembly that is its parent, but it has none".to_owned(),
         names => names.join(" or "),
     };
-    let message = format!("found the external {kind} `{name}` in {}, expected it in {place}", unit.name);
+    let message = format!(
+        "found the external {kind} `{name}` in {}, expected it in {place}",
+        unit.name
+    );
     let mut finding = Diagnostic::new(&rules::UNRESOLVED, unit.field(index, Symbol::name), message);
     if let Some(missing) = missing {
         finding = finding.note(format!(
@@ -210,8 +208,12 @@ fn unresolved(
     }
     let similar = entry.and_then(|entry| similar(entry.name, assemblies));
     match similar {
-        Some(similar) => finding.help(format!("the assembly has `{similar}`; mend the name or make the assembly again")),
-        None => finding.help("make the assembly again with this package among its inputs, or link against the right one"),
+        Some(similar) => finding.help(format!(
+            "the assembly has `{similar}`; mend the name or make the assembly again"
+        )),
+        None => finding.help(
+            "make the assembly again with this package among its inputs, or link against the right one",
+        ),
     }
 }
 
@@ -222,12 +224,9 @@ fn similar(name: &[u8], assemblies: &[&Unit<'_>]) -> Option<String> {
         return None;
     }
     let names = assemblies.iter().flat_map(|unit| unit.symbols.iter().take(4096));
-    let ranked = names.filter(|entry| entry.name.len() <= 64).map(|entry| {
-        (
-            glassbox_core::suggest::distance(name, entry.name),
-            entry.name,
-        )
-    });
+    let ranked = names
+        .filter(|entry| entry.name.len() <= 64)
+        .map(|entry| (glassbox_core::suggest::distance(name, entry.name), entry.name));
     let (distance, best) = ranked.min()?;
     (distance <= name.len() / 3).then(|| best.escape_ascii().to_string())
 }

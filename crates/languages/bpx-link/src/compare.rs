@@ -69,7 +69,10 @@ impl<'u, 'f> Comparison<'u, 'f> {
         let mut visits = vec![Visit { pair, from: None }];
         let mut next = 0;
         while let Some(visit) = visits.get(next) {
-            let ends = (self.left.symbols.get(visit.pair.0), self.right.symbols.get(visit.pair.1));
+            let ends = (
+                self.left.symbols.get(visit.pair.0),
+                self.right.symbols.get(visit.pair.1),
+            );
             let (Some(left), Some(right)) = ends else { break };
             let prefix = path(&visits, next);
             let structures = (self.left.structure(left), self.right.structure(right));
@@ -162,8 +165,12 @@ impl<'u, 'f> Comparison<'u, 'f> {
                     Some(false) => differ("extended data", "one object".to_owned(), "another".to_owned()),
                     None => {
                         let (a, b) = (plain(&a.to_object()), plain(&b.to_object()));
-                        objects(&a, &b, &mut differ);
-                        self.objects.insert(pair, a == b);
+                        // Numbers that are none are equal here, other than in arithmetic.
+                        let is_equal = format!("{a:?}") == format!("{b:?}");
+                        if !is_equal && !objects(&a, &b, &mut differ) {
+                            differ("extended data", "one object".to_owned(), "another".to_owned());
+                        }
+                        self.objects.insert(pair, is_equal);
                     }
                 }
             }
@@ -209,7 +216,10 @@ fn structures(
     }
     if only_left.is_empty() && only_right.is_empty() {
         let order = |structure: &Structure<'_>| {
-            let names = structure.props.iter().map(|member| member.name.escape_ascii().to_string());
+            let names = structure
+                .props
+                .iter()
+                .map(|member| member.name.escape_ascii().to_string());
             names.collect::<Vec<_>>().join(", ")
         };
         differ("order of members".to_owned(), order(a), order(b));
@@ -226,7 +236,9 @@ fn same_names(a: &Structure<'_>, b: &Structure<'_>) -> bool {
 fn lacked(of: &Structure<'_>, other: &Structure<'_>) -> Vec<String> {
     let held: HashSet<&[u8]> = other.props.iter().map(|member| &*member.name).collect();
     let names = of.props.iter().filter(|member| !held.contains(&*member.name));
-    names.map(|member| member.name.escape_ascii().to_string()).collect()
+    names
+        .map(|member| member.name.escape_ascii().to_string())
+        .collect()
 }
 
 /// The members of two structures that belong together: those of one name, or those of one place where the names are the same
@@ -299,7 +311,12 @@ fn blend(function: Option<BlendFunction>) -> String {
         None => "none".to_owned(),
         Some(blend) => format!(
             "colour {} {} {}, alpha {} {} {}",
-            blend.src_color, blend.color_op, blend.dst_color, blend.src_alpha, blend.alpha_op, blend.dst_alpha
+            blend.src_color,
+            blend.color_op,
+            blend.dst_color,
+            blend.src_alpha,
+            blend.alpha_op,
+            blend.dst_alpha
         ),
     }
 }
@@ -324,20 +341,29 @@ fn plain_value<'a>(value: &Value<'a>) -> Value<'a> {
     }
 }
 
-/// The properties in which objects of no known shape differ.
-fn objects(left: &Object<'_>, right: &Object<'_>, differ: &mut impl FnMut(&str, String, String)) {
+/// Tells the properties in which objects of no known shape differ, and whether there are any.
+fn objects(left: &Object<'_>, right: &Object<'_>, differ: &mut impl FnMut(&str, String, String)) -> bool {
     let value = |object: &Object<'_>, hash: u64| {
         let mut properties = object.properties.iter();
-        properties.find(|property| property.hash == hash).map(|property| format!("{:?}", property.value))
+        properties
+            .find(|property| property.hash == hash)
+            .map(|property| format!("{:?}", property.value))
     };
-    let mut hashes: Vec<u64> = left.properties.iter().chain(&right.properties).map(|p| p.hash).collect();
+    let mut hashes: Vec<u64> = left
+        .properties
+        .iter()
+        .chain(&right.properties)
+        .map(|p| p.hash)
+        .collect();
     hashes.sort_unstable();
     hashes.dedup();
+    let mut found = false;
     for hash in hashes {
         let (a, b) = (value(left, hash), value(right, hash));
         if a == b {
             continue;
         }
+        found = true;
         let name = known(hash).map_or(format!("{hash:#018x}"), str::to_owned);
         let field = format!("property `{name}` of the extended data");
         match (a, b) {
@@ -348,4 +374,5 @@ fn objects(left: &Object<'_>, right: &Object<'_>, differ: &mut impl FnMut(&str, 
             }
         }
     }
+    found
 }

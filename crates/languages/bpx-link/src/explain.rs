@@ -13,10 +13,14 @@ pub(crate) fn conflict(
     (right, other): (&Unit<'_>, usize),
     differences: &[Difference],
 ) -> Diagnostic {
-    let name = left.symbols.get(index).map_or(String::new(), |entry| entry.shown());
+    let name = left
+        .symbols
+        .get(index)
+        .map_or(String::new(), |entry| entry.shown());
     let fields: Vec<&str> = differences.iter().map(|difference| &*difference.field).collect();
     let fields = match fields.as_slice() {
         [one] => format!("another {one}"),
+        [first, _] => format!("another {first} and 1 more difference"),
         [first, ..] => format!("another {first} and {} more differences", fields.len() - 1),
         [] => "another definition".to_owned(),
     };

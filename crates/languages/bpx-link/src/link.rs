@@ -92,11 +92,13 @@ pub fn link(
     let bytes = table::rewrite(program.file, Some(wanted), |symbol| {
         with_assembly(symbol, symbol.flags.has(SymbolFlags::EXTERNAL))
     });
-    finish(&program, wanted, bytes, found, |changed| match (changed, before) {
-        (false, _) => Change::None,
-        (true, 0) => Change::Linked,
-        (true, before) if before == wanted => Change::Mended,
-        (true, _) => Change::Relinked,
+    finish(&program, wanted, bytes, found, |changed| {
+        match (changed, before) {
+            (false, _) => Change::None,
+            (true, 0) => Change::Linked,
+            (true, before) if before == wanted => Change::Mended,
+            (true, _) => Change::Relinked,
+        }
     })
 }
 
@@ -156,9 +158,7 @@ fn finish(
 
 /// The program is one, and the assemblies are.
 fn kinds(program: &Unit<'_>, assemblies: &[Unit<'_>], found: &mut Vec<Diagnostic>) {
-    let field = |unit: &Unit<'_>| {
-        unit.at(unit.file.ext_field(glassbox_bpx::raw::ShaderExt::pack_type))
-    };
+    let field = |unit: &Unit<'_>| unit.at(unit.file.ext_field(glassbox_bpx::raw::ShaderExt::pack_type));
     if !program.file.is_program() {
         let message = format!("found the assembly {}, expected a program", program.name);
         found.push(

@@ -77,20 +77,29 @@ pub fn merge(inputs: &[Input<'_>], limits: &Limits) -> Outcome<Merged> {
 
 /// All are programs of one target, linked to the same assembly or to none.
 fn go_together(units: &[Unit<'_>], found: &mut Vec<Diagnostic>) {
-    let Some((first, rest)) = units.split_first() else { return };
+    let Some((first, rest)) = units.split_first() else {
+        return;
+    };
     for unit in units.iter().filter(|unit| !unit.file.is_program()) {
         let place = unit.at(unit.file.ext_field(ShaderExt::pack_type));
         let message = format!("found the assembly {}, expected a program", unit.name);
         found.push(
-            Diagnostic::new(&rules::APART, place, message)
-                .help("`glassbox assemble` joins assemblies; `glassbox link --assembly` links a program to one"),
+            Diagnostic::new(&rules::APART, place, message).help(
+                "`glassbox assemble` joins assemblies; `glassbox link --assembly` links a program to one",
+            ),
         );
     }
     let mut differ = |unit: &Unit<'_>, field, what: &str, here: String, there: String| {
-        let message = format!("found {what} {here} in {}, expected {there} as in {}", unit.name, first.name);
+        let message = format!(
+            "found {what} {here} in {}, expected {there} as in {}",
+            unit.name, first.name
+        );
         found.push(
             Diagnostic::new(&rules::APART, unit.at(unit.file.ext_field(field)), message)
-                .label(first.at(first.file.ext_field(field)), "the first package says this")
+                .label(
+                    first.at(first.file.ext_field(field)),
+                    "the first package says this",
+                )
                 .help("build all packages for one target, and merge them before they are linked"),
         );
     };
@@ -247,8 +256,13 @@ fn contents<'f>(
 fn twice(units: &[Unit<'_>], unit: &Unit<'_>, stage: Stage, first: Option<&usize>) -> Diagnostic {
     let place = |unit: &Unit<'_>| {
         let mut shaders = unit.file.shaders();
-        let section = shaders.find(|(_, other, _)| *other == stage).map(|(section, ..)| section);
-        section.map_or_else(|| unit.assembly_field(), |section| unit.at(unit.file.body(section)))
+        let section = shaders
+            .find(|(_, other, _)| *other == stage)
+            .map(|(section, ..)| section);
+        section.map_or_else(
+            || unit.assembly_field(),
+            |section| unit.at(unit.file.body(section)),
+        )
     };
     let holder = first.and_then(|&number| units.get(number)).unwrap_or(unit);
     let message = format!(
@@ -288,7 +302,13 @@ fn shared_places(units: &[Unit<'_>], found: &mut Vec<Diagnostic>) {
     for (start, end, number, index) in constants {
         if let Some((reach, first, other)) = widest.filter(|widest| start < widest.0) {
             let bytes = format!("bytes {start} to {} of the root constants", end.min(reach));
-            shared(units, (first, other), (number, index), (Symbol::extended_data, &bytes), found);
+            shared(
+                units,
+                (first, other),
+                (number, index),
+                (Symbol::extended_data, &bytes),
+                found,
+            );
         }
         if widest.is_none_or(|widest| end > widest.0) {
             widest = Some((end, number, index));

@@ -57,12 +57,7 @@ fn assemblies(units: &[Unit<'_>], work: usize, found: &mut Vec<Diagnostic>) {
     programs(units, &known, work, found);
 }
 
-fn programs<'u>(
-    units: &'u [Unit<'_>],
-    known: &Assemblies<'u, '_>,
-    work: usize,
-    found: &mut Vec<Diagnostic>,
-) {
+fn programs<'u>(units: &'u [Unit<'_>], known: &Assemblies<'u, '_>, work: usize, found: &mut Vec<Diagnostic>) {
     // The first program under each main assembly.
     let mut roots: Vec<(u64, &Unit<'_>)> = Vec::new();
     for unit in units.iter().filter(|unit| unit.file.is_program()) {
@@ -88,14 +83,18 @@ fn programs<'u>(
         let main = match chain.is_circle {
             // A circle has no end; its smallest hash stands for it.
             true => chain.units.iter().map(|unit| unit.hash()).min(),
-            false => chain.missing.or_else(|| chain.units.last().map(|unit| unit.hash())),
+            false => chain
+                .missing
+                .or_else(|| chain.units.last().map(|unit| unit.hash())),
         };
         let main = main.unwrap_or_default();
         if roots.iter().all(|(root, _)| *root != main) {
             roots.push((main, unit));
         }
     }
-    let Some(((main, first), rest)) = roots.split_first() else { return };
+    let Some(((main, first), rest)) = roots.split_first() else {
+        return;
+    };
     for (other, unit) in rest {
         let message = format!(
             "found the main assembly {} of {}, expected {} as of {}",
@@ -138,7 +137,9 @@ fn variants(units: &[Unit<'_>], work: usize, found: &mut Vec<Diagnostic>) {
         programs.entry(program_name(unit.name)).or_default().push(unit);
     }
     for packages in programs.values() {
-        let Some((first, rest)) = packages.split_first() else { continue };
+        let Some((first, rest)) = packages.split_first() else {
+            continue;
+        };
         let mut told: HashSet<Target> = HashSet::from([first.file.shader_ext().target]);
         for unit in rest {
             // Two packages for one target are two programs.
@@ -154,7 +155,10 @@ fn agree(unit: &Unit<'_>, first: &Unit<'_>, work: usize, found: &mut Vec<Diagnos
     let mut notes = Vec::new();
     let mut note = |what: String, here: String, there: String| {
         if here != there && notes.len() < 40 {
-            notes.push(format!("{what}: {here} in {}, {there} in {}", unit.name, first.name));
+            notes.push(format!(
+                "{what}: {here} in {}, {there} in {}",
+                unit.name, first.name
+            ));
         }
     };
     let link = |unit: &Unit<'_>| match unit.hash() {
@@ -170,7 +174,10 @@ fn agree(unit: &Unit<'_>, first: &Unit<'_>, work: usize, found: &mut Vec<Diagnos
             note(name, "present".to_owned(), "absent".to_owned());
             continue;
         };
-        let known = first.symbols.get(other).map_or(SymbolFlags(0), |known| known.record.flags);
+        let known = first
+            .symbols
+            .get(other)
+            .map_or(SymbolFlags(0), |known| known.record.flags);
         let word = |flags: SymbolFlags| match flags.has(SymbolFlags::EXTERNAL) {
             true => "external".to_owned(),
             false => "internal".to_owned(),
@@ -179,12 +186,24 @@ fn agree(unit: &Unit<'_>, first: &Unit<'_>, work: usize, found: &mut Vec<Diagnos
         let is_external = entry.has(SymbolFlags::EXTERNAL);
         for difference in comparison.differences((index, other)) {
             if is_external || !difference.field.ends_with("register") {
-                note(format!("{name}, {}", difference.field), difference.left, difference.right);
+                note(
+                    format!("{name}, {}", difference.field),
+                    difference.left,
+                    difference.right,
+                );
             }
         }
     }
-    for entry in first.symbols.iter().filter(|entry| !unit.names.contains_key(entry.name)) {
-        note(format!("`{}`", entry.shown()), "absent".to_owned(), "present".to_owned());
+    for entry in first
+        .symbols
+        .iter()
+        .filter(|entry| !unit.names.contains_key(entry.name))
+    {
+        note(
+            format!("`{}`", entry.shown()),
+            "absent".to_owned(),
+            "present".to_owned(),
+        );
     }
     if notes.is_empty() {
         return;
@@ -197,8 +216,8 @@ fn agree(unit: &Unit<'_>, first: &Unit<'_>, work: usize, found: &mut Vec<Diagnos
     );
     let place = unit.at(unit.file.ext_field(ShaderExt::target));
     let other = first.at(first.file.ext_field(ShaderExt::target));
-    let mut finding = Diagnostic::new(&rules::SET_VARIANTS, place, message)
-        .label(other, "the package for another target");
+    let mut finding =
+        Diagnostic::new(&rules::SET_VARIANTS, place, message).label(other, "the package for another target");
     finding.notes = notes;
     found.push(finding.help("build all targets of the program from the same sources"));
 }
@@ -206,7 +225,10 @@ fn agree(unit: &Unit<'_>, first: &Unit<'_>, work: usize, found: &mut Vec<Diagnos
 fn stages(unit: &Unit<'_>) -> String {
     let held: HashSet<Stage> = unit.file.shaders().map(|(_, stage, _)| stage).collect();
     let names = Stage::ALL.into_iter().filter(|stage| held.contains(stage));
-    names.map(|stage| stage.to_string()).collect::<Vec<_>>().join(", ")
+    names
+        .map(|stage| stage.to_string())
+        .collect::<Vec<_>>()
+        .join(", ")
 }
 
 /// The name of a file without its ending and the name of a target.
@@ -243,7 +265,12 @@ mod tests {
         ] {
             assert_eq!(program_name(name), "game/scene", "{name}");
         }
-        for name in ["game/scene.gl.bpx", "game/gl42.bpx", "scene.bpx", "game/scenegl42.bpx"] {
+        for name in [
+            "game/scene.gl.bpx",
+            "game/gl42.bpx",
+            "scene.bpx",
+            "game/scenegl42.bpx",
+        ] {
             assert_ne!(program_name(name), "game/scene", "{name}");
         }
     }

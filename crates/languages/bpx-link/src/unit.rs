@@ -130,10 +130,7 @@ impl<'f> Unit<'f> {
             .flatten()
         {
             if !matches!(section.check, Check::None | Check::Right) {
-                let field = file.header_field(
-                    section.index,
-                    SectionHeader::checksum,
-                );
+                let field = file.header_field(section.index, SectionHeader::checksum);
                 let message = format!(
                     "found a wrong checksum of `{}`, expected that of its content",
                     section.path()
@@ -199,7 +196,10 @@ impl<'f> Unit<'f> {
     /// Members that refer to a structure refer to one that is there.
     fn references(&self, found: &mut Vec<Diagnostic>) {
         for (index, entry) in self.symbols.iter().enumerate() {
-            for member in self.structure(entry).map_or(&[][..], |structure| &structure.props) {
+            for member in self
+                .structure(entry)
+                .map_or(&[][..], |structure| &structure.props)
+            {
                 let Some(target) = member.ty.reference() else {
                     continue;
                 };

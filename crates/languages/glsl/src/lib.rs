@@ -53,6 +53,24 @@ pub struct StageSource<'s> {
 pub struct Options {
     /// Macros without parameters that are defined before the first line: names and what they stand for.
     pub defines: Vec<(String, String)>,
+    /// More of them for one stage alone; where both have a name, these count.
+    pub stage_defines: Vec<(Stage, Vec<(String, String)>)>,
+}
+
+impl Options {
+    fn defines_of(&self, stage: Stage) -> Vec<(String, String)> {
+        let own: Vec<&(String, String)> = self
+            .stage_defines
+            .iter()
+            .filter(|(other, _)| *other == stage)
+            .flat_map(|(_, defines)| defines)
+            .collect();
+        let common = self
+            .defines
+            .iter()
+            .filter(|(name, _)| own.iter().all(|(other, _)| other != name));
+        common.chain(own.iter().copied()).cloned().collect()
+    }
 }
 
 /// A stage in GLSL 450.
@@ -104,7 +122,13 @@ pub fn adapt_program(stages: &[StageSource<'_>], includes: &dyn Include, options
         .collect();
     let mut texts = Vec::new();
     for (stage, file) in stages.iter().zip(files) {
-        let unit = preprocess(file, &options.defines, includes, &mut reports, &mut words);
+        let unit = preprocess(
+            file,
+            &options.defines_of(stage.stage),
+            includes,
+            &mut reports,
+            &mut words,
+        );
         texts.extend(StageText::read(stage.stage, unit, &mut reports));
     }
     let mut adapted = Vec::new();

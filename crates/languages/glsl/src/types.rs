@@ -68,12 +68,11 @@ pub(crate) fn is_strange_sampler(name: &str) -> bool {
 
 /// The kind of number, 0 floating, 1 signed, 2 unsigned, and what stands behind a word in the name of a type.
 fn kind<'n>(name: &'n str, word: &str) -> Option<(usize, &'n str)> {
-    let (kind, rest) = match name.as_bytes().first()? {
-        b'i' => (1, name.get(1..)?),
-        b'u' => (2, name.get(1..)?),
-        _ => (0, name),
-    };
-    Some((kind, rest.strip_prefix(word)?))
+    const PREFIXES: [(usize, &str); 3] = [(0, ""), (1, "i"), (2, "u")];
+    PREFIXES.iter().find_map(|(kind, prefix)| {
+        let rest = name.strip_prefix(prefix)?.strip_prefix(word)?;
+        Some((*kind, rest))
+    })
 }
 
 /// What class of resources a type belongs to, if it is one of resources that stand alone.
@@ -146,6 +145,24 @@ pub(crate) fn locations(name: &str) -> Option<u32> {
     let vector = plain.trim_start_matches(['i', 'u', 'b']).strip_prefix("vec")?;
     let size: u32 = vector.parse().ok().filter(|size| (2..=4).contains(size))?;
     Some(if is_double && size > 2 { 2 } else { 1 })
+}
+
+/// The columns of a matrix of floating numbers and the type of each.
+pub(crate) fn columns(name: &str) -> Option<(u32, String)> {
+    let size = name.strip_prefix("mat")?;
+    let rows = size.get(size.len().checked_sub(1)?..)?;
+    Some((locations(name)?, format!("vec{rows}")))
+}
+
+/// The type of whole numbers that takes the place of one of truth values in a block.
+pub(crate) fn stored_truth(name: &str) -> Option<&'static str> {
+    Some(match name {
+        "bool" => "uint",
+        "bvec2" => "uvec2",
+        "bvec3" => "uvec3",
+        "bvec4" => "uvec4",
+        _ => return None,
+    })
 }
 
 /// Whether a word is the name of a built-in type.

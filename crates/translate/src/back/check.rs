@@ -174,10 +174,10 @@ impl Check<'_> {
                 if let Some(need) = built_in_need(*built_in) {
                     self.need(need, span);
                 }
-                match built_in {
-                    BuiltIn::Position { .. } if input => self.window("the position in the window", span),
-                    BuiltIn::PointCoord => self.window("the coordinate in a point", span),
-                    _ => {}
+                // GLSL can be told to count from above, GLSL ES cannot.
+                let told = matches!(self.target, Target::Glsl(GlslVersion::Core(_)));
+                if input && !told && matches!(built_in, BuiltIn::Position { .. }) {
+                    self.window("the position in the window", span);
                 }
             }
         }
@@ -386,9 +386,10 @@ fn math_need(function: MathFunction) -> Option<&'static Need> {
         | F::FirstLeadingBit => &needs::BITS,
         F::Ldexp => &needs::LDEXP,
         F::Pack2x16float | F::Unpack2x16float | F::QuantizeToF16 => &needs::PACK_HALF,
-        F::Pack4x8snorm | F::Pack4x8unorm | F::Unpack4x8snorm | F::Unpack4x8unorm => &needs::PACK_BYTES,
-        F::Pack2x16snorm | F::Unpack2x16snorm => &needs::PACK_SNORM,
-        F::Pack2x16unorm | F::Unpack2x16unorm => &needs::PACK_UNORM,
+        // What unpacks is written in other words where it is missing.
+        F::Pack4x8snorm | F::Pack4x8unorm => &needs::PACK_BYTES,
+        F::Pack2x16snorm => &needs::PACK_SNORM,
+        F::Pack2x16unorm => &needs::PACK_UNORM,
         F::Pack4xI8
         | F::Pack4xU8
         | F::Pack4xI8Clamp
@@ -402,7 +403,7 @@ fn math_need(function: MathFunction) -> Option<&'static Need> {
 }
 
 /// A target language with its version, for messages.
-pub(super) fn language(target: Target) -> String {
+pub(crate) fn language(target: Target) -> String {
     match target {
         Target::Wgsl => "WGSL".to_owned(),
         Target::Glsl(version @ GlslVersion::Core(_)) => format!("GLSL {version}"),

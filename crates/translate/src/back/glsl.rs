@@ -47,6 +47,9 @@ pub(super) fn write(
 ) -> Result<Parts, Vec<Diagnostic>> {
     one_sampler_each(prepared)?;
     let mut names = Names::new(&prepared.module, Language::Glsl);
+    // First, because structures lose the names of their members.
+    let inputs = ports(prepared, &mut names, options, true);
+    let outputs = ports(prepared, &mut names, options, false);
     let structures = names.structures(&mut prepared.module);
     let mut bindings = naga::back::glsl::BindingMap::default();
     if has_bindings(version) {
@@ -89,8 +92,6 @@ pub(super) fn write(
             textures.insert(index, names.want(variable, &resource.symbol, Role::Bound));
         }
     }
-    let inputs = ports(prepared, &mut names, options, true);
-    let outputs = ports(prepared, &mut names, options, false);
     text = without_copies(&text, &inputs);
     for block in &blocks {
         // A block that is as long as it likes has its members inside already.

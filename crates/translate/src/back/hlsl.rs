@@ -50,6 +50,16 @@ pub(super) fn write(
     options: &WriteOptions<'_>,
 ) -> Result<Parts, Vec<Diagnostic>> {
     let mut names = Names::new(&prepared.module, Language::Hlsl);
+    // First, because structures lose the names of their members.
+    let stage = prepared.stage;
+    let ports = |list: Vec<super::prepare::Io<'_>>, input: bool| {
+        super::ports(list, |location, index| match (stage, input) {
+            (Stage::Fragment, false) => format!("SV_Target{}", location + index),
+            _ => format!("TEXCOORD{location}"),
+        })
+    };
+    let inputs: Vec<Port> = ports(prepared.inputs(), true);
+    let outputs: Vec<Port> = ports(prepared.outputs(), false);
     let structures = names.structures(&mut prepared.module);
     let mut registers = hlsl::BindingMap::default();
     let mut ids = Vec::new();
@@ -127,15 +137,6 @@ pub(super) fn write(
             }
         })
         .collect();
-    let stage = prepared.stage;
-    let ports = |list: Vec<super::prepare::Io<'_>>, input: bool| {
-        super::ports(list, |location, index| match (stage, input) {
-            (Stage::Fragment, false) => format!("SV_Target{}", location + index),
-            _ => format!("TEXCOORD{location}"),
-        })
-    };
-    let inputs: Vec<Port> = ports(prepared.inputs(), true);
-    let outputs: Vec<Port> = ports(prepared.outputs(), false);
     Ok(Parts {
         output: Output::Text(text),
         entry: names.written(entry).to_owned(),

@@ -19,7 +19,7 @@
 //! Vulkan has y down and depth from 0 to w. A GLSL source of OpenGL's dialect is in OpenGL's clip space, a GLSL source for Vulkan and
 //! SPIR-V in Vulkan's, WGSL in WebGPU's. Nothing else is converted: see [`rules::WINDOW`].
 
-mod check;
+pub(crate) mod check;
 mod glsl;
 mod hlsl;
 mod layout;
@@ -28,10 +28,10 @@ mod msl;
 mod names;
 mod needs;
 pub mod packs;
-mod position;
+pub(crate) mod position;
 mod prepare;
 pub mod rules;
-mod spirv;
+pub(crate) mod spirv;
 mod wgsl;
 mod words;
 
@@ -73,6 +73,16 @@ pub struct WriteOptions<'a> {
     /// The stage that takes what this one gives. Direct3D matches the two by position in the list, so HLSL leaves out what the next
     /// stage does not take; other targets match by location and need not know.
     pub next: Option<&'a Shader>,
+    /// All shaders of the program, in any order, this one or not. HLSL says in one tessellation stage what GLSL says in the other, and
+    /// geometry and tessellation stages have to fit what comes before them.
+    pub program: Vec<&'a Shader>,
+}
+
+impl WriteOptions<'_> {
+    /// Whether what the shader gives is rasterized: no stage is known to take it that may still move it.
+    pub(crate) fn rasterized(&self) -> bool {
+        self.next.is_none_or(|next| next.stage == Stage::Fragment)
+    }
 }
 
 /// A written shader.
@@ -110,6 +120,9 @@ pub fn write(
     target: Target,
     options: &WriteOptions<'_>,
 ) -> Result<Written, Vec<Diagnostic>> {
+    if packs::support(target, shader.stage) == Support::Khronos && crate::khronos::AVAILABLE {
+        return crate::khronos::write(shader, slots, target, options);
+    }
     stage(shader, target, options)?;
     let Some(module) = shader.module.as_deref() else {
         return Err(vec![prepare::unwritable("its module was not read")]);

@@ -19,6 +19,18 @@ pub(super) fn write(
     options: &WriteOptions<'_>,
 ) -> Result<Parts, Vec<Diagnostic>> {
     let mut names = Names::new(&prepared.module, Language::Msl);
+    // First, because structures lose the names of their members.
+    let stage = prepared.stage;
+    let attribute = |input: bool| {
+        move |location: u32, index: u32| match (stage, input) {
+            (Stage::Vertex, true) => format!("[[attribute({location})]]"),
+            (Stage::Fragment, false) if index > 0 => format!("[[color({location}), index({index})]]"),
+            (Stage::Fragment, false) => format!("[[color({location})]]"),
+            _ => format!("[[user(locn{location})]]"),
+        }
+    };
+    let inputs = super::ports(prepared.inputs(), attribute(true));
+    let outputs = super::ports(prepared.outputs(), attribute(false));
     let structures = names.structures(&mut prepared.module);
     let mut indices = msl::BindingMap::default();
     let mut ids = Vec::new();
@@ -83,17 +95,6 @@ pub(super) fn write(
             }
         })
         .collect();
-    let stage = prepared.stage;
-    let attribute = |input: bool| {
-        move |location: u32, index: u32| match (stage, input) {
-            (Stage::Vertex, true) => format!("[[attribute({location})]]"),
-            (Stage::Fragment, false) if index > 0 => format!("[[color({location}), index({index})]]"),
-            (Stage::Fragment, false) => format!("[[color({location})]]"),
-            _ => format!("[[user(locn{location})]]"),
-        }
-    };
-    let inputs = super::ports(prepared.inputs(), attribute(true));
-    let outputs = super::ports(prepared.outputs(), attribute(false));
     Ok(Parts {
         output: Output::Text(text),
         entry: names.written(entry).to_owned(),

@@ -42,14 +42,14 @@ pub(super) struct Names {
 }
 
 /// Letters of a stand-in behind the prefix, which allow for 456 976 names, and its end. It ends with a letter, because the writers change
-/// names that end with digits.
+/// names that end with digits, and all letters are small, because they make other names of these with small letters.
 const LETTERS: usize = 4;
-const END: &str = "qZ";
+const END: &str = "qz";
 
 impl Names {
     /// No names yet, for a module. The stand-ins begin with letters that no name in the module has.
     pub(super) fn new(module: &Module, language: Language) -> Names {
-        let mut prefix = "Zq".to_owned();
+        let mut prefix = "zq".to_owned();
         while mentions(module, &prefix) {
             prefix.push('q');
         }
@@ -281,9 +281,14 @@ fn first_free(base: &str, free: impl Fn(&str) -> bool) -> String {
     }
 }
 
+/// Whether a name contains letters, whatever their case.
+fn contains(name: &str, letters: &str) -> bool {
+    name.to_ascii_lowercase().contains(letters)
+}
+
 /// Whether any name in a module contains these letters.
 fn mentions(module: &Module, letters: &str) -> bool {
-    let has = |name: &Option<String>| name.as_ref().is_some_and(|name| name.contains(letters));
+    let has = |name: &Option<String>| name.as_ref().is_some_and(|name| contains(name, letters));
     let function = |function: &naga::Function| {
         has(&function.name)
             || function.arguments.iter().any(|argument| has(&argument.name))
@@ -294,7 +299,7 @@ fn mentions(module: &Module, letters: &str) -> bool {
             || function
                 .named_expressions
                 .values()
-                .any(|name| name.contains(letters))
+                .any(|name| contains(name, letters))
     };
     module.types.iter().any(|(_, ty)| {
         has(&ty.name)
@@ -311,5 +316,5 @@ fn mentions(module: &Module, letters: &str) -> bool {
         || module
             .entry_points
             .iter()
-            .any(|entry| entry.name.contains(letters) || function(&entry.function))
+            .any(|entry| contains(&entry.name, letters) || function(&entry.function))
 }

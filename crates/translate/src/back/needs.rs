@@ -192,3 +192,36 @@ pub(super) static LISTED: [&Need; 36] = [
     &DEPTH_PROMISE,
     &ABSENT,
 ];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The page for users lists the versions of this file.
+    #[test]
+    fn the_page_has_every_version() {
+        let page = include_str!("../../../../docs/bpx/targets.md");
+        let number = |version: u16| match version {
+            NEVER => "–".to_owned(),
+            0 => "all".to_owned(),
+            _ => version.to_string(),
+        };
+        let pair = |version: (u8, u8)| match version {
+            NO => "–".to_owned(),
+            ALL => "all".to_owned(),
+            (major, minor) => format!("{major}.{minor}"),
+        };
+        for need in LISTED {
+            let row = format!(
+                "| {} | {} | {} | {} | {} | {} |",
+                need.what,
+                number(need.core),
+                number(need.es),
+                pair(need.hlsl),
+                pair(need.msl),
+                pair(need.spirv)
+            );
+            assert!(page.lines().any(|line| line == row), "docs/bpx/targets.md lacks\n{row}");
+        }
+    }
+}

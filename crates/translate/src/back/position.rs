@@ -12,14 +12,25 @@ use crate::shader::Stage;
 
 /// What is done to a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Change {
+pub(crate) struct Change {
     /// y changes its sign.
-    flip: bool,
-    depth: Depth,
+    pub(crate) flip: bool,
+    /// What happens to the depth.
+    pub(crate) depth: Depth,
 }
 
+impl Change {
+    /// The position stays as it is.
+    pub(crate) const NOTHING: Change = Change {
+        flip: false,
+        depth: Depth::Keep,
+    };
+}
+
+/// A change of depth.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Depth {
+pub(crate) enum Depth {
+    /// None.
     Keep,
     /// From 0 to w, to -w to w.
     Widen,
@@ -28,7 +39,7 @@ enum Depth {
 }
 
 /// The clip space of a target.
-pub(super) const fn of(target: Target) -> ClipSpace {
+pub(crate) const fn of(target: Target) -> ClipSpace {
     match target {
         Target::Glsl(_) => ClipSpace::OpenGl,
         Target::Spirv(..) => ClipSpace::Vulkan,
@@ -36,7 +47,8 @@ pub(super) const fn of(target: Target) -> ClipSpace {
     }
 }
 
-fn change(from: ClipSpace, to: ClipSpace) -> Change {
+/// What takes positions from one clip space to another.
+pub(crate) fn change(from: ClipSpace, to: ClipSpace) -> Change {
     Change {
         flip: (from == ClipSpace::Vulkan) != (to == ClipSpace::Vulkan),
         depth: match (from == ClipSpace::OpenGl, to == ClipSpace::OpenGl) {
@@ -50,11 +62,7 @@ fn change(from: ClipSpace, to: ClipSpace) -> Change {
 /// Converts the position wherever the entry point returns. Shaders of other stages than the vertex stage are left alone.
 pub(super) fn convert(prepared: &mut Prepared, from: ClipSpace, target: Target) {
     let change = change(from, of(target));
-    let nothing = Change {
-        flip: false,
-        depth: Depth::Keep,
-    };
-    if prepared.stage != Stage::Vertex || change == nothing {
+    if prepared.stage != Stage::Vertex || change == Change::NOTHING {
         return;
     }
     let module = &mut prepared.module;

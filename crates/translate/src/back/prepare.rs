@@ -297,7 +297,9 @@ pub(super) fn prepare(
         resources,
     };
     move_root(&mut prepared, target);
-    position::convert(&mut prepared, options.clip, target);
+    if options.rasterized() {
+        position::convert(&mut prepared, options.clip, target);
+    }
     prepared.revalidate().map_err(|finding| vec![finding])?;
     Ok(prepared)
 }

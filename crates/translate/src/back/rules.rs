@@ -59,7 +59,7 @@ glassbox_core::rules! {
         cure: "Rename the resource in the source, or choose a target that binds by number: OpenGL from 4.2 on, OpenGL ES from 3.1 on.",
     }
     WINDOW = "TRANSLATE-40" Warning "window coordinates or derivatives along y differ between targets" {
-        cause: "The shader reads the position in the window, the point coordinate or a derivative along y, and y grows upwards in \
+        cause: "The shader reads the position in the window or a derivative along y, and y grows upwards in \
                 the source's window and downwards in the target's, or the other way round.",
         effect: "Positions are converted, so pictures are the same; these values are not, because the height of the window is not known.",
         cure: "Compute what is needed in the vertex shader and pass it on, or state the source's clip space as the target's.",

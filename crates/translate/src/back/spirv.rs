@@ -12,7 +12,7 @@ use crate::shader::Class;
 use crate::writers;
 
 /// Descriptor set of a kind of registers.
-pub(super) const fn set(class: Class) -> u32 {
+pub(crate) const fn set(class: Class) -> u32 {
     match class {
         Class::ConstantBuffer => 0,
         Class::Texture => 1,

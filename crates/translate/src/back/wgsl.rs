@@ -13,6 +13,9 @@ use crate::writers;
 
 pub(super) fn write(prepared: &mut Prepared, options: &WriteOptions<'_>) -> Result<Parts, Vec<Diagnostic>> {
     let mut names = Names::new(&prepared.module, Language::Wgsl);
+    // First, because structures lose the names of their members.
+    let inputs = super::ports(prepared.inputs(), |location, _| format!("@location({location})"));
+    let outputs = super::ports(prepared.outputs(), |location, _| format!("@location({location})"));
     let structures = names.structures(&mut prepared.module);
     let mut ids = Vec::new();
     for resource in &prepared.resources {
@@ -49,8 +52,8 @@ pub(super) fn write(prepared: &mut Prepared, options: &WriteOptions<'_>) -> Resu
     Ok(Parts {
         output: Output::Text(text),
         entry: names.written(entry).to_owned(),
-        inputs: super::ports(prepared.inputs(), |location, _| format!("@location({location})")),
-        outputs: super::ports(prepared.outputs(), |location, _| format!("@location({location})")),
+        inputs,
+        outputs,
         resources,
         notes: Vec::new(),
     })

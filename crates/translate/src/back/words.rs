@@ -63,12 +63,13 @@ pub(super) fn identifier(name: &str, language: Language) -> String {
         } else {
             '_'
         };
-        // The block of root constants is called by everybody with two underscores.
-        if letter == '_'
-            && result.ends_with('_')
-            && name != super::prepare::ROOT_NAME
-            && language != Language::Hlsl
-        {
+        // The block of root constants is called by everybody with two underscores, where the language allows it.
+        let may_double = match language {
+            Language::Glsl => name == super::prepare::ROOT_NAME,
+            Language::Hlsl => true,
+            Language::Msl | Language::Wgsl => false,
+        };
+        if letter == '_' && result.ends_with('_') && !may_double {
             continue;
         }
         result.push(letter);
@@ -76,12 +77,16 @@ pub(super) fn identifier(name: &str, language: Language) -> String {
     if result.is_empty() || result.starts_with(|letter: char| letter.is_ascii_digit()) {
         result.insert(0, '_');
     }
-    if language == Language::Glsl
-        && let Some(rest) = result.strip_prefix("gl_")
-    {
-        result = format!("g_{rest}");
+    // No ending makes these names free.
+    let (forbidden, instead) = match language {
+        Language::Glsl => ("gl_", "g_"),
+        Language::Hlsl => ("SV_", "S_"),
+        Language::Msl | Language::Wgsl => return result,
+    };
+    match result.strip_prefix(forbidden) {
+        Some(rest) => format!("{instead}{rest}"),
+        None => result,
     }
-    result
 }
 
 /// An identifier in a text.

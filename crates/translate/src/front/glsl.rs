@@ -9,6 +9,7 @@ use naga::front::glsl::{Frontend, Options as NagaOptions};
 use super::module::{check, naga_stage, range, words};
 use super::rules::{INVALID, OTHER_STAGE, STAGE, TEXT};
 use super::{Complaint, Reading, stage_compiler};
+use crate::guard;
 use crate::shader::Shader;
 
 /// Reads the stages of a program together: what they share gets one place.
@@ -48,6 +49,17 @@ pub fn read(stages: &[StageSource<'_>], includes: &dyn Include, options: &Option
 
 /// A stage that naga has.
 fn read_stage(
+    stage: &AdaptedStage,
+    naga_stage: naga::ShaderStage,
+    sources: &Sources,
+) -> Result<Shader, Vec<Diagnostic>> {
+    let whole = |message: String| vec![finding(&TEXT, stage, None, &message, sources)];
+    let read = || read_with_naga(stage, naga_stage, sources);
+    guard::run(read).unwrap_or_else(|message| Err(whole(message)))
+}
+
+/// The same on the thread that is made for it: naga calls itself over what it reads.
+fn read_with_naga(
     stage: &AdaptedStage,
     naga_stage: naga::ShaderStage,
     sources: &Sources,

@@ -8,6 +8,7 @@
 pub mod glsl;
 mod module;
 pub mod rules;
+mod sampled;
 pub mod spirv;
 pub mod wgsl;
 
@@ -68,5 +69,5 @@ pub trait StageCompiler: Sync {
 /// The compiler for the other stages that is built in; `None` without the feature for it.
 #[must_use]
 pub fn stage_compiler() -> Option<&'static dyn StageCompiler> {
-    None
+    crate::khronos::compiler()
 }

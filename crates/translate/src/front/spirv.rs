@@ -6,24 +6,38 @@ use naga::front::spv::{Frontend, Options};
 use super::Reading;
 use super::glsl::sentence;
 use super::module::{check, stage, words as write};
-use super::rules::{ENTRY, INVALID, MODULE};
+use super::rules::{ENTRY, INVALID, MODULE, SAMPLED};
+use super::sampled::{bound_places, entries, take_apart};
 use super::wgsl::places;
-use crate::shader::Shader;
+use crate::guard;
+use crate::shader::{CombinedSampler, Shader, Stage};
 
 /// Reads the words of a module: a shader for each entry point. Findings are about the whole of it.
 #[must_use]
 pub fn read(name: &str, words: &[u32]) -> Reading {
     let mut reading = Reading::default();
     reading.sources.add(name, "");
-    match shaders(words) {
-        Ok(shaders) => reading.shaders = shaders,
-        Err(finding) => reading.findings.push(*finding),
+    match guard::run(|| shaders(words)) {
+        Ok(Ok(shaders)) => reading.shaders = shaders,
+        Ok(Err(finding)) => reading.findings.push(*finding),
+        Err(message) => {
+            let location = Location::new(0, words.len() as u64 * 4, "");
+            reading.findings.push(Diagnostic::new(&MODULE, location, message));
+        }
     }
     reading.settled()
 }
 
 fn shaders(words: &[u32]) -> Result<Vec<Shader>, Box<Diagnostic>> {
     let whole = || Location::new(0, words.len() as u64 * 4, "");
+    let apart = take_apart(words).map_err(|message| Box::new(Diagnostic::new(&SAMPLED, whole(), message)))?;
+    let (words, combined) = match &apart {
+        Some(apart) => (apart.words.as_slice(), apart.combined.clone()),
+        None => (words, Vec::new()),
+    };
+    if let Some(shaders) = others(words, &combined) {
+        return Ok(shaders);
+    }
     let options = Options {
         adjust_coordinate_space: false,
         strict_capabilities: false,
@@ -67,8 +81,34 @@ fn shaders(words: &[u32]) -> Result<Vec<Shader>, Box<Diagnostic>> {
             words,
             explicit: places(&own),
             module: Some(Box::new(own)),
-            combined: Vec::new(),
+            combined: combined.clone(),
         });
     }
     Ok(shaders)
+}
+
+/// The shaders of a module whose entry points are all of stages that naga does not have: their words are what there is.
+/// `None` where one of them is of another stage. Numbers of stages are those of the SPIR-V specification.
+fn others(words: &[u32], combined: &[CombinedSampler]) -> Option<Vec<Shader>> {
+    let entries = entries(words);
+    let shaders: Vec<Shader> = entries
+        .iter()
+        .filter_map(|(model, name)| {
+            let stage = match model {
+                1 => Stage::TessellationControl,
+                2 => Stage::TessellationEvaluation,
+                3 => Stage::Geometry,
+                _ => return None,
+            };
+            Some(Shader {
+                stage,
+                entry: name.clone(),
+                words: words.to_vec(),
+                module: None,
+                combined: combined.to_vec(),
+                explicit: bound_places(words),
+            })
+        })
+        .collect();
+    (!shaders.is_empty() && shaders.len() == entries.len()).then_some(shaders)
 }

@@ -8,6 +8,7 @@ use super::Reading;
 use super::glsl::sentence;
 use super::module::{check, range, stage, words};
 use super::rules::{ENTRY, INVALID, TEXT};
+use crate::guard;
 use crate::shader::{Place, Shader};
 
 /// Reads a text: a shader for each of its entry points, in the order of the text.
@@ -27,9 +28,13 @@ pub fn read(name: &str, text: &str) -> Reading {
         sources,
         ..Reading::default()
     };
-    match shaders(text) {
-        Ok(shaders) => reading.shaders = shaders,
-        Err(finding) => reading.findings.push(*finding),
+    match guard::run(|| shaders(text)) {
+        Ok(Ok(shaders)) => reading.shaders = shaders,
+        Ok(Err(finding)) => reading.findings.push(*finding),
+        Err(message) => {
+            let location = Location::in_text(text, 0..0);
+            reading.findings.push(Diagnostic::new(&TEXT, location, message));
+        }
     }
     reading.settled()
 }

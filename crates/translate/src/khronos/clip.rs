@@ -10,30 +10,11 @@ use glassbox_spirv::reflect::{EntryPoint, TypeKind};
 
 use super::interface::{builtin, variables};
 use super::words::{Code, Instruction};
+use crate::back::position::{Change, Depth};
 use crate::shader::Stage;
 
 const EMIT_VERTEX: u16 = 218;
 const RETURN: u16 = 253;
-
-/// What is done to a position.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Change {
-    /// y changes its sign.
-    pub(super) flip: bool,
-    /// What happens to the depth.
-    pub(super) depth: Depth,
-}
-
-/// A change of depth.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Depth {
-    /// None.
-    Keep,
-    /// From 0 to w, to -w to w.
-    Widen,
-    /// From -w to w, to 0 to w.
-    Narrow,
-}
 
 /// Ids that the change is written with.
 struct Ids {
@@ -48,15 +29,22 @@ struct Ids {
 }
 
 /// Converts the position of the stage, if it writes one.
-pub(super) fn convert(code: &mut Code, (reflection, entry): (&Reflection, &EntryPoint), stage: Stage, change: Change) {
-    if change == (Change { flip: false, depth: Depth::Keep }) {
+pub(super) fn convert(
+    code: &mut Code,
+    (reflection, entry): (&Reflection, &EntryPoint),
+    stage: Stage,
+    change: Change,
+) {
+    if change == Change::NOTHING {
         return;
     }
     let found = variables(reflection, entry, storage::OUTPUT).find_map(|variable| {
         if variable.built_in == Some(builtin::POSITION) {
             return Some((variable.id, None));
         }
-        let TypeKind::Struct { members, .. } = reflection.ty(variable.ty) else { return None };
+        let TypeKind::Struct { members, .. } = reflection.ty(variable.ty) else {
+            return None;
+        };
         let member = members
             .iter()
             .position(|member| member.built_in == Some(builtin::POSITION))?;

@@ -8,23 +8,24 @@ use glslang::{
     error::GlslangError,
 };
 
-use super::guard;
+use crate::front::{Complaint, StageCompiler};
+use crate::guard;
 use crate::shader::Stage;
+
+/// glslang.
+pub struct Glslang;
+
+impl StageCompiler for Glslang {
+    fn compile(&self, stage: Stage, text: &str) -> Result<Vec<u32>, Vec<Complaint>> {
+        compile(stage, text)
+    }
+}
 
 /// The longest text that is given to glslang, bytes.
 pub const MAX_TEXT: usize = 1 << 20;
 
 /// How deep brackets may nest.
 pub const MAX_NESTING: usize = 256;
-
-/// What glslang says against a text.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Complaint {
-    /// Line of the text, from 1; 0 where it is about the whole.
-    pub line: u32,
-    /// Its words.
-    pub message: String,
-}
 
 /// The SPIR-V words, version 1.0 and with names, of a stage whose entry point is `main`.
 ///

@@ -19,6 +19,7 @@ use super::refusal::Refusal;
 use super::resources::Resource;
 use super::words::Code;
 use super::{blocks, rules};
+use crate::back::rules as back;
 use crate::output::GlslVersion;
 use crate::shader::{Class, Stage};
 
@@ -38,9 +39,9 @@ pub(super) fn write(
     // Splitting blocks changes the interface.
     let words = code.write();
     let reflection = &glassbox_spirv::reflect(&super::words::bytes(&words))
-        .map_err(|error| Refusal::new(&rules::WRITER, error.to_string()))?;
+        .map_err(|error| Refusal::new(&back::UNWRITABLE, error.to_string()))?;
     let Some(entry) = reflection.entry_points.first() else {
-        return Err(Refusal::new(&rules::WRITER, "the module has no entry point"));
+        return Err(Refusal::new(&back::UNWRITABLE, "the module has no entry point"));
     };
     name_varyings(&mut code, (reflection, entry), &mut names, stage, version)?;
     let mut textures = BTreeMap::new();
@@ -137,7 +138,8 @@ fn compile(
     textures: &BTreeMap<u32, (String, &crate::shader::Slot)>,
     version: GlslVersion,
 ) -> Result<String, Refusal> {
-    let refused = |error: SpirvCrossError| Refusal::new(&rules::WRITER, super::sentence(&error.to_string()));
+    let refused =
+        |error: SpirvCrossError| Refusal::new(&back::UNWRITABLE, super::sentence(&error.to_string()));
     let mut compiler = Compiler::<Glsl>::new(Module::from_words(words)).map_err(refused)?;
     let dummy = compiler
         .create_dummy_sampler_for_combined_images()
@@ -154,7 +156,7 @@ fn compile(
         };
         if !seen.insert(pair.image_id.id()) {
             return Err(Refusal::new(
-                &rules::SAMPLERS,
+                &back::TWO_SAMPLERS,
                 format!(
                     "texture `{}` is read with more than one sampler, expected one",
                     slot.name

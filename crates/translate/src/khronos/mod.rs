@@ -1,28 +1,30 @@
 //! Geometry and tessellation stages, through Khronos' own compilers: glslang reads them, SPIRV-Cross writes them.
 //!
-//! Both are C++ and take a build with the feature `khronos`. Without it [`write()`] refuses with [`rules::FEATURE`]; the rules are there in
+//! Both are C++ and take a build with the feature `khronos`. Without it there is no [`compiler`] and [`write()`] refuses; the rules are there in
 //! every build.
 //!
 //! Neither is made for hostile input: a fault in them ends the process. They run on a thread with a large stack, texts have a largest
 //! size and depth, and panics become findings; that is all that can be done inside of one process.
 
 pub mod rules;
-mod stages;
 
 #[cfg(feature = "khronos")]
 mod blocks;
+#[cfg(feature = "khronos")]
+mod clip;
 #[cfg(feature = "khronos")]
 pub mod front;
 #[cfg(feature = "khronos")]
 mod glsl;
 #[cfg(feature = "khronos")]
-mod guard;
-#[cfg(feature = "khronos")]
 mod hlsl;
 #[cfg(feature = "khronos")]
 mod interface;
 #[cfg(feature = "khronos")]
+mod map;
+#[cfg(feature = "khronos")]
 mod names;
+#[cfg(feature = "khronos")]
 mod refusal;
 #[cfg(feature = "khronos")]
 mod resources;
@@ -35,42 +37,62 @@ mod writer;
 
 use glassbox_core::diagnostic::Diagnostic;
 
-use crate::output::{Output, Target};
+use crate::back::{WriteOptions, Written};
+use crate::front::StageCompiler;
+use crate::output::Target;
 use crate::shader::{Shader, Slots};
 
 /// Whether this build has the compilers.
 pub const AVAILABLE: bool = cfg!(feature = "khronos");
 
-/// Writes a shader for a target.
-///
-/// `partners` are the other shaders of its program, in any order: HLSL says in one tessellation stage what GLSL says in the other, and inputs of
-/// Direct3D have the order of the outputs that they come from.
+/// The compiler of stages that naga does not have; `None` in builds without it.
+#[cfg(feature = "khronos")]
+#[must_use]
+pub fn compiler() -> Option<&'static dyn StageCompiler> {
+    Some(&front::Glslang)
+}
+
+/// The compiler of stages that naga does not have; `None` in builds without it.
+#[cfg(not(feature = "khronos"))]
+#[must_use]
+pub fn compiler() -> Option<&'static dyn StageCompiler> {
+    None
+}
+
+/// Writes a shader from its words. [`back::write`](crate::back::write()) does so for stages that naga does not have; for vertex and fragment
+/// shaders this is another way to GLSL and SPIR-V.
 ///
 /// # Errors
-/// A finding of [`rules`]: the target has no such stage, or no form for what the shader does, or this build lacks the feature `khronos`.
+/// A finding of [`rules`] or [`back::rules`](crate::back::rules): the target has no form for what the shader does, or this build lacks the
+/// feature `khronos`.
+#[cfg(feature = "khronos")]
 pub fn write(
     shader: &Shader,
-    partners: &[Shader],
     slots: &Slots,
     target: Target,
-) -> Result<Output, Vec<Diagnostic>> {
-    stages::check(shader.stage, target).map_err(|refusal| vec![refusal.into()])?;
-    #[cfg(feature = "khronos")]
-    return writer::write(shader, partners, slots, target).map_err(|refusal| vec![refusal.into()]);
-    #[cfg(not(feature = "khronos"))]
-    {
-        let _ = (partners, slots);
-        Err(vec![
-            refusal::Refusal::new(
-                &rules::FEATURE,
-                format!(
-                    "found a {} shader, expected a build with the feature `khronos` for it",
-                    shader.stage
-                ),
-            )
-            .into(),
-        ])
-    }
+    options: &WriteOptions<'_>,
+) -> Result<Written, Vec<Diagnostic>> {
+    writer::write(shader, slots, target, options).map_err(|refusal| vec![refusal.into()])
+}
+
+/// Refuses a shader: this build lacks the feature `khronos`.
+///
+/// # Errors
+/// Always [`NEEDS_KHRONOS`](crate::back::rules::NEEDS_KHRONOS).
+#[cfg(not(feature = "khronos"))]
+pub fn write(
+    shader: &Shader,
+    _: &Slots,
+    _: Target,
+    _: &WriteOptions<'_>,
+) -> Result<Written, Vec<Diagnostic>> {
+    let rule = &crate::back::rules::NEEDS_KHRONOS;
+    let message = format!(
+        "found a {} shader, expected a build with the feature `khronos` for it",
+        shader.stage
+    );
+    let location = glassbox_core::diagnostic::Location::default();
+    Err(vec![Diagnostic::new(rule, location, message).help(rule.cure)])
 }
 
 /// Words of another program in the form of ours: on one line, without the full stop.

@@ -7,7 +7,6 @@ use glassbox_core::diagnostic::{Diagnostic, Location, Rule};
 pub(super) struct Refusal {
     rule: &'static Rule,
     message: String,
-    help: Option<String>,
 }
 
 impl Refusal {
@@ -15,21 +14,13 @@ impl Refusal {
         Refusal {
             rule,
             message: message.into(),
-            help: None,
         }
-    }
-
-    /// Says how to mend it, where the rule's own cure is too general.
-    pub(super) fn help(mut self, help: impl Into<String>) -> Refusal {
-        self.help = Some(help.into());
-        self
     }
 }
 
 /// About the whole shader: it came as words, which know no line.
 impl From<Refusal> for Diagnostic {
     fn from(refusal: Refusal) -> Diagnostic {
-        let help = refusal.help.unwrap_or_else(|| refusal.rule.cure.to_owned());
-        Diagnostic::new(refusal.rule, Location::default(), refusal.message).help(help)
+        Diagnostic::new(refusal.rule, Location::default(), refusal.message).help(refusal.rule.cure)
     }
 }

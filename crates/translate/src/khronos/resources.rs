@@ -4,7 +4,7 @@ use glassbox_spirv::Reflection;
 use glassbox_spirv::reflect::{DescriptorCount, DescriptorKind};
 
 use super::refusal::Refusal;
-use super::rules;
+use crate::back::rules as back;
 use crate::shader::{Class, Place, Slot, Slots};
 
 /// A resource and where it goes.
@@ -32,7 +32,7 @@ pub(super) fn resources(reflection: &Reflection, slots: &Slots) -> Result<Vec<Re
             .and_then(|variable| variable.name.clone())
             .filter(|name| !name.is_empty())
             .unwrap_or_else(|| format!("%{}", descriptor.variable));
-        let refuse = |message: String| Err(Refusal::new(&rules::SLOT, message));
+        let refuse = |message: String| Err(Refusal::new(&back::NO_SYMBOL, message));
         let (Some(set), Some(binding)) = (descriptor.set, descriptor.binding) else {
             return refuse(format!("`{name}` has no set and binding, expected both"));
         };
@@ -54,14 +54,18 @@ pub(super) fn resources(reflection: &Reflection, slots: &Slots) -> Result<Vec<Re
         }
         let place = Place { set, binding };
         let Some(slot) = slots.get(&place) else {
-            return refuse(format!(
-                "`{name}` at set {set}, binding {binding} has no register, expected one"
+            return Err(Refusal::new(
+                &back::NO_REGISTER,
+                format!("`{name}` at set {set}, binding {binding} has no register, expected one"),
             ));
         };
         if slot.class != class {
-            return refuse(format!(
-                "`{name}` is {kind}, and its register `{}` is of another class",
-                slot.name
+            return Err(Refusal::new(
+                &back::NO_REGISTER,
+                format!(
+                    "`{name}` is {kind}, and its register `{}` is of another class",
+                    slot.name
+                ),
             ));
         }
         let block = reflection

@@ -9,7 +9,8 @@ use super::refusal::Refusal;
 use super::resources::Resource;
 use super::rules;
 use super::words::{Code, Instruction};
-use crate::shader::{Class, ROOT};
+use crate::back::spirv::set;
+use crate::shader::ROOT;
 
 /// The first version whose entry points list every global variable, not only inputs and outputs.
 const LISTS_ALL: (u8, u8) = (1, 4);
@@ -45,11 +46,7 @@ pub(super) fn write(mut code: Code, resources: &[Resource], version: (u8, u8)) -
 
 /// States set and binding.
 fn register(code: &mut Code, resource: &Resource) {
-    let set = match resource.slot.class {
-        Class::ConstantBuffer => 0,
-        Class::Texture => 1,
-        Class::Sampler => 2,
-    };
+    let set = set(resource.slot.class);
     for one in &mut code.list {
         if one.opcode != op::DECORATE || one.word(0) != resource.id {
             continue;

@@ -1,24 +1,26 @@
 //! One shader to one target.
 
-use crate::output::{Output, Target};
-use crate::shader::{Shader, Slots};
-
 use super::refusal::Refusal;
 use super::resources::resources;
-use super::words::Code;
-use super::{glsl, guard, hlsl, rules, spirv, words};
+use super::words::{Code, bytes};
+use super::{clip, glsl, hlsl, map, rules, spirv};
+use crate::back::rules as back;
+use crate::back::{WriteOptions, Written, position};
+use crate::guard;
+use crate::output::{Output, Target};
+use crate::shader::{Shader, Slots, Stage};
 
 /// Writes a shader whose stage the target has.
 pub(super) fn write(
     shader: &Shader,
-    partners: &[Shader],
     slots: &Slots,
     target: Target,
-) -> Result<Output, Refusal> {
-    let broken = |message: String| Refusal::new(&rules::WRITER, message);
-    let code = Code::read(&shader.words).map_err(broken)?;
+    options: &WriteOptions<'_>,
+) -> Result<Written, Refusal> {
+    let broken = |message: String| Refusal::new(&back::UNWRITABLE, message);
+    let mut code = Code::read(&shader.words).map_err(broken)?;
     let reflection =
-        glassbox_spirv::reflect(&words::bytes(&shader.words)).map_err(|error| broken(error.to_string()))?;
+        glassbox_spirv::reflect(&bytes(&shader.words)).map_err(|error| broken(error.to_string()))?;
     let [entry] = reflection.entry_points.as_slice() else {
         return Err(broken(format!(
             "the module has {} entry points, expected one",
@@ -34,30 +36,54 @@ pub(super) fn write(
     }
     let resources = resources(&reflection, slots)?;
     let stage = shader.stage;
-    match target {
-        Target::Spirv(major, minor) => spirv::write(code, &resources, (major, minor)).map(Output::Words),
-        Target::Glsl(version) => {
-            guard::run(|| glsl::write(code, (&reflection, entry), &resources, stage, version))
-                .map_err(broken)?
-                .map(Output::Text)
-        }
-        Target::Hlsl(major, minor) => guard::run(|| {
-            hlsl::write(
-                code,
-                (&reflection, entry),
-                &resources,
-                (stage, partners),
-                (major, minor),
-            )
-        })
-        .map_err(broken)?
-        .map(Output::Text),
-        Target::Wgsl | Target::Msl(..) => Err(Refusal::new(
-            &rules::CONSTRUCT,
-            format!(
-                "found a {stage} shader, which another writer puts into {}",
-                target.name()
-            ),
-        )),
+    if options.rasterized()
+        && !matches!(
+            stage,
+            Stage::TessellationControl | Stage::Fragment | Stage::Compute
+        )
+    {
+        let change = position::change(options.clip, position::of(target));
+        clip::convert(&mut code, (&reflection, entry), stage, change);
     }
+    let module = (&reflection, entry);
+    let partners: Vec<&Shader> = options
+        .program
+        .iter()
+        .copied()
+        .filter(|other| other.stage != stage)
+        .collect();
+    let output = match target {
+        Target::Spirv(major, minor) => Output::Words(spirv::write(code, &resources, (major, minor))?),
+        Target::Glsl(version) => {
+            let text =
+                guard::run(|| glsl::write(code, module, &resources, stage, version)).map_err(broken)??;
+            Output::Text(text)
+        }
+        Target::Hlsl(major, minor) => {
+            let text = guard::run(|| {
+                hlsl::write(
+                    code,
+                    module,
+                    &resources,
+                    (stage, partners.as_slice()),
+                    (major, minor),
+                )
+            });
+            Output::Text(text.map_err(broken)??)
+        }
+        Target::Wgsl | Target::Msl(..) => {
+            return Err(Refusal::new(
+                &rules::CONSTRUCT,
+                format!(
+                    "found a {stage} shader, which another writer puts into {}",
+                    target.name()
+                ),
+            ));
+        }
+    };
+    Ok(Written {
+        output,
+        names: map::names(&reflection, entry, &resources, stage, target),
+        notes: Vec::new(),
+    })
 }

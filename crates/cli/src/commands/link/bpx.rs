@@ -4,8 +4,8 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result, bail};
 use clap::Args;
-use glassbox::bpx_link::{self, Change, Linked};
-use glassbox::{LinkInput, bpx_link::Options as LinkOptions};
+use glassbox::LinkInput;
+use glassbox::bpx_link::{self, Change, Linked, Options};
 
 use crate::args::ReportFormat;
 use crate::commands::packages::{self, Collected, Read};
@@ -15,7 +15,7 @@ use crate::output::{is_same_file, write_binary};
 /// What is to be done with shader packages.
 #[derive(Args, Debug)]
 #[command(next_help_heading = "BPX shader packages")]
-pub(super) struct Options {
+pub(super) struct Packages {
     /// Assembly to link programs to; further ones are its ancestors, which -L looks for too
     #[arg(long, value_name = "FILE")]
     assembly: Vec<PathBuf>,
@@ -31,10 +31,10 @@ pub(super) struct Options {
     unlink: bool,
     /// Write to the input files; with --assembly and --unlink
     #[arg(long, conflicts_with_all = ["output", "check", "split", "lines"])]
-    in_place: bool,
+    pub(super) in_place: bool,
 }
 
-impl Options {
+impl Packages {
     /// Whether programs are to be linked or unlinked.
     pub(super) fn is_asked(&self) -> bool {
         !self.assembly.is_empty() || self.unlink || self.in_place
@@ -56,7 +56,7 @@ pub(super) struct Request<'r> {
 }
 
 /// Links or unlinks programs. Nothing is written unless all of them can be.
-pub(super) fn run(options: &Options, request: &Request<'_>, context: &Context) -> Result<Status> {
+pub(super) fn run(options: &Packages, request: &Request<'_>, context: &Context) -> Result<Status> {
     let targets = targets(options, request)?;
     let all: Vec<PathBuf> = request.files.iter().chain(&options.assembly).cloned().collect();
     let Some(mut read) = Read::files(&all, context)? else {
@@ -69,7 +69,7 @@ pub(super) fn run(options: &Options, request: &Request<'_>, context: &Context) -
     read.ancestors(count, request.folders, context)?;
     let inputs = read.inputs();
     let (programs, assemblies) = inputs.split_at_checked(count).unwrap_or((&inputs, &[]));
-    let link = LinkOptions {
+    let link = Options {
         relink: options.relink,
         name: options.name.as_deref(),
     };
@@ -102,7 +102,7 @@ pub(super) fn run(options: &Options, request: &Request<'_>, context: &Context) -
 }
 
 /// Where each program goes; `None` is standard output.
-fn targets(options: &Options, request: &Request<'_>) -> Result<Vec<Option<PathBuf>>> {
+fn targets(options: &Packages, request: &Request<'_>) -> Result<Vec<Option<PathBuf>>> {
     let is_stdin = |path: &PathBuf| path.as_os_str() == "-";
     if options.in_place {
         if request.files.iter().any(is_stdin) {
@@ -115,7 +115,10 @@ fn targets(options: &Options, request: &Request<'_>) -> Result<Vec<Option<PathBu
     }
     let inputs = || request.files.iter().chain(&options.assembly);
     let guard = |target: &Path| match inputs().any(|input| is_same_file(target, input)) {
-        true => bail!("{} is an input; --in-place writes to the programs", target.display()),
+        true => bail!(
+            "{} is an input; --in-place writes to the programs",
+            target.display()
+        ),
         false => Ok(()),
     };
     match (request.files, request.output) {
@@ -130,7 +133,11 @@ fn targets(options: &Options, request: &Request<'_>) -> Result<Vec<Option<PathBu
             let mut targets: Vec<Option<PathBuf>> = Vec::new();
             for file in files {
                 let Some(name) = file.file_name().filter(|_| !is_stdin(file)) else {
-                    bail!("{} has no name for a file in {}", file.display(), folder.display());
+                    bail!(
+                        "{} has no name for a file in {}",
+                        file.display(),
+                        folder.display()
+                    );
                 };
                 let target = folder.join(name);
                 guard(&target)?;
@@ -152,7 +159,9 @@ fn told(linked: &Linked) -> String {
     match (linked.change, hash) {
         (Change::Linked, _) => format!("linked to {hash:#018x}, external symbols {external}"),
         (Change::Relinked, _) => format!("linked to {hash:#018x} instead, external symbols {external}"),
-        (Change::Mended, _) => format!("already linked to {hash:#018x}, flag Assembly put on the {external} external symbols alone"),
+        (Change::Mended, _) => format!(
+            "already linked to {hash:#018x}, flag Assembly put on the {external} external symbols alone"
+        ),
         (Change::Unlinked, _) => "not linked any more".to_owned(),
         (Change::None, 0) => "not linked, nothing to change".to_owned(),
         (Change::None, _) => format!("already linked to {hash:#018x}, nothing to change"),
@@ -172,7 +181,9 @@ pub(super) fn merge(files: &[LinkInput<'_>], request: &Request<'_>, context: &Co
     if !request.is_check {
         write_binary(request.output, &outcome.bytes)?;
     }
-    let name = request.output.map_or_else(|| "output".to_owned(), |path| path.display().to_string());
+    let name = request
+        .output
+        .map_or_else(|| "output".to_owned(), |path| path.display().to_string());
     context.say(&format!(
         "{name}: {} bytes, shaders {}, symbols {}, {} of them shared",
         outcome.bytes.len(),

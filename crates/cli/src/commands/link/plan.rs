@@ -24,6 +24,8 @@ use crate::output::Output;
 /// What is to be linked, and where libraries are.
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Libraries of functions")]
+// Options of other kinds of links have a structure of this name too.
+#[group(skip)]
 pub(super) struct Options {
     /// Say which libraries are needed, in which order and why; link nothing
     #[arg(long, conflicts_with_all = ["split", "lines", "independent", "output"])]

@@ -1,15 +1,12 @@
 //! From instructions to blocks.
 
-use std::collections::HashMap;
-
+use super::call::Calls;
 use super::{Block, Edge, Graph, MAX_EDGES, Target};
-use crate::names::OperandType;
 use crate::opcode::Opcode;
 use crate::operand::Operand;
 use crate::print::{Options, Printer};
 use crate::role::Role;
 use crate::walk::{Instruction, Program};
-use crate::{Declaration, declaration};
 
 /// What is open around an instruction.
 enum Open {
@@ -31,30 +28,13 @@ enum Open {
     },
 }
 
-/// The type and the number of a label.
-type Label = (u8, u32);
-
-/// A call: its block, when it is made, and the labels that it can lead to.
-struct Call {
-    from: usize,
-    condition: String,
-    labels: Vec<Label>,
-}
-
 struct Builder<'p> {
     graph: Graph,
     open: Vec<Open>,
     /// The block that goes on; `None` behind a jump.
     current: Option<usize>,
     printer: Printer<'p>,
-    /// Blocks of labels and function bodies, by operand type and number.
-    labels: HashMap<Label, usize>,
-    calls: Vec<Call>,
-    /// How many labels all calls lead to.
-    called: usize,
-    /// Functions of tables, and tables of interfaces.
-    tables: HashMap<u32, Vec<u32>>,
-    interfaces: HashMap<u32, Vec<u32>>,
+    calls: Calls,
 }
 
 /// Builds the graph of a program.
@@ -65,15 +45,11 @@ pub(super) fn build(program: &Program<'_>) -> Graph {
         open: Vec::new(),
         current: None,
         printer: Printer::new(program, &options),
-        labels: HashMap::new(),
-        calls: Vec::new(),
-        called: 0,
-        tables: HashMap::new(),
-        interfaces: HashMap::new(),
+        calls: Calls::default(),
     };
     for instruction in program.walk() {
         if instruction.opcode.is_declaration() || instruction.opcode == Opcode::CUSTOMDATA {
-            builder.declare(&instruction);
+            builder.calls.declare(&instruction);
         } else {
             builder.instruction(&instruction);
         }
@@ -82,18 +58,6 @@ pub(super) fn build(program: &Program<'_>) -> Graph {
 }
 
 impl Builder<'_> {
-    fn declare(&mut self, instruction: &Instruction<'_>) {
-        match declaration(instruction, false) {
-            Some(Declaration::FunctionTable { number, bodies }) => {
-                self.tables.insert(number, bodies);
-            }
-            Some(Declaration::Interface { number, tables, .. }) => {
-                self.interfaces.insert(number, tables);
-            }
-            _ => {}
-        }
-    }
-
     fn block(&mut self, entry: Option<String>) -> usize {
         self.graph.blocks.push(Block {
             entry,
@@ -162,9 +126,7 @@ impl Builder<'_> {
             Opcode::LABEL => {
                 let name = self.printer.line(instruction);
                 let block = self.enter(name);
-                if let Some(label) = instruction.operand(0).and_then(|operand| numbered(&operand)) {
-                    self.labels.insert(label, block);
-                }
+                self.calls.label(instruction, block);
             }
             Opcode::IF => {
                 let from = self.line(instruction);
@@ -238,28 +200,13 @@ impl Builder<'_> {
                 self.edge(block, Target::Exit, &holds);
                 self.next(&otherwise);
             }
-            Opcode::CALL | Opcode::CALLC => {
+            Opcode::CALL | Opcode::CALLC | Opcode::FCALL => {
                 let block = self.line(instruction);
-                let (place, condition) = match instruction.opcode {
-                    Opcode::CALLC => (1, self.condition(instruction).0),
-                    _ => (0, String::new()),
+                let condition = match instruction.opcode {
+                    Opcode::CALLC => self.condition(instruction).0,
+                    _ => String::new(),
                 };
-                let label = instruction.operand(place).and_then(|operand| numbered(&operand));
-                self.calls.push(Call {
-                    from: block,
-                    condition,
-                    labels: label.into_iter().collect(),
-                });
-            }
-            Opcode::FCALL => {
-                let block = self.line(instruction);
-                let bodies = self.functions(instruction);
-                self.called += bodies.len();
-                self.calls.push(Call {
-                    from: block,
-                    condition: String::new(),
-                    labels: bodies,
-                });
+                self.calls.add(block, condition, instruction);
             }
             _ => {
                 self.line(instruction);
@@ -410,40 +357,8 @@ impl Builder<'_> {
         (of(nonzero), of(!nonzero))
     }
 
-    /// The functions that a call through an interface can lead to.
-    fn functions(&self, instruction: &Instruction<'_>) -> Vec<Label> {
-        let interface = instruction.operand(0).and_then(|operand| operand.index(0));
-        let (Some(interface), Some(function)) = (interface, instruction.called_function()) else {
-            return Vec::new();
-        };
-        let tables = self.interfaces.get(&interface).into_iter().flatten();
-        tables
-            .filter_map(|table| self.tables.get(table)?.get(function as usize))
-            .map(|body| (OperandType::FUNCTION_BODY.0, *body))
-            .take(MAX_EDGES.saturating_sub(self.called))
-            .collect()
-    }
-
     fn finish(mut self) -> Graph {
-        for call in std::mem::take(&mut self.calls) {
-            for label in call.labels {
-                if let Some(to) = self.labels.get(&label)
-                    && self.graph.edges.len() < MAX_EDGES
-                {
-                    self.graph.edges.push(Edge {
-                        from: call.from,
-                        to: Target::Block(*to),
-                        condition: call.condition.clone(),
-                        is_call: true,
-                    });
-                }
-            }
-        }
+        self.calls.lead(&mut self.graph);
         self.graph
     }
-}
-
-/// The kind and the number of a label.
-fn numbered(operand: &Operand<'_>) -> Option<Label> {
-    Some((operand.operand_type().0, operand.index(0)?))
 }

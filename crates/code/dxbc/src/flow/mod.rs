@@ -5,6 +5,7 @@
 //! two an instruction, and [`MAX_EDGES`] edges.
 
 mod build;
+mod call;
 
 use crate::walk::Program;
 

@@ -74,6 +74,11 @@ impl<T> Default for Pool<T> {
 }
 
 impl<T> Pool<T> {
+    /// Makes room for so many items.
+    pub(crate) fn reserve(&mut self, items: usize) {
+        self.items.reserve(items);
+    }
+
     /// Adds items. Past 2^32 of them nothing is added and the run is empty.
     pub fn add(&mut self, items: impl IntoIterator<Item = T>) -> Span<T> {
         let start = self.items.len();

@@ -59,6 +59,15 @@ impl Symbols {
         Some(self.text(self.entries.get(entry as usize)?.name))
     }
 
+    /// Makes room for the names of a table of so many bits.
+    pub(crate) fn reserve(&mut self, bits: u64) {
+        // Characters take six to eight bits; names have about eight of them.
+        let characters = (bits / 8) as usize;
+        self.texts.reserve(characters);
+        self.entries.reserve(characters / 8);
+        self.values.reserve(characters / 8);
+    }
+
     /// Adds an entry at the end, or gives what has a name another one. A place is taken for each lower one, so a value or block
     /// has to be there.
     pub fn set(&mut self, named: Named, name: impl IntoIterator<Item = u8>) {

@@ -102,6 +102,18 @@ pub struct Types {
     lists: Pool<TypeId>,
     texts: Pool<u8>,
     unique: HashMap<Key, TypeId>,
+    /// What every function asks for, see [`frequent`].
+    frequent: [Option<TypeId>; 3],
+}
+
+/// The place of a type that is asked for again and again.
+fn frequent(ty: Type) -> Option<usize> {
+    match ty {
+        Type::Void => Some(0),
+        Type::Metadata => Some(1),
+        Type::Integer(32) => Some(2),
+        _ => None,
+    }
 }
 
 impl PartialEq for Types {
@@ -204,7 +216,10 @@ impl Types {
 
     /// The number of a type that has no lists: a number, a pointer, an array, a vector.
     pub fn find(&self, ty: Type) -> Option<TypeId> {
-        self.unique.get(&Key::Plain(ty)).copied()
+        match frequent(ty) {
+            Some(place) => self.frequent.get(place).copied().flatten(),
+            None => self.unique.get(&Key::Plain(ty)).copied(),
+        }
     }
 
     /// Adds a type at the end, whether there is an equal one or not. The lists must be of this table.
@@ -319,6 +334,9 @@ impl Types {
             ),
             plain => Key::Plain(plain),
         };
-        self.unique.entry(key).or_insert(id);
+        let first = *self.unique.entry(key).or_insert(id);
+        if let Some(slot) = frequent(ty).and_then(|place| self.frequent.get_mut(place)) {
+            *slot = Some(first);
+        }
     }
 }

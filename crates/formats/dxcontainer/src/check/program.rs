@@ -3,14 +3,15 @@
 use glassbox_core::diagnostic::{Diagnostic, Diagnostics, Severity};
 use glassbox_core::record::Field;
 use glassbox_dxil::Module;
-use glassbox_dxil::check::{FindingKind, Header, header, structure};
+use glassbox_dxil::check::{FindingKind, Header, code, header, structure};
+use glassbox_dxil::place::place as place_of;
 
 use super::Context;
 use crate::part::program::{BitcodeHead, Model, ProgramHead};
 use crate::part::{self, Content, PartData};
 use crate::program::{ShaderKind, Version};
 use crate::raw;
-use crate::rules::program as rules;
+use crate::rules::{module, program as rules};
 
 /// Faults of the bitcode that are told one by one.
 const MAX_FAULTS: usize = 8;
@@ -132,14 +133,21 @@ fn bitcode(
         return;
     }
     let end = model.bitcode_start + model.bitcode.len() as u64;
-    let faults = structure(model.bitcode);
+    let mut faults = structure(model.bitcode);
+    if faults.is_empty() {
+        faults = code(model.bitcode);
+    }
     for fault in faults.iter().take(MAX_FAULTS) {
         let bytes = fault.bytes();
         let start = model.bitcode_start.saturating_add(bytes.start).min(end);
         let stop = model.bitcode_start.saturating_add(bytes.end).clamp(start, end);
         let place = part.location(context.window, start, stop, "bitcode");
         let mut diagnostic =
-            Diagnostic::new(&rules::BITCODE, place, fault.to_string()).help("build the shader again");
+            Diagnostic::new(module::of(&fault.kind), place, fault.to_string()).help("build the shader again");
+        if let Some(record) = place_of(model.bitcode, &fault.bits) {
+            let (first, last) = (fault.bits.start, fault.bits.end);
+            diagnostic = diagnostic.note(format!("bits {first}..{last} of the bitcode, {record}"));
+        }
         if faults.len() > MAX_FAULTS {
             diagnostic = diagnostic.note(format!("{} more places are wrong", faults.len() - MAX_FAULTS));
         }

@@ -2,6 +2,7 @@
 
 pub mod build;
 pub mod container;
+pub mod module;
 pub mod program;
 pub mod psv;
 pub mod rdat;
@@ -16,9 +17,10 @@ pub mod tokens;
 use glassbox_core::diagnostic::{Rule, count_rules, join_rules};
 
 /// The families in the order of their first rule.
-const FAMILIES: [&[&Rule]; 11] = [
+const FAMILIES: [&[&Rule]; 12] = [
     container::RULES,
     program::RULES,
+    module::RULES,
     small::RULES,
     signature::RULES,
     psv::RULES,

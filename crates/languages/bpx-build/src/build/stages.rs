@@ -198,7 +198,10 @@ impl Reader<'_, '_> {
             .collect();
         let options = glassbox_glsl::Options {
             defines: self.project.defines.clone(),
-            ..glassbox_glsl::Options::default()
+            stage_defines: all
+                .iter()
+                .map(|stage| (stage.raw.stated.stage, stage.raw.stated.defines.clone()))
+                .collect(),
         };
         let reading = match texts.is_empty() {
             true => Reading::default(),

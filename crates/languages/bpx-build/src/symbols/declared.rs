@@ -8,7 +8,9 @@ use glassbox_bpx::extended::Plain;
 use glassbox_bpx::std140::{self, Extent};
 use glassbox_translate::shader::Stage;
 
-use super::model::{Member, MemberType, Port, Resource, ResourceKind, RootConstant, StageSymbols, Structure, Wish};
+use super::model::{
+    Member, MemberType, Port, Resource, ResourceKind, RootConstant, StageSymbols, Structure, Wish,
+};
 use super::types::{Layout, array};
 use crate::sal;
 use crate::sources::Sources;
@@ -106,7 +108,9 @@ fn ports(declared: &sal::Declared, stage: Stage, sources: &Sources) -> (Vec<Port
     if let (Some(format), Stage::Vertex) = (&declared.vertex_format, stage) {
         let mut slot = 0;
         for member in &format.members {
-            let MemberType::Plain(ty) = member.ty else { continue };
+            let MemberType::Plain(ty) = member.ty else {
+                continue;
+            };
             inputs.push(port(&member.name, slot, ty, member.place));
             slot += ty.shape().1;
         }
@@ -114,7 +118,12 @@ fn ports(declared: &sal::Declared, stage: Stage, sources: &Sources) -> (Vec<Port
     let mut outputs = Vec::new();
     if stage == Stage::Fragment {
         for output in &declared.outputs {
-            outputs.push(port(&output.name, u32::from(output.target), output.ty, output.place));
+            outputs.push(port(
+                &output.name,
+                u32::from(output.target),
+                output.ty,
+                output.place,
+            ));
         }
         outputs.sort_by_key(|output| output.slot);
     }

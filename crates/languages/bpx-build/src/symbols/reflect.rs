@@ -156,10 +156,12 @@ impl Reader<'_, '_> {
                     return self.report(&rules::TEXTURE, &name, message, help);
                 }
             },
-            DescriptorKind::UniformBuffer => match structures.block(&name, inner(reflection, descriptor.element), &name) {
-                Ok(structure) => Some(ResourceKind::Buffer(structure)),
-                Err(fault) => return self.fault(&name, fault),
-            },
+            DescriptorKind::UniformBuffer => {
+                match structures.block(&name, unwrapped(reflection, descriptor.element), &name) {
+                    Ok(structure) => Some(ResourceKind::Buffer(structure)),
+                    Err(fault) => return self.fault(&name, fault),
+                }
+            }
             _ => None,
         };
         let Some(kind) = kind else {
@@ -189,7 +191,7 @@ impl Reader<'_, '_> {
         }
         let ty = reflection
             .types
-            .get(inner(reflection, descriptor.element).0 as usize);
+            .get(unwrapped(reflection, descriptor.element).0 as usize);
         let of_type = ty.and_then(|ty| ty.name.clone()).filter(|name| !name.is_empty());
         match self.is_glsl {
             true => of_type.or(own),
@@ -228,7 +230,7 @@ impl Reader<'_, '_> {
 
     /// A block of root constants: each member is a symbol.
     fn root(&mut self, reflection: &Reflection, variable: &Variable) {
-        for member in reflection.members(inner(reflection, variable.ty)) {
+        for member in reflection.members(unwrapped(reflection, variable.ty)) {
             let Some(name) = member.name.clone().filter(|name| !name.is_empty()) else {
                 let message = "found a root constant without a name".to_owned();
                 let help = "compile the module with names (-g, or without stripping)";
@@ -298,22 +300,6 @@ impl Reader<'_, '_> {
     }
 }
 
-/// The structure in a block that holds nothing else and has no name for it: how naga marks a structure as a block.
-fn inner(reflection: &Reflection, ty: TypeId) -> TypeId {
-    match reflection.ty(ty) {
-        TypeKind::Struct { members, .. } => match members.as_slice() {
-            [only]
-                if only.name.as_ref().is_none_or(String::is_empty)
-                    && matches!(reflection.ty(only.ty), TypeKind::Struct { .. }) =>
-            {
-                only.ty
-            }
-            _ => ty,
-        },
-        _ => ty,
-    }
-}
-
 /// What is behind the last point of a path.
 fn last(path: &str) -> &str {
     path.rsplit('.').next().unwrap_or(path)
@@ -378,4 +364,22 @@ fn image(reflection: &Reflection, ty: TypeId) -> Result<Texture, String> {
 #[must_use]
 pub fn port_word(port: &model::Port) -> String {
     port.ty.map_or_else(|| port.word.clone(), difference::plain)
+}
+
+/// The structure that the source has as a block. Writers of SPIR-V may put it into another one, which has neither a name nor
+/// another member, for the sake of its decoration.
+fn unwrapped(reflection: &Reflection, block: TypeId) -> TypeId {
+    let name = reflection
+        .types
+        .get(block.0 as usize)
+        .and_then(|ty| ty.name.as_deref());
+    match reflection.members(block) {
+        [only] if name.is_none_or(str::is_empty) && only.name.as_deref().is_none_or(str::is_empty) => {
+            match reflection.ty(only.ty) {
+                TypeKind::Struct { .. } => only.ty,
+                _ => block,
+            }
+        }
+        _ => block,
+    }
 }

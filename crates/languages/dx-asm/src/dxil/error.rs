@@ -43,7 +43,7 @@ impl fmt::Display for Error {
             ),
             Error::Module(fault) => {
                 let (start, end) = (fault.bits.start, fault.bits.end);
-                let id = rules::program::BITCODE.id;
+                let id = rules::module::of(&fault.kind).id;
                 write!(f, "{id}: {fault} (bits {start}..{end} of the bitcode)")
             }
             Error::NoFunction { name, similar } => {

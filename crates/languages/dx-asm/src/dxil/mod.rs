@@ -49,7 +49,7 @@ use glassbox_dxil::ir::{FunctionId, Type, Typed};
 use context::Context;
 use numbers::Numbers;
 use out::Out;
-use survey::{Piece, Read, Survey};
+use survey::{Piece, Read, Survey, TEXT_PER_BYTE};
 
 pub use error::Error;
 pub use graph::{container_graph, graph};
@@ -71,7 +71,7 @@ pub fn container(container: &Container<'_>, selection: &Selection<'_>) -> Result
     if let Some(name) = selection.function {
         return Ok(function(&module, select::function(&module, name)?));
     }
-    let mut out = Out::with_capacity(bitcode.len().saturating_mul(3));
+    let mut out = Out::with_capacity(bitcode.len().saturating_mul(TEXT_PER_BYTE));
     header::parts(&mut out, container);
     let reflection = select::bitcode(container, b"STAT").and_then(|bitcode| Typed::read(bitcode).ok());
     header::module(&mut out, &module, reflection.as_ref());
@@ -90,7 +90,7 @@ pub fn bitcode(bytes: &[u8], selection: &Selection<'_>) -> Result<Vec<u8>, Error
     if let Some(name) = selection.function {
         return Ok(function(&module, select::function(&module, name)?));
     }
-    let mut out = Out::with_capacity(bytes.len().saturating_mul(3));
+    let mut out = Out::with_capacity(bytes.len().saturating_mul(TEXT_PER_BYTE));
     header::module(&mut out, &module, None);
     whole(&mut out, &module);
     Ok(out.into_bytes())
@@ -199,7 +199,7 @@ fn threads(functions: usize) -> usize {
 /// Says in a comment what is wrong with a part of the program.
 fn damage(out: &mut Out, what: &str, fault: &Fault) {
     out.text("  ; ")
-        .text(rules::program::BITCODE.id)
+        .text(rules::module::of(&fault.kind).id)
         .text(": ")
         .text(what)
         .text(": ");

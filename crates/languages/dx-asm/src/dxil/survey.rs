@@ -16,6 +16,9 @@ use glassbox_dxil::ir::{
 use super::nodes;
 use super::out::Out;
 
+/// Bytes of text that each byte of a module becomes, about.
+pub(super) const TEXT_PER_BYTE: usize = 3;
+
 /// A set of small numbers.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Seen(Vec<u64>);
@@ -130,6 +133,10 @@ impl<'m> Survey<'m> {
         functions: std::ops::Range<usize>,
         write: impl Fn(&mut Out, FunctionId, &Read<'m>),
     ) -> Piece {
+        let module = self.module;
+        let share = functions.len() as f64 / module.functions.len().max(1) as f64;
+        let text = module.bytes.len().saturating_mul(TEXT_PER_BYTE) as f64 * share;
+        self.piece.text = Out::with_capacity(text as usize);
         for id in functions.map(FunctionId::at) {
             let read = self.function(id);
             write(&mut self.piece.text, id, &read);

@@ -111,6 +111,12 @@ impl Emitter<'_> {
         if let Some(sampler) = self.sampler(&token.text) {
             return Some(self.sampler_use(at, sampler));
         }
+        if self.plan.root.is_used_by(self.number)
+            && let Some(ty) = self.plan.root.truth(&token.text).cloned()
+            && !self.is_local(&token.text)
+        {
+            return Some(self.truth(at, &ty));
+        }
         if token.text.starts_with("gl_") || token.is("ftransform") {
             return self.builtin(at);
         }
@@ -151,6 +157,47 @@ impl Emitter<'_> {
         self.writer.token(token);
         self.dimensions(&[], &sizes, None);
         Some(end)
+    }
+
+    /// Whether a name stands for something of the function.
+    pub(super) fn is_local(&self, name: &str) -> bool {
+        self.scopes.iter().any(|scope| scope.contains_key(name)) || self.parameters.contains_key(name)
+    }
+
+    /// Writes a uniform that is a truth value, which its block holds as whole numbers.
+    fn truth(&mut self, at: usize, ty: &str) -> usize {
+        let from = self.from(at);
+        if let Some(token) = self.stage.unit.tokens.get(at) {
+            self.writer.token_as(token, &format!("{ty}({}", token.text));
+        }
+        let mut end = at + 1;
+        // The element of an array is the value, that of a vector a part of it.
+        if self.stage.is(end, "[") && self.is_array_of_truths(at) {
+            let close = self.stage.pairs.partner(end);
+            self.run(end..close + 1);
+            end = close + 1;
+        }
+        self.writer.add(")", from);
+        end
+    }
+
+    /// Whether the uniform of a name is an array.
+    fn is_array_of_truths(&self, at: usize) -> bool {
+        let name = self.stage.word(at);
+        self.stage.items.iter().any(|item| match &item.kind {
+            crate::syntax::ItemKind::Variables {
+                qualifiers,
+                ty,
+                declarators,
+            } => {
+                self.stage.has(qualifiers, "uniform")
+                    && declarators.iter().any(|declarator| {
+                        self.stage.word(declarator.name) == name
+                            && !(ty.dimensions.is_empty() && declarator.dimensions.is_empty())
+                    })
+            }
+            _ => false,
+        })
     }
 
     fn is_type(&self, word: &str) -> bool {

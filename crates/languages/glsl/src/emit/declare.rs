@@ -1,26 +1,39 @@
 //! Names with their types, where they are declared.
 
+use std::rc::Rc;
+
 use super::Emitter;
 use crate::map::Provenance;
 use crate::preprocess::evaluate;
-use crate::syntax::{Declarator, Parameter, Tokens, TypeUse, is_precision};
+use crate::syntax::{Declarator, Parameter, Structure, Tokens, TypeUse, is_precision};
 use crate::types::sampler_type;
 
 impl Emitter<'_> {
     /// Writes `TYPE NAME[SIZES]`. `value` is what an array takes its size from where it states none.
     pub(super) fn declare(&mut self, ty: &TypeUse, declarator: &Declarator, value: Option<Tokens>) {
-        let name = match ty.structure.as_ref().and_then(|structure| structure.name) {
-            Some(name) => Some(name),
-            None if ty.structure.is_some() => None,
-            None => Some(ty.name),
+        let name = match &ty.structure {
+            Some(structure) => self.structure_name(structure, declarator.name),
+            None => self.stage.text(ty.name),
         };
-        if let Some(name) = name {
-            self.writer.add(self.stage.word(name), self.from(name));
-        }
+        self.writer.add(&name, self.from(ty.name));
         self.writer.blank(self.from(declarator.name));
         self.writer
             .add(self.stage.word(declarator.name), self.from(declarator.name));
         self.dimensions(&declarator.dimensions, &ty.dimensions, value);
+    }
+
+    /// The name of a structure; one that has none is called after a variable.
+    pub(super) fn structure_name(&mut self, structure: &Structure, variable: usize) -> Rc<str> {
+        match structure.name {
+            Some(name) => self.stage.text(name),
+            None => {
+                let known = self.unnamed.get(&structure.first).cloned();
+                let name =
+                    known.unwrap_or_else(|| self.unused(&format!("{}_type", self.stage.word(variable))));
+                self.unnamed.insert(structure.first, name.clone());
+                name
+            }
+        }
     }
 
     /// Writes the sizes of an array, the outermost first: those behind its name, then those behind its type. naga reads them
@@ -104,10 +117,16 @@ impl Emitter<'_> {
         self.parameters.clear();
         self.scopes.clear();
         self.scopes.push(super::Scope::new());
+        if let Some(at) = result.clone().find(|at| self.stage.is(*at, "subroutine")) {
+            self.refuse_subroutine(at);
+        }
         self.writer.line(self.from(result.start));
         self.run_declaration(result);
         self.writer.blank(from);
-        self.writer.add(self.stage.word(name), from);
+        let is_main = self.stage.word(name) == "main" && parameters.is_empty();
+        let inner = (is_main && self.needs_wrapper()).then(|| self.unused("main_inner"));
+        self.writer
+            .add(inner.as_deref().unwrap_or(self.stage.word(name)), from);
         self.writer.add("(", from);
         for (number, parameter) in parameters.iter().enumerate() {
             if number > 0 {
@@ -119,17 +138,10 @@ impl Emitter<'_> {
         match body {
             None => self.writer.add(";", from),
             Some(body) => {
-                let is_main = self.stage.word(name) == "main" && parameters.is_empty();
                 self.writer.blank(from);
-                if is_main && !self.initial.is_empty() {
-                    if let Some(brace) = self.stage.unit.tokens.get(body.start) {
-                        self.writer.token(brace);
-                    }
-                    self.scopes.push(super::Scope::new());
-                    self.set_initial();
-                    self.run_body(body.start + 1..body.end);
-                } else {
-                    self.run_body(body);
+                self.run_body(body);
+                if let Some(inner) = inner {
+                    self.wrapper(&inner, from);
                 }
             }
         }
@@ -137,23 +149,13 @@ impl Emitter<'_> {
         self.scopes.clear();
     }
 
-    /// Gives variables their values, in the order of their declarations.
-    fn set_initial(&mut self) {
-        for (name, value) in std::mem::take(&mut self.initial) {
-            let from = self.from(name);
-            self.writer.line(from);
-            self.writer.add(self.stage.word(name), from);
-            self.writer.add(" = ", from);
-            self.run(value);
-            self.writer.add(";", from);
-        }
-    }
-
     fn parameter(&mut self, parameter: &Parameter) {
         let ty = &parameter.ty;
         let from = self.from(ty.name);
         let Some(sampler) = sampler_type(self.stage.word(ty.name)) else {
-            self.qualifier_words(&parameter.qualifiers, &["precise"]);
+            // naga knows `const` here only alone, and what it says has been checked by nobody else.
+            let constant = if self.stage.is_for_naga() { "const" } else { "" };
+            self.qualifier_words(&parameter.qualifiers, &["precise", constant]);
             match &parameter.declarator {
                 Some(declarator) => {
                     self.declare(ty, declarator, None);
@@ -203,7 +205,7 @@ impl Emitter<'_> {
     }
 
     /// Notes that a name stands for something of the function from here on.
-    pub(super) fn declared(&mut self, name: std::rc::Rc<str>, value: Option<i64>) {
+    pub(super) fn declared(&mut self, name: Rc<str>, value: Option<i64>) {
         if let Some(scope) = self.scopes.last_mut() {
             scope.insert(name, value);
         }

@@ -4,8 +4,9 @@ use super::Emitter;
 use crate::plan::{direction, is_loose};
 use crate::rules::{QUALIFIER, TAKEN};
 use crate::stage::{Place, ROOT};
-use crate::syntax::{Declarator, Item, ItemKind, Member, Qualifiers, TypeUse, is_precision};
-use crate::types::{Class, is_strange_sampler, opaque, sampler_type};
+use crate::syntax::{Declarator, Item, ItemKind, Member, Qualifiers, Tokens, TypeUse, is_precision};
+use crate::token::Kind;
+use crate::types::{self, Class, is_strange_sampler, opaque, sampler_type};
 
 impl Emitter<'_> {
     /// Writes a declaration.
@@ -69,18 +70,20 @@ impl Emitter<'_> {
             let from = self.from(ty.name);
             self.writer.line(from);
             self.writer.add("struct ", from);
-            if let Some(name) = structure.name {
-                self.writer.add(self.stage.word(name), self.from(name));
-            }
+            let variable = declarators.first().map_or(ty.name, |declarator| declarator.name);
+            let name = self.structure_name(structure, variable);
+            self.writer
+                .add(&name, structure.name.map_or(from, |name| self.from(name)));
             self.writer.add(" {", from);
             self.members(&structure.members, false);
             self.writer.line(from);
-            self.writer.add("}", from);
-            if structure.name.is_some() || declarators.is_empty() {
-                self.writer.add(";", from);
-            }
+            self.writer.add("};", from);
         }
         let type_name = self.stage.word(ty.name);
+        if let Some(at) = self.stage.find(qualifiers, "subroutine") {
+            self.refuse_subroutine(at);
+            return;
+        }
         if self.stage.has(qualifiers, "uniform") {
             if is_loose(self.stage, qualifiers, ty) || is_strange_sampler(type_name) {
                 return;
@@ -104,7 +107,10 @@ impl Emitter<'_> {
             let later = match &declarator.value {
                 // naga drops values of global variables that are no constants.
                 Some(value)
-                    if !is_constant && self.stage.is_for_naga() && !self.stage.is(value.start, "{") =>
+                    if !is_constant
+                        && self.stage.is_for_naga()
+                        && !self.stage.is(value.start, "{")
+                        && !self.is_number(value.clone()) =>
                 {
                     self.initial.push((declarator.name, value.clone()));
                     true
@@ -144,6 +150,14 @@ impl Emitter<'_> {
         let from = self.from(declarator.name);
         if self.stage.word(declarator.name).starts_with("gl_") && self.stage.is_for_naga() {
             // Declared anew, it says nothing that Vulkan does not say anyway.
+            return;
+        }
+        let is_single = ty.dimensions.is_empty() && declarator.dimensions.is_empty();
+        if let Some((columns, column)) = types::columns(self.stage.word(ty.name))
+            && is_single
+            && self.stage.is_for_naga()
+        {
+            self.matrix_port(qualifiers, is_input, ty, declarator, (columns, &column));
             return;
         }
         self.writer.line(from);
@@ -218,6 +232,17 @@ impl Emitter<'_> {
         self.writer.add(";", from);
     }
 
+    /// Subroutines exist in OpenGL only.
+    pub(super) fn refuse_subroutine(&mut self, at: usize) {
+        let finding = self.reports.of(
+            &QUALIFIER,
+            self.from(at),
+            "found `subroutine`, expected a function that is called by its name",
+        );
+        self.reports
+            .add(finding.help("choose with a uniform and `switch`"));
+    }
+
     fn refuse_rows(&mut self, at: usize) {
         let finding = self.reports.of(
             &QUALIFIER,
@@ -284,6 +309,11 @@ impl Emitter<'_> {
                     .add(finding.help("take the member out of the block, in both stages"));
             }
         }
+    }
+
+    /// Whether tokens are one number.
+    fn is_number(&self, tokens: Tokens) -> bool {
+        matches!(self.stage.tokens(tokens), [token] if token.kind == Kind::Number)
     }
 
     /// Whether a type is one of whole numbers, which are never interpolated.
@@ -363,15 +393,6 @@ impl Emitter<'_> {
             let goes = is_precision(word)
                 || without.contains(&word)
                 || (self.stage.is_for_naga() && matches!(word, "invariant" | "precise" | "volatile"));
-            if word == "subroutine" {
-                let finding = self.reports.of(
-                    &QUALIFIER,
-                    self.from(*at),
-                    "found `subroutine`, expected a function that is called by its name",
-                );
-                self.reports
-                    .add(finding.help("choose with a uniform and `switch`"));
-            }
             if !goes {
                 self.writer.add(word, self.from(*at));
                 self.writer.blank(self.from(*at));

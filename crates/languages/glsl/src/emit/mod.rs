@@ -3,6 +3,7 @@
 mod body;
 mod declare;
 mod item;
+mod main_function;
 mod names;
 mod samplers;
 mod writer;
@@ -19,6 +20,7 @@ use crate::stage::{CombinedSampler, Place, ROOT};
 use crate::stage_text::StageText;
 use crate::syntax::{ItemKind, Tokens};
 use crate::types::{Class, SamplerType, sampler_type};
+use main_function::Matrix;
 use writer::Writer;
 
 /// Names that a block of a function declares, with the values of those that are constant whole numbers.
@@ -51,6 +53,10 @@ struct Emitter<'p> {
     calls: Vec<Call>,
     /// Variables that get their values when `main` begins: the tokens of their names, and the values.
     initial: Vec<(usize, Tokens)>,
+    /// Matrices that are inputs or outputs: naga knows their columns only.
+    matrices: Vec<Matrix>,
+    /// Names of structures that have none, by their first tokens.
+    unnamed: HashMap<usize, Rc<str>>,
     /// Outputs that stand for `gl_FragColor` and the elements of `gl_FragData`, by their numbers.
     fragment: BTreeMap<u32, Rc<str>>,
     /// What has been said once and need not be said again.
@@ -70,6 +76,8 @@ pub(crate) fn emit(number: usize, stage: &StageText, plan: &Plan, reports: &mut 
         scopes: Vec::new(),
         calls: Vec::new(),
         initial: Vec::new(),
+        matrices: Vec::new(),
+        unnamed: HashMap::new(),
         fragment: BTreeMap::new(),
         said: HashSet::new(),
     };

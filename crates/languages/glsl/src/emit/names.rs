@@ -211,7 +211,7 @@ impl Emitter<'_> {
     }
 
     /// A name that no word of the stage is: the wanted one, or the same with underscores.
-    fn unused(&self, wanted: &str) -> Rc<str> {
+    pub(super) fn unused(&self, wanted: &str) -> Rc<str> {
         let mut name = wanted.to_owned();
         while self.stage.words.contains_key(&*name) {
             name.push('_');

@@ -16,15 +16,16 @@ pub(crate) struct Writer {
     pub(crate) is_full: bool,
 }
 
-/// Signs that mean something else when they touch.
+/// Whether two letters mean something else when they touch.
 fn joins(left: char, right: char) -> bool {
-    let is_letter = |letter: char| letter.is_ascii_alphanumeric() || letter == '_' || letter == '.';
+    let is_word = |letter: char| letter.is_ascii_alphanumeric() || letter == '_';
     let is_operator = |letter: char| "+-*/<>=&|^!%#".contains(letter);
-    (is_letter(left)
-        && is_letter(right)
-        && !(left == '.' && !right.is_ascii_digit())
-        && !(right == '.' && !left.is_ascii_digit()))
-        || (is_operator(left) && is_operator(right))
+    match (left, right) {
+        // A point joins numbers only: behind a name it leads to a member.
+        ('.', _) => right.is_ascii_digit(),
+        (_, '.') => left.is_ascii_digit(),
+        _ => (is_word(left) && is_word(right)) || (is_operator(left) && is_operator(right)),
+    }
 }
 
 impl Writer {

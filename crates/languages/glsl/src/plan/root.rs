@@ -9,7 +9,7 @@ use crate::report::{Reports, shown};
 use crate::rules::{DISAGREE, INITIALIZER, LOOSE_TYPE, QUALIFIER};
 use crate::stage_text::StageText;
 use crate::syntax::{Declarator, ItemKind, Qualifiers, TypeUse};
-use crate::types::{is_builtin, is_strange_sampler, opaque, sampler_type};
+use crate::types::{is_builtin, is_strange_sampler, opaque, sampler_type, stored_truth};
 
 /// Name of the block, unless a stage has the word.
 pub(crate) const NAME: &str = "RootConstants";
@@ -37,6 +37,8 @@ pub(crate) struct Root {
     members: Vec<RootMember>,
     /// Structures that members are made of, in the order in which they need each other.
     structures: Vec<(Rc<str>, Vec<Line>)>,
+    /// Members that are truth values, with their types: blocks hold them as whole numbers.
+    truths: HashMap<Rc<str>, Rc<str>>,
     /// For each stage, whether it declares a loose uniform.
     used_by: Vec<bool>,
 }
@@ -89,6 +91,11 @@ impl Root {
     /// Whether a structure is declared before the block, in the stages that have it.
     pub(crate) fn declares(&self, structure: &str) -> bool {
         self.structures.iter().any(|(name, _)| &**name == structure)
+    }
+
+    /// The type of a member that is a truth value.
+    pub(crate) fn truth(&self, name: &str) -> Option<&Rc<str>> {
+        self.truths.get(name)
     }
 
     /// The structures that the members need, as lines.
@@ -149,7 +156,13 @@ impl Root {
         if !self.needs(stage, ty, from, reports, 0) {
             return;
         }
-        let line = line(stage, ty, declarator);
+        let line = line(stage, ty, declarator).map(|line| match stored_truth(stage.word(ty.name)) {
+            Some(stored) => {
+                self.truths.insert(name.clone(), stage.text(ty.name));
+                line.replacen(stage.word(ty.name), stored, 1)
+            }
+            None => line,
+        });
         let Some(text) = line else {
             let message =
                 format!("found `{name}` with a size that is not known here, expected a whole number");
@@ -292,6 +305,7 @@ fn line(stage: &StageText, ty: &TypeUse, declarator: &Declarator) -> Option<Stri
 pub(crate) fn is_loose(stage: &StageText, qualifiers: &Qualifiers, ty: &TypeUse) -> bool {
     let name = stage.word(ty.name);
     stage.has(qualifiers, "uniform")
+        && !stage.has(qualifiers, "subroutine")
         && sampler_type(name).is_none()
         && opaque(name).is_none()
         && !is_strange_sampler(name)

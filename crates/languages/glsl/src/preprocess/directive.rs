@@ -41,6 +41,9 @@ impl Preprocessor<'_> {
         let from = name.from;
         let word = &*name.text;
         let rest = rest.get(1..).unwrap_or_default();
+        if word != "version" {
+            self.begin();
+        }
         match word {
             "if" => self.condition_if(from, rest),
             "ifdef" => self.condition_defined(from, rest, true),
@@ -50,10 +53,7 @@ impl Preprocessor<'_> {
             "endif" => self.condition_end(from),
             _ if !self.is_live() => {}
             "version" => self.version(from, rest),
-            _ => {
-                self.begin();
-                self.plain(word, from, rest);
-            }
+            _ => self.plain(word, from, rest),
         }
     }
 

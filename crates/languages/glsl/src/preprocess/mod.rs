@@ -25,7 +25,7 @@ pub(crate) use version::Version;
 /// Most tokens of a stage after expansion, and of what is looked at on the way.
 const MAX_TOKENS: usize = 1_000_000;
 /// Most steps of macro expansion in a stage.
-const MAX_STEPS: usize = 8_000_000;
+const MAX_STEPS: usize = 2_000_000;
 /// How deep inclusions nest.
 const MAX_INCLUSIONS: usize = 64;
 /// How many inclusions a stage has.
@@ -126,7 +126,10 @@ pub(crate) fn preprocess(
     preprocessor.enter(file);
     preprocessor.run();
     let mut unit = preprocessor.unit;
-    unit.tokens = preprocessor.out;
+    // Half a text would only be reported for its open brackets.
+    if !preprocessor.is_exhausted {
+        unit.tokens = preprocessor.out;
+    }
     unit
 }
 

@@ -34,6 +34,8 @@ pub(crate) struct TypeUse {
 /// A structure.
 #[derive(Clone, Debug)]
 pub(crate) struct Structure {
+    /// The first token between its braces.
+    pub(crate) first: usize,
     /// Its name.
     pub(crate) name: Option<usize>,
     /// Its members.

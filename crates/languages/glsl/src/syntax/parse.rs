@@ -229,6 +229,7 @@ impl<'t> Parser<'t> {
             let own = self.word();
             let inner = self.inside("{")?;
             structure = Some(Structure {
+                first: inner.start,
                 name: own,
                 members: self.members(inner)?,
             });

@@ -9,7 +9,7 @@ use crate::khronos::interface::builtin;
 use crate::khronos::refusal::Refusal;
 use crate::shader::Shader;
 
-pub(super) fn write(parts: &Parts<'_>, partners: &[Shader]) -> Result<String, Refusal> {
+pub(super) fn write(parts: &Parts<'_>, partners: &[&Shader]) -> Result<String, Refusal> {
     let facts = Facts::read(parts, partners)?;
     let points = facts.points;
     let (of_patch, of_point): (Vec<Port>, Vec<Port>) =

@@ -4,6 +4,7 @@ use glassbox_spirv::build::value::storage_class as storage;
 
 use super::Parts;
 use super::ports::Port;
+use crate::back::rules as back;
 use crate::khronos::interface::builtin;
 use crate::khronos::refusal::Refusal;
 use crate::khronos::rules;
@@ -27,8 +28,12 @@ const EMITTED: &str = "SPIRV_Cross_Output stage_output;";
 const GATHERED: &str = "StageOutput stage_output = gather_output();";
 
 pub(super) fn write(parts: &Parts<'_>) -> Result<String, Refusal> {
-    let missing =
-        |what: &str| Refusal::new(&rules::WRITER, format!("the geometry shader does not say {what}"));
+    let missing = |what: &str| {
+        Refusal::new(
+            &back::UNWRITABLE,
+            format!("the geometry shader does not say {what}"),
+        )
+    };
     let inputs = [
         (mode::INPUT_POINTS, "point", 1),
         (mode::INPUT_LINES, "line", 2),

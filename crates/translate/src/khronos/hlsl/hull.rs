@@ -14,7 +14,7 @@ use crate::khronos::refusal::Refusal;
 use crate::khronos::rules;
 use crate::shader::Shader;
 
-pub(super) fn write(parts: &Parts<'_>, partners: &[Shader]) -> Result<String, Refusal> {
+pub(super) fn write(parts: &Parts<'_>, partners: &[&Shader]) -> Result<String, Refusal> {
     let facts = Facts::read(parts, partners)?;
     if !facts.complete(parts) {
         return Err(Refusal::new(

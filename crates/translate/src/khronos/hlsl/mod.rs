@@ -22,12 +22,13 @@ use spirv_cross2::spirv::ExecutionModel;
 use spirv_cross2::targets::Hlsl;
 use spirv_cross2::{Compiler, Module, SpirvCrossError};
 
-use self::ports::{Port, Side};
+use self::ports::{Key, Port, Side};
 use super::names::Names;
 use super::refusal::Refusal;
 use super::resources::Resource;
 use super::rules;
 use super::words::{Code, bytes};
+use crate::back::rules as back;
 use crate::shader::{Shader, Stage};
 
 /// What an entry point is written from.
@@ -53,7 +54,7 @@ pub(super) fn write(
     mut code: Code,
     (reflection, entry): (&Reflection, &EntryPoint),
     resources: &[Resource],
-    (stage, partners): (Stage, &[Shader]),
+    (stage, partners): (Stage, &[&Shader]),
     model: (u8, u8),
 ) -> Result<String, Refusal> {
     let side = |class| Side {
@@ -63,7 +64,7 @@ pub(super) fn write(
         stage,
         class,
     };
-    let outputs = side(storage::OUTPUT).ports()?;
+    let outputs = taken(side(storage::OUTPUT).ports()?, stage, partners)?;
     let inputs = incoming(side(storage::INPUT).ports()?, stage, partners)?;
     let mut names = Names::default();
     let globals = private::make(&mut code, (reflection, entry), &mut names, stage)?;
@@ -91,7 +92,7 @@ pub(super) fn write(
 }
 
 /// The inputs in the order and with all the fields of the outputs that they come from, where these are known: Direct3D joins registers.
-fn incoming(own: Vec<Port>, stage: Stage, partners: &[Shader]) -> Result<Vec<Port>, Refusal> {
+fn incoming(own: Vec<Port>, stage: Stage, partners: &[&Shader]) -> Result<Vec<Port>, Refusal> {
     let before = partners
         .iter()
         .filter(|partner| partner.stage < stage)
@@ -128,9 +129,34 @@ fn incoming(own: Vec<Port>, stage: Stage, partners: &[Shader]) -> Result<Vec<Por
     Ok(merged.collect())
 }
 
+/// The outputs without those that the fragment shader does not take, where it is next: Direct3D joins registers.
+fn taken(mut own: Vec<Port>, stage: Stage, partners: &[&Shader]) -> Result<Vec<Port>, Refusal> {
+    let next = partners
+        .iter()
+        .filter(|partner| partner.stage > stage)
+        .min_by_key(|partner| partner.stage);
+    let Some(next) = next.filter(|next| next.stage == Stage::Fragment) else {
+        return Ok(own);
+    };
+    let reflection = glassbox_spirv::reflect(&bytes(&next.words))
+        .map_err(|error| Refusal::new(&back::UNWRITABLE, error.to_string()))?;
+    let inputs = reflection
+        .entry_points
+        .first()
+        .map(|entry| reflection.input_locations(entry))
+        .unwrap_or_default();
+    own.retain(|port| match port.key {
+        Key::Location(location) => inputs.iter().any(|input| {
+            (input.location..input.location.saturating_add(input.locations)).contains(&location)
+        }),
+        Key::BuiltIn(..) => true,
+    });
+    Ok(own)
+}
+
 /// The fields that another shader of the program writes.
 fn outputs(shader: &Shader) -> Result<Vec<Port>, Refusal> {
-    let broken = |message: String| Refusal::new(&rules::WRITER, message);
+    let broken = |message: String| Refusal::new(&back::UNWRITABLE, message);
     let code = Code::read(&shader.words).map_err(broken)?;
     let reflection =
         glassbox_spirv::reflect(&bytes(&shader.words)).map_err(|error| broken(error.to_string()))?;
@@ -165,7 +191,8 @@ fn name_resources(code: &mut Code, resources: &[Resource], names: &mut Names) {
 
 /// Everything but the entry point.
 fn compile(words: &[u32], resources: &[Resource], stage: Stage, model: (u8, u8)) -> Result<String, Refusal> {
-    let refused = |error: SpirvCrossError| Refusal::new(&rules::WRITER, super::sentence(&error.to_string()));
+    let refused =
+        |error: SpirvCrossError| Refusal::new(&back::UNWRITABLE, super::sentence(&error.to_string()));
     let mut compiler = Compiler::<Hlsl>::new(Module::from_words(words)).map_err(refused)?;
     let execution = match stage {
         Stage::Geometry => ExecutionModel::Geometry,
@@ -200,7 +227,7 @@ fn compile(words: &[u32], resources: &[Resource], stage: Stage, model: (u8, u8))
     match text.rfind(start) {
         Some(at) => Ok(text.get(..at).unwrap_or_default().trim_end().to_owned() + "\n"),
         None => Err(Refusal::new(
-            &rules::WRITER,
+            &back::UNWRITABLE,
             "SPIRV-Cross wrote no entry point where one is expected",
         )),
     }
@@ -220,7 +247,7 @@ fn shader_model((major, minor): (u8, u8)) -> Result<HlslShaderModel, Refusal> {
         (6, 7) => HlslShaderModel::ShaderModel6_7,
         _ => {
             return Err(Refusal::new(
-                &rules::WRITER,
+                &back::UNWRITABLE,
                 format!("found shader model {major}.{minor}, expected 5.0 to 6.7"),
             ));
         }

@@ -5,6 +5,7 @@ use glassbox_spirv::reflect::EntryPoint;
 
 use super::ports::Port;
 use super::{Parts, mode_of};
+use crate::back::rules as back;
 use crate::khronos::interface::builtin;
 use crate::khronos::refusal::Refusal;
 use crate::khronos::rules;
@@ -36,7 +37,7 @@ pub(super) struct Facts {
 
 impl Facts {
     /// From the stage that is written and its partners.
-    pub(super) fn read(parts: &Parts<'_>, partners: &[Shader]) -> Result<Facts, Refusal> {
+    pub(super) fn read(parts: &Parts<'_>, partners: &[&Shader]) -> Result<Facts, Refusal> {
         let other = match parts.stage {
             Stage::TessellationControl => Stage::TessellationEvaluation,
             _ => Stage::TessellationControl,
@@ -51,11 +52,13 @@ impl Facts {
             ));
         };
         let reflection = glassbox_spirv::reflect(&bytes(&partner.words))
-            .map_err(|error| Refusal::new(&rules::WRITER, error.to_string()))?;
-        let entry = reflection
-            .entry_points
-            .first()
-            .ok_or_else(|| Refusal::new(&rules::WRITER, format!("the {other} shader has no entry point")))?;
+            .map_err(|error| Refusal::new(&back::UNWRITABLE, error.to_string()))?;
+        let entry = reflection.entry_points.first().ok_or_else(|| {
+            Refusal::new(
+                &back::UNWRITABLE,
+                format!("the {other} shader has no entry point"),
+            )
+        })?;
         match parts.stage {
             Stage::TessellationControl => Facts::of(parts.entry, entry),
             _ => Facts::of(entry, parts.entry),
@@ -101,7 +104,7 @@ impl Facts {
             // Direct3D takes 1 to 32, and so does OpenGL.
             points: points.filter(|points| (1..=32).contains(points)).ok_or_else(|| {
                 Refusal::new(
-                    &rules::WRITER,
+                    &back::UNWRITABLE,
                     "the tessellation control shader does not say how many points it writes",
                 )
             })?,

@@ -19,6 +19,9 @@ use crate::ir::module::{Typed, Value};
 use crate::ir::types::Type;
 use crate::walk::{Block, Resume};
 
+/// Operands that most instructions have at most.
+const OPERANDS: usize = 16;
+
 /// A body while it is read.
 pub(super) struct Reading<'m> {
     pub(super) module: &'m Typed<'m>,
@@ -57,16 +60,17 @@ pub(crate) fn read(module: &Typed<'_>, function: FunctionId, place: &Resume) -> 
         blocks: None,
         open: None,
         last: None,
-        operands: Vec::new(),
+        operands: Vec::with_capacity(OPERANDS),
         labels: Vec::new(),
         places: Vec::new(),
     };
     // Records of instructions take about forty bits.
     let block = place.block();
-    let guess = (block.bits.end.saturating_sub(block.content) / 40) as usize;
+    let guess = (block.size() / 40) as usize;
     reading.body.instructions.reserve(guess / 2);
     reading.body.places.0.reserve(guess / 2);
     reading.body.locals.reserve(guess);
+    reading.body.operands.reserve(guess * 2);
     let mut source = Source::resumed(module.bytes, place, &module.shared);
     while let Some(item) = source.next()? {
         match item {
@@ -82,6 +86,10 @@ impl Reading<'_> {
     fn block(&mut self, block: &Block, source: &mut Source<'_>) -> Result<(), Fault> {
         match block.id {
             BlockId::CONSTANTS => {
+                // Records of constants take about twenty bits.
+                let guess = (block.size() / 20) as usize;
+                self.places.reserve(guess);
+                self.body.constants.items.reserve(guess);
                 let target = constants::Target {
                     types: &self.module.types,
                     numbers: self.numbers,
@@ -104,6 +112,7 @@ impl Reading<'_> {
             }),
             BlockId::VALUE_SYMTAB => {
                 let counts = self.counts();
+                self.body.symbols.reserve(block.size());
                 symbols::read(source, &mut self.body.symbols, counts)
             }
             BlockId::USELIST => {

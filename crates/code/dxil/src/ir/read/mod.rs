@@ -97,6 +97,7 @@ impl Reading {
             BlockId::METADATA => metadata::read(source, module, &mut self.expected),
             BlockId::VALUE_SYMTAB => {
                 let counts = counts(module);
+                module.symbols.reserve(block.size());
                 symbols::read(source, &mut module.symbols, counts)
             }
             BlockId::USELIST => {

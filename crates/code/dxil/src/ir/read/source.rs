@@ -7,6 +7,9 @@ use crate::block::BlockId;
 use crate::fault::{Entity, Fault, FaultKind};
 use crate::walk::{Block, Resume, Shared, Step, Walk};
 
+/// Operands that most records have at most.
+const OPERANDS: usize = 64;
+
 /// The records of a bitstream, one at a time.
 pub(super) struct Source<'a> {
     walk: Walk<'a>,
@@ -51,7 +54,7 @@ impl<'a> Source<'a> {
         Source {
             walk: Walk::resumed(bytes, resume, shared),
             defines: false,
-            operands: Vec::new(),
+            operands: Vec::with_capacity(OPERANDS),
         }
     }
 

@@ -77,7 +77,7 @@ pub(super) fn step(
 ) -> Result<Step, Refusal> {
     let words = words(&work.builder.module, resource).ok_or_else(|| {
         Refusal::new(
-            &rules::HANDLE,
+            &rules::UNSUPPORTED,
             format!(
                 "it cannot be told what handles of {} are to say of it in shader model 6.6 and later",
                 resource.name.escape_ascii()

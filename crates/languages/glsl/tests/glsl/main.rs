@@ -1,0 +1,5 @@
+//! The adapter, held to cases in files.
+
+mod adapt;
+mod rules;
+mod support;

@@ -1,0 +1,271 @@
+//! Programs in GLSL, WGSL and SPIR-V become shaders; what is wrong with them is said where it is written.
+//!
+//! `tests/programs` holds programs of our own: texts of one name and several extensions are the stages of one. `tests/front` holds a
+//! case for each rule: `ID.EXTENSION` fires it, `ID.near.EXTENSION` does not.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+
+use glassbox_core::diagnostic::Severity;
+use glassbox_glsl::source::{Include, Included};
+use glassbox_glsl::{Options, StageSource};
+use glassbox_testing::spirv;
+use glassbox_translate::front::{Reading, glsl, rules, spirv as modules, wgsl};
+use glassbox_translate::shader::{ROOT, Stage};
+
+struct Folder(PathBuf);
+
+impl Include for Folder {
+    fn find(&self, path: &str, _is_system: bool, _from: &str) -> Option<Included> {
+        let text = std::fs::read_to_string(self.0.join(path)).ok()?;
+        Some(Included {
+            name: path.to_owned(),
+            text,
+        })
+    }
+
+    fn known(&self, _from: &str) -> Vec<String> {
+        Vec::new()
+    }
+}
+
+fn folder(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests").join(name)
+}
+
+/// The programs of a folder: for each name its stages.
+fn programs(folder: &Path) -> BTreeMap<String, Vec<(Stage, String, String)>> {
+    let mut programs: BTreeMap<String, Vec<(Stage, String, String)>> = BTreeMap::new();
+    for entry in std::fs::read_dir(folder).expect("the folder is there") {
+        let path = entry.expect("an entry").path();
+        let extension = path
+            .extension()
+            .and_then(|text| text.to_str())
+            .expect("an extension");
+        let Some(stage) = Stage::of_extension(extension) else {
+            continue;
+        };
+        let name = path
+            .file_name()
+            .and_then(|text| text.to_str())
+            .expect("a name")
+            .to_owned();
+        let stem = path
+            .file_stem()
+            .and_then(|text| text.to_str())
+            .expect("a name")
+            .to_owned();
+        let text = std::fs::read_to_string(&path).expect("the text is read");
+        programs.entry(stem).or_default().push((stage, name, text));
+    }
+    for stages in programs.values_mut() {
+        stages.sort();
+    }
+    programs
+}
+
+fn read(stages: &[(Stage, String, String)], folder: &Path) -> Reading {
+    let stages: Vec<StageSource<'_>> = stages
+        .iter()
+        .map(|(stage, name, text)| StageSource {
+            stage: *stage,
+            name,
+            text,
+        })
+        .collect();
+    glsl::read(&stages, &Folder(folder.to_owned()), &Options::default())
+}
+
+fn read_text(extension: &str, text: &str) -> Reading {
+    let stage = Stage::of_extension(extension).expect("the stage is known");
+    read(
+        &[(stage, format!("text.{extension}"), text.to_owned())],
+        &folder("programs"),
+    )
+}
+
+#[test]
+fn programs_become_modules_that_the_validator_accepts() {
+    let folder = folder("programs");
+    let programs = programs(&folder);
+    let mut count = 0;
+    for (name, stages) in &programs {
+        let reading = read(stages, &folder);
+        let errors: Vec<String> = reading
+            .findings
+            .iter()
+            .filter(|finding| finding.severity == Severity::Error)
+            .map(|finding| format!("{:?} {}", finding.location.line_column, finding.message))
+            .collect();
+        assert!(errors.is_empty(), "{name}: {errors:?}");
+        assert_eq!(reading.shaders.len(), stages.len(), "{name}");
+        for shader in &reading.shaders {
+            spirv::validate(&shader.words).unwrap_or_else(|error| panic!("{name}.{}: {error}", shader.stage));
+            count += 1;
+            let module = shader.module.as_ref().expect("naga has the stage");
+            for one in &shader.combined {
+                let texture = module
+                    .global_variables
+                    .iter()
+                    .find(|(_, variable)| variable.name.as_deref() == Some(&one.name))
+                    .and_then(|(_, variable)| variable.binding);
+                let binding = texture.expect("the texture keeps its name and has a place");
+                assert_eq!(
+                    (binding.group, binding.binding),
+                    (one.texture_place.set, one.texture_place.binding)
+                );
+            }
+        }
+    }
+    assert!(count >= 20, "{count} stages");
+}
+
+#[test]
+fn loose_uniforms_have_one_layout_in_all_stages() {
+    let folder = folder("programs");
+    let reading = read(&programs(&folder)["lit"], &folder);
+    let layouts: Vec<String> = reading
+        .shaders
+        .iter()
+        .map(|shader| {
+            let module = shader.module.as_ref().expect("naga has the stage");
+            let (_, root) = module
+                .global_variables
+                .iter()
+                .find(|(_, variable)| {
+                    variable
+                        .binding
+                        .is_some_and(|binding| (binding.group, binding.binding) == (ROOT.set, ROOT.binding))
+                })
+                .expect("the stage has the block");
+            match &module.types[root.ty].inner {
+                naga::TypeInner::Struct { members, span } => {
+                    let members = members
+                        .iter()
+                        .map(|member| format!("{:?}@{}", member.name, member.offset));
+                    format!("{} {span}", members.collect::<Vec<_>>().join(" "))
+                }
+                other => format!("{other:?}"),
+            }
+        })
+        .collect();
+    assert_eq!(layouts[0], layouts[1]);
+    // Three lights of 32 bytes, two matrices of 64, a vector of 16.
+    assert!(layouts[0].ends_with(" 240"), "{}", layouts[0]);
+}
+
+#[test]
+fn findings_point_at_what_was_written() {
+    let text = "#version 330\n#define TWICE(x) (x * unknown)\nout vec4 color;\nvoid main() {\n    color = vec4(TWICE(2.0));\n}\n";
+    let reading = read_text("frag", text);
+    let finding = &reading.findings[0];
+    assert_eq!(finding.rule.id, "TRANSLATE-20");
+    assert_eq!(finding.location.line_column, Some((5, 18)));
+    assert_eq!(finding.labels[0].location.line_column, Some((2, 23)));
+
+    let text = "#version 330\nuniform sampler2D map;\nin vec2 at;\nout vec4 color;\nvoid main() { color = texture(map, at) + nothing; }\n";
+    let reading = read_text("frag", text);
+    let finding = &reading.findings[0];
+    let place = finding.location.start as usize..finding.location.end as usize;
+    assert_eq!(&text[place], "nothing", "{}", finding.message);
+}
+
+#[test]
+fn wgsl_may_have_several_entry_points() {
+    let text = "
+        struct Camera { matrix: mat4x4f }
+        @group(0) @binding(3) var<uniform> camera: Camera;
+        @group(1) @binding(0) var image: texture_2d<f32>;
+        @group(2) @binding(0) var nearest: sampler;
+        @vertex fn vs(@location(0) place: vec4f) -> @builtin(position) vec4f { return camera.matrix * place; }
+        @fragment fn fs(@location(0) at: vec2f) -> @location(0) vec4f { return textureSample(image, nearest, at); }
+    ";
+    let reading = wgsl::read("both.wgsl", text);
+    assert!(reading.findings.is_empty());
+    let stages: Vec<(Stage, &str, usize)> = reading
+        .shaders
+        .iter()
+        .map(|shader| (shader.stage, shader.entry.as_str(), shader.explicit.len()))
+        .collect();
+    assert_eq!(stages, [(Stage::Vertex, "vs", 1), (Stage::Fragment, "fs", 2)]);
+    for shader in &reading.shaders {
+        assert_eq!(spirv::validate(&shader.words), Ok(()));
+    }
+}
+
+#[test]
+fn modules_come_back_as_shaders() {
+    let folder = folder("programs");
+    for (name, stages) in &programs(&folder) {
+        for shader in &read(stages, &folder).shaders {
+            let reading = modules::read(name, &shader.words);
+            let messages: Vec<&str> = reading
+                .findings
+                .iter()
+                .map(|finding| finding.message.as_str())
+                .collect();
+            assert!(messages.is_empty(), "{name}: {messages:?}");
+            assert_eq!(reading.shaders[0].stage, shader.stage);
+            assert_eq!(spirv::validate(&reading.shaders[0].words), Ok(()));
+        }
+    }
+}
+
+#[test]
+fn every_rule_fires_and_nearly_fires() {
+    let folder = folder("front");
+    let mut seen = BTreeSet::new();
+    for rule in rules::RULES {
+        let mut fires = false;
+        for entry in std::fs::read_dir(&folder).expect("the folder is there") {
+            let path = entry.expect("an entry").path();
+            let name = path
+                .file_name()
+                .and_then(|text| text.to_str())
+                .expect("a name")
+                .to_owned();
+            if !name.starts_with(rule.id) {
+                continue;
+            }
+            let text = std::fs::read_to_string(&path).expect("the text is read");
+            let extension = path
+                .extension()
+                .and_then(|text| text.to_str())
+                .expect("an extension");
+            let reading = match extension {
+                "wgsl" => wgsl::read(&name, &text),
+                "spvasm" => modules::read(&name, &assembled(&text)),
+                _ => read_text(extension, &text),
+            };
+            let has = reading.findings.iter().any(|finding| finding.rule.id == rule.id);
+            let is_near = name.contains(".near.");
+            // With the compiler for it built in, the stage is no reason to refuse.
+            if rule.id == "TRANSLATE-22" && glassbox_translate::front::stage_compiler().is_some() {
+                fires = true;
+                continue;
+            }
+            assert_eq!(has, !is_near, "{name}: {:?}", reading.findings);
+            fires |= has;
+        }
+        if fires {
+            seen.insert(rule.id);
+        }
+    }
+    // The other compiler is built in with the feature `khronos` only.
+    let known = rules::RULES
+        .iter()
+        .map(|rule| rule.id)
+        .filter(|id| *id != "TRANSLATE-23");
+    assert_eq!(seen, known.collect());
+}
+
+/// Words of a module written as hexadecimal numbers, with comments behind `;`.
+fn assembled(text: &str) -> Vec<u32> {
+    let lines = text
+        .lines()
+        .map(|line| line.split(';').next().unwrap_or_default());
+    let numbers = lines.flat_map(str::split_whitespace);
+    numbers
+        .map(|word| u32::from_str_radix(word, 16).expect("a hexadecimal number"))
+        .collect()
+}

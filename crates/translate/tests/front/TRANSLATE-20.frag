@@ -1,0 +1,3 @@
+#version 330
+out vec4 color;
+void main() { color = vec4(missing); }

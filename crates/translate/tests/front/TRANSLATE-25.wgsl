@@ -1,0 +1,1 @@
+fn helper() -> f32 { return 1.0; }
