@@ -119,7 +119,10 @@ fn offsets_are_those_of_std140_where_the_vendors_compiler_is_wrong() {
         panic!("{ours:?}")
     };
     let offsets: Vec<u32> = block.props.iter().map(|member| member.offset).collect();
-    assert_eq!((offsets.as_slice(), block.size), (&[0, 16, 32, 48, 96, 160][..], 176));
+    assert_eq!(
+        (offsets.as_slice(), block.size),
+        (&[0, 16, 32, 48, 96, 160][..], 176)
+    );
 }
 
 /// The source has a vertex input of doubles, which only desktop OpenGL and no reader of ours takes; it is left out here.

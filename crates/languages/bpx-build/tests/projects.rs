@@ -79,7 +79,12 @@ fn data(data: &ExtendedData<'_>) -> String {
             text + " }"
         }
         ExtendedData::Constant(constant) => {
-            format!("{} at {}, {} bytes", plain(constant.ty), constant.offset, constant.size)
+            format!(
+                "{} at {}, {} bytes",
+                plain(constant.ty),
+                constant.offset,
+                constant.size
+            )
         }
         ExtendedData::Pipeline(pipeline) => format!("{pipeline:?}"),
         ExtendedData::Output(output) => format!("{} {:?}", plain(output.ty), output.blendfunc),
@@ -98,7 +103,12 @@ fn listing(program: &Program) -> String {
                 true => format!(" {}", symbol.register),
                 false => String::new(),
             };
-            write!(text, ">> {at} {} `{name}`{register} [{flags}]", symbol.symbol_type).unwrap();
+            write!(
+                text,
+                ">> {at} {} `{name}`{register} [{flags}]",
+                symbol.symbol_type
+            )
+            .unwrap();
             let number = objects.at(symbol.extended_data);
             if let Some(document) = number.and_then(|at| objects.documents.get(at))
                 && symbol.flags.has(SymbolFlags::EXTENDED_DATA)
@@ -119,7 +129,12 @@ fn found(build: &Build) -> String {
         let file = &build.sources.files()[at.input as usize].name;
         let (line, column) = at.line_column.unwrap_or_default();
         let (id, message) = (finding.rule.id, &finding.message);
-        writeln!(text, ">> {} {id} {file}:{line}:{column}: {message}", finding.severity).unwrap();
+        writeln!(
+            text,
+            ">> {} {id} {file}:{line}:{column}: {message}",
+            finding.severity
+        )
+        .unwrap();
         for note in &finding.notes {
             writeln!(text, ">>   note: {note}").unwrap();
         }
@@ -146,7 +161,12 @@ fn symbols_are_what_the_sources_say() {
             }
             std::fs::write(&project.name, blessed + &text).unwrap();
         } else if text != project.expected {
-            writeln!(wrong, "{}: expected\n{}found\n{text}", project.name, project.expected).unwrap();
+            writeln!(
+                wrong,
+                "{}: expected\n{}found\n{text}",
+                project.name, project.expected
+            )
+            .unwrap();
         }
         if build.programs.is_empty() {
             writeln!(wrong, "{}: nothing is built\n{text}", project.name).unwrap();

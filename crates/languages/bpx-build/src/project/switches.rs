@@ -55,6 +55,12 @@ impl Switches {
             // Writing to a string does not fail.
             let _ = writeln!(text, "{key} = {value}");
         };
+        // Results are called after the first stage.
+        if let Some((_, file)) = self.stages.first() {
+            let name = file.rsplit('/').next().unwrap_or(file);
+            let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
+            line("name", quoted(stem));
+        }
         let lists = [
             ("target", &self.targets),
             ("include", &self.include),

@@ -63,9 +63,7 @@ impl Loader<'_, '_> {
             self.stage(file, &text, stage);
         }
         for include in &parts.includes {
-            if let Some(included) = self.found(&[include.value.clone()], file, &name, include.span)
-                && let Some(included) = included
-            {
+            if let Some(included) = self.found(&[include.value.clone()], file, &name, include.span) {
                 self.file(included, false);
             }
         }
@@ -130,16 +128,15 @@ impl Loader<'_, '_> {
             .push(Diagnostic::new(&rules::STAGE, location, message).help(help));
     }
 
-    /// The first of several names that there is a file of. `Some(None)` is one that has been read before.
-    #[expect(clippy::option_option, reason = "not there, there already, or new")]
-    fn found(&mut self, names: &[String], file: u32, from: &str, at: Span) -> Option<Option<u32>> {
+    /// The first of several names that there is a file of, unless it has been read before.
+    fn found(&mut self, names: &[String], file: u32, from: &str, at: Span) -> Option<u32> {
         for name in names {
             if let Some((path, text)) = self.search.text(name, from) {
                 if self.seen.contains(&path) {
-                    return Some(None);
+                    return None;
                 }
                 if self.seen.len() < MAX_FILES {
-                    return Some(Some(self.sources.add(path, text)));
+                    return Some(self.sources.add(path, text));
                 }
             }
         }

@@ -4,9 +4,13 @@
 
 use std::collections::HashMap;
 
+use glassbox_bpx::extended::Plain;
 use glassbox_bpx::std140::{self, Extent};
+use glassbox_translate::shader::Stage;
 
-use super::model::{Member, MemberType, Resource, ResourceKind, RootConstant, StageSymbols, Structure, Wish};
+use super::model::{
+    Member, MemberType, Port, Resource, ResourceKind, RootConstant, StageSymbols, Structure, Wish,
+};
 use super::types::{Layout, array};
 use crate::sal;
 use crate::sources::Sources;
@@ -77,23 +81,65 @@ pub fn declared(
             structures.push(structure.clone());
         }
     }
-    let mut inputs = found.inputs;
-    if let Some(format) = &declared.vertex_format {
-        let prefix = format!("{}_", format.name);
-        for input in &mut inputs {
-            if let Some(name) = input.name.strip_prefix(&prefix) {
-                input.name = name.to_owned();
-            }
-        }
-    }
+    let (inputs, outputs) = ports(declared, found.stage, sources);
     StageSymbols {
         stage: found.stage,
         resources,
         structures,
         constants: constants(root, &found.constants, sources),
-        inputs,
-        outputs: found.outputs,
+        inputs: beside(inputs, found.inputs),
+        outputs: beside(outputs, found.outputs),
     }
+}
+
+/// The vertex format as inputs, and the outputs. Code need not use all of them.
+fn ports(declared: &sal::Declared, stage: Stage, sources: &Sources) -> (Vec<Port>, Vec<Port>) {
+    let port = |member: &str, slot, ty: Plain, place: sal::Place| Port {
+        name: member.to_owned(),
+        slot,
+        component: 0,
+        index: 0,
+        slots: ty.shape().1,
+        ty: Some(ty),
+        word: String::new(),
+        location: place.location(sources),
+    };
+    let mut inputs = Vec::new();
+    if let (Some(format), Stage::Vertex) = (&declared.vertex_format, stage) {
+        let mut slot = 0;
+        for member in &format.members {
+            let MemberType::Plain(ty) = member.ty else {
+                continue;
+            };
+            inputs.push(port(&member.name, slot, ty, member.place));
+            slot += ty.shape().1;
+        }
+    }
+    let mut outputs = Vec::new();
+    if stage == Stage::Fragment {
+        for output in &declared.outputs {
+            outputs.push(port(
+                &output.name,
+                u32::from(output.target),
+                output.ty,
+                output.place,
+            ));
+        }
+        outputs.sort_by_key(|output| output.slot);
+    }
+    (inputs, outputs)
+}
+
+/// Declared ports, and those of the module that are at other places.
+fn beside(mut declared: Vec<Port>, found: Vec<Port>) -> Vec<Port> {
+    for port in found {
+        let covers = |known: &Port| (known.slot..known.slot + known.slots.max(1)).contains(&port.slot);
+        if !declared.iter().any(covers) {
+            declared.push(port);
+        }
+    }
+    declared.sort_by_key(|port| (port.slot, port.component));
+    declared
 }
 
 /// The root constants in their layout, and those that the code declares itself.

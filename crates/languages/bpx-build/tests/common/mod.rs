@@ -1,21 +1,21 @@
 //! Projects in memory.
 
 use glassbox_bpx::extended::{ExtendedData, Member, Structure};
-use glassbox_bpx_build::build::{Build, build};
+use glassbox_bpx_build::build::{self, Build};
 use glassbox_bpx_build::sources::Memory;
 
 /// Builds a project of files, the first of which is the project file.
-pub fn build_files(files: &[(String, Vec<u8>)]) -> Build {
+pub(crate) fn build_files(files: &[(String, Vec<u8>)]) -> Build {
     let memory = Memory {
         files: files.iter().cloned().collect(),
     };
     let (name, text) = files.first().expect("there is a project file");
-    build(name, std::str::from_utf8(text).expect("it is text"), &memory)
+    build::build(name, std::str::from_utf8(text).expect("it is text"), &memory)
 }
 
 /// The same of texts; those called `.spv` are assembly of SPIR-V.
 #[allow(dead_code, reason = "not every test has texts")]
-pub fn build(files: &[(String, String)]) -> Build {
+pub(crate) fn build(files: &[(String, String)]) -> Build {
     let files: Vec<(String, Vec<u8>)> = files
         .iter()
         .map(|(name, text)| {
@@ -36,7 +36,7 @@ fn assembled(text: &str) -> Vec<u8> {
 
 /// Extended data that stands on its own feet.
 #[allow(dead_code, reason = "not every test looks into packages")]
-pub fn owned(data: ExtendedData<'_>) -> ExtendedData<'static> {
+pub(crate) fn owned(data: ExtendedData<'_>) -> ExtendedData<'static> {
     match data {
         ExtendedData::Texture(texture) => ExtendedData::Texture(texture),
         ExtendedData::Structure(structure) => ExtendedData::Structure(normal(&structure)),
@@ -49,7 +49,7 @@ pub fn owned(data: ExtendedData<'_>) -> ExtendedData<'static> {
 
 /// A structure with every reference the same.
 #[allow(dead_code, reason = "not every test looks into packages")]
-pub fn normal(structure: &Structure<'_>) -> Structure<'static> {
+pub(crate) fn normal(structure: &Structure<'_>) -> Structure<'static> {
     let member = |member: &Member<'_>| Member {
         name: member.name.to_vec().into(),
         offset: member.offset,
