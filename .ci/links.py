@@ -27,10 +27,10 @@ def run(*command):
 
 
 def functions(ask, file):
-    """The functions of a file as the library prints them: name to operations."""
+    """The functions of a file as the library prints them: name to operations. None where it does not print the file."""
     printed = run(ask, "disassemble", file)
     if printed.returncode != 0:
-        sys.exit(f"error: the dxcompiler library does not print {file}: {printed.stderr}")
+        return None
     found, current = {}, None
     for line in printed.stdout.splitlines():
         begin = re.match(r'define .*?@("[^"]*"|[^ ("]+)\(', line)
@@ -94,6 +94,12 @@ def main():
             wrong.append(f"{name}: {done.stderr.strip()}")
             continue
         mine, other = functions(ask, ours), functions(ask, corpus / theirs)
+        if other is None:
+            print(f"NOT CHECKED: {name}; the library is too old for what DXC made of it", file=sys.stderr)
+            continue
+        if mine is None:
+            wrong.append(f"{name}: the library does not print our link, but DXC's")
+            continue
         if mine.keys() != other.keys():
             wrong.append(f"{name}: found the functions {sorted(mine)}, expected {sorted(other)}")
             continue

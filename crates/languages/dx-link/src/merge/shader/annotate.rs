@@ -176,7 +176,7 @@ fn components(module: &Typed<'_>, resource: &Resource) -> Option<u32> {
         match types.get(ty)? {
             Type::Array { element, .. } => ty = element,
             Type::Struct { .. } | Type::Named { .. } => ty = *types.fields(ty)?.first()?,
-            Type::Vector { count, .. } => return u32::try_from(count).ok(),
+            Type::Vector { count, .. } => return Some(count),
             _ => return Some(1),
         }
     }
