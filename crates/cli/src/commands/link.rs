@@ -23,7 +23,7 @@ use crate::input::{Input, Source};
 use crate::output::{Output, is_same_file, write_binary};
 use crate::questions::{findings_of, single};
 
-/// Join objects, files, libraries or packages to one file, plan that, or take a file apart
+/// Join objects, files, libraries or packages, plan that, or take a file apart
 ///
 /// Of objects and files, code, operand descriptors, constants, labels, uniforms and outputs are joined; each object with an entry procedure
 /// becomes an executable, and linked files keep theirs. Objects are what `glassbox asm -c` writes.
