@@ -9,7 +9,7 @@ use naga::{
 
 use super::needs::{self, Need};
 use super::prepare::{Io, Prepared, location};
-use super::{ClipSpace, WriteOptions, position, rules};
+use super::{ClipSpace, WriteOptions, position, rules, window};
 use crate::output::{GlslVersion, Target};
 use crate::shader::{Class, Stage};
 
@@ -176,7 +176,8 @@ impl Check<'_> {
                 }
                 // GLSL can be told to count from above, GLSL ES cannot.
                 let told = matches!(self.target, Target::Glsl(GlslVersion::Core(_)));
-                if input && !told && matches!(built_in, BuiltIn::Position { .. }) {
+                let turned = input && !told && matches!(built_in, BuiltIn::Position { .. });
+                if turned && window::reads_y(&self.prepared.module, &self.prepared.info) {
                     self.window("the position in the window", span);
                 }
             }

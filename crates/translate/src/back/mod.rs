@@ -33,6 +33,7 @@ mod prepare;
 pub mod rules;
 pub(crate) mod spirv;
 mod wgsl;
+mod window;
 mod words;
 
 use std::collections::BTreeMap;
