@@ -96,7 +96,7 @@ fn is_written(stages: &[&str], target: &str) -> bool {
     let has = |stage: &str| stages.contains(&stage);
     match target {
         _ if !has("geometry") && !has("hull") => true,
-        _ if !cfg!(feature = "khronos") => false,
+        _ if !glassbox_translate::khronos::AVAILABLE => false,
         "MT" | "ES30" | "ES31" => false,
         "GL33" => !has("hull"),
         _ => true,
