@@ -8,7 +8,7 @@ use naga::back::{glsl, hlsl, msl, spv};
 use naga::valid::{Capabilities, ModuleInfo, ValidationFlags, Validator};
 
 use crate::interface::InterfaceMap;
-use crate::writers;
+use crate::writers::{self, Varyings};
 
 /// A target language with its version.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -192,7 +192,8 @@ pub(crate) fn write(
                 };
                 (binding, target)
             });
-            let (text, entry) = writers::msl(module, info, (major, minor), indices.collect())?;
+            let (text, entry) =
+                writers::msl(module, info, (major, minor), indices.collect(), Varyings::Naga)?;
             map.entry = entry;
             Output::Text(text)
         }

@@ -92,12 +92,22 @@ pub(crate) fn hlsl(
     }
 }
 
+/// What MSL calls the places of varyings.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Varyings {
+    /// `user(loc0)`, as naga does.
+    Naga,
+    /// `user(locn0)`, as SPIRV-Cross does, so that stages of both fit.
+    SpirvCross,
+}
+
 /// Writes MSL with these indices, and gives the name of the entry point.
 pub(crate) fn msl(
     module: &Module,
     info: &ModuleInfo,
     version: (u8, u8),
     indices: msl::BindingMap,
+    varyings: Varyings,
 ) -> Result<(String, String), String> {
     let (_, entry) = entry(module)?;
     let resources = msl::EntryPointResources {
@@ -109,8 +119,7 @@ pub(crate) fn msl(
     let options = msl::Options {
         lang_version: version,
         per_entry_point_map: BTreeMap::from([(entry, resources)]),
-        // Varyings are called as SPIRV-Cross calls them, so that stages of both fit.
-        spirv_cross_compatibility: true,
+        spirv_cross_compatibility: varyings == Varyings::SpirvCross,
         fake_missing_bindings: false,
         bounds_check_policies: NO_CHECKS,
         zero_initialize_workgroup_memory: true,

@@ -15,8 +15,10 @@ use crate::format::Texel;
 /// Number of vertices that are drawn.
 pub(crate) const VERTICES: u32 = 24;
 /// Number of instances that are drawn.
+#[cfg(feature = "gpu")]
 pub(crate) const INSTANCES: u32 = 3;
 /// Vertices of a patch, where patches are drawn.
+#[cfg(feature = "gpu")]
 pub(crate) const PATCH: u32 = 3;
 
 /// A pipeline and its data.

@@ -24,6 +24,7 @@ pub struct Picture {
 
 impl Picture {
     /// What the target holds before the draw: words of integers, sixteenths of colours.
+    #[cfg(feature = "gpu")]
     pub(crate) const CLEAR: [f32; 4] = [0.2, 0.4, 0.6, 1.0];
 
     fn pixels(&self) -> impl Iterator<Item = Option<Vec<f64>>> {

@@ -11,7 +11,7 @@ use super::words::Language;
 use super::{Parts, WriteOptions};
 use crate::output::Output;
 use crate::shader::{Class, Stage};
-use crate::writers;
+use crate::writers::{self, Varyings};
 
 pub(super) fn write(
     prepared: &mut Prepared,
@@ -66,8 +66,14 @@ pub(super) fn write(
         point.name = token;
     }
     prepared.revalidate().map_err(|finding| vec![finding])?;
-    let (text, _) = writers::msl(&prepared.module, &prepared.info, version, indices)
-        .map_err(|error| vec![unwritable(&error)])?;
+    let (text, _) = writers::msl(
+        &prepared.module,
+        &prepared.info,
+        version,
+        indices,
+        Varyings::SpirvCross,
+    )
+    .map_err(|error| vec![unwritable(&error)])?;
     let text = names.put(&text);
 
     let resources = prepared

@@ -41,9 +41,9 @@ pub(super) struct Names {
     tokens: HashMap<String, NameId>,
 }
 
-/// Letters of a stand-in behind the prefix, which allow for 456 976 names, and its end. It ends with a letter, because the writers change
+/// Letters of a stand-in behind the prefix, which allow for more names than memory holds, and its end. It ends with a letter, because the writers change
 /// names that end with digits, and all letters are small, because they make other names of these with small letters.
-const LETTERS: usize = 4;
+const LETTERS: usize = 6;
 const END: &str = "qz";
 
 impl Names {
@@ -169,6 +169,7 @@ impl Names {
         order.sort_by_key(|&index| self.wanted.get(index).map(|wanted| wanted.role));
         let mut globals: HashSet<String> = HashSet::new();
         let mut members: HashSet<(usize, String)> = HashSet::new();
+        let mut numbers = Numbers::default();
         for index in order {
             let Some(wanted) = self.wanted.get_mut(index) else {
                 continue;
@@ -183,7 +184,11 @@ impl Names {
                         Role::Member(of) => !members.contains(&(of, name.to_owned())),
                     }
             };
-            wanted.written = first_free(&base, free);
+            let (scope, taken) = match role {
+                Role::Bound | Role::Global => (None, globals.len() + others.len()),
+                Role::Member(of) => (Some(of), members.len()),
+            };
+            wanted.written = numbers.first_free(&base, (self.language, scope), taken, free);
             match role {
                 Role::Member(of) => members.insert((of, wanted.written.clone())),
                 _ => globals.insert(wanted.written.clone()),
@@ -202,6 +207,7 @@ impl Names {
         let taken: HashSet<&str> = self.wanted.iter().map(|wanted| wanted.written.as_str()).collect();
         let mut moved = HashMap::new();
         let mut used: HashSet<String> = HashSet::new();
+        let mut numbers = Numbers::default();
         let mut conflicts: Vec<&str> = others
             .iter()
             .copied()
@@ -209,7 +215,8 @@ impl Names {
             .collect();
         conflicts.sort_unstable();
         for other in conflicts {
-            let name = first_free(other, |name| {
+            let in_the_way = others.len() + taken.len() + used.len();
+            let name = numbers.first_free(other, (self.language, None), in_the_way, |name| {
                 name != other
                     && !others.contains(name)
                     && !taken.contains(name)
@@ -260,28 +267,43 @@ pub(super) struct Field {
     pub(super) offset: u32,
 }
 
-/// The name, or with what must be added for it to be free. Underscores are not doubled, because GLSL keeps such names for itself.
-fn first_free(base: &str, free: impl Fn(&str) -> bool) -> String {
-    if free(base) {
-        return base.to_owned();
-    }
-    // Languages keep some beginnings for themselves, whatever stands behind them.
-    let stem = match base.trim_start_matches("SV_").trim_matches('_') {
-        "" => "name",
-        stem => stem,
-    };
-    let plain = format!("{stem}_");
-    if free(&plain) {
-        return plain;
-    }
-    let mut number = 1u32;
-    loop {
-        let name = format!("{stem}_{number}");
-        // At most as many are taken as there are names in the text.
-        if free(&name) {
-            return name;
+/// Numbers that were put behind names.
+#[derive(Default)]
+struct Numbers {
+    /// The first number that has not been tried, by scope and name.
+    next: HashMap<(Option<usize>, String), usize>,
+}
+
+impl Numbers {
+    /// The name, or with what must be added for it to be free. Underscores are not doubled, because GLSL keeps such names for itself.
+    ///
+    /// At most `taken` names must be in the way, besides the words of the language; a name that was once in the way in a scope must be so
+    /// from then on.
+    fn first_free(
+        &mut self,
+        base: &str,
+        (language, scope): (Language, Option<usize>),
+        taken: usize,
+        free: impl Fn(&str) -> bool,
+    ) -> String {
+        if free(base) {
+            return base.to_owned();
         }
-        number = number.wrapping_add(1);
+        let stem = words::stem(base, language);
+        let plain = format!("{stem}_");
+        if free(&plain) {
+            return plain;
+        }
+        // Each name and word is in the way of one number, so the last of these is free where all others are not.
+        let last = taken
+            .saturating_add(words::most_numbered(language))
+            .saturating_add(1);
+        let next = self.next.entry((scope, stem.clone())).or_insert(1);
+        let number = (*next..last)
+            .find(|number| free(&format!("{stem}_{number}")))
+            .unwrap_or(last);
+        *next = number.saturating_add(1);
+        format!("{stem}_{number}")
     }
 }
 
@@ -321,4 +343,39 @@ fn mentions(module: &Module, letters: &str) -> bool {
             .entry_points
             .iter()
             .any(|entry| contains(&entry.name, letters) || function(&entry.function))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::Numbers;
+    use crate::back::words::{self, Language};
+
+    #[test]
+    fn names_in_the_way_get_others_that_the_language_allows() {
+        for (language, base, first, second, third) in [
+            (Language::Glsl, "color", "color_", "color_1", "color_2"),
+            (Language::Glsl, "_gl_x", "g_x_", "g_x_1", "g_x_2"),
+            (Language::Hlsl, "_SV_x", "S_x_", "S_x_1", "S_x_2"),
+            (Language::Hlsl, "_2d", "_2d_", "_2d_1", "_2d_2"),
+            (Language::Wgsl, "_", "name_", "name_1", "name_2"),
+            (Language::Msl, "__a", "a_", "a_1", "a_2"),
+        ] {
+            let mut numbers = Numbers::default();
+            let mut used = HashSet::from([base.to_owned()]);
+            for expected in [first, second, third] {
+                let free = |name: &str| !used.contains(name) && !words::is_reserved(name, language);
+                let name = numbers.first_free(base, (language, None), used.len(), free);
+                assert_eq!(name, expected);
+                used.insert(name);
+            }
+        }
+    }
+
+    #[test]
+    fn the_search_ends_where_nothing_is_free() {
+        let name = Numbers::default().first_free("a", (Language::Glsl, None), 3, |_| false);
+        assert!(name.starts_with("a_"));
+    }
 }

@@ -89,6 +89,26 @@ pub(super) fn identifier(name: &str, language: Language) -> String {
     }
 }
 
+/// What numbers are put behind to make names that are like one: without underscores at its ends, and nothing that a language keeps for
+/// itself whatever stands behind.
+pub(super) fn stem(name: &str, language: Language) -> String {
+    match name.trim_matches('_') {
+        "" => "name".to_owned(),
+        stem => identifier(stem, language),
+    }
+}
+
+/// At most how many names that end with a number a language keeps for itself: words, and words with one size behind them.
+pub(super) fn most_numbered(language: Language) -> usize {
+    let list = match language {
+        Language::Glsl => &GLSL,
+        Language::Hlsl => &HLSL,
+        Language::Msl => &MSL,
+        Language::Wgsl => &WGSL,
+    };
+    list.len().saturating_mul(5)
+}
+
 /// An identifier in a text.
 pub(super) struct Word<'a> {
     /// Where it begins.
