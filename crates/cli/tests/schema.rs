@@ -154,6 +154,22 @@ fn maps_follow_their_schema() {
 }
 
 #[test]
+fn names_follow_their_schema() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let fixtures = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures");
+    let map = folder.path().join("names.json");
+    let done = Command::new(env!("CARGO_BIN_EXE_glassbox"))
+        .args(["convert", "--to", "wgsl", "--entry", "vertex", "--map"])
+        .arg(&map)
+        .arg(fixtures.join("tint.vbc.txt"))
+        .output()
+        .expect("the command runs");
+    assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
+    let text = std::fs::read_to_string(map).expect("the map is there");
+    assert_follows("names", &serde_json::from_str(&text).expect("the map is JSON"));
+}
+
+#[test]
 fn finds_follow_their_schema() {
     let folder = tempfile::tempdir().expect("a folder");
     let fixtures = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures");

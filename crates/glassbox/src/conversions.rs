@@ -5,10 +5,13 @@
 
 mod pica_commands;
 mod pica_translation;
+mod shaders;
 
 use glassbox_core::diagnostic::Diagnostic;
 use glassbox_core::limits::Limits;
+use glassbox_translate::back::map::Names;
 use glassbox_translate::interface::InterfaceMap;
+use glassbox_translate::output::Target;
 
 /// What may be asked of a conversion. One that does not know an option refuses it: [`Conversion::options`] says which it
 /// knows.
@@ -24,6 +27,8 @@ pub struct ConversionOptions {
     pub position: Option<String>,
     /// `step-limit`: stop programs after so many steps.
     pub step_limit: Option<u32>,
+    /// `target`: rendering platform of a shader package, such as `GL42`.
+    pub target: Option<String>,
 }
 
 impl ConversionOptions {
@@ -36,6 +41,7 @@ impl ConversionOptions {
             ("version", self.version.is_some()),
             ("position", self.position.is_some()),
             ("step-limit", self.step_limit.is_some()),
+            ("target", self.target.is_some()),
         ];
         all.into_iter()
             .filter(|(_, set)| *set)
@@ -51,8 +57,17 @@ pub struct Converted {
     pub bytes: Vec<u8>,
     /// Notes and warnings.
     pub notes: Vec<Diagnostic>,
-    /// Where the names of the file are in the result, if it is a program.
-    pub map: Option<InterfaceMap>,
+    /// Where the names of the file are in the result, if it is one shader.
+    pub map: Option<NameMap>,
+}
+
+/// Where the names of a file are in the result.
+#[derive(Clone, PartialEq, Debug)]
+pub enum NameMap {
+    /// Of a PICA200 program, whose names are those of registers.
+    Pica(InterfaceMap),
+    /// Of a shader with blocks, textures and samplers.
+    Shader(Names),
 }
 
 /// Why there is no result.
@@ -103,10 +118,28 @@ static CONVERSIONS: &[&dyn Conversion] = &[
     &pica_translation::SPIRV,
     &pica_commands::WORDS,
     &pica_commands::TEXT,
+    &shaders::SPIRV.wgsl,
+    &shaders::SPIRV.glsl,
+    &shaders::SPIRV.hlsl,
+    &shaders::SPIRV.msl,
+    &shaders::SPIRV.spirv,
+    &shaders::VBC.wgsl,
+    &shaders::VBC.glsl,
+    &shaders::VBC.hlsl,
+    &shaders::VBC.msl,
+    &shaders::VBC.spirv,
+    &shaders::BPX.wgsl,
+    &shaders::BPX.glsl,
+    &shaders::BPX.hlsl,
+    &shaders::BPX.msl,
+    &shaders::BPX.spirv,
+    &shaders::VBC_PACK,
+    &shaders::BPX_PACK,
 ];
 
 /// The rules of conversions that have some of their own.
 pub(crate) use pica_commands::RULES;
+pub(crate) use shaders::RULES as SHADER_RULES;
 
 /// Every conversion.
 #[must_use]
@@ -131,4 +164,20 @@ pub fn conversion_targets() -> Vec<&'static str> {
         }
     }
     targets
+}
+
+/// A language in the version that an option asks for.
+fn versioned(target: Target, version: &str) -> Result<Target, String> {
+    let numbers = || {
+        let (major, minor) = version.split_once(['.', '_'])?;
+        Some((major.parse().ok()?, minor.parse().ok()?))
+    };
+    let pair = || numbers().ok_or_else(|| format!("{version:?} is no version, expected one such as 1.3"));
+    Ok(match target {
+        Target::Wgsl => return Err("WGSL has no versions".to_owned()),
+        Target::Glsl(_) => Target::Glsl(version.parse()?),
+        Target::Hlsl(..) => pair().map(|(major, minor)| Target::Hlsl(major, minor))?,
+        Target::Msl(..) => pair().map(|(major, minor)| Target::Msl(major, minor))?,
+        Target::Spirv(..) => pair().map(|(major, minor)| Target::Spirv(major, minor))?,
+    })
 }

@@ -93,6 +93,11 @@ pub fn rules() -> impl Iterator<Item = (Origin, &'static Rule)> {
             crate::conversions::RULES,
         ),
         (
+            "translate-files",
+            "Converting files of shaders",
+            crate::conversions::SHADER_RULES,
+        ),
+        (
             "translate",
             "Translating shaders",
             glassbox_translate::rules::RULES,

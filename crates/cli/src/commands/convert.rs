@@ -5,10 +5,10 @@ use std::path::{Path, PathBuf};
 use anyhow::{Result, bail};
 use clap::Args;
 use clap::builder::PossibleValuesParser;
-use glassbox::{ConversionError, ConversionOptions, Converted};
+use glassbox::{ConversionError, ConversionOptions, Converted, NameMap};
 use glassbox_core::diagnostic::Severity;
 use glassbox_core::format::Format;
-use glassbox_report::json::{Document, MapFile};
+use glassbox_report::json::{Document, MapFile, NamesFile};
 
 use crate::args::Kind;
 use crate::change::is_known;
@@ -19,8 +19,9 @@ use crate::questions::{findings_of, single};
 
 /// Turn a shader into another language
 ///
-/// Vertex programs of the PICA200 become WGSL, GLSL, HLSL, MSL or SPIR-V, with uniforms, inputs and outputs under their own
-/// names. docs/translate.md says what is exact and what is not.
+/// Vertex programs of the PICA200 and shaders in SPIR-V, alone, in VBC files or in BPX packages, become WGSL, GLSL, HLSL, MSL or
+/// SPIR-V, with uniforms, inputs and outputs under their own names. VBC files and BPX packages become packages for other
+/// rendering platforms. docs/translate.md says what is exact and what is not.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -28,6 +29,8 @@ Examples:
   glassbox convert shader.shbin --to glsl --glsl-version 300es -o shader.vert --map shader.map.json
   glassbox convert shader.shbin --to spirv --position target -o shader.spv
   glassbox convert shader.shbin --to hlsl --entry 1 --precise
+  glassbox convert program.vbc --to wgsl --entry pixel --map pixel.json
+  glassbox convert program.vk10.bpx --to bpxs --target GL33,GL46 -o 'program.{target}.bpx'
 
 Exit status:
   0  fine
@@ -42,7 +45,8 @@ pub(crate) struct Arguments {
     /// What to write
     #[arg(long, value_name = "TARGET", value_parser = PossibleValuesParser::new(glassbox::conversion_targets()))]
     to: String,
-    /// Executable: its number from 0, or the name of the label where it begins; the first vertex program if left out
+    /// PICA200: the executable, by its number from 0 or the label where it begins; the first vertex program if left out. Others:
+    /// the entry point by its name, or the stage, where there are several
     #[arg(long, value_name = "WHICH")]
     entry: Option<String>,
     /// Compute as the hardware does, on bits: 24-bit floats, zero times infinity is zero, NaN by its rules; slow
@@ -51,13 +55,17 @@ pub(crate) struct Arguments {
     /// Version of the target, such as 300es (GLSL), 6.0 (HLSL), 2.4 (MSL), 1.3 (SPIR-V)
     #[arg(long, value_name = "VERSION", visible_alias = "glsl-version")]
     target_version: Option<String>,
-    /// Clip space of the position: raw, as the code computes it, or target
+    /// Clip space of the position: raw, as the code computes it, or target; raw if left out for the PICA200, else target
     #[arg(long, value_name = "SPACE")]
     position: Option<String>,
+    /// Rendering platform of a package, such as GL42 or VK10; several with commas, for which -o needs {target} in its name
+    #[arg(long, value_name = "PLATFORM", value_delimiter = ',')]
+    target: Vec<String>,
     /// Stop programs after so many runs of straight code
     #[arg(long, value_name = "COUNT")]
     step_limit: Option<u32>,
-    /// Write what the names became, with locations and offsets, to this file as JSON; docs/schema/map.json describes it
+    /// Write what the names became, with locations and offsets, to this file as JSON; docs/schema/map.json and
+    /// names.json describe it
     #[arg(long, value_name = "FILE")]
     map: Option<PathBuf>,
     /// Write to this file instead of standard output; it appears whole or not at all
@@ -66,28 +74,61 @@ pub(crate) struct Arguments {
 }
 
 impl Arguments {
-    fn options(&self) -> ConversionOptions {
-        ConversionOptions {
+    /// The options for each result.
+    fn options(&self) -> Vec<ConversionOptions> {
+        let one = ConversionOptions {
             entry: self.entry.clone(),
             precise: self.precise,
             version: self.target_version.clone(),
             position: self.position.clone(),
             step_limit: self.step_limit,
+            target: None,
+        };
+        if self.target.is_empty() {
+            return vec![one];
+        }
+        let targets = self.target.iter().map(|target| ConversionOptions {
+            target: Some(target.clone()),
+            ..one.clone()
+        });
+        targets.collect()
+    }
+
+    /// Where the result of some options goes.
+    fn output_for(&self, options: &ConversionOptions) -> Option<PathBuf> {
+        let output = self.output.as_ref()?;
+        match (&options.target, output.to_str()) {
+            (Some(target), Some(name)) => Some(PathBuf::from(name.replace("{target}", target))),
+            _ => Some(output.clone()),
         }
     }
 }
 
 pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
-    let outputs = [arguments.output.as_deref(), arguments.map.as_deref()];
-    for output in outputs.into_iter().flatten() {
-        if is_same_file(output, &arguments.file) {
-            bail!("{} is the input", output.display());
+    let all = arguments.options();
+    let mut outputs: Vec<PathBuf> = all
+        .iter()
+        .filter_map(|options| arguments.output_for(options))
+        .collect();
+    if all.len() > 1 {
+        let is_apart = outputs
+            .iter()
+            .enumerate()
+            .all(|(at, path)| !outputs[..at].contains(path));
+        if outputs.is_empty() || !is_apart {
+            bail!("several targets need a name with {{target}} in it: -o 'NAME.{{target}}.bpx'");
         }
     }
-    if let [Some(output), Some(map)] = outputs
+    if let (Some(output), Some(map)) = (outputs.first(), &arguments.map)
         && (output == map || is_same_file(output, map))
     {
         bail!("{} cannot hold both the result and its map", output.display());
+    }
+    outputs.extend(arguments.map.clone());
+    for output in &outputs {
+        if is_same_file(output, &arguments.file) {
+            bail!("{} is the input", output.display());
+        }
     }
     let input = Source::new(&arguments.file).read()?;
     let Some(bytes) = single(context, &input) else {
@@ -114,34 +155,44 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
             arguments.to
         );
     };
-    let options = arguments.options();
-    for option in options.set() {
+    for option in all.iter().flat_map(ConversionOptions::set) {
         if !conversion.options().contains(&option) {
             bail!("--{} means nothing for --to {}", flag(option), arguments.to);
         }
     }
     let style = &context.error_style;
-    let converted = match conversion.run(&bytes, &options, &context.limits) {
-        Ok(converted) => converted,
-        Err(ConversionError::Option(message)) => bail!("{message}"),
-        Err(ConversionError::File(findings)) => {
-            context.say_bytes(&findings_of(&input.name, &bytes, &findings, style));
-            return Ok(Status::Errors);
+    let mut results = Vec::new();
+    let mut is_refused = false;
+    for options in &all {
+        match conversion.run(&bytes, options, &context.limits) {
+            Ok(converted) => {
+                context.say_bytes(&findings_of(&input.name, &bytes, &converted.notes, style));
+                results.push((arguments.output_for(options), converted));
+            }
+            Err(ConversionError::Option(message)) => bail!("{message}"),
+            Err(ConversionError::File(findings)) => {
+                context.say_bytes(&findings_of(&input.name, &bytes, &findings, style));
+                is_refused = true;
+            }
         }
-    };
-    context.say_bytes(&findings_of(&input.name, &bytes, &converted.notes, style));
-    if let Some(path) = &arguments.map {
-        write_map(path, &input.name, &converted)?;
     }
-    let output = arguments.output.as_deref();
-    if conversion.is_text() {
-        let mut out = Output::text(output)?;
-        std::io::Write::write_all(&mut out, &converted.bytes)?;
-        out.commit()?;
-    } else {
-        write_binary(output, &converted.bytes)?;
+    if is_refused {
+        return Ok(Status::Errors);
     }
-    debug_assert!(converted.notes.iter().all(|note| note.severity < Severity::Error));
+    for (output, converted) in results {
+        if let Some(path) = &arguments.map {
+            write_map(path, &input.name, &converted)?;
+        }
+        let output = output.as_deref();
+        if conversion.is_text() {
+            let mut out = Output::text(output)?;
+            std::io::Write::write_all(&mut out, &converted.bytes)?;
+            out.commit()?;
+        } else {
+            write_binary(output, &converted.bytes)?;
+        }
+        debug_assert!(converted.notes.iter().all(|note| note.severity < Severity::Error));
+    }
     Ok(Status::Fine)
 }
 
@@ -155,9 +206,12 @@ fn flag(option: &str) -> &str {
 
 fn write_map(path: &Path, name: &str, converted: &Converted) -> Result<()> {
     let Some(map) = &converted.map else {
-        bail!("--map is for programs, and the result is none");
+        bail!("--map tells the names of one shader, and the result is none");
     };
     let mut document = Document::begin(Output::text(Some(path))?)?;
-    document.file(&MapFile::new(name, map))?;
+    match map {
+        NameMap::Pica(map) => document.file(&MapFile::new(name, map))?,
+        NameMap::Shader(names) => document.file(&NamesFile::new(name, names))?,
+    }
     document.finish()?.commit()
 }

@@ -8,7 +8,7 @@ use glassbox_translate::output::{GlslVersion, Target};
 use glassbox_translate::pica::{Options, PositionSpace, find_executable, translate_pica};
 use glassbox_translate::rules;
 
-use super::{Conversion, ConversionError, ConversionOptions, Converted};
+use super::{Conversion, ConversionError, ConversionOptions, Converted, NameMap};
 
 /// A vertex program to a language.
 pub(super) struct Translation {
@@ -93,7 +93,7 @@ impl Conversion for Translation {
         Ok(Converted {
             bytes: translation.output.to_bytes(),
             notes: translation.notes,
-            map: Some(translation.map),
+            map: Some(NameMap::Pica(translation.map)),
         })
     }
 }
@@ -110,7 +110,7 @@ impl Translation {
     fn options(&self, options: &ConversionOptions) -> Result<Options, ConversionError> {
         let target = match &options.version {
             None => self.target,
-            Some(version) => self.versioned(version).map_err(ConversionError::Option)?,
+            Some(version) => super::versioned(self.target, version).map_err(ConversionError::Option)?,
         };
         let position = match options.position.as_deref() {
             None | Some("raw") => PositionSpace::Raw,
@@ -126,21 +126,6 @@ impl Translation {
             position,
             step_limit: options.step_limit,
             ..Options::default()
-        })
-    }
-
-    fn versioned(&self, version: &str) -> Result<Target, String> {
-        let numbers = || {
-            let (major, minor) = version.split_once(['.', '_'])?;
-            Some((major.parse().ok()?, minor.parse().ok()?))
-        };
-        let pair = || numbers().ok_or_else(|| format!("{version:?} is no version, expected one such as 1.3"));
-        Ok(match self.target {
-            Target::Wgsl => return Err("WGSL has no versions".to_owned()),
-            Target::Glsl(_) => Target::Glsl(version.parse()?),
-            Target::Hlsl(..) => pair().map(|(major, minor)| Target::Hlsl(major, minor))?,
-            Target::Msl(..) => pair().map(|(major, minor)| Target::Msl(major, minor))?,
-            Target::Spirv(..) => pair().map(|(major, minor)| Target::Spirv(major, minor))?,
         })
     }
 }

@@ -44,6 +44,8 @@ use naga::Binding;
 use crate::output::{Output, Target};
 use crate::shader::{Class, Place, Shader, Slot, Slots, Stage};
 
+pub use self::spirv::set;
+
 use map::{Names, Port, Resource};
 use packs::Support;
 use prepare::{Io, Prepared};
@@ -58,6 +60,14 @@ pub enum ClipSpace {
     WebGpu,
     /// Vulkan: y down, depth from 0 to w.
     Vulkan,
+}
+
+impl ClipSpace {
+    /// The clip space of a target.
+    #[must_use]
+    pub const fn of(target: Target) -> ClipSpace {
+        position::of(target)
+    }
 }
 
 /// How a shader is written.
@@ -190,41 +200,81 @@ fn stage(shader: &Shader, target: Target, options: &WriteOptions<'_>) -> Result<
     ])
 }
 
-/// Registers for a shader that nobody gave any: each kind counted by set and binding, constant buffers from 1 on.
-///
-/// Names are those of the variables, or of the types of blocks whose variables have none.
+/// A block, texture or sampler that a shader uses.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Used {
+    /// Where the module has it.
+    pub place: Place,
+    /// Kind of register.
+    pub class: Class,
+    /// What it may be called: the name of the variable, then that of a block's type.
+    pub names: Vec<String>,
+}
+
+/// The blocks, textures and samplers of a shader that have places, by these. Push constants have none.
 #[must_use]
-pub fn own_slots(shader: &Shader) -> Slots {
-    let mut slots = Slots::new();
+pub fn resources(shader: &Shader) -> Vec<Used> {
     let Some(module) = shader.module.as_deref() else {
-        return slots;
+        return Vec::new();
     };
     let Ok((module, _)) = prepare::extract(shader, module) else {
-        return slots;
+        return Vec::new();
     };
     let mut found = Vec::new();
     for (_, variable) in module.global_variables.iter() {
         let (Some(binding), Some(class)) = (variable.binding, prepare::class(&module, variable)) else {
             continue;
         };
-        let ty = module.types[variable.ty].name.as_ref();
-        let name = variable.name.as_ref().filter(|name| !name.is_empty()).or(ty);
-        let place = Place {
-            set: binding.group,
-            binding: binding.binding,
-        };
-        found.push((place, class, name.cloned()));
+        let names = [variable.name.as_ref(), module.types[variable.ty].name.as_ref()];
+        let names = names.into_iter().flatten().filter(|name| !name.is_empty());
+        found.push(Used {
+            place: Place {
+                set: binding.group,
+                binding: binding.binding,
+            },
+            class,
+            names: names.cloned().collect(),
+        });
     }
-    found.sort_by_key(|(place, ..)| *place);
+    found.sort_by_key(|used| used.place);
+    found
+}
+
+/// Makes the block that [packs] call their root constants what it is elsewhere: OpenGL's code has it as a block like any other.
+pub fn make_root(shader: &mut Shader) {
+    let Some(module) = shader.module.as_deref_mut() else {
+        return;
+    };
+    let types = &module.types;
+    for (_, variable) in module.global_variables.iter_mut() {
+        let names = [variable.name.as_deref(), types[variable.ty].name.as_deref()];
+        if variable.space == naga::AddressSpace::Uniform && names.contains(&Some(prepare::ROOT_NAME)) {
+            variable.binding = Some(naga::ResourceBinding {
+                group: crate::shader::ROOT.set,
+                binding: crate::shader::ROOT.binding,
+            });
+        }
+    }
+}
+
+/// Registers for a shader that nobody gave any: each kind counted by set and binding, constant buffers from 1 on.
+///
+/// Names are those of the variables, or of the types of blocks whose variables have none.
+#[must_use]
+pub fn own_slots(shader: &Shader) -> Slots {
+    let mut slots = Slots::new();
     let mut next = BTreeMap::from([(Class::ConstantBuffer, 1u8)]);
-    for (place, class, name) in found {
+    for Used { place, class, names } in resources(shader) {
         let next = next.entry(class).or_default();
         let (register, name) = match place == crate::shader::ROOT {
             true => (0, prepare::ROOT_NAME.to_owned()),
-            false => (
-                *next,
-                name.unwrap_or_else(|| format!("resource{}_{}", place.set, place.binding)),
-            ),
+            false => {
+                let name = names.into_iter().next();
+                (
+                    *next,
+                    name.unwrap_or_else(|| format!("resource{}_{}", place.set, place.binding)),
+                )
+            }
         };
         if place != crate::shader::ROOT {
             *next = next.saturating_add(1);

@@ -12,7 +12,8 @@ use crate::shader::Class;
 use crate::writers;
 
 /// Descriptor set of a kind of registers.
-pub(crate) const fn set(class: Class) -> u32 {
+#[must_use]
+pub const fn set(class: Class) -> u32 {
     match class {
         Class::ConstantBuffer => 0,
         Class::Texture => 1,

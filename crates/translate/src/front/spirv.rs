@@ -12,6 +12,19 @@ use super::wgsl::places;
 use crate::guard;
 use crate::shader::{CombinedSampler, Shader, Stage};
 
+/// The words of a module in the byte order that its first word shows. Bytes behind the last whole word are left out.
+#[must_use]
+pub fn words(bytes: &[u8]) -> Vec<u32> {
+    let is_big = bytes.first_chunk::<4>() == Some(&[0x07, 0x23, 0x02, 0x03]);
+    let chunks = bytes.as_chunks::<4>().0.iter();
+    chunks
+        .map(|chunk| match is_big {
+            true => u32::from_be_bytes(*chunk),
+            false => u32::from_le_bytes(*chunk),
+        })
+        .collect()
+}
+
 /// Reads the words of a module: a shader for each entry point. Findings are about the whole of it.
 #[must_use]
 pub fn read(name: &str, words: &[u32]) -> Reading {

@@ -304,7 +304,7 @@ impl Reader<'_, '_> {
         let (reading, is_glsl, clip) = match raw.language {
             Language::Wgsl => (front::wgsl::read(&name, &text), false, ClipSpace::WebGpu),
             _ => {
-                let words = words(&raw.bytes);
+                let words = front::spirv::words(&raw.bytes);
                 let source = glassbox_spirv::reflect::reflect(&raw.bytes).ok();
                 let is_glsl = source.is_some_and(|reflection| {
                     let mut sources = reflection.sources.iter();
@@ -386,18 +386,6 @@ fn is_vulkan(text: &str) -> bool {
         }) && (code.contains("layout") || code.contains("uniform") || code.contains("gl_VertexIndex"))
     };
     text.lines().any(words)
-}
-
-/// The words of a module in the byte order that its first word shows.
-fn words(bytes: &[u8]) -> Vec<u32> {
-    let is_big = bytes.first_chunk::<4>() == Some(&[0x07, 0x23, 0x02, 0x03]);
-    let chunks = bytes.as_chunks::<4>().0.iter();
-    chunks
-        .map(|chunk| match is_big {
-            true => u32::from_be_bytes(*chunk),
-            false => u32::from_le_bytes(*chunk),
-        })
-        .collect()
 }
 
 /// The search of the build as the reader of GLSL asks for it.

@@ -1,0 +1,64 @@
+//! SPIR-V, VBC files and BPX shader packages to shading languages and to packages for other targets.
+//!
+//! | module | holds |
+//! | --- | --- |
+//! | `source` | the stages of a file, read |
+//! | `text` | one stage as text or SPIR-V |
+//! | `pack_of_pack` | a package for another target |
+//! | `pack_of_vbc` | a package out of the modules of a VBC file |
+//! | `rules` | what can keep a file from being converted |
+
+mod pack_of_pack;
+mod pack_of_vbc;
+mod rules;
+mod source;
+mod text;
+
+use glassbox_bpx::raw::Target;
+use glassbox_bpx_build::project::targets;
+use glassbox_core::diagnostic::{Diagnostic, Location};
+use glassbox_core::suggest::similar;
+
+use super::{ConversionError, ConversionOptions};
+
+pub(super) use pack_of_pack::BPX_PACK;
+pub(super) use pack_of_vbc::VBC_PACK;
+pub(crate) use rules::RULES;
+pub(super) use text::{BPX, SPIRV, VBC};
+
+/// The rendering platform that the options ask for.
+fn platform(options: &ConversionOptions) -> Result<(&'static str, Target), ConversionError> {
+    let all = targets();
+    let names = || all.iter().map(|(name, _)| *name);
+    let list = || names().collect::<Vec<_>>().join(", ");
+    let Some(wanted) = options.target.as_deref() else {
+        let message = format!(
+            "a package is for a rendering platform; add --target, one of {}",
+            list()
+        );
+        return Err(ConversionError::Option(message));
+    };
+    let found = all.iter().find(|(name, _)| name.eq_ignore_ascii_case(wanted));
+    found.copied().ok_or_else(|| {
+        let like = match similar(wanted, names()) {
+            Some(like) => format!("; did you mean {like}?"),
+            None => String::new(),
+        };
+        ConversionError::Option(format!(
+            "there is no target {wanted:?}, expected one of {}{like}",
+            list()
+        ))
+    })
+}
+
+/// A finding about code, said of the place where the file has that code.
+fn moved(mut finding: Diagnostic, at: &Location) -> Diagnostic {
+    if let Some((line, column)) = finding.location.line_column
+        && finding.location.end > 0
+    {
+        finding = finding.note(format!("at line {line}, column {column} of the code"));
+    }
+    finding.location = at.clone();
+    finding.labels.clear();
+    finding
+}

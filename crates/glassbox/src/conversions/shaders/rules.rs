@@ -1,0 +1,25 @@
+//! The rules of converting files that hold shaders of several stages.
+
+glassbox_core::rules! {
+    PAYLOAD = "TRANSLATE-60" Error "the code in the package cannot be read back" {
+        cause: "The package is for Direct3D or Metal, or its code is neither SPIR-V nor GLSL with a version line.",
+        effect: "Nothing is written: no reader of that code is there, and guessing at it would give another picture.",
+        cure: "Build the program for the other target from its source with `glassbox compile`, or convert its package for Vulkan or \
+               OpenGL.",
+    }
+    NO_SHADERS = "TRANSLATE-61" Error "the file holds no shaders" {
+        cause: "The package is an assembly, which has symbols only, or no stage of the file has code.",
+        effect: "There is nothing to convert.",
+        cure: "Convert a program. An assembly fits the programs of every target as it is.",
+    }
+    NO_PACK_SYMBOL = "TRANSLATE-62" Error "the code uses a resource that the package does not list" {
+        cause: "No symbol of the package has the name of the resource, or its register, or the symbol has no register.",
+        effect: "It is not known what the resource is to be bound to in the other target, so nothing is written.",
+        cure: "Build the package from its source with `glassbox compile`, which lists every resource.",
+    }
+    UNREADABLE = "TRANSLATE-63" Error "the file is not whole" {
+        cause: "A part of the file that is needed lies outside of it, or cannot be read.",
+        effect: "Nothing is written.",
+        cure: "See what `glassbox validate` says of the file; `glassbox repair` mends what can be mended.",
+    }
+}

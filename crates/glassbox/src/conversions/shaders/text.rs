@@ -1,0 +1,209 @@
+//! One stage of a file as text or SPIR-V.
+
+use glassbox_core::diagnostic::{Diagnostic, Location};
+use glassbox_core::limits::Limits;
+use glassbox_translate::back::{self, ClipSpace, WriteOptions, own_slots};
+use glassbox_translate::output::{GlslVersion, Target};
+use glassbox_translate::shader::{Shader, Stage};
+
+use super::moved;
+use super::source::{Code, load};
+use crate::conversions::{Conversion, ConversionError, ConversionOptions, Converted, NameMap, versioned};
+
+/// A shader of a format to a language.
+pub(in crate::conversions) struct Translation {
+    from: &'static str,
+    target: Target,
+    title: &'static str,
+}
+
+/// The languages that a format becomes.
+pub(in crate::conversions) struct Family {
+    pub(in crate::conversions) wgsl: Translation,
+    pub(in crate::conversions) glsl: Translation,
+    pub(in crate::conversions) hlsl: Translation,
+    pub(in crate::conversions) msl: Translation,
+    pub(in crate::conversions) spirv: Translation,
+}
+
+pub(in crate::conversions) static SPIRV: Family = Family::of("spirv");
+pub(in crate::conversions) static VBC: Family = Family::of("vbc");
+pub(in crate::conversions) static BPX: Family = Family::of("bpx");
+
+impl Family {
+    const fn of(from: &'static str) -> Family {
+        const fn one(from: &'static str, target: Target, title: &'static str) -> Translation {
+            Translation { from, target, title }
+        }
+        Family {
+            wgsl: one(from, Target::Wgsl, "WebGPU Shading Language"),
+            glsl: one(
+                from,
+                Target::Glsl(GlslVersion::Core(450)),
+                "OpenGL Shading Language, version 450 unless stated",
+            ),
+            hlsl: one(
+                from,
+                Target::Hlsl(5, 0),
+                "High Level Shading Language, shader model 5.0 unless stated",
+            ),
+            msl: one(
+                from,
+                Target::Msl(2, 1),
+                "Metal Shading Language, version 2.1 unless stated",
+            ),
+            spirv: one(from, Target::Spirv(1, 0), "SPIR-V, version 1.0 unless stated"),
+        }
+    }
+}
+
+impl Conversion for Translation {
+    fn from(&self) -> &'static str {
+        self.from
+    }
+
+    fn to(&self) -> &'static str {
+        self.target.name()
+    }
+
+    fn title(&self) -> &'static str {
+        self.title
+    }
+
+    fn is_text(&self) -> bool {
+        !matches!(self.target, Target::Spirv(..))
+    }
+
+    fn options(&self) -> &'static [&'static str] {
+        &["entry", "version", "position"]
+    }
+
+    fn run(
+        &self,
+        file: &[u8],
+        options: &ConversionOptions,
+        limits: &Limits,
+    ) -> Result<Converted, ConversionError> {
+        let target = match &options.version {
+            None => self.target,
+            Some(version) => versioned(self.target, version).map_err(ConversionError::Option)?,
+        };
+        let is_raw = match options.position.as_deref() {
+            None | Some("target") => false,
+            Some("raw") => true,
+            Some(other) => {
+                let message = format!("the position can be raw or target, not {other:?}");
+                return Err(ConversionError::Option(message));
+            }
+        };
+        let all = load(self.from, file, limits).map_err(ConversionError::File)?;
+        let (code, shader) = choose(&all, options.entry.as_deref())?;
+        let others = program(&all, shader);
+        let options = WriteOptions {
+            clip: if is_raw { ClipSpace::of(target) } else { code.clip },
+            next: others.iter().find(|other| other.stage > shader.stage).copied(),
+            program: others,
+            ..WriteOptions::default()
+        };
+        let place = |found: Vec<Diagnostic>| {
+            found
+                .into_iter()
+                .map(|finding| moved(finding, &code.at))
+                .collect::<Vec<_>>()
+        };
+        let written = back::write(shader, &own_slots(shader), target, &options)
+            .map_err(|found| ConversionError::File(place(found)))?;
+        Ok(Converted {
+            bytes: written.output.to_bytes(),
+            notes: place(written.notes),
+            map: Some(NameMap::Shader(written.names)),
+        })
+    }
+}
+
+/// The shaders that are known to make one program with another: entry points of a loose module need not.
+fn program<'c>(all: &'c [Code], shader: &'c Shader) -> Vec<&'c Shader> {
+    match all {
+        [Code { stage: None, .. }] => vec![shader],
+        all => all
+            .iter()
+            .filter_map(|code| code.shaders.as_ref().ok())
+            .flatten()
+            .collect(),
+    }
+}
+
+/// Whether a stage is called so: as OpenGL and Vulkan call it, or as packages do.
+fn is_called(stage: Stage, name: &str) -> bool {
+    let names: &[&str] = match stage {
+        Stage::Vertex => &["vertex"],
+        Stage::TessellationControl => &["hull", "tess_control", "tessellation-control"],
+        Stage::TessellationEvaluation => &["domain", "tess_evaluation", "tessellation-evaluation"],
+        Stage::Geometry => &["geometry"],
+        Stage::Fragment => &["fragment", "pixel"],
+        Stage::Compute => &["compute"],
+    };
+    names.contains(&name)
+}
+
+/// The shader that is meant: the only one, or that of an entry point or a stage.
+fn choose<'c>(all: &'c [Code], entry: Option<&str>) -> Result<(&'c Code, &'c Shader), ConversionError> {
+    let wrong = |finding: &[Diagnostic]| ConversionError::File(finding.to_vec());
+    // What the file says of itself is enough to choose a stage, so that a fault in another one does not matter.
+    if let Some(name) = entry
+        && let Some(code) = all
+            .iter()
+            .find(|code| code.stage.is_some_and(|stage| is_called(stage, name)))
+    {
+        let shaders = code.shaders.as_ref().map_err(|found| wrong(found))?;
+        let shader = shaders.first().ok_or_else(|| wrong(&[]))?;
+        return Ok((code, shader));
+    }
+    let mut known: Vec<(&Code, &Shader)> = Vec::new();
+    let mut faults: Vec<Diagnostic> = Vec::new();
+    for code in all {
+        match &code.shaders {
+            Ok(shaders) => known.extend(shaders.iter().map(|shader| (code, shader))),
+            Err(found) => faults.extend(found.iter().cloned()),
+        }
+    }
+    if known.is_empty() {
+        return Err(ConversionError::File(faults));
+    }
+    let meant: Vec<_> = match entry {
+        None => known.clone(),
+        Some(name) => {
+            let exact = known.iter().filter(|(_, shader)| shader.entry == name);
+            let exact: Vec<_> = exact.copied().collect();
+            let of_stage = known.iter().filter(|(_, shader)| is_called(shader.stage, name));
+            match exact.is_empty() {
+                true => of_stage.copied().collect(),
+                false => exact,
+            }
+        }
+    };
+    let list = || {
+        let names = known
+            .iter()
+            .map(|(_, shader)| format!("`{}` ({})", shader.entry, shader.stage));
+        names.collect::<Vec<_>>().join(", ")
+    };
+    match (meant.as_slice(), entry) {
+        ([one], _) => Ok(*one),
+        ([], Some(name)) => {
+            let message = format!(
+                "found no entry point or stage {name:?}, expected one of {}",
+                list()
+            );
+            let finding = Diagnostic::new(&back::rules::NO_ENTRY, Location::default(), message);
+            Err(ConversionError::File(vec![
+                finding.help("name an entry point, or a stage such as vertex or pixel"),
+            ]))
+        }
+        ([], None) => Err(ConversionError::File(faults)),
+        (_, _) => Err(ConversionError::Option(format!(
+            "the file has several shaders; choose one with --entry: {}",
+            list()
+        ))),
+    }
+}

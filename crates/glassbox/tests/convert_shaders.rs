@@ -1,0 +1,168 @@
+//! Conversions of files that hold shaders: the VBC files of the corpus to every language, packages to other targets.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use glassbox::core::limits::Limits;
+use glassbox::{ConversionError, ConversionOptions, Converted, conversion};
+use glassbox_bpx::check::check_bytes;
+use glassbox_bpx::file::Numbering;
+use glassbox_bpx::pack::Pack;
+use glassbox_bpx::raw::Target;
+use glassbox_bpx::read::open;
+use glassbox_bpx_build::build::build;
+use glassbox_bpx_build::sources::{Files, Memory};
+use glassbox_core::reader::Window;
+use glassbox_testing::corpus;
+
+fn convert(
+    from: &str,
+    to: &str,
+    bytes: &[u8],
+    entry: Option<&str>,
+    target: Option<&str>,
+) -> Result<Converted, Vec<String>> {
+    let options = ConversionOptions {
+        entry: entry.map(str::to_owned),
+        target: target.map(str::to_owned),
+        ..ConversionOptions::default()
+    };
+    let conversion = conversion(from, to).expect("the conversion is there");
+    conversion
+        .run(bytes, &options, &Limits::default())
+        .map_err(|error| match error {
+            ConversionError::File(findings) => {
+                assert!(!findings.is_empty(), "a refusal says why");
+                findings
+                    .iter()
+                    .map(|finding| format!("{}: {}", finding.rule.id, finding.message))
+                    .collect()
+            }
+            ConversionError::Option(message) => panic!("the options are right: {message}"),
+        })
+}
+
+#[test]
+fn modules_of_the_corpus_are_converted_or_refused_under_a_rule() {
+    let mut counts: BTreeMap<(&str, String), usize> = BTreeMap::new();
+    for row in corpus::expected("vbc").iter().filter(|row| row.verdict == "ok") {
+        let bytes = row.bytes();
+        for language in ["wgsl", "glsl", "hlsl", "msl", "spirv"] {
+            for stage in ["vertex", "fragment"] {
+                let result = match convert("vbc", language, &bytes, Some(stage), None) {
+                    Ok(_) => "converted".to_owned(),
+                    Err(findings) => findings[0].split(':').next().unwrap_or_default().to_owned(),
+                };
+                *counts.entry((language, result)).or_default() += 1;
+            }
+        }
+        let result = match convert("vbc", "bpxs", &bytes, None, Some("VK10")) {
+            Ok(_) => "converted".to_owned(),
+            Err(findings) => findings[0].split(':').next().unwrap_or_default().to_owned(),
+        };
+        *counts.entry(("bpxs", result)).or_default() += 1;
+    }
+    for ((language, result), count) in counts {
+        println!("{language}\t{result}\t{count}");
+    }
+}
+
+struct Disk;
+
+impl Files for Disk {
+    fn read(&self, path: &str) -> Result<Vec<u8>, String> {
+        std::fs::read(path).map_err(|error| error.to_string())
+    }
+}
+
+/// Packages of each pipeline that has vertex and pixel stages, converted to another target: valid, with the same symbols.
+#[test]
+fn packages_keep_their_interface() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../testing/pipelines");
+    let mut failures = Vec::new();
+    let mut done = 0;
+    for entry in std::fs::read_dir(folder)
+        .expect("the pipelines are there")
+        .flatten()
+    {
+        let path = entry.path().join("pipeline.toml");
+        let text = std::fs::read_to_string(&path).expect("there is a project file");
+        for (from, to) in [("VK10", "GL46"), ("GL46", "VK10"), ("GL33", "DX11")] {
+            let project = text.replace("\"all\"", &format!("\"{from}\""));
+            let built = build(&path.to_string_lossy(), &project, &Disk);
+            // Targets that cannot hold the pipeline are the business of the build's own tests.
+            let Some(program) = built.programs.iter().find(|program| program.target_name == from) else {
+                continue;
+            };
+            let name = entry.file_name().to_string_lossy().into_owned();
+            match convert("bpx", "bpxs", &program.bytes, None, Some(to)) {
+                Err(found) => failures.push(format!("{name} {from} to {to}: {found:?}")),
+                Ok(converted) => {
+                    let limits = Limits::default();
+                    let findings = check_bytes(&converted.bytes, &limits);
+                    assert!(findings.items().is_empty(), "{name}: {:?}", findings.items());
+                    let read = |bytes: &[u8]| {
+                        let file = open(Window::whole(bytes), &limits, Numbering::Released)
+                            .expect("it is a package");
+                        let pack = Pack::of(&file, limits.nodes).expect("it is whole");
+                        (format!("{:?} {}", pack.symbols, pack.assembly), pack.target)
+                    };
+                    let (symbols, _) = read(&program.bytes);
+                    let (converted, target) = read(&converted.bytes);
+                    assert_eq!(symbols, converted, "{name}");
+                    assert_eq!(target.name(), Some(to));
+                    done += 1;
+                }
+            }
+        }
+    }
+    println!("{done} packages converted, {} refused", failures.len());
+    for failure in &failures {
+        println!("{failure}");
+    }
+    assert!(done > failures.len(), "most packages convert");
+}
+
+fn flat(target: &str) -> Vec<u8> {
+    let mut memory = Memory::default();
+    let text =
+        "@vertex fn corner(@location(0) place: vec3f) -> @builtin(position) vec4f { return vec4f(place, 1); }
+                struct Tint { color: vec4f }
+                @group(0) @binding(1) var<uniform> tint: Tint;
+                @fragment fn fill() -> @location(0) vec4f { return tint.color; }";
+    memory.files.insert("flat.wgsl".to_owned(), text.into());
+    let project = format!("target = '{target}'\n[stages]\nvertex = 'flat.wgsl'\npixel = 'flat.wgsl'\n");
+    let built = build("flat.toml", &project, &memory);
+    built.programs.into_iter().next().expect("it is built").bytes
+}
+
+fn changed(bytes: &[u8], change: impl FnOnce(&mut Pack<'_>)) -> Vec<u8> {
+    let limits = Limits::default();
+    let file = open(Window::whole(bytes), &limits, Numbering::Released).expect("it is a package");
+    let mut pack = Pack::of(&file, limits.nodes).expect("it is whole");
+    change(&mut pack);
+    pack.write().expect("it can be written")
+}
+
+/// Each rule of its own fires where it should; the package that it was made of converts.
+#[test]
+fn rules_fire() {
+    let good = flat("VK10");
+    assert!(convert("bpx", "bpxs", &good, None, Some("GL42")).is_ok());
+    let nothing = changed(&good, |pack| pack.symbols.clear());
+    let strange = changed(&good, |pack| pack.target = Target::DX11);
+    assert!(
+        convert("bpx", "bpxs", &strange, None, Some("GL42")).is_ok(),
+        "the code is what counts"
+    );
+    let empty = changed(&good, |pack| pack.shaders.clear());
+    for (bytes, rule) in [
+        (flat("DX11"), "TRANSLATE-60"),
+        (flat("MT"), "TRANSLATE-60"),
+        (empty, "TRANSLATE-61"),
+        (nothing, "TRANSLATE-62"),
+    ] {
+        let found = convert("bpx", "bpxs", &bytes, None, Some("GL42")).expect_err("it is refused");
+        assert!(found[0].starts_with(rule), "{rule}: {found:?}");
+    }
+}

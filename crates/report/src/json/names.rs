@@ -1,0 +1,98 @@
+//! Under which names and registers a shader of any stage was written, in JSON: `docs/schema/names.json`.
+
+use glassbox_translate::back::map::{Member, Names, Port, Resource};
+use glassbox_translate::shader::Class;
+use serde::Serialize;
+
+/// The entry of a translated shader.
+#[derive(Serialize, Debug)]
+pub struct NamesFile<'a> {
+    file: &'a str,
+    target: &'a str,
+    stage: String,
+    entry: &'a str,
+    inputs: Vec<PortJson<'a>>,
+    outputs: Vec<PortJson<'a>>,
+    resources: Vec<ResourceJson<'a>>,
+}
+
+#[derive(Serialize, Debug)]
+struct PortJson<'a> {
+    name: &'a str,
+    location: u32,
+    #[serde(skip_serializing_if = "is_first")]
+    index: u32,
+    written: &'a str,
+}
+
+#[derive(Serialize, Debug)]
+struct ResourceJson<'a> {
+    name: &'a str,
+    set: u32,
+    binding: u32,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    class: Option<&'static str>,
+    written: &'a str,
+    bound: &'a str,
+    members: Vec<MemberJson<'a>>,
+}
+
+#[derive(Serialize, Debug)]
+struct MemberJson<'a> {
+    name: &'a str,
+    written: &'a str,
+    offset: u32,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks for a reference")]
+fn is_first(index: &u32) -> bool {
+    *index == 0
+}
+
+impl<'a> NamesFile<'a> {
+    /// The names of a file's shader.
+    pub fn new(file: &'a str, names: &'a Names) -> NamesFile<'a> {
+        NamesFile {
+            file,
+            target: &names.target,
+            stage: names.stage.to_string(),
+            entry: &names.entry,
+            inputs: names.inputs.iter().map(port).collect(),
+            outputs: names.outputs.iter().map(port).collect(),
+            resources: names.resources.iter().map(resource).collect(),
+        }
+    }
+}
+
+fn port(port: &Port) -> PortJson<'_> {
+    PortJson {
+        name: &port.name,
+        location: port.location,
+        index: port.index,
+        written: &port.written,
+    }
+}
+
+fn resource(resource: &Resource) -> ResourceJson<'_> {
+    ResourceJson {
+        name: &resource.symbol,
+        set: resource.place.set,
+        binding: resource.place.binding,
+        class: resource.class.map(|class| match class {
+            Class::ConstantBuffer => "constant-buffer",
+            Class::Texture => "texture",
+            Class::Sampler => "sampler",
+        }),
+        written: &resource.written,
+        bound: &resource.bound,
+        members: resource.members.iter().map(member).collect(),
+    }
+}
+
+fn member(member: &Member) -> MemberJson<'_> {
+    MemberJson {
+        name: &member.name,
+        written: &member.written,
+        offset: member.offset,
+    }
+}
