@@ -17,8 +17,8 @@ fn vertex(@location(0) at: vec4<f32>) -> Varyings {
     return Varyings(vec4(split.fract + split.whole, parts.fract, f32(parts.exp), at.w), at.xy);
 }
 
-fn read(from: texture_2d<f32>, with: sampler, uv: vec2<f32>) -> vec4<f32> {
-    return textureSample(from, with, uv);
+fn read(image: texture_2d<f32>, linear: sampler, uv: vec2<f32>) -> vec4<f32> {
+    return textureSample(image, linear, uv);
 }
 
 @fragment
