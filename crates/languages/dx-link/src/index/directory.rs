@@ -74,7 +74,7 @@ pub(super) fn build(files: &[(FileEntry, Place)], out: &mut Vec<u8>, base: u64) 
         pack_stamp(&file.stamp, &mut list);
         list.number(place.offset);
         list.number(place.size.into());
-        list.number(place.checksum.into());
+        list.checksum(place.checksum);
         let Ok(symbols) = &file.symbols else { continue };
         for (_, function) in symbols.exports() {
             let name = without_marker(&function.name);
@@ -239,7 +239,7 @@ fn files(bytes: &[u8], count: u32, limit: u64) -> Option<Vec<Listed>> {
         let place = Place {
             offset: from.number()?,
             size: u32::try_from(from.number()?).ok()?,
-            checksum: u32::try_from(from.number()?).ok()?,
+            checksum: from.checksum()?,
         };
         if place.offset >= limit || place.end() > limit {
             return None;

@@ -37,6 +37,11 @@ impl Packer {
         self.bytes.push(value as u8);
     }
 
+    /// A checksum: four bytes, low byte first, so that sizes do not depend on contents.
+    pub(super) fn checksum(&mut self, value: u32) {
+        self.bytes.extend_from_slice(&value.to_le_bytes());
+    }
+
     /// Bytes with their number in front.
     pub(super) fn text(&mut self, text: &[u8]) {
         self.number(text.len() as u64);
@@ -76,6 +81,12 @@ impl<'a> Unpacker<'a> {
         let (&first, rest) = self.bytes.split_first()?;
         self.bytes = rest;
         Some(first)
+    }
+
+    pub(super) fn checksum(&mut self) -> Option<u32> {
+        let (value, rest) = self.bytes.split_first_chunk()?;
+        self.bytes = rest;
+        Some(u32::from_le_bytes(*value))
     }
 
     pub(super) fn number(&mut self) -> Option<u64> {
