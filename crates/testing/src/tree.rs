@@ -112,6 +112,24 @@ pub fn assert_views(tree: &Tree, bytes: &[u8], registry: &Registry, what: &str) 
     }
 }
 
+/// What a view says of some code, a line each: depth, bits, and what a dump shows.
+#[must_use]
+pub fn view_lines(view: &dyn View, code: &[u8], detail: Detail) -> Vec<String> {
+    let mut out = Vec::new();
+    view::items(view, code, detail, &mut |item| {
+        let number = item.index.map_or(String::new(), |index| format!("[{index}]"));
+        let value = item.value.map_or(String::new(), |value| format!(" {value}"));
+        let (depth, bits) = (item.depth, &item.bits);
+        let line = format!(
+            "{depth} {}..{} {}{number}{value} {}",
+            bits.start, bits.end, item.name, item.meaning
+        );
+        out.push(line.trim_end().to_owned());
+        ControlFlow::Continue(())
+    });
+    out
+}
+
 /// Asserts that what a view says of some code is nested, in order, and leaves no bit out.
 ///
 /// # Panics

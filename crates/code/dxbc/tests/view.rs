@@ -1,11 +1,9 @@
 //! What the view of token streams says, against words taken apart by hand, and the law of views over damaged streams.
 
-use std::ops::ControlFlow;
-
-use glassbox_core::view::{self, Detail};
+use glassbox_core::view::Detail;
 use glassbox_dxbc::view::VIEW;
 use glassbox_testing::random::{Random, mutate};
-use glassbox_testing::tree::assert_view_covers;
+use glassbox_testing::tree::{assert_view_covers, view_lines};
 
 /// `ps_4_0`: a comment of one word, `mul r0.x, cb0[r1.y + 2].x, l(0.5)` saturated, `ret`.
 const WORDS: [u32; 16] = [
@@ -37,27 +35,10 @@ fn bytes() -> Vec<u8> {
     WORDS.iter().flat_map(|word| word.to_le_bytes()).collect()
 }
 
-/// Depth, bits, and the line that a dump would show.
-fn lines(code: &[u8], detail: Detail) -> Vec<String> {
-    let mut out = Vec::new();
-    view::items(&VIEW, code, detail, &mut |item| {
-        let number = item.index.map_or(String::new(), |index| format!("[{index}]"));
-        let value = item.value.map_or(String::new(), |value| format!(" {value}"));
-        let (depth, bits) = (item.depth, &item.bits);
-        let line = format!(
-            "{depth} {}..{} {}{number}{value} {}",
-            bits.start, bits.end, item.name, item.meaning
-        );
-        out.push(line.trim_end().to_owned());
-        ControlFlow::Continue(())
-    });
-    out
-}
-
 #[test]
 fn instructions_are_named() {
     assert_eq!(
-        lines(&bytes(), Detail::Records),
+        view_lines(&VIEW, &bytes(), Detail::Records),
         [
             "0 0..64 header",
             "0 64..160 instruction[0] customdata",
@@ -69,7 +50,7 @@ fn instructions_are_named() {
 
 #[test]
 fn fields_are_named() {
-    let lines = lines(&bytes(), Detail::Fields);
+    let lines = view_lines(&VIEW, &bytes(), Detail::Fields);
     let wanted = [
         "1 0..4 minor 0",
         "1 4..8 major 4",

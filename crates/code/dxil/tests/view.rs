@@ -8,23 +8,7 @@ use glassbox_dxil::write::{Outline, Stream};
 use glassbox_dxil::{Event, Linkage, Walk};
 use glassbox_testing::container::{containers, parts, program};
 use glassbox_testing::random::{Random, mutate};
-use glassbox_testing::tree::assert_view_covers;
-
-/// Depth, bits, and the line that a dump would show.
-fn lines(code: &[u8], detail: Detail) -> Vec<String> {
-    let mut out = Vec::new();
-    view::items(&VIEW, code, detail, &mut |item| {
-        let number = item.index.map_or(String::new(), |index| format!("[{index}]"));
-        let value = item.value.map_or(String::new(), |value| format!(" {value}"));
-        let (depth, bits) = (item.depth, &item.bits);
-        out.push(format!(
-            "{depth} {}..{} {}{number}{value} {}",
-            bits.start, bits.end, item.name, item.meaning
-        ));
-        ControlFlow::Continue(())
-    });
-    out
-}
+use glassbox_testing::tree::{assert_view_covers, view_lines};
 
 #[test]
 fn every_bit_of_a_small_stream() {
@@ -37,34 +21,34 @@ fn every_bit_of_a_small_stream() {
     });
     let code = stream.finish();
     assert_eq!(
-        lines(&code, Detail::Fields),
+        view_lines(&VIEW, &code, Detail::Fields),
         [
-            "0 0..32 magic 3737142082 ",
+            "0 0..32 magic 3737142082",
             "0 32..192 module block 8, ids of 3 bits, 3 words",
-            "1 32..34 abbreviation_id 1 ",
-            "1 34..42 block_id 8 ",
-            "1 42..46 width 3 ",
-            "1 46..64 alignment ",
-            "1 64..96 words 3 ",
+            "1 32..34 abbreviation_id 1",
+            "1 34..42 block_id 8",
+            "1 42..46 width 3",
+            "1 46..64 alignment",
+            "1 64..96 words 3",
             "1 96..117 version [1]",
-            "2 96..99 abbreviation_id 3 ",
-            "2 99..105 code 1 ",
-            "2 105..111 count ",
-            "2 111..117 operand[0] 1 ",
+            "2 96..99 abbreviation_id 3",
+            "2 99..105 code 1",
+            "2 105..111 count",
+            "2 111..117 operand[0] 1",
             "1 117..180 triple [] \"dxil\"",
-            "2 117..120 abbreviation_id 3 ",
-            "2 120..126 code 2 ",
-            "2 126..132 count ",
-            "2 132..144 operand[0] 100 ",
-            "2 144..156 operand[1] 120 ",
-            "2 156..168 operand[2] 105 ",
-            "2 168..180 operand[3] 108 ",
-            "1 180..183 end_block 0 ",
-            "1 183..192 alignment ",
+            "2 117..120 abbreviation_id 3",
+            "2 120..126 code 2",
+            "2 126..132 count",
+            "2 132..144 operand[0] 100",
+            "2 144..156 operand[1] 120",
+            "2 156..168 operand[2] 105",
+            "2 168..180 operand[3] 108",
+            "1 180..183 end_block 0",
+            "1 183..192 alignment",
         ]
     );
     assert_eq!(
-        lines(&code, Detail::Blocks),
+        view_lines(&VIEW, &code, Detail::Blocks),
         ["0 32..192 module block 8, ids of 3 bits, 3 words"]
     );
 }

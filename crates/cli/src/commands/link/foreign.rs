@@ -46,12 +46,8 @@ pub(super) fn run(
     output: Option<&Path>,
     context: &Context,
 ) -> Result<Status> {
-    let request = match options.request()? {
-        Ok(request) => request,
-        Err(finding) => {
-            plan::refuse(&finding, form, options, context)?;
-            return Ok(Status::Errors);
-        }
+    let Some(request) = plan::asked(options, form, context)? else {
+        return Ok(Status::Errors);
     };
     let planned = plan::make(options, &request, files, context)?;
     plan::complain(&planned.report, context)?;

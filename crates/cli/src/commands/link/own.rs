@@ -28,12 +28,8 @@ pub(super) fn run(
     target: &Target<'_>,
     context: &Context,
 ) -> Result<Status> {
-    let request = match options.request()? {
-        Ok(request) => request,
-        Err(finding) => {
-            plan::refuse(&finding, form, options, context)?;
-            return Ok(Status::Errors);
-        }
+    let Some(request) = plan::asked(options, form, context)? else {
+        return Ok(Status::Errors);
     };
     let mut planned = plan::make(options, &request, files, context)?;
     if !planned.plan.can_link() {

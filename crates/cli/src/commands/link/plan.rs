@@ -128,13 +128,10 @@ pub(super) fn run(
     if let Some(folder) = &options.index {
         return index(folder, options.index_file.as_deref(), context);
     }
-    let planned = match options.request()? {
-        Ok(request) => make(options, &request, files, context)?,
-        Err(finding) => {
-            refuse(&finding, form, options, context)?;
-            return Ok(Status::Errors);
-        }
+    let Some(request) = asked(options, form, context)? else {
+        return Ok(Status::Errors);
     };
+    let planned = make(options, &request, files, context)?;
     let mut out = Output::text(None)?;
     match form {
         ReportFormat::Json => {
@@ -153,13 +150,19 @@ pub(super) fn run(
     })
 }
 
+/// What is asked for; `None` where that is not understood, which is then said.
+pub(super) fn asked(options: &Options, form: ReportFormat, context: &Context) -> Result<Option<Request>> {
+    match options.request()? {
+        Ok(request) => Ok(Some(request)),
+        Err(finding) => {
+            refuse(&finding, form, options, context)?;
+            Ok(None)
+        }
+    }
+}
+
 /// A finding before there is a plan.
-pub(super) fn refuse(
-    finding: &Diagnostic,
-    form: ReportFormat,
-    options: &Options,
-    context: &Context,
-) -> Result<()> {
+fn refuse(finding: &Diagnostic, form: ReportFormat, options: &Options, context: &Context) -> Result<()> {
     let report = LinkPlan {
         entry: options.entry.clone(),
         exports: options.exports.clone(),
