@@ -59,7 +59,7 @@ pub(super) fn write(
             }
         }
     }
-    prepared.revalidate().map_err(|finding| vec![finding])?;
+    prepared.revalidate()?;
     let (mut text, reflection) = writers::glsl(&prepared.module, &prepared.info, version, bindings)
         .map_err(|error| vec![unwritable(&error)])?;
 
@@ -108,6 +108,7 @@ pub(super) fn write(
         }
     }
     text = without_first_instance(text);
+    text = samples(text);
     if reads_position(prepared)
         && options.clip != ClipSpace::OpenGl
         && matches!(version, GlslVersion::Core(_))
@@ -436,6 +437,34 @@ fn without_first_instance(text: String) -> String {
             "(uint(gl_InstanceID) + naga_vs_first_instance)",
             "uint(gl_InstanceID)",
         )
+}
+
+/// Gives the number and mask of samples their types. The writer takes them for one unsigned number each: OpenGL has a signed number, and arrays
+/// of signed words with 32 samples each, of which only the first is ever needed.
+fn samples(text: String) -> String {
+    if !text.contains("gl_Sample") {
+        return text;
+    }
+    let mut result = String::with_capacity(text.len() + 32);
+    for line in text.split_inclusive('\n') {
+        let written = line
+            .trim_start()
+            .strip_prefix("gl_SampleMask = ")
+            .and_then(|rest| rest.trim_end().strip_suffix(';'));
+        match written {
+            Some(value) => {
+                result.push_str("    gl_SampleMask[0] = int(");
+                result.push_str(value);
+                result.push_str(");\n");
+            }
+            None => result.push_str(&replace(line, |word| match word {
+                "gl_SampleID" => Some("uint(gl_SampleID)"),
+                "gl_SampleMaskIn" => Some("uint(gl_SampleMaskIn[0])"),
+                _ => None,
+            })),
+        }
+    }
+    result
 }
 
 /// Puts a declaration behind the lines that must come first: version, extensions, precision.

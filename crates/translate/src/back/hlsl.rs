@@ -81,7 +81,7 @@ pub(super) fn write(
     if let Some(point) = prepared.module.entry_points.first_mut() {
         point.name = token;
     }
-    prepared.revalidate().map_err(|finding| vec![finding])?;
+    prepared.revalidate()?;
     let taken = match (
         options.next,
         &options.next.and_then(|next| next.module.as_deref()),

@@ -20,6 +20,7 @@
 //! SPIR-V in Vulkan's, WGSL in WebGPU's. Nothing else is converted: see [`rules::WINDOW`].
 
 pub(crate) mod check;
+mod covered;
 mod glsl;
 mod hlsl;
 mod layout;

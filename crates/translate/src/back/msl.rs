@@ -65,7 +65,7 @@ pub(super) fn write(
     if let Some(point) = prepared.module.entry_points.first_mut() {
         point.name = token;
     }
-    prepared.revalidate().map_err(|finding| vec![finding])?;
+    prepared.revalidate()?;
     let (text, _) = writers::msl(
         &prepared.module,
         &prepared.info,

@@ -82,9 +82,9 @@ impl Prepared {
     }
 
     /// Checks the module again after changes.
-    pub(super) fn revalidate(&mut self) -> Result<(), Diagnostic> {
+    pub(super) fn revalidate(&mut self) -> Result<(), Vec<Diagnostic>> {
         self.info =
-            output::validate(&self.module, Capabilities::all()).map_err(|error| unwritable(&error))?;
+            output::validate(&self.module, Capabilities::all()).map_err(|error| vec![unwritable(&error)])?;
         Ok(())
     }
 }
@@ -166,16 +166,20 @@ pub(super) fn extract(shader: &Shader, module: &Module) -> Result<(Module, Modul
                 .help("name an entry point that the module has, with its stage"),
         ]);
     }
+    let finish = |module: &mut Module| {
+        output::finish(module, Capabilities::all()).map_err(|error| vec![unwritable(&error)])
+    };
+    let mut info = finish(&mut module)?;
+    // What is left are the constants that the entry point uses.
     if !module.overrides.is_empty() {
-        module = without_overrides(&module)?;
+        module = without_overrides(&module, &info)?;
+        info = finish(&mut module)?;
     }
-    output::finish(&mut module, Capabilities::all())
-        .map(|info| (module, info))
-        .map_err(|error| vec![unwritable(&error)])
+    Ok((module, info))
 }
 
 /// Puts the defaults in the place of specialization constants.
-fn without_overrides(module: &Module) -> Result<Module, Vec<Diagnostic>> {
+fn without_overrides(module: &Module, info: &ModuleInfo) -> Result<Module, Vec<Diagnostic>> {
     let refuse = |constant: &str, span: Span| {
         let message = format!("the specialization constant {constant} has no default value");
         vec![
@@ -193,8 +197,7 @@ fn without_overrides(module: &Module) -> Result<Module, Vec<Diagnostic>> {
             return Err(refuse(&name, module.overrides.get_span(handle)));
         }
     }
-    let info = output::validate(module, Capabilities::all()).map_err(|error| vec![unwritable(&error)])?;
-    process_overrides(module, &info, None, &PipelineConstants::default())
+    process_overrides(module, info, None, &PipelineConstants::default())
         .map(|(module, _)| module.into_owned())
         .map_err(|error| vec![unwritable(&error.to_string())])
 }
@@ -300,7 +303,7 @@ pub(super) fn prepare(
     if options.rasterized() {
         position::convert(&mut prepared, options.clip, target);
     }
-    prepared.revalidate().map_err(|finding| vec![finding])?;
+    prepared.revalidate()?;
     Ok(prepared)
 }
 
