@@ -176,6 +176,8 @@ fn some_are_written_like_this() {
         ("textured", &["GL33", "GL42", "ES31", "DX11", "DX12", "MT"]),
         ("lights", &["GL33", "DX11", "MT"]),
         ("names", &["GL33", "DX11", "MT"]),
+        ("clipped", &["GL33", "DX11", "MT"]),
+        ("early", &["GL42", "DX12", "MT"]),
     ] {
         for (platform, target) in PACKS {
             let platform = platform.to_string();

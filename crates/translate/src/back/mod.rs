@@ -331,3 +331,16 @@ fn ports_as_named(list: Vec<Io<'_>>) -> Vec<Port> {
     }
     ports
 }
+
+/// Puts words in front of the first line that begins something and has these letters.
+fn in_front_of_line(mut text: String, letters: &str, words: &str) -> String {
+    let mut at = 0;
+    for line in text.split_inclusive('\n') {
+        if line.contains(letters) && !line.starts_with([' ', '\t']) {
+            text.insert_str(at, words);
+            break;
+        }
+        at += line.len();
+    }
+    text
+}

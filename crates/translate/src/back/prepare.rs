@@ -4,8 +4,8 @@ use glassbox_core::diagnostic::{Diagnostic, Location};
 use naga::back::{PipelineConstants, pipeline_constants::process_overrides};
 use naga::valid::{Capabilities, ModuleInfo};
 use naga::{
-    AddressSpace, Binding, BuiltIn, EntryPoint, GlobalVariable, Handle, ImageClass, Module, ResourceBinding,
-    ShaderStage, Span, Type, TypeInner,
+    AddressSpace, ArraySize, Binding, BuiltIn, EntryPoint, GlobalVariable, Handle, ImageClass, Module,
+    ResourceBinding, ShaderStage, Span, Type, TypeInner,
 };
 
 use super::{WriteOptions, position, rules};
@@ -60,6 +60,8 @@ pub(super) struct Io<'a> {
     pub(super) name: Option<&'a str>,
     /// What it is bound to.
     pub(super) binding: &'a Binding,
+    /// How many elements, of an array.
+    pub(super) length: Option<u32>,
 }
 
 impl Prepared {
@@ -117,17 +119,32 @@ fn flatten<'a>(
     ty: Handle<Type>,
 ) -> Vec<Io<'a>> {
     match (binding, &module.types[ty].inner) {
-        (Some(binding), _) => vec![Io { name, binding }],
+        (Some(binding), _) => vec![Io {
+            name,
+            binding,
+            length: length(module, ty),
+        }],
         (None, TypeInner::Struct { members, .. }) => members
             .iter()
             .filter_map(|member| {
                 Some(Io {
                     name: member.name.as_deref(),
                     binding: member.binding.as_ref()?,
+                    length: length(module, member.ty),
                 })
             })
             .collect(),
         (None, _) => Vec::new(),
+    }
+}
+
+fn length(module: &Module, ty: Handle<Type>) -> Option<u32> {
+    match module.types[ty].inner {
+        TypeInner::Array {
+            size: ArraySize::Constant(length),
+            ..
+        } => Some(length.get()),
+        _ => None,
     }
 }
 

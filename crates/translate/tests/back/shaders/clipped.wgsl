@@ -3,12 +3,10 @@ enable clip_distances;
 // refuse ES30 vertex TRANSLATE-34
 // refuse ES31 vertex TRANSLATE-34
 // refuse ES32 vertex TRANSLATE-34
-// refuse DX11 vertex TRANSLATE-34
-// refuse DX12 vertex TRANSLATE-34
 
 struct Varyings {
     @builtin(position) position: vec4<f32>,
-    @builtin(clip_distances) planes: array<f32, 2>,
+    @builtin(clip_distances) planes: array<f32, 5>,
     @location(0) @interpolate(flat) number: u32,
     @location(1) @interpolate(perspective, centroid) at: vec2<f32>,
 };
@@ -21,9 +19,10 @@ struct Output {
 
 @vertex
 fn vertex(@location(0) at: vec4<f32>, @builtin(vertex_index) number: u32, @builtin(instance_index) instance: u32) -> Varyings {
-    var planes: array<f32, 2>;
+    var planes: array<f32, 5>;
     planes[0] = at.x;
     planes[1] = 1.0 - at.y;
+    planes[4] = at.z;
     return Varyings(at, planes, number + instance, at.xy);
 }
 
