@@ -15,6 +15,7 @@
 //! | [`sd`] | structured data: reading, building, names, shapes |
 //! | [`file`](mod@file), [`read`](mod@read) | a container as it is in a file |
 //! | [`package`], [`pack`], [`extended`] | containers, shader packages and their objects as programs build them |
+//! | [`objects`](mod@objects) | the files inside packages of type P, such as shader libraries |
 //! | [`write`](mod@write) | model and layout to bytes |
 //! | [`check`](mod@check), [`rules`], [`std140`], [`payload`] | what can be wrong |
 //! | [`table`] | changes to the symbol table that leave the rest of a file as it is |
@@ -72,6 +73,7 @@ pub mod file;
 pub mod format;
 pub mod interface;
 pub mod kinds;
+pub mod objects;
 mod outline;
 pub mod pack;
 pub mod package;

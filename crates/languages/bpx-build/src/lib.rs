@@ -6,7 +6,7 @@
 //! | module | holds |
 //! | --- | --- |
 //! | [`project`] | project files, and switches as such |
-//! | [`sources`], [`search`] | the files of a build, and where they come from |
+//! | [`sources`], [`search`], [`library`] | the files of a build, and where they come from |
 //! | [`sal`] | the declarations in the vendor's sources |
 //! | [`symbols`] | what stages use, merged, with registers, as symbols of a package |
 //! | [`build`](mod@build) | all of it, in order |
@@ -15,6 +15,7 @@
 //! Facts: the BPX specification of BlockProject 3D, revision 2, and what the vendor's compiler writes.
 
 pub mod build;
+pub mod library;
 pub mod project;
 pub mod rules;
 pub mod sal;

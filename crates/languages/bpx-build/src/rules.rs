@@ -17,12 +17,14 @@ glassbox_core::rules! {
         cure: "Write a value of the kind that the message names.",
     }
     MISSING = "BPXS-BLD-04" Error "something that every project states is missing" {
-        cause: "The project file has no target, no stages, a stage without a file, or parents without an assembly.",
+        cause: "The project file has no target, no stages, a stage without a file, parents without an assembly, or something to \
+                inject without a library.",
         effect: "There is nothing to build, or nothing to build it of.",
         cure: "Add what the message names.",
     }
     SOURCE = "BPXS-BLD-05" Error "a source cannot be used" {
-        cause: "The file cannot be read, is no UTF-8, or neither its name nor the project file says what it is written in.",
+        cause: "The file cannot be read, is no UTF-8, neither its name nor the project file says what it is written in, or the files \
+                of one stage are in several languages.",
         effect: "The stage cannot be compiled, so that there is no program.",
         cure: "Correct the name; a source with an unusual name needs `language`.",
     }
@@ -59,11 +61,10 @@ glassbox_core::rules! {
         cure: "Put some of them into a block.",
     }
     TYPE = "BPXS-BLD-12" Error "the package has no words for a type" {
-        cause: "A member of a block or a root constant is an array of scalars, an array of arrays, a matrix that is not square, or \
-                of a type that constant buffers cannot hold.",
+        cause: "A member of a block or a root constant has a type that constant buffers cannot hold: an array without a length, \
+                numbers of other widths than 32 and 64 bits, an array of arrays of structures that is too long.",
         effect: "The symbol could not be described, so that no program could fill it.",
-        cure: "Use a vec4 array in place of scalars, a square matrix or an array of vectors in place of another matrix, a structure \
-               with an array in place of an array of arrays.",
+        cure: "Use int, uint, float, double, their vectors and matrices, structures, and arrays of those with a length.",
     }
     MEMBERS = "BPXS-BLD-13" Error "a structure has more than 255 members" {
         cause: "Structured data counts the items of a list in one byte.",
@@ -117,7 +118,8 @@ glassbox_core::rules! {
         cure: "Keep the names when compiling to SPIR-V; rename one of the two.",
     }
     STAGE = "BPXS-BLD-23" Error "a source is of another stage than the project file says" {
-        cause: "`#stage` in the source, or the entry points of the module, name another stage.",
+        cause: "`#stage` in the source, or the entry points of the module, name another stage, or nothing says which stage a source \
+                is of.",
         effect: "The code would run at the wrong place of the pipeline.",
         cure: "Put the file under the right stage, or name the right entry point.",
     }
@@ -140,5 +142,19 @@ glassbox_core::rules! {
         cause: "The project asks for all targets, and the program uses something that this one does not have.",
         effect: "No program is written for it; the others are.",
         cure: "List the targets that are meant; for a target that is listed, what it refuses is an error with its place.",
+    }
+    LIKE = "BPXS-BLD-28" Warning "a type is described by another one of the same layout" {
+        cause: "A block has an array of scalars, an array of arrays or a matrix that is not square, or a root constant is an array. \
+                Structured data has no words for these.",
+        effect: "The symbol says something else that std140 lays out byte for byte alike: an array of four-component vectors of which \
+                 the first components count, one array of all elements, an array of the matrix' columns. The code is as it was written.",
+        cure: "Nothing is wrong. Whoever fills the buffer by the package's description writes the bytes to the right places; to be \
+               without the warning, declare the type that the message names.",
+    }
+    LIBRARY = "BPXS-BLD-29" Error "a shader library cannot be used" {
+        cause: "The file cannot be read, is no package of type P, its table of objects is broken, or it does not have the source that \
+                is to be injected.",
+        effect: "What the sources include from it is missing.",
+        cure: "Name a library as the vendor's compiler makes it with the target LIB, or use a folder and `include`.",
     }
 }

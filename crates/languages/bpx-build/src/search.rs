@@ -1,29 +1,35 @@
-//! Where included files are found: beside the file that names them, then in the folders of the project.
+//! Where included files are found: beside the file that names them, then in the folders of the project, then in its libraries.
 
 use std::collections::HashMap;
 use std::sync::Mutex;
 
+use crate::library::Library;
 use crate::sources::{Files, beside, join};
 
 /// Finds files by the names that sources give them. A file is read once, however many stages include it.
 pub struct Search<'s> {
     files: &'s dyn Files,
     folders: Vec<String>,
+    libraries: Vec<Library>,
     read: Mutex<HashMap<String, Option<String>>>,
+    broken: Mutex<Vec<(String, usize)>>,
 }
 
 impl<'s> Search<'s> {
-    /// A search in some folders, which are tried in order.
+    /// A search in some folders, which are tried in order, and behind them in libraries.
     #[must_use]
-    pub fn new(files: &'s dyn Files, folders: Vec<String>) -> Search<'s> {
+    pub fn new(files: &'s dyn Files, folders: Vec<String>, libraries: Vec<Library>) -> Search<'s> {
         Search {
             files,
             folders,
+            libraries,
             read: Mutex::new(HashMap::new()),
+            broken: Mutex::new(Vec::new()),
         }
     }
 
-    /// The path and the text of the file that `from` calls so. Files that are no UTF-8 are as good as missing.
+    /// The path and the text of the file that `from` calls so. What is no UTF-8 in it becomes U+FFFD, and is listed by
+    /// [`broken`](Self::broken).
     #[must_use]
     pub fn text(&self, name: &str, from: &str) -> Option<(String, String)> {
         self.candidates(name, from)
@@ -42,7 +48,8 @@ impl<'s> Search<'s> {
 
     fn candidates(&self, name: &str, from: &str) -> Vec<String> {
         let mut paths = vec![beside(from, name)];
-        for folder in &self.folders {
+        let libraries = self.libraries.iter().map(|library| &library.path);
+        for folder in self.folders.iter().chain(libraries) {
             let path = join(folder, name);
             if !paths.contains(&path) {
                 paths.push(path);
@@ -51,13 +58,47 @@ impl<'s> Search<'s> {
         paths
     }
 
+    /// Paths of files that are no UTF-8, with the first byte that is none.
+    #[must_use]
+    pub fn broken(&self) -> Vec<(String, usize)> {
+        let mut broken = self.broken.lock().map_or_else(|_| Vec::new(), |broken| broken.clone());
+        broken.sort_unstable();
+        broken
+    }
+
+    /// The libraries.
+    #[must_use]
+    pub fn libraries(&self) -> &[Library] {
+        &self.libraries
+    }
+
+    /// The bytes of a file, or of an object of a library.
+    ///
+    /// # Errors
+    ///
+    /// Why there are none, for people.
+    pub fn bytes(&self, path: &str) -> Result<Vec<u8>, String> {
+        let mut libraries = self.libraries.iter();
+        match libraries.find_map(|library| library.read(path)) {
+            Some(bytes) => Ok(bytes.to_vec()),
+            None => self.files.read(path),
+        }
+    }
+
     fn read(&self, path: &str) -> Option<String> {
         let known = self.read.lock().ok()?.get(path).cloned();
         if let Some(known) = known {
             return known;
         }
-        let bytes = self.files.read(path).ok();
-        let text = bytes.and_then(|bytes| String::from_utf8(bytes).ok());
+        let text = self.bytes(path).ok().map(|bytes| match String::from_utf8(bytes) {
+            Ok(text) => text,
+            Err(error) => {
+                if let Ok(mut broken) = self.broken.lock() {
+                    broken.push((path.to_owned(), error.utf8_error().valid_up_to()));
+                }
+                String::from_utf8_lossy(error.as_bytes()).into_owned()
+            }
+        });
         self.read.lock().ok()?.insert(path.to_owned(), text.clone());
         text
     }

@@ -4,6 +4,7 @@
 //! does not depend on that: the same project and files give the same bytes.
 
 mod collect;
+mod gather;
 mod link;
 mod locate;
 mod stages;
@@ -14,14 +15,16 @@ use glassbox_core::diagnostic::{Diagnostic, Diagnostics, Severity};
 use glassbox_translate::shader::Stage;
 use rayon::iter::{IntoParallelRefIterator as _, ParallelIterator as _};
 
-use crate::project::{Project, Stated, read};
+use crate::library::Library;
+use crate::project::{Project, read};
 use crate::rules;
 use crate::search::Search;
-use crate::sources::{Files, Sources, beside};
+use crate::sources::{Files, Sources, beside, join};
 use crate::symbols::merge::merge;
 use crate::symbols::table::{Facts, Symbols, symbols};
 use crate::symbols::{StageSymbols, declared, reflect, varyings};
 
+use gather::Asked;
 use stages::{Loaded, Understood};
 
 /// What came of a project.
@@ -37,6 +40,8 @@ pub struct Build {
     pub programs: Vec<Program>,
     /// Paths of the assemblies that were read.
     pub assemblies: Vec<String>,
+    /// Paths of the shader libraries that were read.
+    pub libraries: Vec<String>,
 }
 
 impl Build {
@@ -111,7 +116,9 @@ pub fn build(name: &str, text: &str, files: &dyn Files) -> Build {
     };
     if !findings.has_errors() {
         let folders = project.include.iter().map(|folder| beside(name, &folder.value));
-        let search = Search::new(files, folders.collect());
+        let (libraries, paths) = libraries(&project, files, &sources, &mut findings);
+        build.libraries = paths;
+        let search = Search::new(files, folders.collect(), libraries);
         let mut builder = Builder {
             project: &project,
             sources: &mut sources,
@@ -129,6 +136,32 @@ pub fn build(name: &str, text: &str, files: &dyn Files) -> Build {
     build
 }
 
+/// The shader libraries of a project, and the paths of all that it names.
+fn libraries(
+    project: &Project,
+    files: &dyn Files,
+    sources: &Sources,
+    findings: &mut Diagnostics,
+) -> (Vec<Library>, Vec<String>) {
+    let name = sources.get(0).map_or("", |file| file.name.as_str());
+    let (mut libraries, mut paths) = (Vec::new(), Vec::new());
+    for stated in &project.libraries {
+        // Objects are looked for under the path in its shortest form.
+        let path = join("", &beside(name, &stated.value));
+        let at = sources.location(0, stated.span.range());
+        match files.read(&path) {
+            Ok(bytes) => libraries.extend(Library::new(&path, &bytes, &at, findings)),
+            Err(reason) => {
+                let message = format!("found no shader library in {path}: {reason}");
+                let help = "paths are relative to the project file; correct the name";
+                findings.push(Diagnostic::new(&rules::LIBRARY, at, message).help(help));
+            }
+        }
+        paths.push(path);
+    }
+    (libraries, paths)
+}
+
 struct Builder<'b> {
     project: &'b Project,
     sources: &'b mut Sources,
@@ -139,11 +172,12 @@ struct Builder<'b> {
 
 impl Builder<'_> {
     fn build(&mut self, search: &Search<'_>) {
-        self.pipeline();
-        let loaded = stages::load(self.project, search, self.files, self.sources, self.findings);
-        let assembly = self.assembly();
-        let Some(understood) = stages::understand(self.project, loaded, search, self.sources, self.findings)
-        else {
+        let asked = gather::gather(self.project, search, self.sources, self.findings);
+        self.pipeline(&asked);
+        let loaded = stages::load(&asked, search, self.sources, self.findings);
+        let assemblies = self.assemblies();
+        let understood = stages::understand(self.project, &asked, loaded, search, self.sources, self.findings);
+        let Some(understood) = understood else {
             return;
         };
         let Some(symbols) = self.symbols(&understood) else {
@@ -152,36 +186,37 @@ impl Builder<'_> {
         let stages = understood.stages;
         let written = write::write(self.project, &stages, &symbols, self.sources, self.findings);
         for (target, pack, code) in written {
-            let linked = match &assembly {
-                Some(assembly) => assembly.link(pack, self.findings),
-                None => Some(pack),
-            };
-            let Some(pack) = linked else { continue };
-            match write::bytes(&pack, self.project.compression) {
-                Ok(bytes) => self.build.programs.push(Program {
-                    target: pack.target,
-                    target_name: target,
-                    bytes,
-                    code,
-                }),
+            let bytes = match write::bytes(&pack, self.project.compression) {
+                Ok(bytes) => bytes,
                 Err(message) => {
                     let at = self.sources.location(0, 0..0);
                     let message = format!("found what packages cannot hold: {message}");
                     self.findings
                         .push(Diagnostic::new(&rules::NAME, at, message).help("use fewer or shorter names"));
+                    continue;
                 }
-            }
+            };
+            let linked = match &assemblies {
+                Some(assemblies) => assemblies.link(&bytes, target, &symbols.places, self.findings),
+                None => Some(bytes),
+            };
+            self.build.programs.extend(linked.map(|bytes| Program {
+                target: pack.target,
+                target_name: target,
+                bytes,
+                code,
+            }));
         }
     }
 
     /// Whether the stages are those of a pipeline.
-    fn pipeline(&mut self) {
-        let project = self.project;
-        let has = |stage: Stage| project.stages.iter().any(|source| source.stage == stage);
-        let first = project
-            .stages
-            .first()
-            .map_or_else(Default::default, |stage| stage.file.span);
+    fn pipeline(&mut self, asked: &[Asked]) {
+        // A source that could not be placed is one of those that would be missing.
+        if self.findings.has_errors() {
+            return;
+        }
+        let has = |stage: Stage| asked.iter().any(|source| source.stage == stage);
+        let first = asked.first().map_or_else(Default::default, Asked::span);
         let mut missing = |stage: &str, why: &str| {
             let at = self.sources.location(0, first.range());
             let message = format!("found no {stage} stage, expected one {why}");
@@ -202,30 +237,10 @@ impl Builder<'_> {
         }
     }
 
-    fn assembly(&mut self) -> Option<link::Assembly> {
-        let stated = self.project.assembly.as_ref()?;
-        let name = self
-            .sources
-            .get(0)
-            .map_or("", |file| file.name.as_str())
-            .to_owned();
-        let all: Vec<&Stated<String>> = std::iter::once(stated).chain(&self.project.parents).collect();
-        let mut chain = Vec::new();
-        for stated in all {
-            let path = beside(&name, &stated.value);
-            let at = self.sources.location(0, stated.span.range());
-            match self.files.read(&path) {
-                Ok(bytes) => chain.push((path.clone(), bytes, at)),
-                Err(reason) => {
-                    let message = format!("found no assembly in {path}: {reason}");
-                    let help = "name a file that `glassbox assemble` has made";
-                    self.findings
-                        .push(Diagnostic::new(&rules::ASSEMBLY, at, message).help(help));
-                }
-            }
-            self.build.assemblies.push(path);
-        }
-        link::Assembly::new(chain, self.findings)
+    fn assemblies(&mut self) -> Option<link::Assemblies> {
+        let assemblies = link::Assemblies::read(self.project, self.files, self.sources, self.findings)?;
+        self.build.assemblies = assemblies.paths();
+        Some(assemblies)
     }
 
     fn symbols(&mut self, understood: &Understood) -> Option<Symbols> {

@@ -10,21 +10,30 @@ use glassbox_translate::back::ClipSpace;
 use glassbox_translate::front::{self, Reading};
 use glassbox_translate::shader::{Shader, Stage};
 
-use crate::project::{Language, Project, StageSource};
+use super::gather::Asked;
+use crate::project::{Language, Project};
 use crate::rules;
 use crate::sal::{self, Declared, Glsl};
 use crate::search::Search;
-use crate::sources::{Files, Sources, beside};
+use crate::sources::Sources;
 
 /// Words of `OpSource` for the two kinds of GLSL.
 const GLSL_SOURCES: [u32; 2] = [1, 2];
 
 /// The source of a stage as it lies there.
 pub(super) struct Raw<'p> {
-    stated: &'p StageSource,
+    stated: &'p Asked,
     language: Language,
-    file: u32,
+    /// Numbers of its files, at least one.
+    files: Vec<u32>,
+    /// The bytes of the first.
     bytes: Vec<u8>,
+}
+
+impl Raw<'_> {
+    fn first(&self) -> u32 {
+        self.files.first().copied().unwrap_or_default()
+    }
 }
 
 /// A stage that is understood.
@@ -49,64 +58,77 @@ pub(super) struct Understood {
 
 /// Reads the files of the stages, each once.
 pub(super) fn load<'p>(
-    project: &'p Project,
-    _search: &Search<'_>,
-    files: &dyn Files,
+    asked: &'p [Asked],
+    search: &Search<'_>,
     sources: &mut Sources,
     findings: &mut Diagnostics,
 ) -> Vec<Raw<'p>> {
-    let project_name = sources.get(0).map_or("", |file| file.name.as_str()).to_owned();
-    let mut known: HashMap<String, (u32, Vec<u8>)> = HashMap::new();
+    let mut known: HashMap<&str, (u32, Vec<u8>)> = HashMap::new();
     let mut all = Vec::new();
-    for stated in &project.stages {
-        let at = sources.location(0, stated.file.span.range());
-        let mut wrong = |message: String, help: &str| {
-            findings.push(Diagnostic::new(&rules::SOURCE, at.clone(), message).help(help));
-        };
-        let path = beside(&project_name, &stated.file.value);
-        let language = stated.language.or_else(|| Language::of_name(&path));
-        let Some(language) = language else {
-            let message = format!("found {path}, whose name does not say what it is written in");
-            wrong(
-                message,
-                "add the language: { file = \"NAME\", language = \"glsl\" }, or wgsl or spirv",
-            );
-            continue;
-        };
-        if !known.contains_key(&path) {
-            let bytes = match files.read(&path) {
-                Ok(bytes) => bytes,
-                Err(reason) => {
-                    wrong(
-                        format!("found no source in {path}: {reason}"),
-                        "paths are relative to the project file; correct the name",
-                    );
-                    continue;
-                }
+    for stated in asked {
+        let mut raw: Option<Raw<'_>> = None;
+        for (path, span) in &stated.files {
+            let at = sources.location(0, span.range());
+            let mut wrong = |message: String, help: &str| {
+                findings.push(Diagnostic::new(&rules::SOURCE, at.clone(), message).help(help));
             };
-            let text = match (language, std::str::from_utf8(&bytes)) {
-                (Language::Spirv, _) => String::new(),
-                (_, Ok(text)) => text.to_owned(),
-                (_, Err(error)) => {
+            let language = stated.language.or_else(|| Language::of_name(path));
+            let Some(language) = language else {
+                let message = format!("found {path}, whose name does not say what it is written in");
+                let help = "add the language: { file = \"NAME\", language = \"glsl\" }, or wgsl or spirv";
+                wrong(message, help);
+                continue;
+            };
+            if !known.contains_key(path.as_str()) {
+                let bytes = match search.bytes(path) {
+                    Ok(bytes) => bytes,
+                    Err(reason) => {
+                        let help = "paths are relative to the project file; correct the name";
+                        wrong(format!("found no source in {path}: {reason}"), help);
+                        continue;
+                    }
+                };
+                let text = match (language, std::str::from_utf8(&bytes)) {
+                    (Language::Spirv, _) => String::new(),
+                    (_, Ok(text)) => text.to_owned(),
+                    (_, Err(error)) => {
+                        let at = error.valid_up_to();
+                        let message = format!("found bytes in {path} that are no UTF-8, at {at}, expected text");
+                        wrong(message, "save the file as UTF-8");
+                        continue;
+                    }
+                };
+                known.insert(path, (sources.add(path.clone(), text), bytes));
+            }
+            let Some((file, bytes)) = known.get(path.as_str()) else {
+                continue;
+            };
+            match &mut raw {
+                None => {
+                    raw = Some(Raw {
+                        stated,
+                        language,
+                        files: vec![*file],
+                        bytes: bytes.clone(),
+                    });
+                }
+                Some(first) if first.language != language => {
+                    let (a, b) = (first.language.title(), language.title());
                     let message = format!(
-                        "found bytes in {path} that are no UTF-8, at {}, expected text",
-                        error.valid_up_to()
+                        "found {path} in {b} among the files of the {} stage, expected {a} as before it",
+                        stated.stage
                     );
-                    wrong(message, "save the file as UTF-8");
-                    continue;
+                    wrong(message, "a stage is written in one language; translate it with `glassbox convert`");
                 }
-            };
-            let number = sources.add(path.clone(), text);
-            known.insert(path.clone(), (number, bytes));
+                Some(_) if language == Language::Spirv => {
+                    let message = format!("found {path} as a second module of the {} stage", stated.stage);
+                    wrong(message, "link the modules to one with spirv-link");
+                }
+                Some(first) if first.files.contains(file) => {}
+                Some(first) => first.files.push(*file),
+            }
         }
-        if let Some((file, bytes)) = known.get(&path) {
-            all.push(Raw {
-                stated,
-                language,
-                file: *file,
-                bytes: bytes.clone(),
-            });
-        }
+        all.extend(raw);
     }
     all
 }
@@ -114,6 +136,7 @@ pub(super) fn load<'p>(
 /// Makes shaders of the sources. `None` where there are errors, all of which are reported.
 pub(super) fn understand(
     project: &Project,
+    asked: &[Asked],
     raw: Vec<Raw<'_>>,
     search: &Search<'_>,
     sources: &mut Sources,
@@ -131,7 +154,8 @@ pub(super) fn understand(
         stages.extend(reader.module(raw));
     }
     stages.sort_by_key(|stage| stage.shader.stage);
-    let is_whole = !reader.findings.has_errors() && stages.len() == project.stages.len();
+    reader.broken();
+    let is_whole = !reader.findings.has_errors() && stages.len() == asked.len();
     is_whole.then_some(Understood { stages, root })
 }
 
@@ -157,25 +181,52 @@ impl Reader<'_, '_> {
             .push(Diagnostic::new(rule, location, message).help(help));
     }
 
+    /// Says which included files are no text.
+    fn broken(&mut self) {
+        for (path, at) in self.search.broken() {
+            let mut files = self.sources.files().iter();
+            let file = files.position(|file| file.name == path);
+            // What was looked at and not included is nobody's concern.
+            let Some(file) = file.and_then(|file| u32::try_from(file).ok()) else {
+                continue;
+            };
+            let location = self.sources.location(file, at..at + '\u{fffd}'.len_utf8());
+            let message = format!("found bytes in {path} that are no UTF-8, at {at}, expected text");
+            self.findings
+                .push(Diagnostic::new(&rules::SOURCE, location, message).help("save the file as UTF-8"));
+        }
+    }
+
+    /// The files of a stage as one text.
+    fn joined(&self, raw: &Raw<'_>) -> Glsl {
+        let mut joined = Glsl::default();
+        for (number, file) in raw.files.iter().enumerate() {
+            let text = self.sources.get(*file).map_or("", |file| file.text.as_str());
+            joined.pieces.push((joined.text.len(), *file));
+            match number {
+                0 => joined.text.push_str(text),
+                _ => joined.text.push_str(&without_version(text)),
+            }
+            if raw.files.len() > 1 {
+                joined.text.push('\n');
+            }
+        }
+        joined
+    }
+
     /// The stages in GLSL, all at once: they share places and locations.
     fn glsl(&mut self, raw: &[&Raw<'_>]) -> (Vec<Loaded>, Vec<sal::Member>) {
         let mut all: Vec<Glslish<'_>> = Vec::new();
         for raw in raw {
-            let file = self.sources.get(raw.file);
-            let (name, text) =
-                file.map_or_else(Default::default, |file| (file.name.clone(), file.text.clone()));
-            let sal =
-                sal::is_sal(&text).then(|| sal::load(raw.file, self.search, self.sources, self.findings));
+            let text = self.joined(raw);
+            let name = self.sources.get(raw.first()).map_or("", |file| file.name.as_str());
+            let name = name.to_owned();
+            let sal = sal::is_sal(&text.text)
+                .then(|| sal::load(&raw.files, self.search, self.sources, self.findings));
             if let Some(found) = &sal {
                 self.stage_of(raw, &found.declared);
             }
-            let pieces = vec![(0, raw.file)];
-            all.push(Glslish {
-                raw,
-                name,
-                text: Glsl { text, pieces },
-                sal,
-            });
+            all.push(Glslish { raw, name, text, sal });
         }
         let declared: Vec<&Declared> = all
             .iter()
@@ -203,15 +254,19 @@ impl Reader<'_, '_> {
                 .map(|stage| (stage.raw.stated.stage, stage.raw.stated.defines.clone()))
                 .collect(),
         };
+        let includes = Includes {
+            search: self.search,
+            together: all.iter().map(|stage| self.names(stage.raw)).collect(),
+        };
         let reading = match texts.is_empty() {
             true => Reading::default(),
-            false => front::glsl::read(&texts, &Includes(self.search), &options),
+            false => front::glsl::read(&texts, &includes, &options),
         };
         // The first files of the reading are the stages, the rest is what they include.
         let own: Vec<Option<&Glsl>> = all.iter().map(|stage| Some(&stage.text)).collect();
         let numbers = self.adopt(
             &reading,
-            &all.iter().map(|stage| stage.raw.file).collect::<Vec<_>>(),
+            &all.iter().map(|stage| stage.raw.first()).collect::<Vec<_>>(),
         );
         for finding in reading.findings {
             let moved = self.moved(finding, &own, &numbers);
@@ -222,7 +277,7 @@ impl Reader<'_, '_> {
         for shader in reading.shaders {
             let source = all.iter().find(|stage| stage.raw.stated.stage == shader.stage);
             let Some(source) = source else { continue };
-            let mut files = vec![source.raw.file];
+            let mut files = source.raw.files.clone();
             if let Some(sal) = &source.sal {
                 files.extend(sal.code.iter().map(|(file, _)| *file));
             }
@@ -242,6 +297,11 @@ impl Reader<'_, '_> {
         (stages, root)
     }
 
+    fn names(&self, raw: &Raw<'_>) -> Vec<String> {
+        let files = raw.files.iter().filter_map(|file| self.sources.get(*file));
+        files.map(|file| file.name.clone()).collect()
+    }
+
     /// Whether a source is of the stage under which it stands.
     fn stage_of(&mut self, raw: &Raw<'_>, declared: &Declared) {
         let wanted = raw.stated.stage;
@@ -249,7 +309,7 @@ impl Reader<'_, '_> {
             && *stage != wanted
         {
             let message = format!("found a source of the {stage} stage, expected the {wanted} stage");
-            let stated = self.sources.location(0, raw.stated.file.span.range());
+            let stated = self.sources.location(0, raw.stated.span().range());
             let finding = Diagnostic::new(&rules::STAGE, place.location(self.sources), message)
                 .label(stated, "stated here")
                 .help("put the file under the stage that it is for");
@@ -299,10 +359,14 @@ impl Reader<'_, '_> {
 
     /// A stage in WGSL or SPIR-V.
     fn module(&mut self, raw: &Raw<'_>) -> Option<Loaded> {
-        let file = self.sources.get(raw.file)?;
-        let (name, text) = (file.name.clone(), file.text.clone());
+        let name = self.sources.get(raw.first())?.name.clone();
+        let joined = self.joined(raw);
         let (reading, is_glsl, clip) = match raw.language {
-            Language::Wgsl => (front::wgsl::read(&name, &text), false, ClipSpace::WebGpu),
+            Language::Wgsl => (
+                front::wgsl::read(&name, &joined.text),
+                false,
+                ClipSpace::WebGpu,
+            ),
             _ => {
                 let words = front::spirv::words(&raw.bytes);
                 let source = glassbox_spirv::reflect::reflect(&raw.bytes).ok();
@@ -313,9 +377,10 @@ impl Reader<'_, '_> {
                 (front::spirv::read(&name, &words), is_glsl, ClipSpace::Vulkan)
             }
         };
-        let numbers = self.adopt(&reading, &[raw.file]);
+        let numbers = self.adopt(&reading, &[raw.first()]);
+        let own = [Some(&joined).filter(|_| raw.language == Language::Wgsl)];
         for finding in reading.findings {
-            let moved = self.moved(finding, &[], &numbers);
+            let moved = self.moved(finding, &own, &numbers);
             // A file with several stages is read for each; what is wrong with it is said once.
             self.once(moved);
         }
@@ -331,7 +396,7 @@ impl Reader<'_, '_> {
         let Some(shader) = shader else {
             // Where the reading failed, that has been said.
             if !known.is_empty() {
-                let at = entry.map_or(raw.stated.file.span, |entry| entry.span);
+                let at = entry.map_or(raw.stated.span(), |entry| entry.span);
                 let what = entry.map_or_else(String::new, |entry| format!("`{}` ", entry.value));
                 let message = format!("found no entry point {what}of the {wanted} stage in {name}");
                 let help = format!("there is {}", known.join(", "));
@@ -341,7 +406,7 @@ impl Reader<'_, '_> {
         };
         Some(Loaded {
             shader,
-            files: vec![raw.file],
+            files: raw.files.clone(),
             is_glsl,
             clip,
             declared: None,
@@ -388,12 +453,32 @@ fn is_vulkan(text: &str) -> bool {
     text.lines().any(words)
 }
 
+/// A text whose line `#version` is blank: the first file of a stage has the one that counts.
+fn without_version(text: &str) -> String {
+    let blank = |line: &str| match line.trim_start().starts_with("#version") {
+        true => line
+            .chars()
+            .map(|letter| if letter == '\n' { '\n' } else { ' ' })
+            .collect(),
+        false => line.to_owned(),
+    };
+    text.split_inclusive('\n').map(blank).collect()
+}
+
 /// The search of the build as the reader of GLSL asks for it.
-struct Includes<'s, 'f>(&'s Search<'f>);
+struct Includes<'s, 'f> {
+    search: &'s Search<'f>,
+    /// Files that are one text, which goes by the name of the first.
+    together: Vec<Vec<String>>,
+}
 
 impl Include for Includes<'_, '_> {
     fn find(&self, path: &str, _is_system: bool, from: &str) -> Option<Included> {
-        let (name, text) = self.0.text(path, from)?;
+        let mut together = self.together.iter();
+        let several = together.find(|names| names.first().is_some_and(|first| first == from));
+        let own = [from.to_owned()];
+        let mut names = several.map_or(&own[..], Vec::as_slice).iter();
+        let (name, text) = names.find_map(|from| self.search.text(path, from))?;
         Some(Included { name, text })
     }
 

@@ -48,6 +48,12 @@ pub struct Project {
     pub targets: Vec<AskedTarget>,
     /// Stages, in the order of the pipeline.
     pub stages: Vec<StageSource>,
+    /// Sources that say themselves which stages they are of.
+    pub sources: Vec<Stated<String>>,
+    /// Shader libraries, in which included files are looked for behind the folders.
+    pub libraries: Vec<Stated<String>>,
+    /// Sources in the libraries that are compiled too.
+    pub inject: Vec<Stated<String>>,
     /// Folders in which included files are looked for, after that of the file that includes them.
     pub include: Vec<Stated<String>>,
     /// Macros of every stage: name and text.
@@ -98,14 +104,22 @@ impl AskedTarget {
 pub struct StageSource {
     /// Stage.
     pub stage: Stage,
-    /// File, relative to the project file.
-    pub file: Stated<String>,
-    /// What it is written in, where its name does not say it.
+    /// Files, relative to the project file; several are one text, in this order.
+    pub files: Vec<Stated<String>>,
+    /// What they are written in, where their names do not say it.
     pub language: Option<Language>,
     /// Entry point, where there are several.
     pub entry: Option<Stated<String>>,
     /// Macros of this stage; they win over those of all.
     pub defines: Vec<(String, String)>,
+}
+
+impl StageSource {
+    /// Where the project file names its first file.
+    #[must_use]
+    pub fn span(&self) -> Span {
+        self.files.first().map_or_else(Span::default, |file| file.span)
+    }
 }
 
 /// What a source is written in.
@@ -136,6 +150,16 @@ impl Language {
             "wgsl" => Some(Language::Wgsl),
             "spv" | "spirv" => Some(Language::Spirv),
             _ => None,
+        }
+    }
+
+    /// Its name, for people.
+    #[must_use]
+    pub const fn title(self) -> &'static str {
+        match self {
+            Language::Glsl => "GLSL",
+            Language::Wgsl => "WGSL",
+            Language::Spirv => "SPIR-V",
         }
     }
 }
@@ -206,6 +230,20 @@ pub const STAGES: [(&str, Stage); 5] = [
     ("geometry", Stage::Geometry),
     ("pixel", Stage::Fragment),
 ];
+
+/// The stage that the end of a file's name says, as glslang has it.
+#[must_use]
+pub fn stage_of_name(name: &str) -> Option<Stage> {
+    let (_, end) = name.rsplit_once('.')?;
+    Some(match end {
+        "vert" => Stage::Vertex,
+        "tesc" => Stage::TessellationControl,
+        "tese" => Stage::TessellationEvaluation,
+        "geom" => Stage::Geometry,
+        "frag" => Stage::Fragment,
+        _ => return None,
+    })
+}
 
 /// Every platform that programs can be built for, in the order of their numbers.
 #[must_use]

@@ -13,10 +13,13 @@ use super::{
 };
 use crate::rules;
 
-const KEYS: [&str; 15] = [
+const KEYS: [&str; 18] = [
     "name",
     "target",
     "stages",
+    "sources",
+    "libraries",
+    "inject",
     "include",
     "defines",
     "pipeline",
@@ -63,6 +66,9 @@ impl Reader<'_> {
             "name" => project.name = self.string(entry),
             "target" => self.targets(project, entry),
             "stages" => self.stages(project, entry),
+            "sources" => project.sources = self.strings(entry),
+            "libraries" => project.libraries = self.strings(entry),
+            "inject" => project.inject = self.strings(entry),
             "include" => project.include = self.strings(entry),
             "defines" => project.defines = self.defines(entry),
             "pipeline" => project.pipeline = self.pipeline(entry),
@@ -130,41 +136,33 @@ impl Reader<'_> {
         stage: glassbox_translate::shader::Stage,
         entry: &Entry<'_, '_>,
     ) -> Option<StageSource> {
-        let DeValue::Table(table) = entry.value.get_ref() else {
-            return Some(StageSource {
-                stage,
-                file: self.string(entry)?,
-                language: None,
-                entry: None,
-                defines: Vec::new(),
-            });
-        };
-        let (mut file, mut language, mut name, mut defines) = (None, None, None, Vec::new());
-        for entry in self.known(table, &["file", "language", "entry", "defines"], "a stage") {
-            match entry.key.value.as_str() {
-                "file" => file = self.string(&entry),
-                "language" => language = self.choice(&entry, &Language::NAMES),
-                "entry" => name = self.string(&entry),
-                _ => defines = self.defines(&entry),
-            }
-        }
-        let Some(file) = file else {
-            let message = format!("found the stage `{}` without `file`", entry.key.value);
-            self.report(
-                &rules::MISSING,
-                entry.key.span,
-                message,
-                "name the source: file = \"NAME\"",
-            );
-            return None;
-        };
-        Some(StageSource {
+        let mut source = StageSource {
             stage,
-            file,
-            language,
-            entry: name,
-            defines,
-        })
+            files: Vec::new(),
+            language: None,
+            entry: None,
+            defines: Vec::new(),
+        };
+        let faults = self.findings.items().len();
+        if let DeValue::Table(table) = entry.value.get_ref() {
+            for entry in self.known(table, &["file", "language", "entry", "defines"], "a stage") {
+                match entry.key.value.as_str() {
+                    "file" => source.files = self.strings(&entry),
+                    "language" => source.language = self.choice(&entry, &Language::NAMES),
+                    "entry" => source.entry = self.string(&entry),
+                    _ => source.defines = self.defines(&entry),
+                }
+            }
+        } else {
+            source.files = self.strings(entry);
+        }
+        // What was written and refused is not missing.
+        if source.files.is_empty() && self.findings.items().len() == faults {
+            let message = format!("found the stage `{}` without a file", entry.key.value);
+            let help = "name the source: file = \"NAME\", or several: file = [\"NAME\", \"NAME\"]";
+            self.report(&rules::MISSING, entry.key.span, message, help);
+        }
+        (!source.files.is_empty()).then_some(source)
     }
 
     fn pipeline(&mut self, entry: &Entry<'_, '_>) -> Option<PipelineState> {
@@ -275,10 +273,15 @@ impl Reader<'_> {
                 "add a line such as target = \"GL42\"",
             );
         }
-        if project.stages.is_empty() {
+        if project.stages.is_empty() && project.sources.is_empty() && project.inject.is_empty() {
             let message = "found no stages, expected the source of at least one".to_owned();
             let help = "add a table: [stages] and under it vertex = \"FILE\"";
             self.report(&rules::MISSING, end, message, help);
+        }
+        if let (true, Some(name)) = (project.libraries.is_empty(), project.inject.first()) {
+            let message = format!("found `{}` to inject without a library, expected what it is in", name.value);
+            let help = "add a line such as libraries = \"common.bpx\"";
+            self.report(&rules::MISSING, name.span, message, help);
         }
         if let (None, Some(parent)) = (&project.assembly, project.parents.first()) {
             let message =

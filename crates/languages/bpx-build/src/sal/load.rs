@@ -1,4 +1,4 @@
-//! A source of the vendor's with all that it includes and uses, to declarations and code.
+//! The sources of a stage in the vendor's dialect, with all that they include and use, to declarations and code.
 
 use glassbox_core::diagnostic::{Diagnostic, Diagnostics};
 use glassbox_core::span::Span;
@@ -25,8 +25,8 @@ pub struct Loaded {
     pub code: Vec<(u32, String)>,
 }
 
-/// Reads a source that has been read into `sources` already.
-pub fn load(file: u32, search: &Search<'_>, sources: &mut Sources, findings: &mut Diagnostics) -> Loaded {
+/// Reads the files of a stage, which have been read into `sources` already. They are one text, and what two of them include comes once.
+pub fn load(files: &[u32], search: &Search<'_>, sources: &mut Sources, findings: &mut Diagnostics) -> Loaded {
     let mut loader = Loader {
         search,
         sources,
@@ -34,7 +34,9 @@ pub fn load(file: u32, search: &Search<'_>, sources: &mut Sources, findings: &mu
         loaded: Loaded::default(),
         seen: Vec::new(),
     };
-    loader.file(file, true);
+    for &file in files {
+        loader.file(file, true);
+    }
     let Loaded { mut declared, code } = loader.loaded;
     orphans(&declared, sources, findings);
     declared.constants.dedup_by(|a, b| a.name == b.name);

@@ -22,7 +22,7 @@ use glassbox_core::span::Span;
 pub use declared::{Declared, Member, Object, Output, Place, Structure};
 pub use glsl::{Glsl, glsl};
 pub use load::{Loaded, load, root};
-pub use split::{Directive, Split, is_sal, split};
+pub use split::{Directive, Split, is_sal, split, stated_stage};
 
 /// Findings about one file.
 struct Report<'f> {

@@ -188,18 +188,17 @@ impl Resolver<'_, '_, '_> {
         let length = property.array.map(|(length, _)| length);
         let ty = match (plain(&word.text), length) {
             (Some(ty), None) => MemberType::Plain(ty),
-            (Some(Plain::Scalar(base)), Some(_)) => {
-                let message = format!(
-                    "found an array of `{}`, expected one of vectors, matrices or structures",
-                    word.text
-                );
+            (Some(ty @ Plain::Scalar(base)), Some(length)) => {
                 let letter = LETTERS.iter().find(|(_, known)| *known == base);
                 let letter = letter.map_or("f", |(letter, _)| letter);
-                let help = format!(
-                    "packages have no arrays of scalars, and std140 gives each 16 bytes anyway: use vec4{letter}"
+                let size = if base == BaseType::DOUBLE { 2 } else { 4 };
+                let message = format!(
+                    "found an array of `{}`, which is described as vec{size}{letter}[{length}]",
+                    word.text
                 );
-                self.wrong(&rules::PLACE, word, message, help);
-                return None;
+                let help = "nothing to do: the bytes lie where this says, of which the first components count";
+                self.wrong(&crate::rules::LIKE, word, message, help);
+                MemberType::Array(length, ty)
             }
             (Some(ty), Some(length)) => MemberType::Array(length, ty),
             (None, length) => {

@@ -34,7 +34,7 @@ glassbox_core::rules! {
     }
     PLACE = "SAL-07" Error "a type cannot stand here" {
         cause: "Textures and samplers stand inside a structure, an output is a matrix or structure, a vertex format holds structures \
-                or arrays, an array holds scalars, or a constant is a structure.",
+                or arrays, or a constant is a structure.",
         effect: "There is no code and no symbol that could mean it.",
         cure: "Use a type that the message names, or move the declaration.",
     }

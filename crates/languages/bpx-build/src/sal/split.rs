@@ -34,6 +34,12 @@ pub fn is_sal(text: &str) -> bool {
         .any(|line| line == "#sal" || line.starts_with("#stage "))
 }
 
+/// What the line `#stage` of a text says, without its declarations being read.
+#[must_use]
+pub fn stated_stage(text: &str) -> Option<String> {
+    is_sal(text).then(|| split(text).stage)?.map(|stage| stage.value)
+}
+
 /// Takes a source apart.
 #[must_use]
 pub fn split(text: &str) -> Split {

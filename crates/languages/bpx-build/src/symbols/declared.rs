@@ -6,6 +6,7 @@ use std::collections::HashMap;
 
 use glassbox_bpx::extended::Plain;
 use glassbox_bpx::std140::{self, Extent};
+use glassbox_core::diagnostic::Location;
 use glassbox_translate::shader::Stage;
 
 use super::model::{
@@ -76,9 +77,16 @@ pub fn declared(
             resources.push(resource.clone());
         }
     }
-    for structure in &found.structures {
+    let place = |structure: &Structure| {
+        let mut own = declared.structures.iter();
+        let own = own.find(|own| own.name == structure.name);
+        own.map_or_else(Location::default, |own| own.place.location(sources))
+    };
+    let mut structure_places: Vec<Location> = structures.iter().map(place).collect();
+    for (structure, place) in found.structures.iter().zip(&found.structure_places) {
         if !known.contains_key(&structure.name) {
             structures.push(structure.clone());
+            structure_places.push(place.clone());
         }
     }
     let (inputs, outputs) = ports(declared, found.stage, sources);
@@ -86,6 +94,7 @@ pub fn declared(
         stage: found.stage,
         resources,
         structures,
+        structure_places,
         constants: constants(root, &found.constants, sources),
         inputs: beside(inputs, found.inputs),
         outputs: beside(outputs, found.outputs),

@@ -14,6 +14,8 @@ pub struct Program {
     pub resources: Vec<Shared>,
     /// Structures inside constant buffers; those that others are made of come first.
     pub structures: Vec<Structure>,
+    /// Where the first stage that has it declares each of the structures.
+    pub structure_places: Vec<Location>,
     /// Root constants by offset, with the stages that have them.
     pub constants: Vec<(RootConstant, Vec<Stage>)>,
     /// Inputs of the vertex stage.
@@ -35,28 +37,25 @@ pub struct Shared {
 #[must_use]
 pub fn merge(stages: &[StageSymbols], findings: &mut Diagnostics) -> Program {
     let mut program = Program::default();
-    // Where each structure was first met, for findings.
-    let mut places: Vec<Location> = Vec::new();
     for stage in stages {
         for resource in &stage.resources {
             add(&mut program, stage.stage, resource, findings);
         }
-        for structure in &stage.structures {
-            let user = user(stage, &structure.name);
+        for (structure, place) in stage.structures.iter().zip(&stage.structure_places) {
             let known = program
                 .structures
                 .iter()
                 .position(|known| known.name == structure.name);
             let Some(at) = known else {
                 program.structures.push(structure.clone());
-                places.push(user);
+                program.structure_places.push(place.clone());
                 continue;
             };
             let first = program.structures.get(at);
             let notes = first.map_or_else(Vec::new, |first| difference::structure(first, structure));
             if !notes.is_empty() {
-                let there = places.get(at).cloned().unwrap_or_default();
-                disagree(findings, &structure.name, (user, there), notes);
+                let there = program.structure_places.get(at).cloned().unwrap_or_default();
+                disagree(findings, &structure.name, (place.clone(), there), notes);
             }
         }
         for constant in &stage.constants {
@@ -70,19 +69,6 @@ pub fn merge(stages: &[StageSymbols], findings: &mut Diagnostics) -> Program {
     }
     program.constants.sort_by_key(|(constant, _)| constant.offset);
     program
-}
-
-/// Where a stage declares what a structure is part of.
-fn user(stage: &StageSymbols, structure: &str) -> Location {
-    let mut resources = stage.resources.iter();
-    let found = resources.find(|resource| match &resource.kind {
-        super::model::ResourceKind::Buffer(buffer) => buffer
-            .members
-            .iter()
-            .any(|member| member.ty.structure() == Some(structure)),
-        _ => false,
-    });
-    found.map_or_else(Location::default, |resource| resource.location.clone())
 }
 
 fn disagree(findings: &mut Diagnostics, name: &str, (here, there): (Location, Location), notes: Vec<String>) {
@@ -133,6 +119,9 @@ fn constant_of(program: &mut Program, stage: Stage, constant: &RootConstant, fin
         if known.ty != constant.ty {
             let (a, b) = (difference::plain(known.ty), difference::plain(constant.ty));
             notes.push(format!("it is {a} there and {b} here"));
+        } else if known.size != constant.size {
+            let (a, b) = (known.size, constant.size);
+            notes.push(format!("it has {a} bytes there and {b} here"));
         }
         if !notes.is_empty() {
             let places = (constant.location.clone(), known.location.clone());

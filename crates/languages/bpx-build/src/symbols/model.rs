@@ -13,6 +13,8 @@ pub struct StageSymbols {
     pub resources: Vec<Resource>,
     /// Structures inside constant buffers; those that others are made of come first.
     pub structures: Vec<Structure>,
+    /// Where the source declares each of the structures.
+    pub structure_places: Vec<Location>,
     /// Root constants.
     pub constants: Vec<RootConstant>,
     /// What the stage is given, by location.
@@ -115,7 +117,7 @@ pub enum MemberType {
     Plain(Plain),
     /// Structure of this name.
     Structure(String),
-    /// Array of vectors or matrices.
+    /// Array of scalars, vectors or matrices.
     Array(u32, Plain),
     /// Array of structures of this name.
     StructureArray(u32, String),
@@ -137,11 +139,11 @@ impl MemberType {
 pub struct RootConstant {
     /// Name.
     pub name: String,
-    /// Type.
+    /// Type; of an array that of an element.
     pub ty: Plain,
     /// Bytes from the beginning of the block.
     pub offset: u32,
-    /// Bytes.
+    /// Bytes, of an array those of all elements.
     pub size: u32,
     /// Where the source declares it.
     pub location: Location,

@@ -4,14 +4,14 @@ use glassbox_bpx::extended::{Plain, Texture, VectorType};
 use glassbox_bpx::kinds::{BaseType, TextureType};
 use glassbox_core::diagnostic::{Diagnostic, Location};
 use glassbox_spirv::reflect::{
-    Descriptor, DescriptorCount, DescriptorKind, EntryPoint, Location as Port, Reflection, TypeId, TypeKind,
-    Variable,
+    Descriptor, DescriptorCount, DescriptorKind, EntryPoint, Length, Location as Port, Member as WordMember,
+    Reflection, TypeId, TypeKind, Variable,
 };
 use glassbox_translate::shader::{Place, ROOT, Shader, Stage};
 
 use super::difference;
-use super::model::{self, Resource, ResourceKind, RootConstant, StageSymbols, Wish};
-use super::types::{Fault, Structures, plain, word};
+use super::model::{self, MemberType, Resource, ResourceKind, RootConstant, StageSymbols, Wish};
+use super::types::{Fault, Like, Structures, plain, stretched, word};
 use crate::rules;
 
 /// Where a source declares a name.
@@ -27,6 +27,7 @@ pub fn reflect(shader: &Shader, is_glsl: bool, locate: Locate<'_>) -> (StageSymb
             stage: shader.stage,
             resources: Vec::new(),
             structures: Vec::new(),
+            structure_places: Vec::new(),
             constants: Vec::new(),
             inputs: Vec::new(),
             outputs: Vec::new(),
@@ -111,6 +112,11 @@ impl Reader<'_, '_> {
                 self.root(reflection, variable);
             }
         }
+        for Like { path, found, said } in structures.likes {
+            self.like(&path, &found, &format!("is described as {said}"));
+        }
+        let made = structures.made.iter();
+        self.symbols.structure_places = made.map(|structure| (self.locate)(&structure.name)).collect();
         self.symbols.structures = structures.made;
         self.symbols.inputs = self.ports(reflection, entry, true);
         self.symbols.outputs = self.ports(reflection, entry, false);
@@ -228,6 +234,12 @@ impl Reader<'_, '_> {
         }
     }
 
+    fn like(&mut self, path: &str, found: &str, said: &str) {
+        let message = format!("found {found} at `{path}`, which {said}");
+        let help = "nothing to do: the bytes lie where this says; for a description word for word use that type";
+        self.report(&rules::LIKE, last(path), message, help);
+    }
+
     /// A block of root constants: each member is a symbol.
     fn root(&mut self, reflection: &Reflection, variable: &Variable) {
         for member in reflection.members(unwrapped(reflection, variable.ty)) {
@@ -237,38 +249,93 @@ impl Reader<'_, '_> {
                 self.report(&rules::NAME, "", message, help);
                 continue;
             };
-            let Some(ty) = plain(reflection, member.ty) else {
-                let found = word(reflection, member.ty);
-                let message = format!(
-                    "found the root constant `{name}` as {found}, expected a scalar, vector or square matrix"
-                );
-                self.report(&rules::TYPE, &name, message, "put it into a uniform block");
-                continue;
-            };
-            let extent = glassbox_bpx::std140::plain(ty);
-            let stride = member.matrix_stride.map(u64::from);
-            let columns = u64::from(ty.shape().1);
-            let each = extent.size.checked_div(columns).unwrap_or(0);
-            let is_matrix = matches!(ty, Plain::Matrix(_));
-            if is_matrix && (stride.is_some_and(|stride| stride != each) || member.row_major) {
-                let message = format!("found the matrix `{name}` laid out otherwise than std140 has it");
-                self.report(
-                    &rules::LAYOUT,
-                    &name,
-                    message,
-                    "use a mat4, or four-component rows",
-                );
-                continue;
-            }
-            let location = (self.locate)(&name);
-            self.symbols.constants.push(RootConstant {
-                name,
-                ty,
-                offset: member.offset.unwrap_or(0),
-                size: u32::try_from(extent.size).unwrap_or(u32::MAX),
-                location,
-            });
+            let own = name.clone();
+            let at = (member.offset.unwrap_or(0), 0);
+            self.root_constant(reflection, &own, (name, member.ty), member, at);
         }
+    }
+
+    /// A root constant, or those that a structure or an array of them is made of, which go by the names that OpenGL gives them. `own` is
+    /// the name in the source; offset and depth are of this part.
+    fn root_constant(
+        &mut self,
+        reflection: &Reflection,
+        own: &str,
+        (name, ty): (String, TypeId),
+        member: &WordMember,
+        (offset, depth): (u32, u32),
+    ) {
+        // Nobody nests as deep; and a program with more root constants has no room for them.
+        if depth > 8 || self.symbols.constants.len() > super::MAX_MEMBERS {
+            let message = format!("found too many root constants in `{own}`, expected 255 at most");
+            if self.findings.iter().all(|finding| finding.message != message) {
+                self.report(&rules::TYPE, own, message, "put it into a uniform block");
+            }
+            return;
+        }
+        match reflection.ty(ty) {
+            TypeKind::Struct { members, .. } => {
+                for inner in &members.clone() {
+                    let inner_name = inner.name.as_deref().unwrap_or_default();
+                    let part = (format!("{name}.{inner_name}"), inner.ty);
+                    let at = offset.saturating_add(inner.offset.unwrap_or(0));
+                    self.root_constant(reflection, own, part, inner, (at, depth + 1));
+                }
+                return;
+            }
+            TypeKind::Array {
+                element,
+                length: Length::Fixed(count),
+                stride,
+            } if innermost(reflection, *element) => {
+                let (element, count, stride) = (*element, *count, stride.unwrap_or(0));
+                for number in 0..count.min(super::MAX_MEMBERS as u64 + 1) {
+                    let part = (format!("{name}[{number}]"), element);
+                    let number = u32::try_from(number).unwrap_or(u32::MAX);
+                    let at = offset.saturating_add(number.saturating_mul(stride));
+                    self.root_constant(reflection, own, part, member, (at, depth + 1));
+                }
+                return;
+            }
+            _ => {}
+        }
+        let described = match Structures::new(reflection).value(&name, ty, member) {
+            Ok(described) => described,
+            Err(Fault::Layout(..)) => {
+                let message = format!("found `{name}` laid out otherwise than std140 has it");
+                return self.report(&rules::LAYOUT, own, message, "use a mat4, or four-component rows");
+            }
+            Err(_) => {
+                let found = word(reflection, ty);
+                let message = format!(
+                    "found the root constant `{name}` as {found}, expected a scalar, vector, matrix, or an array of those"
+                );
+                return self.report(&rules::TYPE, own, message, "put it into a uniform block");
+            }
+        };
+        let (ty, size) = match described {
+            (MemberType::Array(length, element), extent) => {
+                let element = match element {
+                    Plain::Scalar(item) => stretched(item),
+                    other => other,
+                };
+                let each = difference::plain(element);
+                let found = word(reflection, ty);
+                let said = format!("is described as {each} with the size of all {length}");
+                self.like(&name, &found, &said);
+                (element, extent)
+            }
+            (MemberType::Plain(ty), extent) => (ty, extent),
+            _ => return,
+        };
+        let location = (self.locate)(own);
+        self.symbols.constants.push(RootConstant {
+            name,
+            ty,
+            offset,
+            size: u32::try_from(size.size).unwrap_or(u32::MAX),
+            location,
+        });
     }
 
     fn ports(&self, reflection: &Reflection, entry: &EntryPoint, is_input: bool) -> Vec<model::Port> {
@@ -298,6 +365,15 @@ impl Reader<'_, '_> {
             name,
         }
     }
+}
+
+/// Whether an array, whatever its dimensions, is one of structures.
+fn innermost(reflection: &Reflection, element: TypeId) -> bool {
+    let mut at = element;
+    while let TypeKind::Array { element, .. } = reflection.ty(at) {
+        at = *element;
+    }
+    matches!(reflection.ty(at), TypeKind::Struct { .. })
 }
 
 /// What is behind the last point of a path.

@@ -16,7 +16,7 @@ use glassbox_translate::shader::{Class, Slot, Slots, Stage};
 use super::merge::{Program, Shared};
 use super::model::{Member, MemberType, Port, ResourceKind, Structure};
 use super::reflect::port_word;
-use super::{MAX_BUFFER, MAX_MEMBERS, MAX_REGISTER, USUAL_ROOT, registers};
+use super::{MAX_BUFFER, MAX_MEMBERS, MAX_REGISTER, USUAL_ROOT, registers, types};
 use crate::project::Project;
 use crate::rules;
 
@@ -36,6 +36,8 @@ pub struct Facts {
 pub struct Symbols {
     /// Symbols in order.
     pub symbols: Vec<PackSymbol<'static>>,
+    /// Where the sources declare each.
+    pub places: Vec<Location>,
     /// For each stage, the slots of its resources.
     pub slots: Vec<(Stage, Slots)>,
 }
@@ -81,6 +83,7 @@ pub fn symbols(
         project_text,
         findings,
         symbols: Vec::new(),
+        places: Vec::new(),
         names: HashMap::new(),
         external: BTreeSet::new(),
     };
@@ -93,8 +96,8 @@ pub fn symbols(
     let index: HashMap<&str, u16> = (program.structures.iter().zip(base..))
         .filter_map(|(structure, at)| Some((structure.name.as_str(), u16::try_from(at).ok()?)))
         .collect();
-    for structure in &program.structures {
-        maker.structure(structure, &index);
+    for (structure, place) in program.structures.iter().zip(&program.structure_places) {
+        maker.structure(structure, place.clone(), &index);
     }
     for (shared, register) in pairs() {
         maker.buffer(shared, *register, &index);
@@ -120,6 +123,7 @@ pub fn symbols(
     }
     Symbols {
         symbols,
+        places: maker.places,
         slots: slots(program, &registers),
     }
 }
@@ -152,6 +156,7 @@ struct Maker<'m> {
     project_text: &'m str,
     findings: &'m mut Diagnostics,
     symbols: Vec<PackSymbol<'static>>,
+    places: Vec<Location>,
     /// Names that are used, and where.
     names: HashMap<String, Location>,
     /// Names of symbols that an assembly defines.
@@ -250,7 +255,8 @@ impl Maker<'_> {
             self.findings.push(finding);
             return;
         }
-        self.names.insert(name.to_owned(), location);
+        self.names.insert(name.to_owned(), location.clone());
+        self.places.push(location);
         self.symbols.push(PackSymbol {
             name: Cow::Owned(name.as_bytes().to_vec()),
             symbol_type,
@@ -278,14 +284,8 @@ impl Maker<'_> {
         self.push(&resource.name, symbol_type, flags, Some(register), data, location);
     }
 
-    fn structure(&mut self, structure: &Structure, index: &HashMap<&str, u16>) {
+    fn structure(&mut self, structure: &Structure, location: Location, index: &HashMap<&str, u16>) {
         let data = ExtendedData::Structure(described(structure, index));
-        let users = self.program.resources.iter();
-        let user = users.map(|shared| &shared.resource).find(|resource| {
-            matches!(&resource.kind, ResourceKind::Buffer(buffer)
-                if buffer.members.iter().any(|member| member.ty.structure() == Some(&structure.name)))
-        });
-        let location = user.map_or_else(Location::default, |user| user.location.clone());
         let flags = self.linkage(&structure.name);
         self.push(
             &structure.name,
@@ -496,7 +496,7 @@ fn described(structure: &Structure, index: &HashMap<&str, u16>) -> extended::Str
     let member = |member: &Member| extended::Member {
         name: Cow::Owned(member.name.as_bytes().to_vec()),
         offset: member.offset,
-        ty: match &member.ty {
+        ty: match &types::described(&member.ty) {
             MemberType::Plain(ty) => extended::MemberType::Plain(*ty),
             MemberType::Structure(name) => extended::MemberType::StructRef(at(name)),
             MemberType::Array(length, ty) => extended::MemberType::Array(*length, *ty),

@@ -90,12 +90,22 @@ pub(super) struct Structures<'r> {
     /// Those that are described, in the order in which they were finished.
     pub(super) made: Vec<Structure>,
     known: HashMap<TypeId, usize>,
+    /// What is described by another type of the same layout.
+    pub(super) likes: Vec<Like>,
 }
 
-const SCALARS: &str = "use an array of vec4, which takes as many bytes in std140, or single members";
-const ARRAYS: &str = "put the inner array into a structure and use an array of that";
-const MATRIX: &str = "use a square matrix, or an array of vectors";
-const OTHER: &str = "use int, uint, float, double, their vectors, square matrices, structures, or arrays of those but scalars";
+/// A member that is described by another type of the same layout.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Like {
+    /// Path of members to it.
+    pub(super) path: String,
+    /// What it is.
+    pub(super) found: String,
+    /// What the package says.
+    pub(super) said: String,
+}
+
+const OTHER: &str = "use int, uint, float, double, their vectors and matrices, structures, or arrays of those with a length";
 
 impl<'r> Structures<'r> {
     pub(super) fn new(reflection: &'r Reflection) -> Structures<'r> {
@@ -103,6 +113,7 @@ impl<'r> Structures<'r> {
             reflection,
             made: Vec::new(),
             known: HashMap::new(),
+            likes: Vec::new(),
         }
     }
 
@@ -116,17 +127,18 @@ impl<'r> Structures<'r> {
         self.structure(name, &members, Some(fallback))
     }
 
+    /// A value that stands for itself, such as a root constant, with its extent.
+    pub(super) fn value(
+        &mut self,
+        name: &str,
+        ty: TypeId,
+        member: &WordMember,
+    ) -> Result<(MemberType, Extent), Fault> {
+        self.member(name, ty, member)
+    }
+
     fn no_words(&self, path: &str, ty: TypeId) -> Fault {
-        let cure = match self.reflection.ty(ty) {
-            TypeKind::Matrix { .. } => MATRIX,
-            TypeKind::Array { element, .. } => match self.reflection.ty(*element) {
-                TypeKind::Array { .. } => ARRAYS,
-                TypeKind::Matrix { .. } => MATRIX,
-                _ => SCALARS,
-            },
-            _ => OTHER,
-        };
-        Fault::Type(path.to_owned(), word(self.reflection, ty), cure)
+        Fault::Type(path.to_owned(), word(self.reflection, ty), OTHER)
     }
 
     /// Types refer to earlier ones only, so that this ends; a chain of structures is as deep as the module has types.
@@ -183,7 +195,7 @@ impl<'r> Structures<'r> {
                 return Err(Fault::Name(format!("a member of {path}")));
             };
             let inner = format!("{path}.{member_name}");
-            let (ty, extent) = self.member(&inner, member)?;
+            let (ty, extent) = self.member(&inner, member.ty, member)?;
             let expected = layout.add(extent);
             let found = member.offset.unwrap_or(expected);
             if found != expected {
@@ -205,8 +217,12 @@ impl<'r> Structures<'r> {
         })
     }
 
-    fn member(&mut self, path: &str, member: &WordMember) -> Result<(MemberType, Extent), Fault> {
-        let ty = member.ty;
+    fn member(
+        &mut self,
+        path: &str,
+        ty: TypeId,
+        member: &WordMember,
+    ) -> Result<(MemberType, Extent), Fault> {
         if let Some(plain) = plain(self.reflection, ty) {
             matrix(path, plain, member)?;
             return Ok((MemberType::Plain(plain), std140::plain(plain)));
@@ -217,38 +233,97 @@ impl<'r> Structures<'r> {
                 let (name, extent) = self.extent(at);
                 Ok((MemberType::Structure(name), extent))
             }
-            TypeKind::Array {
-                element,
-                length: Length::Fixed(length),
-                stride,
-            } => {
-                let (element, stride) = (*element, *stride);
-                let length = u32::try_from(*length).map_err(|_| self.no_words(path, ty))?;
-                let (ty, extent) = match plain(self.reflection, element) {
-                    Some(Plain::Scalar(_)) => return Err(self.no_words(path, ty)),
-                    Some(plain) => {
-                        matrix(path, plain, member)?;
-                        (MemberType::Array(length, plain), std140::plain(plain))
-                    }
-                    None if matches!(self.reflection.ty(element), TypeKind::Struct { .. }) => {
-                        let at = self.nested(path, element)?;
+            TypeKind::Array { .. } | TypeKind::Matrix { .. } => {
+                let (element, length) = self.flat(path, ty, member)?;
+                let (member_type, extent) = match element {
+                    Element::Plain(plain) => (MemberType::Array(length, plain), std140::plain(plain)),
+                    Element::Structure(ty) => {
+                        let at = self.nested(path, ty)?;
                         let (name, extent) = self.extent(at);
                         (MemberType::StructureArray(length, name), extent)
                     }
-                    None => return Err(self.no_words(path, ty)),
                 };
-                let whole = array(extent, length);
-                let each = whole.size.checked_div(u64::from(length)).unwrap_or(0);
-                if let Some(stride) = stride
-                    && u64::from(stride) != each
-                {
-                    let what = format!("elements of {stride} bytes, where std140 has {each}");
-                    return Err(Fault::Layout(path.to_owned(), what));
+                self.strides(path, ty, extent)?;
+                if let Some(said) = self.said(ty, &member_type) {
+                    self.likes.push(Like {
+                        path: path.to_owned(),
+                        found: word(self.reflection, ty),
+                        said,
+                    });
                 }
-                Ok((ty, whole))
+                Ok((member_type, array(extent, length)))
             }
             _ => Err(self.no_words(path, ty)),
         }
+    }
+
+    /// What an array comes down to: arrays in arrays and the columns of matrices that are not square counted together. Types refer to
+    /// earlier ones only, so that it ends.
+    fn flat(&self, path: &str, ty: TypeId, member: &WordMember) -> Result<(Element, u32), Fault> {
+        let (mut at, mut length) = (ty, 1u32);
+        loop {
+            if let Some(plain) = plain(self.reflection, at) {
+                matrix(path, plain, member)?;
+                return Ok((Element::Plain(plain), length));
+            }
+            let (inner, count) = match self.reflection.ty(at) {
+                TypeKind::Struct { .. } => return Ok((Element::Structure(at), length)),
+                TypeKind::Array {
+                    element,
+                    length: Length::Fixed(count),
+                    ..
+                } => (*element, u32::try_from(*count).ok()),
+                TypeKind::Matrix { column, count } => {
+                    if let Some(plain) = plain(self.reflection, *column) {
+                        columns(path, plain, member)?;
+                    }
+                    (*column, Some(*count))
+                }
+                _ => return Err(self.no_words(path, ty)),
+            };
+            let product = count.and_then(|count| length.checked_mul(count));
+            length = product.ok_or_else(|| self.no_words(path, ty))?;
+            at = inner;
+        }
+    }
+
+    /// Whether each array's elements lie where std140 puts them; `extent` is that of what the innermost is made of.
+    fn strides(&self, path: &str, ty: TypeId, extent: Extent) -> Result<(), Fault> {
+        let (mut at, mut counts) = (ty, Vec::new());
+        while let TypeKind::Array { element, length, stride } = self.reflection.ty(at) {
+            let count = match length {
+                Length::Fixed(count) => *count,
+                _ => 0,
+            };
+            counts.push((count, *stride));
+            at = *element;
+        }
+        let mut each = match self.reflection.ty(at) {
+            TypeKind::Matrix { count, .. } if plain(self.reflection, at).is_none() => array(extent, *count).size,
+            _ => array(extent, 1).size,
+        };
+        for (count, stride) in counts.into_iter().rev() {
+            if let Some(stride) = stride
+                && u64::from(stride) != each
+            {
+                let what = format!("elements of {stride} bytes, where std140 has {each}");
+                return Err(Fault::Layout(path.to_owned(), what));
+            }
+            each = each.saturating_mul(count);
+        }
+        Ok(())
+    }
+
+    /// How the package describes an array, where that is not as it is written.
+    fn said(&self, ty: TypeId, member: &MemberType) -> Option<String> {
+        let is_plain = match self.reflection.ty(ty) {
+            TypeKind::Array { element, .. } => {
+                matches!(plain(self.reflection, *element), Some(Plain::Vector(_) | Plain::Matrix(_)))
+                    || matches!(self.reflection.ty(*element), TypeKind::Struct { .. })
+            }
+            _ => false,
+        };
+        (!is_plain).then(|| super::difference::member(&described(member)))
     }
 
     fn extent(&self, at: usize) -> (String, Extent) {
@@ -266,16 +341,40 @@ impl<'r> Structures<'r> {
     }
 }
 
+/// What an array is made of.
+enum Element {
+    Plain(Plain),
+    Structure(TypeId),
+}
+
+/// A member's type as packages have words for it: of the same layout, but with vectors in the place of scalars in arrays.
+pub(super) fn described(member: &MemberType) -> MemberType {
+    match member {
+        MemberType::Array(length, Plain::Scalar(item)) => MemberType::Array(*length, stretched(*item)),
+        other => other.clone(),
+    }
+}
+
+/// The vector that takes as many bytes as std140 gives an element of an array of scalars: 16.
+pub(super) fn stretched(item: BaseType) -> Plain {
+    let size = if item == BaseType::DOUBLE { 2 } else { 4 };
+    Plain::Vector(VectorType { item, size })
+}
+
 fn matrix(path: &str, plain: Plain, member: &WordMember) -> Result<(), Fault> {
     let Plain::Matrix(vector) = plain else {
         return Ok(());
     };
+    columns(path, Plain::Vector(vector), member)
+}
+
+/// Whether the columns of a matrix lie where std140 puts them.
+fn columns(path: &str, column: Plain, member: &WordMember) -> Result<(), Fault> {
     if member.row_major {
         let what = "a matrix stored by rows, where columns are meant".to_owned();
         return Err(Fault::Layout(path.to_owned(), what));
     }
-    let extent = std140::plain(plain);
-    let each = extent.size.checked_div(u64::from(vector.size)).unwrap_or(0);
+    let each = array(std140::plain(column), 1).size;
     match member.matrix_stride {
         Some(stride) if u64::from(stride) != each => {
             let what = format!("columns of {stride} bytes, where std140 has {each}");

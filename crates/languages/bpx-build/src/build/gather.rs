@@ -1,0 +1,193 @@
+//! Which files each stage is made of: those that the project file puts under a stage, and those that say themselves what they are.
+
+use glassbox_core::diagnostic::{Diagnostic, Diagnostics, Rule};
+use glassbox_core::span::Span;
+use glassbox_translate::shader::Stage;
+
+use crate::project::{Language, Project, STAGES, Stated, StageSource, stage_of_name};
+use crate::rules;
+use crate::sal;
+use crate::search::Search;
+use crate::sources::{Sources, beside, join};
+
+/// The files of a stage.
+#[derive(Clone, Debug)]
+pub(super) struct Asked {
+    pub(super) stage: Stage,
+    /// Paths, and where the project file names them; at least one.
+    pub(super) files: Vec<(String, Span)>,
+    pub(super) language: Option<Language>,
+    pub(super) entry: Option<Stated<String>>,
+    pub(super) defines: Vec<(String, String)>,
+}
+
+impl Asked {
+    fn new(stated: &StageSource, project_name: &str) -> Asked {
+        let files = stated.files.iter();
+        Asked {
+            stage: stated.stage,
+            files: files
+                .map(|file| (beside(project_name, &file.value), file.span))
+                .collect(),
+            language: stated.language,
+            entry: stated.entry.clone(),
+            defines: stated.defines.clone(),
+        }
+    }
+
+    /// Where the project file names the first file.
+    pub(super) fn span(&self) -> Span {
+        self.files.first().map_or_else(Span::default, |(_, span)| *span)
+    }
+}
+
+/// The stages of a project, in the order of the pipeline.
+pub(super) fn gather(
+    project: &Project,
+    search: &Search<'_>,
+    sources: &Sources,
+    findings: &mut Diagnostics,
+) -> Vec<Asked> {
+    let project_name = sources.get(0).map_or("", |file| file.name.as_str());
+    let stated = project.stages.iter();
+    let mut gatherer = Gatherer {
+        search,
+        sources,
+        findings,
+        stages: stated.map(|stage| Asked::new(stage, project_name)).collect(),
+    };
+    for source in &project.sources {
+        gatherer.source(&beside(project_name, &source.value), source.span);
+    }
+    for name in &project.inject {
+        gatherer.injected(name);
+    }
+    let mut stages = gatherer.stages;
+    stages.sort_by_key(|stage| stage.stage);
+    stages
+}
+
+struct Gatherer<'g, 's> {
+    search: &'g Search<'s>,
+    sources: &'g Sources,
+    findings: &'g mut Diagnostics,
+    stages: Vec<Asked>,
+}
+
+impl Gatherer<'_, '_> {
+    fn wrong(&mut self, rule: &'static Rule, at: Span, message: String, help: impl Into<String>) {
+        let location = self.sources.location(0, at.range());
+        self.findings
+            .push(Diagnostic::new(rule, location, message).help(help));
+    }
+
+    fn injected(&mut self, name: &Stated<String>) {
+        let libraries = self.search.libraries();
+        let has = |path: &String| libraries.iter().any(|library| library.read(path).is_some());
+        let mut paths = libraries.iter().map(|library| join(&library.path, &name.value));
+        let Some(path) = paths.find(has) else {
+            let names = libraries.iter().flat_map(|library| library.names());
+            let help = match glassbox_core::suggest::similar(&name.value, names) {
+                Some(like) => format!("did you mean `{like}`?"),
+                None => "correct the name, or add the library that has it".to_owned(),
+            };
+            let message = format!("found no source `{}` in the libraries", name.value);
+            return self.wrong(&rules::LIBRARY, name.span, message, help);
+        };
+        self.source(&path, name.span);
+    }
+
+    /// A source that says which stages it is of: by a line `#stage`, its entry points, or its name.
+    fn source(&mut self, path: &str, span: Span) {
+        let bytes = match self.search.bytes(path) {
+            Ok(bytes) => bytes,
+            Err(reason) => {
+                let message = format!("found no source in {path}: {reason}");
+                let help = "paths are relative to the project file; correct the name";
+                return self.wrong(&rules::SOURCE, span, message, help);
+            }
+        };
+        // What is no text is refused when the stage is read.
+        let text = String::from_utf8_lossy(&bytes);
+        let is_sal = sal::is_sal(&text);
+        let language = match is_sal {
+            true => Some(Language::Glsl),
+            false => Language::of_name(path),
+        };
+        let stages = match language {
+            Some(Language::Glsl) => match (sal::stated_stage(&text), is_sal) {
+                (Some(name), _) => match STAGES.iter().find(|(known, _)| *known == name) {
+                    Some((_, stage)) => vec![*stage],
+                    // The reader of SAL says what is wrong with it, wherever it stands.
+                    None => vec![Stage::Vertex],
+                },
+                // As the vendor's compiler has it.
+                (None, true) => vec![stage_of_name(path).unwrap_or(Stage::Vertex)],
+                (None, false) => stage_of_name(path).into_iter().collect(),
+            },
+            Some(Language::Wgsl) => wgsl_stages(&text),
+            Some(Language::Spirv) => spirv_stages(&bytes),
+            None => {
+                let message = format!("found {path}, whose name does not say what it is written in");
+                let help = "put it under its stage with its language: { file = \"NAME\", language = \"glsl\" }";
+                return self.wrong(&rules::SOURCE, span, message, help);
+            }
+        };
+        if stages.is_empty() {
+            let message = format!("found {path}, which does not say which stage it is of");
+            let help = "put it under its stage, such as pixel = \"NAME\", or call it NAME.vert, NAME.frag or the like";
+            return self.wrong(&rules::STAGE, span, message, help);
+        }
+        for stage in stages {
+            self.add(stage, path, span, language);
+        }
+    }
+
+    fn add(&mut self, stage: Stage, path: &str, span: Span, language: Option<Language>) {
+        let file = (path.to_owned(), span);
+        match self.stages.iter_mut().find(|known| known.stage == stage) {
+            Some(known) => known.files.push(file),
+            None => self.stages.push(Asked {
+                stage,
+                files: vec![file],
+                language,
+                entry: None,
+                defines: Vec::new(),
+            }),
+        }
+    }
+}
+
+/// The stages that attributes of functions name.
+fn wgsl_stages(text: &str) -> Vec<Stage> {
+    let has = |attribute: &str| {
+        text.lines()
+            .map(|line| line.split("//").next().unwrap_or(line))
+            .any(|code| code.contains(attribute))
+    };
+    let known = [("@vertex", Stage::Vertex), ("@fragment", Stage::Fragment)];
+    let found = known.into_iter().filter(|(attribute, _)| has(attribute));
+    found.map(|(_, stage)| stage).collect()
+}
+
+/// The stages of a module's entry points.
+fn spirv_stages(bytes: &[u8]) -> Vec<Stage> {
+    let models = [
+        Stage::Vertex,
+        Stage::TessellationControl,
+        Stage::TessellationEvaluation,
+        Stage::Geometry,
+        Stage::Fragment,
+    ];
+    let Ok(reflection) = glassbox_spirv::reflect::reflect(bytes) else {
+        return Vec::new();
+    };
+    let mut stages = Vec::new();
+    for entry in &reflection.entry_points {
+        let stage = usize::try_from(entry.model).ok().and_then(|model| models.get(model));
+        if let Some(stage) = stage.filter(|stage| !stages.contains(*stage)) {
+            stages.push(*stage);
+        }
+    }
+    stages
+}

@@ -1,0 +1,86 @@
+//! Shader libraries: packages of type P, whose objects are sources that others include and use by name.
+//!
+//! A library stands for a folder of the name of its file: the object `lights.glsl` of `common.bpx` is the file `common.bpx/lights.glsl`, so
+//! that findings in it have a place and what it includes is looked for in it too.
+
+use std::collections::HashMap;
+
+use glassbox_bpx::file::Numbering;
+use glassbox_bpx::objects::{PackageFault, content, objects};
+use glassbox_bpx::read::open;
+use glassbox_core::diagnostic::{Diagnostic, Diagnostics, Location};
+use glassbox_core::limits::Limits;
+use glassbox_core::reader::Window;
+
+use crate::rules;
+
+/// The sources of a library.
+#[derive(Clone, Debug, Default)]
+pub struct Library {
+    /// Path of the file.
+    pub path: String,
+    files: HashMap<String, Vec<u8>>,
+}
+
+impl Library {
+    /// Reads a library; `None` where the bytes are none, which is reported. `at` is where the project file names it.
+    pub fn new(path: &str, bytes: &[u8], at: &Location, findings: &mut Diagnostics) -> Option<Library> {
+        match files(bytes) {
+            Ok(files) => Some(Library {
+                path: path.to_owned(),
+                files,
+            }),
+            Err(reason) => {
+                let message = format!("found no shader library in {path}: {reason}");
+                let help = "name a library that `shaderc -t LIB` has made, or put its sources into a folder and name that in `include`";
+                findings.push(Diagnostic::new(&rules::LIBRARY, at.clone(), message).help(help));
+                None
+            }
+        }
+    }
+
+    /// The bytes of a file in the library, by its path: that of the library, a slash, and the name of the object.
+    #[must_use]
+    pub fn read(&self, path: &str) -> Option<&[u8]> {
+        let name = path.strip_prefix(self.path.as_str())?.strip_prefix('/')?;
+        self.files.get(name).map(Vec::as_slice)
+    }
+
+    /// The names of its files, sorted.
+    #[must_use]
+    pub fn names(&self) -> Vec<&str> {
+        let mut names: Vec<&str> = self.files.keys().map(String::as_str).collect();
+        names.sort_unstable();
+        names
+    }
+}
+
+fn files(bytes: &[u8]) -> Result<HashMap<String, Vec<u8>>, String> {
+    let limits = Limits::default();
+    let file =
+        open(Window::whole(bytes), &limits, Numbering::Released).map_err(|finding| finding.message)?;
+    let all = objects(&file).map_err(|fault| word(&fault))?;
+    // Objects may share bytes: a library that repeats its sections more often than anybody would is no library.
+    let most = file.sections.iter().map(|section| section.content.len()).sum::<usize>();
+    let mut left = most.saturating_mul(2);
+    let mut files = HashMap::new();
+    for (name, header) in &all {
+        let size = usize::try_from(header.size).unwrap_or(usize::MAX);
+        left = left.checked_sub(size).ok_or_else(|| {
+            format!("its objects would have more bytes than its sections, which have {most}")
+        })?;
+        let bytes = content(&file, name, header).map_err(|fault| word(&fault))?;
+        // Names are looked up in a map by the reference too: the last of a name counts.
+        files.insert(name.clone(), bytes.into_owned());
+    }
+    Ok(files)
+}
+
+fn word(fault: &PackageFault) -> String {
+    match fault {
+        PackageFault::Type(found) => format!("it is of type {found}, expected P, package"),
+        PackageFault::Table => "it has no table of objects".to_owned(),
+        PackageFault::Name(number) => format!("object {number} has no name in the strings"),
+        PackageFault::Content(name) => format!("the object `{name}` reaches beyond its sections"),
+    }
+}
