@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use glassbox_spirv::build::op;
-use glassbox_spirv::build::value::{decoration, storage_class as storage};
+use glassbox_spirv::build::value::decoration;
 
 use super::refusal::Refusal;
 use super::resources::Resource;
