@@ -1,6 +1,7 @@
 //! Geometry and tessellation shaders in every target that has the stage, each held against a reader of the target's language.
 //!
-//! glslang, which is built in for reading, reads GLSL of every version and HLSL back; `spirv-val` reads SPIR-V where it is installed.
+//! glslang, which is built in for reading, reads GLSL of every version and HLSL back; `spirv-val` reads SPIR-V where it is installed,
+//! and compilers of HLSL compile it where the environment names them.
 #![cfg(feature = "khronos")]
 
 #[path = "khronos/support.rs"]
@@ -10,8 +11,11 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::process::Command;
 
+use glassbox_bpx::raw;
 use glassbox_core::diagnostic::Diagnostic;
 use glassbox_spirv::build::value::storage_class as storage;
+use glassbox_testing::hlsl;
+use glassbox_translate::back::packs::{PACKS, Support, support};
 use glassbox_translate::back::{ClipSpace, WriteOptions, Written, write};
 use glassbox_translate::output::{GlslVersion, Output, Target};
 use glassbox_translate::shader::{Shader, Stage};
@@ -218,19 +222,42 @@ fn glsl_of_every_version_is_read_back_with_the_same_interface() {
     assert_eq!(count, 2 * 9 + 7 + 4 * 8);
 }
 
+/// glslang reads it back; the compilers of Direct3D compile it where the environment names them.
 #[test]
-fn hlsl_is_read_back() {
+fn hlsl_is_accepted() {
+    let mut files = Vec::new();
     for shader in shaders() {
-        for model in [(5, 0), (6, 0)] {
-            let text = text(&shader, Target::Hlsl(model.0, model.1));
+        for model in [5, 6] {
+            let text = text(&shader, Target::Hlsl(model, 0));
             let (name, source, _) = &shader;
-            // Other checkers find the texts here; `.ci/oracles` says which.
-            let file = format!("{name}.{}_{}.hlsl", model.0, model.1);
-            std::fs::write(Path::new(env!("CARGO_TARGET_TMPDIR")).join(file), &text).unwrap();
             read_back(&text, source.stage, SourceLanguage::HLSL)
                 .unwrap_or_else(|said| panic!("{name}: {said}\n{text}"));
+            let stage = match source.stage {
+                Stage::Geometry => "gs",
+                Stage::TessellationControl => "hs",
+                _ => "ds",
+            };
+            files.push((format!("{name} {model}.0"), stage, model, text));
         }
     }
+    let list: Vec<hlsl::File<'_>> = files
+        .iter()
+        .map(|(name, stage, model, text)| hlsl::File {
+            name,
+            stage,
+            model: *model,
+            text,
+        })
+        .collect();
+    let failures = hlsl::validate(&list);
+    let said: Vec<String> = failures
+        .iter()
+        .map(|(name, said)| {
+            let file = files.iter().find(|(known, ..)| known == name);
+            format!("{name}: {said}\n{}", file.map_or("", |(.., text)| text))
+        })
+        .collect();
+    assert!(said.is_empty(), "{}", said.join("\n"));
 }
 
 #[test]
@@ -346,6 +373,55 @@ fn resources_have_their_names_and_registers() {
     has(&with("subdivide.geom", Target::Hlsl(5, 0)), "[instance(2)]");
 }
 
+/// Modules for Vulkan have push constants where OpenGL's sources have loose uniforms; both are root constants.
+#[test]
+fn push_constants_are_root_constants() {
+    let source = "#version 450
+layout(points) in;
+layout(points, max_vertices = 1) out;
+layout(push_constant) uniform Push { vec4 place; float size; };
+layout(set = 0, binding = 1) uniform Camera { vec4 offset; float scale; };
+float scaled(float by) { return size * by; }
+void main() { gl_Position = place * scaled(scale) + offset; EmitVertex(); }";
+    let shader = Shader {
+        stage: Stage::Geometry,
+        words: support::compile(Stage::Geometry, source),
+        ..shaders().swap_remove(0).1
+    };
+    let output = |target| match written(&shader, &[], target, ClipSpace::Vulkan) {
+        Ok(written) => written,
+        Err(findings) => panic!("{findings:?}"),
+    };
+    for (target, part) in [
+        (Target::Glsl(GlslVersion::Core(330)), "uniform __Root\n"),
+        (
+            Target::Glsl(GlslVersion::Core(450)),
+            "layout(binding = 0, std140) uniform __Root\n",
+        ),
+        (Target::Hlsl(5, 0), "cbuffer __Root : register(b0)"),
+    ] {
+        let written = output(target);
+        let text = written.output.text().unwrap();
+        assert!(text.contains(part), "{part:?} is not in\n{text}");
+        let members = &written
+            .names
+            .resources
+            .iter()
+            .find(|one| one.symbol == "__Root")
+            .unwrap()
+            .members;
+        let offsets: Vec<u32> = members.iter().map(|member| member.offset).collect();
+        assert_eq!(offsets, [0, 16]);
+    }
+    let Output::Words(words) = output(Target::Spirv(1, 0)).output else {
+        panic!("there are no words");
+    };
+    let reflection = support::reflect(&words);
+    assert_eq!(reflection.push_constants().count(), 1);
+    assert_eq!(reflection.descriptors.len(), 1);
+    validate("push", &words, "vulkan1.0");
+}
+
 #[test]
 fn positions_are_converted_in_the_last_stage_before_rasterization() {
     let list = shaders();
@@ -388,4 +464,55 @@ fn outputs_that_the_fragment_shader_leaves_are_left_out_of_hlsl() {
     );
     assert_eq!(written.names.outputs.len(), 2);
     read_back(text, Stage::Geometry, SourceLanguage::HLSL).unwrap();
+}
+
+/// Platforms of a row: names, and `A … B` for all from one to the other.
+fn platforms(cell: &str) -> Vec<raw::Target> {
+    let names: Vec<&str> = cell.split('`').skip(1).step_by(2).collect();
+    let place = |name: &str| {
+        PACKS
+            .iter()
+            .position(|(known, _)| known.name() == Some(name))
+            .unwrap()
+    };
+    match (cell.contains('…'), names.as_slice()) {
+        (true, [first, last]) => PACKS[place(first)..=place(last)]
+            .iter()
+            .map(|(known, _)| *known)
+            .collect(),
+        _ => names.iter().map(|name| PACKS[place(name)].0).collect(),
+    }
+}
+
+/// The page has a row for every platform, and says of each stage whether it is there.
+#[test]
+fn the_page_says_what_is_written() {
+    let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/bpx/khronos.md");
+    let page = std::fs::read_to_string(page).unwrap();
+    let mut seen = Vec::new();
+    for row in page.lines().filter(|line| line.starts_with("| `")) {
+        let cells: Vec<&str> = row.split('|').map(str::trim).collect();
+        let [_, targets, geometry, tessellation, _] = cells[..] else {
+            panic!("{row}");
+        };
+        for platform in platforms(targets) {
+            let target = Target::of_pack(platform).unwrap();
+            for (cell, stages) in [
+                (geometry, &[Stage::Geometry][..]),
+                (
+                    tessellation,
+                    &[Stage::TessellationControl, Stage::TessellationEvaluation],
+                ),
+            ] {
+                for &stage in stages {
+                    let has = support(target, stage) == Support::Khronos;
+                    // `the same` is what the cell beside it says.
+                    let cell = if cell == "the same" { geometry } else { cell };
+                    assert_eq!(cell.starts_with("yes"), has, "{platform} {stage}: {row}");
+                }
+            }
+            seen.push(platform);
+        }
+    }
+    assert_eq!(seen.len(), PACKS.len(), "{seen:?}");
 }

@@ -47,6 +47,7 @@ use naga::Binding;
 use crate::output::{Output, Target};
 use crate::shader::{Class, Place, Shader, Slot, Slots, Stage};
 
+pub(crate) use self::prepare::ROOT_NAME;
 pub use self::spirv::set;
 
 use map::{Names, Port, Resource};
@@ -249,6 +250,7 @@ pub fn resources(shader: &Shader) -> Vec<Used> {
 /// Makes the block that [packs] call their root constants what it is elsewhere: OpenGL's code has it as a block like any other.
 pub fn make_root(shader: &mut Shader) {
     let Some(module) = shader.module.as_deref_mut() else {
+        crate::khronos::make_root(shader);
         return;
     };
     let types = &module.types;

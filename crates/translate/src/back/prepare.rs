@@ -13,7 +13,7 @@ use crate::output::{self, Target};
 use crate::shader::{Class, Place, ROOT, Shader, Slots, Stage};
 
 /// Name of the block of root constants in a shader pack.
-pub(super) const ROOT_NAME: &str = "__Root";
+pub(crate) const ROOT_NAME: &str = "__Root";
 
 /// A module with the one entry point that is written, and what it uses.
 pub(super) struct Prepared {

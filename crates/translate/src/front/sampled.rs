@@ -8,6 +8,7 @@ use crate::shader::{CombinedSampler, Place};
 
 const NAME: u16 = 5;
 const ENTRY_POINT: u16 = 15;
+const EXECUTION_MODE: u16 = 16;
 const TYPE_SAMPLER: u16 = 26;
 const TYPE_SAMPLED_IMAGE: u16 = 27;
 const TYPE_POINTER: u16 = 32;
@@ -16,6 +17,7 @@ const VARIABLE: u16 = 59;
 const LOAD: u16 = 61;
 const DECORATE: u16 = 71;
 const SAMPLED_IMAGE: u16 = 86;
+const EXECUTION_MODE_ID: u16 = 331;
 /// Storage class of resources without memory.
 const UNIFORM_CONSTANT: u32 = 0;
 const BINDING: u32 = 33;
@@ -58,6 +60,31 @@ pub(super) fn entries(words: &[u32]) -> Vec<(u32, String)> {
         .filter(|(operation, _)| *operation == ENTRY_POINT)
         .filter_map(|(_, words)| Some((*words.get(1)?, text(words.get(3..)?))))
         .collect()
+}
+
+/// The module without its other entry points and their modes. Functions that only those call stay.
+pub(super) fn with_entry(words: &[u32], model: u32, name: &str) -> Vec<u32> {
+    let is_meant = |words: &[u32]| {
+        words.get(1) == Some(&model) && words.get(3..).is_some_and(|words| text(words) == name)
+    };
+    let functions: BTreeSet<u32> = instructions(words)
+        .filter(|(operation, words)| *operation == ENTRY_POINT && is_meant(words))
+        .filter_map(|(_, words)| words.get(2).copied())
+        .collect();
+    let mut own = words.get(..HEADER).unwrap_or(words).to_vec();
+    for (operation, words) in instructions(words) {
+        let stays = match operation {
+            ENTRY_POINT => is_meant(words),
+            EXECUTION_MODE | EXECUTION_MODE_ID => {
+                words.get(1).is_some_and(|function| functions.contains(function))
+            }
+            _ => true,
+        };
+        if stays {
+            own.extend(words);
+        }
+    }
+    own
 }
 
 /// What a module says of its combined image samplers.

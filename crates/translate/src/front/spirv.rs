@@ -7,7 +7,7 @@ use super::Reading;
 use super::glsl::sentence;
 use super::module::{check, stage, words as write};
 use super::rules::{ENTRY, INVALID, MODULE, SAMPLED};
-use super::sampled::{bound_places, entries, take_apart};
+use super::sampled::{bound_places, entries, take_apart, with_entry};
 use super::wgsl::places;
 use crate::guard;
 use crate::shader::{CombinedSampler, Shader, Stage};
@@ -116,7 +116,7 @@ fn others(words: &[u32], combined: &[CombinedSampler]) -> Option<Vec<Shader>> {
             Some(Shader {
                 stage,
                 entry: name.clone(),
-                words: words.to_vec(),
+                words: with_entry(words, *model, name),
                 module: None,
                 combined: combined.to_vec(),
                 explicit: bound_places(words),

@@ -29,6 +29,8 @@ mod refusal;
 #[cfg(feature = "khronos")]
 mod resources;
 #[cfg(feature = "khronos")]
+mod root;
+#[cfg(feature = "khronos")]
 mod spirv;
 #[cfg(feature = "khronos")]
 mod words;
@@ -94,6 +96,16 @@ pub fn write(
     let location = glassbox_core::diagnostic::Location::default();
     Err(vec![Diagnostic::new(rule, location, message).help(rule.cure)])
 }
+
+/// [`back::make_root`](crate::back::make_root) for shaders that are words only.
+#[cfg(feature = "khronos")]
+pub(crate) fn make_root(shader: &mut Shader) {
+    root::mark(shader);
+}
+
+/// [`back::make_root`](crate::back::make_root) for shaders that are words only: none is written by this build.
+#[cfg(not(feature = "khronos"))]
+pub(crate) fn make_root(_: &mut Shader) {}
 
 /// Words of another program in the form of ours: on one line, without the full stop.
 #[cfg(feature = "khronos")]

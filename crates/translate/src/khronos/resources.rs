@@ -4,8 +4,8 @@ use glassbox_spirv::Reflection;
 use glassbox_spirv::reflect::{DescriptorCount, DescriptorKind};
 
 use super::refusal::Refusal;
-use crate::back::rules as back;
-use crate::shader::{Class, Place, Slot, Slots};
+use crate::back::{self, rules};
+use crate::shader::{Class, Place, ROOT, Slot, Slots};
 
 /// A resource and where it goes.
 #[derive(Clone, Debug)]
@@ -32,7 +32,7 @@ pub(super) fn resources(reflection: &Reflection, slots: &Slots) -> Result<Vec<Re
             .and_then(|variable| variable.name.clone())
             .filter(|name| !name.is_empty())
             .unwrap_or_else(|| format!("%{}", descriptor.variable));
-        let refuse = |message: String| Err(Refusal::new(&back::NO_SYMBOL, message));
+        let refuse = |message: String| Err(Refusal::new(&rules::NO_SYMBOL, message));
         let (Some(set), Some(binding)) = (descriptor.set, descriptor.binding) else {
             return refuse(format!("`{name}` has no set and binding, expected both"));
         };
@@ -53,15 +53,21 @@ pub(super) fn resources(reflection: &Reflection, slots: &Slots) -> Result<Vec<Re
             ));
         }
         let place = Place { set, binding };
-        let Some(slot) = slots.get(&place) else {
+        let root = || Slot {
+            class: Class::ConstantBuffer,
+            register: 0,
+            name: back::ROOT_NAME.to_owned(),
+        };
+        let slot = slots.get(&place).cloned();
+        let Some(slot) = slot.or_else(|| (place == ROOT).then(root)) else {
             return Err(Refusal::new(
-                &back::NO_REGISTER,
+                &rules::NO_REGISTER,
                 format!("`{name}` at set {set}, binding {binding} has no register, expected one"),
             ));
         };
         if slot.class != class {
             return Err(Refusal::new(
-                &back::NO_REGISTER,
+                &rules::NO_REGISTER,
                 format!(
                     "`{name}` is {kind}, and its register `{}` is of another class",
                     slot.name
@@ -77,8 +83,14 @@ pub(super) fn resources(reflection: &Reflection, slots: &Slots) -> Result<Vec<Re
             id: descriptor.variable,
             place,
             block,
-            slot: slot.clone(),
+            slot,
         });
+    }
+    if list.iter().filter(|resource| resource.place == ROOT).count() > 1 {
+        return Err(Refusal::new(
+            &rules::TWO_ROOTS,
+            "the shader has push constants and loose uniforms, and a program has one block of root constants",
+        ));
     }
     Ok(list)
 }

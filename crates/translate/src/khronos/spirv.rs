@@ -1,15 +1,15 @@
 //! A module with other registers: sets by class, root constants as push constants, and the version of the target.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use glassbox_spirv::build::op;
-use glassbox_spirv::build::value::{decoration, storage_class as storage};
+use glassbox_spirv::build::value::decoration;
 
 use super::refusal::Refusal;
 use super::resources::Resource;
-use super::rules;
+use super::{root, rules};
 use crate::back::spirv::set;
-use crate::instructions::{Code, Instruction};
+use crate::instructions::Code;
 use crate::shader::ROOT;
 
 /// The first version whose entry points list every global variable, not only inputs and outputs.
@@ -32,7 +32,7 @@ pub(super) fn write(mut code: Code, resources: &[Resource], version: (u8, u8)) -
     }
     for resource in resources {
         if resource.place == ROOT {
-            push_constants(&mut code, resource.id)?;
+            root::to_push_constants(&mut code, resource.id)?;
         } else {
             register(&mut code, resource);
         }
@@ -59,63 +59,6 @@ fn register(code: &mut Code, resource: &Resource) {
         if let Some(word) = one.words.get_mut(2) {
             *word = value;
         }
-    }
-}
-
-/// Moves a uniform block to the storage class of push constants, with every pointer into it.
-fn push_constants(code: &mut Code, variable: u32) -> Result<(), Refusal> {
-    code.list.retain(|one| {
-        one.opcode != op::DECORATE
-            || one.word(0) != variable
-            || !matches!(one.word(1), decoration::DESCRIPTOR_SET | decoration::BINDING)
-    });
-    // Pointers of the old class to the same types, by id: what each becomes.
-    let mut twins: BTreeMap<u32, u32> = BTreeMap::new();
-    let mut pointers = BTreeSet::from([variable]);
-    let list = std::mem::take(&mut code.list);
-    let mut changed = Vec::with_capacity(list.len());
-    for mut one in list {
-        match one.opcode {
-            op::VARIABLE if one.word(1) == variable => {
-                retype(code, &mut twins, &mut one);
-                if let Some(class) = one.words.get_mut(2) {
-                    *class = storage::PUSH_CONSTANT;
-                }
-            }
-            op::ACCESS_CHAIN | op::IN_BOUNDS_ACCESS_CHAIN | op::COPY_OBJECT
-                if pointers.contains(&one.word(2)) =>
-            {
-                retype(code, &mut twins, &mut one);
-                pointers.insert(one.word(1));
-            }
-            op::FUNCTION_CALL | op::PHI | op::SELECT
-                if one.words.iter().skip(2).any(|word| pointers.contains(word)) =>
-            {
-                return Err(Refusal::new(
-                    &rules::CONSTRUCT,
-                    "a pointer to root constants is passed on, expected only loads from it",
-                ));
-            }
-            _ => {}
-        }
-        changed.push(one);
-    }
-    code.list = changed;
-    for (&old, &new) in &twins {
-        let declares = |one: &Instruction| one.opcode == op::TYPE_POINTER && one.word(0) == old;
-        if let Some(at) = code.list.iter().position(declares) {
-            let target = code.list[at].word(2);
-            let twin = Instruction::new(op::TYPE_POINTER, vec![new, storage::PUSH_CONSTANT, target]);
-            code.list.insert(at + 1, twin);
-        }
-    }
-    Ok(())
-}
-
-/// Gives an instruction whose result is a pointer the twin of its type.
-fn retype(code: &mut Code, twins: &mut BTreeMap<u32, u32>, one: &mut Instruction) {
-    if let Some(ty) = one.words.first_mut() {
-        *ty = *twins.entry(*ty).or_insert_with(|| code.fresh());
     }
 }
 

@@ -3,7 +3,7 @@
 use super::refusal::Refusal;
 use super::resources::resources;
 use super::words::bytes;
-use super::{clip, glsl, hlsl, map, rules, spirv};
+use super::{clip, glsl, hlsl, map, root, rules, spirv};
 use crate::back::rules as back;
 use crate::back::{WriteOptions, Written, position};
 use crate::guard;
@@ -20,8 +20,9 @@ pub(super) fn write(
 ) -> Result<Written, Refusal> {
     let broken = |message: String| Refusal::new(&back::UNWRITABLE, message);
     let mut code = Code::read(&shader.words).map_err(broken)?;
+    root::from_push_constants(&mut code);
     let reflection =
-        glassbox_spirv::reflect(&bytes(&shader.words)).map_err(|error| broken(error.to_string()))?;
+        glassbox_spirv::reflect(&bytes(&code.write())).map_err(|error| broken(error.to_string()))?;
     let [entry] = reflection.entry_points.as_slice() else {
         return Err(broken(format!(
             "the module has {} entry points, expected one",

@@ -1,0 +1,177 @@
+//! Packages with geometry and tessellation stages, converted: to other targets with their symbols, to languages with their names.
+#![cfg(feature = "khronos")]
+
+use std::path::Path;
+
+use glassbox::core::limits::Limits;
+use glassbox::{ConversionError, ConversionOptions, Converted, NameMap, conversion};
+use glassbox_bpx::check::check_bytes;
+use glassbox_bpx::file::Numbering;
+use glassbox_bpx::pack::Pack;
+use glassbox_bpx::raw::{Stage, Target};
+use glassbox_bpx::read::open;
+use glassbox_bpx_build::build::build;
+use glassbox_bpx_build::sources::Files;
+use glassbox_core::reader::Window;
+use glassbox_testing::{glslang, spirv};
+
+/// The pipelines with such stages.
+const PIPELINES: [&str; 4] = ["displaced", "shrink", "terrain", "two-views"];
+
+struct Disk;
+
+impl Files for Disk {
+    fn read(&self, path: &str) -> Result<Vec<u8>, String> {
+        std::fs::read(path).map_err(|error| error.to_string())
+    }
+}
+
+/// The package of a pipeline for a target; `None` where the target lacks a stage.
+fn package(pipeline: &str, target: &str) -> Option<Vec<u8>> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../testing/pipelines");
+    let path = folder.join(pipeline).join("pipeline.toml");
+    let text = std::fs::read_to_string(&path).expect("there is a project file");
+    let project = text.replace("\"all\"", &format!("\"{target}\""));
+    let built = build(&path.to_string_lossy(), &project, &Disk);
+    Some(built.programs.into_iter().next()?.bytes)
+}
+
+fn convert(to: &str, bytes: &[u8], options: &ConversionOptions) -> Converted {
+    let conversion = conversion("bpx", to).expect("the conversion is there");
+    match conversion.run(bytes, options, &Limits::default()) {
+        Ok(converted) => converted,
+        Err(ConversionError::Option(message)) => panic!("{message}"),
+        Err(ConversionError::File(findings)) => {
+            let said = findings.iter().map(|finding| (finding.rule.id, &finding.message));
+            panic!("{:?}", said.collect::<Vec<_>>())
+        }
+    }
+}
+
+/// Symbols with the assembly, and the code by stage.
+type Contents = (String, Target, Vec<(Stage, Vec<u8>)>);
+
+fn read(bytes: &[u8]) -> Contents {
+    let limits = Limits::default();
+    let file = open(Window::whole(bytes), &limits, Numbering::Released).expect("it is a package");
+    let pack = Pack::of(&file, limits.nodes).expect("it is whole");
+    let symbols = format!("{:?} {}", pack.symbols, pack.assembly);
+    let shaders = pack.shaders.iter();
+    let shaders = shaders.map(|shader| (shader.stage, shader.code.to_vec()));
+    (symbols, pack.target, shaders.collect())
+}
+
+fn words(code: &[u8]) -> Vec<u32> {
+    let chunks = code.as_chunks::<4>().0.iter();
+    chunks.map(|chunk| u32::from_le_bytes(*chunk)).collect()
+}
+
+/// What the target's checker says against the code.
+fn accepted(target: &str, shaders: &[(Stage, Vec<u8>)]) -> Result<(), String> {
+    if target.starts_with("VK") {
+        let mut words = shaders.iter().map(|(_, code)| words(code));
+        return words.try_for_each(|words| spirv::validate_for(&words, "vulkan1.0"));
+    }
+    if target.starts_with("DX") {
+        return Ok(());
+    }
+    let endings = ["vert", "tesc", "tese", "geom", "frag"];
+    let texts: Vec<(&str, String)> = shaders
+        .iter()
+        .map(|(stage, code)| {
+            let number = Stage::ALL.iter().position(|known| known == stage);
+            let ending = endings[number.expect("it is a stage")];
+            (ending, String::from_utf8(code.clone()).expect("it is text"))
+        })
+        .collect();
+    glslang::link(&texts)
+}
+
+#[test]
+fn packages_for_other_targets_keep_their_symbols_and_are_accepted() {
+    let mut converted = 0;
+    for pipeline in PIPELINES {
+        for from in ["VK10", "GL33", "GL46", "ES32"] {
+            let Some(bytes) = package(pipeline, from) else {
+                assert_eq!(from, "GL33", "{pipeline} is not built");
+                continue;
+            };
+            let (symbols, ..) = read(&bytes);
+            for to in ["VK10", "GL41", "GL46", "ES32", "DX11", "DX12"] {
+                let options = ConversionOptions {
+                    target: Some(to.to_owned()),
+                    ..ConversionOptions::default()
+                };
+                let result = convert("bpxs", &bytes, &options);
+                let case = format!("{pipeline} {from} to {to}");
+                assert!(
+                    check_bytes(&result.bytes, &Limits::default()).items().is_empty(),
+                    "{case}"
+                );
+                let (after, target, shaders) = read(&result.bytes);
+                assert_eq!(symbols, after, "{case}");
+                assert_eq!(target.name(), Some(to));
+                if let Err(said) = accepted(to, &shaders) {
+                    let texts = shaders.iter().map(|(_, code)| String::from_utf8_lossy(code));
+                    panic!("{case}: {said}\n{}", texts.collect::<Vec<_>>().join("\n"));
+                }
+                converted += 1;
+            }
+        }
+    }
+    assert_eq!(converted, (4 * 3 + 2) * 6);
+}
+
+/// Symbol, members with offsets: what of the map has to survive.
+fn resources(converted: &Converted) -> Vec<String> {
+    let Some(NameMap::Shader(names)) = &converted.map else {
+        panic!("there is no map");
+    };
+    let lines = names.resources.iter().map(|resource| {
+        let members = resource
+            .members
+            .iter()
+            .map(|member| format!(" {}@{}", member.name, member.offset));
+        format!("{}{}", resource.symbol, members.collect::<String>())
+    });
+    lines.collect()
+}
+
+#[test]
+fn names_survive_in_every_language() {
+    for (pipeline, stage, expected) in [
+        ("displaced", "hull", &["__Root levels@0"][..]),
+        ("displaced", "domain", &["heights", "heights_sampler"]),
+        ("displaced", "geometry", &[]),
+        ("shrink", "geometry", &["__Root amount@0"]),
+        ("terrain", "domain", &["Hills waves@0 height@32"]),
+        ("two-views", "geometry", &["Views views@0"]),
+    ] {
+        for from in ["VK10", "GL46"] {
+            let bytes = package(pipeline, from).expect("it is built");
+            for to in ["glsl", "hlsl", "spirv"] {
+                let options = ConversionOptions {
+                    entry: Some(stage.to_owned()),
+                    ..ConversionOptions::default()
+                };
+                let result = convert(to, &bytes, &options);
+                assert_eq!(resources(&result), expected, "{pipeline} {stage} {from} {to}");
+                if to == "spirv" {
+                    spirv::validate_for(&words(&result.bytes), "vulkan1.0")
+                        .unwrap_or_else(|said| panic!("{said}"));
+                    continue;
+                }
+                let text = String::from_utf8(result.bytes).expect("it is text");
+                for name in expected.iter().flat_map(|line| line.split([' ', '@'])) {
+                    let is_number = name.bytes().all(|byte| byte.is_ascii_digit());
+                    // OpenGL has no samplers of their own.
+                    let is_absent = to == "glsl" && name.ends_with("_sampler");
+                    assert!(
+                        is_number || is_absent || text.contains(name),
+                        "{name} is not in\n{text}"
+                    );
+                }
+            }
+        }
+    }
+}
