@@ -53,6 +53,14 @@ fn every_command_about_building_bpxs_programs_prints_what_the_page_shows() {
     hold("bpx/build.md", 14);
 }
 
+#[test]
+fn every_command_about_converting_prints_what_the_page_shows() {
+    hold_with("bpx/convert.md", 11, |folder| {
+        let fixtures = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures");
+        std::fs::copy(fixtures.join("tint.vbc.txt"), folder.join("tint.vbc.txt")).expect("copied");
+    });
+}
+
 /// Runs the commands of a page, at least so many.
 fn hold(page: &str, least: usize) {
     hold_with(page, least, |_| {});

@@ -7,6 +7,7 @@
 //! | `check` | what a shader may use that the target lacks |
 //! | `layout` | blocks held against std140 |
 //! | `prepare` | the copy of the module that is written: one entry point, root constants and names as the target has them |
+//! | `join` | one variable for each symbol |
 //! | `position` | positions from the source's clip space to the target's |
 //! | `names`, `words` | names as the source and the symbols have them, in the text of any writer |
 //! | `glsl`, `hlsl`, `msl`, `spirv`, `wgsl` | one file a language |
@@ -24,6 +25,7 @@ pub(crate) mod check;
 mod covered;
 mod glsl;
 mod hlsl;
+mod join;
 mod layout;
 pub mod map;
 mod msl;

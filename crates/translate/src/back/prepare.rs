@@ -8,7 +8,7 @@ use naga::{
     ResourceBinding, ShaderStage, Span, Type, TypeInner,
 };
 
-use super::{WriteOptions, position, rules};
+use super::{WriteOptions, join, position, rules};
 use crate::output::{self, Target};
 use crate::shader::{Class, Place, ROOT, Shader, Slots, Stage};
 
@@ -254,7 +254,10 @@ pub(super) fn prepare(
     target: Target,
     options: &WriteOptions<'_>,
 ) -> Result<Prepared, Vec<Diagnostic>> {
-    let (module, info) = extract(shader, module)?;
+    let (mut module, mut info) = extract(shader, module)?;
+    if join::samplers(&mut module, slots) {
+        info = output::finish(&mut module, Capabilities::all()).map_err(|error| vec![unwritable(&error)])?;
+    }
     let mut findings = Vec::new();
     let mut resources = Vec::new();
     for (handle, variable) in module.global_variables.iter() {

@@ -6,10 +6,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::sampled::instructions;
-use crate::shader::Place;
+use crate::shader::{Class, Place};
 
 const NAME: u16 = 5;
 const MEMBER_NAME: u16 = 6;
+const TYPE_SAMPLER: u16 = 26;
 const TYPE_ARRAY: u16 = 28;
 const TYPE_RUNTIME_ARRAY: u16 = 29;
 const TYPE_STRUCT: u16 = 30;
@@ -21,7 +22,9 @@ const LOCATION: u32 = 30;
 const BINDING: u32 = 33;
 const DESCRIPTOR_SET: u32 = 34;
 const OFFSET: u32 = 35;
+const UNIFORM_CONSTANT: u32 = 0;
 const INPUT: u32 = 1;
+const UNIFORM: u32 = 2;
 const OUTPUT: u32 = 3;
 const PUSH_CONSTANT: u32 = 9;
 /// Words before the first instruction.
@@ -45,8 +48,10 @@ pub struct Given {
 }
 
 /// A block, texture or sampler.
-#[derive(Clone, PartialEq, Eq, Default, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Resource {
+    /// Which of these it is; a variable of another kind at the place is not meant.
+    pub class: Class,
     /// Name of the variable.
     pub name: String,
     /// Members of a block.
@@ -85,7 +90,11 @@ pub fn give(words: &[u32], given: &Given) -> Option<Vec<u32>> {
         };
         match *class {
             INPUT | OUTPUT => {
-                let names = if *class == INPUT { &given.inputs } else { &given.outputs };
+                let names = if *class == INPUT {
+                    &given.inputs
+                } else {
+                    &given.outputs
+                };
                 let location = module.locations.get(variable);
                 if let Some(name) = location.and_then(|location| names.get(location)) {
                     added.name(&module, *variable, name);
@@ -97,7 +106,9 @@ pub fn give(words: &[u32], given: &Given) -> Option<Vec<u32>> {
                     set: module.sets.get(variable).copied().unwrap_or(0),
                     binding: *binding,
                 });
-                let Some(resource) = place.and_then(|place| given.resources.get(&place)) else {
+                let resource = place.and_then(|place| given.resources.get(&place));
+                let kind = module.class(*class, *pointee);
+                let Some(resource) = resource.filter(|resource| Some(resource.class) == kind) else {
                     continue;
                 };
                 // A block may be known by the name of its type.
@@ -132,6 +143,7 @@ struct Module {
     /// Types of elements.
     arrays: BTreeMap<u32, u32>,
     pointees: BTreeMap<u32, u32>,
+    samplers: BTreeSet<u32>,
     /// Storage classes and types of variables.
     variables: BTreeMap<u32, (u32, u32)>,
     /// The word behind everything that stands before or among names.
@@ -170,6 +182,9 @@ impl Module {
                 (MEMBER_DECORATE, [_, id, member, OFFSET, value]) => {
                     module.offsets.entry(*id).or_default().push((*member, *value));
                 }
+                (TYPE_SAMPLER, [_, id]) => {
+                    module.samplers.insert(*id);
+                }
                 (TYPE_STRUCT, [_, id, members @ ..]) => {
                     module.structures.insert(*id, members.to_vec());
                 }
@@ -186,6 +201,16 @@ impl Module {
             }
         }
         module
+    }
+
+    /// What kind of register a variable has.
+    fn class(&self, storage: u32, pointee: u32) -> Option<Class> {
+        match storage {
+            UNIFORM => Some(Class::ConstantBuffer),
+            UNIFORM_CONSTANT if self.samplers.contains(&pointee) => Some(Class::Sampler),
+            UNIFORM_CONSTANT => Some(Class::Texture),
+            _ => None,
+        }
     }
 
     /// The structure that a type is, or an array of it. Types stand behind what they are made of, so the way ends.
@@ -248,7 +273,11 @@ impl Added {
         // A zero would end the name, and it always has one at its end.
         let mut letters: Vec<u8> = name.bytes().take_while(|byte| *byte != 0).collect();
         letters.resize((letters.len() / 4 + 1) * 4, 0);
-        let text = letters.as_chunks::<4>().0.iter().map(|letters| u32::from_le_bytes(*letters));
+        let text = letters
+            .as_chunks::<4>()
+            .0
+            .iter()
+            .map(|letters| u32::from_le_bytes(*letters));
         let length = 1 + operands.len() + text.len();
         // An instruction has as many words as 16 bits count; a longer name is left out.
         let Ok(length) = u16::try_from(length) else { return };
@@ -265,7 +294,7 @@ mod tests {
     use glassbox_spirv::assemble;
 
     use super::{Given, MEMBER_NAME, Member, NAME, Resource, Structure, give, instructions};
-    use crate::shader::Place;
+    use crate::shader::{Class, Place};
 
     /// Two members of a nested structure in an array, one of them named; a block, an input and push constants without names.
     const STRIPPED: &str = "
@@ -276,6 +305,8 @@ mod tests {
         OpDecorate %input Location 3
         OpDecorate %block DescriptorSet 0
         OpDecorate %block Binding 2
+        OpDecorate %sampler DescriptorSet 0
+        OpDecorate %sampler Binding 3
         OpMemberDecorate %lamp 0 Offset 0
         OpMemberDecorate %lamp 1 Offset 16
         OpMemberDecorate %scene 0 Offset 0
@@ -291,6 +322,9 @@ mod tests {
         %to_scene = OpTypePointer Uniform %scene
         %to_root = OpTypePointer PushConstant %root
         %to_float = OpTypePointer Input %float
+        %sampler_type = OpTypeSampler
+        %to_sampler = OpTypePointer UniformConstant %sampler_type
+        %sampler = OpVariable %to_sampler UniformConstant
         %block = OpVariable %to_scene Uniform
         %constants = OpVariable %to_root PushConstant
         %input = OpVariable %to_float Input
@@ -308,11 +342,17 @@ mod tests {
     fn given() -> Given {
         let place = Place { set: 0, binding: 2 };
         let block = Resource {
+            class: Class::ConstantBuffer,
             name: "Scene".to_owned(),
             members: vec![member(0, "lamps", Some(0)), member(512, "absent", None)],
         };
+        let texture = Resource {
+            class: Class::Texture,
+            name: "albedo".to_owned(),
+            members: Vec::new(),
+        };
         Given {
-            resources: BTreeMap::from([(place, block)]),
+            resources: BTreeMap::from([(place, block), (Place { binding: 3, ..place }, texture)]),
             root: vec![member(64, "tint", None), member(0, "world", None)],
             inputs: BTreeMap::from([(3, "normal".to_owned()), (4, "uv".to_owned())]),
             outputs: BTreeMap::from([(3, "color".to_owned())]),
@@ -334,7 +374,8 @@ mod tests {
         let names: Vec<String> = instructions(&named)
             .filter(|(operation, _)| [NAME, MEMBER_NAME].contains(operation))
             .map(|(operation, words)| {
-                let letters = words.get(usize::from(operation) - 3..).unwrap_or_default();
+                let operands = if operation == NAME { 2 } else { 3 };
+                let letters = words.get(operands..).unwrap_or_default();
                 let bytes: Vec<u8> = letters.iter().flat_map(|word| word.to_le_bytes()).collect();
                 String::from_utf8_lossy(&bytes).trim_end_matches('\0').to_owned()
             })

@@ -4,6 +4,7 @@
 //! | --- | --- |
 //! | `source` | the stages of a file, read |
 //! | `symbols` | what the symbols of a package say of its code |
+//! | `uniform` | what a VBC file says of the names in its code |
 //! | `text` | one stage as text or SPIR-V |
 //! | `pack_of_pack` | a package for another target |
 //! | `pack_of_vbc` | a package out of the modules of a VBC file |
@@ -15,6 +16,7 @@ mod rules;
 mod source;
 mod symbols;
 mod text;
+mod uniform;
 
 use glassbox_bpx::raw::Target;
 use glassbox_bpx_build::project::targets;

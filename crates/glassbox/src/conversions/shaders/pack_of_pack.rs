@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use glassbox_bpx::check::check;
 use glassbox_bpx::pack::{Pack, Shader as PackShader};
 use glassbox_bpx_build::symbols::model::class_word;
 use glassbox_bpx_build::symbols::table::pack_stage;
@@ -9,10 +10,10 @@ use glassbox_core::diagnostic::{Diagnostic, Location, Severity};
 use glassbox_core::limits::Limits;
 use glassbox_translate::back::{self, Used, WriteOptions};
 use glassbox_translate::output::Target;
-use glassbox_translate::shader::{Shader, Slots};
+use glassbox_translate::shader::Shader;
 
 use super::source::{Code, of_package, package};
-use super::symbols::Symbols;
+use super::symbols::{Registers, Symbols};
 use super::{platform, rules};
 use crate::conversions::{Conversion, ConversionError, ConversionOptions, Converted};
 
@@ -54,6 +55,12 @@ impl Conversion for PackOfPack {
             return Err(ConversionError::Option(message));
         };
         let file = package(bytes, limits).map_err(ConversionError::File)?;
+        // New checksums would hide damage, so there must be none.
+        let mut damage = check(&file, limits).into_sorted();
+        damage.retain(|finding| finding.severity == Severity::Error);
+        if !damage.is_empty() {
+            return Err(ConversionError::File(damage));
+        }
         let unreadable = |message: String| {
             let whole = Location::new(0, bytes.len() as u64, "");
             let finding = Diagnostic::new(&rules::UNREADABLE, whole, message);
@@ -62,7 +69,7 @@ impl Conversion for PackOfPack {
             ])
         };
         let mut pack = Pack::of(&file, limits.nodes).map_err(unreadable)?;
-        let loaded = of_package(&file, limits).map_err(ConversionError::File)?;
+        let loaded = of_package(&file, limits);
         let mut notes = Vec::new();
         let mut shaders: Vec<(&Code, &Shader)> = Vec::new();
         for code in &loaded.all {
@@ -118,11 +125,18 @@ fn write(
     symbols: Option<&Symbols>,
     target: Target,
 ) -> Result<(Vec<u8>, Vec<Diagnostic>), Vec<Diagnostic>> {
-    let slots = symbols.map_or(Ok(Slots::new()), |symbols| symbols.slots(shader, code.is_spirv));
-    let slots = slots.map_err(|missing| {
+    let registers = symbols.map_or_else(
+        || Ok(Registers::default()),
+        |symbols| symbols.slots(shader, code.is_spirv),
+    );
+    let registers = registers.map_err(|missing| {
         let missing = missing.iter().map(|used| unlisted(code, shader, used));
         missing.collect::<Vec<_>>()
     })?;
+    let assumed = registers.assumed.iter();
+    let mut notes: Vec<Diagnostic> = assumed
+        .map(|(used, name)| assumption(code, shader, used, name))
+        .collect();
     let next = all.iter().map(|(_, other)| *other);
     let options = WriteOptions {
         clip: code.clip,
@@ -134,26 +148,55 @@ fn write(
         program: next.collect(),
         ..WriteOptions::default()
     };
-    match back::write(shader, &slots, target, &options) {
-        Ok(written) => Ok((written.output.to_bytes(), code.written(shader, written.notes))),
+    match back::write(shader, &registers.slots, target, &options) {
+        Ok(written) => {
+            notes.extend(code.written(shader, written.notes));
+            Ok((written.output.to_bytes(), notes))
+        }
         Err(found) => Err(code.written(shader, found)),
     }
 }
 
 /// No symbol stands for something that a stage uses.
 fn unlisted(code: &Code, shader: &Shader, used: &Used) -> Diagnostic {
+    let message = format!(
+        "found {}, expected a symbol of its name or register",
+        named(shader, used)
+    );
+    Diagnostic::new(&rules::NO_PACK_SYMBOL, place(code, shader, used), message)
+        .help("build the package from its source with `glassbox compile`")
+}
+
+/// Something that a stage uses was taken for a symbol of another name and register.
+fn assumption(code: &Code, shader: &Shader, used: &Used, name: &str) -> Diagnostic {
+    let message = format!(
+        "found {}, which no symbol has as name or register, and took it for `{name}`",
+        named(shader, used)
+    );
+    Diagnostic::new(&rules::ASSUMED, place(code, shader, used), message)
+        .note(format!(
+            "`{name}` is the only {} of the stage",
+            class_word(used.class)
+        ))
+        .help("see that this is so, or build the package from its source with `glassbox compile`")
+}
+
+fn named(shader: &Shader, used: &Used) -> String {
     let name = match used.names.first() {
         Some(name) => format!(" `{name}`"),
         None => String::new(),
     };
-    let message = format!(
-        "found the {}{name} at set {} binding {} of the {} stage, expected a symbol of its name or register",
+    format!(
+        "the {}{name} at set {} binding {} of the {} stage",
         class_word(used.class),
         used.place.set,
         used.place.binding,
         shader.stage
-    );
-    let range = used.range.clone().map(|range| range.start as u64..range.end as u64);
-    Diagnostic::new(&rules::NO_PACK_SYMBOL, code.place(shader, range), message)
-        .help("build the package from its source with `glassbox compile`")
+    )
+}
+
+/// Where a stage declares something that it uses.
+fn place(code: &Code, shader: &Shader, used: &Used) -> Location {
+    let range = used.range.clone();
+    code.place(shader, range.map(|range| range.start as u64..range.end as u64))
 }

@@ -6,9 +6,11 @@ use glassbox_bpx_build::project::switches::Switches;
 use glassbox_bpx_build::sources::Memory;
 use glassbox_core::diagnostic::{Diagnostic, Location};
 use glassbox_core::limits::Limits;
+use glassbox_translate::front::naming;
+use glassbox_translate::front::spirv::words;
 
-use super::source::modules;
 use super::platform;
+use super::source::modules;
 use crate::conversions::{Conversion, ConversionError, ConversionOptions, Converted};
 
 /// A VBC file to a package.
@@ -56,7 +58,11 @@ impl Conversion for PackOfVbc {
                 continue;
             };
             let name = format!("{stage}.spv");
-            memory.files.insert(name.clone(), module.bytes.into_owned());
+            // Packages know what they hold by name, and VBC files hold stripped modules.
+            let named = naming::give(&words(&module.bytes), &module.names);
+            let named = named.map(|words| words.iter().flat_map(|word| word.to_le_bytes()).collect());
+            let code = named.unwrap_or_else(|| module.bytes.into_owned());
+            memory.files.insert(name.clone(), code);
             switches.stages.push((stage, name.clone()));
             places.push((name, module.at));
         }

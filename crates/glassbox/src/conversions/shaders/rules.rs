@@ -18,8 +18,14 @@ glassbox_core::rules! {
         cure: "Build the package from its source with `glassbox compile`, which lists every resource.",
     }
     UNREADABLE = "TRANSLATE-63" Error "the file is not whole" {
-        cause: "A part of the file that is needed lies outside of it, or cannot be read.",
+        cause: "A part of the file that is needed lies outside of it or cannot be read, or a package has two shaders of a stage.",
         effect: "Nothing is written.",
         cure: "See what `glassbox validate` says of the file; `glassbox repair` mends what can be mended.",
+    }
+    ASSUMED = "TRANSLATE-64" Warning "a resource was taken for the only symbol of its kind" {
+        cause: "The code calls a resource by a name and binds it to a number that no symbol of the package has, and code and symbols have \
+                one such resource for the stage.",
+        effect: "The two are taken for the same. If they are not, a game that binds the symbol sets something else.",
+        cure: "Compare the code with the symbols, or build the package from its source with `glassbox compile`.",
     }
 }

@@ -3,9 +3,9 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use glassbox_bpx::file::{File, Numbering};
+use glassbox_bpx::file::{File, Numbering, Role};
 use glassbox_bpx::payload::Payload;
-use glassbox_bpx::raw;
+use glassbox_bpx::raw::{self, MainHeader, ShaderExt};
 use glassbox_core::diagnostic::{Diagnostic, Location};
 use glassbox_core::limits::Limits;
 use glassbox_core::reader::Window;
@@ -20,6 +20,7 @@ use glassbox_vbc::read::File as VbcFile;
 
 use super::rules;
 use super::symbols::Symbols;
+use super::uniform;
 
 /// The five stages of pipelines, in their order.
 pub(super) const STAGES: [Stage; 5] = [
@@ -74,9 +75,9 @@ impl Code {
     /// apart all of it.
     pub(super) fn place(&self, shader: &Shader, range: Option<Range<u64>>) -> Location {
         let is_exact = self.is_spirv && shader.combined.is_empty();
-        let moved = range.filter(|range| is_exact && range.end > range.start).and_then(|range| {
-            Some(range.start.checked_sub(self.named)?..range.end.checked_sub(self.named)?)
-        });
+        let moved = range
+            .filter(|range| is_exact && range.end > range.start)
+            .and_then(|range| Some(range.start.checked_sub(self.named)?..range.end.checked_sub(self.named)?));
         within(&self.at, moved)
     }
 
@@ -126,11 +127,11 @@ pub(super) fn load(format: &str, bytes: &[u8], limits: &Limits) -> Result<Loaded
     let all = match format {
         "vbc" => modules(bytes, limits)?
             .into_iter()
-            .map(|module| spirv(Some(module.stage), &module.bytes, module.at, &none))
+            .map(|module| spirv(Some(module.stage), &module.bytes, module.at, &module.names))
             .collect(),
         "bpx" => {
             let file = package(bytes, limits)?;
-            return of_package(&file, limits);
+            return Ok(of_package(&file, limits));
         }
         _ => {
             let at = Location::new(0, bytes.len() as u64, "");
@@ -149,6 +150,8 @@ pub(super) struct Module<'a> {
     pub(super) stage: Stage,
     pub(super) bytes: Cow<'a, [u8]>,
     pub(super) at: Location,
+    /// Names for what has none in it.
+    pub(super) names: Given,
 }
 
 /// The modules of a VBC file; there is at least one.
@@ -162,6 +165,7 @@ pub(super) fn modules<'a>(bytes: &'a [u8], limits: &Limits) -> Result<Vec<Module
     };
     let (file, _) =
         glassbox_vbc::read::open(Window::whole(bytes), limits).map_err(|finding| vec![*finding])?;
+    let names = uniform::names(&file);
     let (modules, places) = match file {
         VbcFile::Released(file) if !file.whole => {
             return Err(damaged(
@@ -185,7 +189,12 @@ pub(super) fn modules<'a>(bytes: &'a [u8], limits: &Limits) -> Result<Vec<Module
     {
         if let Some(bytes) = module {
             let at = Location::new(start, start.saturating_add(bytes.len() as u64), known.path);
-            found.push(Module { stage, bytes, at });
+            found.push(Module {
+                stage,
+                bytes,
+                at,
+                names: names.of(stage),
+            });
         }
     }
     if found.is_empty() {
@@ -196,22 +205,29 @@ pub(super) fn modules<'a>(bytes: &'a [u8], limits: &Limits) -> Result<Vec<Module
     Ok(found)
 }
 
-/// A package that is a program.
+/// A package that has shaders.
 pub(super) fn package<'a>(bytes: &'a [u8], limits: &Limits) -> Result<File<'a>, Vec<Diagnostic>> {
     let file = glassbox_bpx::read::open(Window::whole(bytes), limits, Numbering::Released)
         .map_err(|finding| vec![*finding])?;
-    let what = match (file.is_shader_pack(), file.is_assembly()) {
-        (false, _) => "a container of another type",
-        (true, true) => "an assembly, which holds symbols only",
-        (true, false) if file.shaders().next().is_none() => "a program without code",
-        (true, false) => return Ok(file),
+    let has_shaders = || {
+        file.sections
+            .iter()
+            .any(|section| matches!(section.role, Role::Shader(_)))
+    };
+    let (what, at) = match (file.is_shader_pack(), file.is_assembly()) {
+        (true, _) if has_shaders() => return Ok(file),
+        (false, _) => (
+            "a container of another type",
+            file.main_field(MainHeader::container_type),
+        ),
+        (true, true) => (
+            "an assembly, which holds symbols only",
+            file.ext_field(ShaderExt::pack_type),
+        ),
+        (true, false) => ("a program without code", file.ext_field(ShaderExt::pack_type)),
     };
     let message = format!("found {what}, expected a program with shaders");
-    let finding = Diagnostic::new(
-        &rules::NO_SHADERS,
-        Location::new(0, bytes.len() as u64, ""),
-        message,
-    );
+    let finding = Diagnostic::new(&rules::NO_SHADERS, at, message);
     Err(vec![finding.help("name the package of a program")])
 }
 
@@ -221,21 +237,42 @@ fn stage(of: raw::Stage) -> Option<Stage> {
     STAGES.into_iter().find(|stage| pack_stage(*stage) == Some(of))
 }
 
-/// The code of a package, which is read as what it is, whatever the target says.
-pub(super) fn of_package(file: &File<'_>, limits: &Limits) -> Result<Loaded, Vec<Diagnostic>> {
+/// The code of a package, which is read as what it is, whatever the target says. What keeps a shader from being read is said of it
+/// alone.
+pub(super) fn of_package(file: &File<'_>, limits: &Limits) -> Loaded {
     let symbols = Symbols::of(file, limits.nodes);
-    let mut all = Vec::new();
+    let mut all: Vec<Code> = Vec::new();
     let mut texts: Vec<(Stage, String, Location)> = Vec::new();
-    let mut refused = Vec::new();
-    for (section, number, bytes) in file.shaders() {
+    let sections = file.sections.iter();
+    for section in sections.filter(|section| matches!(section.role, Role::Shader(_))) {
+        let Some((number, bytes)) = section.content.split_first().filter(|_| section.is_read()) else {
+            let message = "found a shader that cannot be read, expected its stage and its code";
+            all.push(refused(None, unreadable(file.body(section), message)));
+            continue;
+        };
         let at = file.place(section, 1, u64::MAX, "payload");
-        let payload = Payload::of(bytes);
-        match (stage(number), payload, std::str::from_utf8(bytes)) {
-            (Some(stage), Payload::Spirv, _) => {
-                all.push(spirv(Some(stage), bytes, at, &symbols.given(stage)));
-            }
-            (Some(stage), Payload::Glsl { .. }, Ok(text)) => texts.push((stage, text.to_owned(), at)),
-            (Some(stage), payload, _) => {
+        let Some(stage) = stage(raw::Stage(*number)) else {
+            let message = format!("found a shader of stage {number}, expected one from 0 to 4");
+            all.push(refused(
+                None,
+                unreadable(file.place(section, 0, 1, "stage"), message),
+            ));
+            continue;
+        };
+        let is_known = all.iter().any(|code| code.stage == Some(stage))
+            || texts.iter().any(|(known, ..)| *known == stage);
+        if is_known {
+            let message = format!("found a second shader of the {stage} stage, expected one of each");
+            all.push(refused(
+                None,
+                unreadable(file.place(section, 0, 1, "stage"), message),
+            ));
+            continue;
+        }
+        match (Payload::of(bytes), std::str::from_utf8(bytes)) {
+            (Payload::Spirv, _) => all.push(spirv(Some(stage), bytes, at, &symbols.given(stage))),
+            (Payload::Glsl { .. }, Ok(text)) => texts.push((stage, text.to_owned(), at)),
+            (payload, _) => {
                 let message = format!(
                     "found {} in the {stage} stage of a package for {}, expected SPIR-V or GLSL",
                     payload.describe(),
@@ -243,25 +280,33 @@ pub(super) fn of_package(file: &File<'_>, limits: &Limits) -> Result<Loaded, Vec
                 );
                 let help = "build the program from its source with `glassbox compile`, or convert its package for \
                             Vulkan or OpenGL";
-                refused.push(Diagnostic::new(&rules::PAYLOAD, at, message).help(help));
-            }
-            (None, ..) => {
-                let message = format!("found a shader of stage {}, which does not exist", number.0);
-                let help = "see what `glassbox validate` says of the file";
-                refused.push(Diagnostic::new(&rules::UNREADABLE, at, message).help(help));
+                let finding = Diagnostic::new(&rules::PAYLOAD, at, message).help(help);
+                all.push(refused(Some(stage), finding));
             }
         }
     }
     all.extend(glsl(texts));
-    all.sort_by_key(|code| code.stage);
-    let loaded = Loaded {
+    all.sort_by_key(|code| (code.stage.is_none(), code.stage));
+    Loaded {
         all,
         symbols: Some(symbols),
         spaces: file.spaces.clone(),
-    };
-    match refused.is_empty() {
-        true => Ok(loaded),
-        false => Err(loaded.placed(refused)),
+    }
+}
+
+fn unreadable(at: Location, message: impl Into<String>) -> Diagnostic {
+    Diagnostic::new(&rules::UNREADABLE, at, message).help("see what `glassbox validate` says of the file")
+}
+
+/// Code that is not read at all.
+fn refused(stage: Option<Stage>, finding: Diagnostic) -> Code {
+    Code {
+        stage,
+        at: finding.location.clone(),
+        clip: ClipSpace::default(),
+        is_spirv: false,
+        named: 0,
+        shaders: Err(vec![finding]),
     }
 }
 
@@ -270,7 +315,9 @@ pub(super) fn of_package(file: &File<'_>, limits: &Limits) -> Result<Loaded, Vec
 fn spirv(stage: Option<Stage>, bytes: &[u8], at: Location, given: &Given) -> Code {
     let words = front::spirv::words(bytes);
     let named = naming::give(&words, given);
-    let added = named.as_ref().map_or(0, |named| named.len().saturating_sub(words.len()));
+    let added = named
+        .as_ref()
+        .map_or(0, |named| named.len().saturating_sub(words.len()));
     let reading = front::spirv::read("", named.as_ref().unwrap_or(&words));
     let mut shaders = match reading.has_errors() {
         true => Err(reading

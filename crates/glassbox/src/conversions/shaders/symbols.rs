@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use glassbox_bpx::extended::{self, ExtendedData, Plain};
 use glassbox_bpx::file::{File, Role, has_object};
 use glassbox_bpx::raw::{SymbolFlags, SymbolType};
-use glassbox_bpx_build::symbols::table::symbol_type;
+use glassbox_bpx_build::symbols::table::{flag, symbol_type};
 use glassbox_translate::back::{self, Used};
 use glassbox_translate::front::naming::{Given, Member, Resource, Structure};
 use glassbox_translate::shader::{Class, Place, ROOT, Shader, Slot, Slots, Stage};
@@ -27,6 +27,8 @@ pub(super) struct Symbols {
 /// A symbol with a register.
 struct Bound {
     class: Class,
+    /// Stages that use it.
+    stages: SymbolFlags,
     register: u8,
     name: String,
 }
@@ -53,12 +55,18 @@ impl Symbols {
             let data = document.map(|document| ExtendedData::decode(symbol.symbol_type, document.root()));
             let has_register = symbol.flags.has(SymbolFlags::REGISTER);
             let register = has_register.then_some(symbol.register);
-            all.add(symbol.symbol_type, register, name, data.as_ref());
+            all.add((symbol.symbol_type, symbol.flags), register, name, data.as_ref());
         }
         all
     }
 
-    fn add(&mut self, kind: SymbolType, register: Option<u8>, name: String, data: Option<&ExtendedData<'_>>) {
+    fn add(
+        &mut self,
+        (kind, flags): (SymbolType, SymbolFlags),
+        register: Option<u8>,
+        name: String,
+        data: Option<&ExtendedData<'_>>,
+    ) {
         let structure = data.and_then(ExtendedData::structure);
         let described = structure.map_or_else(Vec::new, members);
         let class = CLASSES.into_iter().find(|class| symbol_type(*class) == kind);
@@ -69,12 +77,14 @@ impl Symbols {
                     binding: u32::from(register),
                 };
                 let resource = Resource {
+                    class,
                     name: name.clone(),
                     members: described.clone(),
                 };
                 self.given.resources.entry(place).or_insert(resource);
                 self.bound.push(Bound {
                     class,
+                    stages: flags,
                     register,
                     name: name.clone(),
                 });
@@ -112,33 +122,41 @@ impl Symbols {
         given
     }
 
-    /// The registers of what a stage uses: those of the symbols that have its names, or for SPIR-V the numbers in the code.
+    /// The registers of what a stage uses: those of the symbols that have its names, or for SPIR-V the numbers in the code. Where
+    /// neither is known and code and symbols have one of a kind, these are taken for each other.
     ///
     /// # Errors
     /// What no symbol stands for.
-    pub(super) fn slots(&self, shader: &Shader, is_spirv: bool) -> Result<Slots, Vec<Used>> {
-        let mut slots = Slots::new();
-        let mut missing = Vec::new();
+    pub(super) fn slots(&self, shader: &Shader, is_spirv: bool) -> Result<Registers, Vec<Used>> {
+        let mut registers = Registers::default();
+        let mut unknown = Vec::new();
         for used in back::resources(shader) {
-            if used.place == ROOT {
-                continue;
-            }
             match self.symbol(&used, is_spirv) {
+                _ if used.place == ROOT => {}
+                Some(bound) => registers.insert(&used, bound),
+                None => unknown.push(used),
+            }
+        }
+        let mut missing = Vec::new();
+        for used in &unknown {
+            // Samplers have no names in OpenGL's code, where each texture has its own; they may all be one symbol.
+            let is_nameless = !is_spirv && used.class == Class::Sampler;
+            let is_only = unknown.iter().filter(|other| other.class == used.class).count() == 1;
+            let is_free = |bound: &&Bound| registers.slots.values().all(|slot| slot.name != bound.name);
+            let only = self.only(used.class, shader.stage);
+            let only = only.filter(|bound| is_nameless || (is_only && is_free(bound)));
+            match only {
                 Some(bound) => {
-                    slots.insert(
-                        used.place,
-                        Slot {
-                            class: used.class,
-                            register: bound.register,
-                            name: bound.name.clone(),
-                        },
-                    );
+                    registers.insert(used, bound);
+                    if !is_nameless {
+                        registers.assumed.push((used.clone(), bound.name.clone()));
+                    }
                 }
-                None => missing.push(used),
+                None => missing.push(used.clone()),
             }
         }
         match missing.is_empty() {
-            true => Ok(slots),
+            true => Ok(registers),
             false => Err(missing),
         }
     }
@@ -147,19 +165,37 @@ impl Symbols {
     fn symbol(&self, used: &Used, is_spirv: bool) -> Option<&Bound> {
         let known = || self.bound.iter().filter(|bound| bound.class == used.class);
         let named = |name: &String| known().find(|bound| bound.name == *name);
-        let numbered = || {
-            let is_ours = is_spirv && used.place.set == back::set(used.class);
-            known().find(|bound| is_ours && u32::from(bound.register) == used.place.binding)
+        let is_ours = is_spirv && used.place.set == back::set(used.class);
+        let numbered = || known().find(|bound| is_ours && u32::from(bound.register) == used.place.binding);
+        used.names.iter().find_map(named).or_else(numbered)
+    }
+
+    /// The symbol of a kind that a stage uses, if there is one alone.
+    fn only(&self, class: Class, stage: Stage) -> Option<&Bound> {
+        let known = self.bound.iter().filter(|bound| bound.class == class);
+        let mut known = known.filter(|bound| bound.stages.has(flag(stage)));
+        let first = known.next()?;
+        known.next().is_none().then_some(first)
+    }
+}
+
+/// The registers of a stage.
+#[derive(Default)]
+pub(super) struct Registers {
+    /// By places in the code.
+    pub(super) slots: Slots,
+    /// What was taken for the only symbol of its kind, and the name of that.
+    pub(super) assumed: Vec<(Used, String)>,
+}
+
+impl Registers {
+    fn insert(&mut self, used: &Used, bound: &Bound) {
+        let slot = Slot {
+            class: bound.class,
+            register: bound.register,
+            name: bound.name.clone(),
         };
-        // The sampler of a texture in OpenGL's code has no name of its own there.
-        let only = || {
-            let mut all = known();
-            let first = all.next()?;
-            let is_only = used.class == Class::Sampler && !is_spirv && all.next().is_none();
-            is_only.then_some(first)
-        };
-        let names = || used.names.iter().find_map(named);
-        names().or_else(numbered).or_else(only)
+        self.slots.insert(used.place, slot);
     }
 }
 

@@ -97,7 +97,8 @@ impl Conversion for Translation {
         };
         let loaded = load(self.from, file, limits).map_err(ConversionError::File)?;
         let refused = |found: Vec<Diagnostic>| ConversionError::File(loaded.placed(found));
-        let (code, shader) = choose(&loaded.all, options.entry.as_deref()).map_err(|error| match error {
+        let entry = options.entry.as_deref();
+        let (code, shader) = choose(&loaded.all, entry, file.len()).map_err(|error| match error {
             ConversionError::File(found) => refused(found),
             other => other,
         })?;
@@ -111,7 +112,7 @@ impl Conversion for Translation {
         // Registers of a package are those of its symbols, if these know all that is used.
         let known = loaded.symbols.as_ref();
         let known = known.and_then(|symbols| symbols.slots(shader, code.is_spirv).ok());
-        let slots = known.unwrap_or_else(|| own_slots(shader));
+        let slots = known.map_or_else(|| own_slots(shader), |registers| registers.slots);
         let written = back::write(shader, &slots, target, &options)
             .map_err(|found| refused(code.written(shader, found)))?;
         Ok(Converted {
@@ -148,7 +149,11 @@ fn is_called(stage: Stage, name: &str) -> bool {
 }
 
 /// The shader that is meant: the only one, or that of an entry point or a stage.
-fn choose<'c>(all: &'c [Code], entry: Option<&str>) -> Result<(&'c Code, &'c Shader), ConversionError> {
+fn choose<'c>(
+    all: &'c [Code],
+    entry: Option<&str>,
+    size: usize,
+) -> Result<(&'c Code, &'c Shader), ConversionError> {
     let wrong = |finding: &[Diagnostic]| ConversionError::File(finding.to_vec());
     // What the file says of itself is enough to choose a stage, so that a fault in another one does not matter.
     if let Some(name) = entry
@@ -196,10 +201,10 @@ fn choose<'c>(all: &'c [Code], entry: Option<&str>) -> Result<(&'c Code, &'c Sha
                 "found no entry point or stage {name:?}, expected one of {}",
                 list()
             );
-            let finding = Diagnostic::new(&back::rules::NO_ENTRY, Location::default(), message);
-            Err(ConversionError::File(vec![
-                finding.help("name an entry point, or a stage such as vertex or pixel"),
-            ]))
+            let finding = Diagnostic::new(&back::rules::NO_ENTRY, Location::new(0, size as u64, ""), message);
+            // What cannot be read may be what is meant.
+            faults.push(finding.help("name an entry point, or a stage such as vertex or pixel"));
+            Err(ConversionError::File(faults))
         }
         ([], None) => Err(ConversionError::File(faults)),
         (_, _) => Err(ConversionError::Option(format!(

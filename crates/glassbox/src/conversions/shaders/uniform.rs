@@ -1,0 +1,75 @@
+//! Names for the modules of VBC files: those of the uniform's members, which the file has, and numbered ones for the rest.
+
+use std::collections::BTreeMap;
+
+use glassbox_translate::front::naming::{Given, Member, Resource, Structure};
+use glassbox_translate::shader::{Class, Place, Stage};
+use glassbox_vbc::read::File as VbcFile;
+
+/// Where modules have the uniform: a block with one member, the structure that the file describes.
+const UNIFORM: Place = Place { set: 1, binding: 0 };
+/// Most locations that inputs and outputs have.
+const LOCATIONS: u32 = 64;
+
+/// The names of a file.
+pub(super) struct Names {
+    resources: BTreeMap<Place, Resource>,
+    structures: Vec<Structure>,
+}
+
+/// The names for the modules of a file.
+pub(super) fn names(file: &VbcFile<'_>) -> Names {
+    let member = |offset: u32, name: &[u8]| Member {
+        offset,
+        name: String::from_utf8_lossy(name).into_owned(),
+        structure: None,
+    };
+    let members: Vec<Member> = match file {
+        VbcFile::Released(file) => file.program.uniform.as_ref().map_or_else(Vec::new, |uniform| {
+            let members = uniform.members.iter();
+            members
+                .map(|known| member(u32::from(known.offset), &known.name))
+                .collect()
+        }),
+        VbcFile::Legacy(file) => file.uniform.as_ref().map_or_else(Vec::new, |uniform| {
+            let members = uniform.members.iter();
+            members.map(|known| member(known.offset, &known.name)).collect()
+        }),
+        VbcFile::Swapped(_) => Vec::new(),
+    };
+    let values = Member {
+        offset: 0,
+        name: "values".to_owned(),
+        structure: Some(0),
+    };
+    let block = Resource {
+        class: Class::ConstantBuffer,
+        name: "Uniforms".to_owned(),
+        members: vec![values],
+    };
+    Names {
+        resources: BTreeMap::from([(UNIFORM, block)]),
+        structures: vec![Structure {
+            name: "UniformValues".to_owned(),
+            members,
+        }],
+    }
+}
+
+impl Names {
+    /// The names for the module of a stage.
+    pub(super) fn of(&self, stage: Stage) -> Given {
+        let numbered = |word: &str| (0..LOCATIONS).map(|at| (at, format!("{word}{at}"))).collect();
+        let mut given = Given {
+            resources: self.resources.clone(),
+            structures: self.structures.clone(),
+            ..Given::default()
+        };
+        match stage {
+            Stage::Vertex => given.inputs = numbered("input"),
+            Stage::Fragment => given.outputs = numbered("output"),
+            _ => {}
+        }
+        given
+    }
+}
