@@ -57,7 +57,7 @@ impl Conversion for PackOfVbc {
             };
             let name = format!("{stage}.spv");
             memory.files.insert(name.clone(), module.bytes.into_owned());
-            switches.stages.push((stage, name.clone()));
+            switches.stages.push((stage, vec![name.clone()]));
             places.push((name, module.at));
         }
         let built = build("program.toml", &switches.to_text(), &memory);
