@@ -154,6 +154,9 @@ pub fn conversion(from: &str, to: &str) -> Option<&'static dyn Conversion> {
     all.find(|conversion| conversion.from() == from && conversion.to() == to)
 }
 
+/// Other names that `--to` takes, and what they stand for: BPX is the container of what the document calls BPXS.
+pub const CONVERSION_ALIASES: &[(&str, &str)] = &[("bpx", "bpxs")];
+
 /// What can be asked for, each once.
 #[must_use]
 pub fn conversion_targets() -> Vec<&'static str> {

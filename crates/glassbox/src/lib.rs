@@ -47,8 +47,8 @@ mod text;
 
 pub use code_diff::LanguageDiff;
 pub use conversions::{
-    Conversion, ConversionError, ConversionOptions, Converted, NameMap, conversion, conversion_targets,
-    conversions,
+    CONVERSION_ALIASES, Conversion, ConversionError, ConversionOptions, Converted, NameMap, conversion,
+    conversion_targets, conversions,
 };
 pub use file::{File, open};
 pub use formats::{detect, format, formats};

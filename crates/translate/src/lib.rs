@@ -4,6 +4,7 @@ pub mod back;
 mod build;
 pub mod front;
 mod guard;
+mod instructions;
 pub mod interface;
 pub mod khronos;
 pub mod output;

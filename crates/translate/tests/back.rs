@@ -14,7 +14,7 @@ use glassbox_testing::{glslang, hlsl, spirv};
 use glassbox_translate::back::packs::{self, PACKS, Support};
 use glassbox_translate::back::{ClipSpace, WriteOptions, Written, own_slots, write};
 use glassbox_translate::output::{Output, Target};
-use glassbox_translate::shader::Stage;
+use glassbox_translate::shader::{Class, Stage};
 
 use support::{named, shader};
 
@@ -54,12 +54,12 @@ fn write_cell(source: &str, stage: Stage, target: Target) -> Result<Written, Vec
     let mut slots = own_slots(&shader_of(Stage::Vertex, "vertex"));
     let base = slots.len() as u8;
     for (place, mut slot) in own_slots(&next) {
-        if !slots.contains_key(&place) {
-            if slot.register > 0 || slot.class != glassbox_translate::shader::Class::ConstantBuffer {
+        slots.entry(place).or_insert_with(|| {
+            if slot.register > 0 || slot.class != Class::ConstantBuffer {
                 slot.register += base;
             }
-            slots.insert(place, slot);
-        }
+            slot
+        });
     }
     let options = WriteOptions {
         clip: ClipSpace::WebGpu,
@@ -176,6 +176,8 @@ fn some_are_written_like_this() {
         ("textured", &["GL33", "GL42", "ES31", "DX11", "DX12", "MT"]),
         ("lights", &["GL33", "DX11", "MT"]),
         ("names", &["GL33", "DX11", "MT"]),
+        ("clipped", &["GL33", "DX11", "MT"]),
+        ("early", &["GL42", "DX12", "MT"]),
     ] {
         for (platform, target) in PACKS {
             let platform = platform.to_string();

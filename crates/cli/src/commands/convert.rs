@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Result, bail};
 use clap::Args;
-use clap::builder::PossibleValuesParser;
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use glassbox::{ConversionError, ConversionOptions, Converted, NameMap};
 use glassbox_core::diagnostic::Severity;
 use glassbox_core::format::Format;
@@ -43,7 +43,7 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     kind: Kind,
     /// What to write
-    #[arg(long, value_name = "TARGET", value_parser = PossibleValuesParser::new(glassbox::conversion_targets()))]
+    #[arg(long, value_name = "TARGET", value_parser = targets())]
     to: String,
     /// PICA200: the executable, by its number from 0 or the label where it begins; the first vertex program if left out. Others:
     /// the entry point by its name, or the stage, where there are several
@@ -71,6 +71,20 @@ pub(crate) struct Arguments {
     /// Write to this file instead of standard output; it appears whole or not at all
     #[arg(short = 'o', long = "output", value_name = "FILE")]
     output: Option<PathBuf>,
+}
+
+/// What `--to` takes, under its usual name whatever it was called.
+fn targets() -> impl TypedValueParser<Value = String> {
+    let values = glassbox::conversion_targets().into_iter().map(|name| {
+        let aliases = glassbox::CONVERSION_ALIASES.iter();
+        let aliases = aliases.filter(move |(_, known)| *known == name).map(|(alias, _)| *alias);
+        PossibleValue::new(name).aliases(aliases)
+    });
+    PossibleValuesParser::new(values).map(|asked| {
+        let mut aliases = glassbox::CONVERSION_ALIASES.iter();
+        let known = aliases.find(|(alias, _)| *alias == asked);
+        known.map_or(asked, |(_, name)| (*name).to_owned())
+    })
 }
 
 impl Arguments {

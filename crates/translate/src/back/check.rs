@@ -170,6 +170,9 @@ impl Check<'_> {
                 }
                 self.location(*location, input, io.name.unwrap_or_default());
             }
+            Binding::BuiltIn(BuiltIn::ClipDistances | BuiltIn::CullDistance) if input => {
+                self.need(&needs::DISTANCE_READ, span);
+            }
             Binding::BuiltIn(built_in) => {
                 if let Some(need) = built_in_need(*built_in) {
                     self.need(need, span);

@@ -1,6 +1,8 @@
 //! GLSL: blocks called as their symbols with their members inside, combined samplers called as their textures, inputs and outputs called
 //! as in the source, varyings called by their locations.
 
+mod text;
+
 use std::collections::HashMap;
 
 use glassbox_core::diagnostic::{Diagnostic, Location};
@@ -9,7 +11,7 @@ use naga::{AddressSpace, Binding, TypeInner};
 use super::map::{Member, Port, Resource};
 use super::names::{NameId, Names, Role, Structure};
 use super::prepare::{Bound, Prepared, is_position, unwritable};
-use super::words::{self, Language};
+use super::words::Language;
 use super::{ClipSpace, Parts, WriteOptions, rules};
 use crate::output::{GlslVersion, Output};
 use crate::shader::Stage;
@@ -59,7 +61,7 @@ pub(super) fn write(
             }
         }
     }
-    prepared.revalidate().map_err(|finding| vec![finding])?;
+    prepared.revalidate()?;
     let (mut text, reflection) = writers::glsl(&prepared.module, &prepared.info, version, bindings)
         .map_err(|error| vec![unwritable(&error)])?;
 
@@ -92,27 +94,28 @@ pub(super) fn write(
             textures.insert(index, names.want(variable, &resource.symbol, Role::Bound));
         }
     }
-    text = without_copies(&text, &inputs);
+    text = text::without_copies(&text, &inputs);
     for block in &blocks {
         // A block that is as long as it likes has its members inside already.
         if matches!(
             module.global_variables[block.resource.handle].space,
             AddressSpace::Uniform | AddressSpace::Storage { .. }
         ) {
-            text = inline(&text, block);
+            text = text::inline(&text, block);
         }
     }
     for block in &blocks {
         if let Some(structure) = block.structure {
-            text = without_unused(text, structure);
+            text = text::without_unused(text, structure);
         }
     }
-    text = without_first_instance(text);
+    text = text::without_first_instance(text);
+    text = text::samples(text);
     if reads_position(prepared)
         && options.clip != ClipSpace::OpenGl
         && matches!(version, GlslVersion::Core(_))
     {
-        text = insert(text, "layout(origin_upper_left) in vec4 gl_FragCoord;\n");
+        text = text::insert(text, "layout(origin_upper_left) in vec4 gl_FragCoord;\n");
     }
     if version == GlslVersion::Es(320) {
         // These are part of the version, and drivers need not have the extensions beside it.
@@ -291,164 +294,4 @@ fn ports(
     }
     ports.sort_by_key(|(port, _)| (port.location, port.index));
     ports
-}
-
-/// Uses inputs directly where the writer copies them to variables first.
-fn without_copies(text: &str, inputs: &[(Port, NameId)]) -> String {
-    let Some(at) = text.find("\nvoid main() {\n") else {
-        return text.to_owned();
-    };
-    if inputs.is_empty() {
-        return text.to_owned();
-    }
-    let (head, body) = text.split_at(at);
-    let mut copies: HashMap<&str, &str> = HashMap::new();
-    let mut rest = String::with_capacity(body.len());
-    for line in body.split_inclusive('\n') {
-        let words: Vec<&str> = line
-            .trim_end_matches(['\n', ';'])
-            .split_ascii_whitespace()
-            .collect();
-        match words.as_slice() {
-            [_, copy, "=", input]
-                if ["_p2vs_location", "_vs2fs_location"]
-                    .iter()
-                    .any(|kind| input.starts_with(kind) && line.ends_with(";\n")) =>
-            {
-                copies.insert(copy, input);
-            }
-            _ => rest.push_str(line),
-        }
-    }
-    format!("{head}{}", replace(&rest, |word| copies.get(word).copied()))
-}
-
-/// Replaces identifiers that are no members.
-fn replace<'a>(text: &str, with: impl Fn(&str) -> Option<&'a str>) -> String {
-    let mut result = String::with_capacity(text.len());
-    let mut end = 0;
-    for word in words::identifiers(text) {
-        result.push_str(text.get(end..word.start).unwrap_or_default());
-        match with(word.text) {
-            Some(other) if !word.member => result.push_str(other),
-            _ => result.push_str(word.text),
-        }
-        end = word.start + word.text.len();
-    }
-    result.push_str(text.get(end..).unwrap_or_default());
-    result
-}
-
-/// Puts the members of a block's structure into the block. The writer gives the block one member, which is the structure.
-fn inline(text: &str, block: &Block<'_>) -> String {
-    let declaration = format!("{} {{ ", block.block);
-    let Some(at) = text.find(&declaration) else {
-        return text.to_owned();
-    };
-    let Some(length) = text.get(at..).and_then(|rest| rest.find("; };")) else {
-        return text.to_owned();
-    };
-    let (before, rest) = text.split_at(at);
-    let (inside, after) = rest.split_at(length);
-    let inside = inside.get(declaration.len()..).unwrap_or_default();
-    let after = after.strip_prefix("; };").unwrap_or_default();
-    let variable = block.variable.as_str();
-    let (members, use_of) = match block.structure {
-        Some(structure) => {
-            let whole: Vec<String> = structure
-                .members
-                .iter()
-                .map(|field| format!("{variable}.{}", field.token))
-                .collect();
-            (
-                body_of(text, structure).unwrap_or_default(),
-                format!("{}({})", structure.token, whole.join(", ")),
-            )
-        }
-        // One value: it becomes a member of its own.
-        None => {
-            let value = inside.replacen(variable, "value", 1);
-            (format!("    {value};\n"), format!("{variable}.value"))
-        }
-    };
-    // Members are asked for by name; a use without one is a copy of the whole.
-    let mut result = String::with_capacity(text.len() + members.len());
-    let uses = |part: &str, result: &mut String| {
-        let mut end = 0;
-        for word in words::identifiers(part) {
-            result.push_str(part.get(end..word.start).unwrap_or_default());
-            end = word.start + word.text.len();
-            let follows = part.as_bytes().get(end).copied();
-            if word.text == variable && (block.structure.is_none() || follows != Some(b'.')) {
-                result.push_str(&use_of);
-            } else {
-                result.push_str(word.text);
-            }
-        }
-        result.push_str(part.get(end..).unwrap_or_default());
-    };
-    uses(before, &mut result);
-    result.push_str(&block.block);
-    result.push_str(" {\n");
-    result.push_str(&members);
-    result.push_str("} ");
-    result.push_str(variable);
-    result.push(';');
-    uses(after, &mut result);
-    result
-}
-
-/// The lines between the braces of a structure.
-fn body_of(text: &str, structure: &Structure) -> Option<String> {
-    let opening = format!("struct {} {{\n", structure.token);
-    let start = text.find(&opening)? + opening.len();
-    let length = text.get(start..)?.find("};")?;
-    text.get(start..start + length).map(str::to_owned)
-}
-
-/// Removes the declaration of a structure that nothing but a block used.
-fn without_unused(text: String, structure: &Structure) -> String {
-    let uses = words::identifiers(&text)
-        .filter(|word| word.text == structure.token)
-        .count();
-    if uses != 1 {
-        return text;
-    }
-    let opening = format!("struct {} {{\n", structure.token);
-    let Some(start) = text.find(&opening) else {
-        return text;
-    };
-    let Some(length) = text.get(start..).and_then(|rest| rest.find("};\n")) else {
-        return text;
-    };
-    let mut text = text;
-    text.replace_range(start..start + length + 3, "");
-    text
-}
-
-/// Counts instances as OpenGL does, from 0 in each draw. The writer adds the first instance, in a uniform that nobody would set.
-fn without_first_instance(text: String) -> String {
-    if !text.contains("naga_vs_first_instance") {
-        return text;
-    }
-    text.replace("uniform uint naga_vs_first_instance;\n\n", "")
-        .replace(
-            "(uint(gl_InstanceID) + naga_vs_first_instance)",
-            "uint(gl_InstanceID)",
-        )
-}
-
-/// Puts a declaration behind the lines that must come first: version, extensions, precision.
-fn insert(text: String, declaration: &str) -> String {
-    let head: usize = text
-        .split_inclusive('\n')
-        .take_while(|line| {
-            let line = line.trim();
-            line.is_empty() || line.starts_with('#') || line.starts_with("precision ")
-        })
-        .map(str::len)
-        .sum();
-    let mut text = text;
-    text.insert_str(head, &format!("{declaration}\n"));
-    text
 }

@@ -8,6 +8,7 @@ use std::fmt::Write;
 
 use glassbox_core::diagnostic::Diagnostic;
 use naga::back::hlsl;
+use naga::{Binding, BuiltIn, EarlyDepthTest};
 
 use super::glsl::members;
 use super::map::{Port, Resource};
@@ -78,10 +79,12 @@ pub(super) fn write(
         }
     }
     let (entry, token) = names.stand_in(super::entry_name(prepared, options, "main"), Role::Bound);
+    let mut tests_early = false;
     if let Some(point) = prepared.module.entry_points.first_mut() {
-        point.name = token;
+        point.name.clone_from(&token);
+        tests_early = point.early_depth_test == Some(EarlyDepthTest::Force);
     }
-    prepared.revalidate().map_err(|finding| vec![finding])?;
+    prepared.revalidate()?;
     let taken = match (
         options.next,
         &options.next.and_then(|next| next.module.as_deref()),
@@ -115,7 +118,11 @@ pub(super) fn write(
             rest.trim()
         ))]);
     }
-    let text = names.put(&semantics(&text));
+    let mut text = semantics(&distances(&text, prepared));
+    if tests_early {
+        text = super::in_front_of_line(text, &format!(" {token}("), "[earlydepthstencil]\n");
+    }
+    let text = names.put(&text);
 
     let resources = prepared
         .resources
@@ -174,6 +181,52 @@ fn plain_samplers(text: &str, samplers: &[(&str, u32)]) -> String {
                 result.push_str(line);
                 result.push('\n');
             }
+        }
+    }
+    result
+}
+
+/// Declares clip and cull distances in registers of four. The writer declares one number where the entry point gives an array of them; what it
+/// puts in is the same, because lists of values are flattened.
+fn distances(text: &str, prepared: &Prepared) -> String {
+    let lengths: Vec<(&str, u32)> = prepared
+        .outputs()
+        .iter()
+        .filter_map(|output| match output.binding {
+            Binding::BuiltIn(BuiltIn::ClipDistances) => Some(("SV_ClipDistance", output.length?)),
+            Binding::BuiltIn(BuiltIn::CullDistance) => Some(("SV_CullDistance", output.length?)),
+            _ => None,
+        })
+        .collect();
+    if lengths.is_empty() {
+        return text.to_owned();
+    }
+    let mut result = String::with_capacity(text.len() + 128);
+    for line in text.split_inclusive('\n') {
+        let declared = line
+            .strip_prefix("    float ")
+            .and_then(|rest| rest.strip_suffix(";\n"))
+            .and_then(|rest| rest.split_once(" : "))
+            .filter(|(name, _)| !name.contains('['));
+        let length = declared.and_then(|(name, semantic)| {
+            let length = lengths.iter().find(|(known, _)| *known == semantic)?.1;
+            Some((name, semantic, length))
+        });
+        let Some((name, semantic, length)) = length else {
+            result.push_str(line);
+            continue;
+        };
+        for (index, first) in (0..length).step_by(4).enumerate() {
+            let width = match (length - first).min(4) {
+                1 => String::new(),
+                width => width.to_string(),
+            };
+            let more = if index == 0 {
+                String::new()
+            } else {
+                format!("_{index}")
+            };
+            let _ = writeln!(result, "    float{width} {name}{more} : {semantic}{index};");
         }
     }
     result

@@ -11,6 +11,7 @@
 //! | `names`, `words` | names as the source and the symbols have them, in the text of any writer |
 //! | `glsl`, `hlsl`, `msl`, `spirv`, `wgsl` | one file a language |
 //! | `map` | what was written under which name |
+//! | `used` | the resources of stages that naga does not have |
 //!
 //! # Clip space
 //!
@@ -20,6 +21,7 @@
 //! SPIR-V in Vulkan's, WGSL in WebGPU's. Nothing else is converted: see [`rules::WINDOW`].
 
 pub(crate) mod check;
+mod covered;
 mod glsl;
 mod hlsl;
 mod layout;
@@ -32,6 +34,7 @@ pub(crate) mod position;
 mod prepare;
 pub mod rules;
 pub(crate) mod spirv;
+mod used;
 mod wgsl;
 mod window;
 mod words;
@@ -209,19 +212,21 @@ pub struct Used {
     pub class: Class,
     /// What it may be called: the name of the variable, then that of a block's type.
     pub names: Vec<String>,
+    /// The bytes of what the front read that declare it, where they are known.
+    pub range: Option<std::ops::Range<usize>>,
 }
 
 /// The blocks, textures and samplers of a shader that have places, by these. Push constants have none.
 #[must_use]
 pub fn resources(shader: &Shader) -> Vec<Used> {
     let Some(module) = shader.module.as_deref() else {
-        return Vec::new();
+        return used::of_words(&shader.words);
     };
     let Ok((module, _)) = prepare::extract(shader, module) else {
         return Vec::new();
     };
     let mut found = Vec::new();
-    for (_, variable) in module.global_variables.iter() {
+    for (handle, variable) in module.global_variables.iter() {
         let (Some(binding), Some(class)) = (variable.binding, prepare::class(&module, variable)) else {
             continue;
         };
@@ -234,6 +239,7 @@ pub fn resources(shader: &Shader) -> Vec<Used> {
             },
             class,
             names: names.cloned().collect(),
+            range: module.global_variables.get_span(handle).to_range(),
         });
     }
     found.sort_by_key(|used| used.place);
@@ -264,7 +270,10 @@ pub fn make_root(shader: &mut Shader) {
 pub fn own_slots(shader: &Shader) -> Slots {
     let mut slots = Slots::new();
     let mut next = BTreeMap::from([(Class::ConstantBuffer, 1u8)]);
-    for Used { place, class, names } in resources(shader) {
+    for Used {
+        place, class, names, ..
+    } in resources(shader)
+    {
         let next = next.entry(class).or_default();
         let (register, name) = match place == crate::shader::ROOT {
             true => (0, prepare::ROOT_NAME.to_owned()),
@@ -329,4 +338,17 @@ fn ports_as_named(list: Vec<Io<'_>>) -> Vec<Port> {
         port.written.clone_from(&port.name);
     }
     ports
+}
+
+/// Puts words in front of the first line that begins something and has these letters.
+fn in_front_of_line(mut text: String, letters: &str, words: &str) -> String {
+    let mut at = 0;
+    for line in text.split_inclusive('\n') {
+        if line.contains(letters) && !line.starts_with([' ', '\t']) {
+            text.insert_str(at, words);
+            break;
+        }
+        at += line.len();
+    }
+    text
 }

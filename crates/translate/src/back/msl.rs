@@ -1,6 +1,7 @@
 //! MSL: buffers, textures and samplers by their registers, varyings as SPIRV-Cross calls them.
 
 use glassbox_core::diagnostic::Diagnostic;
+use naga::EarlyDepthTest;
 use naga::back::msl;
 
 use super::glsl::members;
@@ -62,11 +63,13 @@ pub(super) fn write(
     }
     // Metal does not allow `main`; SPIRV-Cross calls it so too.
     let (entry, token) = names.stand_in(super::entry_name(prepared, options, "main0"), Role::Bound);
+    let mut tests_early = false;
     if let Some(point) = prepared.module.entry_points.first_mut() {
-        point.name = token;
+        point.name.clone_from(&token);
+        tests_early = point.early_depth_test == Some(EarlyDepthTest::Force);
     }
-    prepared.revalidate().map_err(|finding| vec![finding])?;
-    let (text, _) = writers::msl(
+    prepared.revalidate()?;
+    let (mut text, _) = writers::msl(
         &prepared.module,
         &prepared.info,
         version,
@@ -74,6 +77,9 @@ pub(super) fn write(
         Varyings::SpirvCross,
     )
     .map_err(|error| vec![unwritable(&error)])?;
+    if tests_early {
+        text = super::in_front_of_line(text, &format!(" {token}("), "[[early_fragment_tests]]\n");
+    }
     let text = names.put(&text);
 
     let resources = prepared

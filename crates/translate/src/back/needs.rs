@@ -60,8 +60,9 @@ pub(super) static LINEAR: Need = need(
     ALL,
 );
 pub(super) static SAMPLE: Need = need("the number or mask of samples", 400, 320, ALL, ALL, ALL);
-pub(super) static CLIP_DISTANCE: Need = need("the clip distance", 0, NEVER, NO, ALL, ALL);
-pub(super) static CULL_DISTANCE: Need = need("the cull distance", 450, NEVER, NO, NO, ALL);
+pub(super) static CLIP_DISTANCE: Need = need("the clip distance", 0, NEVER, ALL, ALL, ALL);
+pub(super) static CULL_DISTANCE: Need = need("the cull distance", 450, NEVER, ALL, NO, ALL);
+pub(super) static DISTANCE_READ: Need = need("reading a clip or cull distance", NEVER, NEVER, NO, NO, ALL);
 pub(super) static DUAL_SOURCE: Need = need("a second source of the blend function", 0, NEVER, ALL, ALL, ALL);
 pub(super) static BITS: Need = need("a function on the bits of integers", 400, 310, ALL, ALL, ALL);
 pub(super) static LDEXP: Need = need(
@@ -103,7 +104,7 @@ pub(super) static DRAW_INDEX: Need = need("the number of the draw", 460, NEVER, 
 pub(super) static POINTS: Need = need("the size or coordinates of a point", 0, 0, NO, ALL, ALL);
 pub(super) static INVARIANT: Need = need("an invariant position", 0, 0, ALL, (2, 1), ALL);
 pub(super) static NESTED_ARRAY: Need = need("an array of arrays", 430, 310, ALL, ALL, ALL);
-pub(super) static EARLY_TESTS: Need = need("depth tests in front of the shader", 420, 310, NO, NO, ALL);
+pub(super) static EARLY_TESTS: Need = need("depth tests in front of the shader", 420, 310, ALL, ALL, ALL);
 pub(super) static DEPTH_PROMISE: Need = need(
     "a promise about the depth that is written",
     420,
@@ -154,7 +155,7 @@ impl Need {
 
 /// The rows of the table in `docs/bpx/targets.md`: everything that some target of a pack lacks.
 #[cfg(test)]
-pub(super) static LISTED: [&Need; 36] = [
+pub(super) static LISTED: [&Need; 37] = [
     &TEXTURE_1D,
     &CUBE_ARRAY,
     &MULTISAMPLED,
@@ -180,6 +181,7 @@ pub(super) static LISTED: [&Need; 36] = [
     &SAMPLE,
     &CLIP_DISTANCE,
     &CULL_DISTANCE,
+    &DISTANCE_READ,
     &POINTS,
     &PRIMITIVE,
     &DRAW,

@@ -4,8 +4,8 @@ use glassbox_core::diagnostic::{Diagnostic, Location};
 use naga::back::{PipelineConstants, pipeline_constants::process_overrides};
 use naga::valid::{Capabilities, ModuleInfo};
 use naga::{
-    AddressSpace, Binding, BuiltIn, EntryPoint, GlobalVariable, Handle, ImageClass, Module, ResourceBinding,
-    ShaderStage, Span, Type, TypeInner,
+    AddressSpace, ArraySize, Binding, BuiltIn, EntryPoint, GlobalVariable, Handle, ImageClass, Module,
+    ResourceBinding, ShaderStage, Span, Type, TypeInner,
 };
 
 use super::{WriteOptions, position, rules};
@@ -60,6 +60,8 @@ pub(super) struct Io<'a> {
     pub(super) name: Option<&'a str>,
     /// What it is bound to.
     pub(super) binding: &'a Binding,
+    /// How many elements, of an array.
+    pub(super) length: Option<u32>,
 }
 
 impl Prepared {
@@ -82,9 +84,9 @@ impl Prepared {
     }
 
     /// Checks the module again after changes.
-    pub(super) fn revalidate(&mut self) -> Result<(), Diagnostic> {
+    pub(super) fn revalidate(&mut self) -> Result<(), Vec<Diagnostic>> {
         self.info =
-            output::validate(&self.module, Capabilities::all()).map_err(|error| unwritable(&error))?;
+            output::validate(&self.module, Capabilities::all()).map_err(|error| vec![unwritable(&error)])?;
         Ok(())
     }
 }
@@ -117,17 +119,32 @@ fn flatten<'a>(
     ty: Handle<Type>,
 ) -> Vec<Io<'a>> {
     match (binding, &module.types[ty].inner) {
-        (Some(binding), _) => vec![Io { name, binding }],
+        (Some(binding), _) => vec![Io {
+            name,
+            binding,
+            length: length(module, ty),
+        }],
         (None, TypeInner::Struct { members, .. }) => members
             .iter()
             .filter_map(|member| {
                 Some(Io {
                     name: member.name.as_deref(),
                     binding: member.binding.as_ref()?,
+                    length: length(module, member.ty),
                 })
             })
             .collect(),
         (None, _) => Vec::new(),
+    }
+}
+
+fn length(module: &Module, ty: Handle<Type>) -> Option<u32> {
+    match module.types[ty].inner {
+        TypeInner::Array {
+            size: ArraySize::Constant(length),
+            ..
+        } => Some(length.get()),
+        _ => None,
     }
 }
 
@@ -166,16 +183,20 @@ pub(super) fn extract(shader: &Shader, module: &Module) -> Result<(Module, Modul
                 .help("name an entry point that the module has, with its stage"),
         ]);
     }
+    let finish = |module: &mut Module| {
+        output::finish(module, Capabilities::all()).map_err(|error| vec![unwritable(&error)])
+    };
+    let mut info = finish(&mut module)?;
+    // What is left are the constants that the entry point uses.
     if !module.overrides.is_empty() {
-        module = without_overrides(&module)?;
+        module = without_overrides(&module, &info)?;
+        info = finish(&mut module)?;
     }
-    output::finish(&mut module, Capabilities::all())
-        .map(|info| (module, info))
-        .map_err(|error| vec![unwritable(&error)])
+    Ok((module, info))
 }
 
 /// Puts the defaults in the place of specialization constants.
-fn without_overrides(module: &Module) -> Result<Module, Vec<Diagnostic>> {
+fn without_overrides(module: &Module, info: &ModuleInfo) -> Result<Module, Vec<Diagnostic>> {
     let refuse = |constant: &str, span: Span| {
         let message = format!("the specialization constant {constant} has no default value");
         vec![
@@ -193,8 +214,7 @@ fn without_overrides(module: &Module) -> Result<Module, Vec<Diagnostic>> {
             return Err(refuse(&name, module.overrides.get_span(handle)));
         }
     }
-    let info = output::validate(module, Capabilities::all()).map_err(|error| vec![unwritable(&error)])?;
-    process_overrides(module, &info, None, &PipelineConstants::default())
+    process_overrides(module, info, None, &PipelineConstants::default())
         .map(|(module, _)| module.into_owned())
         .map_err(|error| vec![unwritable(&error.to_string())])
 }
@@ -300,7 +320,7 @@ pub(super) fn prepare(
     if options.rasterized() {
         position::convert(&mut prepared, options.clip, target);
     }
-    prepared.revalidate().map_err(|finding| vec![finding])?;
+    prepared.revalidate()?;
     Ok(prepared)
 }
 

@@ -43,11 +43,11 @@ pub(super) fn write(
     if let Some(point) = prepared.module.entry_points.first_mut() {
         point.name = name.clone();
     }
-    prepared.revalidate().map_err(|finding| vec![finding])?;
+    prepared.revalidate()?;
     let words = writers::spirv(&prepared.module, &prepared.info, version, descriptors)
         .map_err(|error| vec![unwritable(&error)])?;
     Ok(Parts {
-        output: Output::Words(words),
+        output: Output::Words(super::covered::as_arrays(words)),
         entry: name,
         inputs: super::ports_as_named(prepared.inputs()),
         outputs: super::ports_as_named(prepared.outputs()),

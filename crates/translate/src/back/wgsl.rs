@@ -27,7 +27,7 @@ pub(super) fn write(prepared: &mut Prepared, options: &WriteOptions<'_>) -> Resu
     if let Some(point) = prepared.module.entry_points.first_mut() {
         point.name = token;
     }
-    prepared.revalidate().map_err(|finding| vec![finding])?;
+    prepared.revalidate()?;
     let text = writers::wgsl(&prepared.module, &prepared.info).map_err(|error| vec![unwritable(&error)])?;
     let text = names.put(&text);
     let resources = prepared

@@ -7,6 +7,7 @@
 
 pub mod glsl;
 mod module;
+pub mod naming;
 pub mod rules;
 mod sampled;
 pub mod spirv;

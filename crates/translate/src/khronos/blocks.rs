@@ -12,7 +12,7 @@ use glassbox_spirv::{Reflection, reflect::TypeId};
 
 use super::refusal::Refusal;
 use super::rules;
-use super::words::{Code, Instruction};
+use crate::instructions::{Code, Instruction};
 
 /// A block and the variables that take its place.
 struct Block {

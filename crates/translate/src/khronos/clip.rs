@@ -9,8 +9,8 @@ use glassbox_spirv::build::value::storage_class as storage;
 use glassbox_spirv::reflect::{EntryPoint, TypeKind};
 
 use super::interface::{builtin, variables};
-use super::words::{Code, Instruction};
 use crate::back::position::{Change, Depth};
+use crate::instructions::{Code, Instruction};
 use crate::shader::Stage;
 
 const EMIT_VERTEX: u16 = 218;
@@ -72,14 +72,14 @@ pub(super) fn convert(
 
 /// Finds or declares what is needed.
 fn ids(code: &mut Code, variable: u32, member: Option<u32>, change: Change) -> Ids {
-    let float = declared(code, op::TYPE_FLOAT, 0, &[32]);
-    let vector = declared(code, op::TYPE_VECTOR, 0, &[float, 4]);
-    let pointer = declared(code, op::TYPE_POINTER, 0, &[storage::OUTPUT, vector]);
+    let float = code.declared(op::TYPE_FLOAT, 0, &[32]);
+    let vector = code.declared(op::TYPE_VECTOR, 0, &[float, 4]);
+    let pointer = code.declared(op::TYPE_POINTER, 0, &[storage::OUTPUT, vector]);
     let factor = if change.depth == Depth::Widen { 2.0f32 } else { 0.5 };
-    let factor = declared(code, op::CONSTANT, float, &[factor.to_bits()]);
+    let factor = code.declared(op::CONSTANT, float, &[factor.to_bits()]);
     let member = member.map(|member| {
-        let int = declared(code, op::TYPE_INT, 0, &[32, 1]);
-        declared(code, op::CONSTANT, int, &[member])
+        let int = code.declared(op::TYPE_INT, 0, &[32, 1]);
+        code.declared(op::CONSTANT, int, &[member])
     });
     Ids {
         float,
@@ -89,33 +89,6 @@ fn ids(code: &mut Code, variable: u32, member: Option<u32>, change: Change) -> I
         variable,
         member,
     }
-}
-
-/// The id of a type, or of a constant of type `ty`, with these operands: the module's own, or a new one behind all others.
-fn declared(code: &mut Code, opcode: u16, ty: u32, operands: &[u32]) -> u32 {
-    let result = usize::from(ty != 0);
-    let same = |one: &Instruction| {
-        one.opcode == opcode
-            && (ty == 0 || one.word(0) == ty)
-            && one.words.get(result + 1..).is_some_and(|rest| rest == operands)
-    };
-    if let Some(one) = code.list.iter().find(|one| same(one)) {
-        return one.word(result);
-    }
-    let id = code.fresh();
-    let mut words = Vec::new();
-    if ty != 0 {
-        words.push(ty);
-    }
-    words.push(id);
-    words.extend(operands);
-    let at = code
-        .list
-        .iter()
-        .position(|one| one.opcode == op::FUNCTION)
-        .unwrap_or(code.list.len());
-    code.list.insert(at, Instruction::new(opcode, words));
-    id
 }
 
 fn change_position(code: &mut Code, list: &mut Vec<Instruction>, ids: &Ids, change: Change) {

@@ -17,9 +17,9 @@ use super::interface::variables;
 use super::names::Names;
 use super::refusal::Refusal;
 use super::resources::Resource;
-use super::words::Code;
 use super::{blocks, rules};
 use crate::back::rules as back;
+use crate::instructions::Code;
 use crate::output::GlslVersion;
 use crate::shader::{Class, Stage};
 

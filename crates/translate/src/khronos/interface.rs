@@ -7,20 +7,7 @@ use glassbox_spirv::reflect::{EntryPoint, TypeId, TypeKind, Variable};
 use crate::shader::Stage;
 
 /// Numbers of built-in variables, as SPIR-V has them.
-pub(super) mod builtin {
-    pub(crate) const POSITION: u32 = 0;
-    pub(crate) const POINT_SIZE: u32 = 1;
-    pub(crate) const CLIP_DISTANCE: u32 = 3;
-    pub(crate) const CULL_DISTANCE: u32 = 4;
-    pub(crate) const PRIMITIVE_ID: u32 = 7;
-    pub(crate) const INVOCATION_ID: u32 = 8;
-    pub(crate) const LAYER: u32 = 9;
-    pub(crate) const VIEWPORT_INDEX: u32 = 10;
-    pub(crate) const TESS_LEVEL_OUTER: u32 = 11;
-    pub(crate) const TESS_LEVEL_INNER: u32 = 12;
-    pub(crate) const TESS_COORD: u32 = 13;
-    pub(crate) const PATCH_VERTICES: u32 = 14;
-}
+pub(super) use glassbox_spirv::build::value::built_in as builtin;
 
 /// Whether inputs (or outputs) of the stage are arrays over vertices, apart from those of a whole patch or primitive.
 pub(super) fn arrayed(stage: Stage, class: u32) -> bool {

@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use glassbox_spirv::build::op;
 
-use super::words::Code;
+use crate::instructions::Code;
 
 /// Names to be put in place once the text is written.
 #[derive(Debug, Default)]
@@ -29,7 +29,7 @@ impl Names {
         let clashes: Vec<(u32, String)> = code
             .list
             .iter()
-            .filter_map(super::words::Instruction::name)
+            .filter_map(crate::instructions::Instruction::name)
             .filter(|(_, name)| {
                 taken.contains(name.as_str())
                     || (name.starts_with("glassboxName") && !self.wanted.contains_key(name))
@@ -42,7 +42,7 @@ impl Names {
         let functions: Vec<(u32, String)> = code
             .list
             .iter()
-            .filter_map(super::words::Instruction::name)
+            .filter_map(crate::instructions::Instruction::name)
             .filter(|(_, name)| name.contains('('))
             .collect();
         let known: BTreeSet<u32> = code

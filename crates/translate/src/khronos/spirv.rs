@@ -8,8 +8,8 @@ use glassbox_spirv::build::value::{decoration, storage_class as storage};
 use super::refusal::Refusal;
 use super::resources::Resource;
 use super::rules;
-use super::words::{Code, Instruction};
 use crate::back::spirv::set;
+use crate::instructions::{Code, Instruction};
 use crate::shader::ROOT;
 
 /// The first version whose entry points list every global variable, not only inputs and outputs.

@@ -2,11 +2,12 @@
 
 use super::refusal::Refusal;
 use super::resources::resources;
-use super::words::{Code, bytes};
+use super::words::bytes;
 use super::{clip, glsl, hlsl, map, rules, spirv};
 use crate::back::rules as back;
 use crate::back::{WriteOptions, Written, position};
 use crate::guard;
+use crate::instructions::Code;
 use crate::output::{Output, Target};
 use crate::shader::{Shader, Slots, Stage};
 

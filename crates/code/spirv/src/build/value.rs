@@ -112,6 +112,22 @@ values! {
         OFFSET = 35 "Offset",
         INPUT_ATTACHMENT_INDEX = 43 "InputAttachmentIndex",
     }
+    /// What a variable or member is to the pipeline.
+    built_in "BuiltIn" {
+        POSITION = 0 "Position",
+        POINT_SIZE = 1 "PointSize",
+        CLIP_DISTANCE = 3 "ClipDistance",
+        CULL_DISTANCE = 4 "CullDistance",
+        PRIMITIVE_ID = 7 "PrimitiveId",
+        INVOCATION_ID = 8 "InvocationId",
+        LAYER = 9 "Layer",
+        VIEWPORT_INDEX = 10 "ViewportIndex",
+        TESS_LEVEL_OUTER = 11 "TessLevelOuter",
+        TESS_LEVEL_INNER = 12 "TessLevelInner",
+        TESS_COORD = 13 "TessCoord",
+        PATCH_VERTICES = 14 "PatchVertices",
+        SAMPLE_MASK = 20 "SampleMask",
+    }
 }
 
 #[cfg(test)]

@@ -3,6 +3,7 @@
 //! | module | holds |
 //! | --- | --- |
 //! | `source` | the stages of a file, read |
+//! | `symbols` | what the symbols of a package say of its code |
 //! | `text` | one stage as text or SPIR-V |
 //! | `pack_of_pack` | a package for another target |
 //! | `pack_of_vbc` | a package out of the modules of a VBC file |
@@ -12,11 +13,11 @@ mod pack_of_pack;
 mod pack_of_vbc;
 mod rules;
 mod source;
+mod symbols;
 mod text;
 
 use glassbox_bpx::raw::Target;
 use glassbox_bpx_build::project::targets;
-use glassbox_core::diagnostic::{Diagnostic, Location};
 use glassbox_core::suggest::similar;
 
 use super::{ConversionError, ConversionOptions};
@@ -49,16 +50,4 @@ fn platform(options: &ConversionOptions) -> Result<(&'static str, Target), Conve
             list()
         ))
     })
-}
-
-/// A finding about code, said of the place where the file has that code.
-fn moved(mut finding: Diagnostic, at: &Location) -> Diagnostic {
-    if let Some((line, column)) = finding.location.line_column
-        && finding.location.end > 0
-    {
-        finding = finding.note(format!("at line {line}, column {column} of the code"));
-    }
-    finding.location = at.clone();
-    finding.labels.clear();
-    finding
 }

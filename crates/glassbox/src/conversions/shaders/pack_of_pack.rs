@@ -3,17 +3,17 @@
 use std::borrow::Cow;
 
 use glassbox_bpx::pack::{Pack, Shader as PackShader};
-use glassbox_bpx::raw::SymbolType;
 use glassbox_bpx_build::symbols::model::class_word;
 use glassbox_bpx_build::symbols::table::pack_stage;
 use glassbox_core::diagnostic::{Diagnostic, Location, Severity};
 use glassbox_core::limits::Limits;
 use glassbox_translate::back::{self, Used, WriteOptions};
 use glassbox_translate::output::Target;
-use glassbox_translate::shader::{Class, ROOT, Shader, Slot, Slots};
+use glassbox_translate::shader::{Shader, Slots};
 
 use super::source::{Code, of_package, package};
-use super::{moved, platform, rules};
+use super::symbols::Symbols;
+use super::{platform, rules};
 use crate::conversions::{Conversion, ConversionError, ConversionOptions, Converted};
 
 /// A package to one for another target.
@@ -62,10 +62,10 @@ impl Conversion for PackOfPack {
             ])
         };
         let mut pack = Pack::of(&file, limits.nodes).map_err(unreadable)?;
-        let stages = of_package(&file).map_err(ConversionError::File)?;
+        let loaded = of_package(&file, limits).map_err(ConversionError::File)?;
         let mut notes = Vec::new();
         let mut shaders: Vec<(&Code, &Shader)> = Vec::new();
-        for code in &stages {
+        for code in &loaded.all {
             match &code.shaders {
                 Ok(own) => shaders.extend(own.iter().map(|shader| (code, shader))),
                 Err(found) => {
@@ -81,9 +81,10 @@ impl Conversion for PackOfPack {
                 }
             }
         }
+        let symbols = loaded.symbols.as_ref();
         let mut written = Vec::new();
         for (code, shader) in &shaders {
-            match write(code, shader, &shaders, &pack, language) {
+            match write(code, shader, &shaders, symbols, language) {
                 Ok((bytes, found)) => {
                     notes.extend(found);
                     if let Some(stage) = pack_stage(shader.stage) {
@@ -94,6 +95,7 @@ impl Conversion for PackOfPack {
                 Err(found) => notes.extend(found),
             }
         }
+        let notes = loaded.placed(notes);
         if notes.iter().any(|note| note.severity == Severity::Error) {
             return Err(ConversionError::File(notes));
         }
@@ -113,10 +115,14 @@ fn write(
     code: &Code,
     shader: &Shader,
     all: &[(&Code, &Shader)],
-    pack: &Pack<'_>,
+    symbols: Option<&Symbols>,
     target: Target,
 ) -> Result<(Vec<u8>, Vec<Diagnostic>), Vec<Diagnostic>> {
-    let slots = slots(code, shader, pack)?;
+    let slots = symbols.map_or(Ok(Slots::new()), |symbols| symbols.slots(shader, code.is_spirv));
+    let slots = slots.map_err(|missing| {
+        let missing = missing.iter().map(|used| unlisted(code, shader, used));
+        missing.collect::<Vec<_>>()
+    })?;
     let next = all.iter().map(|(_, other)| *other);
     let options = WriteOptions {
         clip: code.clip,
@@ -128,86 +134,26 @@ fn write(
         program: next.collect(),
         ..WriteOptions::default()
     };
-    let place = |found: Vec<Diagnostic>| -> Vec<Diagnostic> {
-        found
-            .into_iter()
-            .map(|finding| moved(finding, &code.at))
-            .collect()
-    };
     match back::write(shader, &slots, target, &options) {
-        Ok(written) => Ok((written.output.to_bytes(), place(written.notes))),
-        Err(found) => Err(place(found)),
+        Ok(written) => Ok((written.output.to_bytes(), code.written(shader, written.notes))),
+        Err(found) => Err(code.written(shader, found)),
     }
 }
 
-/// The registers of what a stage uses: those of the symbols that have its names, or for SPIR-V the numbers in the code.
-fn slots(code: &Code, shader: &Shader, pack: &Pack<'_>) -> Result<Slots, Vec<Diagnostic>> {
-    let mut slots = Slots::new();
-    let mut missing = Vec::new();
-    for used in back::resources(shader) {
-        if used.place == ROOT {
-            continue;
-        }
-        match symbol(&used, code.is_spirv, pack) {
-            Some((register, name)) => {
-                slots.insert(
-                    used.place,
-                    Slot {
-                        class: used.class,
-                        register,
-                        name,
-                    },
-                );
-            }
-            None => {
-                let name = used.names.first().map_or("", String::as_str);
-                let message = format!(
-                    "found the {} `{name}` at set {} binding {} of the {} stage, expected a symbol of its name or register",
-                    class_word(used.class),
-                    used.place.set,
-                    used.place.binding,
-                    shader.stage
-                );
-                let finding = Diagnostic::new(&rules::NO_PACK_SYMBOL, code.at.clone(), message);
-                missing.push(finding.help("build the package from its source with `glassbox compile`"));
-            }
-        }
-    }
-    match missing.is_empty() {
-        true => Ok(slots),
-        false => Err(missing),
-    }
-}
-
-/// Register and name of the symbol that a resource is.
-fn symbol(used: &Used, is_spirv: bool, pack: &Pack<'_>) -> Option<(u8, String)> {
-    let kind = match used.class {
-        Class::ConstantBuffer => SymbolType::CONSTANT_BUFFER,
-        Class::Texture => SymbolType::TEXTURE,
-        Class::Sampler => SymbolType::SAMPLER,
+/// No symbol stands for something that a stage uses.
+fn unlisted(code: &Code, shader: &Shader, used: &Used) -> Diagnostic {
+    let name = match used.names.first() {
+        Some(name) => format!(" `{name}`"),
+        None => String::new(),
     };
-    let symbols: Vec<(u8, &[u8])> = pack
-        .symbols
-        .iter()
-        .filter(|symbol| symbol.symbol_type == kind)
-        .filter_map(|symbol| Some((symbol.register?, &*symbol.name)))
-        .collect();
-    let named = |name: &String| symbols.iter().find(|(_, known)| *known == name.as_bytes());
-    let numbered = || {
-        let is_ours = is_spirv && used.place.set == back::set(used.class);
-        let mut symbols = symbols.iter();
-        symbols.find(|(register, _)| is_ours && u32::from(*register) == used.place.binding)
-    };
-    // The sampler of a texture in OpenGL's code has no name of its own there.
-    let only = || match symbols.as_slice() {
-        [one] if used.class == Class::Sampler && !is_spirv => Some(one),
-        _ => None,
-    };
-    let (register, name) = used
-        .names
-        .iter()
-        .find_map(named)
-        .or_else(numbered)
-        .or_else(only)?;
-    Some((*register, String::from_utf8_lossy(name).into_owned()))
+    let message = format!(
+        "found the {}{name} at set {} binding {} of the {} stage, expected a symbol of its name or register",
+        class_word(used.class),
+        used.place.set,
+        used.place.binding,
+        shader.stage
+    );
+    let range = used.range.clone().map(|range| range.start as u64..range.end as u64);
+    Diagnostic::new(&rules::NO_PACK_SYMBOL, code.place(shader, range), message)
+        .help("build the package from its source with `glassbox compile`")
 }

@@ -8,7 +8,7 @@ use glassbox_core::diagnostic::{Diagnostic, Location};
 use glassbox_core::limits::Limits;
 
 use super::source::modules;
-use super::{moved, platform};
+use super::platform;
 use crate::conversions::{Conversion, ConversionError, ConversionOptions, Converted};
 
 /// A VBC file to a package.
@@ -67,7 +67,10 @@ impl Conversion for PackOfVbc {
             let known = places
                 .iter()
                 .find(|(name, _)| file.is_some_and(|file| file.name == *name));
-            moved(finding, known.map_or(&whole, |(_, at)| at))
+            let mut finding = finding;
+            finding.location = known.map_or(&whole, |(_, at)| at).clone();
+            finding.labels.clear();
+            finding
         };
         let notes: Vec<Diagnostic> = built.findings.iter().cloned().map(place).collect();
         match built.programs.into_iter().next() {

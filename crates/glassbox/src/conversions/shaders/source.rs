@@ -1,6 +1,7 @@
 //! The stages of a file, read.
 
 use std::borrow::Cow;
+use std::ops::Range;
 
 use glassbox_bpx::file::{File, Numbering};
 use glassbox_bpx::payload::Payload;
@@ -8,15 +9,17 @@ use glassbox_bpx::raw;
 use glassbox_core::diagnostic::{Diagnostic, Location};
 use glassbox_core::limits::Limits;
 use glassbox_core::reader::Window;
+use glassbox_core::space::Spaces;
 use glassbox_glsl::source::IncludeList;
 use glassbox_glsl::{Options, StageSource};
 use glassbox_translate::back::{ClipSpace, make_root};
-use glassbox_translate::front;
+use glassbox_translate::front::naming::Given;
+use glassbox_translate::front::{self, naming};
 use glassbox_translate::shader::{Shader, Stage};
 use glassbox_vbc::read::File as VbcFile;
 
-use super::moved;
 use super::rules;
+use super::symbols::Symbols;
 
 /// The five stages of pipelines, in their order.
 pub(super) const STAGES: [Stage; 5] = [
@@ -26,6 +29,29 @@ pub(super) const STAGES: [Stage; 5] = [
     Stage::Geometry,
     Stage::Fragment,
 ];
+
+/// What a file holds.
+pub(super) struct Loaded {
+    /// Its code, stage by stage.
+    pub(super) all: Vec<Code>,
+    /// What its symbols say of the code, if it has some.
+    pub(super) symbols: Option<Symbols>,
+    /// Where the bytes come from that it holds packed.
+    spaces: Spaces,
+}
+
+impl Loaded {
+    /// Findings with places in the file.
+    pub(super) fn placed(&self, mut found: Vec<Diagnostic>) -> Vec<Diagnostic> {
+        for finding in &mut found {
+            self.spaces.localize(&mut finding.location);
+            for label in &mut finding.labels {
+                self.spaces.localize(&mut label.location);
+            }
+        }
+        found
+    }
+}
 
 /// Code of a file: a stage, or a module with entry points of any.
 pub(super) struct Code {
@@ -37,26 +63,85 @@ pub(super) struct Code {
     pub(super) clip: ClipSpace,
     /// Whether it is SPIR-V.
     pub(super) is_spirv: bool,
+    /// Bytes of names that were put in front of what places are counted in.
+    named: u64,
     /// Its shaders, one where the file states the stage; or what keeps them from being read.
     pub(super) shaders: Result<Vec<Shader>, Vec<Diagnostic>>,
 }
 
-/// What a file holds.
-pub(super) fn load(format: &str, bytes: &[u8], limits: &Limits) -> Result<Vec<Code>, Vec<Diagnostic>> {
-    match format {
-        "vbc" => Ok(modules(bytes, limits)?
+impl Code {
+    /// Where the file has some bytes of what the front read for a shader: of texts that were adapted and of modules that were taken
+    /// apart all of it.
+    pub(super) fn place(&self, shader: &Shader, range: Option<Range<u64>>) -> Location {
+        let is_exact = self.is_spirv && shader.combined.is_empty();
+        let moved = range.filter(|range| is_exact && range.end > range.start).and_then(|range| {
+            Some(range.start.checked_sub(self.named)?..range.end.checked_sub(self.named)?)
+        });
+        within(&self.at, moved)
+    }
+
+    /// Findings of the writer about one of the shaders, said of the file.
+    pub(super) fn written(&self, shader: &Shader, found: Vec<Diagnostic>) -> Vec<Diagnostic> {
+        let moved = found.into_iter().map(|mut finding| {
+            let range = finding.location.start..finding.location.end;
+            finding.location = self.place(shader, Some(range));
+            finding.labels.clear();
+            finding
+        });
+        moved.collect()
+    }
+}
+
+/// A part of some code, or all of it where the part is not known or not in it.
+fn within(at: &Location, part: Option<Range<u64>>) -> Location {
+    let size = at.end.saturating_sub(at.start);
+    match part {
+        Some(part) if part.start < part.end && part.end <= size => {
+            Location::new(at.start + part.start, at.start + part.end, at.path.clone())
+        }
+        _ => at.clone(),
+    }
+}
+
+/// A finding about a text, said of the place where the file has that text.
+fn in_text(mut finding: Diagnostic, at: &Location) -> Diagnostic {
+    let part = finding.location.start..finding.location.end;
+    if let Some((line, column)) = finding.location.line_column
+        && part.end > 0
+    {
+        finding = finding.note(format!("at line {line}, column {column} of the code"));
+    }
+    let input = finding.location.input;
+    finding.labels.retain(|label| label.location.input == input);
+    for label in &mut finding.labels {
+        label.location = within(at, Some(label.location.start..label.location.end));
+    }
+    finding.location = within(at, Some(part));
+    finding
+}
+
+/// Reads the code of a file.
+pub(super) fn load(format: &str, bytes: &[u8], limits: &Limits) -> Result<Loaded, Vec<Diagnostic>> {
+    let none = Given::default();
+    let all = match format {
+        "vbc" => modules(bytes, limits)?
             .into_iter()
-            .map(|module| spirv(Some(module.stage), &module.bytes, module.at))
-            .collect()),
+            .map(|module| spirv(Some(module.stage), &module.bytes, module.at, &none))
+            .collect(),
         "bpx" => {
             let file = package(bytes, limits)?;
-            of_package(&file)
+            return of_package(&file, limits);
         }
         _ => {
             let at = Location::new(0, bytes.len() as u64, "");
-            Ok(vec![spirv(None, bytes, at)])
+            vec![spirv(None, bytes, at, &none)]
         }
-    }
+    };
+    Ok(Loaded {
+        all,
+        symbols: None,
+        spaces: Spaces::default(),
+    })
 }
 
 /// A module of a VBC file.
@@ -137,15 +222,18 @@ fn stage(of: raw::Stage) -> Option<Stage> {
 }
 
 /// The code of a package, which is read as what it is, whatever the target says.
-pub(super) fn of_package(file: &File<'_>) -> Result<Vec<Code>, Vec<Diagnostic>> {
+pub(super) fn of_package(file: &File<'_>, limits: &Limits) -> Result<Loaded, Vec<Diagnostic>> {
+    let symbols = Symbols::of(file, limits.nodes);
     let mut all = Vec::new();
     let mut texts: Vec<(Stage, String, Location)> = Vec::new();
     let mut refused = Vec::new();
     for (section, number, bytes) in file.shaders() {
-        let at = file.body(section);
+        let at = file.place(section, 1, u64::MAX, "payload");
         let payload = Payload::of(bytes);
         match (stage(number), payload, std::str::from_utf8(bytes)) {
-            (Some(stage), Payload::Spirv, _) => all.push(spirv(Some(stage), bytes, at)),
+            (Some(stage), Payload::Spirv, _) => {
+                all.push(spirv(Some(stage), bytes, at, &symbols.given(stage)));
+            }
             (Some(stage), Payload::Glsl { .. }, Ok(text)) => texts.push((stage, text.to_owned(), at)),
             (Some(stage), payload, _) => {
                 let message = format!(
@@ -164,22 +252,35 @@ pub(super) fn of_package(file: &File<'_>) -> Result<Vec<Code>, Vec<Diagnostic>> 
             }
         }
     }
-    if !refused.is_empty() {
-        return Err(refused);
-    }
     all.extend(glsl(texts));
     all.sort_by_key(|code| code.stage);
-    Ok(all)
+    let loaded = Loaded {
+        all,
+        symbols: Some(symbols),
+        spaces: file.spaces.clone(),
+    };
+    match refused.is_empty() {
+        true => Ok(loaded),
+        false => Err(loaded.placed(refused)),
+    }
 }
 
 /// Modules as they are read. Of a stage that the file states it is the entry point `main`, or the first where none is called so.
-fn spirv(stage: Option<Stage>, bytes: &[u8], at: Location) -> Code {
-    let reading = front::spirv::read("", &front::spirv::words(bytes));
+/// What has no name in them is named as `given` says.
+fn spirv(stage: Option<Stage>, bytes: &[u8], at: Location, given: &Given) -> Code {
+    let words = front::spirv::words(bytes);
+    let named = naming::give(&words, given);
+    let added = named.as_ref().map_or(0, |named| named.len().saturating_sub(words.len()));
+    let reading = front::spirv::read("", named.as_ref().unwrap_or(&words));
     let mut shaders = match reading.has_errors() {
         true => Err(reading
             .findings
             .into_iter()
-            .map(|finding| moved(finding, &at))
+            .map(|mut finding| {
+                // Such findings are about all of a module.
+                finding.location = at.clone();
+                finding
+            })
             .collect()),
         false => Ok(reading.shaders),
     };
@@ -200,6 +301,7 @@ fn spirv(stage: Option<Stage>, bytes: &[u8], at: Location) -> Code {
         at,
         clip: ClipSpace::Vulkan,
         is_spirv: true,
+        named: added as u64 * 4,
         shaders,
     }
 }
@@ -226,7 +328,7 @@ fn glsl(texts: Vec<(Stage, String, Location)>) -> Vec<Code> {
                 .findings
                 .iter()
                 .filter(|finding| finding.location.input as usize == number);
-            let own: Vec<Diagnostic> = own.map(|finding| moved(finding.clone(), at)).collect();
+            let own: Vec<Diagnostic> = own.map(|finding| in_text(finding.clone(), at)).collect();
             Err(own)
         } else {
             let own = reading.shaders.iter().filter(|shader| shader.stage == *stage);
@@ -243,6 +345,7 @@ fn glsl(texts: Vec<(Stage, String, Location)>) -> Vec<Code> {
             at: at.clone(),
             clip: ClipSpace::OpenGl,
             is_spirv: false,
+            named: 0,
             shaders,
         });
     }

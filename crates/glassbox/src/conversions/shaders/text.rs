@@ -6,7 +6,6 @@ use glassbox_translate::back::{self, ClipSpace, WriteOptions, own_slots};
 use glassbox_translate::output::{GlslVersion, Target};
 use glassbox_translate::shader::{Shader, Stage};
 
-use super::moved;
 use super::source::{Code, load};
 use crate::conversions::{Conversion, ConversionError, ConversionOptions, Converted, NameMap, versioned};
 
@@ -96,26 +95,28 @@ impl Conversion for Translation {
                 return Err(ConversionError::Option(message));
             }
         };
-        let all = load(self.from, file, limits).map_err(ConversionError::File)?;
-        let (code, shader) = choose(&all, options.entry.as_deref())?;
-        let others = program(&all, shader);
+        let loaded = load(self.from, file, limits).map_err(ConversionError::File)?;
+        let refused = |found: Vec<Diagnostic>| ConversionError::File(loaded.placed(found));
+        let (code, shader) = choose(&loaded.all, options.entry.as_deref()).map_err(|error| match error {
+            ConversionError::File(found) => refused(found),
+            other => other,
+        })?;
+        let others = program(&loaded.all, shader);
         let options = WriteOptions {
             clip: if is_raw { ClipSpace::of(target) } else { code.clip },
             next: others.iter().find(|other| other.stage > shader.stage).copied(),
             program: others,
             ..WriteOptions::default()
         };
-        let place = |found: Vec<Diagnostic>| {
-            found
-                .into_iter()
-                .map(|finding| moved(finding, &code.at))
-                .collect::<Vec<_>>()
-        };
-        let written = back::write(shader, &own_slots(shader), target, &options)
-            .map_err(|found| ConversionError::File(place(found)))?;
+        // Registers of a package are those of its symbols, if these know all that is used.
+        let known = loaded.symbols.as_ref();
+        let known = known.and_then(|symbols| symbols.slots(shader, code.is_spirv).ok());
+        let slots = known.unwrap_or_else(|| own_slots(shader));
+        let written = back::write(shader, &slots, target, &options)
+            .map_err(|found| refused(code.written(shader, found)))?;
         Ok(Converted {
             bytes: written.output.to_bytes(),
-            notes: place(written.notes),
+            notes: loaded.placed(code.written(shader, written.notes)),
             map: Some(NameMap::Shader(written.names)),
         })
     }

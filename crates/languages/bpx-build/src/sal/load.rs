@@ -65,7 +65,9 @@ impl Loader<'_, '_> {
             self.stage(file, &text, stage);
         }
         for include in &parts.includes {
-            if let Some(included) = self.found(&[include.value.clone()], file, &name, include.span) {
+            if let Some(included) =
+                self.found(std::slice::from_ref(&include.value), file, &name, include.span)
+            {
                 self.file(included, false);
             }
         }

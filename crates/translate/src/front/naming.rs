@@ -1,0 +1,363 @@
+//! Names for modules that were stripped of them: their numbers say what is what, and whoever knows what these mean gives the
+//! names back before the module is read.
+//!
+//! What has a name keeps it. Numbers of instructions are those of the SPIR-V specification, version 1.6.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::sampled::instructions;
+use crate::shader::Place;
+
+const NAME: u16 = 5;
+const MEMBER_NAME: u16 = 6;
+const TYPE_ARRAY: u16 = 28;
+const TYPE_RUNTIME_ARRAY: u16 = 29;
+const TYPE_STRUCT: u16 = 30;
+const TYPE_POINTER: u16 = 32;
+const VARIABLE: u16 = 59;
+const DECORATE: u16 = 71;
+const MEMBER_DECORATE: u16 = 72;
+const LOCATION: u32 = 30;
+const BINDING: u32 = 33;
+const DESCRIPTOR_SET: u32 = 34;
+const OFFSET: u32 = 35;
+const INPUT: u32 = 1;
+const OUTPUT: u32 = 3;
+const PUSH_CONSTANT: u32 = 9;
+/// Words before the first instruction.
+const HEADER: usize = 5;
+/// What stands before names: capabilities, extensions, memory model, entry points, execution modes, sources, names.
+const BEFORE_NAMES: [u16; 14] = [3, 2, 4, 5, 6, 7, 8, 10, 11, 14, 15, 16, 17, 331];
+
+/// Names by the numbers in a module.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct Given {
+    /// Of blocks, textures and samplers by their places.
+    pub resources: BTreeMap<Place, Resource>,
+    /// Of the members of the block of push constants.
+    pub root: Vec<Member>,
+    /// Of inputs by location.
+    pub inputs: BTreeMap<u32, String>,
+    /// Of outputs by location.
+    pub outputs: BTreeMap<u32, String>,
+    /// Structures that members are of, by the numbers in [`Member::structure`].
+    pub structures: Vec<Structure>,
+}
+
+/// A block, texture or sampler.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct Resource {
+    /// Name of the variable.
+    pub name: String,
+    /// Members of a block.
+    pub members: Vec<Member>,
+}
+
+/// A structure inside a block.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct Structure {
+    /// Name of the type.
+    pub name: String,
+    /// Members.
+    pub members: Vec<Member>,
+}
+
+/// A member of a block or structure.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Member {
+    /// Offset in the block or structure, bytes.
+    pub offset: u32,
+    /// Name.
+    pub name: String,
+    /// Number in [`Given::structures`] of the structure that it or its elements are.
+    pub structure: Option<usize>,
+}
+
+/// The words of a module with names for what has none; `None` where nothing is to be added. The names stand in front of all that
+/// instructions say of types and code, so these move by what is added.
+#[must_use]
+pub fn give(words: &[u32], given: &Given) -> Option<Vec<u32>> {
+    let module = Module::of(words);
+    let mut added = Added::default();
+    for (variable, (class, pointer)) in &module.variables {
+        let Some(pointee) = module.pointees.get(pointer) else {
+            continue;
+        };
+        match *class {
+            INPUT | OUTPUT => {
+                let names = if *class == INPUT { &given.inputs } else { &given.outputs };
+                let location = module.locations.get(variable);
+                if let Some(name) = location.and_then(|location| names.get(location)) {
+                    added.name(&module, *variable, name);
+                }
+            }
+            PUSH_CONSTANT => added.members(&module, *pointee, &given.root, given),
+            _ => {
+                let place = module.bindings.get(variable).map(|binding| Place {
+                    set: module.sets.get(variable).copied().unwrap_or(0),
+                    binding: *binding,
+                });
+                let Some(resource) = place.and_then(|place| given.resources.get(&place)) else {
+                    continue;
+                };
+                // A block may be known by the name of its type.
+                if !module.names.contains(pointee) {
+                    added.name(&module, *variable, &resource.name);
+                }
+                added.members(&module, *pointee, &resource.members, given);
+            }
+        }
+    }
+    if added.words.is_empty() {
+        return None;
+    }
+    let mut result = words.get(..module.names_end)?.to_vec();
+    result.append(&mut added.words);
+    result.extend_from_slice(words.get(module.names_end..)?);
+    Some(result)
+}
+
+/// What a module says of its variables and their types.
+#[derive(Default)]
+struct Module {
+    names: BTreeSet<u32>,
+    member_names: BTreeSet<(u32, u32)>,
+    locations: BTreeMap<u32, u32>,
+    sets: BTreeMap<u32, u32>,
+    bindings: BTreeMap<u32, u32>,
+    /// Offsets of members, by structure and member.
+    offsets: BTreeMap<u32, Vec<(u32, u32)>>,
+    /// Types of members.
+    structures: BTreeMap<u32, Vec<u32>>,
+    /// Types of elements.
+    arrays: BTreeMap<u32, u32>,
+    pointees: BTreeMap<u32, u32>,
+    /// Storage classes and types of variables.
+    variables: BTreeMap<u32, (u32, u32)>,
+    /// The word behind everything that stands before or among names.
+    names_end: usize,
+}
+
+impl Module {
+    fn of(words: &[u32]) -> Module {
+        let mut module = Module {
+            names_end: HEADER,
+            ..Module::default()
+        };
+        let mut is_before = true;
+        for (operation, words) in instructions(words) {
+            is_before &= BEFORE_NAMES.contains(&operation);
+            if is_before {
+                module.names_end += words.len();
+            }
+            match (operation, words) {
+                // A name without letters is none.
+                (NAME, [_, id, first, ..]) if first & 0xff != 0 => {
+                    module.names.insert(*id);
+                }
+                (MEMBER_NAME, [_, id, member, first, ..]) if first & 0xff != 0 => {
+                    module.member_names.insert((*id, *member));
+                }
+                (DECORATE, [_, id, LOCATION, value]) => {
+                    module.locations.insert(*id, *value);
+                }
+                (DECORATE, [_, id, BINDING, value]) => {
+                    module.bindings.insert(*id, *value);
+                }
+                (DECORATE, [_, id, DESCRIPTOR_SET, value]) => {
+                    module.sets.insert(*id, *value);
+                }
+                (MEMBER_DECORATE, [_, id, member, OFFSET, value]) => {
+                    module.offsets.entry(*id).or_default().push((*member, *value));
+                }
+                (TYPE_STRUCT, [_, id, members @ ..]) => {
+                    module.structures.insert(*id, members.to_vec());
+                }
+                (TYPE_ARRAY, [_, id, element, _]) | (TYPE_RUNTIME_ARRAY, [_, id, element]) => {
+                    module.arrays.insert(*id, *element);
+                }
+                (TYPE_POINTER, [_, id, _, to]) => {
+                    module.pointees.insert(*id, *to);
+                }
+                (VARIABLE, [_, ty, id, class, ..]) => {
+                    module.variables.insert(*id, (*class, *ty));
+                }
+                _ => {}
+            }
+        }
+        module
+    }
+
+    /// The structure that a type is, or an array of it. Types stand behind what they are made of, so the way ends.
+    fn structure(&self, mut ty: u32) -> Option<u32> {
+        for _ in 0..=self.arrays.len() {
+            match self.arrays.get(&ty) {
+                Some(element) => ty = *element,
+                None => break,
+            }
+        }
+        self.structures.contains_key(&ty).then_some(ty)
+    }
+}
+
+/// Instructions to add.
+#[derive(Default)]
+struct Added {
+    words: Vec<u32>,
+    /// Structures whose members have been looked at.
+    seen: BTreeSet<u32>,
+}
+
+impl Added {
+    fn name(&mut self, module: &Module, id: u32, name: &str) {
+        if !module.names.contains(&id) && !name.is_empty() {
+            self.instruction(NAME, &[id], name);
+        }
+    }
+
+    /// Names the members of a structure, and of the structures in it.
+    fn members(&mut self, module: &Module, ty: u32, members: &[Member], given: &Given) {
+        let mut open = vec![(ty, members)];
+        while let Some((ty, members)) = open.pop() {
+            let Some(id) = module.structure(ty).filter(|id| self.seen.insert(*id)) else {
+                continue;
+            };
+            let by_offset: BTreeMap<u32, &Member> =
+                members.iter().map(|member| (member.offset, member)).collect();
+            for (index, offset) in module.offsets.get(&id).into_iter().flatten() {
+                let Some(member) = by_offset.get(offset) else {
+                    continue;
+                };
+                if !module.member_names.contains(&(id, *index)) && !member.name.is_empty() {
+                    self.instruction(MEMBER_NAME, &[id, *index], &member.name);
+                }
+                let types = module.structures.get(&id);
+                let inner = types.and_then(|types| module.structure(*types.get(*index as usize)?));
+                let structure = member.structure.and_then(|number| given.structures.get(number));
+                if let (Some(inner), Some(structure)) = (inner, structure)
+                    && !self.seen.contains(&inner)
+                {
+                    self.name(module, inner, &structure.name);
+                    open.push((inner, &structure.members));
+                }
+            }
+        }
+    }
+
+    fn instruction(&mut self, operation: u16, operands: &[u32], name: &str) {
+        // A zero would end the name, and it always has one at its end.
+        let mut letters: Vec<u8> = name.bytes().take_while(|byte| *byte != 0).collect();
+        letters.resize((letters.len() / 4 + 1) * 4, 0);
+        let text = letters.as_chunks::<4>().0.iter().map(|letters| u32::from_le_bytes(*letters));
+        let length = 1 + operands.len() + text.len();
+        // An instruction has as many words as 16 bits count; a longer name is left out.
+        let Ok(length) = u16::try_from(length) else { return };
+        self.words.push(u32::from(length) << 16 | u32::from(operation));
+        self.words.extend_from_slice(operands);
+        self.words.extend(text);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::{BTreeMap, BTreeSet};
+
+    use glassbox_spirv::assemble;
+
+    use super::{Given, MEMBER_NAME, Member, NAME, Resource, Structure, give, instructions};
+    use crate::shader::Place;
+
+    /// Two members of a nested structure in an array, one of them named; a block, an input and push constants without names.
+    const STRIPPED: &str = "
+        OpCapability Shader
+        OpMemoryModel Logical GLSL450
+        OpEntryPoint Vertex %main \"main\" %input
+        OpMemberName %lamp 1 \"kept\"
+        OpDecorate %input Location 3
+        OpDecorate %block DescriptorSet 0
+        OpDecorate %block Binding 2
+        OpMemberDecorate %lamp 0 Offset 0
+        OpMemberDecorate %lamp 1 Offset 16
+        OpMemberDecorate %scene 0 Offset 0
+        OpMemberDecorate %root 0 Offset 64
+        %void = OpTypeVoid
+        %float = OpTypeFloat 32
+        %uint = OpTypeInt 32 0
+        %two = OpConstant %uint 2
+        %lamp = OpTypeStruct %float %float
+        %lamps = OpTypeArray %lamp %two
+        %scene = OpTypeStruct %lamps
+        %root = OpTypeStruct %float
+        %to_scene = OpTypePointer Uniform %scene
+        %to_root = OpTypePointer PushConstant %root
+        %to_float = OpTypePointer Input %float
+        %block = OpVariable %to_scene Uniform
+        %constants = OpVariable %to_root PushConstant
+        %input = OpVariable %to_float Input
+        ";
+
+    fn member(offset: u32, name: &str, structure: Option<usize>) -> Member {
+        let name = name.to_owned();
+        Member {
+            offset,
+            name,
+            structure,
+        }
+    }
+
+    fn given() -> Given {
+        let place = Place { set: 0, binding: 2 };
+        let block = Resource {
+            name: "Scene".to_owned(),
+            members: vec![member(0, "lamps", Some(0)), member(512, "absent", None)],
+        };
+        Given {
+            resources: BTreeMap::from([(place, block)]),
+            root: vec![member(64, "tint", None), member(0, "world", None)],
+            inputs: BTreeMap::from([(3, "normal".to_owned()), (4, "uv".to_owned())]),
+            outputs: BTreeMap::from([(3, "color".to_owned())]),
+            structures: vec![Structure {
+                name: "Lamp".to_owned(),
+                members: vec![member(0, "power", Some(0)), member(16, "other", None)],
+            }],
+        }
+    }
+
+    fn stripped() -> Vec<u32> {
+        let bytes = assemble(STRIPPED).expect("the module is assembled");
+        crate::front::spirv::words(&bytes)
+    }
+
+    #[test]
+    fn what_has_no_name_gets_the_one_that_is_given() {
+        let named = give(&stripped(), &given()).expect("names are added");
+        let names: Vec<String> = instructions(&named)
+            .filter(|(operation, _)| [NAME, MEMBER_NAME].contains(operation))
+            .map(|(operation, words)| {
+                let letters = words.get(usize::from(operation) - 3..).unwrap_or_default();
+                let bytes: Vec<u8> = letters.iter().flat_map(|word| word.to_le_bytes()).collect();
+                String::from_utf8_lossy(&bytes).trim_end_matches('\0').to_owned()
+            })
+            .collect();
+        // Those that were there come first, then those of variables in the order of their numbers.
+        let (kept, added) = names.split_first().expect("there are names");
+        let added: BTreeSet<&str> = added.iter().map(String::as_str).collect();
+        assert_eq!(kept, "kept");
+        assert_eq!(
+            added,
+            BTreeSet::from(["Lamp", "Scene", "lamps", "normal", "power", "tint"])
+        );
+        assert!(names.len() == 7, "{names:?}");
+        // Names are there once; nothing is added to a module that has them.
+        assert_eq!(give(&named, &given()), None);
+    }
+
+    #[test]
+    fn a_module_that_is_cut_short_is_no_trouble() {
+        let words = stripped();
+        for end in 0..words.len() {
+            let _ = give(&words[..end], &given());
+        }
+        assert_eq!(give(&words, &Given::default()), None);
+    }
+}
