@@ -122,6 +122,11 @@ impl Write for Output {
 
 /// Writes bytes to a file, or to standard output. A file whose name asks for a spelling as text gets that.
 pub(crate) fn write_binary(path: Option<&Path>, bytes: &[u8]) -> Result<()> {
+    binary(path, bytes)?.commit()
+}
+
+/// The same, but for the last step: nothing takes its place before [`commit`](Output::commit).
+pub(crate) fn binary(path: Option<&Path>, bytes: &[u8]) -> Result<Output> {
     let name = path.and_then(Path::file_name).and_then(|name| name.to_str());
     let spelled = name.and_then(|name| {
         let spelling = glassbox::spelling_of(name)?;
@@ -132,7 +137,7 @@ pub(crate) fn write_binary(path: Option<&Path>, bytes: &[u8]) -> Result<()> {
         None => Output::binary(path)?,
     };
     out.write_all(spelled.as_ref().map_or(bytes, String::as_bytes))?;
-    out.commit()
+    Ok(out)
 }
 
 /// Whether two paths lead to one file.

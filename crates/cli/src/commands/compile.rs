@@ -24,8 +24,8 @@ use crate::output::Output;
 /// Compile programs in a high-level language
 ///
 /// Sources in VSL, the Vega shader language, become VBC files; sources in SkSL, Skia's shading language, become binary SkSL of
-/// version 8. Each source is a program of its own. A project file (.toml), or the stages named with switches, become BPXS programs
-/// for any number of targets.
+/// version 8. Each source is a program of its own. A project file (.toml), the stages named with switches, or sources together with
+/// --target become BPXS programs for any number of rendering platforms.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -42,6 +42,9 @@ Examples:
   glassbox compile pipeline.toml -o lit.bpx            a BPXS program, as the project file says
   glassbox compile pipeline.toml -o 'out/{target}.bpx' one for each target
   glassbox compile --target GL42 --vertex a.vert --pixel a.frag -o a.bpx
+  glassbox compile -t all -l common.bpx mesh.glsl lit.glsl -o out/
+                                                       as the vendor's compiler is called: each
+                                                       source says its stage, by #stage or its name
 
 The kind of a SkSL program follows from its name: .rts is a runtime shader, .rtcf a colour
 filter, .rtb a blender, .frag a fragment and .vert a vertex program, .mf and .mv those of a
@@ -56,12 +59,12 @@ Exit status:
   2  the command could not run, or an input could not be read")]
 pub(crate) struct Arguments {
     /// Sources to read; `-` is standard input
-    #[arg(value_name = "FILE", required_unless_present_any = program::STAGES)]
+    #[arg(value_name = "FILE", required_unless_present_any = program::ALONE)]
     files: Vec<PathBuf>,
     /// Compile every source in the directories that are given; files with other names are skipped
     #[arg(short, long)]
     recursive: bool,
-    /// Language of the sources; without it their names and texts tell
+    /// Language of the sources; without it their names and texts tell. glsl, wgsl and spirv are for --vertex and the like
     #[arg(long, value_name = "LANGUAGE", value_parser = language_names())]
     language: Option<String>,
     /// Write to this file, or into this folder; without it the result lies beside its source, under its name. `-` is
@@ -174,7 +177,11 @@ enum Level {
 }
 
 fn language_names() -> PossibleValuesParser {
-    PossibleValuesParser::new(compilers().iter().map(|compiler| compiler.name()))
+    let compilers = compilers().iter().map(|compiler| compiler.name());
+    let programs = glassbox::bpx_build::project::Language::NAMES
+        .iter()
+        .map(|(name, _)| *name);
+    PossibleValuesParser::new(compilers.chain(programs))
 }
 
 fn kind_names() -> PossibleValuesParser {
@@ -223,6 +230,10 @@ struct Outcome {
 pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
     if program::is_asked(arguments) {
         return program::run(arguments, context);
+    }
+    let mut programs = glassbox::bpx_build::project::Language::NAMES.iter();
+    if let Some((name, _)) = programs.find(|(name, _)| arguments.language.as_deref() == Some(name)) {
+        bail!("--language {name} is for the stages of BPXS programs; name them with --vertex and the like");
     }
     if arguments.emit == Emit::Payload {
         bail!("--emit payload is for BPXS programs: name a project file, or stages");

@@ -49,6 +49,7 @@ use naga::Binding;
 use crate::output::{Output, Target};
 use crate::shader::{Class, Place, Shader, Slot, Slots, Stage};
 
+#[cfg(feature = "khronos")]
 pub(crate) use self::prepare::ROOT_NAME;
 pub use self::spirv::set;
 

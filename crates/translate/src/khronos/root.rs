@@ -7,8 +7,9 @@ use glassbox_spirv::build::value::{decoration, storage_class as storage};
 
 use super::refusal::Refusal;
 use super::rules;
-use super::words::{Code, Instruction, bytes};
+use super::words::bytes;
 use crate::back::ROOT_NAME;
+use crate::instructions::{Code, Instruction};
 use crate::shader::{ROOT, Shader};
 
 /// Gives the block that packs call their root constants the place that such a block has elsewhere.

@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 use std::fs;
+use std::io::{Read as _, Write as _};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result, bail};
@@ -14,10 +15,16 @@ use glassbox::{Disassembly, IdNames};
 use super::{Arguments, Emit};
 use crate::context::{Context, Status};
 use crate::findings::{Form, Found, Log};
-use crate::output::{Output, is_same_file, write_binary};
+use crate::output::{Output, binary, is_same_file, write_binary};
 
 /// The switches that name sources.
 pub(super) const STAGES: [&str; 5] = ["vertex", "hull", "domain", "geometry", "pixel"];
+
+/// The switches with which no file need be named.
+pub(super) const ALONE: [&str; 6] = ["vertex", "hull", "domain", "geometry", "pixel", "inject"];
+
+/// What switches are called where a project file has a name.
+const SWITCHES: &str = "switches";
 
 /// What project files say too.
 #[derive(Args, Debug)]
@@ -25,29 +32,40 @@ pub(super) const STAGES: [&str; 5] = ["vertex", "hull", "domain", "geometry", "p
 #[group(id = "bpxs")]
 pub(super) struct Switches {
     /// Rendering platforms, such as GL42,VK10, or `all`
-    #[arg(long = "target", value_name = "TARGET,...", value_delimiter = ',')]
+    #[arg(
+        short = 't',
+        long = "target",
+        value_name = "TARGET,...",
+        value_delimiter = ','
+    )]
     targets: Vec<String>,
-    /// Source of the vertex stage: GLSL, WGSL, SPIR-V, or the vendor's GLSL with SAL
+    /// Source of the vertex stage: GLSL, WGSL, SPIR-V, or the vendor's GLSL with SAL. Given several times, the files are one text
     #[arg(long, value_name = "FILE", conflicts_with = "files")]
-    vertex: Option<String>,
+    vertex: Vec<String>,
     /// Source of the hull stage (tessellation control)
     #[arg(long, value_name = "FILE", conflicts_with = "files")]
-    hull: Option<String>,
+    hull: Vec<String>,
     /// Source of the domain stage (tessellation evaluation)
     #[arg(long, value_name = "FILE", conflicts_with = "files")]
-    domain: Option<String>,
+    domain: Vec<String>,
     /// Source of the geometry stage
     #[arg(long, value_name = "FILE", conflicts_with = "files")]
-    geometry: Option<String>,
+    geometry: Vec<String>,
     /// Source of the pixel stage (fragment)
     #[arg(long, value_name = "FILE", conflicts_with = "files")]
-    pixel: Option<String>,
+    pixel: Vec<String>,
     /// Look for included files in this folder too; may be given several times
     #[arg(short = 'I', long, value_name = "FOLDER")]
     include: Vec<String>,
-    /// Define a macro for every stage
-    #[arg(short = 'D', long = "define", value_name = "NAME[=TEXT]", value_parser = define)]
-    defines: Vec<(String, String)>,
+    /// Look for included files in this shader library too, a package of type P; may be given several times
+    #[arg(short = 'l', long = "lib", value_name = "FILE")]
+    libraries: Vec<String>,
+    /// Compile this source of a library too; may be given several times
+    #[arg(short = 'i', long, value_name = "NAME", requires = "libraries")]
+    inject: Vec<String>,
+    /// Define a macro for every stage, or for one: pixel:LAMPS=2
+    #[arg(short = 'D', long = "define", value_name = "[STAGE:]NAME[=TEXT]", value_parser = define)]
+    defines: Vec<Define>,
     /// Symbols that the assembly defines
     #[arg(long, value_name = "NAME,...", value_delimiter = ',')]
     external: Vec<String>,
@@ -80,11 +98,28 @@ pub(super) struct Switches {
     depfile: Option<PathBuf>,
 }
 
-fn define(text: &str) -> Result<(String, String), String> {
-    Ok(match text.split_once('=') {
-        Some((name, value)) => (name.to_owned(), value.to_owned()),
-        None => (text.to_owned(), "1".to_owned()),
-    })
+/// A macro: the stage that it is for, its name and its text.
+type Define = (Option<&'static str>, String, String);
+
+fn define(text: &str) -> Result<Define, String> {
+    let (name, value) = text.split_once('=').unwrap_or((text, "1"));
+    let (stage, name) = match name.split_once(':') {
+        None => (None, name),
+        Some((stage, name)) => {
+            let known = STAGES.into_iter().find(|known| *known == stage);
+            let expected = || {
+                format!(
+                    "expected one of the stages {} before the colon",
+                    STAGES.join(", ")
+                )
+            };
+            (Some(known.ok_or_else(expected)?), name)
+        }
+    };
+    match name.is_empty() {
+        true => Err("expected a name, such as LAMPS=2".to_owned()),
+        false => Ok((stage, name.to_owned(), value.to_owned())),
+    }
 }
 
 fn register(text: &str) -> Result<(String, u8), String> {
@@ -94,7 +129,7 @@ fn register(text: &str) -> Result<(String, u8), String> {
 }
 
 impl Switches {
-    fn stages(&self) -> Vec<(&'static str, String)> {
+    fn stages(&self) -> Vec<(&'static str, Vec<String>)> {
         let files = [
             &self.vertex,
             &self.hull,
@@ -104,15 +139,21 @@ impl Switches {
         ];
         let named = STAGES.into_iter().zip(files);
         named
-            .filter_map(|(stage, file)| Some((stage, file.clone()?)))
+            .filter(|(_, files)| !files.is_empty())
+            .map(|(stage, files)| (stage, files.clone()))
             .collect()
     }
 
-    /// The same as a project file.
-    fn to_text(&self) -> String {
+    /// The same as a project file; `files` are sources that say themselves which stages they are of.
+    fn to_text(&self, files: &[PathBuf], language: Option<&str>) -> String {
+        let files = files.iter().map(|file| file.to_string_lossy().into_owned());
         switches::Switches {
             targets: self.targets.clone(),
             stages: self.stages(),
+            sources: files.collect(),
+            language: language.map(str::to_owned),
+            libraries: self.libraries.clone(),
+            inject: self.inject.clone(),
             include: self.include.clone(),
             defines: self.defines.clone(),
             external: self.external.clone(),
@@ -129,19 +170,33 @@ impl Switches {
     }
 }
 
-/// Whether a program is meant: stages are named, or every file is a project file.
+/// Whether a program is meant: stages or targets are named, or every file is a project file.
 pub(super) fn is_asked(arguments: &Arguments) -> bool {
-    let is_project = |path: &PathBuf| path.extension().is_some_and(|end| end == "toml");
     !arguments.program.stages().is_empty()
-        || (!arguments.files.is_empty() && arguments.files.iter().all(is_project))
+        || !arguments.program.targets.is_empty()
+        || !arguments.program.inject.is_empty()
+        || (!arguments.files.is_empty() && arguments.files.iter().all(|path| is_project(path)))
 }
 
-/// Files on the disk.
-struct Disk;
+fn is_project(path: &Path) -> bool {
+    path.extension().is_some_and(|end| end == "toml")
+}
+
+/// The name of standard input, where switches name a source.
+const STDIN: &str = "-";
+
+/// Files on the disk, and standard input where switches name it.
+#[derive(Default)]
+struct Disk {
+    stdin: Option<Vec<u8>>,
+}
 
 impl Files for Disk {
     fn read(&self, path: &str) -> Result<Vec<u8>, String> {
-        fs::read(path).map_err(|error| error.to_string())
+        match &self.stdin {
+            Some(bytes) if path == STDIN => Ok(bytes.clone()),
+            _ => fs::read(path).map_err(|error| error.to_string()),
+        }
     }
 }
 
@@ -153,25 +208,52 @@ pub(super) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
             arguments.emit.name()
         );
     }
-    let mut projects: Vec<(String, String)> = Vec::new();
-    for path in &arguments.files {
-        let text = fs::read_to_string(path).with_context(|| format!("{} cannot be read", path.display()))?;
-        projects.push((path.display().to_string(), text));
+    let program = &arguments.program;
+    let (projects, sources): (Vec<&PathBuf>, Vec<&PathBuf>) =
+        arguments.files.iter().partition(|path| is_project(path));
+    if let (Some(project), Some(source)) = (projects.first(), sources.first()) {
+        bail!(
+            "{} is a project file and {} is none; name that in the project file",
+            project.display(),
+            source.display()
+        );
     }
+    let sources: Vec<PathBuf> = sources.into_iter().cloned().collect();
+    let language = arguments.language.as_deref();
+    if let (Some(language), true) = (language, program.stages().is_empty() && !sources.is_empty()) {
+        bail!("--language {language} needs the stage of each source; name them with --vertex and the like");
+    }
+    let text = program.to_text(&sources, language.filter(|_| !program.stages().is_empty()));
+    let mut disk = Disk::default();
+    let mut texts: Vec<(String, String)> = Vec::new();
     if projects.is_empty() {
+        let mut named = program.stages().into_iter().flat_map(|(_, files)| files);
+        if named.any(|file| file == STDIN) || sources.iter().any(|file| file.as_os_str() == STDIN) {
+            let mut bytes = Vec::new();
+            std::io::stdin()
+                .read_to_end(&mut bytes)
+                .context("standard input cannot be read")?;
+            disk.stdin = Some(bytes);
+        }
         // It stands for a file in the folder from which the command runs.
-        projects.push(("switches".to_owned(), arguments.program.to_text()));
-    } else if arguments.program.to_text() != switches::Switches::default().to_text() {
+        texts.push((SWITCHES.to_owned(), text));
+    } else if !text.is_empty() {
         bail!("a project file says everything itself; leave the switches for BPXS programs out");
+    } else if let Some(language) = language {
+        bail!("--language {language} means nothing for a project file; write `language` under the stage");
     }
-    if projects.len() > 1 && arguments.program.depfile.is_some() {
+    for path in projects {
+        let text = fs::read_to_string(path).with_context(|| format!("{} cannot be read", path.display()))?;
+        texts.push((path.display().to_string(), text));
+    }
+    if texts.len() > 1 && program.depfile.is_some() {
         bail!("--depfile is for one project");
     }
     let form = arguments.findings.format;
     let mut log = Log::begin(form)?;
     let mut status = Status::Fine;
-    for (name, text) in &projects {
-        let built = build(name, text, &Disk);
+    for (name, text) in &texts {
+        let built = build(name, text, &disk);
         status = status.max(one(arguments, context, name, &built, &mut log)?);
     }
     log.finish()?;
@@ -206,54 +288,67 @@ fn one(arguments: &Arguments, context: &Context, name: &str, built: &Build, log:
     Ok(Status::Fine)
 }
 
-/// Writes the programs, and what they are made of.
+/// Writes the programs, and what they are made of. Each file is complete before the first takes its place, so that where one cannot be
+/// written all stay as they were.
 fn programs(arguments: &Arguments, name: &str, built: &Build) -> Result<()> {
-    let mut written = Vec::new();
+    let mut places = Vec::new();
     for program in &built.programs {
         let path = place(arguments, name, built, program)?;
         if let Some(path) = &path {
-            let sources = built.sources.files().iter();
-            if let Some(file) = sources
-                .map(|file| &file.name)
-                .find(|file| is_same_file(path, Path::new(file)))
-            {
+            let sources = built.sources.files().iter().map(|file| &file.name);
+            let mut inputs = sources.chain(&built.assemblies).chain(&built.libraries);
+            if let Some(file) = inputs.find(|file| is_same_file(path, Path::new(file))) {
                 bail!("{file} is an input");
             }
-            if written.contains(path) {
+            if places.contains(&Some(path.clone())) {
                 bail!(
                     "several targets would become {}; write {{target}} into the name, or name a folder",
                     path.display()
                 );
             }
-            if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty())
-                && (makes_folders(arguments, built))
-            {
-                fs::create_dir_all(folder).with_context(|| format!("{} cannot be made", folder.display()))?;
-            }
-            written.push(path.clone());
         }
-        write_binary(path.as_deref(), &program.bytes)?;
+        places.push(path);
+    }
+    let mut outputs = Vec::new();
+    for (program, path) in built.programs.iter().zip(&places) {
+        if let Some(folder) = path.as_deref().and_then(Path::parent)
+            && !folder.as_os_str().is_empty()
+            && makes_folders(arguments, built)
+        {
+            fs::create_dir_all(folder).with_context(|| format!("{} cannot be made", folder.display()))?;
+        }
+        outputs.push(binary(path.as_deref(), &program.bytes)?);
     }
     if let Some(depfile) = &arguments.program.depfile {
-        let mut text = String::new();
-        let outputs: Vec<String> = written
-            .iter()
-            .map(|path| escaped(&path.to_string_lossy()))
-            .collect();
-        let sources = built.sources.files().iter().map(|file| &file.name);
-        let inputs = sources
-            .filter(|name| *name != "switches")
-            .chain(&built.assemblies);
-        write!(text, "{}:", outputs.join(" "))?;
-        for input in inputs {
-            write!(text, " \\\n  {}", escaped(input))?;
-        }
-        text.push('\n');
         let mut output = Output::text(Some(depfile))?;
-        std::io::Write::write_all(&mut output, text.as_bytes())?;
-        output.commit()?;
+        output.write_all(dependencies(built, &places)?.as_bytes())?;
+        outputs.push(output);
     }
-    Ok(())
+    outputs.into_iter().try_for_each(Output::commit)
+}
+
+/// What results are made of, as make reads it.
+fn dependencies(built: &Build, places: &[Option<PathBuf>]) -> Result<String> {
+    let places = places.iter().flatten();
+    let outputs: Vec<String> = places.map(|path| escaped(&path.to_string_lossy())).collect();
+    if outputs.is_empty() {
+        bail!("--depfile is for files; name the result with -o");
+    }
+    let libraries = built.libraries.iter();
+    // What stands in a library is no file that make could look at.
+    let is_inside = |name: &String| {
+        libraries
+            .clone()
+            .any(|library| name.starts_with(&format!("{library}/")))
+    };
+    let sources = built.sources.files().iter().map(|file| &file.name);
+    let sources = sources.filter(|name| *name != SWITCHES && *name != STDIN && !is_inside(name));
+    let mut text = format!("{}:", outputs.join(" "));
+    for input in sources.chain(&built.assemblies).chain(&built.libraries) {
+        write!(text, " \\\n  {}", escaped(input))?;
+    }
+    text.push('\n');
+    Ok(text)
 }
 
 /// A path as make reads it.
@@ -325,18 +420,20 @@ fn payload(arguments: &Arguments, built: &Build) -> Result<()> {
             return write_binary(arguments.output.as_deref(), &code.bytes);
         }
         let mut output = Output::text(arguments.output.as_deref())?;
-        std::io::Write::write_all(&mut output, &shown(code)?)?;
+        output.write_all(&shown(code)?)?;
         return output.commit();
     }
     let mut output = Output::text(arguments.output.as_deref())?;
     for code in codes {
         let mark = if code.is_text { "//" } else { ";" };
         let text = shown(code)?;
-        std::io::Write::write_all(
-            &mut output,
-            format!("{mark} {} stage for {}\n", stage_name(code), program.target_name).as_bytes(),
+        writeln!(
+            output,
+            "{mark} {} stage for {}",
+            stage_name(code),
+            program.target_name
         )?;
-        std::io::Write::write_all(&mut output, &text)?;
+        output.write_all(&text)?;
     }
     output.commit()
 }

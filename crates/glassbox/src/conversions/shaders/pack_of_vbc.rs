@@ -63,7 +63,7 @@ impl Conversion for PackOfVbc {
             let named = named.map(|words| words.iter().flat_map(|word| word.to_le_bytes()).collect());
             let code = named.unwrap_or_else(|| module.bytes.into_owned());
             memory.files.insert(name.clone(), code);
-            switches.stages.push((stage, name.clone()));
+            switches.stages.push((stage, vec![name.clone()]));
             places.push((name, module.at));
         }
         let built = build("program.toml", &switches.to_text(), &memory);

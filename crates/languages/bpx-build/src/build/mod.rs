@@ -176,7 +176,8 @@ impl Builder<'_> {
         self.pipeline(&asked);
         let loaded = stages::load(&asked, search, self.sources, self.findings);
         let assemblies = self.assemblies();
-        let understood = stages::understand(self.project, &asked, loaded, search, self.sources, self.findings);
+        let understood =
+            stages::understand(self.project, &asked, loaded, search, self.sources, self.findings);
         let Some(understood) = understood else {
             return;
         };

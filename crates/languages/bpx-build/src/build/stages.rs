@@ -93,7 +93,8 @@ pub(super) fn load<'p>(
                     (_, Ok(text)) => text.to_owned(),
                     (_, Err(error)) => {
                         let at = error.valid_up_to();
-                        let message = format!("found bytes in {path} that are no UTF-8, at {at}, expected text");
+                        let message =
+                            format!("found bytes in {path} that are no UTF-8, at {at}, expected text");
                         wrong(message, "save the file as UTF-8");
                         continue;
                     }
@@ -118,7 +119,10 @@ pub(super) fn load<'p>(
                         "found {path} in {b} among the files of the {} stage, expected {a} as before it",
                         stated.stage
                     );
-                    wrong(message, "a stage is written in one language; translate it with `glassbox convert`");
+                    wrong(
+                        message,
+                        "a stage is written in one language; translate it with `glassbox convert`",
+                    );
                 }
                 Some(_) if language == Language::Spirv => {
                     let message = format!("found {path} as a second module of the {} stage", stated.stage);
@@ -219,7 +223,10 @@ impl Reader<'_, '_> {
         let mut all: Vec<Glslish<'_>> = Vec::new();
         for raw in raw {
             let text = self.joined(raw);
-            let name = self.sources.get(raw.first()).map_or("", |file| file.name.as_str());
+            let name = self
+                .sources
+                .get(raw.first())
+                .map_or("", |file| file.name.as_str());
             let name = name.to_owned();
             let sal = sal::is_sal(&text.text)
                 .then(|| sal::load(&raw.files, self.search, self.sources, self.findings));
@@ -362,11 +369,7 @@ impl Reader<'_, '_> {
         let name = self.sources.get(raw.first())?.name.clone();
         let joined = self.joined(raw);
         let (reading, is_glsl, clip) = match raw.language {
-            Language::Wgsl => (
-                front::wgsl::read(&name, &joined.text),
-                false,
-                ClipSpace::WebGpu,
-            ),
+            Language::Wgsl => (front::wgsl::read(&name, &joined.text), false, ClipSpace::WebGpu),
             _ => {
                 let words = front::spirv::words(&raw.bytes);
                 let source = glassbox_spirv::reflect::reflect(&raw.bytes).ok();

@@ -5,7 +5,7 @@
 //!
 //! let switches = Switches {
 //!     targets: vec!["GL42".to_owned()],
-//!     stages: vec![("vertex", "a.vert".to_owned()), ("pixel", "a.frag".to_owned())],
+//!     stages: vec![("vertex", vec!["a.vert".to_owned()]), ("pixel", vec!["a.frag".to_owned()])],
 //!     ..Switches::default()
 //! };
 //! let (project, findings) = read(&switches.to_text());
@@ -21,11 +21,19 @@ pub struct Switches {
     /// Targets, or `all`.
     pub targets: Vec<String>,
     /// Stages by the names of the vendor's sources, with their files.
-    pub stages: Vec<(&'static str, String)>,
+    pub stages: Vec<(&'static str, Vec<String>)>,
+    /// Sources that say themselves which stages they are of.
+    pub sources: Vec<String>,
+    /// What the sources of `stages` are written in, where their names do not say it.
+    pub language: Option<String>,
+    /// Shader libraries.
+    pub libraries: Vec<String>,
+    /// Sources in the libraries that are compiled too.
+    pub inject: Vec<String>,
     /// Folders with files to include.
     pub include: Vec<String>,
-    /// Macros: name and text.
-    pub defines: Vec<(String, String)>,
+    /// Macros: the stage that they are for or `None` for all, name and text.
+    pub defines: Vec<(Option<&'static str>, String, String)>,
     /// Symbols that an assembly defines.
     pub external: Vec<String>,
     /// Symbols that the program defines.
@@ -56,21 +64,24 @@ impl Switches {
             let _ = writeln!(text, "{key} = {value}");
         };
         // Results are called after the first stage.
-        if let Some((_, file)) = self.stages.first() {
+        let stages = self.stages.iter().flat_map(|(_, files)| files);
+        if let Some(file) = stages.chain(&self.sources).chain(&self.inject).next() {
             let name = file.rsplit('/').next().unwrap_or(file);
             let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
             line("name", quoted(stem));
         }
         let lists = [
             ("target", &self.targets),
+            ("sources", &self.sources),
+            ("libraries", &self.libraries),
+            ("inject", &self.inject),
             ("include", &self.include),
             ("external", &self.external),
             ("internal", &self.internal),
             ("parents", &self.parents),
         ];
         for (key, items) in lists.into_iter().filter(|(_, items)| !items.is_empty()) {
-            let items: Vec<String> = items.iter().map(|item| quoted(item)).collect();
-            line(key, format!("[{}]", items.join(", ")));
+            line(key, list(items));
         }
         for (key, value) in [
             ("vertex_format", &self.vertex_format),
@@ -85,17 +96,30 @@ impl Switches {
         if self.debug_names {
             line("debug_names", "true".to_owned());
         }
-        for (name, value) in &self.defines {
-            line(&format!("defines.{}", quoted(name)), quoted(value));
+        for (stage, name, value) in &self.defines {
+            let table = match stage {
+                Some(stage) => format!("stages.{stage}.defines"),
+                None => "defines".to_owned(),
+            };
+            line(&format!("{table}.{}", quoted(name)), quoted(value));
         }
         for (name, register) in &self.registers {
             line(&format!("registers.{}", quoted(name)), register.to_string());
         }
-        for (stage, file) in &self.stages {
-            line(&format!("stages.{stage}"), quoted(file));
+        for (stage, files) in &self.stages {
+            line(&format!("stages.{stage}.file"), list(files));
+            if let Some(language) = &self.language {
+                line(&format!("stages.{stage}.language"), quoted(language));
+            }
         }
         text
     }
+}
+
+/// A list of strings.
+fn list(items: &[String]) -> String {
+    let items: Vec<String> = items.iter().map(|item| quoted(item)).collect();
+    format!("[{}]", items.join(", "))
 }
 
 /// A basic string of TOML.

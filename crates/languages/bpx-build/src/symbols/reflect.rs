@@ -236,7 +236,8 @@ impl Reader<'_, '_> {
 
     fn like(&mut self, path: &str, found: &str, said: &str) {
         let message = format!("found {found} at `{path}`, which {said}");
-        let help = "nothing to do: the bytes lie where this says; for a description word for word use that type";
+        let help =
+            "nothing to do: the bytes lie where this says; for a description word for word use that type";
         self.report(&rules::LIKE, last(path), message, help);
     }
 
