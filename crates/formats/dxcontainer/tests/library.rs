@@ -153,7 +153,11 @@ fn rows(file: &str, symbols: &LibrarySymbols, facts: &Value) {
 #[test]
 fn tables_tell_no_less_than_the_facts_say() {
     let (mut exact, mut rough, mut silent) = (0, 0, 0);
-    for (file, bytes, facts) in files() {
+    let files = files();
+    if files.is_empty() {
+        return;
+    }
+    for (file, bytes, facts) in files {
         let container = open(&bytes);
         let symbols = match LibrarySymbols::from_tables(&container) {
             Ok(symbols) => symbols,
@@ -418,7 +422,11 @@ fn damaged_libraries_are_read_or_refused() {
 fn bodies_tell_the_calls() {
     let name = |symbols: &LibrarySymbols, place: u32| text(symbols.functions[place as usize].unmangled());
     let mut compared = 0;
-    for (file, bytes, facts) in files() {
+    let files = files();
+    if files.is_empty() {
+        return;
+    }
+    for (file, bytes, facts) in files {
         let container = open(&bytes);
         let mut symbols = LibrarySymbols::from_code(&container).expect(&file);
         let stated: Vec<Option<Vec<u32>>> = symbols.functions.iter().map(|one| one.needs.clone()).collect();
