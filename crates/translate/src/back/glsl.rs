@@ -257,6 +257,10 @@ fn ports(
         (Stage::Fragment, false) => ("fs2p", Some(&options.outputs)),
         _ => ("vs2fs", None),
     };
+    let consumer = match input {
+        true => Some(prepared.stage),
+        false => options.consumer(prepared.stage).map(|shader| shader.stage),
+    };
     let list = if input {
         prepared.inputs()
     } else {
@@ -272,7 +276,7 @@ fn ports(
         };
         let source = io.name.unwrap_or_default();
         let name = match stated {
-            None => format!("varying{location}"),
+            None => super::varying(location, consumer),
             Some(stated) => match (stated.get(&location), blend_src) {
                 (Some(name), None | Some(0)) => name.clone(),
                 _ if !source.is_empty() => source.to_owned(),

@@ -96,10 +96,27 @@ pub struct WriteOptions<'a> {
     pub program: Vec<&'a Shader>,
 }
 
-impl WriteOptions<'_> {
+impl<'a> WriteOptions<'a> {
+    /// The stage that takes what a stage gives, if it is known.
+    pub(crate) fn consumer(&self, stage: Stage) -> Option<&'a Shader> {
+        let program = self.program.iter().copied().filter(|other| other.stage > stage);
+        self.next.or_else(|| program.min_by_key(|other| other.stage))
+    }
+
     /// Whether what the shader gives is rasterized: no stage is known to take it that may still move it.
     pub(crate) fn rasterized(&self) -> bool {
         self.next.is_none_or(|next| next.stage == Stage::Fragment)
+    }
+}
+
+/// What GLSL calls an input or output between stages: where texts state no locations, the name joins them. A stage in the middle may
+/// have one location on both sides, so the name says who takes it, unless that is the fragment shader.
+pub(crate) fn varying(location: u32, consumer: Option<Stage>) -> String {
+    match consumer {
+        Some(Stage::TessellationControl) => format!("varying{location}_hull"),
+        Some(Stage::TessellationEvaluation) => format!("varying{location}_domain"),
+        Some(Stage::Geometry) => format!("varying{location}_geometry"),
+        _ => format!("varying{location}"),
     }
 }
 

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use glassbox_spirv::Reflection;
 use glassbox_spirv::build::op;
-use glassbox_spirv::build::value::{decoration, storage_class as storage};
+use glassbox_spirv::build::value::decoration;
 use glassbox_spirv::reflect::EntryPoint;
 use spirv_cross2::compile::CompilableTarget;
 use spirv_cross2::compile::glsl::GlslVersion as CrossVersion;
@@ -13,15 +13,15 @@ use spirv_cross2::spirv::Decoration;
 use spirv_cross2::targets::Glsl;
 use spirv_cross2::{Compiler, Module, SpirvCrossError};
 
-use super::interface::variables;
 use super::names::Names;
 use super::refusal::Refusal;
 use super::resources::Resource;
+use super::varyings::{self, Around};
 use super::{blocks, rules};
 use crate::back::rules as back;
 use crate::instructions::Code;
 use crate::output::GlslVersion;
-use crate::shader::{Class, Stage};
+use crate::shader::Class;
 
 /// The text in this version.
 ///
@@ -31,7 +31,7 @@ pub(super) fn write(
     mut code: Code,
     (reflection, entry): (&Reflection, &EntryPoint),
     resources: &[Resource],
-    stage: Stage,
+    around: Around<'_>,
     version: GlslVersion,
 ) -> Result<String, Refusal> {
     let mut names = Names::default();
@@ -43,7 +43,7 @@ pub(super) fn write(
     let Some(entry) = reflection.entry_points.first() else {
         return Err(Refusal::new(&back::UNWRITABLE, "the module has no entry point"));
     };
-    name_varyings(&mut code, (reflection, entry), &mut names, stage, version)?;
+    let varyings = varyings::name(&mut code, (reflection, entry), &mut names, around);
     let mut textures = BTreeMap::new();
     for resource in resources {
         match resource.slot.class {
@@ -63,7 +63,7 @@ pub(super) fn write(
     names.make_way(&mut code);
     let words = code.write();
     let text = compile(&words, &textures, version)?;
-    Ok(names.put(&text))
+    Ok(names.put(&varyings::declare(&text, &varyings, version)))
 }
 
 /// States the register as the binding.
@@ -81,56 +81,6 @@ fn set_binding(code: &mut Code, resource: &Resource) {
             *word = value;
         }
     }
-}
-
-/// Whether inputs and outputs between stages state their locations. Where they do not, their names join them.
-const fn has_locations(version: GlslVersion) -> bool {
-    matches!(version, GlslVersion::Core(410..) | GlslVersion::Es(310..))
-}
-
-/// Names what goes from stage to stage after its location, and what comes from vertices or goes to render targets as the source does.
-fn name_varyings(
-    code: &mut Code,
-    (reflection, entry): (&Reflection, &EntryPoint),
-    names: &mut Names,
-    stage: Stage,
-    version: GlslVersion,
-) -> Result<(), Refusal> {
-    let mut taken = BTreeSet::new();
-    for class in [storage::INPUT, storage::OUTPUT] {
-        let outside = matches!(
-            (stage, class),
-            (Stage::Vertex, storage::INPUT) | (Stage::Fragment, storage::OUTPUT)
-        );
-        for variable in variables(reflection, entry, class) {
-            let Some(location) = variable.location else {
-                continue;
-            };
-            let mut name = match (&variable.name, outside) {
-                (Some(name), true) => name.clone(),
-                _ => format!("varying{location}"),
-            };
-            if let Some(component) = variable.component.filter(|&component| component != 0 && !outside) {
-                name = format!("{name}_{component}");
-            }
-            if !taken.insert(name.clone()) {
-                if !has_locations(version) {
-                    return Err(Refusal::new(
-                        &rules::NAMES,
-                        format!(
-                            "location {location} is an input and an output of the {stage} shader, expected different locations \
-                             for GLSL {version}"
-                        ),
-                    ));
-                }
-                name.push_str("_out");
-                taken.insert(name.clone());
-            }
-            let stand_in = names.stand_in(&name);
-            code.rename(variable.id, &stand_in);
-        }
-    }
-    Ok(())
 }
 
 fn compile(

@@ -5,7 +5,9 @@ use glassbox_spirv::build::value::storage_class as storage;
 use glassbox_spirv::reflect::EntryPoint;
 
 use super::resources::Resource;
+use super::varyings::Around;
 use crate::back::map::{Member, Names, Port, Resource as Written};
+use crate::back::varying;
 use crate::output::{GlslVersion, Target};
 use crate::shader::{Class, ROOT, Stage};
 
@@ -14,9 +16,10 @@ pub(super) fn names(
     reflection: &Reflection,
     entry: &EntryPoint,
     resources: &[Resource],
-    stage: Stage,
+    around: Around<'_>,
     target: Target,
 ) -> Names {
+    let stage = around.stage;
     let ports = |class: u32| {
         let list = match class {
             storage::INPUT => reflection.input_locations(entry),
@@ -31,7 +34,7 @@ pub(super) fn names(
             .map(|one| {
                 let name = one.name.unwrap_or_default();
                 let written = match target {
-                    Target::Glsl(_) if !outside => format!("varying{}", one.location),
+                    Target::Glsl(_) if !outside => varying(one.location, around.consumer(class)),
                     Target::Hlsl(..) => format!("TEXCOORD{}", one.location),
                     _ => name.clone(),
                 };

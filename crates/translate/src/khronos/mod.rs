@@ -33,6 +33,8 @@ mod root;
 #[cfg(feature = "khronos")]
 mod spirv;
 #[cfg(feature = "khronos")]
+mod varyings;
+#[cfg(feature = "khronos")]
 mod words;
 #[cfg(feature = "khronos")]
 mod writer;

@@ -13,12 +13,6 @@ glassbox_core::rules! {
         effect: "Nothing is written for the shader.",
         cure: "Write the shader without what the message names, or leave the target out.",
     }
-    NAMES = "TRANSLATE-52" Error "an input and an output would have one name" {
-        cause: "Before OpenGL 4.1, inputs and outputs between stages are joined by their names, which follow from their locations. A stage \
-                in the middle that has the same location on both sides would declare one name twice.",
-        effect: "Nothing is written for the shader.",
-        cure: "Give the inputs and the outputs of the stage different locations, or choose a target from OpenGL 4.1 on.",
-    }
     VERSION = "TRANSLATE-53" Error "the module is newer than the target" {
         cause: "The shader came as SPIR-V of a later version than the target takes.",
         effect: "Nothing is written for the shader.",

@@ -2,6 +2,7 @@
 
 use super::refusal::Refusal;
 use super::resources::resources;
+use super::varyings::Around;
 use super::words::bytes;
 use super::{clip, glsl, hlsl, map, root, rules, spirv};
 use crate::back::rules as back;
@@ -54,11 +55,12 @@ pub(super) fn write(
         .copied()
         .filter(|other| other.stage != stage)
         .collect();
+    let around = Around::of(stage, options);
     let output = match target {
         Target::Spirv(major, minor) => Output::Words(spirv::write(code, &resources, (major, minor))?),
         Target::Glsl(version) => {
             let text =
-                guard::run(|| glsl::write(code, module, &resources, stage, version)).map_err(broken)??;
+                guard::run(|| glsl::write(code, module, &resources, around, version)).map_err(broken)??;
             Output::Text(text)
         }
         Target::Hlsl(major, minor) => {
@@ -85,7 +87,7 @@ pub(super) fn write(
     };
     Ok(Written {
         output,
-        names: map::names(&reflection, entry, &resources, stage, target),
+        names: map::names(&reflection, entry, &resources, around, target),
         notes: Vec::new(),
     })
 }

@@ -27,7 +27,8 @@ use super::names::Names;
 use super::refusal::Refusal;
 use super::resources::Resource;
 use super::rules;
-use super::words::{Code, bytes};
+use super::words::bytes;
+use crate::instructions::Code;
 use crate::back::rules as back;
 use crate::shader::{Shader, Stage};
 
