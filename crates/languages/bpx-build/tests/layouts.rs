@@ -1,7 +1,7 @@
 //! Offsets that packages state, beside those that another compiler gives.
 //!
 //! A file of `tests/layouts` is a block `B` with its number, and lines `>> ` that `glslangValidator -q -l --reflect-all-block-variables
-//! --reflect-strict-array-suffix` (glslang 15) gives for it: the size up to the last member's end, and the offset of each member, with
+//! --reflect-strict-array-suffix` (glslang 12) gives for it: the size up to the last member's end, and the offset of each member, with
 //! those of the structures in it. The blocks were drawn by lot; they have arrays of everything, in two dimensions too.
 
 mod common;

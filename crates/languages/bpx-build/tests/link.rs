@@ -176,7 +176,7 @@ fn what_does_not_fit_is_explained_in_the_sources() {
             "mat4 view; float time; Fog",
             "BPXS-LNK-02",
             4,
-            &["props[1].name", "size"][..],
+            &["size", "offset of member `fog`", "member `time`"][..],
         ),
         ("binding = 1", "binding = 5", "BPXS-LNK-02", 4, &["register"][..]),
         (

@@ -20,7 +20,7 @@ const struct Lighting : ORDER_1
     uint Count;
     Lamp[4] Lamps;
     mat3f Turn;
-    vec2f[3] Rings;
+    vec4f[3] Rings;
     vec3f Ambient;
 }
 
@@ -39,7 +39,7 @@ void main()
         vec3 way = Lighting_Turn * (Lighting_Lamps[i].Place - across);
         light += Lighting_Lamps[i].Color.rgb * Lighting_Lamps[i].Power / (1.0 + dot(way, way));
     }
-    light.xy += Lighting_Rings[2];
+    light.xy += Lighting_Rings[2].xy;
     vec4 base = texture(Albedo, uv) * Tint;
     color = vec4(base.rgb * light * fogged(distance(across, Camera_Eye)), base.a);
 }

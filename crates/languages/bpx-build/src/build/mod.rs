@@ -251,7 +251,12 @@ impl Builder<'_> {
             .par_iter()
             .map(|stage| {
                 let locate = |name: &str| locate::locate(sources, &stage.files, name);
-                let (found, findings) = reflect::reflect(&stage.shader, stage.is_glsl, &locate);
+                let (mut found, findings) = reflect::reflect(&stage.shader, stage.is_glsl, &locate);
+                for output in found.outputs.iter_mut().filter(|output| output.name.is_empty()) {
+                    if let Some(name) = stage.outputs.get(&output.slot) {
+                        output.name.clone_from(name);
+                    }
+                }
                 let symbols = match &stage.declared {
                     Some(own) => declared::declared(own, found, &understood.root, sources),
                     None => found,

@@ -1,11 +1,12 @@
 //! The sources of the stages, to shaders.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
-use glassbox_core::diagnostic::{Diagnostic, Diagnostics, Location, Rule};
+use glassbox_core::diagnostic::{Diagnostic, Diagnostics, Location, Rule, Severity};
 use glassbox_core::span::Span;
 use glassbox_glsl::StageSource as GlslSource;
 use glassbox_glsl::source::{Include, Included};
+use glassbox_spirv::reflect::Reflection;
 use glassbox_translate::back::ClipSpace;
 use glassbox_translate::front::{self, Reading};
 use glassbox_translate::shader::{Shader, Stage};
@@ -47,6 +48,8 @@ pub(super) struct Loaded {
     pub(super) clip: ClipSpace,
     /// What its SAL declares.
     pub(super) declared: Option<Declared>,
+    /// Names of outputs by location that the module has and the shader made of it does not.
+    pub(super) outputs: BTreeMap<u32, String>,
 }
 
 /// All stages, in the order of the pipeline.
@@ -265,7 +268,11 @@ impl Reader<'_, '_> {
             search: self.search,
             together: all.iter().map(|stage| self.names(stage.raw)).collect(),
         };
-        let reading = match texts.is_empty() {
+        // What declarations lack is missing in the code: it would be reported again, in other words.
+        let is_broken = self.findings.items().iter().any(|finding| {
+            finding.severity == Severity::Error && finding.rule.id.starts_with("SAL-")
+        });
+        let reading = match texts.is_empty() || is_broken {
             true => Reading::default(),
             false => front::glsl::read(&texts, &includes, &options),
         };
@@ -299,6 +306,7 @@ impl Reader<'_, '_> {
                     false => ClipSpace::OpenGl,
                 },
                 declared: source.sal.as_ref().map(|sal| sal.declared.clone()),
+                outputs: BTreeMap::new(),
             });
         }
         (stages, root)
@@ -368,12 +376,14 @@ impl Reader<'_, '_> {
     fn module(&mut self, raw: &Raw<'_>) -> Option<Loaded> {
         let name = self.sources.get(raw.first())?.name.clone();
         let joined = self.joined(raw);
+        let mut outputs = BTreeMap::new();
         let (reading, is_glsl, clip) = match raw.language {
             Language::Wgsl => (front::wgsl::read(&name, &joined.text), false, ClipSpace::WebGpu),
             _ => {
                 let words = front::spirv::words(&raw.bytes);
                 let source = glassbox_spirv::reflect::reflect(&raw.bytes).ok();
                 let is_glsl = source.is_some_and(|reflection| {
+                    outputs = output_names(&reflection, raw.stated);
                     let mut sources = reflection.sources.iter();
                     sources.any(|source| GLSL_SOURCES.contains(&source.value.language))
                 });
@@ -413,6 +423,7 @@ impl Reader<'_, '_> {
             is_glsl,
             clip,
             declared: None,
+            outputs,
         })
     }
 
@@ -426,6 +437,24 @@ impl Reader<'_, '_> {
             self.findings.push(finding);
         }
     }
+}
+
+/// The names of a pixel stage's outputs.
+fn output_names(reflection: &Reflection, stated: &Asked) -> BTreeMap<u32, String> {
+    const FRAGMENT: u32 = 4;
+    let entry = stated.entry.as_ref();
+    let mut entries = reflection.entry_points.iter();
+    let entry = entries.find(|known| {
+        known.model == FRAGMENT && entry.is_none_or(|entry| entry.value == known.name)
+    });
+    let ports = entry
+        .filter(|_| stated.stage == Stage::Fragment)
+        .map_or_else(Vec::new, |entry| reflection.output_locations(entry));
+    let named = ports.into_iter().filter_map(|port| {
+        let name = port.name.clone().filter(|name| !name.is_empty())?;
+        Some((port.location, name))
+    });
+    named.collect()
 }
 
 /// Whether GLSL is written for Vulkan, whose clip space is another one: it states sets, push constants or samplers apart.

@@ -121,6 +121,7 @@ fn one(target: Target, stages: &[Loaded], symbols: &Symbols) -> (Vec<StageCode>,
                 clip: stage.clip,
                 pack: true,
                 next: next(stages, stage.shader.stage),
+                outputs: stage.outputs.clone(),
                 program: stages.iter().map(|stage| &stage.shader).collect(),
                 ..WriteOptions::default()
             };

@@ -1,6 +1,8 @@
 //! Projects in memory.
 
 use glassbox_bpx::extended::{ExtendedData, Member, Structure};
+use glassbox_bpx::package::{Layout, Package, PackageSection};
+use glassbox_bpx::raw::{ContainerType, SectionFlags, SectionType};
 use glassbox_bpx_build::build::{self, Build};
 use glassbox_bpx_build::sources::Memory;
 
@@ -13,20 +15,69 @@ pub(crate) fn build_files(files: &[(String, Vec<u8>)]) -> Build {
     build::build(name, std::str::from_utf8(text).expect("it is text"), &memory)
 }
 
-/// The same of texts; those called `.spv` are assembly of SPIR-V.
+/// The same of texts; those called `.spv` are assembly of SPIR-V, those called `.lib.bpx` shader libraries: each line `--- NAME` begins
+/// an object. Those called `.latin1` have a byte for each character.
 #[allow(dead_code, reason = "not every test has texts")]
 pub(crate) fn build(files: &[(String, String)]) -> Build {
     let files: Vec<(String, Vec<u8>)> = files
         .iter()
         .map(|(name, text)| {
-            let bytes = match name.ends_with(".spv") {
-                true => assembled(text),
-                false => text.clone().into_bytes(),
+            let bytes = match name {
+                name if name.ends_with(".spv") => assembled(text),
+                name if name.ends_with(".lib.bpx") => library(text),
+                name if name.contains("latin1") => text
+                    .chars()
+                    .map(|letter| u8::try_from(u32::from(letter)).expect("Latin 1"))
+                    .collect(),
+                _ => text.clone().into_bytes(),
             };
             (name.clone(), bytes)
         })
         .collect();
     build_files(&files)
+}
+
+/// A shader library, as the vendor's compiler writes it: the first object is in the first section and goes on in the second, where the
+/// others follow.
+pub(crate) fn library(text: &str) -> Vec<u8> {
+    let mut objects: Vec<(&str, String)> = Vec::new();
+    for line in text.lines() {
+        match (line.strip_prefix("--- "), objects.last_mut()) {
+            (Some(name), _) => objects.push((name, String::new())),
+            (None, Some((_, text))) => *text += &format!("{line}\n"),
+            (None, None) => panic!("an object begins with `--- NAME`"),
+        }
+    }
+    let cut = objects.first().map_or(0, |(_, text)| text.len() / 2);
+    let (mut table, mut strings, mut data) = (Vec::new(), Vec::new(), Vec::new());
+    for (name, text) in &objects {
+        let (section, offset) = match data.len() {
+            0 => (2u32, 0),
+            at => (3, at - cut),
+        };
+        table.extend((text.len() as u64).to_le_bytes());
+        table.extend(u32::try_from(strings.len()).expect("small").to_le_bytes());
+        table.extend(section.to_le_bytes());
+        table.extend(u32::try_from(offset).expect("small").to_le_bytes());
+        strings.extend(name.bytes().chain([0]));
+        data.extend(text.bytes());
+    }
+    let section = |ty, flags, content| PackageSection::new(SectionType(ty), flags, content);
+    let rest = data.split_off(cut);
+    let mut type_ext = [0; 16];
+    type_ext[..4].copy_from_slice(b"\x04\x04SL");
+    let package = Package {
+        container_type: ContainerType::PACKAGE,
+        type_ext,
+        sections: vec![
+            section(2, SectionFlags::WEAK, table),
+            section(0xff, SectionFlags::WEAK, strings),
+            section(1, SectionFlags(SectionFlags::CRC.0 | SectionFlags::XZ.0), data),
+            section(1, SectionFlags::CRC, rest),
+        ],
+        ..Package::default()
+    };
+    glassbox_bpx::write::write(&package, &Layout::canonical()).expect("it can be written")
 }
 
 fn assembled(text: &str) -> Vec<u8> {
