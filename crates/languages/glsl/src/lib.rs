@@ -27,6 +27,7 @@ mod types;
 
 use glassbox_core::diagnostic::Diagnostics;
 
+pub use crate::emit::Gather;
 use crate::emit::emit;
 use crate::lex::Words;
 use crate::map::SourceMap;
@@ -86,6 +87,8 @@ pub struct AdaptedStage {
     pub combined: Vec<CombinedSampler>,
     /// Places that the source gave itself.
     pub explicit: Vec<Place>,
+    /// Functions of the text that gather, though it says that they sample: naga reads no word for it.
+    pub gathers: Vec<Gather>,
 }
 
 /// What came of a program.

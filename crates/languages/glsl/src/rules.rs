@@ -61,14 +61,14 @@ glassbox_core::rules! {
         effect: "Nothing is written.",
         cure: "Do what its message says, usually: define a macro.",
     }
-    INITIALIZER = "GLSL-20" Error "a uniform has an initial value" {
+    INITIALIZER = "GLSL-20" Warning "a uniform has an initial value" {
         cause: "OpenGL lets a uniform outside of blocks begin with a value; no other target has a place for it.",
-        effect: "Nothing is written.",
+        effect: "The value is left out: the uniform is what the program sets, or 0.",
         cure: "Set the value from the program, or make it a `const`.",
     }
     LOOSE_TYPE = "GLSL-21" Error "a uniform has a type that no block can hold" {
         cause: "Uniforms outside of blocks become members of one block. A structure with samplers, an array whose size is not \
-                known here or a structure without a name has no place in it.",
+                known here or a structure without a name has no place in it; nor has a structure with truth values in any block.",
         effect: "Nothing is written.",
         cure: "Declare samplers on their own, sizes as whole numbers, and give structures names.",
     }
@@ -91,8 +91,8 @@ glassbox_core::rules! {
         cure: "Name the sampler where it is used, or pass it as an argument.",
     }
     SAMPLER_TYPE = "GLSL-25" Error "a sampler has a type that is not adapted" {
-        cause: "Buffer and rectangle samplers, and arrays of samplers outside of tessellation and geometry stages, have no form \
-                that all targets share.",
+        cause: "Buffer and rectangle samplers have no form that all targets share. Outside of tessellation and geometry stages, the \
+                elements of arrays of samplers are resources of their own, which only constant indexes can name.",
         effect: "Nothing is written.",
         cure: "Use a texture of two dimensions, an array texture, or one uniform for each sampler.",
     }
@@ -136,5 +136,17 @@ glassbox_core::rules! {
                 than 128 deep, or more than 256 operators or branches each hold the next.",
         effect: "Nothing is written.",
         cure: "Pair them. Give parts of long expressions names of their own.",
+    }
+    ORDER = "GLSL-33" Error "the order of evaluation would change" {
+        cause: "The target of an assignment such as `+=` counts or calls something itself, or a `do` without braces holds a \
+                `continue`. The compiler behind evaluates such a target twice, and forgets the condition of such a loop.",
+        effect: "Nothing is written: the shader would compute something else.",
+        cure: "Give the index a variable before the assignment, and braces to the loop.",
+    }
+    WHOLE = "GLSL-34" Error "a texture of whole numbers is filtered" {
+        cause: "`texture`, `textureLod` or the like is given an `isampler` or `usampler`. The compiler behind only fetches single \
+                texels of such textures.",
+        effect: "Nothing is written.",
+        cure: "Fetch the texel with `texelFetch`, and wrap or clamp the coordinates yourself.",
     }
 }

@@ -154,6 +154,17 @@ pub(crate) fn columns(name: &str) -> Option<(u32, String)> {
     Some((locations(name)?, format!("vec{rows}")))
 }
 
+/// The type of the transpose of a matrix of floating numbers.
+pub(crate) fn transposed(name: &str) -> Option<String> {
+    let (columns, column) = columns(name)?;
+    Some(format!("mat{}x{columns}", column.strip_prefix("vec")?))
+}
+
+/// Whether a type is one of whole numbers, which are never interpolated.
+pub(crate) fn is_whole(name: &str) -> bool {
+    matches!(name, "int" | "uint") || name.starts_with("ivec") || name.starts_with("uvec")
+}
+
 /// The type of whole numbers that takes the place of one of truth values in a block.
 pub(crate) fn stored_truth(name: &str) -> Option<&'static str> {
     Some(match name {

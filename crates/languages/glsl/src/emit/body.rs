@@ -13,6 +13,7 @@ impl Emitter<'_> {
     /// Writes what a function does.
     pub(super) fn run_body(&mut self, tokens: Tokens) {
         self.calls.clear();
+        self.order(tokens.clone());
         self.run(tokens);
     }
 
@@ -26,7 +27,16 @@ impl Emitter<'_> {
             let Some(token) = self.stage.unit.tokens.get(at) else {
                 return;
             };
+            if let Some(added) = self.edits.before(at) {
+                self.writer.blank(token.from);
+                self.writer.add(&added, token.from);
+            }
             let next = match token.kind {
+                Kind::Sign if self.edits.instead(at).is_some() => {
+                    let instead = self.edits.instead(at).unwrap_or_default();
+                    self.writer.token_as(token, instead);
+                    Some(at + 1)
+                }
                 Kind::Word => self.run_word(at, tokens.start),
                 Kind::Sign => self.run_sign(at),
                 _ => None,
@@ -38,6 +48,10 @@ impl Emitter<'_> {
                     at + 1
                 }
             };
+        }
+        // What ends with the run, before whoever called goes on behind it.
+        if let Some(added) = self.edits.before(at) {
+            self.writer.add(&added, self.from(at));
         }
     }
 
@@ -86,6 +100,9 @@ impl Emitter<'_> {
         if is_precision(&token.text) {
             return Some(at + 1);
         }
+        if token.is("do") {
+            return self.do_loop(at);
+        }
         if token.is("precision") {
             let mut end = at + 1;
             while end < self.stage.unit.tokens.len() && !self.stage.is(end, ";") {
@@ -111,11 +128,11 @@ impl Emitter<'_> {
         if let Some(sampler) = self.sampler(&token.text) {
             return Some(self.sampler_use(at, sampler));
         }
-        if self.plan.root.is_used_by(self.number)
-            && let Some(ty) = self.plan.root.truth(&token.text).cloned()
-            && !self.is_local(&token.text)
-        {
-            return Some(self.truth(at, &ty));
+        if let Some(end) = self.texture_call(at) {
+            return Some(end);
+        }
+        if let Some(end) = self.member_use(at) {
+            return Some(end);
         }
         if token.text.starts_with("gl_") || token.is("ftransform") {
             return self.builtin(at);
@@ -162,42 +179,6 @@ impl Emitter<'_> {
     /// Whether a name stands for something of the function.
     pub(super) fn is_local(&self, name: &str) -> bool {
         self.scopes.iter().any(|scope| scope.contains_key(name)) || self.parameters.contains_key(name)
-    }
-
-    /// Writes a uniform that is a truth value, which its block holds as whole numbers.
-    fn truth(&mut self, at: usize, ty: &str) -> usize {
-        let from = self.from(at);
-        if let Some(token) = self.stage.unit.tokens.get(at) {
-            self.writer.token_as(token, &format!("{ty}({}", token.text));
-        }
-        let mut end = at + 1;
-        // The element of an array is the value, that of a vector a part of it.
-        if self.stage.is(end, "[") && self.is_array_of_truths(at) {
-            let close = self.stage.pairs.partner(end);
-            self.run(end..close + 1);
-            end = close + 1;
-        }
-        self.writer.add(")", from);
-        end
-    }
-
-    /// Whether the uniform of a name is an array.
-    fn is_array_of_truths(&self, at: usize) -> bool {
-        let name = self.stage.word(at);
-        self.stage.items.iter().any(|item| match &item.kind {
-            crate::syntax::ItemKind::Variables {
-                qualifiers,
-                ty,
-                declarators,
-            } => {
-                self.stage.has(qualifiers, "uniform")
-                    && declarators.iter().any(|declarator| {
-                        self.stage.word(declarator.name) == name
-                            && !(ty.dimensions.is_empty() && declarator.dimensions.is_empty())
-                    })
-            }
-            _ => false,
-        })
     }
 
     fn is_type(&self, word: &str) -> bool {

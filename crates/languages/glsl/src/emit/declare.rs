@@ -15,7 +15,18 @@ impl Emitter<'_> {
             Some(structure) => self.structure_name(structure, declarator.name),
             None => self.stage.text(ty.name),
         };
-        self.writer.add(&name, self.from(ty.name));
+        self.declare_as(&name, ty, declarator, value);
+    }
+
+    /// The same with another name for the type.
+    pub(super) fn declare_as(
+        &mut self,
+        name: &str,
+        ty: &TypeUse,
+        declarator: &Declarator,
+        value: Option<Tokens>,
+    ) {
+        self.writer.add(name, self.from(ty.name));
         self.writer.blank(self.from(declarator.name));
         self.writer
             .add(self.stage.word(declarator.name), self.from(declarator.name));

@@ -1,6 +1,7 @@
 //! Declarations outside of functions.
 
 use super::Emitter;
+use super::std140::Std140;
 use crate::plan::{direction, is_loose};
 use crate::rules::{QUALIFIER, TAKEN};
 use crate::stage::{Place, ROOT};
@@ -75,7 +76,7 @@ impl Emitter<'_> {
             self.writer
                 .add(&name, structure.name.map_or(from, |name| self.from(name)));
             self.writer.add(" {", from);
-            self.members(&structure.members, false);
+            self.members(&Qualifiers::default(), &structure.members);
             self.writer.line(from);
             self.writer.add("};", from);
         }
@@ -201,6 +202,13 @@ impl Emitter<'_> {
             }
             return;
         }
+        if self.is_flat(qualifiers, members, instance) {
+            self.flat_block(qualifiers, name, members, instance);
+            return;
+        }
+        for member in members.iter().filter(|_| !is_port) {
+            self.refuse_inner(qualifiers, member);
+        }
         self.writer.line(from);
         if is_port {
             let location = self.location(name);
@@ -220,7 +228,7 @@ impl Emitter<'_> {
         self.qualifier_words(qualifiers, &[]);
         self.writer.add(self.stage.word(name), from);
         self.writer.add(" {", from);
-        self.members(members, is_port);
+        self.members(qualifiers, members);
         self.writer.line(from);
         self.writer.add("}", from);
         if let Some(instance) = instance {
@@ -266,10 +274,12 @@ impl Emitter<'_> {
         }
     }
 
-    /// The lines of a structure or block.
-    fn members(&mut self, members: &[Member], is_port: bool) {
+    /// The lines of a structure or block; a structure has no qualifiers.
+    fn members(&mut self, block: &Qualifiers, members: &[Member]) {
+        let mut layout = Std140::default();
         for member in members {
-            self.refuse_layout(member, is_port);
+            let stored = self.stored_type(block, member);
+            self.refuse_layout(block, member, stored.as_deref(), &mut layout);
             for declarator in &member.declarators {
                 let from = self.from(declarator.name);
                 self.writer.line(from);
@@ -277,37 +287,53 @@ impl Emitter<'_> {
                 if !self.stage.is_for_naga() {
                     self.qualifier_words(&member.qualifiers, &[]);
                 }
-                self.declare(&member.ty, declarator, None);
+                match &stored {
+                    Some(stored) => self.declare_as(stored, &member.ty, declarator, None),
+                    None => self.declare(&member.ty, declarator, None),
+                }
                 self.writer.add(";", from);
             }
         }
     }
 
-    /// Refuses what a member says about its place, and how it is interpolated where naga cannot say so.
-    fn refuse_layout(&mut self, member: &Member, is_port: bool) {
-        const PLAIN: [&str; 4] = ["column_major", "std140", "std430", "shared"];
+    /// Refuses what a member says about its place, unless its place is that.
+    fn refuse_layout(
+        &mut self,
+        block: &Qualifiers,
+        member: &Member,
+        stored: Option<&str>,
+        layout: &mut Std140,
+    ) {
+        const PLAIN: [&str; 6] = [
+            "column_major",
+            "row_major",
+            "std140",
+            "std430",
+            "shared",
+            "location",
+        ];
+        let is_uniform = self.stage.has(block, "uniform");
+        let place = is_uniform
+            .then(|| layout.place(self.stage, member, stored))
+            .flatten();
         for id in &member.qualifiers.layout {
             let name = self.stage.word(id.name);
-            if PLAIN.contains(&name) {
-                continue;
-            }
-            let message = format!("found `{name}` at a member, expected the order of the layout to place it");
+            let is_plain = PLAIN.contains(&name) && (name != "row_major" || is_uniform || stored.is_some());
+            let stated = id.value.clone().and_then(|value| self.stage.number(value));
+            let message = match (name, place, stated) {
+                _ if is_plain => continue,
+                ("offset", Some(place), Some(stated)) if i64::from(place) == stated => continue,
+                ("align", Some(place), Some(stated)) if stated > 0 && i64::from(place) % stated == 0 => {
+                    continue;
+                }
+                ("offset" | "align", Some(place), Some(stated)) => format!(
+                    "found `{name} = {stated}` at a member, expected its place in the layout std140, which is {place}"
+                ),
+                _ => format!("found `{name}` at a member, expected the order of the layout to place it"),
+            };
             let finding = self.reports.of(&QUALIFIER, self.from(id.name), message);
             self.reports
                 .add(finding.help("leave it out; use padding members where a place matters"));
-        }
-        if !is_port || !self.stage.is_for_naga() {
-            return;
-        }
-        for at in &member.qualifiers.words {
-            let word = self.stage.word(*at);
-            if matches!(word, "flat" | "noperspective" | "centroid" | "sample") && !self.is_whole(&member.ty)
-            {
-                let message = format!("found `{word}` at a member of a block, expected it at a variable");
-                let finding = self.reports.of(&QUALIFIER, self.from(*at), message);
-                self.reports
-                    .add(finding.help("take the member out of the block, in both stages"));
-            }
         }
     }
 
@@ -316,15 +342,10 @@ impl Emitter<'_> {
         matches!(self.stage.tokens(tokens), [token] if token.kind == Kind::Number)
     }
 
-    /// Whether a type is one of whole numbers, which are never interpolated.
-    fn is_whole(&self, ty: &TypeUse) -> bool {
-        let name = self.stage.word(ty.name);
-        matches!(name, "int" | "uint") || name.starts_with("ivec") || name.starts_with("uvec")
-    }
-
     /// `layout(…)` with a place and other words before what the source says and is not said otherwise.
     pub(super) fn layout(&mut self, qualifiers: &Qualifiers, place: Option<Place>, more: &[String]) {
-        const SAID: [&str; 12] = [
+        const SAID: [&str; 13] = [
+            "row_major",
             "location",
             "binding",
             "set",
@@ -338,13 +359,7 @@ impl Emitter<'_> {
             "xfb_offset",
             "xfb_stride",
         ];
-        const REFUSED: [&str; 5] = [
-            "row_major",
-            "offset",
-            "align",
-            "pixel_center_integer",
-            "bindless_sampler",
-        ];
+        const REFUSED: [&str; 4] = ["offset", "align", "pixel_center_integer", "bindless_sampler"];
         let mut ids: Vec<String> = more.to_vec();
         if let Some(place) = place {
             ids.push(format!("set = {}", place.set));

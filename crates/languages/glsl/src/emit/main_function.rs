@@ -9,13 +9,15 @@ use crate::syntax::{Declarator, Qualifiers, TypeUse};
 /// A matrix that is an input or an output.
 pub(super) struct Matrix {
     /// Its name.
-    name: usize,
+    pub(super) name: Rc<str>,
     /// Its type.
-    ty: usize,
+    pub(super) ty: Rc<str>,
     /// Names of its columns.
-    columns: Vec<Rc<str>>,
+    pub(super) columns: Vec<Rc<str>>,
     /// Whether it comes in.
-    is_input: bool,
+    pub(super) is_input: bool,
+    /// What it is there for.
+    pub(super) from: Provenance,
 }
 
 impl Emitter<'_> {
@@ -52,10 +54,11 @@ impl Emitter<'_> {
         self.declare(ty, declarator, None);
         self.writer.add(";", from);
         self.matrices.push(Matrix {
-            name: declarator.name,
-            ty: ty.name,
+            name: self.stage.text(declarator.name),
+            ty: self.stage.text(ty.name),
             columns,
             is_input,
+            from,
         });
     }
 
@@ -71,9 +74,9 @@ impl Emitter<'_> {
         self.writer.whole_line("void main() {", from);
         for matrix in std::mem::take(&mut self.matrices) {
             if matrix.is_input {
-                let (name, ty) = (self.stage.word(matrix.name), self.stage.word(matrix.ty));
+                let (name, ty) = (&matrix.name, &matrix.ty);
                 let line = format!("    {name} = {ty}({});", matrix.columns.join(", "));
-                self.writer.whole_line(&line, self.from(matrix.name));
+                self.writer.whole_line(&line, matrix.from);
             } else {
                 self.matrices.push(matrix);
             }
@@ -90,8 +93,8 @@ impl Emitter<'_> {
         self.writer.whole_line(&format!("    {inner}();"), from);
         for matrix in std::mem::take(&mut self.matrices) {
             for (number, column) in matrix.columns.iter().enumerate() {
-                let line = format!("    {column} = {}[{number}];", self.stage.word(matrix.name));
-                self.writer.whole_line(&line, self.from(matrix.name));
+                let line = format!("    {column} = {}[{number}];", matrix.name);
+                self.writer.whole_line(&line, matrix.from);
             }
         }
         self.writer.whole_line("}", from);

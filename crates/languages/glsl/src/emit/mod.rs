@@ -2,10 +2,15 @@
 
 mod body;
 mod declare;
+mod gather;
 mod item;
+mod library;
 mod main_function;
+mod members;
 mod names;
+mod order;
 mod samplers;
+mod std140;
 mod writer;
 
 use std::collections::{BTreeMap, HashMap, HashSet};
@@ -20,7 +25,10 @@ use crate::stage::{CombinedSampler, Place, ROOT};
 use crate::stage_text::StageText;
 use crate::syntax::{ItemKind, Tokens};
 use crate::types::{Class, SamplerType, sampler_type};
+pub use gather::Gather;
 use main_function::Matrix;
+use members::Access;
+use order::Edits;
 use writer::Writer;
 
 /// Names that a block of a function declares, with the values of those that are constant whole numbers.
@@ -49,6 +57,10 @@ struct Emitter<'p> {
     samplers: HashMap<Rc<str>, SamplerType>,
     /// Combined samplers that are parameters of the function that is being written.
     parameters: HashMap<Rc<str>, SamplerType>,
+    /// Members and uniforms that are used otherwise than they are kept, by the names of their blocks' variables and their own.
+    accesses: HashMap<(Rc<str>, Rc<str>), Access>,
+    /// Variables of blocks that have such members.
+    instances: HashSet<Rc<str>>,
     scopes: Vec<Scope>,
     calls: Vec<Call>,
     /// Variables that get their values when `main` begins: the tokens of their names, and the values.
@@ -59,6 +71,12 @@ struct Emitter<'p> {
     unnamed: HashMap<usize, Rc<str>>,
     /// Outputs that stand for `gl_FragColor` and the elements of `gl_FragData`, by their numbers.
     fragment: BTreeMap<u32, Rc<str>>,
+    /// What has to be written otherwise because naga would do it in another order.
+    edits: Edits,
+    /// Functions that gather, by what they gather of which samplers, and at which offset.
+    gathers: Vec<((SamplerType, u8, Option<String>), Rc<str>)>,
+    /// The same as the front end behind is told.
+    found_gathers: Vec<Gather>,
     /// What has been said once and need not be said again.
     said: HashSet<&'static str>,
 }
@@ -73,12 +91,17 @@ pub(crate) fn emit(number: usize, stage: &StageText, plan: &Plan, reports: &mut 
         writer: Writer::default(),
         samplers: HashMap::new(),
         parameters: HashMap::new(),
+        accesses: HashMap::new(),
+        instances: HashSet::new(),
         scopes: Vec::new(),
         calls: Vec::new(),
         initial: Vec::new(),
         matrices: Vec::new(),
         unnamed: HashMap::new(),
         fragment: BTreeMap::new(),
+        edits: Edits::default(),
+        gathers: Vec::new(),
+        found_gathers: Vec::new(),
         said: HashSet::new(),
     };
     emitter.collect();
@@ -96,6 +119,7 @@ pub(crate) fn emit(number: usize, stage: &StageText, plan: &Plan, reports: &mut 
         emitter.reports.add(finding);
     }
     let (combined, explicit) = emitter.resources();
+    let gathers = std::mem::take(&mut emitter.found_gathers);
     let (text, map) = emitter.writer.finish(stage.unit.version_from);
     AdaptedStage {
         stage: stage.stage,
@@ -103,6 +127,7 @@ pub(crate) fn emit(number: usize, stage: &StageText, plan: &Plan, reports: &mut 
         map,
         combined,
         explicit,
+        gathers,
     }
 }
 
@@ -127,6 +152,7 @@ impl Emitter<'_> {
             }
         }
         self.collect_fragment_outputs();
+        self.collect_members();
     }
 
     /// The lines before everything else.
@@ -161,6 +187,8 @@ impl Emitter<'_> {
             self.writer.whole_line("};", first);
         }
         self.write_fragment_outputs(from);
+        self.write_library(from);
+        self.write_gathers();
     }
 
     /// A line that declares a member, with the sizes of arrays of arrays in the order in which naga reads them: from the
@@ -200,27 +228,27 @@ impl Emitter<'_> {
                     ..
                 } if self.stage.has(qualifiers, "uniform") => {
                     for declarator in declarators {
-                        let name = self.stage.text(declarator.name);
-                        note(Class::Image, &name);
-                        note(Class::Sampler, &name);
-                        let Some(texture_place) = note(Class::Texture, &name) else {
-                            continue;
-                        };
-                        let Some(sampler) = self
-                            .plan
-                            .samplers
-                            .get(&name)
-                            .filter(|_| self.samplers.contains_key(&name))
-                        else {
-                            continue;
-                        };
-                        if let Some(sampler_place) = note(Class::Sampler, sampler) {
-                            combined.push(CombinedSampler {
-                                name: name.to_string(),
-                                sampler: sampler.to_string(),
-                                texture_place,
-                                sampler_place,
-                            });
+                        let own = self.stage.text(declarator.name);
+                        note(Class::Image, &own);
+                        note(Class::Sampler, &own);
+                        let is_combined = self.samplers.contains_key(&own);
+                        let elements = self.plan.elements.get(&own);
+                        let elements = elements.filter(|_| self.stage.is_for_naga());
+                        for name in elements.map_or(std::slice::from_ref(&own), |elements| elements) {
+                            let Some(texture_place) = note(Class::Texture, name) else {
+                                continue;
+                            };
+                            let Some(sampler) = self.plan.samplers.get(name).filter(|_| is_combined) else {
+                                continue;
+                            };
+                            if let Some(sampler_place) = note(Class::Sampler, sampler) {
+                                combined.push(CombinedSampler {
+                                    name: name.to_string(),
+                                    sampler: sampler.to_string(),
+                                    texture_place,
+                                    sampler_place,
+                                });
+                            }
                         }
                     }
                 }

@@ -28,6 +28,8 @@ pub(crate) struct Plan {
     pub(crate) locations: Vec<HashMap<usize, u32>>,
     /// Names of samplers that were one with their textures, by the names of these.
     pub(crate) samplers: HashMap<Rc<str>, Rc<str>>,
+    /// Names of the elements of arrays of combined samplers, by the names of the arrays.
+    pub(crate) elements: HashMap<Rc<str>, Vec<Rc<str>>>,
     /// Every word of every stage, and every name that was made.
     names: HashSet<Rc<str>>,
 }

@@ -10,7 +10,7 @@ use crate::report::Reports;
 use crate::rules::{DISAGREE, QUALIFIER, SAMPLER_TYPE, TAKEN};
 use crate::stage::{Place, ROOT};
 use crate::stage_text::StageText;
-use crate::syntax::{ItemKind, Qualifiers};
+use crate::syntax::{Declarator, ItemKind, Qualifiers, TypeUse};
 use crate::types::{Class, is_strange_sampler, opaque, sampler_type};
 
 /// Highest binding and descriptor set that are taken; compilers behind read them as small numbers.
@@ -165,6 +165,35 @@ fn gather(stages: &[StageText], plan: &mut Plan, reports: &mut Reports) -> Vec<W
                         let spelt = vec![spelt(stage, ty, &declarator.dimensions)];
                         let resource = resource(stage, class, declarator.name, qualifiers, spelt);
                         let is_array = !ty.dimensions.is_empty() || !declarator.dimensions.is_empty();
+                        if combined.is_some()
+                            && is_array
+                            && stage.is_for_naga()
+                            && let Some(count) = count(stage, ty, declarator)
+                        {
+                            let name = resource.name.clone();
+                            let elements = match plan.elements.get(&name) {
+                                Some(elements) => elements.clone(),
+                                None => (0..count)
+                                    .map(|number| plan.fresh(&format!("{name}_{number}")))
+                                    .collect(),
+                            };
+                            plan.elements.entry(name).or_insert_with(|| elements.clone());
+                            for (number, element) in elements.into_iter().enumerate() {
+                                let one = Wanted {
+                                    name: element,
+                                    binding: resource
+                                        .binding
+                                        .map(|first| first.saturating_add(number as u32)),
+                                    spelt: resource.spelt.clone(),
+                                    class: resource.class,
+                                    set: resource.set,
+                                    from: resource.from,
+                                    of_texture: None,
+                                };
+                                pair(one, plan, &mut wanted, &mut known, reports);
+                            }
+                            continue;
+                        }
                         if is_array && stage.is_for_naga() {
                             let message = format!(
                                 "found `{}` as an array of `{ty_name}`, expected single ones in a {} shader",
@@ -176,22 +205,7 @@ fn gather(stages: &[StageText], plan: &mut Plan, reports: &mut Reports) -> Vec<W
                             );
                         }
                         if combined.is_some() {
-                            let name = match plan.samplers.get(&resource.name) {
-                                Some(name) => name.clone(),
-                                None => plan.fresh(&format!("{}_sampler", resource.name)),
-                            };
-                            plan.samplers.insert(resource.name.clone(), name.clone());
-                            let sampler = Wanted {
-                                class: Class::Sampler,
-                                name,
-                                set: resource.set,
-                                binding: resource.binding,
-                                spelt: resource.spelt.clone(),
-                                from: resource.from,
-                                of_texture: Some(resource.name.clone()),
-                            };
-                            add(resource, &mut wanted, &mut known, reports);
-                            add(sampler, &mut wanted, &mut known, reports);
+                            pair(resource, plan, &mut wanted, &mut known, reports);
                         } else {
                             add(resource, &mut wanted, &mut known, reports);
                         }
@@ -202,6 +216,43 @@ fn gather(stages: &[StageText], plan: &mut Plan, reports: &mut Reports) -> Vec<W
         }
     }
     wanted
+}
+
+/// Most elements of an array of samplers: no target has more registers.
+const MOST_ELEMENTS: i64 = 32;
+
+/// The size of an array of samplers that is taken apart; `None` for arrays of arrays, for sizes that are not known and for more than any
+/// target has.
+fn count(stage: &StageText, ty: &TypeUse, declarator: &Declarator) -> Option<i64> {
+    let mut sizes = declarator.dimensions.iter().chain(&ty.dimensions);
+    let size = stage.number(sizes.next()?.clone())?;
+    (sizes.next().is_none() && (1..=MOST_ELEMENTS).contains(&size)).then_some(size)
+}
+
+/// Adds a combined sampler: the texture, and a sampler that is called after it.
+fn pair(
+    texture: Wanted,
+    plan: &mut Plan,
+    wanted: &mut Vec<Wanted>,
+    known: &mut HashMap<(Class, Rc<str>), usize>,
+    reports: &mut Reports,
+) {
+    let name = match plan.samplers.get(&texture.name) {
+        Some(name) => name.clone(),
+        None => plan.fresh(&format!("{}_sampler", texture.name)),
+    };
+    plan.samplers.insert(texture.name.clone(), name.clone());
+    let sampler = Wanted {
+        class: Class::Sampler,
+        name,
+        set: texture.set,
+        binding: texture.binding,
+        spelt: texture.spelt.clone(),
+        from: texture.from,
+        of_texture: Some(texture.name.clone()),
+    };
+    add(texture, wanted, known, reports);
+    add(sampler, wanted, known, reports);
 }
 
 fn refuse(stage: &StageText, at: usize, ty: &str, reports: &mut Reports) {

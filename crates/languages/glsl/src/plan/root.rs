@@ -37,8 +37,6 @@ pub(crate) struct Root {
     members: Vec<RootMember>,
     /// Structures that members are made of, in the order in which they need each other.
     structures: Vec<(Rc<str>, Vec<Line>)>,
-    /// Members that are truth values, with their types: blocks hold them as whole numbers.
-    truths: HashMap<Rc<str>, Rc<str>>,
     /// For each stage, whether it declares a loose uniform.
     used_by: Vec<bool>,
 }
@@ -93,11 +91,6 @@ impl Root {
         self.structures.iter().any(|(name, _)| &**name == structure)
     }
 
-    /// The type of a member that is a truth value.
-    pub(crate) fn truth(&self, name: &str) -> Option<&Rc<str>> {
-        self.truths.get(name)
-    }
-
     /// The structures that the members need, as lines.
     pub(crate) fn structure_lines(&self) -> impl Iterator<Item = &Line> {
         self.structures.iter().flat_map(|(_, lines)| lines)
@@ -121,10 +114,9 @@ impl Root {
         let name = stage.text(declarator.name);
         if let Some(value) = &declarator.value {
             let at = stage.from(value.start);
-            let message = format!("found a value for the uniform `{name}`, expected none");
+            let message = format!("found a value for the uniform `{name}`, expected none: it is left out");
             let finding = reports.of(&INITIALIZER, at, message);
             reports.add(finding.help("set the value from the program, or make it a `const`"));
-            return;
         }
         if let Some(at) = stage.layout(qualifiers, "row_major") {
             let finding = reports.of(
@@ -157,10 +149,7 @@ impl Root {
             return;
         }
         let line = line(stage, ty, declarator).map(|line| match stored_truth(stage.word(ty.name)) {
-            Some(stored) => {
-                self.truths.insert(name.clone(), stage.text(ty.name));
-                line.replacen(stage.word(ty.name), stored, 1)
-            }
+            Some(stored) => line.replacen(stage.word(ty.name), stored, 1),
             None => line,
         });
         let Some(text) = line else {
