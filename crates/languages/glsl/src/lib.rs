@@ -89,6 +89,9 @@ pub struct AdaptedStage {
     pub explicit: Vec<Place>,
     /// Functions of the text that gather, though it says that they sample: naga reads no word for it.
     pub gathers: Vec<Gather>,
+    /// Members of blocks that have other names in the text, because naga takes a member for the variable of the same name: those
+    /// names, and those of the source.
+    pub renamed: Vec<(String, String)>,
 }
 
 /// What came of a program.

@@ -1,9 +1,12 @@
 //! GLSL: through the adapter, and through naga or the compiler for other stages.
 
+use std::collections::HashMap;
+
 use glassbox_core::diagnostic::{Diagnostic, Rule};
 use glassbox_core::span::Span;
 use glassbox_glsl::source::{Include, Sources};
 use glassbox_glsl::{AdaptedStage, Options, StageSource, adapt_program};
+use naga::TypeInner;
 use naga::front::glsl::{Frontend, Options as NagaOptions};
 
 use super::module::{check, naga_stage, range, words};
@@ -65,7 +68,7 @@ fn read_with_naga(
     sources: &Sources,
 ) -> Result<Shader, Vec<Diagnostic>> {
     let mut frontend = Frontend::default();
-    let module = frontend
+    let mut module = frontend
         .parse(&NagaOptions::from(naga_stage), &stage.text)
         .map_err(|errors| {
             let errors = errors.errors.into_iter();
@@ -73,11 +76,42 @@ fn read_with_naga(
                 .map(|error| finding(&TEXT, stage, range(error.meta), &error.kind.to_string(), sources))
                 .collect::<Vec<Diagnostic>>()
         })?;
+    restore_members(&mut module, &stage.renamed);
     let info = check(&module)
         .map_err(|refusal| vec![finding(&INVALID, stage, refusal.span, &refusal.message, sources)])?;
     let words = words(&module, &info, naga_stage, "main")
         .map_err(|message| vec![finding(&INVALID, stage, None, &message, sources)])?;
     Ok(shader(stage, words, Some(Box::new(module))))
+}
+
+/// Gives members of blocks the names that the source has for them.
+fn restore_members(module: &mut naga::Module, renamed: &[(String, String)]) {
+    if renamed.is_empty() {
+        return;
+    }
+    let names: HashMap<&str, &str> = renamed
+        .iter()
+        .map(|(other, own)| (other.as_str(), own.as_str()))
+        .collect();
+    let blocks: Vec<_> = module.types.iter().map(|(handle, _)| handle).collect();
+    for handle in blocks {
+        let mut ty = module.types[handle].clone();
+        let TypeInner::Struct { members, .. } = &mut ty.inner else {
+            continue;
+        };
+        let mut is_other = false;
+        for member in members {
+            let own = member.name.as_deref().and_then(|name| names.get(name));
+            if let Some(own) = own {
+                member.name = Some((*own).to_owned());
+                is_other = true;
+            }
+        }
+        // Two types may not become one.
+        if is_other && module.types.get(&ty).is_none() {
+            module.types.replace(handle, ty);
+        }
+    }
 }
 
 /// A stage that naga does not have.

@@ -269,9 +269,11 @@ impl Reader<'_, '_> {
             together: all.iter().map(|stage| self.names(stage.raw)).collect(),
         };
         // What declarations lack is missing in the code: it would be reported again, in other words.
-        let is_broken = self.findings.items().iter().any(|finding| {
-            finding.severity == Severity::Error && finding.rule.id.starts_with("SAL-")
-        });
+        let is_broken = self
+            .findings
+            .items()
+            .iter()
+            .any(|finding| finding.severity == Severity::Error && finding.rule.id.starts_with("SAL-"));
         let reading = match texts.is_empty() || is_broken {
             true => Reading::default(),
             false => front::glsl::read(&texts, &includes, &options),
@@ -444,9 +446,8 @@ fn output_names(reflection: &Reflection, stated: &Asked) -> BTreeMap<u32, String
     const FRAGMENT: u32 = 4;
     let entry = stated.entry.as_ref();
     let mut entries = reflection.entry_points.iter();
-    let entry = entries.find(|known| {
-        known.model == FRAGMENT && entry.is_none_or(|entry| entry.value == known.name)
-    });
+    let entry =
+        entries.find(|known| known.model == FRAGMENT && entry.is_none_or(|entry| entry.value == known.name));
     let ports = entry
         .filter(|_| stated.stage == Stage::Fragment)
         .map_or_else(Vec::new, |entry| reflection.output_locations(entry));

@@ -95,7 +95,9 @@ impl Emitter<'_> {
         let token = self.stage.unit.tokens.get(at)?;
         let before = at.checked_sub(1);
         if before.is_some_and(|before| self.stage.is(before, ".")) {
-            return None;
+            let other = self.renamed_member(at)?;
+            self.writer.token_as(token, &other);
+            return Some(at + 1);
         }
         if is_precision(&token.text) {
             return Some(at + 1);

@@ -28,8 +28,9 @@ impl Emitter<'_> {
     ) {
         self.writer.add(name, self.from(ty.name));
         self.writer.blank(self.from(declarator.name));
-        self.writer
-            .add(self.stage.word(declarator.name), self.from(declarator.name));
+        let called = self.called.get(&declarator.name).cloned();
+        let called = called.unwrap_or_else(|| self.stage.text(declarator.name));
+        self.writer.add(&called, self.from(declarator.name));
         self.dimensions(&declarator.dimensions, &ty.dimensions, value);
     }
 

@@ -34,6 +34,43 @@ fn is_by_rows(stage: &StageText, block: &Qualifiers, member: &Member) -> bool {
 }
 
 impl Emitter<'_> {
+    /// Notes what is known by its name alone, wherever it is declared.
+    pub(super) fn collect_globals(&mut self) {
+        let stage = self.stage;
+        for item in &stage.items {
+            match &item.kind {
+                ItemKind::Variables { declarators, .. } => {
+                    let names = declarators.iter().map(|declarator| declarator.name);
+                    self.globals.extend(names.map(|name| stage.text(name)));
+                }
+                ItemKind::Block {
+                    instance: Some(instance),
+                    ..
+                } => {
+                    self.globals.insert(stage.text(instance.name));
+                }
+                ItemKind::Block {
+                    members,
+                    instance: None,
+                    ..
+                } => {
+                    let declarators = members.iter().flat_map(|member| &member.declarators);
+                    let names = declarators.map(|declarator| declarator.name);
+                    self.globals.extend(names.map(|name| stage.text(name)));
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// Whether a member is called as something that is known by its name alone. naga takes one for the other, though the member is behind the
+    /// name of its block's variable.
+    fn is_mistaken(&self, declarator: &Declarator, instance: Option<&Declarator>) -> bool {
+        instance.is_some()
+            && self.stage.is_for_naga()
+            && self.globals.contains(self.stage.word(declarator.name))
+    }
+
     /// Notes the members that are used otherwise.
     pub(super) fn collect_members(&mut self) {
         let stage = self.stage;
@@ -79,6 +116,11 @@ impl Emitter<'_> {
             for declarator in &member.declarators {
                 let sizes = member.ty.dimensions.len() + declarator.dimensions.len();
                 let name = stage.text(declarator.name);
+                if !is_flat && self.is_mistaken(declarator, instance) {
+                    let other = self.unused(&format!("{owner}_{name}"));
+                    self.called.insert(declarator.name, other.clone());
+                    self.renamed.insert((owner.clone(), name.clone()), other);
+                }
                 let access = match &function {
                     Some(function) => Access::Within(function.clone(), sizes),
                     None if is_flat && instance.is_some() => {
@@ -129,6 +171,17 @@ impl Emitter<'_> {
         }
     }
 
+    /// The name in the text of a member behind a point, where it has another one.
+    pub(super) fn renamed_member(&self, at: usize) -> Option<Rc<str>> {
+        let owner = at.checked_sub(2)?;
+        let is_member = owner
+            .checked_sub(1)
+            .is_some_and(|before| self.stage.is(before, "."));
+        let key = (self.stage.text(owner), self.stage.text(at));
+        let name = self.renamed.get(&key)?;
+        (!is_member && !self.is_local(&key.0)).then(|| name.clone())
+    }
+
     /// Whether a block between stages is written as variables: naga knows neither matrices nor interpolation in one.
     pub(super) fn is_flat(
         &self,
@@ -147,6 +200,10 @@ impl Emitter<'_> {
             && members.iter().any(|member| {
                 let ty = stage.word(member.ty.name);
                 types::columns(ty).is_some()
+                    || member
+                        .declarators
+                        .iter()
+                        .any(|declarator| self.is_mistaken(declarator, instance))
                     || (!is_whole(ty) && (interpolates(qualifiers) || interpolates(&member.qualifiers)))
             })
     }

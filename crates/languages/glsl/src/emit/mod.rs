@@ -61,6 +61,12 @@ struct Emitter<'p> {
     accesses: HashMap<(Rc<str>, Rc<str>), Access>,
     /// Variables of blocks that have such members.
     instances: HashSet<Rc<str>>,
+    /// Names that are known everywhere.
+    globals: HashSet<Rc<str>>,
+    /// Members that have other names, by the names of their blocks' variables and their own.
+    renamed: HashMap<(Rc<str>, Rc<str>), Rc<str>>,
+    /// The same, by the tokens that declare them.
+    called: HashMap<usize, Rc<str>>,
     scopes: Vec<Scope>,
     calls: Vec<Call>,
     /// Variables that get their values when `main` begins: the tokens of their names, and the values.
@@ -93,6 +99,9 @@ pub(crate) fn emit(number: usize, stage: &StageText, plan: &Plan, reports: &mut 
         parameters: HashMap::new(),
         accesses: HashMap::new(),
         instances: HashSet::new(),
+        globals: HashSet::new(),
+        renamed: HashMap::new(),
+        called: HashMap::new(),
         scopes: Vec::new(),
         calls: Vec::new(),
         initial: Vec::new(),
@@ -120,6 +129,11 @@ pub(crate) fn emit(number: usize, stage: &StageText, plan: &Plan, reports: &mut 
     }
     let (combined, explicit) = emitter.resources();
     let gathers = std::mem::take(&mut emitter.found_gathers);
+    let renamed = emitter.renamed.iter();
+    let mut renamed: Vec<(String, String)> = renamed
+        .map(|((_, own), other)| (other.to_string(), own.to_string()))
+        .collect();
+    renamed.sort_unstable();
     let (text, map) = emitter.writer.finish(stage.unit.version_from);
     AdaptedStage {
         stage: stage.stage,
@@ -128,6 +142,7 @@ pub(crate) fn emit(number: usize, stage: &StageText, plan: &Plan, reports: &mut 
         combined,
         explicit,
         gathers,
+        renamed,
     }
 }
 
@@ -152,6 +167,7 @@ impl Emitter<'_> {
             }
         }
         self.collect_fragment_outputs();
+        self.collect_globals();
         self.collect_members();
     }
 
