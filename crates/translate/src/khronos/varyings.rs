@@ -11,8 +11,8 @@ use glassbox_spirv::reflect::{EntryPoint, Location, ScalarClass};
 use super::interface::variables;
 use super::names::Names;
 use super::words::bytes;
-use crate::instructions::Code;
 use crate::back::{WriteOptions, varying};
+use crate::instructions::Code;
 use crate::output::GlslVersion;
 use crate::shader::{Shader, Stage};
 

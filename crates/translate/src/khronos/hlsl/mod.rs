@@ -28,8 +28,8 @@ use super::refusal::Refusal;
 use super::resources::Resource;
 use super::rules;
 use super::words::bytes;
-use crate::instructions::Code;
 use crate::back::rules as back;
+use crate::instructions::Code;
 use crate::shader::{Shader, Stage};
 
 /// What an entry point is written from.
