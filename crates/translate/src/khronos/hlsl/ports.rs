@@ -5,11 +5,11 @@ use glassbox_spirv::build::op;
 use glassbox_spirv::build::value::storage_class as storage;
 use glassbox_spirv::reflect::{EntryPoint, Member, TypeId, TypeKind, Variable};
 
+use crate::instructions::Code;
 use crate::khronos::blocks::integers;
 use crate::khronos::interface::{arrayed, builtin, locations, variables};
 use crate::khronos::refusal::Refusal;
 use crate::khronos::rules;
-use crate::khronos::words::Code;
 use crate::shader::Stage;
 
 /// What joins an output with the input that reads it. Signatures have the order of these.
