@@ -14,11 +14,20 @@ use crate::sources::{Sources, beside, join};
 #[derive(Clone, Debug)]
 pub(super) struct Asked {
     pub(super) stage: Stage,
-    /// Paths, and where the project file names them; at least one.
-    pub(super) files: Vec<(String, Span)>,
-    pub(super) language: Option<Language>,
+    /// At least one.
+    pub(super) files: Vec<AskedFile>,
     pub(super) entry: Option<Stated<String>>,
     pub(super) defines: Vec<(String, String)>,
+}
+
+/// A file of a stage.
+#[derive(Clone, Debug)]
+pub(super) struct AskedFile {
+    pub(super) path: String,
+    /// Where the project file names it.
+    pub(super) span: Span,
+    /// What it is written in, where its name does not say it.
+    pub(super) language: Option<Language>,
 }
 
 impl Asked {
@@ -27,9 +36,12 @@ impl Asked {
         Asked {
             stage: stated.stage,
             files: files
-                .map(|file| (beside(project_name, &file.value), file.span))
+                .map(|file| AskedFile {
+                    path: beside(project_name, &file.value),
+                    span: file.span,
+                    language: stated.language,
+                })
                 .collect(),
-            language: stated.language,
             entry: stated.entry.clone(),
             defines: stated.defines.clone(),
         }
@@ -37,7 +49,7 @@ impl Asked {
 
     /// Where the project file names the first file.
     pub(super) fn span(&self) -> Span {
-        self.files.first().map_or_else(Span::default, |(_, span)| *span)
+        self.files.first().map_or_else(Span::default, |file| file.span)
     }
 }
 
@@ -145,13 +157,16 @@ impl Gatherer<'_, '_> {
     }
 
     fn add(&mut self, stage: Stage, path: &str, span: Span, language: Option<Language>) {
-        let file = (path.to_owned(), span);
+        let file = AskedFile {
+            path: path.to_owned(),
+            span,
+            language,
+        };
         match self.stages.iter_mut().find(|known| known.stage == stage) {
             Some(known) => known.files.push(file),
             None => self.stages.push(Asked {
                 stage,
                 files: vec![file],
-                language,
                 entry: None,
                 defines: Vec::new(),
             }),

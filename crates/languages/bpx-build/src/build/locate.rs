@@ -4,8 +4,26 @@ use glassbox_core::diagnostic::Location;
 
 use crate::sources::Sources;
 
-/// The first place where a name stands as a word of its own, outside of comments; the beginning of the first file where there is none.
-pub(super) fn locate(sources: &Sources, files: &[u32], name: &str) -> Location {
+/// The first place where a name stands as a word of its own, outside of comments; the beginning of the first file where there is none. Of
+/// a member, `BLOCK.MEMBER`, it is the first place behind the name of the block where that is declared with its members.
+pub(super) fn locate(sources: &Sources, files: &[u32], path: &str) -> Location {
+    let (block, name) = path.split_once('.').unwrap_or(("", path));
+    if !block.is_empty() && !name.contains('.') {
+        for &file in files {
+            let text = sources.get(file).map_or("", |file| file.text.as_str());
+            // In other languages members stand in front of the variable.
+            let behind = find(text, block)
+                .filter(|at| {
+                    let rest = text.get(at + block.len()..).unwrap_or_default();
+                    rest.trim_start().starts_with('{')
+                })
+                .and_then(|at| Some((at, find(text.get(at..)?, name)?)));
+            if let Some((at, inside)) = behind {
+                return sources.location(file, at + inside..at + inside + name.len());
+            }
+        }
+    }
+    let name = path.rsplit('.').next().unwrap_or(path);
     let own = name.strip_suffix("_sampler").unwrap_or(name);
     for wanted in [name, own] {
         for &file in files {

@@ -11,7 +11,7 @@ use glassbox_translate::back::ClipSpace;
 use glassbox_translate::front::{self, Reading};
 use glassbox_translate::shader::{Shader, Stage};
 
-use super::gather::Asked;
+use super::gather::{Asked, AskedFile};
 use crate::project::{Language, Project};
 use crate::rules;
 use crate::sal::{self, Declared, Glsl};
@@ -70,12 +70,12 @@ pub(super) fn load<'p>(
     let mut all = Vec::new();
     for stated in asked {
         let mut raw: Option<Raw<'_>> = None;
-        for (path, span) in &stated.files {
+        for AskedFile { path, span, language } in &stated.files {
             let at = sources.location(0, span.range());
             let mut wrong = |message: String, help: &str| {
                 findings.push(Diagnostic::new(&rules::SOURCE, at.clone(), message).help(help));
             };
-            let language = stated.language.or_else(|| Language::of_name(path));
+            let language = language.or_else(|| Language::of_name(path));
             let Some(language) = language else {
                 let message = format!("found {path}, whose name does not say what it is written in");
                 let help = "add the language: { file = \"NAME\", language = \"glsl\" }, or wgsl or spirv";

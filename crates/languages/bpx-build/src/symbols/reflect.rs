@@ -210,12 +210,12 @@ impl Reader<'_, '_> {
             Fault::Type(path, found, cure) => {
                 let message =
                     format!("found {found} at `{path}`, expected a type that packages have words for");
-                self.report(&rules::TYPE, last(&path), message, cure);
+                self.report(&rules::TYPE, &path, message, cure);
             }
             Fault::Layout(path, what) => {
                 let message = format!("found `{path}` with {what}");
                 let help = "compile it with the layout std140 for this block";
-                self.report(&rules::LAYOUT, last(&path), message, help);
+                self.report(&rules::LAYOUT, &path, message, help);
             }
             Fault::Members(path, count) => {
                 let message = format!("found {count} members in `{path}`, expected at most 255");
@@ -238,7 +238,7 @@ impl Reader<'_, '_> {
         let message = format!("found {found} at `{path}`, which {said}");
         let help =
             "nothing to do: the bytes lie where this says; for a description word for word use that type";
-        self.report(&rules::LIKE, last(path), message, help);
+        self.report(&rules::LIKE, path, message, help);
     }
 
     /// A block of root constants: each member is a symbol.
