@@ -27,8 +27,8 @@ mod types;
 
 use glassbox_core::diagnostic::Diagnostics;
 
-pub use crate::emit::Gather;
 use crate::emit::emit;
+pub use crate::emit::{Gather, is_builtin_function};
 use crate::lex::Words;
 use crate::map::SourceMap;
 use crate::plan::Plan;

@@ -7,11 +7,12 @@ use glassbox_core::span::Span;
 use glassbox_glsl::source::{Include, Sources};
 use glassbox_glsl::{AdaptedStage, Options, StageSource, adapt_program};
 use naga::TypeInner;
-use naga::front::glsl::{Frontend, Options as NagaOptions};
+use naga::front::glsl::{Error, Frontend, Options as NagaOptions};
 
-use super::module::{check, naga_stage, range, words};
+use super::module::{self, check, naga_stage, range};
 use super::rules::{INVALID, OTHER_STAGE, STAGE, TEXT};
-use super::{Complaint, Reading, stage_compiler};
+use super::words::{self, Said};
+use super::{Complaint, Reading, mend, stage_compiler};
 use crate::guard;
 use crate::shader::Shader;
 
@@ -71,15 +72,21 @@ fn read_with_naga(
     let mut module = frontend
         .parse(&NagaOptions::from(naga_stage), &stage.text)
         .map_err(|errors| {
-            let errors = errors.errors.into_iter();
+            let errors = errors.errors.iter();
             errors
-                .map(|error| finding(&TEXT, stage, range(error.meta), &error.kind.to_string(), sources))
+                .map(|error| unread(stage, error, sources))
                 .collect::<Vec<Diagnostic>>()
         })?;
     restore_members(&mut module, &stage.renamed);
-    let info = check(&module)
-        .map_err(|refusal| vec![finding(&INVALID, stage, refusal.span, &refusal.message, sources)])?;
-    let words = words(&module, &info, naga_stage, "main")
+    mend::gathers(&mut module, &stage.gathers);
+    mend::offsets(&mut module);
+    let info = check(&module).map_err(|refusal| {
+        vec![match words::of_module(&refusal.message) {
+            Some(said) => worded(&INVALID, stage, refusal.span, said, sources),
+            None => finding(&INVALID, stage, refusal.span, &refusal.message, sources),
+        }]
+    })?;
+    let words = module::words(&module, &info, naga_stage, "main")
         .map_err(|message| vec![finding(&INVALID, stage, None, &message, sources)])?;
     Ok(shader(stage, words, Some(Box::new(module))))
 }
@@ -169,6 +176,35 @@ fn line(text: &str, complaint: &Complaint) -> Option<std::ops::Range<usize>> {
     None
 }
 
+/// What naga says while it reads, in words of the language.
+fn unread(stage: &AdaptedStage, error: &Error, sources: &Sources) -> Diagnostic {
+    let span = range(error.meta);
+    let pointed = span
+        .clone()
+        .and_then(|span| stage.text.get(span))
+        .unwrap_or_default();
+    let is_part = |letter: char| letter.is_ascii_alphanumeric() || letter == '_';
+    let all = stage.text.split(|letter| !is_part(letter));
+    let all = all.filter(|word| word.starts_with(|letter: char| !letter.is_ascii_digit()));
+    let said = words::of_text(&error.kind, pointed, all);
+    worded(&TEXT, stage, span, said, sources)
+}
+
+/// A finding in words of ours.
+fn worded(
+    rule: &'static Rule,
+    stage: &AdaptedStage,
+    span: Option<std::ops::Range<usize>>,
+    said: Said,
+    sources: &Sources,
+) -> Diagnostic {
+    let diagnostic = placed(rule, stage, span, said.message, sources);
+    match said.help {
+        Some(help) => diagnostic.help(help),
+        None => diagnostic,
+    }
+}
+
 /// What a front end says against the adapted text, said of what was written.
 fn finding(
     rule: &'static Rule,
@@ -178,6 +214,17 @@ fn finding(
     sources: &Sources,
 ) -> Diagnostic {
     let message = format!("found what the front end refuses: {}", sentence(message));
+    placed(rule, stage, span, message, sources)
+}
+
+/// A finding about a part of the adapted text, at what was written there.
+fn placed(
+    rule: &'static Rule,
+    stage: &AdaptedStage,
+    span: Option<std::ops::Range<usize>>,
+    message: String,
+    sources: &Sources,
+) -> Diagnostic {
     let Some(span) = span else {
         let origin = stage.map.origin(0..1);
         let whole = glassbox_glsl::source::Origin {

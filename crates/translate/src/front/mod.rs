@@ -6,12 +6,14 @@
 //! Stages that naga does not have go through a [`StageCompiler`], which [`stage_compiler`] names where one is built in.
 
 pub mod glsl;
+mod mend;
 mod module;
 pub mod naming;
 pub mod rules;
 mod sampled;
 pub mod spirv;
 pub mod wgsl;
+mod words;
 
 use glassbox_core::diagnostic::{Diagnostic, Severity};
 use glassbox_glsl::source::Sources;

@@ -23,7 +23,9 @@ pub(super) fn check(module: &Module) -> Result<ModuleInfo, Refusal> {
     Validator::new(ValidationFlags::all(), CAPABILITIES)
         .validate(module)
         .map_err(|error| {
-            let span = error.spans().find_map(|(span, _)| range(*span));
+            // The outermost part comes first; the smallest is the mistake.
+            let spans = error.spans().filter_map(|(span, _)| range(*span));
+            let span = spans.min_by_key(|span| span.len());
             Refusal {
                 span,
                 message: crate::output::chain(error.as_inner()),

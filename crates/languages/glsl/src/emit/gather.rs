@@ -16,6 +16,9 @@ pub struct Gather {
     pub component: u8,
 }
 
+/// What one of them is for: the type of its sampler, the component, the offset.
+pub(super) type Key = (SamplerType, u8, Option<String>);
+
 impl Emitter<'_> {
     /// The arguments of a call whose parenthesis stands there.
     fn arguments(&self, open: usize) -> Vec<Tokens> {
@@ -216,7 +219,7 @@ impl Emitter<'_> {
         types
     }
 
-    fn declare_gather(&mut self, at: usize, key: (SamplerType, u8, Option<String>)) {
+    fn declare_gather(&mut self, at: usize, key: Key) {
         if self.gathers.iter().any(|(known, _)| *known == key) {
             return;
         }

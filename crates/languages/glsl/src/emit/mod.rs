@@ -28,6 +28,7 @@ use crate::types::{Class, SamplerType, sampler_type};
 pub use gather::Gather;
 use main_function::Matrix;
 use members::Access;
+pub use names::is_builtin_function;
 use order::Edits;
 use writer::Writer;
 
@@ -80,7 +81,7 @@ struct Emitter<'p> {
     /// What has to be written otherwise because naga would do it in another order.
     edits: Edits,
     /// Functions that gather, by what they gather of which samplers, and at which offset.
-    gathers: Vec<((SamplerType, u8, Option<String>), Rc<str>)>,
+    gathers: Vec<(gather::Key, Rc<str>)>,
     /// The same as the front end behind is told.
     found_gathers: Vec<Gather>,
     /// What has been said once and need not be said again.

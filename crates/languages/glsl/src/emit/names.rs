@@ -227,3 +227,21 @@ impl Emitter<'_> {
         }
     }
 }
+
+/// Names of the built-in functions of the language that compilers behind have under some types.
+const FUNCTIONS: &str = "abs acos acosh all any asin asinh atan atanh bitCount bitfieldExtract bitfieldInsert bitfieldReverse ceil \
+    clamp cos cosh cross dFdx dFdxCoarse dFdxFine dFdy dFdyCoarse dFdyFine degrees determinant distance dot equal exp exp2 \
+    faceforward findLSB findMSB floatBitsToInt floatBitsToUint floor fma fract frexp fwidth fwidthCoarse fwidthFine greaterThan \
+    greaterThanEqual imageLoad imageSize imageStore imulExtended intBitsToFloat inverse inversesqrt isinf isnan ldexp length \
+    lessThan lessThanEqual log log2 matrixCompMult max min mix mod modf normalize not notEqual outerProduct packHalf2x16 \
+    packSnorm2x16 packSnorm4x8 packUnorm2x16 packUnorm4x8 pow radians reflect refract round roundEven sign sin sinh smoothstep \
+    sqrt step tan tanh texelFetch texelFetchOffset texture textureGather textureGatherOffset textureGrad textureGradOffset \
+    textureLod textureLodOffset textureOffset textureProj textureProjGrad textureProjGradOffset textureProjLod \
+    textureProjLodOffset textureProjOffset textureQueryLevels textureSize transpose trunc uaddCarry uintBitsToFloat \
+    umulExtended unpackHalf2x16 unpackSnorm2x16 unpackSnorm4x8 unpackUnorm2x16 unpackUnorm4x8 usubBorrow";
+
+/// Whether a name is that of a built-in function which compilers behind have.
+#[must_use]
+pub fn is_builtin_function(name: &str) -> bool {
+    FUNCTIONS.split_ascii_whitespace().any(|known| known == name)
+}
