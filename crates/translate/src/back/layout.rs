@@ -1,14 +1,12 @@
 //! Uniform blocks held against std140, which OpenGL lays them out by and the symbols of packs describe.
 //!
-//! Sources: the OpenGL 4.6 core specification, section 7.6.2.2; the Metal Shading Language specification, section 2, for arrays, whose
-//! elements Metal puts as close to each other as their size and alignment allow.
+//! Source: the OpenGL 4.6 core specification, section 7.6.2.2.
 
 use glassbox_core::diagnostic::Diagnostic;
 use naga::{AddressSpace, ArraySize, Module, Scalar, TypeInner, VectorSize};
 
 use super::prepare::{Prepared, location};
 use super::rules;
-use crate::output::Target;
 
 /// Alignment and size, bytes.
 #[derive(Clone, Copy, Debug)]
@@ -39,7 +37,7 @@ fn components(size: VectorSize) -> u64 {
 
 /// Every type of the module by std140, or the first thing in it that is not; `None` for what no block has. Types name earlier types
 /// only, so one pass in their order is enough.
-fn measure(module: &Module, is_metal: bool) -> Vec<Option<Result<Extent, Fault>>> {
+fn measure(module: &Module) -> Vec<Option<Result<Extent, Fault>>> {
     let mut known: Vec<Option<Result<Extent, Fault>>> = Vec::with_capacity(module.types.len());
     for (_, ty) in module.types.iter() {
         let of = |handle: naga::Handle<naga::Type>| known.get(handle.index()).cloned().flatten();
@@ -78,14 +76,6 @@ fn measure(module: &Module, is_metal: bool) -> Vec<Option<Result<Extent, Fault>>
                     return Err(Fault {
                         what: "the distance of the elements of an array".to_owned(),
                         found: u64::from(*stride),
-                        expected,
-                    });
-                }
-                let dense = element.size.next_multiple_of(element.align);
-                if is_metal && dense != expected {
-                    return Err(Fault {
-                        what: "the distance of the elements of an array in Metal".to_owned(),
-                        found: dense,
                         expected,
                     });
                 }
@@ -138,8 +128,7 @@ fn measure(module: &Module, is_metal: bool) -> Vec<Option<Result<Extent, Fault>>
 }
 
 /// One finding for each uniform block that is not laid out as std140.
-pub(super) fn check(prepared: &Prepared, target: Target) -> Vec<Diagnostic> {
-    let is_metal = matches!(target, Target::Msl(..));
+pub(super) fn check(prepared: &Prepared) -> Vec<Diagnostic> {
     let module = &prepared.module;
     let is_block = |space: AddressSpace| matches!(space, AddressSpace::Uniform | AddressSpace::Immediate);
     let blocks = prepared.resources.iter().filter(|resource| {
@@ -151,7 +140,7 @@ pub(super) fn check(prepared: &Prepared, target: Target) -> Vec<Diagnostic> {
     let mut known = None;
     let mut findings = Vec::new();
     for block in blocks {
-        let known = known.get_or_insert_with(|| measure(module, is_metal));
+        let known = known.get_or_insert_with(|| measure(module));
         let ty = module.global_variables[block.handle].ty;
         let Some(Some(Err(fault))) = known.get(ty.index()) else {
             continue;
@@ -162,7 +151,7 @@ pub(super) fn check(prepared: &Prepared, target: Target) -> Vec<Diagnostic> {
         );
         findings.push(
             Diagnostic::new(&rules::NOT_STD140, location(module.types.get_span(ty)), message)
-                .help("order and type the members as std140 lays them out; write two-row matrices, and scalars and pairs in arrays, as vectors of four"),
+                .help("order and type the members as std140 lays them out; write two-row matrices as vectors of four"),
         );
     }
     findings

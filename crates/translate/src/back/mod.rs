@@ -166,7 +166,7 @@ pub fn write(
     let mut notes = check::check(&prepared, target, options);
     // A pack's symbols describe blocks by std140, whatever the target.
     if options.pack || matches!(target, Target::Glsl(_)) {
-        notes.extend(layout::check(&prepared, target));
+        notes.extend(layout::check(&prepared));
     }
     if notes.iter().any(|note| note.severity == Severity::Error) {
         return Err(notes);

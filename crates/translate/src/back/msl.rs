@@ -1,5 +1,7 @@
 //! MSL: buffers, textures and samplers by their registers, varyings as SPIRV-Cross calls them.
 
+mod spaced;
+
 use glassbox_core::diagnostic::Diagnostic;
 use naga::EarlyDepthTest;
 use naga::back::msl;
@@ -33,6 +35,7 @@ pub(super) fn write(
     let inputs = super::ports(prepared.inputs(), attribute(true));
     let outputs = super::ports(prepared.outputs(), attribute(false));
     let structures = names.structures(&mut prepared.module);
+    let arrays = spaced::name(&mut prepared.module, &mut names);
     let mut indices = msl::BindingMap::default();
     let mut ids = Vec::new();
     for resource in &prepared.resources {
@@ -77,6 +80,7 @@ pub(super) fn write(
         Varyings::SpirvCross,
     )
     .map_err(|error| vec![unwritable(&error)])?;
+    text = spaced::space(text, &arrays, &mut names);
     if tests_early {
         text = super::in_front_of_line(text, &format!(" {token}("), "[[early_fragment_tests]]\n");
     }

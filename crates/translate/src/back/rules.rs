@@ -32,7 +32,7 @@ glassbox_core::rules! {
     }
     NOT_STD140 = "TRANSLATE-35" Error "a block is not laid out as std140" {
         cause: "A member of a uniform block lies at another offset than the layout std140 gives it: the source states offsets, \
-                sizes or alignments itself, uses another layout, has a matrix with two rows or, for Metal, an array of scalars or pairs.",
+                sizes or alignments itself, uses another layout, or has a matrix with two rows.",
         effect: "OpenGL lays out the block by std140, and so does every program that fills blocks by the symbols of a pack, so \
                  values would end up in the wrong members. Nothing is written.",
         cure: "Give the members the order and types that std140 puts at these offsets; write a matrix with two rows as vectors of \
