@@ -1,8 +1,8 @@
 //! What the crate `bpx` of BlockProject 3D reads in a package, beside what this crate reads.
 //!
-//! The crate runs in a program of its own, which `.ci/oracles` builds from `.ci/peers/bpx-reader` and names in
+//! The crate runs in a program of its own, which `.ci/bpx` builds from `.ci/peers/bpx-reader` and names in
 //! `GLASSBOX_BPX_READER`; without it these tests say so and pass. `GLASSBOX_BPX_PACKS` may name a folder of packages to
-//! compare besides those of the corpus: `.ci/oracles` fills one with what `compile`, `assemble` and `link` write.
+//! compare besides those of the corpus: `.ci/bpx` fills one with what `compile`, `assemble`, `link`, `--relink` and `--unlink` write.
 //!
 //! Where the crate is known to be wrong:
 //!
@@ -35,7 +35,7 @@ fn reader() -> Option<PathBuf> {
     let named = std::env::var_os("GLASSBOX_BPX_READER").map(PathBuf::from);
     if named.is_none() {
         eprintln!(
-            "NOT TESTED: what the crate `bpx` reads; GLASSBOX_BPX_READER names no program (.ci/oracles builds one)"
+            "NOT TESTED: what the crate `bpx` reads; GLASSBOX_BPX_READER names no program (.ci/bpx builds one)"
         );
     }
     named
