@@ -51,7 +51,8 @@ glassbox_core::rules! {
         cure: "Use fewer, or lower registers.",
     }
     BUFFER_SIZE = "BPXS-BLD-10" Error "a constant buffer is larger than 65536 bytes" {
-        cause: "The members of the block, with the padding that std140 puts between them, exceed what constant buffers may hold.",
+        cause: "The members of the block, or the root constants, exceed with the padding that std140 puts between them what constant \
+                buffers may hold.",
         effect: "Drivers refuse the program or read only the first part.",
         cure: "Shorten an array, or split the block.",
     }

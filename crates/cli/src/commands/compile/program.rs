@@ -170,12 +170,12 @@ impl Switches {
     }
 }
 
-/// Whether a program is meant: stages or targets are named, or every file is a project file.
+/// Whether a program is meant: stages or targets are named, or a project file.
 pub(super) fn is_asked(arguments: &Arguments) -> bool {
     !arguments.program.stages().is_empty()
         || !arguments.program.targets.is_empty()
         || !arguments.program.inject.is_empty()
-        || (!arguments.files.is_empty() && arguments.files.iter().all(|path| is_project(path)))
+        || arguments.files.iter().any(|path| is_project(path))
 }
 
 fn is_project(path: &Path) -> bool {
@@ -309,6 +309,8 @@ fn programs(arguments: &Arguments, name: &str, built: &Build) -> Result<()> {
         }
         places.push(path);
     }
+    let depfile = arguments.program.depfile.as_deref();
+    let dependencies = depfile.map(|_| dependencies(built, &places)).transpose()?;
     let mut outputs = Vec::new();
     for (program, path) in built.programs.iter().zip(&places) {
         if let Some(folder) = path.as_deref().and_then(Path::parent)
@@ -319,9 +321,9 @@ fn programs(arguments: &Arguments, name: &str, built: &Build) -> Result<()> {
         }
         outputs.push(binary(path.as_deref(), &program.bytes)?);
     }
-    if let Some(depfile) = &arguments.program.depfile {
+    if let (Some(depfile), Some(dependencies)) = (depfile, dependencies) {
         let mut output = Output::text(Some(depfile))?;
-        output.write_all(dependencies(built, &places)?.as_bytes())?;
+        output.write_all(dependencies.as_bytes())?;
         outputs.push(output);
     }
     outputs.into_iter().try_for_each(Output::commit)

@@ -74,7 +74,11 @@ pub(super) fn gather(
     for name in &project.inject {
         gatherer.injected(name);
     }
+    for stage in &project.stages {
+        gatherer.needs_source(stage);
+    }
     let mut stages = gatherer.stages;
+    stages.retain(|stage| !stage.files.is_empty());
     stages.sort_by_key(|stage| stage.stage);
     stages
 }
@@ -91,6 +95,19 @@ impl Gatherer<'_, '_> {
         let location = self.sources.location(0, at.range());
         self.findings
             .push(Diagnostic::new(rule, location, message).help(help));
+    }
+
+    /// Refuses macros of a stage that no source is of.
+    fn needs_source(&mut self, stated: &StageSource) {
+        let mut stages = self.stages.iter();
+        if stages.any(|stage| stage.stage == stated.stage && !stage.files.is_empty())
+            || self.findings.has_errors()
+        {
+            return;
+        }
+        let message = format!("found macros of the {} stage, which has no source", stated.stage);
+        let help = "name its source beside them, or in `sources`";
+        self.wrong(&rules::MISSING, stated.span(), message, help);
     }
 
     fn injected(&mut self, name: &Stated<String>) {

@@ -257,6 +257,17 @@ impl Builder<'_> {
                         output.name.clone_from(name);
                     }
                 }
+                let mut findings = findings;
+                if let Some(own) = &stage.declared {
+                    // The reader of SAL has said so at the declaration.
+                    let structures = own.buffers.iter().chain(&own.structures);
+                    let starts: Vec<String> =
+                        structures.map(|structure| format!(" at `{}.", structure.name)).collect();
+                    findings.retain(|finding| {
+                        finding.rule.id != rules::LIKE.id
+                            || !starts.iter().any(|start| finding.message.contains(start))
+                    });
+                }
                 let symbols = match &stage.declared {
                     Some(own) => declared::declared(own, found, &understood.root, sources),
                     None => found,

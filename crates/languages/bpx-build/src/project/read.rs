@@ -156,13 +156,13 @@ impl Reader<'_> {
         } else {
             source.files = self.strings(entry);
         }
-        // What was written and refused is not missing.
-        if source.files.is_empty() && self.findings.items().len() == faults {
+        // What was written and refused is not missing. Where there are only macros, `sources` may have the files.
+        if source.files.is_empty() && source.defines.is_empty() && self.findings.items().len() == faults {
             let message = format!("found the stage `{}` without a file", entry.key.value);
             let help = "name the source: file = \"NAME\", or several: file = [\"NAME\", \"NAME\"]";
             self.report(&rules::MISSING, entry.key.span, message, help);
         }
-        (!source.files.is_empty()).then_some(source)
+        (!source.files.is_empty() || !source.defines.is_empty()).then_some(source)
     }
 
     fn pipeline(&mut self, entry: &Entry<'_, '_>) -> Option<PipelineState> {

@@ -33,6 +33,7 @@ pub fn reflect(shader: &Shader, is_glsl: bool, locate: Locate<'_>) -> (StageSymb
             outputs: Vec::new(),
         },
         findings: Vec::new(),
+        parts: 0,
     };
     let bytes: Vec<u8> = shader.words.iter().flat_map(|word| word.to_le_bytes()).collect();
     match glassbox_spirv::reflect::reflect(&bytes) {
@@ -53,6 +54,8 @@ struct Reader<'s, 'l> {
     locate: Locate<'l>,
     symbols: StageSymbols,
     findings: Vec<Diagnostic>,
+    /// Root constants and parts of them that were looked at.
+    parts: usize,
 }
 
 const fn model(stage: Stage) -> u32 {
@@ -266,8 +269,10 @@ impl Reader<'_, '_> {
         member: &WordMember,
         (offset, depth): (u32, u32),
     ) {
-        // Nobody nests as deep; and a program with more root constants has no room for them.
-        if depth > 8 || self.symbols.constants.len() > super::MAX_MEMBERS {
+        // Nobody nests as deep; and a program with more root constants has no room for them. Structures may be empty, so that the parts
+        // count and not what comes of them.
+        self.parts += 1;
+        if depth > 8 || self.parts > 4 * super::MAX_MEMBERS || self.symbols.constants.len() >= super::MAX_MEMBERS {
             let message = format!("found too many root constants in `{own}`, expected 255 at most");
             if self.findings.iter().all(|finding| finding.message != message) {
                 self.report(&rules::TYPE, own, message, "put it into a uniform block");
@@ -291,6 +296,9 @@ impl Reader<'_, '_> {
             } if innermost(reflection, *element) => {
                 let (element, count, stride) = (*element, *count, stride.unwrap_or(0));
                 for number in 0..count.min(super::MAX_MEMBERS as u64 + 1) {
+                    if self.parts > 4 * super::MAX_MEMBERS {
+                        break;
+                    }
                     let part = (format!("{name}[{number}]"), element);
                     let number = u32::try_from(number).unwrap_or(u32::MAX);
                     let at = offset.saturating_add(number.saturating_mul(stride));
