@@ -76,6 +76,7 @@ fn read_with_naga(
         })?;
     mend::gathers(&mut module, &stage.gathers);
     mend::offsets(&mut module);
+    mend::pointers(&mut module);
     let info = check(&module).map_err(|refusal| {
         vec![match words::of_module(&refusal.message) {
             Some(said) => worded(&INVALID, stage, refusal.span, said, sources),
