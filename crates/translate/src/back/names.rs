@@ -4,6 +4,7 @@
 //! anywhere. So a module goes to them with stand-ins, which no writer changes, and the stand-ins are replaced in the text, identifier by
 //! identifier. Names by which a target binds come first; whatever else in the text has such a name gets another one.
 
+use std::cell::Cell;
 use std::collections::{HashMap, HashSet};
 
 use naga::{Handle, Module, Type, TypeInner};
@@ -49,10 +50,9 @@ const END: &str = "qz";
 impl Names {
     /// No names yet, for a module. The stand-ins begin with letters that no name in the module has.
     pub(super) fn new(module: &Module, language: Language) -> Names {
-        let mut prefix = "zq".to_owned();
-        while mentions(module, &prefix) {
-            prefix.push('q');
-        }
+        let longest = Cell::new(0);
+        each_name(module, &|name| longest.set(longest.get().max(run(name))));
+        let prefix = format!("z{}", "q".repeat(longest.get() + 1));
         Names {
             language,
             prefix,
@@ -307,42 +307,54 @@ impl Numbers {
     }
 }
 
-/// Whether a name contains letters, whatever their case.
-fn contains(name: &str, letters: &str) -> bool {
-    name.to_ascii_lowercase().contains(letters)
+/// How many letters q follow a z in a name at most, whatever their case.
+fn run(name: &str) -> usize {
+    let (mut longest, mut current) = (0, None);
+    for letter in name.bytes() {
+        current = match letter.to_ascii_lowercase() {
+            b'z' => Some(0),
+            b'q' => current.map(|count: usize| count + 1),
+            _ => None,
+        };
+        longest = longest.max(current.unwrap_or(0));
+    }
+    longest
 }
 
-/// Whether any name in a module contains these letters.
-fn mentions(module: &Module, letters: &str) -> bool {
-    let has = |name: &Option<String>| name.as_ref().is_some_and(|name| contains(name, letters));
+/// Looks at every name in a module.
+fn each_name(module: &Module, look: &dyn Fn(&str)) {
+    let some = |name: &Option<String>| name.iter().for_each(|name| look(name));
     let function = |function: &naga::Function| {
-        has(&function.name)
-            || function.arguments.iter().any(|argument| has(&argument.name))
-            || function
-                .local_variables
-                .iter()
-                .any(|(_, variable)| has(&variable.name))
-            || function
-                .named_expressions
-                .values()
-                .any(|name| contains(name, letters))
+        some(&function.name);
+        function
+            .arguments
+            .iter()
+            .for_each(|argument| some(&argument.name));
+        function
+            .local_variables
+            .iter()
+            .for_each(|(_, variable)| some(&variable.name));
+        function.named_expressions.values().for_each(|name| look(name));
     };
-    module.types.iter().any(|(_, ty)| {
-        has(&ty.name)
-            || match &ty.inner {
-                TypeInner::Struct { members, .. } => members.iter().any(|member| has(&member.name)),
-                _ => false,
-            }
-    }) || module
+    for (_, ty) in module.types.iter() {
+        some(&ty.name);
+        if let TypeInner::Struct { members, .. } = &ty.inner {
+            members.iter().for_each(|member| some(&member.name));
+        }
+    }
+    module
         .global_variables
         .iter()
-        .any(|(_, variable)| has(&variable.name))
-        || module.constants.iter().any(|(_, constant)| has(&constant.name))
-        || module.functions.iter().any(|(_, of)| function(of))
-        || module
-            .entry_points
-            .iter()
-            .any(|entry| contains(&entry.name, letters) || function(&entry.function))
+        .for_each(|(_, variable)| some(&variable.name));
+    module
+        .constants
+        .iter()
+        .for_each(|(_, constant)| some(&constant.name));
+    module.functions.iter().for_each(|(_, of)| function(of));
+    for entry in &module.entry_points {
+        look(&entry.name);
+        function(&entry.function);
+    }
 }
 
 #[cfg(test)]

@@ -85,9 +85,35 @@ impl Prepared {
 
     /// Checks the module again after changes.
     pub(super) fn revalidate(&mut self) -> Result<(), Vec<Diagnostic>> {
-        self.info =
-            output::validate(&self.module, Capabilities::all()).map_err(|error| vec![unwritable(&error)])?;
+        let pushed = self.large_push();
+        if let Some(handle) = pushed {
+            let variable = self.module.global_variables.get_mut(handle);
+            variable.space = AddressSpace::Uniform;
+            variable.binding = Some(ResourceBinding {
+                group: ROOT.set,
+                binding: ROOT.binding,
+            });
+        }
+        let info = output::validate(&self.module, Capabilities::all());
+        if let Some(handle) = pushed {
+            let variable = self.module.global_variables.get_mut(handle);
+            variable.space = AddressSpace::Immediate;
+            variable.binding = None;
+        }
+        self.info = info.map_err(|error| vec![unwritable(&error)])?;
         Ok(())
+    }
+
+    /// Push constants that have to be checked as a block: naga counts them in the bits of one number, and stops behind the last.
+    fn large_push(&self) -> Option<Handle<GlobalVariable>> {
+        const MAX_COUNTED: u32 = 256;
+        let module = &self.module;
+        let size = |variable: &GlobalVariable| module.types[variable.ty].inner.size(module.to_ctx());
+        module
+            .global_variables
+            .iter()
+            .find(|(_, variable)| variable.space == AddressSpace::Immediate && size(variable) > MAX_COUNTED)
+            .map(|(handle, _)| handle)
     }
 }
 

@@ -80,6 +80,7 @@ fn read_with_naga(
     restore_members(&mut module, &stage.renamed);
     mend::gathers(&mut module, &stage.gathers);
     mend::offsets(&mut module);
+    mend::pointers(&mut module);
     let info = check(&module).map_err(|refusal| {
         vec![match words::of_module(&refusal.message) {
             Some(said) => worded(&INVALID, stage, refusal.span, said, sources),
