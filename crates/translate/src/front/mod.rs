@@ -11,6 +11,7 @@ pub mod naming;
 pub mod rules;
 mod sampled;
 pub mod spirv;
+mod unwrap;
 pub mod wgsl;
 
 use glassbox_core::diagnostic::{Diagnostic, Severity};
