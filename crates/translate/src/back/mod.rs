@@ -171,14 +171,21 @@ pub fn write(
     if notes.iter().any(|note| note.severity == Severity::Error) {
         return Err(notes);
     }
-    let parts = match target {
+    let mut parts = match target {
         Target::Wgsl => wgsl::write(&mut prepared, options),
         Target::Glsl(version) => glsl::write(&mut prepared, version, options),
         Target::Hlsl(major, minor) => hlsl::write(&mut prepared, (major, minor), options),
         Target::Msl(major, minor) => msl::write(&mut prepared, (major, minor), options),
         Target::Spirv(major, minor) => spirv::write(&mut prepared, (major, minor), options),
     }?;
-    notes.extend(parts.notes);
+    notes.append(&mut parts.notes);
+    // Some modules do not say what the one output of a shader is called.
+    if shader.stage == Stage::Fragment {
+        for port in parts.outputs.iter_mut().filter(|port| port.name.is_empty()) {
+            let known = options.outputs.get(&port.location).filter(|_| port.index == 0);
+            port.name = known.cloned().unwrap_or_default();
+        }
+    }
     Ok(Written {
         output: parts.output,
         names: Names {

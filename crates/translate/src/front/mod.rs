@@ -12,6 +12,7 @@ pub mod naming;
 pub mod rules;
 mod sampled;
 pub mod spirv;
+mod unwrap;
 pub mod wgsl;
 mod words;
 

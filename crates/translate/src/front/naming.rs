@@ -5,7 +5,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::sampled::instructions;
+use super::sampled::{instructions, text};
 use crate::shader::{Class, Place};
 
 const NAME: u16 = 5;
@@ -128,6 +128,29 @@ pub fn give(words: &[u32], given: &Given) -> Option<Vec<u32>> {
     Some(result)
 }
 
+/// The names of the outputs of a module, by location.
+#[must_use]
+pub fn outputs(words: &[u32]) -> BTreeMap<u32, String> {
+    let module = Module::of(words);
+    let mut found = BTreeMap::new();
+    for (operation, words) in instructions(words) {
+        let (NAME, [_, id, letters @ ..]) = (operation, words) else {
+            continue;
+        };
+        let is_output = module
+            .variables
+            .get(id)
+            .is_some_and(|(class, _)| *class == OUTPUT);
+        if let Some(location) = module.locations.get(id).filter(|_| is_output) {
+            let name = text(letters);
+            if !name.is_empty() {
+                found.insert(*location, name);
+            }
+        }
+    }
+    found
+}
+
 /// What a module says of its variables and their types.
 #[derive(Default)]
 struct Module {
@@ -242,6 +265,19 @@ impl Added {
 
     /// Names the members of a structure, and of the structures in it.
     fn members(&mut self, module: &Module, ty: u32, members: &[Member], given: &Given) {
+        // Where the block is nothing but a structure, the members may be those of that.
+        let is_nested = matches!(members, [only] if only.structure.is_some());
+        let block = module
+            .structure(ty)
+            .and_then(|id| Some((id, module.structures.get(&id)?)));
+        let mut ty = ty;
+        if let Some((id, [only])) = block.map(|(id, types)| (id, types.as_slice()))
+            && !is_nested
+            && !module.member_names.contains(&(id, 0))
+            && module.structures.contains_key(only)
+        {
+            ty = *only;
+        }
         let mut open = vec![(ty, members)];
         while let Some((ty, members)) = open.pop() {
             let Some(id) = module.structure(ty).filter(|id| self.seen.insert(*id)) else {
@@ -293,7 +329,7 @@ mod tests {
 
     use glassbox_spirv::assemble;
 
-    use super::{Given, MEMBER_NAME, Member, NAME, Resource, Structure, give, instructions};
+    use super::{Given, MEMBER_NAME, Member, NAME, Resource, Structure, give, instructions, outputs, text};
     use crate::shader::{Class, Place};
 
     /// Two members of a nested structure in an array, one of them named; a block, an input and push constants without names.
@@ -375,9 +411,7 @@ mod tests {
             .filter(|(operation, _)| [NAME, MEMBER_NAME].contains(operation))
             .map(|(operation, words)| {
                 let operands = if operation == NAME { 2 } else { 3 };
-                let letters = words.get(operands..).unwrap_or_default();
-                let bytes: Vec<u8> = letters.iter().flat_map(|word| word.to_le_bytes()).collect();
-                String::from_utf8_lossy(&bytes).trim_end_matches('\0').to_owned()
+                text(words.get(operands..).unwrap_or_default())
             })
             .collect();
         // Those that were there come first, then those of variables in the order of their numbers.
@@ -391,6 +425,16 @@ mod tests {
         assert!(names.len() == 7, "{names:?}");
         // Names are there once; nothing is added to a module that has them.
         assert_eq!(give(&named, &given()), None);
+    }
+
+    #[test]
+    fn outputs_are_known_by_their_locations() {
+        let text = "OpName %color \"tone\"\nOpName %other \"in\"\nOpDecorate %color Location 2\nOpDecorate %other Location 1\n\
+                    %float = OpTypeFloat 32\n%to = OpTypePointer Output %float\n%from = OpTypePointer Input %float\n\
+                    %color = OpVariable %to Output\n%other = OpVariable %from Input\n";
+        let bytes = assemble(text).expect("the module is assembled");
+        let words = crate::front::spirv::words(&bytes);
+        assert_eq!(outputs(&words), BTreeMap::from([(2, "tone".to_owned())]));
     }
 
     #[test]

@@ -48,7 +48,7 @@ pub(super) fn instructions(words: &[u32]) -> impl Iterator<Item = (u16, &[u32])>
 }
 
 /// The text in some words, up to its zero.
-fn text(words: &[u32]) -> String {
+pub(super) fn text(words: &[u32]) -> String {
     let bytes = words.iter().flat_map(|word| word.to_le_bytes());
     let letters: Vec<u8> = bytes.take_while(|byte| *byte != 0).collect();
     String::from_utf8_lossy(&letters).into_owned()

@@ -8,6 +8,7 @@ use super::glsl::sentence;
 use super::module::{check, stage, words as write};
 use super::rules::{ENTRY, INVALID, MODULE, SAMPLED};
 use super::sampled::{bound_places, entries, take_apart, with_entry};
+use super::unwrap::unwrap;
 use super::wgsl::places;
 use crate::guard;
 use crate::shader::{CombinedSampler, Shader, Stage};
@@ -56,7 +57,7 @@ fn shaders(words: &[u32]) -> Result<Vec<Shader>, Box<Diagnostic>> {
         strict_capabilities: false,
         block_ctx_dump_prefix: None,
     };
-    let module = Frontend::new(words.iter().copied(), &options)
+    let mut module = Frontend::new(words.iter().copied(), &options)
         .parse()
         .map_err(|error| {
             let message = format!(
@@ -69,6 +70,7 @@ fn shaders(words: &[u32]) -> Result<Vec<Shader>, Box<Diagnostic>> {
         let message = format!("found what the front end refuses: {}", sentence(message));
         Box::new(Diagnostic::new(&INVALID, whole(), message))
     };
+    unwrap(&mut module);
     let info = check(&module).map_err(|refusal| refuse(&refusal.message))?;
     if module.entry_points.is_empty() {
         let message = "found no entry point, expected one of vertex, fragment or compute";

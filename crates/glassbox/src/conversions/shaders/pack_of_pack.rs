@@ -146,6 +146,7 @@ fn write(
             .filter(|other| other.stage > shader.stage)
             .min_by_key(|other| other.stage),
         program: next.collect(),
+        outputs: code.outputs.clone(),
         ..WriteOptions::default()
     };
     match back::write(shader, &registers.slots, target, &options) {

@@ -1,6 +1,7 @@
 //! The stages of a file, read.
 
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 use std::ops::Range;
 
 use glassbox_bpx::file::{File, Numbering, Role};
@@ -64,6 +65,8 @@ pub(super) struct Code {
     pub(super) clip: ClipSpace,
     /// Whether it is SPIR-V.
     pub(super) is_spirv: bool,
+    /// Names of the outputs by location, which reading does not keep for a single one.
+    pub(super) outputs: BTreeMap<u32, String>,
     /// Bytes of names that were put in front of what places are counted in.
     named: u64,
     /// Its shaders, one where the file states the stage; or what keeps them from being read.
@@ -305,6 +308,7 @@ fn refused(stage: Option<Stage>, finding: Diagnostic) -> Code {
         at: finding.location.clone(),
         clip: ClipSpace::default(),
         is_spirv: false,
+        outputs: BTreeMap::new(),
         named: 0,
         shaders: Err(vec![finding]),
     }
@@ -343,11 +347,17 @@ fn spirv(stage: Option<Stage>, bytes: &[u8], at: Location, given: &Given) -> Cod
             shaders = Err(vec![finding.help("compile the stage again")]);
         }
     }
+    // Of several shaders it is not known whose they are.
+    let outputs = match &shaders {
+        Ok(one) if one.len() == 1 => naming::outputs(named.as_ref().unwrap_or(&words)),
+        _ => BTreeMap::new(),
+    };
     Code {
         stage,
         at,
         clip: ClipSpace::Vulkan,
         is_spirv: true,
+        outputs,
         named: added as u64 * 4,
         shaders,
     }
@@ -392,6 +402,7 @@ fn glsl(texts: Vec<(Stage, String, Location)>) -> Vec<Code> {
             at: at.clone(),
             clip: ClipSpace::OpenGl,
             is_spirv: false,
+            outputs: BTreeMap::new(),
             named: 0,
             shaders,
         });

@@ -107,6 +107,7 @@ impl Conversion for Translation {
             clip: if is_raw { ClipSpace::of(target) } else { code.clip },
             next: others.iter().find(|other| other.stage > shader.stage).copied(),
             program: others,
+            outputs: code.outputs.clone(),
             ..WriteOptions::default()
         };
         // Registers of a package are those of its symbols, if these know all that is used.

@@ -2,11 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use glassbox_translate::front::naming::{Given, Member, Resource, Structure};
+use glassbox_translate::front::naming::{Given, Member, Resource};
 use glassbox_translate::shader::{Class, Place, Stage};
 use glassbox_vbc::read::File as VbcFile;
 
-/// Where modules have the uniform: a block with one member, the structure that the file describes.
+/// Where modules have the uniform: a block that is nothing but the structure that the file describes.
 const UNIFORM: Place = Place { set: 1, binding: 0 };
 /// Most locations that inputs and outputs have.
 const LOCATIONS: u32 = 64;
@@ -14,7 +14,6 @@ const LOCATIONS: u32 = 64;
 /// The names of a file.
 pub(super) struct Names {
     resources: BTreeMap<Place, Resource>,
-    structures: Vec<Structure>,
 }
 
 /// The names for the modules of a file.
@@ -37,22 +36,13 @@ pub(super) fn names(file: &VbcFile<'_>) -> Names {
         }),
         VbcFile::Swapped(_) => Vec::new(),
     };
-    let values = Member {
-        offset: 0,
-        name: "values".to_owned(),
-        structure: Some(0),
-    };
     let block = Resource {
         class: Class::ConstantBuffer,
         name: "Uniforms".to_owned(),
-        members: vec![values],
+        members,
     };
     Names {
         resources: BTreeMap::from([(UNIFORM, block)]),
-        structures: vec![Structure {
-            name: "UniformValues".to_owned(),
-            members,
-        }],
     }
 }
 
@@ -62,7 +52,6 @@ impl Names {
         let numbered = |word: &str| (0..LOCATIONS).map(|at| (at, format!("{word}{at}"))).collect();
         let mut given = Given {
             resources: self.resources.clone(),
-            structures: self.structures.clone(),
             ..Given::default()
         };
         match stage {
