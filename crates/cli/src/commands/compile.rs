@@ -178,7 +178,9 @@ enum Level {
 
 fn language_names() -> PossibleValuesParser {
     let compilers = compilers().iter().map(|compiler| compiler.name());
-    let programs = glassbox::bpx_build::project::Language::NAMES.iter().map(|(name, _)| *name);
+    let programs = glassbox::bpx_build::project::Language::NAMES
+        .iter()
+        .map(|(name, _)| *name);
     PossibleValuesParser::new(compilers.chain(programs))
 }
 
@@ -230,9 +232,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
         return program::run(arguments, context);
     }
     let mut programs = glassbox::bpx_build::project::Language::NAMES.iter();
-    if let Some((name, _)) = programs
-        .find(|(name, _)| arguments.language.as_deref() == Some(name))
-    {
+    if let Some((name, _)) = programs.find(|(name, _)| arguments.language.as_deref() == Some(name)) {
         bail!("--language {name} is for the stages of BPXS programs; name them with --vertex and the like");
     }
     if arguments.emit == Emit::Payload {

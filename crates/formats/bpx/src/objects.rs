@@ -82,14 +82,21 @@ pub fn objects(file: &File<'_>) -> Result<Vec<(String, ObjectHeader)>, PackageFa
 /// # Errors
 ///
 /// [`PackageFault::Content`] where the sections end before the object does.
-pub fn content<'f>(file: &'f File<'_>, name: &str, header: &ObjectHeader) -> Result<Cow<'f, [u8]>, PackageFault> {
+pub fn content<'f>(
+    file: &'f File<'_>,
+    name: &str,
+    header: &ObjectHeader,
+) -> Result<Cow<'f, [u8]>, PackageFault> {
     let fault = || PackageFault::Content(name.to_owned());
     let mut left = usize::try_from(header.size).map_err(|_| fault())?;
     let mut offset = header.offset as usize;
     let mut sections = file.sections.iter().skip(header.section as usize);
     let mut parts: Vec<&[u8]> = Vec::new();
     while left > 0 {
-        let section = sections.next().filter(|section| section.is_read()).ok_or_else(fault)?;
+        let section = sections
+            .next()
+            .filter(|section| section.is_read())
+            .ok_or_else(fault)?;
         let rest = section.content.get(offset..).ok_or_else(fault)?;
         let part = rest.get(..left).unwrap_or(rest);
         // What goes on in the next section fills this one.
@@ -106,5 +113,6 @@ pub fn content<'f>(file: &'f File<'_>, name: &str, header: &ObjectHeader) -> Res
 /// Whether a container says that it is a shader library.
 #[must_use]
 pub fn is_shader_library(file: &File<'_>) -> bool {
-    file.header.container_type == ContainerType::PACKAGE && file.type_ext.get(2..4) == Some(&SHADER_LIBRARY[..])
+    file.header.container_type == ContainerType::PACKAGE
+        && file.type_ext.get(2..4) == Some(&SHADER_LIBRARY[..])
 }

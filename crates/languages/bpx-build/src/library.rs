@@ -57,11 +57,14 @@ impl Library {
 
 fn files(bytes: &[u8]) -> Result<HashMap<String, Vec<u8>>, String> {
     let limits = Limits::default();
-    let file =
-        open(Window::whole(bytes), &limits, Numbering::Released).map_err(|finding| finding.message)?;
+    let file = open(Window::whole(bytes), &limits, Numbering::Released).map_err(|finding| finding.message)?;
     let all = objects(&file).map_err(|fault| word(&fault))?;
     // Objects may share bytes: a library that repeats its sections more often than anybody would is no library.
-    let most = file.sections.iter().map(|section| section.content.len()).sum::<usize>();
+    let most = file
+        .sections
+        .iter()
+        .map(|section| section.content.len())
+        .sum::<usize>();
     let mut left = most.saturating_mul(2);
     let mut files = HashMap::new();
     for (name, header) in &all {

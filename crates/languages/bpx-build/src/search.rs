@@ -61,7 +61,10 @@ impl<'s> Search<'s> {
     /// Paths of files that are no UTF-8, with the first byte that is none.
     #[must_use]
     pub fn broken(&self) -> Vec<(String, usize)> {
-        let mut broken = self.broken.lock().map_or_else(|_| Vec::new(), |broken| broken.clone());
+        let mut broken = self
+            .broken
+            .lock()
+            .map_or_else(|_| Vec::new(), |broken| broken.clone());
         broken.sort_unstable();
         broken
     }

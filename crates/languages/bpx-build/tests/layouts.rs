@@ -42,7 +42,8 @@ fn offset(path: &str, block: &Structure<'_>, structures: &[Option<Structure<'_>>
             (MemberType::StructArray(_, index), several) if several.iter().all(|index| *index == 0) => {
                 inside = structure(index);
             }
-            (MemberType::Plain(_) | MemberType::Array(..), several) if several.iter().all(|index| *index == 0) => {}
+            (MemberType::Plain(_) | MemberType::Array(..), several)
+                if several.iter().all(|index| *index == 0) => {}
             _ => return None,
         }
     }

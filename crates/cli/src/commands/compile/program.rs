@@ -32,7 +32,12 @@ const SWITCHES: &str = "switches";
 #[group(id = "bpxs")]
 pub(super) struct Switches {
     /// Rendering platforms, such as GL42,VK10, or `all`
-    #[arg(short = 't', long = "target", value_name = "TARGET,...", value_delimiter = ',')]
+    #[arg(
+        short = 't',
+        long = "target",
+        value_name = "TARGET,...",
+        value_delimiter = ','
+    )]
     targets: Vec<String>,
     /// Source of the vertex stage: GLSL, WGSL, SPIR-V, or the vendor's GLSL with SAL. Given several times, the files are one text
     #[arg(long, value_name = "FILE", conflicts_with = "files")]
@@ -102,7 +107,12 @@ fn define(text: &str) -> Result<Define, String> {
         None => (None, name),
         Some((stage, name)) => {
             let known = STAGES.into_iter().find(|known| *known == stage);
-            let expected = || format!("expected one of the stages {} before the colon", STAGES.join(", "));
+            let expected = || {
+                format!(
+                    "expected one of the stages {} before the colon",
+                    STAGES.join(", ")
+                )
+            };
             (Some(known.ok_or_else(expected)?), name)
         }
     };
@@ -220,7 +230,9 @@ pub(super) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
         let mut named = program.stages().into_iter().flat_map(|(_, files)| files);
         if named.any(|file| file == STDIN) || sources.iter().any(|file| file.as_os_str() == STDIN) {
             let mut bytes = Vec::new();
-            std::io::stdin().read_to_end(&mut bytes).context("standard input cannot be read")?;
+            std::io::stdin()
+                .read_to_end(&mut bytes)
+                .context("standard input cannot be read")?;
             disk.stdin = Some(bytes);
         }
         // It stands for a file in the folder from which the command runs.
@@ -326,7 +338,11 @@ fn dependencies(built: &Build, places: &[Option<PathBuf>]) -> Result<String> {
     }
     let libraries = built.libraries.iter();
     // What stands in a library is no file that make could look at.
-    let is_inside = |name: &String| libraries.clone().any(|library| name.starts_with(&format!("{library}/")));
+    let is_inside = |name: &String| {
+        libraries
+            .clone()
+            .any(|library| name.starts_with(&format!("{library}/")))
+    };
     let sources = built.sources.files().iter().map(|file| &file.name);
     let sources = sources.filter(|name| *name != SWITCHES && *name != STDIN && !is_inside(name));
     let mut text = format!("{}:", outputs.join(" "));
@@ -413,7 +429,12 @@ fn payload(arguments: &Arguments, built: &Build) -> Result<()> {
     for code in codes {
         let mark = if code.is_text { "//" } else { ";" };
         let text = shown(code)?;
-        writeln!(output, "{mark} {} stage for {}", stage_name(code), program.target_name)?;
+        writeln!(
+            output,
+            "{mark} {} stage for {}",
+            stage_name(code),
+            program.target_name
+        )?;
         output.write_all(&text)?;
     }
     output.commit()

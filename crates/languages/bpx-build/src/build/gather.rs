@@ -4,7 +4,7 @@ use glassbox_core::diagnostic::{Diagnostic, Diagnostics, Rule};
 use glassbox_core::span::Span;
 use glassbox_translate::shader::Stage;
 
-use crate::project::{Language, Project, STAGES, Stated, StageSource, stage_of_name};
+use crate::project::{Language, Project, STAGES, StageSource, Stated, stage_of_name};
 use crate::rules;
 use crate::sal;
 use crate::search::Search;
@@ -158,7 +158,8 @@ impl Gatherer<'_, '_> {
             Some(Language::Spirv) => spirv_stages(&bytes),
             None => {
                 let message = format!("found {path}, whose name does not say what it is written in");
-                let help = "put it under its stage with its language: { file = \"NAME\", language = \"glsl\" }";
+                let help =
+                    "put it under its stage with its language: { file = \"NAME\", language = \"glsl\" }";
                 return self.wrong(&rules::SOURCE, span, message, help);
             }
         };
@@ -216,7 +217,9 @@ fn spirv_stages(bytes: &[u8]) -> Vec<Stage> {
     };
     let mut stages = Vec::new();
     for entry in &reflection.entry_points {
-        let stage = usize::try_from(entry.model).ok().and_then(|model| models.get(model));
+        let stage = usize::try_from(entry.model)
+            .ok()
+            .and_then(|model| models.get(model));
         if let Some(stage) = stage.filter(|stage| !stages.contains(*stage)) {
             stages.push(*stage);
         }

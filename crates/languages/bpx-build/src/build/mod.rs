@@ -176,7 +176,8 @@ impl Builder<'_> {
         self.pipeline(&asked);
         let loaded = stages::load(&asked, search, self.sources, self.findings);
         let assemblies = self.assemblies();
-        let understood = stages::understand(self.project, &asked, loaded, search, self.sources, self.findings);
+        let understood =
+            stages::understand(self.project, &asked, loaded, search, self.sources, self.findings);
         let Some(understood) = understood else {
             return;
         };
@@ -260,8 +261,9 @@ impl Builder<'_> {
                 if let Some(own) = &stage.declared {
                     // The reader of SAL has said so at the declaration.
                     let structures = own.buffers.iter().chain(&own.structures);
-                    let starts: Vec<String> =
-                        structures.map(|structure| format!(" at `{}.", structure.name)).collect();
+                    let starts: Vec<String> = structures
+                        .map(|structure| format!(" at `{}.", structure.name))
+                        .collect();
                     findings.retain(|finding| {
                         finding.rule.id != rules::LIKE.id
                             || !starts.iter().any(|start| finding.message.contains(start))

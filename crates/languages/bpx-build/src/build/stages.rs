@@ -96,7 +96,8 @@ pub(super) fn load<'p>(
                     (_, Ok(text)) => text.to_owned(),
                     (_, Err(error)) => {
                         let at = error.valid_up_to();
-                        let message = format!("found bytes in {path} that are no UTF-8, at {at}, expected text");
+                        let message =
+                            format!("found bytes in {path} that are no UTF-8, at {at}, expected text");
                         wrong(message, "save the file as UTF-8");
                         continue;
                     }
@@ -121,7 +122,10 @@ pub(super) fn load<'p>(
                         "found {path} in {b} among the files of the {} stage, expected {a} as before it",
                         stated.stage
                     );
-                    wrong(message, "a stage is written in one language; translate it with `glassbox convert`");
+                    wrong(
+                        message,
+                        "a stage is written in one language; translate it with `glassbox convert`",
+                    );
                 }
                 Some(_) if language == Language::Spirv => {
                     let message = format!("found {path} as a second module of the {} stage", stated.stage);
@@ -222,7 +226,10 @@ impl Reader<'_, '_> {
         let mut all: Vec<Glslish<'_>> = Vec::new();
         for raw in raw {
             let text = self.joined(raw);
-            let name = self.sources.get(raw.first()).map_or("", |file| file.name.as_str());
+            let name = self
+                .sources
+                .get(raw.first())
+                .map_or("", |file| file.name.as_str());
             let name = name.to_owned();
             let sal = sal::is_sal(&text.text)
                 .then(|| sal::load(&raw.files, self.search, self.sources, self.findings));
@@ -262,9 +269,11 @@ impl Reader<'_, '_> {
             together: all.iter().map(|stage| self.names(stage.raw)).collect(),
         };
         // What declarations lack is missing in the code: it would be reported again, in other words.
-        let is_broken = self.findings.items().iter().any(|finding| {
-            finding.severity == Severity::Error && finding.rule.id.starts_with("SAL-")
-        });
+        let is_broken = self
+            .findings
+            .items()
+            .iter()
+            .any(|finding| finding.severity == Severity::Error && finding.rule.id.starts_with("SAL-"));
         let reading = match texts.is_empty() || is_broken {
             true => Reading::default(),
             false => front::glsl::read(&texts, &includes, &options),
@@ -371,11 +380,7 @@ impl Reader<'_, '_> {
         let joined = self.joined(raw);
         let mut outputs = BTreeMap::new();
         let (reading, is_glsl, clip) = match raw.language {
-            Language::Wgsl => (
-                front::wgsl::read(&name, &joined.text),
-                false,
-                ClipSpace::WebGpu,
-            ),
+            Language::Wgsl => (front::wgsl::read(&name, &joined.text), false, ClipSpace::WebGpu),
             _ => {
                 let words = front::spirv::words(&raw.bytes);
                 let source = glassbox_spirv::reflect::reflect(&raw.bytes).ok();
@@ -441,9 +446,8 @@ fn output_names(reflection: &Reflection, stated: &Asked) -> BTreeMap<u32, String
     const FRAGMENT: u32 = 4;
     let entry = stated.entry.as_ref();
     let mut entries = reflection.entry_points.iter();
-    let entry = entries.find(|known| {
-        known.model == FRAGMENT && entry.is_none_or(|entry| entry.value == known.name)
-    });
+    let entry =
+        entries.find(|known| known.model == FRAGMENT && entry.is_none_or(|entry| entry.value == known.name));
     let ports = entry
         .filter(|_| stated.stage == Stage::Fragment)
         .map_or_else(Vec::new, |entry| reflection.output_locations(entry));

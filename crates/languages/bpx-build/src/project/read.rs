@@ -279,7 +279,10 @@ impl Reader<'_> {
             self.report(&rules::MISSING, end, message, help);
         }
         if let (true, Some(name)) = (project.libraries.is_empty(), project.inject.first()) {
-            let message = format!("found `{}` to inject without a library, expected what it is in", name.value);
+            let message = format!(
+                "found `{}` to inject without a library, expected what it is in",
+                name.value
+            );
             let help = "add a line such as libraries = \"common.bpx\"";
             self.report(&rules::MISSING, name.span, message, help);
         }

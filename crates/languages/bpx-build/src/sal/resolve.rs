@@ -196,7 +196,8 @@ impl Resolver<'_, '_, '_> {
                     "found an array of `{}`, which is described as vec{size}{letter}[{length}]",
                     word.text
                 );
-                let help = "nothing to do: the bytes lie where this says, of which the first components count";
+                let help =
+                    "nothing to do: the bytes lie where this says, of which the first components count";
                 self.wrong(&crate::rules::LIKE, word, message, help);
                 MemberType::Array(length, ty)
             }

@@ -239,7 +239,8 @@ impl Reader<'_, '_> {
 
     fn like(&mut self, path: &str, found: &str, said: &str) {
         let message = format!("found {found} at `{path}`, which {said}");
-        let help = "nothing to do: the bytes lie where this says; for a description word for word use that type";
+        let help =
+            "nothing to do: the bytes lie where this says; for a description word for word use that type";
         self.report(&rules::LIKE, path, message, help);
     }
 
@@ -271,7 +272,10 @@ impl Reader<'_, '_> {
         // Nobody nests as deep; and a program with more root constants has no room for them. Structures may be empty, so that the parts
         // count and not what comes of them.
         self.parts += 1;
-        if depth > 8 || self.parts > 4 * super::MAX_MEMBERS || self.symbols.constants.len() >= super::MAX_MEMBERS {
+        if depth > 8
+            || self.parts > 4 * super::MAX_MEMBERS
+            || self.symbols.constants.len() >= super::MAX_MEMBERS
+        {
             let message = format!("found too many root constants in `{own}`, expected 255 at most");
             if self.findings.iter().all(|finding| finding.message != message) {
                 self.report(&rules::TYPE, own, message, "put it into a uniform block");

@@ -465,7 +465,8 @@ impl Maker<'_> {
         if let (true, Some((last, _))) = (end > MAX_BUFFER, program.constants.last()) {
             let message = format!("found {end} bytes of root constants, expected at most {MAX_BUFFER}");
             let finding = Diagnostic::new(&rules::BUFFER_SIZE, last.location.clone(), message);
-            self.findings.push(finding.help("put them into a block, or shorten an array"));
+            self.findings
+                .push(finding.help("put them into a block, or shorten an array"));
         } else if let (true, Some((last, _))) = (end > USUAL_ROOT, program.constants.last()) {
             let message = format!("found {end} bytes of root constants, expected at most {USUAL_ROOT}");
             let finding = Diagnostic::new(&rules::ROOT_SIZE, last.location.clone(), message);

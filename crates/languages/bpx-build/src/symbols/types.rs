@@ -105,7 +105,8 @@ pub(super) struct Like {
     pub(super) said: String,
 }
 
-const OTHER: &str = "use int, uint, float, double, their vectors and matrices, structures, or arrays of those with a length";
+const OTHER: &str =
+    "use int, uint, float, double, their vectors and matrices, structures, or arrays of those with a length";
 
 impl<'r> Structures<'r> {
     pub(super) fn new(reflection: &'r Reflection) -> Structures<'r> {
@@ -217,12 +218,7 @@ impl<'r> Structures<'r> {
         })
     }
 
-    fn member(
-        &mut self,
-        path: &str,
-        ty: TypeId,
-        member: &WordMember,
-    ) -> Result<(MemberType, Extent), Fault> {
+    fn member(&mut self, path: &str, ty: TypeId, member: &WordMember) -> Result<(MemberType, Extent), Fault> {
         if let Some(plain) = plain(self.reflection, ty) {
             matrix(path, plain, member)?;
             return Ok((MemberType::Plain(plain), std140::plain(plain)));
@@ -290,7 +286,12 @@ impl<'r> Structures<'r> {
     /// Whether each array's elements lie where std140 puts them; `extent` is that of what the innermost is made of.
     fn strides(&self, path: &str, ty: TypeId, extent: Extent) -> Result<(), Fault> {
         let (mut at, mut counts) = (ty, Vec::new());
-        while let TypeKind::Array { element, length, stride } = self.reflection.ty(at) {
+        while let TypeKind::Array {
+            element,
+            length,
+            stride,
+        } = self.reflection.ty(at)
+        {
             let count = match length {
                 Length::Fixed(count) => *count,
                 _ => 0,
@@ -299,7 +300,9 @@ impl<'r> Structures<'r> {
             at = *element;
         }
         let mut each = match self.reflection.ty(at) {
-            TypeKind::Matrix { count, .. } if plain(self.reflection, at).is_none() => array(extent, *count).size,
+            TypeKind::Matrix { count, .. } if plain(self.reflection, at).is_none() => {
+                array(extent, *count).size
+            }
             _ => array(extent, 1).size,
         };
         for (count, stride) in counts.into_iter().rev() {
@@ -318,8 +321,10 @@ impl<'r> Structures<'r> {
     fn said(&self, ty: TypeId, member: &MemberType) -> Option<String> {
         let is_plain = match self.reflection.ty(ty) {
             TypeKind::Array { element, .. } => {
-                matches!(plain(self.reflection, *element), Some(Plain::Vector(_) | Plain::Matrix(_)))
-                    || matches!(self.reflection.ty(*element), TypeKind::Struct { .. })
+                matches!(
+                    plain(self.reflection, *element),
+                    Some(Plain::Vector(_) | Plain::Matrix(_))
+                ) || matches!(self.reflection.ty(*element), TypeKind::Struct { .. })
             }
             _ => false,
         };
