@@ -77,9 +77,7 @@ pub(crate) struct Arguments {
 fn targets() -> impl TypedValueParser<Value = String> {
     let values = glassbox::conversion_targets().into_iter().map(|name| {
         let aliases = glassbox::CONVERSION_ALIASES.iter();
-        let aliases = aliases
-            .filter(move |(_, known)| *known == name)
-            .map(|(alias, _)| *alias);
+        let aliases = aliases.filter(move |(_, known)| *known == name).map(|(alias, _)| *alias);
         PossibleValue::new(name).aliases(aliases)
     });
     PossibleValuesParser::new(values).map(|asked| {

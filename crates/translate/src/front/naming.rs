@@ -85,11 +85,7 @@ pub fn give(words: &[u32], given: &Given) -> Option<Vec<u32>> {
         };
         match *class {
             INPUT | OUTPUT => {
-                let names = if *class == INPUT {
-                    &given.inputs
-                } else {
-                    &given.outputs
-                };
+                let names = if *class == INPUT { &given.inputs } else { &given.outputs };
                 let location = module.locations.get(variable);
                 if let Some(name) = location.and_then(|location| names.get(location)) {
                     added.name(&module, *variable, name);
@@ -252,11 +248,7 @@ impl Added {
         // A zero would end the name, and it always has one at its end.
         let mut letters: Vec<u8> = name.bytes().take_while(|byte| *byte != 0).collect();
         letters.resize((letters.len() / 4 + 1) * 4, 0);
-        let text = letters
-            .as_chunks::<4>()
-            .0
-            .iter()
-            .map(|letters| u32::from_le_bytes(*letters));
+        let text = letters.as_chunks::<4>().0.iter().map(|letters| u32::from_le_bytes(*letters));
         let length = 1 + operands.len() + text.len();
         // An instruction has as many words as 16 bits count; a longer name is left out.
         let Ok(length) = u16::try_from(length) else { return };
