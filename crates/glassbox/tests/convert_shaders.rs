@@ -92,7 +92,7 @@ fn packages_of_the_corpus_are_converted_or_refused_under_a_rule() {
             let is_new = |rule: &&str| !before.items().iter().any(|item| item.rule.id == *rule);
             let rules = after.items().iter().map(|item| item.rule.id);
             assert_eq!(
-                rules.filter(|rule| is_new(&rule)).collect::<Vec<_>>(),
+                rules.filter(|rule| is_new(rule)).collect::<Vec<_>>(),
                 [""; 0],
                 "{}",
                 row.name
