@@ -5,6 +5,7 @@
 //!
 //! Stages that naga does not have go through a [`StageCompiler`], which [`stage_compiler`] names where one is built in.
 
+mod comparison;
 pub mod glsl;
 mod mend;
 mod module;

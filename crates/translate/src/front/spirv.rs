@@ -3,13 +3,13 @@
 use glassbox_core::diagnostic::{Diagnostic, Location};
 use naga::front::spv::{Frontend, Options};
 
-use super::Reading;
 use super::glsl::sentence;
 use super::module::{check, stage, words as write};
 use super::rules::{ENTRY, INVALID, MODULE, SAMPLED};
 use super::sampled::{bound_places, entries, take_apart, with_entry};
 use super::unwrap::unwrap;
 use super::wgsl::places;
+use super::{Reading, comparison};
 use crate::guard;
 use crate::shader::{CombinedSampler, Shader, Stage};
 
@@ -71,6 +71,7 @@ fn shaders(words: &[u32]) -> Result<Vec<Shader>, Box<Diagnostic>> {
         Box::new(Diagnostic::new(&INVALID, whole(), message))
     };
     unwrap(&mut module);
+    comparison::tell(&mut module);
     let info = check(&module).map_err(|refusal| refuse(&refusal.message))?;
     if module.entry_points.is_empty() {
         let message = "found no entry point, expected one of vertex, fragment or compute";
