@@ -90,7 +90,8 @@ impl<'f> Unit<'f> {
     fn container(&self, found: &mut Vec<Diagnostic>) -> bool {
         let file = self.file;
         let mut unfit = |location, message: String| {
-            found.push(Diagnostic::new(&rules::UNFIT, self.at(location), message));
+            let finding = Diagnostic::new(&rules::UNFIT, self.at(location), message);
+            found.push(finding.help("build it again; `glassbox validate` says all that is wrong with it"));
             false
         };
         if !file.is_shader_pack() {
@@ -219,7 +220,8 @@ impl<'f> Unit<'f> {
     }
 
     fn unfit(&self, index: usize, field: Field, message: String, found: &mut Vec<Diagnostic>) {
-        found.push(Diagnostic::new(&rules::UNFIT, self.field(index, field), message));
+        let finding = Diagnostic::new(&rules::UNFIT, self.field(index, field), message);
+        found.push(finding.help("build it again; `glassbox validate` says all that is wrong with it"));
     }
 
     /// The object of a symbol.
