@@ -81,6 +81,8 @@ pub(crate) struct Preprocessor<'a> {
     /// Macros whose expansion is being read.
     active: Vec<Rc<str>>,
     out: Vec<Token>,
+    /// What is no character of the language and has been reported: a macro brings it wherever it is used.
+    strays: HashSet<Origin>,
     unit: Unit,
     has_begun: bool,
     included: usize,
@@ -111,6 +113,7 @@ pub(crate) fn preprocess(
         pending: VecDeque::new(),
         active: Vec::new(),
         out: Vec::new(),
+        strays: HashSet::new(),
         unit: Unit {
             version: Version::default(),
             version_from: begin,
@@ -222,6 +225,9 @@ impl Preprocessor<'_> {
     /// Adds a token to what comes out.
     fn keep(&mut self, token: Token) {
         if matches!(token.kind, Kind::Stray | Kind::Quoted) || token.is("#") || token.is("##") {
+            if !self.strays.insert(token.from.written) {
+                return;
+            }
             let message = format!(
                 "found `{}`, expected a character of the language",
                 shown(&token.text)
