@@ -61,6 +61,14 @@ impl Conversion for PackOfPack {
         if !damage.is_empty() {
             return Err(ConversionError::File(damage));
         }
+        if file.is_assembly() {
+            // It serves every target already, and programs that are linked to it know it by its hash.
+            return Ok(Converted {
+                bytes: bytes.to_vec(),
+                notes: Vec::new(),
+                map: None,
+            });
+        }
         let unreadable = |message: String| {
             let whole = Location::new(0, bytes.len() as u64, "");
             let finding = Diagnostic::new(&rules::UNREADABLE, whole, message);
