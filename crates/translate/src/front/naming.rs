@@ -1,32 +1,20 @@
 //! Names for modules that were stripped of them: their numbers say what is what, and whoever knows what these mean gives the
 //! names back before the module is read.
 //!
-//! What has a name keeps it. Numbers of instructions are those of the SPIR-V specification, version 1.6.
+//! What has a name keeps it. Source: the SPIR-V specification, version 1.6, sections 2.4 and 3.
 
 use std::collections::{BTreeMap, BTreeSet};
+
+use glassbox_spirv::build::op::{
+    DECORATE, MEMBER_DECORATE, MEMBER_NAME, NAME, TYPE_ARRAY, TYPE_POINTER, TYPE_RUNTIME_ARRAY, TYPE_SAMPLER,
+    TYPE_STRUCT, VARIABLE,
+};
+use glassbox_spirv::build::value::decoration::{BINDING, DESCRIPTOR_SET, LOCATION, OFFSET};
+use glassbox_spirv::build::value::storage_class::{INPUT, OUTPUT, PUSH_CONSTANT, UNIFORM, UNIFORM_CONSTANT};
 
 use super::sampled::{instructions, text};
 use crate::shader::{Class, Place};
 
-const NAME: u16 = 5;
-const MEMBER_NAME: u16 = 6;
-const TYPE_SAMPLER: u16 = 26;
-const TYPE_ARRAY: u16 = 28;
-const TYPE_RUNTIME_ARRAY: u16 = 29;
-const TYPE_STRUCT: u16 = 30;
-const TYPE_POINTER: u16 = 32;
-const VARIABLE: u16 = 59;
-const DECORATE: u16 = 71;
-const MEMBER_DECORATE: u16 = 72;
-const LOCATION: u32 = 30;
-const BINDING: u32 = 33;
-const DESCRIPTOR_SET: u32 = 34;
-const OFFSET: u32 = 35;
-const UNIFORM_CONSTANT: u32 = 0;
-const INPUT: u32 = 1;
-const UNIFORM: u32 = 2;
-const OUTPUT: u32 = 3;
-const PUSH_CONSTANT: u32 = 9;
 /// Words before the first instruction.
 const HEADER: usize = 5;
 /// What stands before names: capabilities, extensions, memory model, entry points, execution modes, sources, names.

@@ -1,27 +1,19 @@
 //! Combined image samplers of SPIR-V modules, taken apart: naga, and most targets, know textures and samplers only apart.
 //!
-//! Numbers of instructions are those of the SPIR-V specification, version 1.6.
+//! Source: the SPIR-V specification, version 1.6, section 3.
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use glassbox_spirv::build::op::{
+    DECORATE, ENTRY_POINT, EXECUTION_MODE, EXECUTION_MODE_ID, FUNCTION, LOAD, NAME, TYPE_POINTER,
+    TYPE_SAMPLED_IMAGE, TYPE_SAMPLER, VARIABLE,
+};
+use glassbox_spirv::build::value::decoration::{BINDING, DESCRIPTOR_SET};
+use glassbox_spirv::build::value::storage_class::UNIFORM_CONSTANT;
+
 use crate::shader::{CombinedSampler, Place};
 
-const NAME: u16 = 5;
-const ENTRY_POINT: u16 = 15;
-const EXECUTION_MODE: u16 = 16;
-const TYPE_SAMPLER: u16 = 26;
-const TYPE_SAMPLED_IMAGE: u16 = 27;
-const TYPE_POINTER: u16 = 32;
-const FUNCTION: u16 = 54;
-const VARIABLE: u16 = 59;
-const LOAD: u16 = 61;
-const DECORATE: u16 = 71;
 const SAMPLED_IMAGE: u16 = 86;
-const EXECUTION_MODE_ID: u16 = 331;
-/// Storage class of resources without memory.
-const UNIFORM_CONSTANT: u32 = 0;
-const BINDING: u32 = 33;
-const DESCRIPTOR_SET: u32 = 34;
 /// Words before the first instruction.
 const HEADER: usize = 5;
 /// Set in which samplers get their places.
