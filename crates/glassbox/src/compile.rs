@@ -183,9 +183,58 @@ pub fn compiler(name: &str) -> Option<&'static dyn Compiler> {
     all.find(|compiler| compiler.name() == name)
 }
 
-/// The compiler for a source, by the name of its file or else by its text.
+/// Whether a text is GLSL, which shares endings of names with SkSL: it states a version, or uses a built-in variable such as
+/// `gl_Position`.
+///
+/// ```
+/// use glassbox::compile::is_glsl;
+///
+/// assert!(is_glsl("// flat\n#version 330\nvoid main() {}"));
+/// assert!(is_glsl("#version 300 es\nvoid main() {}"));
+/// assert!(!is_glsl("#version 300\nhalf4 main(float2 p) { return half4(1); }"));
+/// assert!(is_glsl("void main() { gl_FragColor = vec4(1.0); }"));
+/// assert!(!is_glsl("void main() { sk_FragColor = half4(1); } // not gl_FragColor"));
+/// ```
+#[must_use]
+pub fn is_glsl(text: &str) -> bool {
+    let mut rest = text;
+    while let Some(first) = rest.chars().next() {
+        let is_name = |letter: char| letter.is_ascii_alphanumeric() || letter == '_';
+        let length = if rest.starts_with("//") {
+            rest.find('\n').unwrap_or(rest.len())
+        } else if rest.starts_with("/*") {
+            rest.find("*/").map_or(rest.len(), |end| end + 2)
+        } else if first == '#' {
+            let line = rest[1..].lines().next().unwrap_or_default();
+            let mut words = line.split_ascii_whitespace();
+            // SkSL knows the versions 100 and 300 too, but no profile behind them.
+            if words.next() == Some("version")
+                && !matches!((words.next(), words.next()), (Some("100" | "300"), None))
+            {
+                return true;
+            }
+            1
+        } else if is_name(first) {
+            let end = rest.find(|letter| !is_name(letter)).unwrap_or(rest.len());
+            let builtin = rest[..end].strip_prefix("gl_");
+            if builtin.is_some_and(|name| name.starts_with(|letter: char| letter.is_ascii_uppercase())) {
+                return true;
+            }
+            end
+        } else {
+            first.len_utf8()
+        };
+        rest = &rest[length..];
+    }
+    false
+}
+
+/// The compiler for a source, by the name of its file or else by its text. None for GLSL, whatever its name.
 #[must_use]
 pub fn compiler_of(name: &str, text: &str) -> Option<&'static dyn Compiler> {
+    if is_glsl(text) {
+        return None;
+    }
     let mut all = COMPILERS.iter().copied();
     let named = all.clone().find(|compiler| suffix_of(*compiler, name).is_some());
     named.or_else(|| all.find(|compiler| compiler.is_source(text)))

@@ -10,6 +10,7 @@ use std::path::PathBuf;
 use anyhow::{Result, bail};
 use clap::builder::PossibleValuesParser;
 use clap::{Args, ValueEnum};
+use glassbox::bpx_build::build::Build;
 use glassbox::compile::{
     CompileOptions, Compiled, Compiler, compiler, compiler_of, compiler_of_kind, compilers, kind_of,
 };
@@ -41,6 +42,7 @@ Examples:
   glassbox compile --encode extended --caps integerSupport=0 draw.frag
   glassbox compile pipeline.toml -o lit.bpx            a BPXS program, as the project file says
   glassbox compile pipeline.toml -o 'out/{target}.bpx' one for each target
+  glassbox compile -r shaders -o 'out/{name}.{target}.bpx'
   glassbox compile --target GL42 --vertex a.vert --pixel a.frag -o a.bpx
   glassbox compile -t all -l common.bpx mesh.glsl lit.glsl -o out/
                                                        as the vendor's compiler is called: each
@@ -225,18 +227,19 @@ struct Outcome {
     printed: Vec<u8>,
     /// Why the result could not be written.
     failure: Option<String>,
+    /// What came of a project file.
+    program: Option<Build>,
+    /// The folder in which a project file was found.
+    root: Option<PathBuf>,
 }
 
 pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
-    if program::is_asked(arguments) {
+    if program::is_stated(arguments) {
         return program::run(arguments, context);
     }
     let mut programs = glassbox::bpx_build::project::Language::NAMES.iter();
     if let Some((name, _)) = programs.find(|(name, _)| arguments.language.as_deref() == Some(name)) {
         bail!("--language {name} is for the stages of BPXS programs; name them with --vertex and the like");
-    }
-    if arguments.emit == Emit::Payload {
-        bail!("--emit payload is for BPXS programs: name a project file, or stages");
     }
     let is_check = arguments.check || arguments.old.is_check();
     let options = options(arguments);
@@ -245,6 +248,9 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
         false => Some(place::Places::new(arguments)?),
     };
     let sources = crate::input::sources(&arguments.files, arguments.recursive)?;
+    if sources.len() > 1 && arguments.program.has_depfile() {
+        bail!("--depfile is for one project");
+    }
     if let Some(places) = &places {
         places.guard(arguments, &sources)?;
     }
@@ -253,13 +259,24 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
     let is_several = sources.len() > 1;
     let work = |source: &Source, input: &Input| -> Done<Outcome> {
         let text = input.text();
+        if program::is_project(source, &text) {
+            return match program::build_project(arguments, source, &text) {
+                Ok(built) => program_outcome(arguments, context, source, built),
+                Err(error) => failed(input, &format!("{error:#}")),
+            };
+        }
         let Some(compiler) = language(arguments, source, &text) else {
             if source.found {
                 return Done::Skipped;
             }
-            let reason = "its name and text do not show its language; state it with --language";
-            return failed(input, reason);
+            return failed(input, &unknown_language(&source.name, &text));
         };
+        if arguments.emit == Emit::Payload {
+            return failed(
+                input,
+                "--emit payload is for BPXS programs: name a project file, or stages",
+            );
+        }
         let mut options = options.clone();
         if options.kind.is_none() {
             options.kind = kind_of(compiler, &source.name).map(str::to_owned);
@@ -274,10 +291,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
             findings: &compiled.findings,
             dropped: 0,
         };
-        let shown = match form {
-            Form::Text => arguments.findings.text(&found, &context.error_style),
-            _ => Vec::new(),
-        };
+        let shown = program::shown_findings(arguments, context, &found);
         let is_wrong = compiled.bytes.is_none() || arguments.findings.deny(&compiled.findings);
         let mut outcome = Outcome {
             name: input.name.clone(),
@@ -286,6 +300,8 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
             shown,
             printed: Vec::new(),
             failure: None,
+            program: None,
+            root: None,
         };
         let mut status = match is_wrong {
             true => Status::Errors,
@@ -311,13 +327,28 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
     };
     let mut log = Log::begin(form)?;
     let mut unreadable = Vec::new();
-    let report = |outcome: Outcome| {
+    let mut writer = program::Writer::default();
+    let mut written = Status::Fine;
+    let report = |mut outcome: Outcome| {
         context.say_bytes(&outcome.shown);
+        let own = [(outcome.name.as_str(), outcome.text.as_str())];
+        let built = outcome.program.as_ref().map(program::sources);
         log.add(&Found {
-            sources: &[(outcome.name.as_str(), outcome.text.as_str())],
+            sources: built.as_deref().unwrap_or(&own),
             findings: &outcome.findings,
             dropped: 0,
         })?;
+        if let Some(built) = outcome
+            .program
+            .as_ref()
+            .filter(|built| !program::is_wrong(arguments, built))
+        {
+            let root = outcome.root.as_deref();
+            if let Err(error) = writer.write(arguments, &outcome.name, root, built) {
+                outcome.failure = Some(format!("{error:#}"));
+                written = Status::Failed;
+            }
+        }
         if let Some(failure) = &outcome.failure {
             context.complain(failure);
         }
@@ -335,7 +366,53 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
         log.unreadable(reason);
     }
     log.finish()?;
-    Ok(status)
+    Ok(status.max(written))
+}
+
+/// What a project file was built to; it is written when its turn comes.
+fn program_outcome(arguments: &Arguments, context: &Context, source: &Source, built: Build) -> Done<Outcome> {
+    let sources = program::sources(&built);
+    let found = Found {
+        sources: &sources,
+        findings: &built.findings,
+        dropped: 0,
+    };
+    let status = if program::is_wrong(arguments, &built) {
+        Status::Errors
+    } else {
+        Status::Fine
+    };
+    let folders = arguments.files.iter().filter(|_| source.found);
+    let path = source.path.as_deref();
+    let root = folders
+        .filter(|folder| path.is_some_and(|path| path.starts_with(folder)))
+        .max();
+    let outcome = Outcome {
+        name: source.name.clone(),
+        text: String::new(),
+        shown: program::shown_findings(arguments, context, &found),
+        findings: built.findings.clone(),
+        printed: Vec::new(),
+        failure: None,
+        root: root.cloned(),
+        program: Some(built),
+    };
+    Done::Result(outcome, status)
+}
+
+/// Why the language of a source is not known, and what to do.
+fn unknown_language(name: &str, text: &str) -> String {
+    if !glassbox::compile::is_glsl(text) {
+        return "its name and text do not show its language; state it with --language".to_owned();
+    }
+    let stage = program::STAGES_OF_SUFFIXES
+        .iter()
+        .find(|(suffix, _)| name.ends_with(suffix));
+    let stage = stage.map_or("vertex", |(_, stage)| stage);
+    format!(
+        "this is GLSL, which is compiled as a stage of a BPXS program: glassbox compile --target GL42 --{stage} {name} …; \
+         state --language sksl if it is SkSL"
+    )
 }
 
 /// The options as compilers take them.
@@ -362,8 +439,8 @@ fn options(arguments: &Arguments) -> CompileOptions {
 fn language(arguments: &Arguments, source: &Source, text: &str) -> Option<&'static dyn Compiler> {
     let stated = arguments.language.as_deref().and_then(compiler);
     if source.found {
-        // In a folder the name decides: what else lies there was not meant.
-        let named = compiler_of(&source.name, "")?;
+        // In a folder the name decides: what else lies there was not meant. GLSL shares some names with SkSL.
+        let named = compiler_of(&source.name, "").filter(|_| !glassbox::compile::is_glsl(text))?;
         return Some(named).filter(|named| stated.is_none_or(|stated| stated.name() == named.name()));
     }
     stated
@@ -389,6 +466,8 @@ fn failed(input: &Input, reason: &str) -> Done<Outcome> {
         shown: Vec::new(),
         printed: Vec::new(),
         failure: Some(format!("{}: {reason}", input.name)),
+        program: None,
+        root: None,
     };
     Done::Result(outcome, Status::Failed)
 }

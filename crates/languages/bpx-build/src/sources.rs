@@ -55,6 +55,13 @@ impl Sources {
         number
     }
 
+    /// Replaces the text of a file.
+    pub(crate) fn replace(&mut self, number: u32, text: String) {
+        if let Some(file) = self.files.get_mut(number as usize) {
+            file.text = text;
+        }
+    }
+
     /// The files in order.
     #[must_use]
     pub fn files(&self) -> &[SourceFile] {

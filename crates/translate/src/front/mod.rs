@@ -8,6 +8,7 @@
 mod comparison;
 mod distances;
 pub mod glsl;
+mod limits;
 mod mend;
 mod module;
 pub mod naming;

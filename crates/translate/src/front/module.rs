@@ -20,6 +20,7 @@ const CAPABILITIES: Capabilities = Capabilities::all();
 
 /// Checks a module.
 pub(super) fn check(module: &Module) -> Result<ModuleInfo, Refusal> {
+    super::limits::check_module(module)?;
     Validator::new(ValidationFlags::all(), CAPABILITIES)
         .validate(module)
         .map_err(|error| {

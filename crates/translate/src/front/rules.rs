@@ -39,4 +39,9 @@ glassbox_core::rules! {
         effect: "Nothing is written: most targets know textures and samplers only apart.",
         cure: "Compile the module with functions inlined, or from a source whose textures and samplers are apart.",
     }
+    LIMIT = "TRANSLATE-27" Error "the text is over a limit of the reader" {
+        cause: "The text is longer, or its expressions, blocks or `else` chains are nested deeper, than the reader takes.",
+        effect: "Nothing is read of the text, so no program is written.",
+        cure: "Split what the message names into smaller parts.",
+    }
 }

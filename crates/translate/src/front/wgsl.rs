@@ -4,10 +4,10 @@ use glassbox_core::diagnostic::{Diagnostic, Location};
 use glassbox_glsl::source::Sources;
 use naga::AddressSpace;
 
-use super::Reading;
 use super::glsl::sentence;
 use super::module::{check, range, stage, words};
-use super::rules::{ENTRY, INVALID, TEXT};
+use super::rules::{ENTRY, INVALID, LIMIT, TEXT};
+use super::{Reading, limits};
 use crate::guard;
 use crate::shader::{Place, Shader};
 
@@ -28,6 +28,12 @@ pub fn read(name: &str, text: &str) -> Reading {
         sources,
         ..Reading::default()
     };
+    if let Err(excess) = limits::check_text(text) {
+        let at = Location::in_text(text, excess.span);
+        let finding = Diagnostic::new(&LIMIT, at, excess.message).help(excess.help);
+        reading.findings.push(finding);
+        return reading;
+    }
     match guard::run(|| shaders(text)) {
         Ok(Ok(shaders)) => reading.shaders = shaders,
         Ok(Err(finding)) => reading.findings.push(*finding),

@@ -20,6 +20,14 @@ pub(super) struct Places {
     form: Form,
 }
 
+/// Whether a source has the name of a SkSL program and holds GLSL.
+fn is_glsl_file(source: &Source) -> bool {
+    let is_shared = [".vert", ".frag"].iter().any(|end| source.name.ends_with(end));
+    let text = source.path.as_ref().filter(|_| is_shared);
+    let text = text.and_then(|path| std::fs::read_to_string(path).ok());
+    text.is_some_and(|text| glassbox::compile::is_glsl(&text))
+}
+
 /// What -o asks for.
 enum Target {
     /// Nothing: each result lies beside its source.
@@ -92,10 +100,12 @@ impl Places {
         for source in sources.iter().flatten() {
             // A text that is not read yet tells no language; a result that then has another name is replaced by rename,
             // so that no source is lost.
-            let Some(compiler) = language(arguments, source, "").or(compilers().first().copied()) else {
+            let is_toml = source.name.ends_with(".toml");
+            let named = language(arguments, source, "");
+            let Some(compiler) = named.or(compilers().first().copied()).filter(|_| !is_toml) else {
                 continue;
             };
-            if source.found && language(arguments, source, "").is_none() {
+            if source.found && (named.is_none() || is_glsl_file(source)) {
                 continue;
             }
             let (Some(path), Some(result)) = (&source.path, self.of(compiler, source)) else {

@@ -1,5 +1,6 @@
 //! Project files, and stages named with switches: BPXS programs.
 
+use std::collections::HashMap;
 use std::fmt::Write as _;
 use std::fs;
 use std::io::{Read as _, Write as _};
@@ -7,24 +8,32 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result, bail};
 use clap::Args;
-use glassbox::bpx_build::build::{Build, Program, StageCode, build};
-use glassbox::bpx_build::project::switches;
+use glassbox::bpx_build::build::{Build, Program, StageCode, build, build_switches};
+use glassbox::bpx_build::project::is_project_text;
+use glassbox::bpx_build::project::switches::{self, COMMAND_LINE};
 use glassbox::bpx_build::sources::Files;
 use glassbox::{Disassembly, IdNames};
 
 use super::{Arguments, Emit};
 use crate::context::{Context, Status};
 use crate::findings::{Form, Found, Log};
+use crate::input::Source;
 use crate::output::{Output, binary, is_same_file, write_binary};
 
 /// The switches that name sources.
 pub(super) const STAGES: [&str; 5] = ["vertex", "hull", "domain", "geometry", "pixel"];
 
-/// The switches with which no file need be named.
-pub(super) const ALONE: [&str; 6] = ["vertex", "hull", "domain", "geometry", "pixel", "inject"];
+/// Endings of GLSL sources, each with the switch of its stage.
+pub(super) const STAGES_OF_SUFFIXES: [(&str, &str); 5] = [
+    (".vert", "vertex"),
+    (".tesc", "hull"),
+    (".tese", "domain"),
+    (".geom", "geometry"),
+    (".frag", "pixel"),
+];
 
-/// What switches are called where a project file has a name.
-const SWITCHES: &str = "switches";
+/// Switches with which no file need be named.
+pub(super) const ALONE: [&str; 6] = ["vertex", "hull", "domain", "geometry", "pixel", "inject"];
 
 /// What project files say too.
 #[derive(Args, Debug)]
@@ -129,6 +138,11 @@ fn register(text: &str) -> Result<(String, u8), String> {
 }
 
 impl Switches {
+    /// Whether --depfile is given.
+    pub(super) fn has_depfile(&self) -> bool {
+        self.depfile.is_some()
+    }
+
     fn stages(&self) -> Vec<(&'static str, Vec<String>)> {
         let files = [
             &self.vertex,
@@ -144,8 +158,8 @@ impl Switches {
             .collect()
     }
 
-    /// The same as a project file; `files` are sources that say themselves which stages they are of.
-    fn to_text(&self, files: &[PathBuf], language: Option<&str>) -> String {
+    /// What the builder takes; `files` are sources that say themselves which stages they are of.
+    fn to_switches(&self, files: &[PathBuf], language: Option<&str>) -> switches::Switches {
         let files = files.iter().map(|file| file.to_string_lossy().into_owned());
         switches::Switches {
             targets: self.targets.clone(),
@@ -166,20 +180,19 @@ impl Switches {
             debug_names: self.debug_names,
             compression: self.compression.clone(),
         }
-        .to_text()
     }
 }
 
-/// Whether a program is meant: stages or targets are named, or a project file.
-pub(super) fn is_asked(arguments: &Arguments) -> bool {
-    !arguments.program.stages().is_empty()
-        || !arguments.program.targets.is_empty()
-        || !arguments.program.inject.is_empty()
-        || arguments.files.iter().any(|path| is_project(path))
+/// Whether a program is stated with switches.
+pub(super) fn is_stated(arguments: &Arguments) -> bool {
+    let program = &arguments.program;
+    !program.stages().is_empty() || !program.targets.is_empty() || !program.inject.is_empty()
 }
 
-fn is_project(path: &Path) -> bool {
-    path.extension().is_some_and(|end| end == "toml")
+/// Whether a file is a project file: it is named so, and one that was found in a folder also reads like one.
+pub(super) fn is_project(source: &Source, text: &str) -> bool {
+    let name = source.path.as_deref().and_then(Path::extension);
+    name.is_some_and(|end| end == "toml") && (!source.found || is_project_text(text))
 }
 
 /// The name of standard input, where switches name a source.
@@ -200,133 +213,172 @@ impl Files for Disk {
     }
 }
 
-/// Builds every project.
+/// Builds the program that the switches state.
 pub(super) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
-    if !matches!(arguments.emit, Emit::Binary | Emit::Payload) {
-        bail!(
-            "--emit {} means nothing for BPXS programs; there is binary and payload",
-            arguments.emit.name()
-        );
-    }
+    check_emit(arguments)?;
     let program = &arguments.program;
-    let (projects, sources): (Vec<&PathBuf>, Vec<&PathBuf>) =
-        arguments.files.iter().partition(|path| is_project(path));
-    if let (Some(project), Some(source)) = (projects.first(), sources.first()) {
-        bail!(
-            "{} is a project file and {} is none; name that in the project file",
-            project.display(),
-            source.display()
-        );
+    let is_toml = |path: &&PathBuf| path.extension().is_some_and(|end| end == "toml");
+    if arguments.files.iter().any(|path| is_toml(&path)) {
+        bail!("a project file says everything itself; leave the switches for BPXS programs out");
     }
-    let sources: Vec<PathBuf> = sources.into_iter().cloned().collect();
     let language = arguments.language.as_deref();
-    if let (Some(language), true) = (language, program.stages().is_empty() && !sources.is_empty()) {
+    let has_stages = !program.stages().is_empty();
+    if let (Some(language), false) = (language, has_stages || arguments.files.is_empty()) {
         bail!("--language {language} needs the stage of each source; name them with --vertex and the like");
     }
-    let text = program.to_text(&sources, language.filter(|_| !program.stages().is_empty()));
     let mut disk = Disk::default();
-    let mut texts: Vec<(String, String)> = Vec::new();
-    if projects.is_empty() {
-        let mut named = program.stages().into_iter().flat_map(|(_, files)| files);
-        if named.any(|file| file == STDIN) || sources.iter().any(|file| file.as_os_str() == STDIN) {
-            let mut bytes = Vec::new();
-            std::io::stdin()
-                .read_to_end(&mut bytes)
-                .context("standard input cannot be read")?;
-            disk.stdin = Some(bytes);
-        }
-        // It stands for a file in the folder from which the command runs.
-        texts.push((SWITCHES.to_owned(), text));
-    } else if !text.is_empty() {
-        bail!("a project file says everything itself; leave the switches for BPXS programs out");
-    } else if let Some(language) = language {
-        bail!("--language {language} means nothing for a project file; write `language` under the stage");
+    let mut named = program.stages().into_iter().flat_map(|(_, files)| files);
+    if named.any(|file| file == STDIN) || arguments.files.iter().any(|file| file.as_os_str() == STDIN) {
+        let mut bytes = Vec::new();
+        std::io::stdin()
+            .read_to_end(&mut bytes)
+            .context("standard input cannot be read")?;
+        disk.stdin = Some(bytes);
     }
-    for path in projects {
-        let text = fs::read_to_string(path).with_context(|| format!("{} cannot be read", path.display()))?;
-        texts.push((path.display().to_string(), text));
-    }
-    if texts.len() > 1 && program.depfile.is_some() {
-        bail!("--depfile is for one project");
-    }
-    let form = arguments.findings.format;
-    let mut log = Log::begin(form)?;
-    let mut status = Status::Fine;
-    for (name, text) in &texts {
-        let built = build(name, text, &disk);
-        status = status.max(one(arguments, context, name, &built, &mut log)?);
-    }
-    log.finish()?;
-    Ok(status)
-}
-
-/// Reports what was found in a project and writes what came of it.
-fn one(arguments: &Arguments, context: &Context, name: &str, built: &Build, log: &mut Log) -> Result<Status> {
-    let files = built.sources.files().iter();
-    let sources: Vec<(&str, &str)> = files
-        .map(|file| (file.name.as_str(), file.text.as_str()))
-        .collect();
+    let switches = program.to_switches(&arguments.files, language.filter(|_| has_stages));
+    let built = build_switches(&switches, &disk);
+    let mut log = Log::begin(arguments.findings.format)?;
+    let sources = sources(&built);
     let found = Found {
         sources: &sources,
         findings: &built.findings,
         dropped: 0,
     };
-    if arguments.findings.format == Form::Text {
-        context.say_bytes(&arguments.findings.text(&found, &context.error_style));
-    }
+    context.say_bytes(&shown_findings(arguments, context, &found));
     log.add(&found)?;
-    if built.has_errors() || arguments.findings.deny(&built.findings) {
-        return Ok(Status::Errors);
+    let is_wrong = is_wrong(arguments, &built);
+    if !is_wrong {
+        Writer::default().write(arguments, COMMAND_LINE, None, &built)?;
     }
-    if arguments.check {
-        return Ok(Status::Fine);
-    }
-    match arguments.emit {
-        Emit::Payload => payload(arguments, built)?,
-        _ => programs(arguments, name, built)?,
-    }
-    Ok(Status::Fine)
+    log.finish()?;
+    Ok(if is_wrong { Status::Errors } else { Status::Fine })
 }
 
-/// Writes the programs, and what they are made of. Each file is complete before the first takes its place, so that where one cannot be
-/// written all stay as they were.
-fn programs(arguments: &Arguments, name: &str, built: &Build) -> Result<()> {
-    let mut places = Vec::new();
-    for program in &built.programs {
-        let path = place(arguments, name, built, program)?;
-        if let Some(path) = &path {
-            let sources = built.sources.files().iter().map(|file| &file.name);
-            let mut inputs = sources.chain(&built.assemblies).chain(&built.libraries);
-            if let Some(file) = inputs.find(|file| is_same_file(path, Path::new(file))) {
-                bail!("{file} is an input");
-            }
-            if places.contains(&Some(path.clone())) {
-                bail!(
-                    "several targets would become {}; write {{target}} into the name, or name a folder",
-                    path.display()
-                );
-            }
+/// Builds what a project file states.
+///
+/// # Errors
+/// Why a switch means nothing for a project file.
+pub(super) fn build_project(arguments: &Arguments, source: &Source, text: &str) -> Result<Build> {
+    check_emit(arguments)?;
+    let program = &arguments.program;
+    if !program.to_switches(&[], None).is_empty() {
+        bail!("a project file says everything itself; leave the switches for BPXS programs out");
+    }
+    if let Some(language) = &arguments.language {
+        bail!("--language {language} means nothing for a project file; write `language` under the stage");
+    }
+    Ok(build(&source.name, text, &Disk::default()))
+}
+
+fn check_emit(arguments: &Arguments) -> Result<()> {
+    if matches!(arguments.emit, Emit::Binary | Emit::Payload) {
+        return Ok(());
+    }
+    let name = arguments.emit.name();
+    bail!("--emit {name} means nothing for BPXS programs; there is binary and payload")
+}
+
+/// Names and texts of what a program was built from.
+pub(super) fn sources(built: &Build) -> Vec<(&str, &str)> {
+    let files = built.sources.files().iter();
+    files
+        .map(|file| (file.name.as_str(), file.text.as_str()))
+        .collect()
+}
+
+/// The findings for people; empty where another form is asked for.
+pub(super) fn shown_findings(arguments: &Arguments, context: &Context, found: &Found<'_>) -> Vec<u8> {
+    match arguments.findings.format {
+        Form::Text => arguments.findings.text(found, &context.error_style),
+        Form::Json | Form::Sarif => Vec::new(),
+    }
+}
+
+/// Whether the findings keep a program from being written.
+pub(super) fn is_wrong(arguments: &Arguments, built: &Build) -> bool {
+    built.has_errors() || arguments.findings.deny(&built.findings)
+}
+
+/// Writes the programs of a run. No program takes the place of another.
+#[derive(Default)]
+pub(super) struct Writer {
+    /// Files that were written, each with the name of its project.
+    written: HashMap<PathBuf, String>,
+}
+
+impl Writer {
+    /// Writes what was built from the project `name`; `root` is the folder in which it was found.
+    pub(super) fn write(
+        &mut self,
+        arguments: &Arguments,
+        name: &str,
+        root: Option<&Path>,
+        built: &Build,
+    ) -> Result<()> {
+        if arguments.check {
+            return Ok(());
         }
-        places.push(path);
-    }
-    let depfile = arguments.program.depfile.as_deref();
-    let dependencies = depfile.map(|_| dependencies(built, &places)).transpose()?;
-    let mut outputs = Vec::new();
-    for (program, path) in built.programs.iter().zip(&places) {
-        if let Some(folder) = path.as_deref().and_then(Path::parent)
-            && !folder.as_os_str().is_empty()
-            && makes_folders(arguments, built)
-        {
-            fs::create_dir_all(folder).with_context(|| format!("{} cannot be made", folder.display()))?;
+        match arguments.emit {
+            Emit::Payload => payload(arguments, built),
+            _ => self.programs(arguments, name, root, built),
         }
-        outputs.push(binary(path.as_deref(), &program.bytes)?);
     }
-    if let (Some(depfile), Some(dependencies)) = (depfile, dependencies) {
-        let mut output = Output::text(Some(depfile))?;
-        output.write_all(dependencies.as_bytes())?;
-        outputs.push(output);
+
+    /// Writes the programs, and what they are made of. Each file is complete before the first takes its place, so that where one
+    /// cannot be written all stay as they were.
+    fn programs(
+        &mut self,
+        arguments: &Arguments,
+        name: &str,
+        root: Option<&Path>,
+        built: &Build,
+    ) -> Result<()> {
+        let mut places = Vec::new();
+        for program in &built.programs {
+            let path = place(arguments, name, root, built, program)?;
+            if let Some(path) = &path {
+                let sources = built.sources.files().iter().map(|file| &file.name);
+                let mut inputs = sources.chain(&built.assemblies).chain(&built.libraries);
+                if let Some(file) = inputs.find(|file| is_same_file(path, Path::new(file))) {
+                    bail!("{file} is an input");
+                }
+                if places.contains(&Some(path.clone())) {
+                    bail!(
+                        "several targets would become {}; write {{target}} into the name, or name a folder",
+                        path.display()
+                    );
+                }
+                if let Some(other) = self.written.get(path) {
+                    bail!(
+                        "{name}: {} was written for {other} already; state another `name` in one of the two",
+                        path.display()
+                    );
+                }
+            }
+            places.push(path);
+        }
+        let depfile = arguments.program.depfile.as_deref();
+        let dependencies = depfile.map(|_| dependencies(built, &places)).transpose()?;
+        let mut outputs = Vec::new();
+        for (program, path) in built.programs.iter().zip(&places) {
+            if let Some(folder) = path.as_deref().and_then(Path::parent)
+                && !folder.as_os_str().is_empty()
+                && makes_folders(arguments, name, root, built)
+            {
+                fs::create_dir_all(folder).with_context(|| format!("{} cannot be made", folder.display()))?;
+            }
+            outputs.push(binary(path.as_deref(), &program.bytes)?);
+        }
+        if let (Some(depfile), Some(dependencies)) = (depfile, dependencies) {
+            let mut output = Output::text(Some(depfile))?;
+            output.write_all(dependencies.as_bytes())?;
+            outputs.push(output);
+        }
+        outputs.into_iter().try_for_each(Output::commit)?;
+        let places = places.into_iter().flatten();
+        self.written.extend(places.map(|path| (path, name.to_owned())));
+        Ok(())
     }
-    outputs.into_iter().try_for_each(Output::commit)
 }
 
 /// What results are made of, as make reads it.
@@ -344,7 +396,7 @@ fn dependencies(built: &Build, places: &[Option<PathBuf>]) -> Result<String> {
             .any(|library| name.starts_with(&format!("{library}/")))
     };
     let sources = built.sources.files().iter().map(|file| &file.name);
-    let sources = sources.filter(|name| *name != SWITCHES && *name != STDIN && !is_inside(name));
+    let sources = sources.filter(|name| *name != COMMAND_LINE && *name != STDIN && !is_inside(name));
     let mut text = format!("{}:", outputs.join(" "));
     for input in sources.chain(&built.assemblies).chain(&built.libraries) {
         write!(text, " \\\n  {}", escaped(input))?;
@@ -358,16 +410,33 @@ fn escaped(path: &str) -> String {
     path.replace('$', "$$").replace(' ', "\\ ").replace('#', "\\#")
 }
 
+/// Whether a project is one of several that the command line names. Files beside switches are sources of one program.
+fn is_one_of_several(arguments: &Arguments, name: &str) -> bool {
+    name != COMMAND_LINE && arguments.files.len() > 1
+}
+
 /// Whether -o may name folders that are not there yet.
-fn makes_folders(arguments: &Arguments, built: &Build) -> bool {
+fn makes_folders(arguments: &Arguments, name: &str, root: Option<&Path>, built: &Build) -> bool {
     let output = arguments.output.as_deref().map(Path::to_string_lossy);
     output.is_some_and(|output| {
-        output.contains("{target}") || output.ends_with('/') || built.programs.len() > 1
+        let is_pattern = output.contains("{target}") || output.contains("{name}");
+        is_pattern
+            || output.ends_with('/')
+            || built.programs.len() > 1
+            || is_one_of_several(arguments, name)
+            || root.is_some()
     })
 }
 
-/// The file of a program; `None` is standard output.
-fn place(arguments: &Arguments, name: &str, built: &Build, program: &Program) -> Result<Option<PathBuf>> {
+/// The file of a program; `None` is standard output. Programs of projects that were found in the folder `root` lie in the same folders
+/// under -o.
+fn place(
+    arguments: &Arguments,
+    name: &str,
+    root: Option<&Path>,
+    built: &Build,
+    program: &Program,
+) -> Result<Option<PathBuf>> {
     let target = program.target_name;
     let is_several = built.programs.len() > 1;
     let file = match is_several {
@@ -375,11 +444,13 @@ fn place(arguments: &Arguments, name: &str, built: &Build, program: &Program) ->
         false => format!("{}.bpx", built.name),
     };
     let Some(output) = &arguments.output else {
-        return Ok(Some(Path::new(name).with_file_name(file)));
+        let folder = if name == COMMAND_LINE { "" } else { name };
+        return Ok(Some(Path::new(folder).with_file_name(file)));
     };
     let text = output.to_string_lossy();
-    if text.contains("{target}") {
-        return Ok(Some(PathBuf::from(text.replace("{target}", target))));
+    if text.contains("{target}") || text.contains("{name}") {
+        let path = text.replace("{target}", target).replace("{name}", &built.name);
+        return Ok(Some(PathBuf::from(path)));
     }
     if text == "-" {
         if is_several {
@@ -387,19 +458,21 @@ fn place(arguments: &Arguments, name: &str, built: &Build, program: &Program) ->
         }
         return Ok(None);
     }
-    if output.is_dir() || text.ends_with('/') {
-        return Ok(Some(output.join(file)));
+    if let Some(root) = root {
+        let inside = Path::new(name).strip_prefix(root).unwrap_or(Path::new(name));
+        return Ok(Some(output.join(inside).with_file_name(file)));
     }
-    if is_several {
-        if output.exists() || output.extension().is_some() {
-            bail!(
-                "{text} is one file; write {{target}} into the name, or name a folder, for {} programs",
-                built.programs.len()
-            );
-        }
-        return Ok(Some(output.join(file)));
+    let is_folder = output.is_dir() || text.ends_with('/') || is_one_of_several(arguments, name);
+    if is_several && !is_folder && (output.exists() || output.extension().is_some()) {
+        bail!(
+            "{text} is one file; write {{target}} into the name, or name a folder, for {} programs",
+            built.programs.len()
+        );
     }
-    Ok(Some(output.clone()))
+    Ok(Some(match is_several || is_folder {
+        true => output.join(file),
+        false => output.clone(),
+    }))
 }
 
 /// Writes the code of one target.

@@ -1,6 +1,6 @@
 //! The modules of a VBC file to a package: built as from SPIR-V sources.
 
-use glassbox_bpx_build::build::build;
+use glassbox_bpx_build::build::build_switches;
 use glassbox_bpx_build::project::STAGES as NAMES;
 use glassbox_bpx_build::project::switches::Switches;
 use glassbox_bpx_build::sources::Memory;
@@ -66,7 +66,7 @@ impl Conversion for PackOfVbc {
             switches.stages.push((stage, vec![name.clone()]));
             places.push((name, module.at));
         }
-        let built = build("program.toml", &switches.to_text(), &memory);
+        let built = build_switches(&switches, &memory);
         let whole = Location::new(0, bytes.len() as u64, "");
         let place = |finding: Diagnostic| {
             let file = built.sources.get(finding.location.input);

@@ -132,7 +132,7 @@ impl Gatherer<'_, '_> {
             Ok(bytes) => bytes,
             Err(reason) => {
                 let message = format!("found no source in {path}: {reason}");
-                let help = "paths are relative to the project file; correct the name";
+                let help = "correct the path; in a project file it is relative to that file";
                 return self.wrong(&rules::SOURCE, span, message, help);
             }
         };

@@ -11,11 +11,12 @@ mod stages;
 mod write;
 
 use glassbox_bpx::raw::Target;
-use glassbox_core::diagnostic::{Diagnostic, Diagnostics, Severity};
+use glassbox_core::diagnostic::{Diagnostic, Diagnostics, Location, Severity};
 use glassbox_translate::shader::Stage;
 use rayon::iter::{IntoParallelRefIterator as _, ParallelIterator as _};
 
 use crate::library::Library;
+use crate::project::switches::{COMMAND_LINE, Switches};
 use crate::project::{Project, read};
 use crate::rules;
 use crate::search::Search;
@@ -136,6 +137,31 @@ pub fn build(name: &str, text: &str, files: &dyn Files) -> Build {
     build
 }
 
+/// Builds what switches ask for. Paths are relative to the working folder; findings about a switch are located in the command line, which is
+/// the first of the sources.
+#[must_use]
+pub fn build_switches(switches: &Switches, files: &dyn Files) -> Build {
+    let spelled = switches.spell();
+    let mut build = build(COMMAND_LINE, &spelled.project, files);
+    let relocate = |location: &mut Location| {
+        if location.input == 0 && location.line_column.is_some() {
+            let range = spelled.in_command_line(location.start as usize..location.end as usize);
+            *location = Location::in_text(&spelled.command_line, range);
+        }
+    };
+    for finding in &mut build.findings {
+        relocate(&mut finding.location);
+        for label in &mut finding.labels {
+            relocate(&mut label.location);
+        }
+    }
+    build
+        .findings
+        .sort_by_key(|finding| (finding.location.input, finding.location.start));
+    build.sources.replace(0, spelled.command_line);
+    build
+}
+
 /// The shader libraries of a project, and the paths of all that it names.
 fn libraries(
     project: &Project,
@@ -153,7 +179,7 @@ fn libraries(
             Ok(bytes) => libraries.extend(Library::new(&path, &bytes, &at, findings)),
             Err(reason) => {
                 let message = format!("found no shader library in {path}: {reason}");
-                let help = "paths are relative to the project file; correct the name";
+                let help = "correct the path; in a project file it is relative to that file";
                 findings.push(Diagnostic::new(&rules::LIBRARY, at, message).help(help));
             }
         }
@@ -221,7 +247,7 @@ impl Builder<'_> {
         let mut missing = |stage: &str, why: &str| {
             let at = self.sources.location(0, first.range());
             let message = format!("found no {stage} stage, expected one {why}");
-            let help = format!("add it under [stages]: {stage} = \"FILE\"");
+            let help = format!("add {stage} = \"FILE\" under [stages], or --{stage} FILE");
             self.findings
                 .push(Diagnostic::new(&rules::PIPELINE, at, message).help(help));
         };

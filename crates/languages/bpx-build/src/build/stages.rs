@@ -78,7 +78,8 @@ pub(super) fn load<'p>(
             let language = language.or_else(|| Language::of_name(path));
             let Some(language) = language else {
                 let message = format!("found {path}, whose name does not say what it is written in");
-                let help = "add the language: { file = \"NAME\", language = \"glsl\" }, or wgsl or spirv";
+                let help =
+                    "state it: { file = \"NAME\", language = \"glsl\" }, wgsl or spirv, or --language glsl";
                 wrong(message, help);
                 continue;
             };
@@ -86,7 +87,7 @@ pub(super) fn load<'p>(
                 let bytes = match search.bytes(path) {
                     Ok(bytes) => bytes,
                     Err(reason) => {
-                        let help = "paths are relative to the project file; correct the name";
+                        let help = "correct the path; in a project file it is relative to that file";
                         wrong(format!("found no source in {path}: {reason}"), help);
                         continue;
                     }

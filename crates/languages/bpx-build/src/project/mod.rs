@@ -13,7 +13,7 @@
 //! culling_mode = "Disabled"
 //! ```
 //!
-//! `docs/bpx/build.md` describes every key. What is said with switches is spelt as such a text too ([`switches`]), so that there is
+//! `docs/bpx/build.md` describes every key. Command-line switches are spelled as such a text too ([`switches`]), so that there is
 //! one reader of both.
 
 mod read;
@@ -28,7 +28,7 @@ use glassbox_core::span::Span;
 use glassbox_translate::shader::Stage;
 
 pub(crate) use read::choices;
-pub use read::read;
+pub use read::{is_project_text, read};
 
 /// Something that the project file says, and where.
 #[derive(Clone, PartialEq, Eq, Debug)]

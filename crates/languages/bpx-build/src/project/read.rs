@@ -60,6 +60,14 @@ pub fn read(text: &str) -> (Project, Diagnostics) {
     (project, reader.findings)
 }
 
+/// Whether a TOML text states a program, as opposed to what other tools keep in such files: it has targets and sources at its top level.
+#[must_use]
+pub fn is_project_text(text: &str) -> bool {
+    let (document, _) = DeTable::parse_recoverable(text);
+    let has = |key: &str| document.get_ref().keys().any(|known| known.get_ref() == key);
+    has("target") && ["stages", "sources", "inject"].into_iter().any(has)
+}
+
 impl Reader<'_> {
     fn entry(&mut self, project: &mut Project, entry: &Entry<'_, '_>) {
         match entry.key.value.as_str() {
@@ -270,12 +278,12 @@ impl Reader<'_> {
                 &rules::MISSING,
                 end,
                 message,
-                "add a line such as target = \"GL42\"",
+                "add target = \"GL42\", or --target GL42",
             );
         }
         if project.stages.is_empty() && project.sources.is_empty() && project.inject.is_empty() {
             let message = "found no stages, expected the source of at least one".to_owned();
-            let help = "add a table: [stages] and under it vertex = \"FILE\"";
+            let help = "add vertex = \"FILE\" under [stages], or --vertex FILE";
             self.report(&rules::MISSING, end, message, help);
         }
         if let (true, Some(name)) = (project.libraries.is_empty(), project.inject.first()) {
@@ -283,7 +291,7 @@ impl Reader<'_> {
                 "found `{}` to inject without a library, expected what it is in",
                 name.value
             );
-            let help = "add a line such as libraries = \"common.bpx\"";
+            let help = "add libraries = \"common.bpx\", or --lib common.bpx";
             self.report(&rules::MISSING, name.span, message, help);
         }
         if let (None, Some(parent)) = (&project.assembly, project.parents.first()) {
@@ -293,7 +301,7 @@ impl Reader<'_> {
                 &rules::MISSING,
                 parent.span,
                 message,
-                "add a line such as assembly = \"main.bpx\"",
+                "add assembly = \"main.bpx\", or --assembly main.bpx",
             );
         }
         let external = project.external.iter();

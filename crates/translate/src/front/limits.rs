@@ -1,0 +1,222 @@
+//! Limits of what naga is given: how deep a text nests, and the numbers that its validator turns into memory.
+//!
+//! naga calls itself over nested expressions, blocks and `else` chains, and keeps a bit for each location and binding up to the greatest. Both are bounded
+//! here, before it sees them.
+
+use std::ops::Range;
+
+use naga::{Binding, Module, Span, TypeInner};
+
+use super::module::{Refusal, range};
+
+/// Levels of nesting in a text: brackets, operators and `else` on one path of the syntax tree. A bracket takes about eight times the stack of an operator and
+/// counts as eight levels.
+const MAX_LEVELS: u32 = 8192;
+
+/// Levels of a bracket.
+const BRACKET: u32 = 8;
+
+/// Tokens of a text.
+pub(super) const MAX_TOKENS: usize = 2_000_000;
+
+/// The greatest location. WebGPU guarantees 16, Vulkan devices have 128 at most.
+const MAX_LOCATION: u32 = 1023;
+
+/// The greatest group, and the greatest binding in one. Vulkan devices have 32 sets at most.
+const MAX_GROUP: u32 = 1023;
+const MAX_BINDING: u32 = (1 << 20) - 1;
+
+/// Why a text is not read.
+pub(super) struct Excess {
+    /// The bytes at which the limit is reached.
+    pub(super) span: Range<usize>,
+    /// Found and expected.
+    pub(super) message: String,
+    /// What to change.
+    pub(super) help: &'static str,
+}
+
+/// Checks the nesting and length of a WGSL text, in one pass without memory but for the open brackets.
+pub(super) fn check_text(text: &str) -> Result<(), Excess> {
+    let bytes = text.as_bytes();
+    // For each open bracket the levels outside of it.
+    let mut open: Vec<u32> = Vec::new();
+    let mut levels = 0_u32;
+    let mut tokens = 0_usize;
+    let mut at = 0;
+    while at < bytes.len() {
+        let start = at;
+        let byte = bytes[at];
+        at += 1;
+        match byte {
+            b' ' | b'\t' | b'\r' | b'\n' => continue,
+            b'/' if bytes.get(at) == Some(&b'/') => {
+                at = find(bytes, at, b'\n');
+                continue;
+            }
+            b'/' if bytes.get(at) == Some(&b'*') => {
+                at = end_of_comment(bytes, at + 1);
+                continue;
+            }
+            b'(' | b'[' | b'{' => {
+                open.push(levels);
+                levels += BRACKET;
+            }
+            b')' | b']' => levels = open.pop().unwrap_or(0),
+            b'}' => {
+                levels = open.pop().unwrap_or(0);
+                // `else` is part of the statement that the brace closes; all else begins a new one.
+                if !next_word(bytes, at).starts_with(b"else") {
+                    levels = open.last().map_or(0, |outer| outer + BRACKET);
+                }
+            }
+            b',' | b';' => levels = open.last().map_or(0, |outer| outer + BRACKET),
+            _ if is_word(byte) => {
+                while bytes.get(at).is_some_and(|byte| is_word(*byte)) {
+                    at += 1;
+                }
+                levels += u32::from(&bytes[start..at] == b"else") * BRACKET;
+            }
+            _ => levels += 1,
+        }
+        tokens += 1;
+        if levels > MAX_LEVELS {
+            return Err(Excess {
+                span: start..at,
+                message: format!(
+                    "found more than {MAX_LEVELS} levels of operators, brackets and `else` here, expected fewer"
+                ),
+                help: "name parts of the expression with `let`, or move parts into functions",
+            });
+        }
+        if tokens > MAX_TOKENS {
+            return Err(Excess {
+                span: start..at,
+                message: format!("found more than {MAX_TOKENS} tokens, expected fewer"),
+                help: "split the text into modules",
+            });
+        }
+    }
+    Ok(())
+}
+
+fn is_word(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || byte == b'_' || byte >= 0x80
+}
+
+/// The place of a byte, or the end.
+fn find(bytes: &[u8], from: usize, wanted: u8) -> usize {
+    let rest = bytes[from..].iter();
+    rest.clone()
+        .position(|byte| *byte == wanted)
+        .map_or(bytes.len(), |offset| from + offset)
+}
+
+/// The end of a block comment, which may hold others.
+fn end_of_comment(bytes: &[u8], from: usize) -> usize {
+    let (mut at, mut depth) = (from, 1);
+    while at < bytes.len() && depth > 0 {
+        match (bytes[at], bytes.get(at + 1)) {
+            (b'*', Some(b'/')) => {
+                depth -= 1;
+                at += 2;
+            }
+            (b'/', Some(b'*')) => {
+                depth += 1;
+                at += 2;
+            }
+            _ => at += 1,
+        }
+    }
+    at
+}
+
+/// The text from the next byte that is neither blank nor part of a comment.
+fn next_word(bytes: &[u8], from: usize) -> &[u8] {
+    let mut at = from;
+    loop {
+        match (bytes.get(at), bytes.get(at + 1)) {
+            (Some(b' ' | b'\t' | b'\r' | b'\n'), _) => at += 1,
+            (Some(b'/'), Some(b'/')) => at = find(bytes, at, b'\n'),
+            (Some(b'/'), Some(b'*')) => at = end_of_comment(bytes, at + 2),
+            _ => return &bytes[at..],
+        }
+    }
+}
+
+/// Checks locations, groups and bindings of a module before it is validated.
+pub(super) fn check_module(module: &Module) -> Result<(), Refusal> {
+    for (handle, variable) in module.global_variables.iter() {
+        let span = module.global_variables.get_span(handle);
+        if let Some(resource) = &variable.binding {
+            within("group", resource.group, MAX_GROUP, span)?;
+            within("binding", resource.binding, MAX_BINDING, span)?;
+        }
+    }
+    for (handle, ty) in module.types.iter() {
+        if let TypeInner::Struct { members, .. } = &ty.inner {
+            for member in members {
+                location(member.binding.as_ref(), module.types.get_span(handle))?;
+            }
+        }
+    }
+    for entry in &module.entry_points {
+        let function = &entry.function;
+        let bindings = function
+            .arguments
+            .iter()
+            .map(|argument| argument.binding.as_ref());
+        let result = function.result.as_ref().map(|result| result.binding.as_ref());
+        for binding in bindings.chain(result) {
+            location(binding, Span::UNDEFINED)?;
+        }
+    }
+    Ok(())
+}
+
+fn location(binding: Option<&Binding>, span: Span) -> Result<(), Refusal> {
+    match binding {
+        Some(Binding::Location { location, .. }) => within("location", *location, MAX_LOCATION, span),
+        _ => Ok(()),
+    }
+}
+
+fn within(what: &str, found: u32, limit: u32, span: Span) -> Result<(), Refusal> {
+    if found <= limit {
+        return Ok(());
+    }
+    Err(Refusal {
+        span: range(span),
+        message: format!("the {what} is {found}, at most {limit} is read"),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::check_text;
+
+    #[test]
+    fn levels_count_what_nests() {
+        let nested = |open: &str, close: &str, count: usize| {
+            format!("fn f() {{ _ = {}1{}; }}", open.repeat(count), close.repeat(count))
+        };
+        for (text, is_fine) in [
+            (nested("(", ")", 1000), true),
+            (nested("(", ")", 1024), false),
+            (nested("-", "", 8000), true),
+            (nested("-", "", 500_000), false),
+            (nested("1+", "", 8000), true),
+            (nested("1+", "", 8200), false),
+            (nested("if true { ", " }", 1000), true),
+            (nested("if true { ", " }", 1024), false),
+            // What stands side by side does not nest.
+            (nested("-1,", "", 100_000), true),
+            (nested("{} // {\n/* { /* { */ */", "", 100_000), true),
+            (nested("if true { } ", "", 100_000), true),
+            (nested("if true { } else ", "", 1000), true),
+            (nested("if true { } /* */ else ", "", 1024), false),
+        ] {
+            assert_eq!(check_text(&text).is_ok(), is_fine, "{}", &text[..60]);
+        }
+    }
+}
