@@ -272,3 +272,43 @@ fn assembled(text: &str) -> Vec<u32> {
         .map(|word| u32::from_str_radix(word, 16).expect("a hexadecimal number"))
         .collect()
 }
+
+#[test]
+fn numbers_that_would_cost_memory_are_refused() {
+    for (part, is_fine) in [
+        ("@location(1023)", true),
+        ("@location(1024)", false),
+        ("@location(4294967295)", false),
+    ] {
+        let text = format!("@fragment fn main({part} x: f32) -> @location(0) vec4f {{ return vec4f(x); }}");
+        let reading = wgsl::read("case.wgsl", &text);
+        assert_eq!(
+            reading.findings.is_empty(),
+            is_fine,
+            "{part}: {:?}",
+            reading.findings
+        );
+    }
+    for (place, is_fine) in [
+        ("@group(1023) @binding(1048575)", true),
+        ("@group(1024) @binding(0)", false),
+        ("@group(0) @binding(1048576)", false),
+    ] {
+        let text = format!(
+            "{place} var<uniform> x: vec4f;\n@fragment fn main() -> @location(0) vec4f {{ return x; }}"
+        );
+        let reading = wgsl::read("case.wgsl", &text);
+        assert_eq!(
+            reading.findings.is_empty(),
+            is_fine,
+            "{place}: {:?}",
+            reading.findings
+        );
+        assert!(
+            reading
+                .findings
+                .iter()
+                .all(|finding| finding.rule.id == "TRANSLATE-21")
+        );
+    }
+}
