@@ -1,15 +1,20 @@
 //! Arguments that commands share.
 
+use std::borrow::Cow;
 use std::ffi::OsString;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use anyhow::{Result, bail};
+use anyhow::{Context as _, Result, bail};
 use clap::builder::PossibleValuesParser;
 use clap::{Args, FromArgMatches as _, Parser, ValueEnum};
+use glassbox::File;
 use glassbox_core::format::Format;
+use glassbox_core::limits::Limits;
 
 use crate::commands::{self, Command};
-use crate::input::Source;
+use crate::context::{Context, to_stderr};
+use crate::input::{self, Source, Sources};
+use crate::reports::Contents;
 
 /// Opens compiled shaders: reads, checks, prints, edits and writes them.
 #[derive(Parser, Debug)]
@@ -46,6 +51,12 @@ pub(crate) struct Globals {
     /// Most bytes that decompression may yield for a file, such as 64M or 4G
     #[arg(long, global = true, value_name = "SIZE", default_value = "1G", value_parser = size)]
     pub(crate) max_expanded: u64,
+    /// Most bytes to read of an input, such as 64M; 4G if left out, and 256M of what does not state its size, such as a pipe
+    #[arg(long, global = true, value_name = "SIZE", value_parser = size, hide_short_help = true)]
+    pub(crate) max_input: Option<u64>,
+    /// Show findings and answers only: no summaries, no notes on what was done
+    #[arg(short, long, global = true)]
+    pub(crate) quiet: bool,
 }
 
 impl Cli {
@@ -54,7 +65,8 @@ impl Cli {
     /// Describing every subcommand takes longer than many of them run, so the one that is asked for is described alone
     /// first. Only when that does not do are all of them, and what clap has to say then is what it always says.
     pub(crate) fn read(arguments: &[OsString]) -> Cli {
-        Cli::of_one(arguments).unwrap_or_else(|| Cli::parse_from(arguments))
+        Cli::of_one(arguments)
+            .unwrap_or_else(|| Cli::try_parse_from(arguments).unwrap_or_else(|error| end(&error)))
     }
 
     fn of_one(arguments: &[OsString]) -> Option<Cli> {
@@ -64,6 +76,21 @@ impl Cli {
         let mut matches = command.try_get_matches_from(arguments).ok()?;
         Cli::from_arg_matches_mut(&mut matches).ok()
     }
+}
+
+/// Ends the process with what clap has to say. Its message repeats arguments, so it passes the gate that all messages pass.
+fn end(error: &clap::Error) -> ! {
+    if !error.use_stderr() {
+        error.exit();
+    }
+    let is_coloured = anstream::AutoStream::choice(&std::io::stderr()) != anstream::ColorChoice::Never;
+    let message = error.render();
+    let text = match is_coloured {
+        true => message.ansi().to_string(),
+        false => message.to_string(),
+    };
+    to_stderr(text.as_bytes(), is_coloured);
+    std::process::exit(error.exit_code());
 }
 
 /// A number of bytes, with K, M or G for the powers of 1024.
@@ -120,20 +147,59 @@ pub(crate) enum ReportFormat {
 /// Several inputs.
 #[derive(Args, Debug)]
 pub(crate) struct Inputs {
-    /// Files to read, binary or text form; `-` is standard input
-    #[arg(required = true, value_name = "FILE")]
+    /// Files to read, binary or text form; `-` is standard input, which is read too when no file is named
+    #[arg(value_name = "FILE")]
     pub(crate) files: Vec<PathBuf>,
     /// Read every file in the directories that are given, and the files inside files; what is of no known kind is skipped
     #[arg(short, long)]
     pub(crate) recursive: bool,
     #[command(flatten)]
     pub(crate) kind: Kind,
+    /// With --as pica, the word where the code begins to run, from 0
+    #[arg(long, value_name = "WORD", requires = "descriptors")]
+    entry: Option<String>,
+    /// What source texts are for, where their names do not say it: shader, color-filter, blender, fragment, vertex and the like
+    #[arg(long = "kind", value_name = "KIND", value_parser = source_kinds(), hide_possible_values = true)]
+    pub(crate) source_kind: Option<String>,
 }
 
 impl Inputs {
+    /// The format that was asked for, as [`Kind::format_at`] gives it.
+    pub(crate) fn format(&self) -> Result<Option<&'static dyn Format>> {
+        self.kind.format_at(self.entry.as_deref())
+    }
+
+    /// Opens the bytes of an input, or the source that it is.
+    pub(crate) fn open<'a>(
+        &self,
+        name: &str,
+        bytes: &'a [u8],
+        as_format: Option<&'static dyn Format>,
+        limits: &Limits,
+    ) -> File<'a> {
+        glassbox::open_named(name, bytes, as_format, self.source_kind.as_deref(), limits)
+            .named(name)
+            .recursive(self.recursive)
+    }
+
     /// The sources, in order.
-    pub(crate) fn sources(&self) -> Result<Vec<Result<Source, String>>> {
-        crate::input::sources(&self.files, self.recursive)
+    pub(crate) fn sources(&self) -> Result<Sources> {
+        input::sources(&input::or_stdin(&self.files)?, self.recursive)
+    }
+}
+
+/// A single input.
+#[derive(Args, Debug)]
+pub(crate) struct InputFile {
+    /// File to read, binary or text form; `-` is standard input, which is read too when no file is named
+    #[arg(value_name = "FILE")]
+    file: Option<PathBuf>,
+}
+
+impl InputFile {
+    /// The path; `-` for standard input.
+    pub(crate) fn path(&self) -> Result<Cow<'_, Path>> {
+        input::one_or_stdin(self.file.as_deref())
     }
 }
 
@@ -146,11 +212,56 @@ pub(crate) struct Kind {
     /// Read the layout of this name, such as the one that a public document describes
     #[arg(long, alias = "revision", value_name = "NAME")]
     layout: Option<String>,
+    /// With --as pica, the operand descriptors of the code: words as the hardware takes them, or the table of a file
+    #[arg(long, value_name = "FILE")]
+    descriptors: Option<PathBuf>,
 }
 
 impl Kind {
+    /// Whether the input is code without a container.
+    pub(crate) fn is_bare_code(&self) -> bool {
+        self.id
+            .as_deref()
+            .is_some_and(|id| glassbox::BARE_CODE.contains(&id))
+    }
+
+    /// The format that was asked for, of code without a container one that begins to run at the word `entry`. `Err` when it
+    /// has no layout of the name that was asked for, or code lacks its descriptors.
+    pub(crate) fn format_at(&self, entry: Option<&str>) -> Result<Option<&'static dyn Format>> {
+        match (
+            self.id.as_deref().filter(|_| self.is_bare_code()),
+            &self.descriptors,
+        ) {
+            (Some(id), Some(path)) => self.bare_code(id, path, entry).map(Some),
+            (Some(id), None) => {
+                bail!("--as {id} needs --descriptors FILE: the operand descriptors lie beside the code")
+            }
+            (None, Some(_)) => bail!("--descriptors is for --as {}", glassbox::BARE_CODE.join(", ")),
+            (None, None) => self.format(),
+        }
+    }
+
+    fn bare_code(&self, id: &str, path: &Path, entry: Option<&str>) -> Result<&'static dyn Format> {
+        if self.layout.is_some() {
+            bail!("bare code has no layouts; leave out --layout");
+        }
+        let entry = entry.map_or(Some(0), word_number).with_context(|| {
+            format!(
+                "--entry {}: expected the number of a word, such as 18 or 0x12",
+                entry.unwrap_or_default()
+            )
+        })?;
+        let descriptors = Source::new(path).read()?;
+        match glassbox::bare_code(id, descriptors.bytes(), entry) {
+            // One for the whole run; formats live as long as the program.
+            Some(Ok(format)) => Ok(Box::leak(format)),
+            Some(Err(reason)) => bail!("{}: {reason}", descriptors.name),
+            None => bail!("there is no {id} code"),
+        }
+    }
+
     /// The format that was asked for. `Err` when it has no layout of the name that was asked for.
-    pub(crate) fn format(&self) -> Result<Option<&'static dyn Format>> {
+    fn format(&self) -> Result<Option<&'static dyn Format>> {
         let format = self.id.as_deref().and_then(glassbox::format);
         let Some(layout) = &self.layout else {
             return Ok(format);
@@ -171,8 +282,23 @@ impl Kind {
     }
 }
 
+/// The number of a word, decimal or hexadecimal behind `0x`.
+fn word_number(text: &str) -> Option<u32> {
+    match text.strip_prefix("0x").or_else(|| text.strip_prefix("0X")) {
+        Some(digits) => u32::from_str_radix(digits, 16).ok(),
+        None => text.parse().ok(),
+    }
+}
+
+/// What programs can be for, in every language that has a compiler.
+pub(crate) fn source_kinds() -> PossibleValuesParser {
+    let compilers = glassbox::compile::compilers().iter();
+    PossibleValuesParser::new(compilers.flat_map(|compiler| compiler.kinds().iter().copied()))
+}
+
 fn format_ids() -> PossibleValuesParser {
-    PossibleValuesParser::new(glassbox::formats().iter().map(|format| format.id()))
+    let formats = glassbox::formats().iter().map(|format| format.id());
+    PossibleValuesParser::new(formats.chain(glassbox::BARE_CODE.iter().copied()))
 }
 
 /// Where a report goes, and in which form.
@@ -183,6 +309,43 @@ pub(crate) struct Report {
     pub(crate) format: ReportFormat,
     #[command(flatten)]
     pub(crate) output: OutputFile,
+}
+
+/// Form of the findings of a command whose output is no report.
+#[derive(Args, Debug)]
+pub(crate) struct FindingsForm {
+    /// Form of the findings: text goes to standard error, JSON to standard output
+    #[arg(
+        id = "findings_form",
+        long = "format",
+        value_name = "FORM",
+        default_value = "text"
+    )]
+    form: ReportFormat,
+}
+
+impl FindingsForm {
+    /// Takes the choice; `is_named` says whether the output of the command is a file, which leaves standard output to the
+    /// findings.
+    pub(crate) fn begin(&self, context: &Context, is_named: bool) -> Result<()> {
+        findings_in(self.form, context, is_named)
+    }
+}
+
+/// The same for commands that have a switch of their own for it.
+pub(crate) fn findings_in(form: ReportFormat, context: &Context, is_named: bool) -> Result<()> {
+    if form == ReportFormat::Json {
+        if !is_named {
+            bail!("the findings go to standard output; name the output with -o");
+        }
+        context.report_in(Contents::Findings, None);
+    }
+    Ok(())
+}
+
+/// Whether an output is a file and not standard output.
+pub(crate) fn is_file(path: Option<&Path>) -> bool {
+    path.is_some_and(|path| path.as_os_str() != "-")
 }
 
 /// Where the output goes.

@@ -6,24 +6,24 @@ use std::path::{Path, PathBuf};
 use anyhow::{Result, bail};
 use clap::{Args, ValueEnum};
 use glassbox::File;
+use glassbox_core::diagnostic::{Diagnostic, Location, Severity};
 use glassbox_core::format::{DigestPolicy, Edit, EditError, Opened as _};
 
-use crate::args::Kind;
+use crate::args::{FindingsForm, Kind};
 use crate::context::{Context, Status};
 use crate::input::{Input, Source};
-use crate::output::{is_same_file, write_binary};
-use crate::questions::{findings_of, single};
+use crate::output::{is_same_file, write_binary, write_in_place};
+use crate::questions::single;
 
-/// A file that is changed, and where the result goes.
+/// How a file that is changed is read, and where the result goes.
 #[derive(Args, Debug)]
 pub(crate) struct Change {
-    /// File to read, binary or text form; `-` is standard input
-    #[arg(value_name = "FILE")]
-    pub(crate) file: PathBuf,
     #[command(flatten)]
     pub(crate) kind: Kind,
     #[command(flatten)]
     pub(crate) target: Target,
+    #[command(flatten)]
+    pub(crate) findings: FindingsForm,
 }
 
 /// Where the result of a change goes.
@@ -55,6 +55,14 @@ impl Target {
         }
     }
 
+    /// Writes the result.
+    pub(crate) fn write(&self, path: Option<&Path>, bytes: &[u8]) -> Result<()> {
+        match path {
+            Some(path) if self.in_place => write_in_place(path, bytes),
+            path => write_binary(path, bytes),
+        }
+    }
+
     /// Reads the input, unless that would overwrite a text form with bytes.
     pub(crate) fn read(&self, file: &Path) -> Result<Input> {
         let input = Source::new(file).read()?;
@@ -69,13 +77,26 @@ impl Target {
 #[derive(Args, Debug)]
 pub(crate) struct Digest {
     /// What becomes of a digest over the whole file
-    #[arg(long = "digest", value_name = "POLICY", default_value = "sign")]
+    #[arg(long = "digest", value_name = "POLICY", default_value = "same")]
     policy: Policy,
+    /// Sign the result, whether the file was signed or not: short for --digest sign
+    #[arg(long, conflicts_with = "policy")]
+    sign: bool,
 }
 
 impl Digest {
     pub(crate) fn policy(&self) -> DigestPolicy {
-        match self.policy {
+        if self.sign {
+            return DigestPolicy::Sign;
+        }
+        self.policy.into()
+    }
+}
+
+impl From<Policy> for DigestPolicy {
+    fn from(policy: Policy) -> DigestPolicy {
+        match policy {
+            Policy::Same => DigestPolicy::Same,
             Policy::Sign => DigestPolicy::Sign,
             Policy::Keep => DigestPolicy::Keep,
             Policy::Bypass => DigestPolicy::Bypass,
@@ -87,10 +108,12 @@ impl Digest {
 
 /// What becomes of a digest.
 #[derive(Clone, Copy, Debug, ValueEnum)]
-enum Policy {
-    /// It is made anew, in the variant that the file had
+pub(crate) enum Policy {
+    /// Signed files are signed again, in the variant that they had; others stay unsigned
+    Same,
+    /// It is computed whether the file was signed or not
     Sign,
-    /// It stays as it is, though it may be wrong then
+    /// Its bytes stay as they are, though they may be wrong then
     Keep,
     /// The value that asks the runtime not to look at it
     Bypass,
@@ -103,16 +126,18 @@ enum Policy {
 /// Applies edits one after the other and writes the result.
 pub(crate) fn apply(
     context: &Context,
+    path: &Path,
     change: &Change,
     digest: DigestPolicy,
     edits: &[Edit<'_>],
 ) -> Result<Status> {
-    let target = change.target.path(&change.file)?;
-    let input = change.target.read(&change.file)?;
+    let target = change.target.path(path)?;
+    change.findings.begin(context, target.is_some())?;
+    let input = change.target.read(path)?;
     let Some(bytes) = single(context, &input) else {
         return Ok(Status::Errors);
     };
-    let as_format = change.kind.format()?;
+    let as_format = change.kind.format_at(None)?;
     let mut current: Cow<'_, [u8]> = Cow::Borrowed(&bytes);
     for edit in edits {
         let next = {
@@ -136,29 +161,36 @@ pub(crate) fn apply(
         current.len(),
         bytes.len()
     ));
-    write_binary(target, &current)?;
+    change.target.write(target, &current)?;
     Ok(Status::Fine)
 }
 
 /// Whether a reader took the file; otherwise its findings are reported.
 pub(crate) fn is_known(context: &Context, name: &str, file: &File<'_>) -> bool {
-    if !file.is_known() {
-        let findings = file.check();
-        context.say_bytes(&findings_of(
-            name,
-            file.bytes(),
-            findings.items(),
-            &context.error_style,
+    if let Some(compiler) = glassbox::compiler_of_source(name, file.bytes()).filter(|_| !file.is_known()) {
+        context.complain(&format!(
+            "{name}: this is {} source, not a file made of it; `glassbox compile` makes one",
+            compiler.title()
         ));
+    } else if !file.is_known() {
+        let findings = file.check();
+        context.report(context.on_bytes(name, file.bytes(), findings.items()));
     }
     file.is_known()
 }
 
 /// Says why an edit was refused.
 pub(crate) fn refuse(context: &Context, name: &str, error: &EditError) {
-    let rule = error.rule.map_or(String::new(), |rule| format!(" ({})", rule.id));
-    context.complain(&format!("{name}: {}{rule}", error.message));
-    if let Some(help) = &error.help {
-        context.say(&format!("  help: {help}"));
-    }
+    let rule = error.rule.unwrap_or(&glassbox::REFUSED_EDIT);
+    let mut finding = Diagnostic::new(rule, Location::default(), &*error.message);
+    finding.severity = Severity::Error;
+    finding.help.clone_from(&error.help);
+    context.report(context.unplaced(Some(name), &finding));
+}
+
+/// Reports that a file has nothing of what was asked for.
+pub(crate) fn not_there(context: &Context, name: &str, message: String, help: Option<String>) {
+    let mut finding = Diagnostic::new(&glassbox::NOT_THERE, Location::default(), message);
+    finding.help = help;
+    context.report(context.unplaced(Some(name), &finding));
 }

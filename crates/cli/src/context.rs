@@ -1,12 +1,17 @@
-//! What every command works with: colours, exit status, complaints.
+//! What every command works with: colours, exit status, messages on standard error.
 
-use std::io::{IsTerminal as _, Write as _};
+use std::io::{self, IsTerminal as _, Write as _};
 use std::path::Path;
 use std::process::ExitCode;
 
 use anstream::ColorChoice;
 use glassbox_core::limits::Limits;
-use glassbox_report::terminal::{Painted, Style};
+use glassbox_report::terminal::{Painted, Screen, Style, clean};
+
+use crate::args::Globals;
+use crate::reports::Reports;
+
+use crate::output::flush_stdout;
 
 /// How a command ends.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
@@ -40,18 +45,25 @@ pub(crate) struct Context {
     always: bool,
     /// What reading a file may cost.
     pub(crate) limits: Limits,
+    /// Whether findings alone are shown.
+    pub(crate) is_quiet: bool,
+    /// What was found so far.
+    pub(crate) reports: Reports,
 }
 
 impl Context {
-    pub(crate) fn new(choice: ColorChoice, max_expanded: u64) -> Context {
+    pub(crate) fn new(globals: &Globals) -> Context {
+        let choice = globals.color.into();
         Context {
             style: style(choice, &std::io::stdout()),
             error_style: style(choice, &std::io::stderr()),
             always: matches!(choice, ColorChoice::Always | ColorChoice::AlwaysAnsi),
             limits: Limits {
-                expanded_size: max_expanded,
+                expanded_size: globals.max_expanded,
                 ..Limits::default()
             },
+            is_quiet: globals.quiet,
+            reports: Reports::default(),
         }
     }
 
@@ -63,24 +75,40 @@ impl Context {
         }
     }
 
-    /// Writes a line to standard error. When even that fails there is nobody left to tell.
+    /// Says on standard error why something could not be done, in one line.
     pub(crate) fn complain(&self, message: &str) {
         let head = Painted(
             self.error_style
                 .severity(glassbox_core::diagnostic::Severity::Error),
             "error",
         );
-        self.say(&format!("{head}: {message}"));
+        self.say_bytes(format!("{head}: {}\n", clean(message)).as_bytes());
     }
 
-    /// Writes a line to standard error as it is.
+    /// Says in a line on standard error what was done. `--quiet` wants to know of findings only.
     pub(crate) fn say(&self, line: &str) {
-        let _ = writeln!(std::io::stderr(), "{line}");
+        if self.is_quiet {
+            return;
+        }
+        self.say_bytes(format!("{}\n", clean(line)).as_bytes());
     }
 
-    /// Writes a block to standard error as it is.
-    pub(crate) fn say_bytes(&self, bytes: &[u8]) {
-        let _ = std::io::stderr().write_all(bytes);
+    /// Writes rendered text to standard error.
+    pub(crate) fn say_bytes(&self, text: &[u8]) {
+        to_stderr(text, self.error_style.coloured);
+    }
+}
+
+/// Writes text to standard error, with control characters spelled. A failure is ignored: there is no other place to report it.
+pub(crate) fn to_stderr(text: &[u8], is_coloured: bool) {
+    if text.is_empty() {
+        return;
+    }
+    flush_stdout();
+    let mut safe = Screen::new(Vec::with_capacity(text.len()), is_coloured);
+    let _ = safe.write_all(text);
+    if let Ok(safe) = safe.finish() {
+        let _ = io::stderr().write_all(&safe);
     }
 }
 

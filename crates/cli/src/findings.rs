@@ -1,13 +1,13 @@
 //! Findings in sources: the switches that say how they are shown and which of them count, and the showing.
 
-use anyhow::Result;
+use anyhow::{Result, bail};
 use clap::{Args, ValueEnum};
-use glassbox_core::diagnostic::{Diagnostic, Severity as Weight};
-use glassbox_report::json::{DiagnosticsFile, Document};
-use glassbox_report::sarif::Sarif;
-use glassbox_report::{Subject, terminal};
+use glassbox_core::diagnostic::{Diagnostic, Folded, Severity as Weight};
+use glassbox_report::Subject;
+use glassbox_report::terminal::{self, Show};
 
-use crate::output::Output;
+use crate::context::Context;
+use crate::reports::{Contents, Found, Notice};
 
 /// How findings are shown, and which of them fail.
 #[derive(Args, Debug)]
@@ -18,6 +18,9 @@ pub(crate) struct Findings {
     /// Mildest findings that the text shows
     #[arg(long, value_name = "SEVERITY", default_value = "warning")]
     show: Severity,
+    /// Show the findings too that repeat others or follow from them
+    #[arg(long)]
+    all: bool,
     /// Treat findings of this severity and worse as errors
     #[arg(long, value_name = "SEVERITY", default_value = "error")]
     deny: Severity,
@@ -55,27 +58,47 @@ impl From<Severity> for Weight {
     }
 }
 
-/// Sources that were read together, and what was found in them.
-pub(crate) struct Found<'a> {
-    /// Names and texts.
-    pub(crate) sources: &'a [(&'a str, &'a str)],
-    /// The findings, source by source.
-    pub(crate) findings: &'a [Diagnostic],
-    /// How many findings were over the limit and are not kept.
-    pub(crate) dropped: usize,
+/// What is written of findings that follow from others, by a switch `--all`.
+pub(crate) fn shown(all: bool) -> Show<'static> {
+    match all {
+        true => Show::All,
+        false => Show::Folded("--all shows them"),
+    }
 }
 
 impl Findings {
-    /// Whether the findings do not let the result pass.
-    pub(crate) fn deny(&self, findings: &[Diagnostic]) -> bool {
-        let limit = self.deny.into();
-        findings.iter().any(|finding| finding.severity >= limit)
+    /// Lets the findings go where they were asked for. `is_named` says whether what the command makes goes to a file, which
+    /// leaves standard output to the findings.
+    pub(crate) fn begin(&self, context: &Context, is_named: bool) -> Result<()> {
+        let contents = match self.format {
+            Form::Text => return Ok(()),
+            Form::Json => Contents::Findings,
+            Form::Sarif => Contents::Sarif,
+        };
+        if !is_named {
+            bail!("the findings go to standard output; name the output with -o");
+        }
+        context.report_in(contents, None);
+        Ok(())
     }
 
-    /// The findings for people, and how many there are.
-    pub(crate) fn text(&self, found: &Found<'_>, style: &terminal::Style) -> Vec<u8> {
-        let subjects: Vec<Subject<'_>> = found
-            .sources
+    /// Whether the findings do not let the result pass.
+    pub(crate) fn deny(&self, findings: &[Diagnostic]) -> bool {
+        findings
+            .iter()
+            .any(|finding| finding.severity >= self.deny.into())
+    }
+
+    /// The findings in sources that were read together, names and texts, ready to be reported; those that are denied are errors.
+    /// For people there is a line that counts them.
+    pub(crate) fn notice(
+        &self,
+        context: &Context,
+        sources: &[(&str, &str)],
+        findings: &[Diagnostic],
+        dropped: usize,
+    ) -> Notice {
+        let subjects: Vec<Subject<'_>> = sources
             .iter()
             .map(|&(file, text)| Subject {
                 file,
@@ -83,89 +106,54 @@ impl Findings {
                 source: Some(text),
             })
             .collect();
+        let is_for_people = context.is_for_people();
         let limit = Weight::from(self.show).min(self.deny.into());
-        let shown: Vec<Diagnostic> = found
-            .findings
+        let mut kept: Vec<Diagnostic> = findings
             .iter()
-            .filter(|finding| finding.severity >= limit)
+            .filter(|finding| !is_for_people || finding.severity >= limit)
             .cloned()
             .collect();
-        let mut out = Vec::new();
-        for finding in &shown {
-            // Writing to memory does not fail.
-            let _ = terminal::among(&mut out, finding, &subjects, style);
-        }
-        if !shown.is_empty() || found.dropped > 0 {
-            let name = match found.sources {
+        promote(&mut kept, self.deny);
+        let mut notice = context.found(&Found {
+            subjects: &subjects,
+            format: None,
+            findings: &kept,
+            dropped,
+            show: shown(self.all),
+        });
+        if is_for_people && !context.is_quiet && (!kept.is_empty() || dropped > 0) {
+            let name = match sources {
                 [(name, _)] => (*name).to_owned(),
                 several => format!("{} sources", several.len()),
             };
-            let tally = terminal::tally(&shown, found.dropped);
-            out.extend_from_slice(format!("{}: {tally}\n", terminal::clean(&name)).as_bytes());
+            notice.line(&format!(
+                "{name}: {}",
+                terminal::tally_of(&Folded::new(&kept), dropped)
+            ));
         }
-        out
+        notice
     }
 }
 
-/// The findings for programs, written to standard output as they come; nothing for people.
-pub(crate) enum Log {
-    /// The text form is not collected.
-    Text,
-    /// A JSON document.
-    Json(Box<Document<Output>>),
-    /// A SARIF log.
-    Sarif(Box<Sarif>),
+/// Makes errors of findings that are denied.
+pub(crate) fn promote(findings: &mut [Diagnostic], deny: Severity) {
+    for finding in findings {
+        if finding.severity >= deny.into() && finding.severity < Weight::Error {
+            let note = format!(
+                "found as {} and an error because of --deny",
+                article(finding.severity)
+            );
+            finding.notes.push(note);
+            finding.severity = Weight::Error;
+        }
+    }
 }
 
-impl Log {
-    /// Begins the log of a form.
-    pub(crate) fn begin(form: Form) -> Result<Log> {
-        Ok(match form {
-            Form::Text => Log::Text,
-            Form::Json => Log::Json(Box::new(Document::begin(Output::text(None)?)?)),
-            Form::Sarif => Log::Sarif(Box::new(Sarif::new(env!("CARGO_PKG_VERSION")))),
-        })
-    }
-
-    /// Adds what was found.
-    pub(crate) fn add(&mut self, found: &Found<'_>) -> Result<()> {
-        match self {
-            Log::Text => {}
-            Log::Json(document) => {
-                let names: Vec<&str> = found.sources.iter().map(|(name, _)| *name).collect();
-                for entry in DiagnosticsFile::of_several(&names, None, found.findings, found.dropped) {
-                    document.file(&entry)?;
-                }
-            }
-            Log::Sarif(log) => {
-                let files: Vec<(&str, u64)> = found
-                    .sources
-                    .iter()
-                    .map(|(name, text)| (*name, text.len() as u64))
-                    .collect();
-                log.files(&files, found.findings, found.dropped);
-            }
-        }
-        Ok(())
-    }
-
-    /// Adds a source that could not be read.
-    pub(crate) fn unreadable(&mut self, reason: &str) {
-        if let Log::Sarif(log) = self {
-            log.unreadable(reason);
-        }
-    }
-
-    /// Ends the log.
-    pub(crate) fn finish(self) -> Result<()> {
-        match self {
-            Log::Text => Ok(()),
-            Log::Json(document) => document.finish()?.commit(),
-            Log::Sarif(log) => {
-                let mut output = Output::text(None)?;
-                log.finish(&mut output)?;
-                output.commit()
-            }
-        }
+/// A severity with its article.
+fn article(severity: Weight) -> &'static str {
+    match severity {
+        Weight::Error => "an error",
+        Weight::Warning => "a warning",
+        Weight::Info => "an info",
     }
 }

@@ -1,17 +1,38 @@
 //! Inputs: files, standard input, and what stands in directories.
+//!
+//! Files are read whole. A file that another process cuts off or removes meanwhile is an error of that file, which a memory map
+//! could not say.
 
 use std::borrow::Cow;
 use std::fs::File;
-use std::io::Read as _;
+use std::io::{self, IsTerminal as _, Read};
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 
 use anyhow::{Context as _, Result, bail};
 use glassbox_core::diagnostic::Diagnostic;
+use glassbox_core::format::Format;
+use glassbox_core::limits::Limits;
 
-use crate::mapped::Mapped;
+use crate::gate;
+use crate::identity::Identity;
 
-/// Smaller files are read instead of mapped; a map costs more than it saves there.
-const MAP_FROM: u64 = 64 * 1024;
+/// Most bytes of a file that states its size.
+const SIZED: u64 = 4 << 30;
+/// Most bytes of what does not, such as a pipe or a device, which may never end.
+const UNSIZED: u64 = 256 << 20;
+/// Files from this size on are read in pieces where a few pieces do.
+const SPARSE_FROM: u64 = 1 << 20;
+/// Bytes that tell whether a file is a text that stands for other bytes.
+const BEGINNING: usize = 64 << 10;
+
+/// What `--max-input` says.
+static LIMIT: OnceLock<u64> = OnceLock::new();
+
+/// Sets the most bytes that are read of one input.
+pub(crate) fn set_limit(bytes: u64) {
+    let _ = LIMIT.set(bytes);
+}
 
 /// Something that can be read.
 #[derive(Clone, Debug)]
@@ -35,43 +56,189 @@ impl Source {
         }
     }
 
-    /// Reads or maps the bytes.
+    /// A source that was found in a directory.
+    fn found(path: &Path) -> Source {
+        Source {
+            name: path.display().to_string(),
+            path: Some(path.to_owned()),
+            found: true,
+        }
+    }
+
+    /// Opens a file that need not be read whole, as an input of this run. `None` for what has to be read whole: what is no file, and
+    /// what stands for other bytes.
+    pub(crate) fn open(&self) -> Result<Option<InputFile>> {
+        let Some(path) = &self.path else { return Ok(None) };
+        let open = || -> io::Result<Option<InputFile>> {
+            let file = File::open(path)?;
+            let metadata = file.metadata()?;
+            let size = metadata.len();
+            if !metadata.is_file() || size < SPARSE_FROM {
+                return Ok(None);
+            }
+            let mut beginning = vec![0; BEGINNING];
+            read_at(&file, 0, &mut beginning)?;
+            if glassbox::is_spelled(&beginning) {
+                return Ok(None);
+            }
+            gate::add_input(Identity::new(path, &metadata));
+            Ok(Some(InputFile { file, size }))
+        };
+        open().map_err(|error| anyhow::anyhow!("{}: {error}", self.name))
+    }
+
+    /// Reads the bytes. From then on the source is an input of this run, unless it was only found: then it becomes one when
+    /// it turns out to be of a kind that is looked for ([`Input::claim`]).
     pub(crate) fn read(&self) -> Result<Input> {
-        let data = match &self.path {
-            None => Data::Owned(read_stdin()?),
+        let (bytes, identity) = match &self.path {
+            None => (read_stdin()?, Identity::of_stdin()),
             Some(path) => read_file(path).map_err(|error| anyhow::anyhow!("{}: {error:#}", self.name))?,
         };
-        Ok(Input {
+        let input = Input {
             name: self.name.clone(),
-            data,
-        })
+            bytes,
+            identity,
+        };
+        if !self.found {
+            input.claim();
+        }
+        Ok(input)
+    }
+}
+
+/// Reads what the list of parts needs of a file; the rest of the bytes is zero where the format tells its parts without it.
+pub(crate) fn read_for_parts(
+    path: &Path,
+    as_format: Option<&'static dyn Format>,
+    limits: &Limits,
+) -> Result<Input> {
+    let source = Source::new(path);
+    let Some(path) = &source.path else {
+        return source.read();
+    };
+    let sparse = || -> io::Result<Option<(Vec<u8>, Option<Identity>)>> {
+        let file = File::open(path)?;
+        let metadata = file.metadata()?;
+        let limit = LIMIT.get().copied().unwrap_or(SIZED);
+        if !metadata.is_file() || !(SPARSE_FROM..=limit).contains(&metadata.len()) {
+            return Ok(None);
+        }
+        let mut read = |at: u64, place: &mut [u8]| read_at(&file, at, place);
+        let bytes = glassbox::bytes_for_parts(metadata.len(), as_format, limits, &mut read)?;
+        Ok(bytes.map(|bytes| (bytes, Identity::new(path, &metadata))))
+    };
+    let sparse = sparse().map_err(|error| match error.kind() {
+        io::ErrorKind::UnexpectedEof => anyhow::anyhow!("{}: was cut off while it was read", source.name),
+        _ => anyhow::anyhow!("{}: {error}", source.name),
+    });
+    match sparse? {
+        None => source.read(),
+        Some((bytes, identity)) => {
+            let input = Input {
+                name: source.name,
+                bytes,
+                identity,
+            };
+            input.claim();
+            Ok(input)
+        }
+    }
+}
+
+/// Fills a buffer with the bytes of a file from a place on.
+#[cfg(unix)]
+fn read_at(file: &File, at: u64, place: &mut [u8]) -> io::Result<()> {
+    std::os::unix::fs::FileExt::read_exact_at(file, place, at)
+}
+
+#[cfg(not(unix))]
+fn read_at(mut file: &File, at: u64, place: &mut [u8]) -> io::Result<()> {
+    use std::io::Seek as _;
+    file.seek(io::SeekFrom::Start(at))?;
+    file.read_exact(place)
+}
+
+/// A file of which ranges are read.
+pub(crate) struct InputFile {
+    file: File,
+    size: u64,
+}
+
+impl InputFile {
+    /// Its size when it was opened.
+    pub(crate) fn size(&self) -> u64 {
+        self.size
+    }
+
+    /// Fills a buffer with the bytes from a place on.
+    pub(crate) fn read_at(&self, at: u64, place: &mut [u8]) -> io::Result<()> {
+        read_at(&self.file, at, place)
     }
 }
 
 fn read_stdin() -> Result<Vec<u8>> {
-    let mut bytes = Vec::new();
-    let mut stdin = std::io::stdin().lock();
-    stdin
-        .read_to_end(&mut bytes)
-        .context("standard input cannot be read")?;
+    read_all(&mut std::io::stdin().lock(), None).context("standard input cannot be read")
+}
+
+/// Reads a file that a command line or a project names, and remembers it as an input of this run.
+pub(crate) fn read_named(path: &Path) -> Result<Vec<u8>> {
+    read_path(path).with_context(|| format!("{} cannot be read", path.display()))
+}
+
+/// The same for those who name the file themselves when they say why it cannot be read.
+pub(crate) fn read_path(path: &Path) -> Result<Vec<u8>> {
+    let (bytes, identity) = read_file(path)?;
+    gate::add_input(identity);
     Ok(bytes)
 }
 
-fn read_file(path: &Path) -> Result<Data> {
+fn read_file(path: &Path) -> Result<(Vec<u8>, Option<Identity>)> {
     let mut file = File::open(path)?;
     let metadata = file.metadata()?;
     if metadata.is_dir() {
-        bail!("is a directory; add -r to read what is in it");
+        bail!("is a directory; name a file");
     }
-    if metadata.is_file() && metadata.len() >= MAP_FROM {
-        // Some file systems cannot map; reading always works.
-        if let Ok(mapped) = Mapped::new(&file) {
-            return Ok(Data::Mapped(mapped));
+    // Files of the system that are made as they are read state no size.
+    let size = (metadata.is_file() && metadata.len() > 0).then_some(metadata.len());
+    let bytes = read_all(&mut file, size)?;
+    if let Some(size) = size
+        && (bytes.len() as u64) < size
+    {
+        bail!(
+            "was cut off while it was read: {} of its {size} bytes are left",
+            bytes.len()
+        );
+    }
+    Ok((bytes, Identity::new(path, &metadata)))
+}
+
+/// Reads to the end. What states no size may have none.
+fn read_all(from: &mut impl Read, size: Option<u64>) -> Result<Vec<u8>> {
+    let limit = LIMIT.get().copied();
+    let mut bytes = Vec::new();
+    match size {
+        Some(size) => {
+            let limit = limit.unwrap_or(SIZED);
+            if size > limit {
+                bail!("has {size} bytes, more than the {limit} that are read; raise that with --max-input");
+            }
+            let room = usize::try_from(size).unwrap_or(usize::MAX);
+            if bytes.try_reserve_exact(room).is_err() {
+                bail!("has {size} bytes, more than there is memory for");
+            }
+            from.take(limit).read_to_end(&mut bytes)?;
+        }
+        None => {
+            let limit = limit.unwrap_or(UNSIZED);
+            from.take(limit.saturating_add(1)).read_to_end(&mut bytes)?;
+            if bytes.len() as u64 > limit {
+                bail!(
+                    "does not end within {limit} bytes, which is all that is read; raise that with --max-input"
+                );
+            }
         }
     }
-    let mut bytes = Vec::new();
-    file.read_to_end(&mut bytes)?;
-    Ok(Data::Owned(bytes))
+    Ok(bytes)
 }
 
 /// A file that has been read.
@@ -79,22 +246,14 @@ fn read_file(path: &Path) -> Result<Data> {
 pub(crate) struct Input {
     /// Name as it was given, or as it was found.
     pub(crate) name: String,
-    data: Data,
-}
-
-#[derive(Debug)]
-enum Data {
-    Owned(Vec<u8>),
-    Mapped(Mapped),
+    bytes: Vec<u8>,
+    identity: Option<Identity>,
 }
 
 impl Input {
     /// The bytes as they are.
     pub(crate) fn bytes(&self) -> &[u8] {
-        match &self.data {
-            Data::Owned(bytes) => bytes,
-            Data::Mapped(mapped) => mapped,
-        }
+        &self.bytes
     }
 
     /// The bytes that the input stands for: a text form is assembled.
@@ -106,28 +265,94 @@ impl Input {
     pub(crate) fn text(&self) -> Cow<'_, str> {
         String::from_utf8_lossy(self.bytes())
     }
+
+    /// Makes it an input of this run, which nothing is written to.
+    pub(crate) fn claim(&self) {
+        gate::add_input(self.identity.clone());
+    }
+}
+
+/// The files that arguments name; standard input without any, unless somebody sits there and has not begun to type.
+pub(crate) fn or_stdin(files: &[PathBuf]) -> Result<Cow<'_, [PathBuf]>> {
+    match files {
+        [] => Ok(Cow::Owned(vec![stdin_instead()?])),
+        files => Ok(Cow::Borrowed(files)),
+    }
+}
+
+/// The same for a single file.
+pub(crate) fn one_or_stdin(file: Option<&Path>) -> Result<Cow<'_, Path>> {
+    match file {
+        Some(file) => Ok(Cow::Borrowed(file)),
+        None => Ok(Cow::Owned(stdin_instead()?)),
+    }
+}
+
+fn stdin_instead() -> Result<PathBuf> {
+    if std::io::stdin().is_terminal() {
+        bail!("no file is named, and standard input is a terminal; name a file, or - to type the input");
+    }
+    Ok(PathBuf::from("-"))
+}
+
+/// The sources that arguments stand for, in order. Of what was found in directories only the paths are held.
+#[derive(Debug, Default)]
+pub(crate) struct Sources(Vec<Entry>);
+
+#[derive(Debug)]
+enum Entry {
+    Named(Source),
+    Found(Box<Path>),
+    /// Why a directory cannot be read.
+    Unreadable(Box<str>),
+}
+
+impl Sources {
+    /// How many there are.
+    pub(crate) fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// A source by its number; `Err` says why it cannot be read.
+    pub(crate) fn get(&self, number: usize) -> Option<Result<Source, String>> {
+        Some(match self.0.get(number)? {
+            Entry::Named(source) => Ok(source.clone()),
+            Entry::Found(path) => Ok(Source::found(path)),
+            Entry::Unreadable(reason) => Err(reason.to_string()),
+        })
+    }
+
+    /// All of them in order.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = Result<Source, String>> + '_ {
+        (0..self.len()).filter_map(|number| self.get(number))
+    }
 }
 
 /// The sources that arguments stand for, in order; directories only with `recursive`. A directory that cannot be read
 /// becomes an `Err` in its place.
-pub(crate) fn sources(files: &[PathBuf], recursive: bool) -> Result<Vec<Result<Source, String>>> {
+pub(crate) fn sources(files: &[PathBuf], recursive: bool) -> Result<Sources> {
     if files.iter().filter(|path| path.as_os_str() == "-").count() > 1 {
         bail!("standard input can be read only once");
     }
     let mut all = Vec::new();
     for path in files {
-        if recursive && path.is_dir() {
-            walk(path, &mut all);
-        } else {
-            all.push(Ok(Source::new(path)));
+        match (path.is_dir(), recursive) {
+            (true, true) => walk(path, &mut all),
+            (true, false) => all.push(Entry::Unreadable(
+                format!("{}: is a directory; add -r to read what is in it", path.display()).into(),
+            )),
+            (false, _) => {
+                gate::add_input(Identity::at(path));
+                all.push(Entry::Named(Source::new(path)));
+            }
         }
     }
-    Ok(all)
+    Ok(Sources(all))
 }
 
 /// Every file under a directory, by name. Shaders often lie in folders that version control ignores, so no ignore file is
 /// heeded; only the innards of `.git` are left out.
-fn walk(directory: &Path, all: &mut Vec<Result<Source, String>>) {
+fn walk(directory: &Path, all: &mut Vec<Entry>) {
     let walk = ignore::WalkBuilder::new(directory)
         .standard_filters(false)
         .filter_entry(|entry| entry.file_name() != ".git")
@@ -135,13 +360,11 @@ fn walk(directory: &Path, all: &mut Vec<Result<Source, String>>) {
         .build();
     for entry in walk {
         match entry {
-            Ok(entry) if entry.file_type().is_some_and(|kind| kind.is_file()) => all.push(Ok(Source {
-                name: entry.path().display().to_string(),
-                path: Some(entry.into_path()),
-                found: true,
-            })),
+            Ok(entry) if entry.file_type().is_some_and(|kind| kind.is_file()) => {
+                all.push(Entry::Found(entry.into_path().into()));
+            }
             Ok(_) => {}
-            Err(error) => all.push(Err(error.to_string())),
+            Err(error) => all.push(Entry::Unreadable(error.to_string().into())),
         }
     }
 }

@@ -5,13 +5,18 @@ mod change;
 mod commands;
 mod context;
 mod findings;
+mod gate;
+mod identity;
 mod input;
+mod interrupt;
 mod many;
-mod mapped;
 mod output;
+mod page;
+mod pipeline;
 mod png;
 mod progress;
 mod questions;
+mod reports;
 
 use std::path::Path;
 use std::process::ExitCode;
@@ -31,8 +36,15 @@ fn main() -> ExitCode {
         return serve(Path::new(library));
     }
     let cli = args::Cli::read(&arguments);
-    let context = Context::new(cli.globals.color.into(), cli.globals.max_expanded);
-    match commands::run(cli.command, &context) {
+    let context = Context::new(&cli.globals);
+    if let Some(most) = cli.globals.max_input {
+        input::set_limit(most);
+    }
+    let done = commands::run(cli.command, &context).and_then(|status| {
+        context.close(status)?;
+        Ok(status)
+    });
+    match done {
         Ok(status) => status.into(),
         // A reader that has seen enough is no failure: `glassbox dump file | head` ends like this.
         Err(error) if is_broken_pipe(&error) => Status::Fine.into(),

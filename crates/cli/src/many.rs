@@ -1,14 +1,13 @@
 //! Many files: worked on side by side, reported in the order in which they were given.
 
 use anyhow::Result;
-use rayon::prelude::*;
+use glassbox::File;
+use glassbox_core::format::Format;
 
 use crate::context::{Context, Status};
-use crate::input::{Input, Source};
+use crate::input::{Input, Source, Sources};
+use crate::pipeline::{Bounds, Waiting, in_order};
 use crate::progress::Progress;
-
-/// Files whose results may wait for their turn, for each thread.
-const WAITING: usize = 8;
 
 /// What became of a file.
 pub(crate) enum Done<T> {
@@ -16,6 +15,11 @@ pub(crate) enum Done<T> {
     Result(T, Status),
     /// It was found in a directory and is none of our kinds.
     Skipped,
+}
+
+/// Whether a file is left out: it was found in a directory and neither its bytes nor its name are of a kind that is known.
+pub(crate) fn is_foreign(source: &Source, as_format: Option<&'static dyn Format>, file: &File<'_>) -> bool {
+    source.found && as_format.is_none() && !file.is_known() && !file.has_telling_name()
 }
 
 /// Counts of a run.
@@ -27,50 +31,61 @@ struct Tally {
     skipped: usize,
 }
 
+/// What the report of a file is made of: what became of it, or why it cannot be read.
+type Outcome<T> = Result<Done<T>, String>;
+
+impl<T: Waiting> Waiting for Outcome<T> {
+    fn held(&self) -> usize {
+        match self {
+            Ok(Done::Result(result, _)) => result.held(),
+            Ok(Done::Skipped) => 0,
+            Err(reason) => reason.len(),
+        }
+    }
+}
+
 /// Works on every source; `report` gets the results in order. A file that cannot be read never stops the rest:
 /// `unreadable` hears of it.
-pub(crate) fn each<T: Send>(
+pub(crate) fn each<T: Waiting>(
     context: &Context,
-    sources: &[Result<Source, String>],
+    sources: &Sources,
     work: impl Fn(&Source, &Input) -> Done<T> + Sync,
     mut report: impl FnMut(T) -> Result<()>,
     mut unreadable: impl FnMut(&str),
 ) -> Result<Status> {
     let mut tally = Tally::default();
     let progress = Progress::files(sources.len());
-    // Asking for their number starts the threads, which a single file does without.
-    let step = match sources {
-        [] | [_] => 1,
-        _ => rayon::current_num_threads().max(1) * WAITING,
-    };
-    let one = |source: &Result<Source, String>| {
-        let (source, input) = read(source)?;
-        Ok(work(source, &input))
-    };
-    for chunk in sources.chunks(step) {
-        let results: Vec<Result<Done<T>, String>> = match chunk {
-            // A single file keeps the main thread with its large stack.
-            [only] => vec![one(only)],
-            many => many.par_iter().map(one).collect(),
+    let one = |number: usize| -> Outcome<T> {
+        let outcome = match sources.get(number) {
+            Some(source) => read(source).map(|(source, input)| {
+                let done = work(&source, &input);
+                if matches!(done, Done::Result(..)) {
+                    input.claim();
+                }
+                done
+            }),
+            None => Ok(Done::Skipped),
         };
-        for result in results {
-            match result {
-                Ok(Done::Skipped) => tally.skipped += 1,
-                Ok(Done::Result(result, status)) => {
-                    tally.count(status);
-                    progress.suspend(|| report(result))?;
-                }
-                Err(reason) => {
-                    tally.count(Status::Failed);
-                    progress.suspend(|| {
-                        context.complain(&reason);
-                        unreadable(&reason);
-                    });
-                }
+        progress.advance(1);
+        outcome
+    };
+    in_order(sources.len(), Bounds::usual(), one, |outcome| -> Result<()> {
+        match outcome {
+            Ok(Done::Skipped) => tally.skipped += 1,
+            Ok(Done::Result(result, status)) => {
+                tally.count(status);
+                progress.suspend(|| report(result))?;
             }
-            progress.advance(1);
+            Err(reason) => {
+                tally.count(Status::Failed);
+                progress.suspend(|| {
+                    context.unreadable(&reason);
+                    unreadable(&reason);
+                });
+            }
         }
-    }
+        Ok(())
+    })?;
     progress.finish();
     Ok(tally.close(context, sources.len()))
 }
@@ -78,19 +93,39 @@ pub(crate) fn each<T: Send>(
 /// Works on one source after the other, for commands that write as they go. An error of `work` ends the run.
 pub(crate) fn in_turn(
     context: &Context,
-    sources: &[Result<Source, String>],
+    sources: &Sources,
     mut work: impl FnMut(&Source, &Input) -> Result<Done<()>>,
 ) -> Result<Status> {
+    in_turn_by(context, sources, Source::read, |source, input| {
+        let done = work(source, &input)?;
+        if matches!(done, Done::Result(..)) {
+            input.claim();
+        }
+        Ok(done)
+    })
+}
+
+/// The same for commands that read the sources in a way of their own.
+pub(crate) fn in_turn_by<I>(
+    context: &Context,
+    sources: &Sources,
+    read: impl Fn(&Source) -> Result<I>,
+    mut work: impl FnMut(&Source, I) -> Result<Done<()>>,
+) -> Result<Status> {
     let mut tally = Tally::default();
-    for source in sources {
-        match read(source) {
-            Ok((source, input)) => match work(source, &input)? {
+    for source in sources.iter() {
+        let source_and_input = source.and_then(|source| {
+            let input = read(&source).map_err(|error| format!("{error:#}"))?;
+            Ok((source, input))
+        });
+        match source_and_input {
+            Ok((source, input)) => match work(&source, input)? {
                 Done::Skipped => tally.skipped += 1,
                 Done::Result((), status) => tally.count(status),
             },
             Err(reason) => {
                 tally.count(Status::Failed);
-                context.complain(&reason);
+                context.unreadable(&reason);
             }
         }
     }
@@ -98,8 +133,8 @@ pub(crate) fn in_turn(
 }
 
 /// Reads a source; `Err` says why that cannot be done.
-fn read(source: &Result<Source, String>) -> Result<(&Source, Input), String> {
-    let source = source.as_ref().map_err(String::clone)?;
+fn read(source: Result<Source, String>) -> Result<(Source, Input), String> {
+    let source = source?;
     let input = source.read().map_err(|error| format!("{error:#}"))?;
     Ok((source, input))
 }

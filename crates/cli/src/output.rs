@@ -1,35 +1,60 @@
-//! Outputs: standard output, or a file that appears whole or not at all.
+//! Outputs: standard output, or a file that appears whole or not at all. Every output passes the gate of [`crate::gate`].
+
+mod stdout;
+mod unnamed;
 
 use std::fs;
 use std::io::{self, BufWriter, Write};
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 
 use anyhow::{Context as _, Result, bail};
-use tempfile::NamedTempFile;
 
+use self::stdout::Stdout;
+use self::unnamed::Unnamed;
 use crate::context::stdout_is_terminal;
+use crate::gate;
+
+pub(crate) use stdout::flush as flush_stdout;
 
 /// A sink that is complete only after [`commit`](Output::commit).
 pub(crate) enum Output {
     /// Standard output.
-    Stdout(BufWriter<io::Stdout>),
+    Stdout(Stdout),
     /// A device, pipe or the like, which cannot be renamed into place.
     Device(BufWriter<fs::File>),
-    /// A temporary file beside the one it becomes.
+    /// A file without a name until it is complete.
     File {
-        /// The temporary file.
-        temporary: BufWriter<NamedTempFile>,
-        /// What it becomes.
+        /// The content.
+        content: BufWriter<Unnamed>,
+        /// Where it goes.
         path: PathBuf,
+        /// What the user calls that.
+        name: String,
+        /// Whether it takes the place of an input on purpose.
+        in_place: bool,
     },
+}
+
+/// How the path of an output came to be.
+#[derive(Clone, Copy)]
+enum Choice {
+    /// The user wrote it down, so links are followed.
+    Named,
+    /// The user wrote it down as an input and asked for it to be changed.
+    InPlace,
+    /// The command made the name up.
+    Made,
 }
 
 impl Output {
     /// Opens an output for text; no path or `-` is standard output.
     pub(crate) fn text(path: Option<&Path>) -> Result<Output> {
         match path {
-            Some(path) if path.as_os_str() != "-" => Output::file(path),
-            _ => Ok(Output::Stdout(BufWriter::with_capacity(1 << 16, io::stdout()))),
+            Some(path) if path.as_os_str() != "-" => Output::file(path, Choice::Named),
+            _ => {
+                gate::refuse_stdout()?;
+                Ok(Output::Stdout(Stdout::default()))
+            }
         }
     }
 
@@ -42,11 +67,38 @@ impl Output {
         Ok(output)
     }
 
-    fn file(path: &Path) -> Result<Output> {
-        // Through a link the file is replaced, not the link.
-        let path = match fs::canonicalize(path) {
-            Ok(real) => real,
-            Err(_) => path.to_owned(),
+    /// Opens a file in a folder under a name that nobody wrote down; it may begin with folders, which are made. Links below
+    /// the folder are not followed: whoever put them there does not choose where the output goes.
+    fn inside(folder: &Path, name: &Path) -> Result<Output> {
+        let mut path = folder.to_owned();
+        make_folder(&path)?;
+        let mut parts = name.components().peekable();
+        while let Some(part) = parts.next() {
+            let Component::Normal(part) = part else {
+                bail!("{} does not lie in {}", name.display(), folder.display());
+            };
+            path.push(part);
+            if parts.peek().is_some() {
+                refuse_link(&path)?;
+                make_folder(&path)?;
+            }
+        }
+        Output::file(&path, Choice::Made)
+    }
+
+    fn file(path: &Path, choice: Choice) -> Result<Output> {
+        let name = path.display().to_string();
+        let in_place = matches!(choice, Choice::InPlace);
+        if !in_place {
+            gate::refuse_input(path, &name)?;
+        }
+        let path = match choice {
+            Choice::Made => {
+                refuse_link(path)?;
+                path.to_owned()
+            }
+            // Through a link the file is replaced, not the link.
+            Choice::Named | Choice::InPlace => fs::canonicalize(path).unwrap_or_else(|_| path.to_owned()),
         };
         let existing = fs::metadata(&path).ok();
         if existing.as_ref().is_some_and(|old| !old.is_file()) {
@@ -68,35 +120,41 @@ impl Output {
                 folder.display()
             );
         }
-        let mut builder = tempfile::Builder::new();
-        builder.prefix(".glassbox-");
-        #[cfg(unix)]
-        {
-            use std::os::unix::fs::PermissionsExt as _;
-            // The process' mask applies, as for any new file.
-            builder.permissions(fs::Permissions::from_mode(0o666));
-        }
-        let temporary = builder
-            .tempfile_in(folder)
-            .with_context(|| format!("{} cannot be written", path.display()))?;
+        let mut content =
+            Unnamed::new(folder).with_context(|| format!("{} cannot be written", path.display()))?;
         if let Some(old) = existing {
-            // A file keeps its permissions; where that is not allowed, the usual ones will do.
-            let _ = temporary.as_file().set_permissions(old.permissions());
+            content.set_permissions(old.permissions());
+        }
+        if !in_place {
+            let real = fs::canonicalize(folder).unwrap_or_else(|_| folder.to_owned());
+            gate::add_output(real.join(path.file_name().unwrap_or_default()), &name)?;
         }
         Ok(Output::File {
-            temporary: BufWriter::with_capacity(1 << 16, temporary),
+            content: BufWriter::with_capacity(1 << 16, content),
             path,
+            name,
+            in_place,
         })
     }
 
     /// Completes the output: everything is written, and a file takes its place.
     pub(crate) fn commit(mut self) -> Result<()> {
         self.flush()?;
-        if let Output::File { temporary, path } = self {
-            let temporary = temporary.into_inner().map_err(io::IntoInnerError::into_error)?;
-            temporary
-                .persist(&path)
-                .with_context(|| format!("{} cannot be written", path.display()))?;
+        if let Output::File {
+            content,
+            path,
+            name,
+            in_place,
+        } = self
+        {
+            // What was found in a folder is known as an input only now.
+            if !in_place {
+                gate::refuse_input(&path, &name)?;
+            }
+            let content = content.into_inner().map_err(io::IntoInnerError::into_error)?;
+            content
+                .place(&path)
+                .with_context(|| format!("{name} cannot be written"))?;
         }
         Ok(())
     }
@@ -107,7 +165,7 @@ impl Write for Output {
         match self {
             Output::Stdout(out) => out.write(bytes),
             Output::Device(out) => out.write(bytes),
-            Output::File { temporary, .. } => temporary.write(bytes),
+            Output::File { content, .. } => content.write(bytes),
         }
     }
 
@@ -115,8 +173,92 @@ impl Write for Output {
         match self {
             Output::Stdout(out) => out.flush(),
             Output::Device(out) => out.flush(),
-            Output::File { temporary, .. } => temporary.flush(),
+            Output::File { content, .. } => content.flush(),
         }
+    }
+}
+
+/// Makes a folder, with those that it lies in.
+pub(crate) fn make_folder(folder: &Path) -> Result<()> {
+    if folder.as_os_str().is_empty() || folder.is_dir() {
+        return Ok(());
+    }
+    if folder.exists() {
+        bail!("{} is a file, and a folder is needed there", folder.display());
+    }
+    fs::create_dir_all(folder).with_context(|| format!("{} cannot be made", folder.display()))
+}
+
+/// Refuses a path that is a link.
+fn refuse_link(path: &Path) -> Result<()> {
+    if fs::symlink_metadata(path).is_ok_and(|metadata| metadata.is_symlink()) {
+        bail!(
+            "{} is a symbolic link, which is not written through; remove it or choose another folder",
+            path.display()
+        );
+    }
+    Ok(())
+}
+
+/// Where an output goes.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Place {
+    /// To standard output.
+    Stdout,
+    /// To a file of which the user wrote the path down.
+    Named(PathBuf),
+    /// To a file of which the command made the name up.
+    Made {
+        /// The folder that the user named, or that the input lies in.
+        folder: PathBuf,
+        /// Its name there, which may begin with folders.
+        name: PathBuf,
+    },
+}
+
+impl Place {
+    /// A file beside another, whose name the command made up of the other's.
+    pub(crate) fn beside(path: &Path) -> Place {
+        Place::Made {
+            folder: path.parent().map(Path::to_owned).unwrap_or_default(),
+            name: path.file_name().map(PathBuf::from).unwrap_or_default(),
+        }
+    }
+
+    /// The path; `None` for standard output.
+    pub(crate) fn path(&self) -> Option<PathBuf> {
+        match self {
+            Place::Stdout => None,
+            Place::Named(path) => Some(path.clone()),
+            Place::Made { folder, name } => Some(folder.join(name)),
+        }
+    }
+
+    /// Opens it for text.
+    pub(crate) fn text(&self) -> Result<Output> {
+        match self {
+            Place::Stdout => Output::text(None),
+            Place::Named(path) => Output::text(Some(path)),
+            Place::Made { folder, name } => Output::inside(folder, name),
+        }
+    }
+
+    /// Writes bytes, but for the last step: nothing takes its place before [`commit`](Output::commit).
+    pub(crate) fn binary(&self, bytes: &[u8]) -> Result<Output> {
+        match self {
+            Place::Stdout => binary(None, bytes),
+            Place::Named(path) => binary(Some(path), bytes),
+            Place::Made { folder, name } => {
+                let mut out = Output::inside(folder, name)?;
+                out.write_all(spelled(name, bytes).as_ref().map_or(bytes, String::as_bytes))?;
+                Ok(out)
+            }
+        }
+    }
+
+    /// Writes bytes.
+    pub(crate) fn write(&self, bytes: &[u8]) -> Result<()> {
+        self.binary(bytes)?.commit()
     }
 }
 
@@ -127,11 +269,7 @@ pub(crate) fn write_binary(path: Option<&Path>, bytes: &[u8]) -> Result<()> {
 
 /// The same, but for the last step: nothing takes its place before [`commit`](Output::commit).
 pub(crate) fn binary(path: Option<&Path>, bytes: &[u8]) -> Result<Output> {
-    let name = path.and_then(Path::file_name).and_then(|name| name.to_str());
-    let spelled = name.and_then(|name| {
-        let spelling = glassbox::spelling_of(name)?;
-        Some(spelling.write(bytes, name.strip_suffix(spelling.suffix())?))
-    });
+    let spelled = path.and_then(|path| spelled(path, bytes));
     let mut out = match spelled {
         Some(_) => Output::text(path)?,
         None => Output::binary(path)?,
@@ -140,10 +278,26 @@ pub(crate) fn binary(path: Option<&Path>, bytes: &[u8]) -> Result<Output> {
     Ok(out)
 }
 
-/// Whether two paths lead to one file.
+/// Puts bytes in the place of an input.
+pub(crate) fn write_in_place(path: &Path, bytes: &[u8]) -> Result<()> {
+    let spelled = spelled(path, bytes);
+    let mut out = Output::file(path, Choice::InPlace)?;
+    out.write_all(spelled.as_ref().map_or(bytes, String::as_bytes))?;
+    out.commit()
+}
+
+/// The bytes as text, where the name asks for it.
+fn spelled(path: &Path, bytes: &[u8]) -> Option<String> {
+    let name = path.file_name()?.to_str()?;
+    let spelling = glassbox::spelling_of(name)?;
+    Some(spelling.write(bytes, name.strip_suffix(spelling.suffix())?))
+}
+
+/// Whether two paths lead to one file, which need not be there yet.
 pub(crate) fn is_same_file(a: &Path, b: &Path) -> bool {
-    match (fs::canonicalize(a), fs::canonicalize(b)) {
-        (Ok(a), Ok(b)) => a == b,
+    match (crate::identity::Identity::at(a), crate::identity::Identity::at(b)) {
+        (Some(a), Some(b)) => a == b,
+        (None, None) => a == b,
         _ => false,
     }
 }

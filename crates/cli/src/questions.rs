@@ -4,17 +4,19 @@ use std::borrow::Cow;
 
 use anyhow::Result;
 use glassbox::File;
-use glassbox_core::diagnostic::{Diagnostic, Diagnostics};
+use glassbox_core::diagnostic::{Diagnostic, Diagnostics, Folded};
 use glassbox_core::format::{Format, Opened as _};
 use glassbox_report::Subject;
 use glassbox_report::json::Document;
-use glassbox_report::terminal::{self, Painted, Style};
+use glassbox_report::terminal::{self, Painted, Show, Style};
 
 use crate::args::{Inputs, Report, ReportFormat};
 use crate::context::{Context, Status};
-use crate::input::Input;
+use crate::input::{Input, Source};
 use crate::many::{self, Done};
-use crate::output::Output;
+use crate::page::Page;
+use crate::pipeline::Waiting;
+use crate::reports::{Contents, Notice};
 
 /// An opened file, and how to answer.
 pub(crate) struct Item<'a> {
@@ -47,26 +49,36 @@ pub(crate) fn ask(
     let sources = inputs.sources()?;
     let path = report.output.path.as_deref();
     let style = context.style_of(path);
-    let as_format = inputs.kind.format()?;
+    let as_format = inputs.format()?;
     let several = heading && sources.len() > 1;
     let form = report.format;
-    let work = |found: bool, input: &Input| -> Done<Result<Answer>> {
+    if form == ReportFormat::Json {
+        context.report_in(Contents::Answers, path);
+    }
+    let work = |source: &Source, input: &Input| -> Done<Result<Answer>> {
         let mut done = Answer::default();
         let bytes = match input.binary() {
             Ok(bytes) => bytes,
             Err(mistakes) => {
-                done.aside = mistakes_of(input, &mistakes, &context.error_style);
+                done.aside = Some(context.in_text(input, &mistakes));
                 return Done::Result(Ok(done), Status::Errors);
             }
         };
-        let file = glassbox::open(&bytes, as_format, &context.limits).recursive(inputs.recursive);
-        if found && as_format.is_none() && !file.is_known() {
+        let file = inputs.open(&input.name, &bytes, as_format, &context.limits);
+        if many::is_foreign(source, as_format, &file) {
             return Done::Skipped;
         }
         let mut status = Status::Fine;
         if !file.is_known() {
-            done.aside = findings_of(&input.name, &bytes, file.check().items(), &context.error_style);
+            done.aside = Some(context.on_bytes(&input.name, &bytes, file.check().items()));
             status = Status::Errors;
+        }
+        if file.is_source() {
+            let findings = file.check();
+            if findings.has_errors() {
+                done.aside = Some(context.in_text(input, findings.items()));
+                status = Status::Errors;
+            }
         }
         if several && form == ReportFormat::Text {
             let name = terminal::clean(&input.name);
@@ -84,18 +96,18 @@ pub(crate) fn ask(
             Err(error) => Done::Result(Err(error), status),
         }
     };
-    let output = Output::text(path)?;
+    let output = Page::open(context, path, form)?;
     match form {
         ReportFormat::Text => {
             let mut output = output;
             let status = many::each(
                 context,
                 &sources,
-                |source, input| work(source.found, input),
+                work,
                 |answer| {
                     let answer = answer?;
                     std::io::Write::write_all(&mut output, &answer.out)?;
-                    context.say_bytes(&answer.aside);
+                    answer.aside.into_iter().for_each(|notice| context.report(notice));
                     Ok(())
                 },
                 |_| {},
@@ -108,63 +120,54 @@ pub(crate) fn ask(
             let status = many::each(
                 context,
                 &sources,
-                |source, input| work(source.found, input),
+                work,
                 |answer| {
                     let answer = answer?;
                     if !answer.out.is_empty() {
                         std::io::Write::write_all(document.entry()?, &answer.out)?;
                     }
-                    context.say_bytes(&answer.aside);
+                    answer.aside.into_iter().for_each(|notice| context.report(notice));
                     Ok(())
                 },
                 |_| {},
             )?;
-            document.finish()?.commit()?;
+            context.finish(document)?.commit()?;
             Ok(status)
         }
     }
 }
 
-/// What a file answered, and what goes to standard error.
+/// What a file answered, and what was found instead of an answer.
 #[derive(Default)]
 struct Answer {
     out: Vec<u8>,
-    aside: Vec<u8>,
+    aside: Option<Notice>,
 }
 
-/// Findings on bytes, rendered.
-pub(crate) fn findings_of(name: &str, bytes: &[u8], findings: &[Diagnostic], style: &Style) -> Vec<u8> {
-    rendered(
-        &Subject {
-            file: name,
-            bytes,
-            source: None,
-        },
-        findings,
-        style,
-    )
-}
-
-/// Mistakes in a text, rendered.
-pub(crate) fn mistakes_of(input: &Input, mistakes: &[Diagnostic], style: &Style) -> Vec<u8> {
-    let text = input.text();
-    rendered(
-        &Subject {
-            file: &input.name,
-            bytes: input.bytes(),
-            source: Some(&text),
-        },
-        mistakes,
-        style,
-    )
-}
-
-fn rendered(subject: &Subject<'_>, findings: &[Diagnostic], style: &Style) -> Vec<u8> {
-    let mut out = Vec::new();
-    for finding in findings {
-        // Writing to memory does not fail.
-        let _ = terminal::diagnostic(&mut out, finding, subject, style);
+impl Waiting for Result<Answer> {
+    fn held(&self) -> usize {
+        let held = |answer: &Answer| answer.out.capacity() + answer.aside.as_ref().map_or(0, Notice::held);
+        self.as_ref().map_or(0, held)
     }
+}
+
+/// Findings in an input for a report on standard output: on the bytes that it stands for, or without them on its text.
+pub(crate) fn rendered(
+    input: &Input,
+    bytes: Option<&[u8]>,
+    findings: &Folded<'_>,
+    show: Show<'_>,
+    style: &Style,
+) -> Vec<u8> {
+    let text = bytes.is_none().then(|| input.text());
+    let subject = Subject {
+        file: &input.name,
+        bytes: bytes.unwrap_or(input.bytes()),
+        source: text.as_deref(),
+    };
+    let mut out = Vec::new();
+    // Writing to memory does not fail.
+    let _ = terminal::findings(&mut out, findings, std::slice::from_ref(&subject), show, style);
     out
 }
 
@@ -173,7 +176,7 @@ pub(crate) fn single<'a>(context: &Context, input: &'a Input) -> Option<Cow<'a, 
     match input.binary() {
         Ok(bytes) => Some(bytes),
         Err(mistakes) => {
-            context.say_bytes(&mistakes_of(input, &mistakes, &context.error_style));
+            context.report(context.in_text(input, &mistakes));
             None
         }
     }

@@ -60,26 +60,6 @@ fn an_output_keeps_links_and_permissions() {
 }
 
 #[test]
-fn the_output_may_be_the_input() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let folder = folder.path();
-    // Larger than what is read at once, so that it is mapped.
-    let data: Vec<u8> = (0..200_000u32).map(|at| (at * 7 % 251) as u8).collect();
-    fs::write(folder.join("file"), &data).expect("written");
-    assert!(
-        glassbox(folder, &["print", "file", "-o", "file"])
-            .status
-            .success()
-    );
-    assert!(
-        glassbox(folder, &["parse", "file", "-o", "file"])
-            .status
-            .success()
-    );
-    assert_eq!(fs::read(folder.join("file")).expect("there"), data);
-}
-
-#[test]
 fn a_reader_that_goes_away_is_no_failure() {
     let folder = tempfile::tempdir().expect("a folder");
     fs::write(folder.path().join("big.bin"), vec![1; 1 << 20]).expect("written");

@@ -55,16 +55,10 @@ fn run(arguments: &[&str], inputs: &[PathBuf]) -> Value {
     })
 }
 
-fn schema(name: &str) -> Value {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../../docs/schema/{name}.json"));
-    let text = std::fs::read_to_string(path).expect("the schema is there");
-    serde_json::from_str(&text).expect("the schema is JSON")
-}
-
 fn assert_follows(name: &str, document: &Value) {
     let mut problems = Vec::new();
-    let schema = schema(name);
-    check(&schema, &schema, document, "$", &mut problems);
+    let schema = json_schema::read(name);
+    check(schema, schema, document, "$", &mut problems);
     assert!(problems.is_empty(), "{name}:\n{}", problems.join("\n"));
 }
 
@@ -289,6 +283,11 @@ fn sarif_schema() -> Value {
                             "message": message,
                             "locations": { "type": "array", "items": { "$ref": "#/$defs/location" } },
                             "relatedLocations": { "type": "array", "items": { "$ref": "#/$defs/location" } },
+                            // A property bag, in which the standard allows any names: these are ours.
+                            "properties": { "type": "object", "properties": {
+                                "cause": { "type": "integer", "minimum": 0 },
+                                "like": { "type": "integer", "minimum": 0 },
+                            } },
                         },
                     } },
                 },
@@ -340,6 +339,15 @@ fn sarif_follows_the_standard() {
         let place = &result["locations"][0]["physicalLocation"]["artifactLocation"];
         let artifact = place["index"].as_u64().expect("an index") as usize;
         assert_eq!(artifacts[artifact]["location"]["uri"], place["uri"]);
+        for word in ["cause", "like"] {
+            if let Some(other) = result["properties"][word].as_u64() {
+                let other = &results[other as usize]["locations"][0]["physicalLocation"]["artifactLocation"];
+                assert_eq!(
+                    other["uri"], place["uri"],
+                    "a finding follows from one of its own file"
+                );
+            }
+        }
     }
 }
 

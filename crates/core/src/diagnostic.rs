@@ -3,8 +3,13 @@
 //! Each diagnostic belongs to a [`Rule`]: a stable id with its cause, its effect on the programs that read the file, and
 //! its cure. A format lists its rules once with [`rules!`](crate::rules).
 
+mod fold;
+mod lines;
+
 use std::fmt;
 
+pub use self::fold::{Folded, Follows, Item, Scope};
+pub use self::lines::{Lines, place};
 use crate::space::Spaces;
 
 /// How bad a finding is.
@@ -50,6 +55,8 @@ pub struct Rule {
     pub effect: &'static str,
     /// How to mend it.
     pub cure: &'static str,
+    /// Rules whose findings follow from one of this rule, by id or by the beginning of ids up to a hyphen; see [`Folded`].
+    pub affects: &'static [&'static str],
 }
 
 /// Rules are told apart by their ids.
@@ -61,7 +68,8 @@ impl PartialEq for Rule {
 
 impl Eq for Rule {}
 
-/// Declares the rules of a format: a static per rule and the slice `RULES` of all of them, in order.
+/// Declares the rules of a format: a static per rule and the slice `RULES` of all of them, in order. Behind the cure a rule may
+/// name the rules that its findings affect: `affects: ["DEMO-02", "DEMO-TABLE-"]`.
 ///
 /// ```
 /// glassbox_core::rules! {
@@ -76,7 +84,7 @@ impl Eq for Rule {}
 #[macro_export]
 macro_rules! rules {
     ($($name:ident = $id:literal $severity:ident $title:literal {
-        cause: $cause:expr, effect: $effect:expr, cure: $cure:expr $(,)?
+        cause: $cause:expr, effect: $effect:expr, cure: $cure:expr $(, affects: [$($affected:literal),* $(,)?])? $(,)?
     })*) => {
         $(
             #[doc = concat!("`", $id, "`: ", $title, ".")]
@@ -87,6 +95,7 @@ macro_rules! rules {
                 cause: $cause,
                 effect: $effect,
                 cure: $cure,
+                affects: &[$($($affected),*)?],
             };
         )*
 
@@ -128,6 +137,7 @@ pub const fn join_rules<const N: usize>(lists: &[&[&'static Rule]]) -> [&'static
         cause: "",
         effect: "",
         cure: "",
+        affects: &[],
     };
     let mut all: [&'static Rule; N] = [&NONE; N];
     let mut count = 0;
@@ -227,8 +237,10 @@ pub struct Diagnostic {
     pub labels: Vec<Label>,
     /// Facts that explain it.
     pub notes: Vec<String>,
-    /// How to mend it.
+    /// How to mend it here; without it the [cure](Diagnostic::cure) of the rule is shown.
     pub help: Option<String>,
+    /// What it makes unreliable: findings there follow from it, see [`Folded`].
+    pub affects: Vec<Scope>,
 }
 
 impl Diagnostic {
@@ -242,6 +254,7 @@ impl Diagnostic {
             labels: Vec::new(),
             notes: Vec::new(),
             help: None,
+            affects: Vec::new(),
         }
     }
 
@@ -266,9 +279,26 @@ impl Diagnostic {
         self
     }
 
+    /// How to correct it: the help for this place, or else the cure of the rule. Empty only for a rule that states none.
+    pub fn cure(&self) -> &str {
+        self.help.as_deref().unwrap_or(self.rule.cure)
+    }
+
     /// Says how to mend it.
     pub fn help(mut self, help: impl Into<String>) -> Self {
         self.help = Some(help.into());
+        self
+    }
+
+    /// States that findings at a path and under it follow from this one.
+    pub fn affects_path(mut self, path: impl Into<String>) -> Self {
+        self.affects.push(Scope::Path(path.into()));
+        self
+    }
+
+    /// States that findings of a rule at a path and under it follow from this one; the empty path is the whole file.
+    pub fn affects_rule(mut self, rule: &'static Rule, path: impl Into<String>) -> Self {
+        self.affects.push(Scope::Rule(rule, path.into()));
         self
     }
 }
@@ -293,7 +323,8 @@ impl Diagnostics {
         }
     }
 
-    /// Adds a finding. When the list is full an error still displaces the last finding that is milder.
+    /// Adds a finding. When the list is full an error still displaces the last finding that is milder, and a finding that
+    /// others follow from displaces the last that is no worse and affects nothing.
     pub fn push(&mut self, diagnostic: Diagnostic) {
         self.worst = self.worst.max(Some(diagnostic.severity));
         if self.items.len() < self.limit {
@@ -301,12 +332,13 @@ impl Diagnostics {
             return;
         }
         self.dropped += 1;
-        if diagnostic.severity == Severity::Error
-            && let Some(slot) = self
-                .items
-                .iter_mut()
-                .rev()
-                .find(|item| item.severity < Severity::Error)
+        let weight = |item: &Diagnostic| {
+            let affects = !item.affects.is_empty() || !item.rule.affects.is_empty();
+            (item.severity == Severity::Error, affects)
+        };
+        let new = weight(&diagnostic);
+        if new > (false, false)
+            && let Some(slot) = self.items.iter_mut().rev().find(|item| weight(item) < new)
         {
             *slot = diagnostic;
         }

@@ -61,6 +61,12 @@ pub trait Format: Sync {
     /// Whether bytes look like this format.
     fn detect(&self, bytes: &[u8]) -> Likeness;
 
+    /// How the names of files of this format end, without the dot. Only endings that mean nothing else: a file with such a name
+    /// that is not of this format is wrong.
+    fn extensions(&self) -> &'static [&'static str] {
+        &[]
+    }
+
     /// The byte strings that files of this format begin with, each of three bytes or more. A search through other data
     /// looks for them; without any, files of this format are not searched for.
     fn signatures(&self) -> &'static [&'static [u8]] {
@@ -89,9 +95,39 @@ pub trait Format: Sync {
         &[]
     }
 
+    /// Data that is no file by itself, such as bare code, as a file of another format: what is made for files of that format
+    /// takes it in its place.
+    fn whole(&self, bytes: &[u8]) -> Option<Whole> {
+        let _ = bytes;
+        None
+    }
+
     /// How the format is spelled as text, where that is usual.
     fn spelling(&self) -> Option<&'static dyn Spelling> {
         None
+    }
+}
+
+/// Data that is no file by itself in a file made for it.
+pub struct Whole {
+    /// The format of the file.
+    pub format: &'static dyn Format,
+    /// The file.
+    pub bytes: Vec<u8>,
+    /// Where the data begins in it.
+    pub start: u64,
+    /// How much of the data is in it.
+    pub size: u64,
+}
+
+impl Whole {
+    /// Moves the places of a finding from the file to the data; the start of the data stands for what is not in it.
+    pub fn relocate(&self, finding: &mut Diagnostic) {
+        let labels = finding.labels.iter_mut().map(|label| &mut label.location);
+        for location in std::iter::once(&mut finding.location).chain(labels) {
+            let moved = |at: u64| at.saturating_sub(self.start).min(self.size);
+            (location.start, location.end) = (moved(location.start), moved(location.end));
+        }
     }
 }
 
@@ -235,7 +271,7 @@ pub enum Edit<'e> {
     },
     /// Drops what programs run without.
     Strip(&'e [Strip]),
-    /// Makes the digest anew and changes nothing else.
+    /// Computes the digest again and changes nothing else.
     Sign,
     /// Lists what the code offers to linkers in a symbol table, in place of one that may be there.
     AddSymbols(SymbolTable),
@@ -295,8 +331,11 @@ impl Strip {
 /// What becomes of a digest over the whole file when the file is edited.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum DigestPolicy {
-    /// It is made anew, in the variant that the file had.
+    /// A signed file stays signed: its digest is computed again, in the variant that it had. An unsigned file stays unsigned, and so
+    /// does one whose digest asks the runtime not to look at it.
     #[default]
+    Same,
+    /// It is computed, whether the file was signed or not: in the variant that the file had, or else the one of released tools.
     Sign,
     /// It stays as it is, though it may be wrong now.
     Keep,
@@ -411,6 +450,8 @@ pub enum PieceKind {
     File(&'static str),
     /// A string.
     String,
+    /// Source text that the file keeps of what it was made from.
+    Source,
     /// Other data.
     Data,
 }

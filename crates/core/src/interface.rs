@@ -1,5 +1,9 @@
 //! Reflection: one schema for every format. It never depends on a translator.
 
+mod root;
+
+pub use root::{DescriptorRange, RootParameter, RootSignature, StaticSampler};
+
 /// A shader stage, spelled as in the text and JSON forms.
 pub mod stage {
     /// Vertex.
@@ -18,7 +22,21 @@ pub mod stage {
     pub const TASK: &str = "task";
     /// Mesh.
     pub const MESH: &str = "mesh";
-    /// Any other, such as the ray tracing stages, in the words of the format.
+    /// Ray generation.
+    pub const RAY_GENERATION: &str = "ray-generation";
+    /// Intersection of rays with procedural geometry.
+    pub const INTERSECTION: &str = "intersection";
+    /// Any hit of a ray.
+    pub const ANY_HIT: &str = "any-hit";
+    /// The closest hit of a ray.
+    pub const CLOSEST_HIT: &str = "closest-hit";
+    /// Rays that hit nothing.
+    pub const MISS: &str = "miss";
+    /// Callable from ray tracing stages.
+    pub const CALLABLE: &str = "callable";
+    /// Node of a work graph.
+    pub const NODE: &str = "node";
+    /// Any other, such as a function of a library that is no entry point.
     pub const OTHER: &str = "other";
 }
 
@@ -33,6 +51,8 @@ pub struct Interface {
     pub blocks: Vec<Block>,
     /// Push constants.
     pub push_constants: Vec<Block>,
+    /// Root signatures.
+    pub root_signatures: Vec<RootSignature>,
     /// Specialization constants.
     pub specialization_constants: Vec<SpecializationConstant>,
     /// Constants that the file sets itself.

@@ -27,8 +27,8 @@ pub trait Language: Sync {
     /// Name of the language, as code blocks state it.
     fn name(&self) -> &'static str;
 
-    /// Writes the exact assembly of `code`: [`assemble`](Self::assemble) gives the same bytes back. No line of it is `}`
-    /// alone, and the last one ends with a line feed. `aid` holds bytes that help to explain the code in comments. `false`,
+    /// Writes the exact assembly of `code`: [`assemble`](Self::assemble) gives the same bytes back, with a line feed behind
+    /// the last line too. `aid` holds bytes that help to explain the code in comments. `false`,
     /// with nothing written, when the language cannot express it.
     fn disassemble(&self, code: &[u8], aid: &[u8], out: &mut dyn io::Write) -> io::Result<bool>;
 

@@ -16,6 +16,15 @@ enum Source {
     Packed(Range<u64>),
     /// Piece by piece: offset in the content, address of the piece, size.
     Gathered(Vec<(u64, u64, u64)>),
+    /// Value by value, as the text of an array spells them.
+    Spelled {
+        /// Address of the text.
+        text: u64,
+        /// Bytes of a value.
+        width: u64,
+        /// For each value where it is spelled: bytes from the start of the text, and size.
+        values: Vec<(u32, u8)>,
+    },
 }
 
 /// One space.
@@ -45,6 +54,20 @@ impl Space {
         }
     }
 
+    /// A space of values of `width` bytes, each spelled somewhere in the text at an address: so many bytes from its start, and
+    /// so many bytes long.
+    pub fn spelled(address: u64, size: u64, text: u64, width: u64, values: Vec<(u32, u8)>) -> Space {
+        Space {
+            address,
+            size,
+            source: Source::Spelled {
+                text,
+                width: width.max(1),
+                values,
+            },
+        }
+    }
+
     /// The addresses of the space.
     pub fn range(&self) -> Range<u64> {
         self.address..self.address + self.size
@@ -54,6 +77,18 @@ impl Space {
     fn origin(&self, range: &Range<u64>) -> Range<u64> {
         match &self.source {
             Source::Packed(source) => source.clone(),
+            Source::Spelled { text, width, values } => {
+                let first = (range.start - self.address) / width;
+                let last = (range.end.max(range.start + 1) - 1 - self.address) / width;
+                let last_value = values.len().saturating_sub(1) as u64;
+                let value = |number: u64| values.get(number.min(last_value) as usize);
+                match (value(first), value(last)) {
+                    (Some(&(start, _)), Some(&(end, size))) => {
+                        text + u64::from(start)..text + u64::from(end) + u64::from(size)
+                    }
+                    _ => *text..*text,
+                }
+            }
             Source::Gathered(pieces) => {
                 let place = |offset: u64| {
                     let after = pieces.partition_point(|piece| piece.0 <= offset);
@@ -152,6 +187,19 @@ mod tests {
         );
         assert_eq!(spaces.in_file(3..4), 3..4);
         assert_eq!(spaces.at(100), None);
+    }
+
+    #[test]
+    fn a_place_among_spelled_values_is_exact() {
+        let mut spaces = Spaces::default();
+        // 0x11223344, 0x55667788, at 7 of a text at 100.
+        spaces.push(Space::spelled(200, 8, 100, 4, vec![(7, 10), (19, 10)]));
+        assert_eq!(spaces.in_file(200..201), 107..117);
+        assert_eq!(spaces.in_file(206..208), 119..129);
+        assert_eq!(spaces.in_file(203..205), 107..129);
+        assert_eq!(spaces.in_file(208..208), 119..129, "behind the last value");
+        let empty = Space::spelled(300, 0, 100, 4, Vec::new());
+        assert_eq!(empty.origin(&(300..300)), 100..100);
     }
 
     #[test]

@@ -45,6 +45,12 @@ impl Span {
         text.get(self.range()).unwrap_or_default()
     }
 
+    /// Where it is for a diagnostic whose line and column follow later, see [`place`](crate::diagnostic::place). Counting lines for
+    /// each of many findings in a long text would take longer than finding them.
+    pub fn unplaced(self) -> Location {
+        Location::new(self.start.into(), self.end.into(), "")
+    }
+
     /// Where it is for a diagnostic.
     pub fn location(self, text: &str) -> Location {
         Location::in_text(text, self.range())

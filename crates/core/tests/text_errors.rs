@@ -36,3 +36,33 @@ fn mistakes_are_named_with_line_and_column() {
     }
     assert!(failures.is_empty(), "{}", failures.join("\n"));
 }
+
+#[test]
+fn a_text_without_end_is_refused_before_it_costs_much() {
+    let refused = |text: String| {
+        glassbox_core::text::assemble(&text, &demo::REGISTRY).expect_err("the text has a mistake")
+    };
+    let sum = refused(format!("glassbox 1\na u32 = 1{}\n", " + 1".repeat(100_000)));
+    assert_eq!(sum.len(), 1);
+    assert!(
+        sum[0].message.contains("more than 1024 operators"),
+        "{}",
+        sum[0].message
+    );
+    let product = refused(format!(
+        "glassbox 1\na u32 = {}\n",
+        "(1 * 1) + ".repeat(2_000) + "1"
+    ));
+    assert!(product[0].message.contains("more than 1024 operators"));
+    let most = format!("glassbox 1\na u32 = 1{}\n", " + 1".repeat(1024));
+    assert_eq!(
+        glassbox_core::text::assemble(&most, &demo::REGISTRY).unwrap(),
+        [1, 4, 0, 0]
+    );
+
+    // Each unknown label is looked for among all labels to say which one was meant: not for every one of many.
+    let labels: String = (0..20_000).map(|at| format!("f{at} u32 = @g{at}\n")).collect();
+    let found = refused(format!("glassbox 1\n{labels}"));
+    assert_eq!(found.len(), 100);
+    assert!(found[0].help.is_some() && found[99].help.is_none());
+}

@@ -1,97 +1,311 @@
-//! Data of no known kind, and the files that stand inside it.
+//! Data of no known kind, and the files that stand inside it: as such, or as arrays of numbers in source text.
 
+use std::cell::OnceCell;
 use std::ops::Range;
 
-use glassbox_core::diagnostic::{Diagnostic, Diagnostics, Location};
+use glassbox_core::diagnostic::{Diagnostic, Diagnostics, Location, Severity};
 use glassbox_core::format::{Embedded, Format, Opened, Piece, PieceKind, Repair, Summary};
 use glassbox_core::interface::{Interface, Symbol};
 use glassbox_core::limits::Limits;
 use glassbox_core::map::Map;
-use glassbox_core::reader::{Kind, Node, NodeId, Recorder as _, Window};
+use glassbox_core::reader::{Kind, Name, Node, NodeId, Recorder as _, Window};
+use glassbox_core::source_name::SourceNames;
+use glassbox_core::space::{Space, Spaces};
 
+use crate::c_array::{self, Array};
 use crate::compile::compilers;
-use crate::rules::UNKNOWN_DATA;
-use crate::scan::{ScanOptions, scan};
+use crate::rules::{LEADING_BYTES, UNKNOWN_DATA};
+use crate::scan::{Find, ScanOptions, binaries};
 
 /// Bytes that are looked at to know source text: enough for the comment that files begin with.
 const SOURCE_BEGINNING: usize = 64 << 10;
+
+/// Whether bytes look like a SkSL program: a text with a `main`, and names that other languages do not have.
+fn seems_sksl(bytes: &[u8]) -> bool {
+    let beginning = bytes.get(..SOURCE_BEGINNING.min(bytes.len())).unwrap_or_default();
+    let Ok(text) = std::str::from_utf8(beginning) else {
+        return false;
+    };
+    let outline = glassbox_sksl_lang::outline(text);
+    outline.is_likely && outline.kind.is_some()
+}
 
 /// Data of no known kind.
 pub(crate) struct Carrier<'a> {
     bytes: &'a [u8],
     files: Vec<Held>,
+    arrays: Vec<Spelled>,
+    /// The contents of the arrays.
+    spaces: Spaces,
+    /// Where the lines of the text end, once somebody asks.
+    line_ends: OnceCell<Vec<usize>>,
     limits: Limits,
 }
 
 /// A file inside other data.
 struct Held {
     format: &'static dyn Format,
-    /// Number among the files of its format.
-    index: u32,
+    /// Number among the files of its format, of those in the array if it is in one; none where it is the only one there.
+    index: Option<u32>,
+    /// Where it stands in the data, or in the content of its array.
     range: Range<usize>,
+}
+
+/// An array of numbers that holds files.
+struct Spelled {
+    array: Array,
+    content: Vec<u8>,
+    /// Address of the content.
+    address: u64,
+    /// Where each number is spelled, unless there are too many.
+    places: Option<Vec<(u32, u8)>>,
+    /// A name for files of its own.
+    stem: String,
+    files: Vec<Held>,
+}
+
+impl Spelled {
+    /// Where its first number is spelled.
+    fn first(&self) -> usize {
+        let first = self.places.as_ref().and_then(|places| places.first());
+        self.array.text.start + first.map_or(0, |place| place.0 as usize)
+    }
 }
 
 impl Held {
     fn path(&self) -> String {
-        format!("{}[{}]", self.format.id(), self.index)
+        match self.index {
+            Some(index) => format!("{}[{index}]", self.format.id()),
+            None => self.format.id().to_owned(),
+        }
     }
 
-    fn window<'a>(&self, bytes: &'a [u8]) -> Window<'a> {
-        Window::whole(bytes).part(self.range.start as u64, self.range.end as u64)
+    fn name(&self, parent: NodeId) -> Name {
+        match self.index {
+            Some(index) => parent.item(self.format.id(), index),
+            None => parent.name(self.format.id()),
+        }
     }
+}
+
+/// Numbers files by their formats.
+fn numbered(finds: Vec<Find>) -> Vec<Held> {
+    let mut counts: Vec<(&str, u32)> = Vec::new();
+    let mut number = |id| match counts.iter_mut().find(|entry| entry.0 == id) {
+        Some(entry) => {
+            entry.1 += 1;
+            entry.1
+        }
+        None => {
+            counts.push((id, 0));
+            0
+        }
+    };
+    let files = finds.into_iter().map(|find| Held {
+        format: find.format,
+        index: Some(number(find.format.id())),
+        range: find.range,
+    });
+    files.collect()
 }
 
 impl<'a> Carrier<'a> {
     /// Looks for files of every format.
     pub(crate) fn new(bytes: &'a [u8], limits: &Limits) -> Carrier<'a> {
-        let found = scan(bytes, &ScanOptions::default(), &|_| {});
-        let mut counts: Vec<(&str, u32)> = Vec::new();
-        let mut number = |id| match counts.iter_mut().find(|entry| entry.0 == id) {
-            Some(entry) => {
-                entry.1 += 1;
-                entry.1
+        let files = numbered(binaries(bytes, &ScanOptions::default(), &|_| {}).finds);
+        let mut arrays = Vec::new();
+        let mut spaces = Spaces::default();
+        let mut names = SourceNames::default();
+        let mut address = bytes.len() as u64 + 1;
+        for held in c_array::held(bytes, false) {
+            let size = held.content.len() as u64;
+            let text = held.array.text.start as u64;
+            let places = held.array.places(bytes);
+            spaces.push(match places.clone() {
+                Some(places) => Space::spelled(address, size, text, held.array.width.bytes() as u64, places),
+                None => Space::packed(address, size, text..held.array.text.end as u64),
+            });
+            let stem = match held.array.name.as_str() {
+                "" => "array",
+                name => name,
+            };
+            let mut files = numbered(held.files);
+            if let [file] = files.as_mut_slice() {
+                file.index = None;
             }
-            None => {
-                counts.push((id, 0));
-                0
-            }
-        };
-        let files = found.finds.into_iter().map(|find| Held {
-            format: find.format,
-            index: number(find.format.id()),
-            range: find.range,
-        });
+            arrays.push(Spelled {
+                stem: names.name("", stem.as_bytes()).0,
+                array: held.array,
+                content: held.content,
+                address,
+                places,
+                files,
+            });
+            address += size + 1;
+        }
         Carrier {
             bytes,
-            files: files.collect(),
+            files,
+            arrays,
+            spaces,
+            line_ends: OnceCell::new(),
             limits: *limits,
         }
     }
 
+    /// The line, from 1, of a place of the text.
+    fn line(&self, at: usize) -> usize {
+        let ends = self.line_ends.get_or_init(|| {
+            let ends = self.bytes.iter().enumerate().filter(|(_, byte)| **byte == b'\n');
+            ends.map(|(at, _)| at).collect()
+        });
+        1 + ends.partition_point(|&end| end < at)
+    }
+
     /// Whether nothing known stands inside.
     pub(crate) fn is_empty(&self) -> bool {
-        self.files.is_empty()
+        self.files.is_empty() && self.arrays.is_empty()
     }
 
     /// Names the files; the rest stays raw.
     pub(crate) fn map(&self, map: &mut Map) {
-        for file in &self.files {
+        let file_in = |map: &mut Map, file: &Held, parent: NodeId, base: u64| {
             map.node(Node {
-                name: NodeId::ROOT.item(file.format.id(), file.index),
-                start: file.range.start as u64,
-                end: file.range.end as u64,
+                name: file.name(parent),
+                start: base + file.range.start as u64,
+                end: base + file.range.end as u64,
                 kind: Kind::File {
                     format: file.format.id(),
                 },
             });
+        };
+        for file in &self.files {
+            file_in(map, file, NodeId::ROOT, 0);
         }
+        for (index, one) in (0u32..).zip(&self.arrays) {
+            // The map hands out addresses in the order in which they were counted here.
+            let Some(address) = map.space(&one.content) else {
+                return;
+            };
+            let node = map.node(Node {
+                name: NodeId::ROOT.item("array", index),
+                start: one.array.text.start as u64,
+                end: one.array.text.end as u64,
+                kind: Kind::Packed {
+                    codec: one.array.width.codec(),
+                    content: address,
+                },
+            });
+            for file in &one.files {
+                file_in(map, file, node, address);
+            }
+        }
+    }
+
+    /// Says of a finding inside an array which array it is and where in it, for its bytes are those of the text.
+    pub(crate) fn explained(&self, finding: Diagnostic) -> Diagnostic {
+        let (start, end) = (finding.location.start as usize, finding.location.end as usize);
+        let found = self
+            .arrays
+            .iter()
+            .find(|one| one.array.text.start <= start && end <= one.array.text.end);
+        let Some(one) = found.filter(|_| finding.location.input == 0) else {
+            return finding;
+        };
+        let line = self.line(start);
+        let name = match one.array.name.as_str() {
+            "" => "an array".to_owned(),
+            name => format!("the array {name}"),
+        };
+        let inside = (start - one.array.text.start) as u32;
+        let byte = one.places.as_ref().map(|places| {
+            let number = places.partition_point(|place| place.0 < inside);
+            format!("byte {:#x} of ", number * one.array.width.bytes())
+        });
+        finding.note(format!("{}{name}, line {line}", byte.unwrap_or_default()))
+    }
+
+    /// The file inside, if there is one alone.
+    pub(crate) fn only(&self) -> Option<(&'static dyn Format, &[u8])> {
+        let mut held = self.held();
+        match (held.next(), held.next()) {
+            (Some((file, _, _, bytes, _)), None) => Some((file.format, bytes)),
+            _ => None,
+        }
+    }
+
+    /// Every file with its path, the piece's name, its bytes and their address.
+    fn held(&self) -> impl Iterator<Item = (&Held, String, String, &[u8], u64)> {
+        let own = self.files.iter().map(|file| {
+            let name = format!("{}{}", file.format.id(), file.index.unwrap_or(0));
+            (file, file.path(), name, self.bytes, 0)
+        });
+        let spelled = self.arrays.iter().enumerate().flat_map(|(index, one)| {
+            one.files.iter().map(move |file| {
+                let path = format!("array[{index}].{}", file.path());
+                let name = match file.index {
+                    Some(number) => format!("{}-{}{number}", one.stem, file.format.id()),
+                    None => one.stem.clone(),
+                };
+                (file, path, name, one.content.as_slice(), one.address)
+            })
+        });
+        own.chain(spelled).map(|(file, path, name, bytes, base)| {
+            let inside = bytes.get(file.range.clone()).unwrap_or_default();
+            (file, path, name, inside, base + file.range.start as u64)
+        })
+    }
+}
+
+/// Bytes behind a file that may be padding.
+const MAX_PADDING: usize = 16;
+
+impl Carrier<'_> {
+    /// What stands before the first file. A single file that goes on to the end was meant to be one; anything else is taken
+    /// for an archive or a dump, where nothing is wrong.
+    fn leading(&self) -> Option<Diagnostic> {
+        let first = self.files.first()?;
+        let (start, end) = (first.range.start, first.range.end);
+        if start == 0 {
+            return None;
+        }
+        let count = match start {
+            1 => "1 byte that belongs".to_owned(),
+            _ => format!("{start} bytes that belong"),
+        };
+        let id = first.format.id();
+        let location = Location::new(0, start as u64, "");
+        let tail = self.bytes.get(end..).unwrap_or_default();
+        let is_alone =
+            self.files.len() == 1 && tail.len() < MAX_PADDING && tail.iter().all(|&byte| byte == 0);
+        let finding = match is_alone {
+            true => {
+                let message =
+                    format!("the file begins with {count} to no format; a {id} file begins at {start:#x}");
+                Diagnostic::new(&LEADING_BYTES, location, message).help("remove what stands before it: `glassbox scan FILE --extract FOLDER` writes the file alone")
+            }
+            false => {
+                let message = format!(
+                    "the data begins with {count} to no format; {}",
+                    match self.files.len() {
+                        1 => format!("a {id} file stands at {start:#x}..{end:#x}"),
+                        count =>
+                            format!("{count} files of known formats stand inside, the first at {start:#x}"),
+                    }
+                );
+                Diagnostic::new(&LEADING_BYTES, location, message)
+                    .severity(Severity::Info)
+                    .help("nothing need be done for an archive or a dump; `glassbox scan` lists what stands inside")
+            }
+        };
+        Some(finding)
     }
 }
 
 impl Opened for Carrier<'_> {
     fn check(&self) -> Diagnostics {
         let mut findings = Diagnostics::new(self.limits.diagnostics);
-        if self.files.is_empty() {
+        if self.is_empty() {
             let size = self.bytes.len() as u64;
             let location = Location::new(0, size.min(16), "");
             let finding = |message: String| Diagnostic::new(&UNKNOWN_DATA, location, message);
@@ -101,6 +315,10 @@ impl Opened for Carrier<'_> {
                     "found source text in {language}, expected a compiled shader"
                 ))
                 .help("`glassbox compile` makes a compiled shader of it"),
+                _ if seems_sksl(self.bytes) => finding(
+                    "found source text that seems to be SkSL, expected a compiled shader".to_owned(),
+                )
+                .help("say what it is for: with `--kind shader`, or a name that ends with `.rts` or `.sksl`"),
                 _ => finding(format!(
                     "unknown data: it begins with {}, and no known file stands inside",
                     beginning(self.bytes)
@@ -108,28 +326,41 @@ impl Opened for Carrier<'_> {
                 .help("state the format with --as to see what its reader objects to"),
             });
         }
+        findings.extend(self.leading());
         findings
     }
 
     fn summary(&self) -> Summary {
         let mut facts = Vec::new();
-        if self.files.is_empty() {
+        let count = self.held().count();
+        if count == 0 {
             if !self.bytes.is_empty() {
                 facts.push(("first bytes".to_owned(), beginning(self.bytes)));
             }
         } else {
-            let held: usize = self
-                .files
-                .iter()
-                .map(|file| file.range.end - file.range.start)
-                .sum();
+            let held: usize = self.held().map(|(_, _, _, bytes, _)| bytes.len()).sum();
             facts.push(("in known files".to_owned(), format!("{held} bytes")));
         }
+        for one in &self.arrays {
+            let line = self.line(one.first());
+            let name = match one.array.name.as_str() {
+                "" => "without a name",
+                name => name,
+            };
+            facts.push((
+                "array".to_owned(),
+                format!("{name}, {} bytes, line {line}", one.content.len()),
+            ));
+        }
+        let kind = match self.arrays.is_empty() {
+            true => "unknown data",
+            false => "source text",
+        };
         Summary {
-            kind: match self.files.len() {
-                0 => "unknown data".to_owned(),
-                1 => "unknown data that holds a known file".to_owned(),
-                count => format!("unknown data that holds {count} known files"),
+            kind: match count {
+                0 => kind.to_owned(),
+                1 => format!("{kind} that holds a known file"),
+                count => format!("{kind} that holds {count} known files"),
             },
             facts,
             ..Summary::default()
@@ -145,25 +376,31 @@ impl Opened for Carrier<'_> {
     }
 
     fn pieces(&self) -> Vec<Piece<'_>> {
-        let pieces = self.files.iter().map(|file| Piece {
-            name: format!("{}{}", file.format.id(), file.index),
-            path: file.path(),
+        let pieces = self.held().map(|(file, path, name, bytes, _)| Piece {
+            name,
+            path,
             kind: PieceKind::File(file.format.id()),
             stage: None,
             extension: file.format.id(),
-            bytes: file.window(self.bytes).bytes.into(),
+            bytes: bytes.into(),
             aid: (&[][..]).into(),
         });
         pieces.collect()
     }
 
     fn embedded(&self) -> Vec<Embedded<'_>> {
-        let files = self.files.iter().map(|file| Embedded {
+        let last = self.spaces.iter().last().map(|space| space.range().end);
+        let free = last.unwrap_or(self.bytes.len() as u64) + 1;
+        let files = self.held().map(|(file, path, _, bytes, base)| Embedded {
             format: file.format.id(),
-            path: file.path(),
-            window: file.window(self.bytes),
+            path,
+            window: Window { bytes, base, free },
         });
         files.collect()
+    }
+
+    fn spaces(&self) -> Option<&Spaces> {
+        Some(&self.spaces)
     }
 
     fn repairs(&self) -> Vec<Repair> {
@@ -194,7 +431,7 @@ fn source(bytes: &[u8]) -> Option<&'static str> {
 }
 
 /// The first bytes in words.
-fn beginning(bytes: &[u8]) -> String {
+pub(crate) fn beginning(bytes: &[u8]) -> String {
     let shown = &bytes[..bytes.len().min(8)];
     let words: Vec<String> = shown.iter().map(|byte| format!("{byte:02x}")).collect();
     words.join(" ")

@@ -49,7 +49,7 @@ fn changes(old: &[Line], new: &[Line]) -> Vec<CodeChange> {
     let mut out = Vec::new();
     let (mut from_old, mut from_new) = (0, 0);
     for (in_old, in_new) in pairs {
-        let (gone, come) = (&old[from_old..in_old], &new[from_new..in_new]);
+        let (gone, come) = without_same(&old[from_old..in_old], &new[from_new..in_new]);
         if !gone.is_empty() || !come.is_empty() {
             out.push(CodeChange {
                 old: range(gone),
@@ -61,6 +61,15 @@ fn changes(old: &[Line], new: &[Line]) -> Vec<CodeChange> {
         (from_old, from_new) = (in_old + 1, in_new + 1);
     }
     out
+}
+
+/// Two runs without the lines at their ends that read alike: what changed is a definition that they use, which is listed itself.
+fn without_same<'l>(old: &'l [Line], new: &'l [Line]) -> (&'l [Line], &'l [Line]) {
+    let same = |(old, new): &(&Line, &Line)| old.text == new.text && !old.text.ends_with('…');
+    let first = old.iter().zip(new).take_while(same).count();
+    let (old, new) = (&old[first..], &new[first..]);
+    let last = old.iter().rev().zip(new.iter().rev()).take_while(same).count();
+    (&old[..old.len() - last], &new[..new.len() - last])
 }
 
 fn range(lines: &[Line]) -> Range<usize> {
@@ -87,7 +96,6 @@ fn spirv(code: &[u8]) -> Option<Vec<Line>> {
         header: false,
         offsets: false,
     };
-    let text = glassbox_spirv::disassemble(code, &options).ok()?;
     let header = module.header();
     let mut lines = vec![Line {
         key: hash(&(header.version, header.schema)),
@@ -98,13 +106,12 @@ fn spirv(code: &[u8]) -> Option<Vec<Line>> {
             header.version >> 8 & 0xff
         ),
     }];
-    let mut meanings: HashMap<&str, u64> = HashMap::new();
+    let mut meanings: HashMap<String, u64> = HashMap::new();
     let mut repeated: HashMap<u64, u32> = HashMap::new();
-    let written = text.lines().filter(|line| !line.starts_with(';'));
-    for (instruction, line) in module.walk().zip(written) {
-        let (result, rest) = match line.split_once(" = ") {
+    glassbox_spirv::each_instruction(&module, &options, |instruction, text| {
+        let (result, rest) = match text.split_once(" = ") {
             Some((result, rest)) if result.starts_with('%') => (Some(result), rest),
-            _ => (None, line),
+            _ => (None, text),
         };
         let mut key = hash(&meaning(rest, &meanings));
         if let Some(result) = result {
@@ -112,19 +119,24 @@ fn spirv(code: &[u8]) -> Option<Vec<Line>> {
             let count = repeated.entry(key).or_default();
             *count += 1;
             key = hash(&(key, *count));
-            meanings.insert(result, key);
+            meanings.insert(result.to_owned(), key);
         }
+        // Strings may have several lines, such as a source.
+        let text = match text.split_once('\n') {
+            Some((first, _)) => format!("{first}…"),
+            None => text.to_owned(),
+        };
         lines.push(Line {
             key,
             range: instruction.range(),
-            text: line.to_owned(),
+            text,
         });
-    }
+    });
     Some(lines)
 }
 
 /// A line with what its ids stand for in the place of their numbers. Ids that are defined later stand for nothing.
-fn meaning(line: &str, meanings: &HashMap<&str, u64>) -> Vec<u64> {
+fn meaning(line: &str, meanings: &HashMap<String, u64>) -> Vec<u64> {
     let mut out = Vec::new();
     let mut rest = line;
     while let Some(first) = rest.chars().next() {

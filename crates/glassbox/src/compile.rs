@@ -17,12 +17,14 @@
 //! ```
 
 mod sksl;
+mod sksl_source;
 mod vsl;
 
 use glassbox_core::diagnostic::Diagnostic;
+use glassbox_core::format::Opened;
 use glassbox_core::suggest;
 
-pub(crate) use sksl::choices;
+pub(crate) use sksl::{choices, kind_in};
 
 /// What may be asked of a compiler. One that does not know an option refuses it: [`Compiler::options`] says which it
 /// knows.
@@ -48,10 +50,12 @@ pub struct CompileOptions {
     pub allow_narrowing: bool,
     /// `caps`: what the device can do, by the names that the language has for it.
     pub caps: Vec<(String, bool)>,
+    /// `module`: whether the source is a module, builtin code for other programs.
+    pub module: bool,
+    /// `base`: the modules that a module sees, each with the name of its file; a later one sees those before it.
+    pub bases: Vec<(String, String)>,
     /// `encode`: which form of the file is written; the strictest if `None`.
     pub encode: Option<String>,
-    /// The file is only looked at, so that it may have a form that only this toolkit reads.
-    pub is_shown: bool,
 }
 
 impl Default for CompileOptions {
@@ -67,8 +71,9 @@ impl Default for CompileOptions {
             es2: false,
             allow_narrowing: false,
             caps: Vec::new(),
+            module: false,
+            bases: Vec::new(),
             encode: None,
-            is_shown: false,
         }
     }
 }
@@ -87,6 +92,8 @@ impl CompileOptions {
             ("es2", self.es2),
             ("allow-narrowing", self.allow_narrowing),
             ("caps", !self.caps.is_empty()),
+            ("module", self.module),
+            ("base", !self.bases.is_empty()),
             ("encode", self.encode.is_some()),
         ];
         all.into_iter()
@@ -146,6 +153,19 @@ pub trait Compiler: Sync {
 
     /// Whether a text is in this language, as far as its beginning shows.
     fn is_source(&self, text: &str) -> bool;
+
+    /// Whether a text of a name that ends as sources do is one. Other languages may have the ending too.
+    fn takes(&self, name: &str, text: &str) -> bool {
+        let _ = (name, text);
+        true
+    }
+
+    /// A source as an opened file, which answers without being written; `None` where the compiler has only files to show, or
+    /// the text is in another language. A form of the file that the options ask for means nothing.
+    fn open<'a>(&self, text: &'a str, options: &CompileOptions) -> Option<Box<dyn Opened + 'a>> {
+        let _ = (text, options);
+        None
+    }
 
     /// The options that it knows, as [`CompileOptions`] names them.
     fn options(&self) -> &'static [&'static str];

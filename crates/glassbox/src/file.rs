@@ -3,9 +3,10 @@
 use std::borrow::Cow;
 use std::io;
 
-use glassbox_core::diagnostic::{Diagnostic, Diagnostics};
+use glassbox_core::diagnostic::{Diagnostic, Diagnostics, Location};
 use glassbox_core::format::{
-    ContainerPart, DigestPolicy, Edit, EditError, Embedded, Format, Opened, Piece, Repair, Summary,
+    ContainerPart, DigestPolicy, Edit, EditError, Embedded, Format, Opened, Piece, PieceKind, Repair,
+    Summary, Whole,
 };
 use glassbox_core::interface::{Interface, Symbol};
 use glassbox_core::limits::Limits;
@@ -13,8 +14,9 @@ use glassbox_core::map::{Map, Tree};
 use glassbox_core::reader::{NodeId, Window};
 use glassbox_core::space::Spaces;
 
-use crate::carrier::Carrier;
+use crate::carrier::{Carrier, beginning};
 use crate::nested;
+use crate::rules::MISNAMED;
 use crate::source_listing::{self, Excerpt, SourceStyles};
 
 /// An opened file of any kind. It answers through [`Opened`]; bytes of no known kind answer too.
@@ -24,6 +26,10 @@ pub struct File<'a> {
     body: Body<'a>,
     limits: Limits,
     recursive: bool,
+    /// The ending of its name, and the format that it says.
+    said: Option<(String, &'static dyn Format)>,
+    /// Whether the format was stated.
+    is_stated: bool,
 }
 
 /// What stands behind the answers.
@@ -34,6 +40,8 @@ enum Body<'a> {
     Alien(Box<Diagnostic>),
     /// Of no known kind; it may hold files.
     Carrier(Carrier<'a>),
+    /// The source of a program; places of findings are in its text.
+    Source(Box<dyn Opened + 'a>),
 }
 
 /// Opens bytes: as the given format, or as whatever they are.
@@ -52,20 +60,73 @@ pub fn open<'a>(bytes: &'a [u8], as_format: Option<&'static dyn Format>, limits:
         recursive: matches!(body, Body::Carrier(_)),
         body,
         limits: *limits,
+        said: None,
+        is_stated: as_format.is_some(),
     }
 }
 
+/// Opens bytes as [`open`] does, and source texts besides: those whose names say that they are, or all that are nothing else
+/// where the kind of program is stated.
+pub fn open_named<'a>(
+    name: &str,
+    bytes: &'a [u8],
+    as_format: Option<&'static dyn Format>,
+    kind: Option<&str>,
+    limits: &Limits,
+) -> File<'a> {
+    let format = as_format.or_else(|| crate::detect(bytes));
+    if format.is_none()
+        && let Some(source) = crate::source::open(name, bytes, kind)
+    {
+        return File {
+            bytes,
+            format,
+            body: Body::Source(source),
+            limits: *limits,
+            recursive: false,
+            said: None,
+            is_stated: as_format.is_some(),
+        };
+    }
+    open(bytes, as_format, limits)
+}
+
 impl<'a> File<'a> {
+    /// Whether it is the source of a program: then places of findings are in its text.
+    pub fn is_source(&self) -> bool {
+        matches!(self.body, Body::Source(_))
+    }
+
     /// Answers for the files inside this one too, under the paths that lead to them. Data of no known kind always does.
     pub fn recursive(mut self, recursive: bool) -> File<'a> {
         self.recursive |= recursive;
         self
     }
 
+    /// Holds the bytes to what the name of the file says of its kind. Where a format was stated, the name does not count.
+    pub fn named(mut self, name: &str) -> File<'a> {
+        let said = crate::format_of_name(name).filter(|_| !self.is_stated);
+        let ending = name.rsplit_once('.').map(|(_, ending)| ending.to_owned());
+        self.said = ending.zip(said);
+        self
+    }
+
+    /// Whether the [name](Self::named) says that the file is of a known kind.
+    pub fn has_telling_name(&self) -> bool {
+        self.said.is_some()
+    }
+
+    /// What is wrong with the name.
+    fn misnamed(&self) -> Option<Diagnostic> {
+        let (ending, said) = self.said.as_ref()?;
+        let is_other = self.format.is_none_or(|format| format.id() != said.id());
+        is_other.then(|| misnamed(self, ending, *said))
+    }
+
     /// What answers, when a reader took the file.
     fn opened(&self) -> Option<&dyn Opened> {
         match &self.body {
-            Body::Opened(opened) => Some(&**opened),
+            Body::Opened(opened) | Body::Source(opened) => Some(&**opened),
             Body::Carrier(carrier) => Some(carrier),
             Body::Alien(_) => None,
         }
@@ -73,10 +134,28 @@ impl<'a> File<'a> {
 
     /// The styles of source that another crate has for the format.
     fn source_styles(&self) -> Option<&'static SourceStyles> {
-        match (&self.body, self.format) {
-            (Body::Opened(_), Some(format)) => source_listing::styles(format.id(), self.bytes, &self.limits),
-            _ => None,
+        let (format, bytes) = self.listed()?;
+        source_listing::styles(format.id(), &bytes, &self.limits)
+    }
+
+    /// The file whose listing stands for this one: itself, the one that code without a container makes, or the only one that other
+    /// data holds.
+    fn listed(&self) -> Option<(&'static dyn Format, Cow<'_, [u8]>)> {
+        match &self.body {
+            Body::Opened(_) => match self.whole() {
+                Some(whole) => Some((whole.format, Cow::Owned(whole.bytes))),
+                None => Some((self.format?, Cow::Borrowed(self.bytes))),
+            },
+            Body::Carrier(carrier) => carrier
+                .only()
+                .map(|(format, bytes)| (format, Cow::Borrowed(bytes))),
+            Body::Alien(_) | Body::Source(_) => None,
         }
+    }
+
+    /// The file that data without a container makes.
+    pub fn whole(&self) -> Option<Whole> {
+        self.format.and_then(|format| format.whole(self.bytes))
     }
 
     /// Writes the file, or an excerpt of it, as text in a style of [`listings`](Opened::listings).
@@ -92,7 +171,9 @@ impl<'a> File<'a> {
         if let Some(styles) = self.source_styles()
             && styles.names.contains(&style)
         {
-            return (styles.write)(self.bytes, &self.limits, style, excerpt, out);
+            let listed = self.listed();
+            let bytes = listed.as_ref().map_or(self.bytes, |(_, bytes)| bytes);
+            return (styles.write)(bytes, &self.limits, style, excerpt, out);
         }
         if *excerpt != Excerpt::WHOLE {
             let why = "a file of this kind is shown whole: there are no functions and parts to choose";
@@ -122,7 +203,7 @@ impl<'a> File<'a> {
     /// Whether a reader took the file: it is of its format, or data that holds files.
     pub fn is_known(&self) -> bool {
         match &self.body {
-            Body::Opened(_) => true,
+            Body::Opened(_) | Body::Source(_) => true,
             Body::Alien(_) => false,
             Body::Carrier(carrier) => !carrier.is_empty(),
         }
@@ -139,6 +220,7 @@ impl<'a> File<'a> {
                 }
             }
             (Body::Carrier(carrier), _) => carrier.map(&mut map),
+            (Body::Source(_), _) => crate::source::map(self.bytes, &mut map),
             _ => {}
         }
         nested::expand(&mut map, self.bytes, &self.limits);
@@ -148,17 +230,27 @@ impl<'a> File<'a> {
 
 impl Opened for File<'_> {
     fn check(&self) -> Diagnostics {
+        let misnamed = self.misnamed();
         let mut findings = match &self.body {
+            // That the data is of no known kind is no second mistake.
+            _ if misnamed.is_some() && !self.is_known() => Diagnostics::new(self.limits.diagnostics.max(1)),
             Body::Alien(diagnostic) => {
                 let mut findings = Diagnostics::new(self.limits.diagnostics.max(1));
                 findings.push((**diagnostic).clone());
                 findings
             }
-            Body::Opened(opened) => opened.check(),
+            Body::Opened(opened) | Body::Source(opened) => opened.check(),
             Body::Carrier(carrier) => carrier.check(),
         };
+        if let Some(misnamed) = misnamed {
+            findings.push(misnamed);
+        }
         if let Some(outer) = self.outer() {
-            nested::check(outer, &self.limits, &mut findings);
+            let explained = |finding| match &self.body {
+                Body::Carrier(carrier) => carrier.explained(finding),
+                _ => finding,
+            };
+            nested::check(outer, &self.limits, explained, &mut findings);
         }
         findings
     }
@@ -198,8 +290,10 @@ impl Opened for File<'_> {
 
     fn pieces(&self) -> Vec<Piece<'_>> {
         let mut pieces = self.opened().map(Opened::pieces).unwrap_or_default();
-        if let Some(outer) = self.outer() {
-            nested::pieces(outer, &self.limits, &mut pieces);
+        if let Some(opened) = self.opened() {
+            // Sources are what people look for, however deep they lie.
+            let is_wanted = |piece: &Piece<'_>| self.recursive || piece.kind == PieceKind::Source;
+            nested::pieces(opened, &self.limits, is_wanted, &mut pieces);
         }
         pieces
     }
@@ -260,6 +354,30 @@ impl Opened for File<'_> {
         self.opened()
             .map_or_else(|| Err(NOT_OPENED.to_owned()), |opened| opened.write(canonical))
     }
+}
+
+/// The finding about a name that says another kind than the bytes are of.
+fn misnamed(file: &File<'_>, ending: &str, said: &dyn Format) -> Diagnostic {
+    let size = file.bytes.len() as u64;
+    let format = file.format.filter(|_| file.is_known());
+    let found = match (size, format) {
+        (0, _) => "an empty file".to_owned(),
+        (_, Some(format)) => format!("a file of another kind, {}", format.title()),
+        (_, None) => format!("unknown data that begins with {}", beginning(file.bytes)),
+    };
+    let message = format!(
+        "found {found}, expected {}, as the ending .{ending} says",
+        said.title()
+    );
+    let help = match format {
+        Some(_) => "give the file a name that says what it is, or build the one that belongs here".to_owned(),
+        None if size == 0 => "build or fetch the file again".to_owned(),
+        None => format!(
+            "build or fetch the file again; --as {} shows what a reader of that format objects to",
+            said.id()
+        ),
+    };
+    Diagnostic::new(&MISNAMED, Location::new(0, size.min(16), ""), message).help(help)
 }
 
 const NOT_OPENED: &str = "the file is not of the format that was asked for";

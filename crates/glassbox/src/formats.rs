@@ -1,6 +1,7 @@
 //! The formats that are known, in the order in which they are asked.
 
 use glassbox_core::format::{Format, Likeness};
+use glassbox_shbin::bare::BareCode;
 
 /// Outer containers stand before what they hold, and formats without a magic behind those that have one.
 static FORMATS: &[&dyn Format] = &[
@@ -21,6 +22,31 @@ pub fn formats() -> &'static [&'static dyn Format] {
 /// The format of an id, such as `shbin`.
 pub fn format(id: &str) -> Option<&'static dyn Format> {
     FORMATS.iter().copied().find(|format| format.id() == id)
+}
+
+/// The format that the name of a file says it is of, by its ending. Names that are used for other things too say nothing.
+pub fn format_of_name(name: &str) -> Option<&'static dyn Format> {
+    let (_, ending) = name.rsplit_once('.')?;
+    let is_ending = |format: &&dyn Format| {
+        format
+            .extensions()
+            .iter()
+            .any(|own| own.eq_ignore_ascii_case(ending))
+    };
+    FORMATS.iter().copied().find(is_ending)
+}
+
+/// Ids of code without a container, which [`bare_code`] makes formats of.
+pub const BARE_CODE: &[&str] = &["pica"];
+
+/// Code without a container as a format: `id` says in which instruction set, `descriptors` holds the operand descriptors that
+/// lie beside the code, and it begins to run at the word `entry`. `None` for an instruction set that has none; `Err` says what
+/// is wrong with the descriptors.
+pub fn bare_code(id: &str, descriptors: &[u8], entry: u32) -> Option<Result<Box<dyn Format>, String>> {
+    let made = BareCode::new(descriptors, entry);
+    BARE_CODE
+        .contains(&id)
+        .then(|| made.map(|code| Box::new(code) as Box<dyn Format>))
 }
 
 /// The format that bytes are of: the first that is sure, or else the only one that may be.

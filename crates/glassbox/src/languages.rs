@@ -3,19 +3,30 @@
 use std::io;
 
 use glassbox_core::format::EditError;
-use glassbox_core::language::{Digest, Language, Registry};
+use glassbox_core::language::{Codec, Digest, Language, Registry};
 use glassbox_core::limits::Limits;
 use glassbox_core::view::View;
+
+use crate::c_array::{Numerals, Width};
 
 /// The languages and digests that the text form may use.
 pub fn registry() -> Registry {
     Registry {
         languages: LANGUAGES,
         digests: DIGESTS,
-        codecs: glassbox_compress::codec::ALL,
+        codecs: CODECS,
         views: VIEWS,
     }
 }
+
+static CODECS: &[&dyn Codec] = &[
+    glassbox_compress::codec::ALL[0],
+    glassbox_compress::codec::ALL[1],
+    &Numerals(Width::One),
+    &Numerals(Width::Two),
+    &Numerals(Width::Four),
+    &Numerals(Width::Eight),
+];
 
 static DIGESTS: &[&[&dyn Digest]] = &[
     glassbox_dxcontainer::digest::DIGESTS,

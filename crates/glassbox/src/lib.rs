@@ -25,6 +25,7 @@ pub use glassbox_core as core;
 pub use glassbox_vertices as vertices;
 
 pub mod bpx_link;
+mod c_array;
 mod carrier;
 mod code_diff;
 pub mod compile;
@@ -41,7 +42,9 @@ pub mod render;
 mod rules;
 pub mod run;
 mod scan;
+mod source;
 mod source_listing;
+mod sparse;
 mod strings;
 mod text;
 
@@ -50,14 +53,19 @@ pub use conversions::{
     CONVERSION_ALIASES, Conversion, ConversionError, ConversionOptions, Converted, NameMap, conversion,
     conversion_targets, conversions,
 };
-pub use file::{File, open};
-pub use formats::{detect, format, formats};
+pub use file::{File, open, open_named};
+pub use formats::{BARE_CODE, bare_code, detect, format, format_of_name, formats};
 pub use languages::{
     Disassembly, IdNames, disassemble, file_of_code, language, language_of_source, registry, replace_code,
 };
 pub use link::{LinkInput, LinkOptions, LinkOutcome, LinkedFile, Place, SplitFile, WordLine, link, split};
-pub use rules::{ASSEMBLY, Origin, UNKNOWN_DATA, rule, rules, similar_rules};
-pub use scan::{Find, Finds, ScanOptions, scan};
+pub use rules::{
+    ASSEMBLY, FAILED, GAVE_UP, LEADING_BYTES, LIBRARY_REFUSED, MISNAMED, NO_LANGUAGE, NO_OPTION, NOT_RUN,
+    NOT_SHOWN, NOT_THERE, Origin, REFUSED_EDIT, UNKNOWN_DATA, rule, rules, similar_rules,
+};
+pub use scan::{ArrayFind, Data as ScanData, Find, Finds, ScanOptions, scan, scan_data};
+pub use source::compiler_of_source;
 pub use source_listing::Excerpt;
+pub use sparse::bytes_for_parts;
 pub use strings::{Repeated, Strings, strings};
-pub use text::{assemble, assembly_errors, binary, is_text, spelling_of};
+pub use text::{assemble, assembly_errors, binary, is_spelled, is_text, spelling_of};

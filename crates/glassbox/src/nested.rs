@@ -135,8 +135,13 @@ fn descend<'a>(
     }
 }
 
-/// Adds the findings of the files inside.
-pub(crate) fn check(opened: &dyn Opened, limits: &Limits, findings: &mut Diagnostics) {
+/// Adds the findings of the files inside; `explained` adds what only the outermost file knows of their places.
+pub(crate) fn check(
+    opened: &dyn Opened,
+    limits: &Limits,
+    explained: impl Fn(Diagnostic) -> Diagnostic,
+    findings: &mut Diagnostics,
+) {
     visit(opened, limits, &mut |inside| {
         let mut inner = match inside.opened {
             Ok(opened) => opened.check(),
@@ -150,7 +155,7 @@ pub(crate) fn check(opened: &dyn Opened, limits: &Limits, findings: &mut Diagnos
             inner.localize(spaces);
         }
         for finding in inner.items() {
-            findings.push(under(inside.path, finding.clone()));
+            findings.push(explained(under(inside.path, finding.clone())));
         }
         // The list is full when the inner one dropped something, so these are counted and not kept.
         if let Some(last) = inner.items().last() {
@@ -200,6 +205,9 @@ pub(crate) fn interface(opened: &dyn Opened, limits: &Limits, all: &mut Interfac
         for constant in &mut one.constants {
             constant.path = join(prefix, &constant.path);
         }
+        for signature in &mut one.root_signatures {
+            signature.path = join(prefix, &signature.path);
+        }
         for note in &mut one.notes {
             *note = format!("{prefix}: {note}");
         }
@@ -207,6 +215,7 @@ pub(crate) fn interface(opened: &dyn Opened, limits: &Limits, all: &mut Interfac
         all.resources.append(&mut one.resources);
         all.blocks.append(&mut one.blocks);
         all.push_constants.append(&mut one.push_constants);
+        all.root_signatures.append(&mut one.root_signatures);
         all.specialization_constants
             .append(&mut one.specialization_constants);
         all.constants.append(&mut one.constants);
@@ -231,8 +240,13 @@ pub(crate) fn symbols(opened: &dyn Opened, limits: &Limits, all: &mut Vec<Symbol
     });
 }
 
-/// Adds the pieces of the files inside. Their names begin with that of the piece that is the whole file.
-pub(crate) fn pieces(opened: &dyn Opened, limits: &Limits, all: &mut Vec<Piece<'_>>) {
+/// Adds the pieces of the files inside that are wanted. Their names begin with that of the piece that is the whole file.
+pub(crate) fn pieces(
+    opened: &dyn Opened,
+    limits: &Limits,
+    is_wanted: impl Fn(&Piece<'_>) -> bool,
+    all: &mut Vec<Piece<'_>>,
+) {
     visit(opened, limits, &mut |inside| {
         let Ok(inner) = inside.opened else {
             return;
@@ -242,7 +256,8 @@ pub(crate) fn pieces(opened: &dyn Opened, limits: &Limits, all: &mut Vec<Piece<'
             .iter()
             .find(|piece| piece.path == prefix && matches!(piece.kind, PieceKind::File(_)))
             .map_or_else(|| prefix.to_owned(), |piece| piece.name.clone());
-        all.extend(inner.pieces().into_iter().map(|piece| Piece {
+        let pieces = inner.pieces().into_iter().filter(&is_wanted);
+        all.extend(pieces.map(|piece| Piece {
             name: format!("{name}.{}", piece.name),
             path: join(prefix, &piece.path),
             kind: piece.kind,
@@ -269,6 +284,10 @@ fn under(prefix: &str, mut finding: Diagnostic) -> Diagnostic {
     finding.location.path = join(prefix, &finding.location.path);
     for label in &mut finding.labels {
         label.location.path = join(prefix, &label.location.path);
+    }
+    for scope in &mut finding.affects {
+        let path = scope.path_mut();
+        *path = join(prefix, path);
     }
     finding
 }

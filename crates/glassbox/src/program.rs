@@ -3,7 +3,7 @@
 //! [`crate::language()`] knows the exact languages, which spell the code inside a container. The languages here have
 //! declarations too, take several sources at once, and their assembler chooses registers and writes the container.
 
-use glassbox_core::diagnostic::Diagnostic;
+use glassbox_core::diagnostic::{Diagnostic, Location};
 use glassbox_pica_asm as pica;
 use glassbox_pica_link::{ObjectParts, object_from_assembly};
 use glassbox_shbin::model::Shbin;
@@ -114,16 +114,38 @@ pub fn build(language: Language, sources: &[Source<'_>], options: &Options) -> B
         (Language::Nihstro, [source]) => pica::nihstro::assemble(input(source), &choices),
         _ => assemble(sources, &choices),
     };
-    let bytes = match options.object {
+    let written = match options.object {
         true => object(&assembly),
-        false => assembly.bytes(),
+        false => assembly.write(),
     };
+    let header = assembly.header().to_owned();
+    let mut findings = assembly.findings;
+    let text = sources.first().map_or("", |source| source.text);
+    let bytes = written.and_then(|written| file(written, text, &mut findings));
     Built {
         bytes,
-        header: assembly.header().to_owned(),
-        findings: assembly.findings,
+        header,
+        findings,
         dropped: assembly.dropped,
     }
+}
+
+/// The file of a program without mistakes. What no file can hold is a mistake too, which only extension directives can make.
+pub(crate) fn file(
+    written: Result<Vec<u8>, String>,
+    text: &str,
+    findings: &mut Vec<Diagnostic>,
+) -> Option<Vec<u8>> {
+    let reason = match written {
+        Ok(bytes) => return Some(bytes),
+        Err(reason) => reason,
+    };
+    let at = text.find(".program").map_or(0..0, |at| at..at + ".program".len());
+    let message = format!("no file can hold this program: {reason}");
+    let help =
+        "state with `.program` and the other extension directives only what `glassbox disasm --exact` writes";
+    findings.push(Diagnostic::new(&pica::rules::EXACT, Location::in_text(text, at), message).help(help));
+    None
 }
 
 /// What picasso would do.
@@ -147,10 +169,16 @@ pub fn like_picasso(sources: &[Source<'_>], auto_nop: bool) -> LikePicasso {
             ..pica::Options::default()
         },
     );
+    let written = assembly.write();
+    let header = assembly.header().to_owned();
+    let mut messages = assembly.messages;
+    if let Some(Err(reason)) = &written {
+        messages.push(format!("error: no file can hold this program: {reason}"));
+    }
     LikePicasso {
-        bytes: assembly.bytes(),
-        header: assembly.header().to_owned(),
-        messages: assembly.messages,
+        bytes: written.and_then(Result::ok),
+        header,
+        messages,
     }
 }
 
@@ -167,7 +195,7 @@ fn input<'a>(source: &Source<'a>) -> pica::Input<'a> {
 }
 
 /// The object of an assembly of one source.
-fn object(assembly: &pica::Assembly) -> Option<Vec<u8>> {
+fn object(assembly: &pica::Assembly) -> Option<Result<Vec<u8>, String>> {
     let binary = assembly.binary.as_ref()?;
     let code: Vec<u32> = binary.program.code.iter().collect();
     let descriptors: Vec<u32> = binary
@@ -222,5 +250,5 @@ fn object(assembly: &pica::Assembly) -> Option<Vec<u8>> {
         None => parts,
     };
     let object: Shbin<'static> = object_from_assembly(parts);
-    write(&object, &Layout::canonical()).ok()
+    Some(write(&object, &Layout::canonical()))
 }

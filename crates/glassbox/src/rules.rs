@@ -10,10 +10,72 @@ glassbox_core::rules! {
         effect: "No format's rules can be applied, and nothing but its bytes can be shown.",
         cure: "Check which file was meant. State the format with --as to see what a reader of that format objects to.",
     }
+    MISNAMED = "GLASSBOX-12" Error "the file is not of the kind that its name says" {
+        cause: "The name ends like those of one kind of compiled shader, and the bytes are of another kind, of none, or not there: \
+                a build or a download ended early, the file is encrypted or compressed, or another file was written under the \
+                name.",
+        effect: "What loads the file by its name refuses it, or takes its bytes for what they are not.",
+        cure: "Build or fetch the file again, or give it a name that says what it is. State the format with --as to see what a \
+               reader of that format objects to.",
+    }
     ASSEMBLY = "GLASSBOX-02" Error "the assembly cannot be assembled" {
         cause: "A line of the assembly is misspelt, or an operand is missing, unknown or out of range.",
         effect: "No code is written.",
         cure: "Mend the place that the message shows. A disassembly of similar code shows the spelling.",
+    }
+    NOT_THERE = "GLASSBOX-03" Error "the file has nothing of what was asked for" {
+        cause: "A part, a stage, a function, a table or a style was named, and the file has none of that name or kind.",
+        effect: "Nothing is shown or written for the file.",
+        cure: "Ask for what is there: `glassbox info` and the lists of `part list` and `extract --list` name it.",
+    }
+    REFUSED_EDIT = "GLASSBOX-04" Error "the file cannot be changed like this" {
+        cause: "The format has no such parts, or the change would leave a file that no reader takes.",
+        effect: "Nothing is written.",
+        cure: "Choose another change, or edit the text form that `glassbox print` writes and `glassbox parse` reads.",
+    }
+    NOT_SHOWN = "GLASSBOX-05" Error "the code cannot be shown" {
+        cause: "The bytes of the code are damaged, or are code of a kind that has no disassembler.",
+        effect: "The listing lacks this code.",
+        cure: "Check the file with `glassbox validate`; `glassbox dump` shows the bytes of the code.",
+    }
+    GAVE_UP = "GLASSBOX-06" Error "the search ended early" {
+        cause: "More places in the data look like the beginning of a file than can be looked at.",
+        effect: "Files may be missing from the list.",
+        cure: "Search a part of the data, for instance what an unpacker has taken out of it.",
+    }
+    NO_LANGUAGE = "GLASSBOX-07" Error "the language of the source is not known" {
+        cause: "Neither the name nor the text of the source belongs to a language that can be compiled or assembled.",
+        effect: "Nothing is written for the source.",
+        cure: "State the language with --language.",
+    }
+    NOT_RUN = "GLASSBOX-08" Error "the file is no program that runs" {
+        cause: "The file is of a format whose programs have no interpreter here, or of no known kind.",
+        effect: "Nothing is run.",
+        cure: "Run SHBIN files and SkSL effects, or the sources of either.",
+    }
+    LIBRARY_REFUSED = "GLASSBOX-09" Error "the dxcompiler library refused" {
+        cause: "The library that was asked to link or validate said no; its message is shown.",
+        effect: "Nothing is written.",
+        cure: "Correct what its message names, or link with Glassbox's own linker: leave out --with.",
+    }
+    NO_OPTION = "GLASSBOX-10" Error "an option does not fit the source" {
+        cause: "A switch was given that the language of the source does not have, its value is unknown, or a switch that \
+                the source needs is missing.",
+        effect: "Nothing is written for the source.",
+        cure: "Give the switch as the message says, or leave it out.",
+    }
+    FAILED = "GLASSBOX-11" Error "the command failed without a reason" {
+        cause: "A reader or compiler refused the input and named no mistake: a defect of Glassbox.",
+        effect: "Nothing is written.",
+        cure: "Report it with the input and the command line.",
+    }
+    LEADING_BYTES = "GLASSBOX-13" Error "bytes of no known format stand before a file" {
+        cause: "A download or tool put a header of its own in front, a file was cut out of an archive at the wrong place, or the \
+                data is an archive or a memory dump that was opened on purpose.",
+        effect: "Programs that expect the file refuse the data: they look at its first bytes. Glassbox reads the files that stand \
+                 inside. Where they are one file at the end of the data it is an error, else the finding is only an info.",
+        cure: "Remove the bytes in front: `glassbox scan --extract FOLDER` writes each file that stands inside as a file of its \
+               own. In an archive or a dump nothing is wrong.",
     }
 }
 
@@ -167,7 +229,20 @@ pub fn similar_rules(id: &str) -> Vec<&'static str> {
 
 #[cfg(test)]
 mod tests {
-    use super::{rule, similar_rules};
+    use super::{rule, rules, similar_rules};
+
+    /// The cure is what a finding says when it knows nothing better.
+    #[test]
+    fn every_rule_has_a_cure() {
+        for (_, rule) in rules() {
+            assert!(
+                rule.cure.len() > 10 && rule.cure.ends_with('.'),
+                "{}: {:?}",
+                rule.id,
+                rule.cure
+            );
+        }
+    }
 
     #[test]
     fn ids_are_found_in_any_case_and_suggested_when_misspelt() {

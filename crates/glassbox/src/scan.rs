@@ -5,6 +5,8 @@
 //! side. A chunk finds what begins in it, wherever that ends, so neither the number of chunks nor that of threads changes
 //! what is found.
 //!
+//! In sources of C and C++, files that stand there as arrays of numbers are found too.
+//!
 //! ```
 //! use glassbox::{ScanOptions, scan};
 //!
@@ -19,14 +21,21 @@
 //! # Ok::<(), String>(())
 //! ```
 
+mod window;
+
 use std::cmp::Reverse;
 use std::ops::Range;
 use std::panic::resume_unwind;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use aho_corasick::packed::{Config, MatchKind, Searcher};
 use aho_corasick::{AhoCorasick, Input};
 use glassbox_core::format::{Effort, Format};
+
+use crate::c_array::{self, Array, Held};
+
+pub use window::{Data, scan_data};
 
 /// Most chunks. Each may cost as much as the whole data when it is made to, so their number is what keeps the work in
 /// proportion to the size.
@@ -60,10 +69,35 @@ impl Default for ScanOptions {
 pub struct Find {
     /// Its format.
     pub format: &'static dyn Format,
-    /// Where it stands.
+    /// Where it stands; of a file in an array, the numbers that spell it.
     pub range: Range<usize>,
     /// The innermost find around it, as an index into [`Finds::finds`].
     pub inside: Option<usize>,
+    /// The array of numbers that it stands in.
+    pub array: Option<ArrayFind>,
+}
+
+impl Find {
+    /// The bytes of the file; `data` is what was searched.
+    pub fn bytes<'a>(&'a self, data: &'a [u8]) -> &'a [u8] {
+        let found = match &self.array {
+            Some(array) => array.content.get(array.range.clone()),
+            None => data.get(self.range.clone()),
+        };
+        found.unwrap_or_default()
+    }
+}
+
+/// The array of numbers that a file stands in.
+#[derive(Clone)]
+pub struct ArrayFind {
+    /// Name of the array; empty where the text does not give one.
+    pub name: String,
+    /// Line of its first number, from 1.
+    pub line: usize,
+    /// Where the file stands among the bytes of the array.
+    pub range: Range<usize>,
+    content: Arc<[u8]>,
 }
 
 /// What a search found.
@@ -80,33 +114,87 @@ pub struct Finds {
 ///
 /// Where two files share bytes without one holding the other, the one that begins first counts.
 pub fn scan(bytes: &[u8], options: &ScanOptions, progress: &(dyn Fn(u64) + Sync)) -> Finds {
-    let search = Search::new(bytes);
-    let size = bytes.len().div_ceil(MAX_CHUNKS).max(MIN_CHUNK);
-    let count = bytes.len().div_ceil(size);
-    let next = AtomicUsize::new(0);
-    let work = || {
-        let mut found = Chunk::default();
-        loop {
-            let start = next.fetch_add(1, Ordering::Relaxed).saturating_mul(size);
-            if start >= bytes.len() {
-                return found;
-            }
-            let end = (start + size).min(bytes.len());
-            search.chunk(start..end, &mut found);
-            progress((end - start) as u64);
+    let mut found = binaries(bytes, options, progress);
+    let held = c_array::held(bytes, options.nested);
+    if !held.is_empty() {
+        add_arrays(bytes, held, &mut found);
+    }
+    found
+}
+
+/// Adds the files in arrays to those that stand in a text as such, which are few, if any.
+fn add_arrays(bytes: &[u8], held: Vec<Held>, found: &mut Finds) {
+    let (mut line, mut counted) = (1, 0);
+    for one in held {
+        let text = one.array.text.clone();
+        let content: Arc<[u8]> = one.content.into();
+        let places = one.array.places(bytes);
+        let start = places.as_ref().and_then(|places| places.first());
+        let start = text.start + start.map_or(0, |place| place.0 as usize);
+        let skipped = bytes.get(counted..start).unwrap_or_default();
+        line += skipped.iter().filter(|byte| **byte == b'\n').count();
+        counted = start;
+        let first = found.finds.len();
+        for find in one.files {
+            let range = match &places {
+                Some(places) => spelled(places, &find.range, &one.array),
+                None => text.clone(),
+            };
+            found.finds.push(Find {
+                format: find.format,
+                range,
+                inside: find.inside.map(|outer| first + outer),
+                array: Some(ArrayFind {
+                    name: one.array.name.clone(),
+                    line,
+                    range: find.range,
+                    content: Arc::clone(&content),
+                }),
+            });
         }
-    };
-    let threads = options.threads.min(count).max(1);
-    let mut found = std::thread::scope(|scope| {
-        let others: Vec<_> = (1..threads).map(|_| scope.spawn(work)).collect();
-        let mut all = work();
-        for other in others {
-            let other = other.join().unwrap_or_else(|panic| resume_unwind(panic));
-            all.finds.extend(other.finds);
-            all.gave_up |= other.gave_up;
-        }
-        all
+    }
+    // Finds are in the order of their places, and each refers to others by its number.
+    let mut order: Vec<usize> = (0..found.finds.len()).collect();
+    order.sort_by_key(|&number| {
+        (
+            found.finds[number].range.start,
+            Reverse(found.finds[number].range.end),
+        )
     });
+    let mut new = vec![0; order.len()];
+    for (place, &number) in order.iter().enumerate() {
+        new[number] = place;
+    }
+    let finds = order.iter().map(|&number| {
+        let mut find = found.finds[number].clone();
+        find.inside = find.inside.map(|outer| new[outer]);
+        find
+    });
+    found.finds = finds.collect();
+}
+
+/// The numbers that spell a range of an array's bytes.
+fn spelled(places: &[(u32, u8)], range: &Range<usize>, array: &Array) -> Range<usize> {
+    let width = array.width.bytes();
+    let first = places.get(range.start / width);
+    let last = places.get(range.end.saturating_sub(1) / width);
+    match (first, last) {
+        (Some(first), Some(last)) => {
+            let end = array.text.start + last.0 as usize + usize::from(last.1);
+            array.text.start + first.0 as usize..end
+        }
+        _ => array.text.clone(),
+    }
+}
+
+/// Searches data as it is, whatever it may spell.
+pub(crate) fn binaries(bytes: &[u8], options: &ScanOptions, progress: &(dyn Fn(u64) + Sync)) -> Finds {
+    let search = Search::new(bytes, false);
+    finished(search.all(bytes.len(), options.threads, progress), options)
+}
+
+/// What was found, in order.
+fn finished(mut found: Chunk, options: &ScanOptions) -> Finds {
     // The sort is stable, so of two files in one place the format that is asked first comes first.
     found
         .finds
@@ -122,6 +210,8 @@ pub fn scan(bytes: &[u8], options: &ScanOptions, progress: &(dyn Fn(u64) + Sync)
 struct Chunk {
     finds: Vec<Find>,
     gave_up: bool,
+    /// Candidates that may reach past the bytes that are there: where they begin.
+    far: Vec<(&'static dyn Format, usize)>,
 }
 
 /// What looks for the signatures.
@@ -156,22 +246,52 @@ impl Signatures {
 
 struct Search<'a> {
     bytes: &'a [u8],
+    /// Whether the data goes on behind them.
+    is_cut: bool,
     signatures: Signatures,
     /// Bytes of the longest signature.
     longest: usize,
 }
 
 impl<'a> Search<'a> {
-    fn new(bytes: &'a [u8]) -> Search<'a> {
+    fn new(bytes: &'a [u8], is_cut: bool) -> Search<'a> {
         let all: Vec<&[u8]> = crate::formats()
             .iter()
             .flat_map(|format| format.signatures().iter().copied())
             .collect();
         Search {
             bytes,
+            is_cut,
             longest: all.iter().map(|signature| signature.len()).max().unwrap_or(0),
             signatures: Signatures::new(&all),
         }
+    }
+
+    /// What begins in the first `size` bytes.
+    fn all(&self, size: usize, threads: usize, progress: &(dyn Fn(u64) + Sync)) -> Chunk {
+        let step = size.div_ceil(MAX_CHUNKS).max(MIN_CHUNK);
+        let next = AtomicUsize::new(0);
+        let work = || {
+            let mut found = Chunk::default();
+            loop {
+                let start = next.fetch_add(1, Ordering::Relaxed).saturating_mul(step);
+                if start >= size {
+                    return found;
+                }
+                let end = (start + step).min(size);
+                self.chunk(start..end, &mut found);
+                progress((end - start) as u64);
+            }
+        };
+        let threads = threads.min(size.div_ceil(step)).max(1);
+        std::thread::scope(|scope| {
+            let others: Vec<_> = (1..threads).map(|_| scope.spawn(work)).collect();
+            let mut all = work();
+            for other in others {
+                all.add(other.join().unwrap_or_else(|panic| resume_unwind(panic)));
+            }
+            all
+        })
     }
 
     /// Adds what begins in a range.
@@ -192,7 +312,7 @@ impl<'a> Search<'a> {
     /// Asks every format that has a signature here.
     fn candidate(&self, start: usize, effort: &mut Effort, found: &mut Chunk) {
         let bytes = &self.bytes[start..];
-        for format in crate::formats().iter().copied() {
+        for format in crate::formats() {
             let begins = format
                 .signatures()
                 .iter()
@@ -200,15 +320,28 @@ impl<'a> Search<'a> {
             if !begins {
                 continue;
             }
+            if self.is_cut && window::stated_size(*format, bytes) > bytes.len() as u64 {
+                found.far.push((*format, start));
+                continue;
+            }
             let size = format.extent(bytes, effort);
             if let Some(size) = size.filter(|&size| 0 < size && size <= bytes.len()) {
                 found.finds.push(Find {
-                    format,
+                    format: *format,
                     range: start..start + size,
                     inside: None,
+                    array: None,
                 });
             }
         }
+    }
+}
+
+impl Chunk {
+    fn add(&mut self, other: Chunk) {
+        self.finds.extend(other.finds);
+        self.far.extend(other.far);
+        self.gave_up |= other.gave_up;
     }
 }
 

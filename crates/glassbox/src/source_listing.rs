@@ -8,7 +8,7 @@ use glassbox_core::format::{Format as _, PieceKind};
 use glassbox_core::limits::Limits;
 use glassbox_core::reader::Window;
 use glassbox_dx_asm::dxbc::{self, Words};
-use glassbox_dx_asm::dxil;
+use glassbox_dx_asm::{dxil, root};
 use glassbox_dxbc::print::Release;
 use glassbox_dxcontainer::container::Container;
 use glassbox_pica_asm::disassemble::{Style, disassemble};
@@ -73,6 +73,12 @@ static STYLES: &[SourceStyles] = &[
         names: &["fxc", "fxc-6.3", "fxc-10", "exact", "dot", "words"],
         write: tokens,
     },
+    SourceStyles {
+        format: "dxcontainer",
+        applies: |bytes, limits| with_container(bytes, limits, root::has_root_signature) == Some(true),
+        names: &["hlsl"],
+        write: root_signature,
+    },
 ];
 
 /// The styles for a file of a format.
@@ -104,6 +110,24 @@ fn tokens(
         _ => None,
     };
     match text {
+        Some(text) => out.write_all(text.as_bytes()).map(Ok),
+        None => Ok(Err(None)),
+    }
+}
+
+fn root_signature(
+    bytes: &[u8],
+    limits: &Limits,
+    _: &str,
+    excerpt: &Excerpt<'_>,
+    out: &mut dyn io::Write,
+) -> io::Result<Result<(), Refusal>> {
+    if *excerpt != Excerpt::WHOLE {
+        return Ok(Err(Some(
+            "a root signature is shown whole: it has no functions and parts to choose".to_owned(),
+        )));
+    }
+    match with_container(bytes, limits, root::listing).flatten() {
         Some(text) => out.write_all(text.as_bytes()).map(Ok),
         None => Ok(Err(None)),
     }

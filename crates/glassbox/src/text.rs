@@ -3,9 +3,9 @@
 use std::borrow::Cow;
 
 use glassbox_core::diagnostic::{Diagnostic, Location};
-use glassbox_core::format::Spelling;
+use glassbox_core::format::{Format, Spelling};
 use glassbox_core::language::SourceError;
-use glassbox_core::text::SYNTAX;
+use glassbox_core::text::{HEADER_LINE, SYNTAX};
 
 use crate::rules::ASSEMBLY;
 
@@ -28,6 +28,11 @@ pub fn binary(input: &[u8]) -> Result<Cow<'_, [u8]>, Vec<Diagnostic>> {
     }
 }
 
+/// Whether an input that begins like this stands for other bytes, see [`binary`].
+pub fn is_spelled(beginning: &[u8]) -> bool {
+    is_text(beginning) || spellings().any(|spelling| spelling.read(beginning).is_some())
+}
+
 /// The way to spell bytes as text that the name of a file asks for, such as one that ends with `.dehydrated.sksl`.
 pub fn spelling_of(name: &str) -> Option<&'static dyn Spelling> {
     spellings().find(|spelling| name.ends_with(spelling.suffix()))
@@ -39,16 +44,41 @@ fn spellings() -> impl Iterator<Item = &'static dyn Spelling> {
 
 /// The bytes that a text form stands for; `Err` lists every mistake. Input that is no text form is a mistake too.
 pub fn assemble(input: &[u8]) -> Result<Vec<u8>, Vec<Diagnostic>> {
+    if !is_text(input)
+        && let Some(format) = crate::detect(input)
+    {
+        return Err(vec![binary_file(input, format)]);
+    }
     match std::str::from_utf8(input) {
         Ok(source) => glassbox_core::text::assemble(source, &crate::registry()),
         Err(error) => {
             let good = error.valid_up_to();
             let source = std::str::from_utf8(&input[..good]).unwrap_or_default();
             let location = Location::in_text(source, good..good);
+            if !is_text(input) {
+                let message =
+                    "found bytes of no known kind, expected a text form, which begins with `glassbox 1`";
+                let location = Location::new(0, (input.len() as u64).min(16), "");
+                return Err(vec![
+                    Diagnostic::new(&HEADER_LINE, location, message)
+                        .help("`parse` takes what `glassbox print` writes"),
+                ]);
+            }
             let message = format!("byte {:#04x} is not UTF-8", input.get(good).copied().unwrap_or(0));
             Err(vec![Diagnostic::new(&SYNTAX, location, message)])
         }
     }
+}
+
+/// Says that a file is what a text form would become.
+fn binary_file(input: &[u8], format: &dyn Format) -> Diagnostic {
+    let location = Location::new(0, (input.len() as u64).min(16), "");
+    let message = format!(
+        "found a {} file, expected a text form, which begins with `glassbox 1`",
+        format.id()
+    );
+    Diagnostic::new(&HEADER_LINE, location, message)
+        .help("`glassbox print` writes the text form of such a file; `parse` is the way back")
 }
 
 /// Mistakes of an assembly as diagnostics located in its source.

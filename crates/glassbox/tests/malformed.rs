@@ -1,40 +1,53 @@
-//! Which bytes the first expected finding names on broken files: `malformed.tsv`, reviewed against what was broken in each
-//! (most rows by comparing the broken file with the whole one it was made from: the bytes that differ are those named).
+//! One fault, one finding: in the malformed files of the corpus the first finding is the cause, and few stand unfolded.
 
-use glassbox_core::format::Opened;
+use glassbox_core::diagnostic::{Folded, Severity};
+use glassbox_core::format::Opened as _;
 use glassbox_core::limits::Limits;
+use glassbox_testing::case::MAX_UNFOLDED;
 use glassbox_testing::corpus;
 
+/// Whether a file of the corpus has faults made by hand.
+fn is_malformed(file: &str) -> bool {
+    ["/malformed/", "/errors/", "/sym0_malformed/", "bpxs/bad-"]
+        .iter()
+        .any(|part| file.contains(part))
+}
+
 #[test]
-fn findings_name_the_bytes_that_are_broken() {
+fn the_first_finding_is_the_cause() {
     let Some(folder) = corpus::folder() else { return };
-    let table = include_str!("malformed.tsv");
-    let mut failures = Vec::new();
-    let mut rows = 0;
+    let table = std::fs::read_to_string(folder.join("EXPECTED.tsv")).expect("the table is readable");
+    let (mut count, mut failures) = (0, Vec::new());
     for row in table.lines().skip(1) {
         let cells: Vec<&str> = row.split('\t').collect();
-        let [file, rule, start, end, path] = cells[..] else {
-            panic!("`{row}` has five cells")
+        let [file, format, verdict, rules] = cells[..] else {
+            continue;
         };
-        let (start, end): (u64, u64) = (start.parse().unwrap(), end.parse().unwrap());
-        let bytes = std::fs::read(folder.join(file)).unwrap_or_else(|error| panic!("{file}: {error}"));
-        let format = glassbox::format(file.split('/').next().unwrap_or_default());
-        let found = glassbox::open(&bytes, format, &Limits::default())
-            .check()
-            .into_sorted();
-        let named = found.iter().any(|finding| {
-            let place = &finding.location;
-            finding.rule.id == rule && (place.start, place.end) == (start, end) && place.path == path
-        });
-        if !named {
-            failures.push(row.to_owned());
+        if !is_malformed(file) || !matches!(verdict, "error" | "warning") {
+            continue;
         }
-        rows += 1;
+        count += 1;
+        let id = if format == "bpxs" { "bpx" } else { format };
+        let format = glassbox::format(id).expect("the format is known");
+        let bytes = std::fs::read(folder.join(file)).expect("the file is readable");
+        let opened = glassbox::open(&bytes, Some(format), &Limits::default());
+        let findings = opened.check().into_sorted();
+        let folded = Folded::new(&findings);
+        let standing: Vec<String> = folded
+            .groups()
+            .map(|(first, rest)| format!("{} at {} (+{})", first.rule.id, first.location.path, rest.len()))
+            .collect();
+        let is_cause = folded.groups().next().is_some_and(|(first, _)| {
+            first.severity > Severity::Info && rules.split([' ', ',']).any(|rule| rule == first.rule.id)
+        });
+        if !is_cause || standing.len() > MAX_UNFOLDED {
+            failures.push(format!("{file}: expected {rules}, found {standing:?}"));
+        }
     }
-    assert!(rows >= 100, "the table has {rows} rows");
+    assert!(count > 300, "the table names {count} malformed files");
     assert!(
         failures.is_empty(),
-        "{} of {rows} rows\n{}",
+        "{} of {count} fail\n{}",
         failures.len(),
         failures.join("\n")
     );

@@ -28,7 +28,7 @@ pub mod sarif;
 mod strings;
 pub mod terminal;
 
-pub use found::FoundFile;
+pub use found::{FoundArray, FoundFile};
 pub use run::{Number, ProfileLine, RunEntry, RunFailure, RunOutput, RunReport, RunResult, TraceLine};
 pub use strings::{RepeatedString, StringsReport};
 

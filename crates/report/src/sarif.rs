@@ -6,7 +6,7 @@
 use std::collections::HashMap;
 use std::io::{self, Write};
 
-use glassbox_core::diagnostic::{Diagnostic, Location, Rule, Severity};
+use glassbox_core::diagnostic::{Diagnostic, Folded, Follows, Location, Rule, Severity};
 use serde::Serialize;
 use serde_json::{Value, json};
 
@@ -31,6 +31,9 @@ struct ResultJson {
     locations: Vec<Value>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     related_locations: Vec<Value>,
+    /// Number of the result in the run that this one follows from (`cause`) or repeats (`like`).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    properties: Option<Value>,
 }
 
 impl Sarif {
@@ -68,20 +71,39 @@ impl Sarif {
             let uri = uris.get(input).map_or("", String::as_str);
             location(of, uri, first + input)
         };
-        for diagnostic in diagnostics {
+        let folded = Folded::new(diagnostics);
+        let first_result = self.results.len();
+        for item in folded.items() {
+            let diagnostic = item.finding;
             let rule_index = self.rule(diagnostic.rule);
-            let related = diagnostic.labels.iter().map(|label| {
-                let mut location = place(&label.location);
-                location["message"] = json!({ "text": label.message });
+            let related = |of: &Location, message: &str| {
+                let mut location = place(of);
+                location["message"] = json!({ "text": message });
                 location
-            });
+            };
+            let labels = diagnostic.labels.iter();
+            let mut related_locations: Vec<Value> = labels
+                .map(|label| related(&label.location, &label.message))
+                .collect();
+            let mut properties = None;
+            if let Some(follows) = item.follows {
+                let other = folded.items()[follows.number()].finding;
+                let (word, what) = match follows {
+                    Follows::Cause(_) => ("cause", "follows from this"),
+                    Follows::Like(_) => ("like", "like this"),
+                };
+                let message = format!("{what}: {}", other.message);
+                related_locations.push(related(&other.location, &message));
+                properties = Some(json!({ word: first_result + follows.number() }));
+            }
             self.results.push(ResultJson {
                 rule_id: diagnostic.rule.id,
                 rule_index,
                 level: level(diagnostic.severity),
                 message: json!({ "text": message(diagnostic) }),
-                related_locations: related.collect(),
+                related_locations,
                 locations: vec![place(&diagnostic.location)],
+                properties,
             });
         }
         if dropped > 0 {
@@ -169,9 +191,9 @@ fn message(diagnostic: &Diagnostic) -> String {
         text.push_str("\nnote: ");
         text.push_str(note);
     }
-    if let Some(help) = &diagnostic.help {
+    if !diagnostic.cure().is_empty() {
         text.push_str("\nhelp: ");
-        text.push_str(help);
+        text.push_str(diagnostic.cure());
     }
     text
 }

@@ -1,11 +1,16 @@
 //! Diagnostics as people see them.
 
-use glassbox_core::diagnostic::{Diagnostic, Location};
+use glassbox_core::diagnostic::{Diagnostic, Folded, Location};
 use glassbox_report::Subject;
-use glassbox_report::terminal::{self, Style};
+use glassbox_report::json::DiagnosticsFile;
+use glassbox_report::sarif::Sarif;
+use glassbox_report::terminal::{self, Show, Style};
 
 glassbox_core::rules! {
     DEMO = "DEMO-01" Error "the demo is wrong" { cause: "", effect: "", cure: "" }
+    CURED = "DEMO-04" Error "the demo can be cured" { cause: "", effect: "", cure: "Write it again." }
+    COUNT = "DEMO-02" Error "the count is wrong" { cause: "", effect: "", cure: "", affects: ["DEMO-01"] }
+    SIGN = "DEMO-03" Warning "the sign is odd" { cause: "", effect: "", cure: "" }
 }
 
 fn check(diagnostic: &Diagnostic, subject: &Subject<'_>, expected: &str) {
@@ -59,6 +64,30 @@ error[DEMO-01]: size is 4, expected 5
   help: set it to 5
 ",
     );
+}
+
+/// What knows nothing better says what the rule says, in every form of output.
+#[test]
+fn the_cure_of_the_rule_stands_for_a_help() {
+    let place = Location::new(0, 1, "head");
+    let bare = Diagnostic::new(&CURED, place.clone(), "found it");
+    let better = Diagnostic::new(&CURED, place, "found it").help("write 5");
+    for (finding, help) in [(&bare, "Write it again."), (&better, "write 5")] {
+        let mut out = Vec::new();
+        terminal::diagnostic(&mut out, finding, &bytes(b"a"), &Style::plain())
+            .expect("memory can be written");
+        let text = String::from_utf8(out).expect("the output is UTF-8");
+        assert!(text.ends_with(&format!("\n  help: {help}\n")), "{text}");
+        let entry = glassbox_report::json::DiagnosticJson::new(finding);
+        let json = serde_json::to_value(entry).expect("JSON");
+        assert_eq!(json["help"], help);
+    }
+    let source = "a\n";
+    let finding = Diagnostic::new(&CURED, Location::in_text(source, 0..1), "found it");
+    let mut out = Vec::new();
+    terminal::diagnostic(&mut out, &finding, &text(source), &Style::plain()).expect("memory can be written");
+    let shown = String::from_utf8(out).expect("the output is UTF-8");
+    assert!(shown.contains("= help: Write it again."), "{shown}");
 }
 
 #[test]
@@ -196,4 +225,78 @@ error[DEMO-01]: sizes differ
   |       --- declared with 4 here
 ";
     assert_eq!(found, expected, "found:\n{found}");
+}
+
+/// A count, what follows from it, and something that has nothing to do with it but is there five times.
+fn counted() -> Vec<Diagnostic> {
+    let row = |at: u64| {
+        Diagnostic::new(
+            &DEMO,
+            Location::new(at, at + 1, format!("rows[{at}].name")),
+            "no name",
+        )
+    };
+    let sign = |at: u64| Diagnostic::new(&SIGN, Location::new(at, at + 1, format!("signs[{at}]")), "odd");
+    let mut findings: Vec<Diagnostic> = (0..5).map(row).chain((5..10).map(sign)).collect();
+    findings.push(Diagnostic::new(
+        &COUNT,
+        Location::new(30, 32, "count"),
+        "found 9, expected 3",
+    ));
+    findings
+}
+
+#[test]
+fn what_follows_is_a_line_behind_its_cause() {
+    let data = [0; 40];
+    let findings = counted();
+    let folded = Folded::new(&findings);
+    let shown = |show| {
+        let mut out = Vec::new();
+        let subjects = [bytes(&data)];
+        terminal::findings(&mut out, &folded, &subjects, show, &Style::plain())
+            .expect("memory can be written");
+        let text = String::from_utf8(out).expect("the output is UTF-8");
+        let is_told = |line: &&str| !line.starts_with("      ") && !line.starts_with("  at ");
+        text.lines().filter(is_told).collect::<Vec<_>>().join("\n")
+    };
+    assert_eq!(
+        shown(Show::Folded("--all shows them")),
+        "\
+error[DEMO-02]: found 9, expected 3
+  and 5 more that follow from it: rows[0].name, rows[1].name, rows[2].name, … (--all shows them)
+warning[DEMO-03]: odd
+  and 4 more like it: signs[6], signs[7], signs[8], … (--all shows them)"
+    );
+    assert_eq!(shown(Show::All).lines().count(), 11);
+    assert_eq!(
+        terminal::tally(&findings, 2),
+        "1 error, 1 warning, and 9 more that follow, 2 more not shown"
+    );
+}
+
+#[test]
+fn programs_get_every_finding_with_its_cause() {
+    let findings = counted();
+    let entry = serde_json::to_value(DiagnosticsFile::new("a.bin", None, &findings, 0)).expect("serialised");
+    let list = entry["diagnostics"].as_array().expect("a list");
+    assert_eq!(list.len(), findings.len());
+    assert_eq!(list[0]["rule"], "DEMO-02");
+    assert!(list[0].get("cause").is_none() && list[0].get("like").is_none());
+    assert!(list[1..6].iter().all(|finding| finding["cause"] == 0));
+    assert!(list[6].get("like").is_none());
+    assert!(list[7..].iter().all(|finding| finding["like"] == 6));
+
+    let mut log = Sarif::new("1");
+    log.file("a.bin", 40, &findings, 0);
+    let mut out = Vec::new();
+    log.finish(&mut out).expect("memory can be written");
+    let log: serde_json::Value = serde_json::from_slice(&out).expect("JSON");
+    let results = log["runs"][0]["results"].as_array().expect("a list");
+    assert_eq!(results[3]["properties"]["cause"], 0);
+    assert_eq!(
+        results[3]["relatedLocations"][0]["message"]["text"],
+        "follows from this: found 9, expected 3"
+    );
+    assert_eq!(results[9]["properties"]["like"], 6);
 }

@@ -11,12 +11,13 @@
 //!
 //! The edits are `set LABEL = VALUE`, `remove LABEL`, `insert after LABEL`, `insert before LABEL` and `replace LABEL`, the
 //! last three followed by lines of the text form behind `| `; then, on the bytes, `truncate SIZE`, `append HEX` and
-//! `poke OFFSET HEX`. `base` may stand under `fires` and `near` too; `base none` begins with no bytes.
+//! `poke OFFSET HEX`. `base` may stand under `fires` and `near` too; `base none` begins with no bytes. Under `fires`,
+//! `not-first REASON` says why the rule need not be the first finding.
 
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use glassbox_core::diagnostic::Rule;
+use glassbox_core::diagnostic::{Diagnostic, Folded, Rule};
 use glassbox_core::format::Format;
 use glassbox_core::language::Registry;
 use glassbox_core::text::{Edit, assemble, edit};
@@ -28,6 +29,8 @@ struct Variant {
     base: Option<String>,
     edits: Vec<Edit>,
     pokes: Vec<Poke>,
+    /// Why the rule is not the first finding.
+    not_first: Option<String>,
 }
 
 enum Poke {
@@ -91,6 +94,12 @@ fn case(
     registry: &Registry,
 ) -> Result<(), String> {
     let (fires, near) = parse(source)?;
+    let alone = Variant {
+        base: fires.base.clone(),
+        ..Variant::default()
+    };
+    let alone = bytes(folder, &alone, registry).map_err(|message| format!("base: {message}"))?;
+    let stands_out = fires.not_first.is_some();
     let fires = bytes(folder, &fires, registry).map_err(|message| format!("fires: {message}"))?;
     let near = bytes(folder, &near, registry).map_err(|message| format!("near: {message}"))?;
     for (name, bytes, wanted) in [("fires", &fires, true), ("near", &near, false)] {
@@ -103,8 +112,38 @@ fn case(
         tree::assert_covered(&tree, bytes, &format!("{id} {name}"));
         tree::assert_text_law(&tree, bytes, registry, &format!("{id} {name}"));
         tree::assert_paths(&tree, bytes, &diagnostics, &format!("{id} {name}"));
+        if wanted && !stands_out {
+            folds(id, &diagnostics, &tree::diagnostics(format, &alone))?;
+        }
     }
     Ok(())
+}
+
+/// Most findings that one fault may leave unfolded.
+pub const MAX_UNFOLDED: usize = 5;
+
+/// The law of folding: of what an edit brings, the rule that it breaks is the first finding or follows from it, and not many
+/// findings stand for themselves. `before` is what the base file had already.
+fn folds(id: &str, found: &[Diagnostic], before: &[Diagnostic]) -> Result<(), String> {
+    let had = |finding: &&Diagnostic| {
+        let same = |old: &Diagnostic| old.rule == finding.rule && old.message == finding.message;
+        finding.rule.id == id || !before.iter().any(same)
+    };
+    let folded = Folded::new(found.iter().filter(had));
+    let standing: Vec<&str> = folded.groups().map(|(first, _)| first.rule.id).collect();
+    if standing.len() > MAX_UNFOLDED {
+        return Err(format!(
+            "fires: {} findings stand unfolded: {standing:?}",
+            standing.len()
+        ));
+    }
+    let is_first = folded.groups().next().is_some_and(|(first, rest)| {
+        first.rule.id == id || rest.iter().any(|item| item.finding.rule.id == id)
+    });
+    match is_first {
+        true => Ok(()),
+        false => Err(format!("fires: the rule is not the first finding: {standing:?}")),
+    }
 }
 
 fn parse(source: &str) -> Result<(Variant, Variant), String> {
@@ -185,6 +224,7 @@ fn step(variant: &mut Variant, word: &str, rest: &str) -> Result<(), String> {
             }
             _ => return Err("`|` needs `insert` or `replace` before it".to_owned()),
         },
+        "not-first" if !rest.is_empty() => variant.not_first = Some(rest.to_owned()),
         "truncate" => variant.pokes.push(Poke::Truncate(number(rest)?)),
         "append" => variant.pokes.push(Poke::Append(hex(rest)?)),
         "poke" => {
@@ -259,7 +299,7 @@ pub fn assert_base(folder: &Path, name: &str, format: &dyn Format, registry: &Re
     );
 }
 
-/// Asserts that every rule has an id of its own, and cause, effect and cure in sentences.
+/// Asserts that every rule has an id of its own, cause, effect and cure in sentences, and affects rules that there are.
 ///
 /// # Panics
 /// When one has not.
@@ -271,5 +311,15 @@ pub fn assert_explained(rules: &[&Rule]) {
             assert!(text.ends_with('.') && text.len() > 4, "{}: {text}", rule.id);
         }
         assert!(!rule.title.ends_with('.'), "{}", rule.id);
+        for affected in rule.affects {
+            let named = |other: &&Rule| {
+                other.id == *affected || (affected.ends_with('-') && other.id.starts_with(affected))
+            };
+            assert!(
+                rules.iter().any(named),
+                "{} affects {affected}, which is no rule",
+                rule.id
+            );
+        }
     }
 }

@@ -9,6 +9,8 @@ pub mod interface;
 pub mod khronos;
 pub mod output;
 pub mod pica;
+mod plain;
+mod push;
 pub mod rules;
 pub mod shader;
 mod writers;

@@ -3,11 +3,13 @@
 use std::fmt;
 use std::str::FromStr;
 
-use naga::Module;
 use naga::back::{glsl, hlsl, msl, spv};
-use naga::valid::{Capabilities, ModuleInfo, ValidationFlags, Validator};
+use naga::valid::{Capabilities, ModuleInfo, ValidationError, ValidationFlags, Validator};
+use naga::{Module, WithSpan};
 
 use crate::interface::InterfaceMap;
+use crate::plain::plain;
+use crate::push;
 use crate::writers::{self, Varyings};
 
 /// A target language with its version.
@@ -136,9 +138,18 @@ pub(crate) fn finish(module: &mut Module, capabilities: Capabilities) -> Result<
 
 /// Checks a module that may use these capabilities.
 pub(crate) fn validate(module: &Module, capabilities: Capabilities) -> Result<ModuleInfo, String> {
+    check(module, capabilities).map_err(|error| chain(error.as_inner()))
+}
+
+/// The same, with the validator's own error.
+pub(crate) fn check(
+    module: &Module,
+    capabilities: Capabilities,
+) -> Result<ModuleInfo, Box<WithSpan<ValidationError>>> {
+    let block = push::as_block(module);
     Validator::new(ValidationFlags::all(), capabilities)
-        .validate(module)
-        .map_err(|error| chain(error.as_inner()))
+        .validate(block.as_ref().unwrap_or(module))
+        .map_err(Box::new)
 }
 
 /// An error with what caused it.
@@ -150,7 +161,7 @@ pub(crate) fn chain(error: &dyn std::error::Error) -> String {
         text.push_str(&cause.to_string());
         source = cause.source();
     }
-    text
+    plain(&text)
 }
 
 /// Writes a module with one entry point, and fills in the names under which things are written.

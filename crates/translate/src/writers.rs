@@ -11,6 +11,7 @@ use naga::valid::ModuleInfo;
 use naga::{Module, ShaderStage};
 
 use crate::output::{GlslVersion, chain};
+use crate::push;
 
 const NO_CHECKS: BoundsCheckPolicies = BoundsCheckPolicies {
     index: BoundsCheckPolicy::Unchecked,
@@ -157,7 +158,24 @@ pub(crate) fn spirv(
         shader_stage: stage,
         entry_point: entry,
     };
-    spv::write_vec(module, info, &options, Some(&pipeline)).map_err(|error| chain(&error))
+    spirv_with(module, info, &options, &pipeline)
+}
+
+/// Writes SPIR-V with these options.
+pub(crate) fn spirv_with(
+    module: &Module,
+    info: &ModuleInfo,
+    options: &spv::Options<'_>,
+    pipeline: &spv::PipelineOptions,
+) -> Result<Vec<u32>, String> {
+    let write = |module: &Module| {
+        spv::write_vec(module, info, options, Some(pipeline)).map_err(|error| chain(&error))
+    };
+    match push::as_block(module) {
+        None => write(module),
+        // The information is about the block, too.
+        Some(block) => push::as_push_constants(&write(&block)?),
+    }
 }
 
 fn shader_model(major: u8, minor: u8) -> Result<hlsl::ShaderModel, String> {

@@ -1,6 +1,6 @@
 //! Every rule of the writers has a file in `tests/back/rules` with shaders for which it fires, and some for which it nearly does.
 //!
-//! A line `== fires: TEXT` or `== near: TEXT` begins a shader in WGSL; `target=GL33`, `stage=fragment`, `clip=opengl`, `pack=no`,
+//! A line `== fires: TEXT` or `== near: TEXT` begins a shader in WGSL; `target=GL33`, `stage=fragment`, `clip=opengl`, `pack=no`, `keep=yes`,
 //! `slots=none`, `entry=NAME` and `register=N` (of everything) on it are options. The entry point is called as its stage.
 
 mod support;
@@ -51,6 +51,7 @@ impl Case {
                 Some(("clip", "opengl")) => options.clip = ClipSpace::OpenGl,
                 Some(("clip", "vulkan")) => options.clip = ClipSpace::Vulkan,
                 Some(("pack", "no")) => options.pack = false,
+                Some(("keep", "yes")) => options.keep = true,
                 Some(("slots", "none")) => no_slots = true,
                 Some(("register", number)) => register = Some(number.parse().unwrap()),
                 Some(_) => panic!("{word} is no option"),

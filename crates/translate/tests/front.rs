@@ -42,7 +42,7 @@ fn programs(folder: &Path) -> BTreeMap<String, Vec<(Stage, String, String)>> {
             .extension()
             .and_then(|text| text.to_str())
             .expect("an extension");
-        let Some(stage) = Stage::of_extension(extension) else {
+        let Some(stage) = Stage::named(extension) else {
             continue;
         };
         let name = path
@@ -77,7 +77,7 @@ fn read(stages: &[(Stage, String, String)], folder: &Path) -> Reading {
 }
 
 fn read_text(extension: &str, text: &str) -> Reading {
-    let stage = Stage::of_extension(extension).expect("the stage is known");
+    let stage = Stage::named(extension).expect("the stage is known");
     read(
         &[(stage, format!("text.{extension}"), text.to_owned())],
         &folder("programs"),

@@ -11,13 +11,13 @@ use clap::{Args, ValueEnum};
 use glassbox::program::{Language as ProgramLanguage, Source as ProgramSource};
 use glassbox_core::diagnostic::{Diagnostic, Location};
 
-use crate::args::OutputFile;
+use crate::args::{OutputFile, is_file};
 use crate::change::refuse;
 use crate::context::{Context, Status};
 use crate::findings::Findings;
-use crate::input::{Input, Source};
+use crate::input::{Input, Source, or_stdin};
 use crate::output::write_binary;
-use crate::questions::{mistakes_of, single};
+use crate::questions::single;
 
 pub(crate) use picasso::requested as picasso_arguments;
 pub(crate) use picasso::run as run_picasso;
@@ -48,8 +48,8 @@ Exit status:
   1  the source has mistakes, or findings that --deny names; nothing is written
   2  the command could not run, or an input could not be read")]
 pub(crate) struct Arguments {
-    /// Sources to read, in order; `-` is standard input
-    #[arg(value_name = "FILE", required = true)]
+    /// Sources to read, in order; `-` is standard input, which is read too when no file is named
+    #[arg(value_name = "FILE")]
     files: Vec<PathBuf>,
     /// Language of the sources; without it their names and texts tell
     #[arg(long, value_name = "LANGUAGE", value_parser = language_names())]
@@ -95,7 +95,9 @@ fn language_names() -> PossibleValuesParser {
 }
 
 pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
-    let sources = program::listed(&arguments.files)?;
+    let is_named = is_file(arguments.output.path.as_deref());
+    arguments.findings.begin(context, is_named)?;
+    let sources = program::listed(&or_stdin(&arguments.files)?)?;
     let inputs: Vec<Input> = sources.iter().map(Source::read).collect::<Result<_>>()?;
     if let Some(language) = program_language(arguments, &inputs) {
         return program::run(arguments, language, &inputs, context);
@@ -153,7 +155,7 @@ fn exact(arguments: &Arguments, input: &Input, context: &Context) -> Result<Stat
             let location = Location::in_text(&text, at..at);
             let message = "the text is not UTF-8 here";
             let mistake = Diagnostic::new(&glassbox::ASSEMBLY, location, message);
-            context.say_bytes(&mistakes_of(input, &[mistake], &context.error_style));
+            context.report(context.in_text(input, &[mistake]));
             return Ok(Status::Errors);
         }
     };
@@ -171,7 +173,7 @@ fn exact(arguments: &Arguments, input: &Input, context: &Context) -> Result<Stat
         Ok(bytes) => bytes,
         Err(errors) => {
             let mistakes = glassbox::assembly_errors(source, errors);
-            context.say_bytes(&mistakes_of(input, &mistakes, &context.error_style));
+            context.report(context.in_text(input, &mistakes));
             return Ok(Status::Errors);
         }
     };

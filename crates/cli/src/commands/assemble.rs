@@ -6,10 +6,11 @@ use anyhow::{Result, bail};
 use clap::Args;
 use glassbox::bpx_link;
 
-use crate::args::ReportFormat;
+use crate::args::{ReportFormat, findings_in};
 use crate::commands::packages::{self, Read};
 use crate::context::{Context, Status};
-use crate::output::{is_same_file, write_binary};
+use crate::input::or_stdin;
+use crate::output::write_binary;
 
 /// Make the assembly that BPX shader packages share
 ///
@@ -29,8 +30,8 @@ Exit status:
   1  packages do not agree, or an input is no shader package; nothing is written
   2  the command could not run, or an input could not be read")]
 pub(crate) struct Arguments {
-    /// Packages to read, binary or text form; `-` is standard input
-    #[arg(required = true, value_name = "FILE")]
+    /// Packages to read, binary or text form; `-` is standard input, which is read too when no file is named
+    #[arg(value_name = "FILE")]
     files: Vec<PathBuf>,
     /// Name of the assembly; programs state its hash, and it is stored nowhere else
     #[arg(long, value_name = "NAME")]
@@ -59,29 +60,20 @@ pub(crate) struct Arguments {
 
 pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
     let output = arguments.output.as_deref().filter(|path| path.as_os_str() != "-");
-    if arguments.format == ReportFormat::Json && output.is_none() && !arguments.check {
-        bail!("the findings go to standard output; name the file with -o, or add --check");
-    }
+    findings_in(arguments.format, context, output.is_some() || arguments.check)?;
     if arguments.name.is_empty() {
         bail!("--name is empty; an assembly is found by the hash of its name");
     }
-    if let Some(output) = output {
-        let mut inputs = arguments.files.iter().chain(&arguments.parent);
-        if inputs.any(|input| is_same_file(output, input)) {
-            bail!("{} is an input", output.display());
-        }
-    }
-    let all: Vec<PathBuf> = arguments.files.iter().chain(&arguments.parent).cloned().collect();
+    let files = or_stdin(&arguments.files)?;
+    let all: Vec<PathBuf> = files.iter().chain(&arguments.parent).cloned().collect();
     let Some(mut read) = Read::files(&all, context)? else {
         return Ok(Status::Errors);
     };
-    read.ancestors(arguments.files.len(), &arguments.folders, context)?;
+    read.ancestors(files.len(), &arguments.folders, context)?;
     let inputs = read.inputs();
-    let (files, parents) = inputs
-        .split_at_checked(arguments.files.len())
-        .unwrap_or((&inputs, &[]));
+    let (files, parents) = inputs.split_at_checked(files.len()).unwrap_or((&inputs, &[]));
     let outcome = bpx_link::assemble(files, parents, &arguments.name, &context.limits);
-    packages::report(&inputs, &outcome.findings, arguments.format, context)?;
+    packages::report(&inputs, Some("bpx"), &outcome.findings, context);
     let Some(contents) = outcome.done else {
         return Ok(Status::Errors);
     };

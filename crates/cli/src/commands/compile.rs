@@ -5,6 +5,7 @@ mod place;
 mod program;
 mod vslc;
 
+use std::borrow::Cow;
 use std::path::PathBuf;
 
 use anyhow::{Result, bail};
@@ -14,13 +15,16 @@ use glassbox::bpx_build::build::Build;
 use glassbox::compile::{
     CompileOptions, Compiled, Compiler, compiler, compiler_of, compiler_of_kind, compilers, kind_of,
 };
-use glassbox_core::diagnostic::Diagnostic;
+use glassbox_core::diagnostic::{Diagnostic, Location, Rule};
+use glassbox_core::format::Opened;
 
 use crate::context::{Context, Status};
-use crate::findings::{Findings, Form, Found, Log};
-use crate::input::{Input, Source};
+use crate::findings::Findings;
+use crate::input::{Input, Source, or_stdin};
 use crate::many::{self, Done};
-use crate::output::Output;
+use crate::page::Page;
+use crate::pipeline::Waiting;
+use crate::reports::Notice;
 
 /// Compile programs in a high-level language
 ///
@@ -39,6 +43,8 @@ Examples:
   glassbox compile effect.rts -o effect.bin
   glassbox compile --kind color-filter tint.sksl -o tint.bin
   glassbox compile --inline-threshold 50 --emit description effect.rts
+  glassbox compile --module gpu.sksl -o gpu.bin
+  glassbox compile --module frag.sksl --base gpu.sksl  what the base declares is known
   glassbox compile --encode extended --caps integerSupport=0 draw.frag
   glassbox compile pipeline.toml -o lit.bpx            a BPXS program, as the project file says
   glassbox compile pipeline.toml -o 'out/{target}.bpx' one for each target
@@ -48,7 +54,7 @@ Examples:
                                                        as the vendor's compiler is called: each
                                                        source says its stage, by #stage or its name
 
-The kind of a SkSL program follows from its name: .rts is a runtime shader, .rtcf a colour
+The kind of a SkSL program follows from its name: .rts and .agsl are runtime shaders, .rtcf a colour
 filter, .rtb a blender, .frag a fragment and .vert a vertex program, .mf and .mv those of a
 mesh, .gen a generic program; .sksl needs --kind.
 
@@ -60,8 +66,8 @@ Exit status:
   1  a source has mistakes, or findings that --deny names; nothing is written for it
   2  the command could not run, or an input could not be read")]
 pub(crate) struct Arguments {
-    /// Sources to read; `-` is standard input
-    #[arg(value_name = "FILE", required_unless_present_any = program::ALONE)]
+    /// Sources to read; `-` is standard input, which is read too when no file is named
+    #[arg(value_name = "FILE")]
     files: Vec<PathBuf>,
     /// Compile every source in the directories that are given; files with other names are skipped
     #[arg(short, long)]
@@ -74,7 +80,7 @@ pub(crate) struct Arguments {
     #[arg(short = 'o', long = "output", value_name = "PATH")]
     output: Option<PathBuf>,
     /// What the programs are for, where the names of their files do not say it
-    #[arg(long, value_name = "KIND", value_parser = kind_names())]
+    #[arg(long, value_name = "KIND", value_parser = crate::args::source_kinds())]
     kind: Option<String>,
     /// What to write
     #[arg(long, value_name = "WHAT", default_value = "binary")]
@@ -107,6 +113,12 @@ pub(crate) struct Arguments {
     /// built-in variables
     #[arg(long, value_name = "FORM", value_parser = ["strict", "extended"])]
     encode: Option<String>,
+    /// Compile built-in code for other SkSL programs, as Skia's own modules are
+    #[arg(long, conflicts_with_all = ["kind", "es2", "inline_threshold"])]
+    module: bool,
+    /// A module whose declarations the module sees, source or binary; a later one sees those before it
+    #[arg(long, value_name = "FILE", requires = "module")]
+    base: Vec<PathBuf>,
     /// Keep the names of the source in the code
     #[arg(long)]
     names: bool,
@@ -186,14 +198,6 @@ fn language_names() -> PossibleValuesParser {
     PossibleValuesParser::new(compilers.chain(programs))
 }
 
-fn kind_names() -> PossibleValuesParser {
-    PossibleValuesParser::new(
-        compilers()
-            .iter()
-            .flat_map(|compiler| compiler.kinds().iter().copied()),
-    )
-}
-
 /// A capability with its value.
 pub(crate) fn capability(text: &str) -> Result<(String, bool), String> {
     let wrong = || "expected a capability and 0 or 1, such as integerSupport=1".to_owned();
@@ -216,38 +220,47 @@ fn table(text: &str) -> Result<(String, u16), String> {
     Ok((name.to_owned(), size))
 }
 
-/// What became of a source.
+/// Outcome of compiling one source.
 struct Outcome {
-    name: String,
-    text: String,
-    findings: Vec<Diagnostic>,
-    /// Findings for people.
-    shown: Vec<u8>,
-    /// What goes to standard output.
+    notice: Notice,
+    /// Text for standard output.
     printed: Vec<u8>,
     /// Why the result could not be written.
     failure: Option<String>,
-    /// What came of a project file.
-    program: Option<Build>,
-    /// The folder in which a project file was found.
+    /// The programs of a project file.
+    project: Option<Project>,
+}
+
+/// A project file that was built.
+struct Project {
+    name: String,
+    /// The folder in which it was found.
     root: Option<PathBuf>,
+    /// Whether findings keep its programs from being written.
+    is_wrong: bool,
+    built: Build,
 }
 
 pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
+    let files = match program::is_alone(arguments) {
+        true => Cow::Borrowed(arguments.files.as_slice()),
+        false => or_stdin(&arguments.files)?,
+    };
     if program::is_stated(arguments) {
-        return program::run(arguments, context);
+        return program::run(arguments, &files, context);
     }
     let mut programs = glassbox::bpx_build::project::Language::NAMES.iter();
     if let Some((name, _)) = programs.find(|(name, _)| arguments.language.as_deref() == Some(name)) {
         bail!("--language {name} is for the stages of BPXS programs; name them with --vertex and the like");
     }
     let is_check = arguments.check || arguments.old.is_check();
-    let options = options(arguments);
+    let mut options = options(arguments);
+    options.bases = bases(arguments, context)?;
     let places = match is_check {
         true => None,
-        false => Some(place::Places::new(arguments)?),
+        false => Some(place::Places::new(arguments, &files)?),
     };
-    let sources = crate::input::sources(&arguments.files, arguments.recursive)?;
+    let sources = crate::input::sources(&files, arguments.recursive)?;
     if sources.len() > 1 && arguments.program.has_depfile() {
         bail!("--depfile is for one project");
     }
@@ -255,62 +268,70 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
         places.guard(arguments, &sources)?;
     }
     vslc::notes(arguments, context);
-    let form = arguments.findings.format;
+    // Where the output lies, and so whether it is standard output, is settled with the places.
+    arguments.findings.begin(context, true)?;
     let is_several = sources.len() > 1;
     let work = |source: &Source, input: &Input| -> Done<Outcome> {
         let text = input.text();
         if program::is_project(source, &text) {
             return match program::build_project(arguments, source, &text) {
                 Ok(built) => program_outcome(arguments, context, source, built),
-                Err(error) => failed(input, &format!("{error:#}")),
+                Err(error) => refused(context, input, &glassbox::NO_OPTION, &format!("{error:#}")),
             };
         }
         let Some(compiler) = language(arguments, source, &text) else {
             if source.found {
                 return Done::Skipped;
             }
-            return failed(input, &unknown_language(&source.name, &text));
+            return refused(
+                context,
+                input,
+                &glassbox::NO_LANGUAGE,
+                &unknown_language(&source.name, &text),
+            );
         };
         if arguments.emit == Emit::Payload {
-            return failed(
-                input,
-                "--emit payload is for BPXS programs: name a project file, or stages",
-            );
+            let message = "--emit payload is for BPXS programs: name a project file, or stages";
+            return refused(context, input, &glassbox::NO_OPTION, message);
         }
         let mut options = options.clone();
-        if options.kind.is_none() {
+        if options.kind.is_none() && !options.module {
             options.kind = kind_of(compiler, &source.name).map(str::to_owned);
         }
-        let compiled = match compiled(compiler, &text, &options) {
-            Ok(compiled) => compiled,
-            Err(reason) => return failed(input, &reason),
+        let opened = match arguments.emit {
+            Emit::Source | Emit::Description | Emit::Interface if options.encode.is_none() => {
+                compiler.open(&text, &options)
+            }
+            _ if is_check && options.encode.is_none() => compiler.open(&text, &options),
+            _ => None,
+        };
+        let compiled = match &opened {
+            Some(opened) => shown(&**opened),
+            None => match compiled(compiler, &text, &options) {
+                Ok(compiled) => compiled,
+                Err(reason) => return refused(context, input, &glassbox::NO_OPTION, &reason),
+            },
         };
         let sources = [(input.name.as_str(), text.as_ref())];
-        let found = Found {
-            sources: &sources,
-            findings: &compiled.findings,
-            dropped: 0,
-        };
-        let shown = program::shown_findings(arguments, context, &found);
         let is_wrong = compiled.bytes.is_none() || arguments.findings.deny(&compiled.findings);
         let mut outcome = Outcome {
-            name: input.name.clone(),
-            text: String::new(),
-            findings: Vec::new(),
-            shown,
+            notice: arguments
+                .findings
+                .notice(context, &sources, &compiled.findings, 0),
             printed: Vec::new(),
             failure: None,
-            program: None,
-            root: None,
+            project: None,
         };
         let mut status = match is_wrong {
             true => Status::Errors,
             false => Status::Fine,
         };
         if let Some(places) = places.as_ref().filter(|_| !is_wrong) {
-            let emitted = emit::write(
-                arguments, compiler, &compiled, source, places, is_several, context,
-            );
+            let result = emit::Made {
+                compiled: &compiled,
+                opened: opened.as_deref(),
+            };
+            let emitted = emit::write(arguments, compiler, result, source, places, is_several, context);
             match emitted {
                 Ok(printed) => outcome.printed = printed,
                 Err(error) => {
@@ -319,83 +340,57 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
                 }
             }
         }
-        if form != Form::Text {
-            outcome.text = text.into_owned();
-        }
-        outcome.findings = compiled.findings;
+        drop(opened);
         Done::Result(outcome, status)
     };
-    let mut log = Log::begin(form)?;
-    let mut unreadable = Vec::new();
     let mut writer = program::Writer::default();
     let mut written = Status::Fine;
     let report = |mut outcome: Outcome| {
-        context.say_bytes(&outcome.shown);
-        let own = [(outcome.name.as_str(), outcome.text.as_str())];
-        let built = outcome.program.as_ref().map(program::sources);
-        log.add(&Found {
-            sources: built.as_deref().unwrap_or(&own),
-            findings: &outcome.findings,
-            dropped: 0,
-        })?;
-        if let Some(built) = outcome
-            .program
-            .as_ref()
-            .filter(|built| !program::is_wrong(arguments, built))
-        {
-            let root = outcome.root.as_deref();
-            if let Err(error) = writer.write(arguments, &outcome.name, root, built) {
-                outcome.failure = Some(format!("{error:#}"));
-                written = Status::Failed;
-            }
+        context.report(outcome.notice);
+        let project = outcome.project.filter(|project| !project.is_wrong);
+        let written_project = project.map(|project| {
+            let root = project.root.as_deref();
+            writer.write(arguments, &project.name, root, &project.built, context)
+        });
+        if let Some(Err(error)) = written_project {
+            outcome.failure = Some(format!("{error:#}"));
+            written = Status::Failed;
         }
         if let Some(failure) = &outcome.failure {
-            context.complain(failure);
+            context.unreadable(failure);
         }
         if !outcome.printed.is_empty() {
-            let mut output = Output::text(None)?;
+            let mut output = Page::text(context, None)?;
             std::io::Write::write_all(&mut output, &outcome.printed)?;
             output.commit()?;
         }
         Ok(())
     };
-    let status = many::each(context, &sources, work, report, |reason| {
-        unreadable.push(reason.to_owned());
-    })?;
-    for reason in &unreadable {
-        log.unreadable(reason);
-    }
-    log.finish()?;
+    let status = many::each(context, &sources, work, report, |_| {})?;
     Ok(status.max(written))
 }
 
 /// What a project file was built to; it is written when its turn comes.
 fn program_outcome(arguments: &Arguments, context: &Context, source: &Source, built: Build) -> Done<Outcome> {
     let sources = program::sources(&built);
-    let found = Found {
-        sources: &sources,
-        findings: &built.findings,
-        dropped: 0,
-    };
-    let status = if program::is_wrong(arguments, &built) {
-        Status::Errors
-    } else {
-        Status::Fine
-    };
+    let notice = arguments.findings.notice(context, &sources, &built.findings, 0);
+    let is_wrong = program::is_wrong(arguments, &built);
+    let status = if is_wrong { Status::Errors } else { Status::Fine };
     let folders = arguments.files.iter().filter(|_| source.found);
     let path = source.path.as_deref();
     let root = folders
         .filter(|folder| path.is_some_and(|path| path.starts_with(folder)))
         .max();
     let outcome = Outcome {
-        name: source.name.clone(),
-        text: String::new(),
-        shown: program::shown_findings(arguments, context, &found),
-        findings: built.findings.clone(),
+        notice,
         printed: Vec::new(),
         failure: None,
-        root: root.cloned(),
-        program: Some(built),
+        project: Some(Project {
+            name: source.name.clone(),
+            root: root.cloned(),
+            is_wrong,
+            built,
+        }),
     };
     Done::Result(outcome, status)
 }
@@ -403,7 +398,7 @@ fn program_outcome(arguments: &Arguments, context: &Context, source: &Source, bu
 /// Why the language of a source is not known, and what to do.
 fn unknown_language(name: &str, text: &str) -> String {
     if !glassbox::compile::is_glsl(text) {
-        return "its name and text do not show its language; state it with --language".to_owned();
+        return "its name and text do not show its language".to_owned();
     }
     let stage = program::STAGES_OF_SUFFIXES
         .iter()
@@ -431,7 +426,8 @@ fn options(arguments: &Arguments) -> CompileOptions {
         allow_narrowing: arguments.allow_narrowing,
         caps: arguments.caps.clone(),
         encode: arguments.encode.clone(),
-        is_shown: arguments.emit.is_text(),
+        module: arguments.module,
+        bases: Vec::new(),
     }
 }
 
@@ -448,6 +444,47 @@ fn language(arguments: &Arguments, source: &Source, text: &str) -> Option<&'stat
         .or_else(|| compiler_of_kind(arguments.kind.as_deref()?))
 }
 
+/// What there is to show of a source, without a file.
+fn shown(opened: &dyn Opened) -> Compiled {
+    let findings = opened.check();
+    Compiled {
+        bytes: (!findings.has_errors()).then(Vec::new),
+        modules: Vec::new(),
+        findings: findings.into_sorted(),
+    }
+}
+
+/// The modules that a module sees: sources, or binaries, which are printed as sources.
+fn bases(arguments: &Arguments, context: &Context) -> Result<Vec<(String, String)>> {
+    let mut bases = Vec::with_capacity(arguments.base.len());
+    for path in &arguments.base {
+        let input = Source::new(path).read()?;
+        let Ok(bytes) = input.binary() else {
+            bail!(
+                "--base {}: a text form with mistakes; `glassbox parse` shows them",
+                input.name
+            );
+        };
+        let file = glassbox::open(&bytes, None, &context.limits);
+        let name = input.name.clone();
+        let text = match file.format() {
+            None => input.text().into_owned(),
+            Some(format) if format.id() == "sksl" => {
+                let mut text = Vec::new();
+                file.listing("source", &mut text)?;
+                String::from_utf8(text)?
+            }
+            Some(format) => bail!(
+                "--base {}: found {}, expected a module",
+                input.name,
+                format.title()
+            ),
+        };
+        bases.push((name, text));
+    }
+    Ok(bases)
+}
+
 fn compiled(compiler: &dyn Compiler, text: &str, options: &CompileOptions) -> Result<Compiled, String> {
     for option in options.set() {
         if !compiler.options().contains(&option) {
@@ -457,17 +494,21 @@ fn compiled(compiler: &dyn Compiler, text: &str, options: &CompileOptions) -> Re
     compiler.compile(text, options)
 }
 
+impl Waiting for Outcome {
+    fn held(&self) -> usize {
+        let programs = self.project.iter().flat_map(|project| &project.built.programs);
+        self.notice.held() + self.printed.len() + programs.map(|program| program.bytes.len()).sum::<usize>()
+    }
+}
+
 /// A source that could not be worked on.
-fn failed(input: &Input, reason: &str) -> Done<Outcome> {
+fn refused(context: &Context, input: &Input, rule: &'static Rule, message: &str) -> Done<Outcome> {
+    let finding = Diagnostic::new(rule, Location::default(), message);
     let outcome = Outcome {
-        name: input.name.clone(),
-        text: String::new(),
-        findings: Vec::new(),
-        shown: Vec::new(),
+        notice: context.unplaced(Some(&input.name), &finding),
         printed: Vec::new(),
-        failure: Some(format!("{}: {reason}", input.name)),
-        program: None,
-        root: None,
+        failure: None,
+        project: None,
     };
     Done::Result(outcome, Status::Failed)
 }

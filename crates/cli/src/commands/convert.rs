@@ -6,16 +6,17 @@ use anyhow::{Result, bail};
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use glassbox::{ConversionError, ConversionOptions, Converted, NameMap};
-use glassbox_core::diagnostic::Severity;
-use glassbox_core::format::Format;
+use glassbox_core::diagnostic::{Diagnostic, Location, Severity};
+use glassbox_core::format::{Format, Opened as _};
 use glassbox_report::json::{Document, MapFile, NamesFile};
 
-use crate::args::Kind;
+use crate::args::{FindingsForm, InputFile, Kind, is_file};
 use crate::change::is_known;
 use crate::context::{Context, Status};
 use crate::input::Source;
 use crate::output::{Output, is_same_file, write_binary};
-use crate::questions::{findings_of, single};
+use crate::page::Page;
+use crate::questions::single;
 
 /// Turn a shader into another language
 ///
@@ -37,15 +38,14 @@ Exit status:
   1  the input is of no known kind, or has something that the target cannot say
   2  the command could not run, or an option is wrong")]
 pub(crate) struct Arguments {
-    /// File to read, binary or text form; `-` is standard input
-    #[arg(value_name = "FILE")]
-    file: PathBuf,
+    #[command(flatten)]
+    file: InputFile,
     #[command(flatten)]
     kind: Kind,
     /// What to write
     #[arg(long, value_name = "TARGET", value_parser = targets())]
     to: String,
-    /// PICA200: the executable, by its number from 0 or the label where it begins; the first vertex program if left out. Others:
+    /// PICA200: the executable, with --as pica the word where the code begins, by its number from 0 or the label where it begins; the first vertex program if left out. Others:
     /// the entry point by its name, or the stage, where there are several
     #[arg(long, value_name = "WHICH")]
     entry: Option<String>,
@@ -71,6 +71,8 @@ pub(crate) struct Arguments {
     /// Write to this file instead of standard output; it appears whole or not at all
     #[arg(short = 'o', long = "output", value_name = "FILE")]
     output: Option<PathBuf>,
+    #[command(flatten)]
+    findings: FindingsForm,
 }
 
 /// What `--to` takes, under its usual name whatever it was called.
@@ -93,7 +95,8 @@ impl Arguments {
     /// The options for each result.
     fn options(&self) -> Vec<ConversionOptions> {
         let one = ConversionOptions {
-            entry: self.entry.clone(),
+            // The entry of bare code is a word of it, which its format knows.
+            entry: self.entry.clone().filter(|_| !self.kind.is_bare_code()),
             precise: self.precise,
             version: self.target_version.clone(),
             position: self.position.clone(),
@@ -122,7 +125,10 @@ impl Arguments {
 
 pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
     let all = arguments.options();
-    let mut outputs: Vec<PathBuf> = all
+    arguments
+        .findings
+        .begin(context, is_file(arguments.output.as_deref()))?;
+    let outputs: Vec<PathBuf> = all
         .iter()
         .filter_map(|options| arguments.output_for(options))
         .collect();
@@ -140,21 +146,30 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
     {
         bail!("{} cannot hold both the result and its map", output.display());
     }
-    outputs.extend(arguments.map.clone());
-    for output in &outputs {
-        if is_same_file(output, &arguments.file) {
-            bail!("{} is the input", output.display());
-        }
-    }
-    let input = Source::new(&arguments.file).read()?;
+    let input = Source::new(&arguments.file.path()?).read()?;
     let Some(bytes) = single(context, &input) else {
         return Ok(Status::Errors);
     };
-    let file = glassbox::open(&bytes, arguments.kind.format()?, &context.limits);
+    let is_bare = arguments.kind.is_bare_code();
+    let entry = arguments.entry.as_deref().filter(|_| is_bare);
+    let file = glassbox::open(&bytes, arguments.kind.format_at(entry)?, &context.limits);
     if !is_known(context, &input.name, &file) {
         return Ok(Status::Errors);
     }
-    let format = file.format().map_or("", Format::id);
+    let whole = file.whole();
+    let format = whole.as_ref().map(|whole| whole.format).or(file.format());
+    let Some(format) = format.map(Format::id) else {
+        let message = format!(
+            "found {}, which cannot become {}; expected a shader",
+            file.summary().kind,
+            arguments.to
+        );
+        let place = Location::new(0, (bytes.len() as u64).min(16), "");
+        let finding = Diagnostic::new(&glassbox::UNKNOWN_DATA, place, message)
+            .help("`glassbox extract --out-dir FOLDER` takes the files out; convert one of them");
+        context.report(context.on_bytes(&input.name, &bytes, &[finding]));
+        return Ok(Status::Errors);
+    };
     let Some(conversion) = glassbox::conversion(format, &arguments.to) else {
         let known: Vec<&str> = glassbox::conversions()
             .iter()
@@ -176,18 +191,33 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
             bail!("--{} means nothing for --to {}", flag(option), arguments.to);
         }
     }
-    let style = &context.error_style;
     let mut results = Vec::new();
     let mut is_refused = false;
+    let content = whole.as_ref().map_or(&*bytes, |whole| &whole.bytes);
+    let relocate = |findings: &mut Vec<Diagnostic>| {
+        if let Some(whole) = &whole {
+            for finding in findings {
+                whole.relocate(finding);
+                // Headers and tables are not in the data.
+                let is_code = |location: &Location| location.path.starts_with("code");
+                if !is_code(&finding.location) {
+                    finding.location = Location::default();
+                }
+                finding.labels.retain(|label| is_code(&label.location));
+            }
+        }
+    };
     for options in &all {
-        match conversion.run(&bytes, options, &context.limits) {
-            Ok(converted) => {
-                context.say_bytes(&findings_of(&input.name, &bytes, &converted.notes, style));
+        match conversion.run(content, options, &context.limits) {
+            Ok(mut converted) => {
+                relocate(&mut converted.notes);
+                context.report(context.on_bytes(&input.name, &bytes, &converted.notes));
                 results.push((arguments.output_for(options), converted));
             }
             Err(ConversionError::Option(message)) => bail!("{message}"),
-            Err(ConversionError::File(findings)) => {
-                context.say_bytes(&findings_of(&input.name, &bytes, &findings, style));
+            Err(ConversionError::File(mut findings)) => {
+                relocate(&mut findings);
+                context.report(context.on_bytes(&input.name, &bytes, &findings));
                 is_refused = true;
             }
         }
@@ -201,7 +231,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
         }
         let output = output.as_deref();
         if conversion.is_text() {
-            let mut out = Output::text(output)?;
+            let mut out = Page::text(context, output)?;
             std::io::Write::write_all(&mut out, &converted.bytes)?;
             out.commit()?;
         } else {

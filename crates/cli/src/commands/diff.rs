@@ -11,8 +11,9 @@ use glassbox_report::terminal;
 use crate::args::{Kind, Report, ReportFormat};
 use crate::context::{Context, Status};
 use crate::input::Source;
-use crate::output::Output;
+use crate::page::Page;
 use crate::questions::single;
+use crate::reports::Contents;
 
 /// Show what changed between two files, by structure
 #[derive(Args, Debug)]
@@ -42,6 +43,10 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
     if arguments.old.as_os_str() == "-" && arguments.new.as_os_str() == "-" {
         bail!("standard input can be read only once");
     }
+    let path = arguments.report.output.path.as_deref();
+    if arguments.report.format == ReportFormat::Json {
+        context.report_in(Contents::Findings, path);
+    }
     let old = Source::new(&arguments.old).read()?;
     let new = Source::new(&arguments.new).read()?;
     let (Some(old_bytes), Some(new_bytes)) = (single(context, &old), single(context, &new)) else {
@@ -51,9 +56,10 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
     let changes = if identical {
         Vec::new()
     } else {
-        let format = arguments.kind.format()?;
-        let old_tree = glassbox::open(&old_bytes, format, &context.limits).tree();
-        let new_tree = glassbox::open(&new_bytes, format, &context.limits).tree();
+        let format = arguments.kind.format_at(None)?;
+        let tree =
+            |name: &str, bytes| glassbox::open_named(name, bytes, format, None, &context.limits).tree();
+        let (old_tree, new_tree) = (tree(&old.name, &old_bytes), tree(&new.name, &new_bytes));
         glassbox_core::diff::diff_within(
             (&old_bytes, &old_tree),
             (&new_bytes, &new_tree),
@@ -61,8 +67,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
             &context.limits,
         )
     };
-    let path = arguments.report.output.path.as_deref();
-    let mut out = Output::text(path)?;
+    let mut out = Page::open(context, path, arguments.report.format)?;
     match arguments.report.format {
         ReportFormat::Text => {
             terminal::diff(&mut out, &old.name, &new.name, &changes, &context.style_of(path))?;
@@ -71,6 +76,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
             }
         }
         ReportFormat::Json => {
+            context.note_answer();
             let document = DiffDocument::new(&old.name, &new.name, identical, &changes);
             serde_json::to_writer(&mut out, &document)?;
             writeln!(out)?;
@@ -79,6 +85,9 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
     out.commit()?;
     Ok(match changes.is_empty() {
         true => Status::Fine,
-        false => Status::Errors,
+        false => {
+            context.note_difference();
+            Status::Errors
+        }
     })
 }

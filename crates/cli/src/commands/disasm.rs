@@ -6,19 +6,22 @@ use std::io::Write as _;
 use anyhow::{Result, bail};
 use clap::{Args, ValueEnum};
 use glassbox::{Disassembly, Excerpt, IdNames};
+use glassbox_core::diagnostic::{Diagnostic, Location};
 use glassbox_core::format::{Opened as _, PieceKind};
+use glassbox_core::stage::is_same;
 use glassbox_report::terminal;
 
-use crate::args::{Inputs, OutputFile};
+use crate::args::{FindingsForm, Inputs, OutputFile, is_file};
+use crate::change::not_there;
 use crate::context::{Context, Status};
 use crate::many::{self, Done};
-use crate::output::Output;
-use crate::questions::{findings_of, single};
+use crate::page::Page;
+use crate::questions::single;
 
 /// Print the code of a file as assembly
 ///
-/// PICA200 files are shown as source, code of shader model 4 and 5 as the listing of the legacy compiler; `asm` makes files of
-/// them again. DXIL programs are listed as LLVM assembly. Other code is shown piece by piece: comments name each, and `asm`
+/// PICA200 files are shown as source, SkSL programs too, be they binaries or sources themselves; code of shader model 4 and 5 as the listing of the legacy compiler; `asm` makes files of
+/// them again. DXIL programs are listed as LLVM assembly, root signatures as HLSL. Other code is shown piece by piece: comments name each, and `asm`
 /// turns the assembly of one piece into the same code again.
 #[derive(Args, Debug)]
 #[command(after_help = "\
@@ -30,6 +33,7 @@ Examples:
   glassbox disasm shader.vbc --stage fragment
   glassbox disasm module.spv --names numeric -o module.spvasm
   glassbox disasm effect.sksl.bin --style description
+  glassbox disasm effect.rts                           the program that the compiler makes of it
   glassbox disasm shader.dxil
   glassbox disasm library.dxil --function Shade
   glassbox disasm library.dxil --function Shade --cfg | dot -Tsvg > shade.svg
@@ -48,7 +52,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "STYLE", default_value = "friendly")]
     names: Names,
     /// How files that have a source are shown: source, picasso, exact, listing, dot or cost for PICA200; dxc or dot for
-    /// DXIL; fxc, fxc-6.3, fxc-10, exact or dot for shader model 4 and 5; source or description for SkSL; words for code
+    /// DXIL; fxc, fxc-6.3, fxc-10, exact or dot for shader model 4 and 5; hlsl for root signatures; source or description for SkSL; words for code
     /// piece by piece
     #[arg(long, value_name = "STYLE")]
     style: Option<String>,
@@ -69,6 +73,8 @@ pub(crate) struct Arguments {
     dialect: Option<String>,
     #[command(flatten)]
     output: OutputFile,
+    #[command(flatten)]
+    findings: FindingsForm,
 }
 
 impl Arguments {
@@ -126,28 +132,35 @@ fn listing_style(
 }
 
 pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
+    let path = arguments.output.path.as_deref();
+    arguments.findings.begin(context, is_file(path))?;
     let sources = arguments.inputs.sources()?;
-    let as_format = arguments.inputs.kind.format()?;
+    let as_format = arguments.inputs.format()?;
     let style = Disassembly {
         names: match arguments.names {
             Names::Friendly => IdNames::Friendly,
             Names::Numeric => IdNames::Numeric,
         },
     };
-    let mut out = Output::text(arguments.output.path.as_deref())?;
+    let mut out = Page::text(context, path)?;
     let several = sources.len() > 1;
     let mut first = true;
     let status = many::in_turn(context, &sources, |source, input| {
         let Some(bytes) = single(context, input) else {
             return Ok(Done::Result((), Status::Errors));
         };
-        let file = glassbox::open(&bytes, as_format, &context.limits).recursive(arguments.inputs.recursive);
+        let file = arguments
+            .inputs
+            .open(&input.name, &bytes, as_format, &context.limits);
         if !file.is_known() {
-            if source.found && as_format.is_none() {
+            if many::is_foreign(source, as_format, &file) {
                 return Ok(Done::Skipped);
             }
-            let style = &context.error_style;
-            context.say_bytes(&findings_of(&input.name, &bytes, file.check().items(), style));
+            context.report(context.on_bytes(&input.name, &bytes, file.check().items()));
+            return Ok(Done::Result((), Status::Errors));
+        }
+        if file.is_source() && file.check().has_errors() {
+            context.report(context.in_text(input, file.check().items()));
             return Ok(Done::Result((), Status::Errors));
         }
         let mut status = Status::Fine;
@@ -163,18 +176,27 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
             }
             if let Err(refusal) = file.excerpt(style, &arguments.excerpt(), &mut out)? {
                 let why = refusal.unwrap_or_else(|| format!("it cannot be shown as {style}"));
-                context.complain(&format!("{}: {}", input.name, terminal::clean(&why)));
+                let finding = Diagnostic::new(&glassbox::NOT_SHOWN, Location::default(), why);
+                context.report(context.unplaced(Some(&input.name), &finding));
                 status = Status::Errors;
             }
             return Ok(Done::Result((), status));
         }
         if arguments.excerpt() != Excerpt::WHOLE {
-            let why = "--function and --part are for DXIL programs";
-            context.complain(&format!("{}: {why}", input.name));
+            let why = "--function and --part are for DXIL programs".to_owned();
+            not_there(context, &input.name, why, Some("leave them out".to_owned()));
             return Ok(Done::Result((), Status::Errors));
         }
         let pieces = file.pieces();
         let mut paths = HashSet::new();
+        // What a file that is shown whole holds is shown with it.
+        let files = pieces.iter().filter_map(|piece| match piece.kind {
+            PieceKind::File(format) if glassbox::language(format).is_some() => {
+                Some(format!("{}.", piece.path))
+            }
+            _ => None,
+        });
+        let files: Vec<String> = files.collect();
         let code: Vec<_> = pieces
             .iter()
             .filter_map(|piece| {
@@ -185,10 +207,11 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
                     _ => return None,
                 };
                 let stage = arguments.stage.as_deref();
-                let wanted = stage.is_none_or(|stage| piece.stage == Some(stage));
+                let wanted = stage.is_none_or(|stage| piece.stage.is_some_and(|own| is_same(own, stage)));
                 // Stages that share their code have a piece each; without a choice the code comes once.
                 let new = stage.is_some() || paths.insert(piece.path.as_str());
-                (wanted && new).then_some((piece, language))
+                let shown = files.iter().any(|file| piece.path.starts_with(file));
+                (wanted && new && !shown).then_some((piece, language))
             })
             .collect();
         let alone = code.len() == 1 && !several;
@@ -204,12 +227,13 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
                 writeln!(out, "; {name}: {piece_name} at {path}")?;
             }
             if !glassbox::disassemble(language, &piece.bytes, &piece.aid, style, &mut out)? {
-                context.complain(&format!(
-                    "{}: {}: these {} bytes cannot be shown as {language} code",
-                    input.name,
+                let message = format!(
+                    "{}: these {} bytes cannot be shown as {language} code",
                     piece.name,
                     piece.bytes.len()
-                ));
+                );
+                let finding = Diagnostic::new(&glassbox::NOT_SHOWN, Location::default(), message);
+                context.report(context.unplaced(Some(&input.name), &finding));
                 status = Status::Errors;
             }
         }
@@ -219,7 +243,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
                 Some(stage) => format!("no code of the stage {stage}"),
                 None => "no code".to_owned(),
             };
-            context.complain(&format!("{}: {what}", input.name));
+            not_there(context, &input.name, what, None);
             status = Status::Errors;
         }
         Ok(Done::Result((), status))

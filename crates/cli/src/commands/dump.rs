@@ -15,8 +15,9 @@ use crate::args::{Inputs, Report, ReportFormat};
 use crate::context::{Context, Status};
 use crate::input::{Input, Source};
 use crate::many::{self, Done};
-use crate::output::Output;
+use crate::page::Page;
 use crate::questions::single;
+use crate::reports::Contents;
 
 /// Show every byte with its name, type and meaning
 #[derive(Args, Debug)]
@@ -65,7 +66,11 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
     let sources = arguments.inputs.sources()?;
     let bits = arguments.bits.map(Detail::from);
     let registry = glassbox::registry();
-    let output = Output::text(arguments.report.output.path.as_deref())?;
+    let path = arguments.report.output.path.as_deref();
+    if arguments.report.format == ReportFormat::Json {
+        context.report_in(Contents::Answers, path);
+    }
+    let output = Page::open(context, path, arguments.report.format)?;
     match arguments.report.format {
         ReportFormat::Text => {
             let mut out = output;
@@ -111,7 +116,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
                     )?)
                 })
             })?;
-            document.finish()?.commit()?;
+            context.finish(document)?.commit()?;
             Ok(status)
         }
     }
@@ -128,9 +133,11 @@ fn each(
     let Some(bytes) = single(context, input) else {
         return Ok(Done::Result((), Status::Errors));
     };
-    let as_format = arguments.inputs.kind.format()?;
-    let file = glassbox::open(&bytes, as_format, &context.limits);
-    if source.found && as_format.is_none() && !file.is_known() {
+    let as_format = arguments.inputs.format()?;
+    let file = arguments
+        .inputs
+        .open(&input.name, &bytes, as_format, &context.limits);
+    if many::is_foreign(source, as_format, &file) {
         return Ok(Done::Skipped);
     }
     show(&file)?;

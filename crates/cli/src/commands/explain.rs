@@ -9,7 +9,7 @@ use glassbox_report::terminal;
 
 use crate::args::{Report, ReportFormat};
 use crate::context::{Context, Status};
-use crate::output::Output;
+use crate::page::Page;
 
 /// Say what a rule means: cause, effect, cure
 #[derive(Args, Debug)]
@@ -44,7 +44,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
     if list {
         chosen = glassbox::rules().collect();
     }
-    let mut out = Output::text(path)?;
+    let mut out = Page::open(context, path, arguments.report.format)?;
     match arguments.report.format {
         ReportFormat::Json => {
             let rules = chosen.iter().map(|&(origin, rule)| (origin.id, rule));

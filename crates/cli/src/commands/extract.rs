@@ -4,20 +4,23 @@ use std::collections::HashSet;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context as _, Result, bail};
+use anyhow::{Result, bail};
 use clap::Args;
 use glassbox_core::format::{Format, Opened as _, Piece, PieceKind};
+use glassbox_core::stage::is_same;
 use glassbox_report::json::{Document, PiecesFile};
 use glassbox_report::terminal;
 
-use crate::args::{Kind, ReportFormat};
-use crate::change::is_known;
+use crate::args::{InputFile, Kind, ReportFormat, findings_in, is_file};
+use crate::change::{is_known, not_there};
 use crate::context::{Context, Status};
 use crate::input::Source;
-use crate::output::{Output, is_same_file, write_binary};
+use crate::output::{Output, Place, make_folder, write_binary};
+use crate::page::Page;
 use crate::questions::single;
+use crate::reports::Contents;
 
-/// Take parts out of a file: code, strings, embedded files
+/// Take parts out of a file: code, strings, sources, embedded files
 ///
 /// Without a selection everything is meant. Strings go to one output, a line each; of other parts, several need a folder.
 #[derive(Args, Debug)]
@@ -27,15 +30,15 @@ Examples:
   glassbox extract shader.vbc --stage vertex --kind spirv -o vertex.spv
   glassbox extract shader.vbc --out-dir parts
   glassbox extract shader.shbin --kind strings
+  glassbox extract shader.pdb --kind source --out-dir sources
 
 Exit status:
   0  fine
   1  the input is of no known kind, a text form with mistakes, or has no such part
   2  the command could not run, or the input could not be read")]
 pub(crate) struct Arguments {
-    /// File to read, binary or text form; `-` is standard input
-    #[arg(value_name = "FILE")]
-    file: PathBuf,
+    #[command(flatten)]
+    file: InputFile,
     #[command(flatten)]
     kind_of_file: Kind,
     /// Take out of the files inside the file too
@@ -47,14 +50,14 @@ pub(crate) struct Arguments {
     /// Only parts of this stage, such as vertex
     #[arg(long, value_name = "STAGE")]
     stage: Option<String>,
-    /// Only parts of this kind: code, strings, file, data, or the name of a language or format
+    /// Only parts of this kind: code, strings, source, file, data, or the name of a language or format
     #[arg(long, value_name = "KIND")]
     kind: Option<String>,
     /// Only the part of this name, as --list shows it
     #[arg(long, value_name = "NAME")]
     name: Option<String>,
-    /// Form of the list
-    #[arg(long, value_name = "FORM", default_value = "text", requires = "list")]
+    /// Form of the list, or of the findings
+    #[arg(long, value_name = "FORM", default_value = "text")]
     format: ReportFormat,
     /// Write to this file instead of standard output; it appears whole or not at all
     #[arg(short = 'o', long = "output", value_name = "FILE")]
@@ -65,20 +68,24 @@ pub(crate) struct Arguments {
 }
 
 pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
-    let input = Source::new(&arguments.file).read()?;
+    let output = arguments.output.as_deref();
+    match arguments.format {
+        ReportFormat::Json if arguments.list => context.report_in(Contents::Answers, output),
+        form => findings_in(form, context, is_file(output) || arguments.out_dir.is_some())?,
+    }
+    let input = Source::new(&arguments.file.path()?).read()?;
     let Some(bytes) = single(context, &input) else {
         return Ok(Status::Errors);
     };
-    let file = glassbox::open(&bytes, arguments.kind_of_file.format()?, &context.limits)
+    let file = glassbox::open(&bytes, arguments.kind_of_file.format_at(None)?, &context.limits)
         .recursive(arguments.recursive);
     if !is_known(context, &input.name, &file) {
         return Ok(Status::Errors);
     }
     let mut pieces = file.pieces();
     pieces.retain(|piece| is_wanted(piece, arguments));
-    let output = arguments.output.as_deref();
     if arguments.list {
-        let mut out = Output::text(output)?;
+        let mut out = Page::open(context, output, arguments.format)?;
         match arguments.format {
             ReportFormat::Text => terminal::pieces(&mut out, &pieces, &context.style_of(output))?,
             ReportFormat::Json => {
@@ -88,29 +95,26 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
                     file.format().map(Format::id),
                     &pieces,
                 ))?;
-                document.finish()?;
+                context.finish(document)?;
             }
         }
         out.commit()?;
         return Ok(Status::Fine);
     }
     if pieces.is_empty() {
-        context.complain(&format!(
-            "{}: nothing matches; --list shows what there is",
-            input.name
-        ));
+        let help = "--list shows what there is".to_owned();
+        not_there(context, &input.name, "nothing matches".to_owned(), Some(help));
         return Ok(Status::Errors);
-    }
-    if let Some(output) = output
-        && is_same_file(output, &arguments.file)
-    {
-        bail!("{} is the input", output.display());
     }
     if let Some(folder) = &arguments.out_dir {
         return into_folder(&pieces, folder, context);
     }
     if pieces.iter().all(|piece| piece.kind == PieceKind::String) {
-        let mut out = Output::text(output)?;
+        // On standard output strings are for people; a file gets their exact bytes.
+        let mut out = match is_file(output) {
+            true => Page::Programs(Output::text(output)?),
+            false => Page::text(context, output)?,
+        };
         for piece in &pieces {
             out.write_all(&piece.bytes)?;
             out.write_all(b"\n")?;
@@ -133,19 +137,20 @@ fn is_wanted(piece: &Piece<'_>, arguments: &Arguments) -> bool {
     let stage = arguments.stage.as_deref();
     let name = arguments.name.as_deref();
     let kind = arguments.kind.as_deref();
-    stage.is_none_or(|stage| piece.stage == Some(stage))
+    stage.is_none_or(|stage| piece.stage.is_some_and(|own| is_same(own, stage)))
         && name.is_none_or(|name| piece.name == name)
         && kind.is_none_or(|kind| match piece.kind {
             PieceKind::Code(language) => kind == "code" || kind == language,
             PieceKind::File(format) => matches!(kind, "file" | "files") || kind == format,
             PieceKind::String => matches!(kind, "string" | "strings"),
+            PieceKind::Source => matches!(kind, "source" | "sources"),
             PieceKind::Data => kind == "data",
         })
 }
 
 /// Writes each part to a file of its own.
 fn into_folder(pieces: &[Piece<'_>], folder: &Path, context: &Context) -> Result<Status> {
-    std::fs::create_dir_all(folder).with_context(|| format!("{} cannot be made", folder.display()))?;
+    make_folder(folder)?;
     let mut used = HashSet::new();
     for piece in pieces {
         let stem = safe(&piece.name);
@@ -155,7 +160,11 @@ fn into_folder(pieces: &[Piece<'_>], folder: &Path, context: &Context) -> Result
             number += 1;
             name = with_extension(&format!("{stem}-{number}"), piece.extension);
         }
-        let mut out = Output::text(Some(&folder.join(name)))?;
+        let place = Place::Made {
+            folder: folder.to_owned(),
+            name: name.into(),
+        };
+        let mut out = place.text()?;
         out.write_all(&piece.bytes)?;
         out.commit()?;
     }

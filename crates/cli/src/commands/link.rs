@@ -9,19 +9,17 @@ mod plan;
 use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context as _, Result, bail};
+use anyhow::{Result, bail};
 use clap::Args;
 use glassbox::{LinkInput, LinkOptions, LinkedFile};
-use glassbox_core::diagnostic::Diagnostic;
-use glassbox_report::Subject;
-use glassbox_report::json::{DiagnosticsFile, Document, LinesFile};
-use glassbox_report::terminal;
+use glassbox_report::json::{Document, LinesFile};
 
-use crate::args::ReportFormat;
+use crate::args::{ReportFormat, findings_in};
+use crate::commands::packages;
 use crate::context::{Context, Status};
-use crate::input::{Input, Source};
-use crate::output::{Output, is_same_file, write_binary};
-use crate::questions::{findings_of, single};
+use crate::input::{Input, Source, or_stdin};
+use crate::output::{Output, Place, binary};
+use crate::questions::single;
 
 /// Join objects, files, libraries or packages, plan that, or take a file apart
 ///
@@ -55,8 +53,8 @@ Exit status:
   1  something does not fit together, or an input is of no known kind; nothing is written
   2  the command could not run, or an input could not be read")]
 pub(crate) struct Arguments {
-    /// Files to read, binary or text form; `-` is standard input
-    #[arg(required_unless_present_any = ["index", "folders"], value_name = "FILE")]
+    /// Files to read, binary or text form; `-` is standard input, which is read too when no file is named
+    #[arg(value_name = "FILE")]
     files: Vec<PathBuf>,
     /// Write to this file instead of standard output; with --split or several programs, to this folder. Files appear whole or
     /// not at all
@@ -89,34 +87,35 @@ pub(crate) struct Arguments {
 }
 
 pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
-    if arguments.split {
-        return split(arguments, context);
-    }
     let libraries = &arguments.libraries;
+    // A plan opens files by their names, and folders may have all that it needs.
+    let files = match libraries.is_index() || libraries.is_asked() {
+        true => Cow::Borrowed(arguments.files.as_slice()),
+        false => or_stdin(&arguments.files)?,
+    };
+    if arguments.split {
+        return split(arguments, &files, context);
+    }
     if libraries.plan || libraries.is_index() {
-        return plan::run(libraries, &arguments.files, arguments.format, context);
+        return plan::run(libraries, &files, arguments.format, context);
     }
-    let as_json = arguments.format == ReportFormat::Json;
     let output = arguments.output.as_deref().filter(|path| path.as_os_str() != "-");
-    if as_json && output.is_none() && !arguments.check && !arguments.packages.in_place {
-        bail!("the findings go to standard output; name the file with -o, or add --check");
-    }
+    let is_named = output.is_some() || arguments.check || arguments.packages.in_place;
+    findings_in(arguments.format, context, is_named)?;
     let request = bpx::Request {
-        files: &arguments.files,
+        files: &files,
         folders: libraries.folders(),
         output,
         is_check: arguments.check,
-        form: arguments.format,
     };
     if arguments.packages.is_asked() {
         return bpx::run(&arguments.packages, &request, context);
     }
-    guard(arguments)?;
     if arguments.foreign.with.is_some() {
         return foreign::run(
             &arguments.foreign,
             libraries,
-            &arguments.files,
+            &files,
             arguments.format,
             output,
             context,
@@ -127,9 +126,9 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
             output,
             is_check: arguments.check,
         };
-        return own::run(libraries, &arguments.files, arguments.format, &target, context);
+        return own::run(libraries, &files, arguments.format, &target, context);
     }
-    let inputs = read(&arguments.files)?;
+    let inputs = read(&files)?;
     let mut bytes: Vec<Cow<'_, [u8]>> = Vec::with_capacity(inputs.len());
     for input in &inputs {
         match single(context, input) {
@@ -155,16 +154,18 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
         independent: arguments.independent,
     };
     let outcome = glassbox::link(&files, &options, &context.limits);
-    report(&files, &outcome.findings, as_json, context)?;
+    packages::report(&files, None, &outcome.findings, context);
     let Some(linked) = outcome.linked else {
         return Ok(Status::Errors);
     };
     let name = output.map_or_else(|| "output".to_owned(), |path| path.display().to_string());
     if !arguments.check {
+        // Both are complete before the first takes its place.
+        let out = binary(output, &linked.bytes)?;
         if let Some(path) = &arguments.lines {
-            write_lines(path, &name, &files, &linked)?;
+            lines(path, &name, &files, &linked)?.commit()?;
         }
-        write_binary(output, &linked.bytes)?;
+        out.commit()?;
     }
     let facts: Vec<String> = linked
         .facts
@@ -179,24 +180,6 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
     Ok(Status::Fine)
 }
 
-/// No output may be an input.
-fn guard(arguments: &Arguments) -> Result<()> {
-    let outputs = [arguments.output.as_deref(), arguments.lines.as_deref()];
-    for output in outputs.into_iter().flatten() {
-        for file in &arguments.files {
-            if is_same_file(output, file) {
-                bail!("{} is an input", output.display());
-            }
-        }
-    }
-    if let [Some(output), Some(lines)] = outputs
-        && (output == lines || is_same_file(output, lines))
-    {
-        bail!("{} cannot hold both the file and its lines", output.display());
-    }
-    Ok(())
-}
-
 fn read(files: &[PathBuf]) -> Result<Vec<Input>> {
     if files.iter().filter(|path| path.as_os_str() == "-").count() > 1 {
         bail!("standard input can be read only once");
@@ -204,44 +187,19 @@ fn read(files: &[PathBuf]) -> Result<Vec<Input>> {
     files.iter().map(|path| Source::new(path).read()).collect()
 }
 
-/// The findings, each with the bytes of the files that it speaks of.
-fn report(files: &[LinkInput<'_>], findings: &[Diagnostic], as_json: bool, context: &Context) -> Result<()> {
-    if as_json {
-        let names: Vec<&str> = files.iter().map(|file| file.name).collect();
-        let mut document = Document::begin(Output::text(None)?)?;
-        for entry in DiagnosticsFile::of_several(&names, None, findings, 0) {
-            document.file(&entry)?;
-        }
-        return document.finish()?.commit();
-    }
-    let subjects: Vec<Subject<'_>> = files
-        .iter()
-        .map(|file| Subject {
-            file: file.name,
-            bytes: file.bytes,
-            source: None,
-        })
-        .collect();
-    let mut out = Vec::new();
-    for finding in findings {
-        terminal::among(&mut out, finding, &subjects, &context.error_style)?;
-    }
-    context.say_bytes(&out);
-    Ok(())
-}
-
-fn write_lines(path: &Path, name: &str, files: &[LinkInput<'_>], linked: &LinkedFile) -> Result<()> {
+/// Where each code word comes from; nothing takes its place yet.
+fn lines(path: &Path, name: &str, files: &[LinkInput<'_>], linked: &LinkedFile) -> Result<Output> {
     let places = files.iter().zip(&linked.places);
     let inputs = places.map(|(file, place)| (file.name, place.start, place.words));
     let lines = linked.lines.iter().map(|line| (line.input, line.line));
     let mut document = Document::begin(Output::text(Some(path))?)?;
     document.file(&LinesFile::new(name, inputs, &linked.sources, lines))?;
-    document.finish()?.commit()
+    Ok(document.finish()?)
 }
 
 /// Takes one file apart.
-fn split(arguments: &Arguments, context: &Context) -> Result<Status> {
-    let [path] = arguments.files.as_slice() else {
+fn split(arguments: &Arguments, files: &[PathBuf], context: &Context) -> Result<Status> {
+    let [path] = files else {
         bail!("--split takes one file");
     };
     let input = Source::new(path).read()?;
@@ -251,13 +209,11 @@ fn split(arguments: &Arguments, context: &Context) -> Result<Status> {
     let parts = match glassbox::split(&bytes, arguments.objects, &context.limits) {
         Ok(parts) => parts,
         Err(findings) => {
-            let style = &context.error_style;
-            context.say_bytes(&findings_of(&input.name, &bytes, &findings, style));
+            context.report(context.on_bytes(&input.name, &bytes, &findings));
             return Ok(Status::Errors);
         }
     };
     let folder = arguments.output.as_deref().unwrap_or(Path::new("."));
-    std::fs::create_dir_all(folder).with_context(|| format!("{} cannot be made", folder.display()))?;
     let stem = match path.as_os_str() == "-" {
         true => "stdin".to_owned(),
         false => path
@@ -267,21 +223,21 @@ fn split(arguments: &Arguments, context: &Context) -> Result<Status> {
             .into_owned(),
     };
     for part in parts {
-        let target = folder.join(format!("{stem}.{}", part.suffix));
-        if is_same_file(&target, path) {
-            bail!("{} is the input", target.display());
-        }
+        let target = Place::Made {
+            folder: folder.to_owned(),
+            name: format!("{stem}.{}", part.suffix).into(),
+        };
+        target.write(&part.bytes)?;
         let rest = match part.kept_all {
             Some(reason) => format!(", all of them: {reason}"),
             None => String::new(),
         };
         context.say(&format!(
             "{}: {} bytes, code words {}{rest}",
-            target.display(),
+            target.path().unwrap_or_default().display(),
             part.bytes.len(),
             part.words
         ));
-        write_binary(Some(&target), &part.bytes)?;
     }
     Ok(Status::Fine)
 }

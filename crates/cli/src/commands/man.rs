@@ -1,15 +1,15 @@
 //! `glassbox man`.
 
 use std::io::Write as _;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
-use anyhow::{Context as _, Result};
+use anyhow::Result;
 use clap::{Args, CommandFactory as _};
 use clap_mangen::Man;
 
 use crate::args::Cli;
 use crate::context::{Context, Status};
-use crate::output::Output;
+use crate::output::Place;
 
 /// Write the manual pages
 #[derive(Args, Debug)]
@@ -31,25 +31,25 @@ pub(crate) fn run(arguments: &Arguments, _: &Context) -> Result<Status> {
     let mut command = Cli::command();
     command.build();
     match &arguments.out_dir {
-        None => write(&command, None)?,
+        None => write(&command, &Place::Stdout)?,
         Some(folder) => {
-            std::fs::create_dir_all(folder)
-                .with_context(|| format!("{} cannot be made", folder.display()))?;
-            write(&command, Some(&folder.join("glassbox.1")))?;
+            let page = |name: String| Place::Made {
+                folder: folder.clone(),
+                name: name.into(),
+            };
+            write(&command, &page("glassbox.1".to_owned()))?;
             for sub in command.get_subcommands().filter(|sub| sub.get_name() != "help") {
-                let name = format!("glassbox-{}", sub.get_name());
-                let path = folder.join(format!("{name}.1"));
-                write(sub, Some(&path))?;
+                write(sub, &page(format!("glassbox-{}.1", sub.get_name())))?;
             }
         }
     }
     Ok(Status::Fine)
 }
 
-fn write(command: &clap::Command, path: Option<&Path>) -> Result<()> {
+fn write(command: &clap::Command, place: &Place) -> Result<()> {
     let mut page = Vec::new();
     Man::new(command.clone()).render(&mut page)?;
-    let mut out = Output::text(path)?;
+    let mut out = place.text()?;
     out.write_all(&page)?;
     out.commit()
 }

@@ -7,14 +7,13 @@ use anyhow::{Context as _, Result, bail};
 use glassbox::{LinkInput, bpx_link};
 use glassbox_core::diagnostic::Diagnostic;
 use glassbox_report::Subject;
-use glassbox_report::json::{DiagnosticsFile, Document};
-use glassbox_report::terminal;
+use glassbox_report::terminal::Show;
 
-use crate::args::ReportFormat;
 use crate::context::Context;
-use crate::input::Source;
-use crate::output::{Output, is_same_file};
+use crate::input::{Source, read_named};
+use crate::output::is_same_file;
 use crate::questions::single;
+use crate::reports::Found;
 
 /// Packages that were read.
 pub(crate) struct Read {
@@ -76,8 +75,7 @@ impl Read {
         let mut held = Vec::new();
         for folder in folders {
             for path in listed(folder)? {
-                let bytes =
-                    std::fs::read(&path).with_context(|| format!("{} cannot be read", path.display()))?;
+                let bytes = read_named(&path)?;
                 let known = || self.files.iter().any(|file| is_same_file(&file.path, &path));
                 if let Some((hash, _)) = assembly(&bytes).filter(|_| !known()) {
                     held.push((hash, path, bytes));
@@ -124,45 +122,30 @@ fn listed(folder: &Path) -> Result<Vec<PathBuf>> {
     Ok(paths)
 }
 
-/// Reports findings: for people to standard error, each with the bytes of the files that it speaks of; for programs as JSON
-/// to standard output.
+/// Reports findings in files that were read together.
 pub(crate) fn report(
     files: &[LinkInput<'_>],
+    format: Option<&str>,
     findings: &[Diagnostic],
-    form: ReportFormat,
     context: &Context,
-) -> Result<()> {
-    if form == ReportFormat::Json {
-        let names: Vec<&str> = files.iter().map(|file| file.name).collect();
-        let mut document = Document::begin(Output::text(None)?)?;
-        for entry in DiagnosticsFile::of_several(&names, Some("bpx"), findings, 0) {
-            document.file(&entry)?;
-        }
-        return document.finish()?.commit();
-    }
-    context.say_bytes(&rendered(files, findings, &context.error_style)?);
-    Ok(())
+) {
+    context.report(context.found(&Found {
+        subjects: &subjects(files),
+        format,
+        findings,
+        dropped: 0,
+        show: Show::Folded(""),
+    }));
 }
 
-/// Findings for people.
-pub(crate) fn rendered(
-    files: &[LinkInput<'_>],
-    findings: &[Diagnostic],
-    style: &terminal::Style,
-) -> Result<Vec<u8>> {
-    let subjects: Vec<Subject<'_>> = files
-        .iter()
-        .map(|file| Subject {
-            file: file.name,
-            bytes: file.bytes,
-            source: None,
-        })
-        .collect();
-    let mut out = Vec::new();
-    for finding in findings {
-        terminal::among(&mut out, finding, &subjects, style)?;
-    }
-    Ok(out)
+/// The files as reports take them.
+pub(crate) fn subjects<'a>(files: &[LinkInput<'a>]) -> Vec<Subject<'a>> {
+    let subjects = files.iter().map(|file| Subject {
+        file: file.name,
+        bytes: file.bytes,
+        source: None,
+    });
+    subjects.collect()
 }
 
 /// Findings of several runs, each once: what is said about an assembly is said for every program that is linked to it.

@@ -5,11 +5,10 @@ use std::path::PathBuf;
 use anyhow::Result;
 use clap::Args;
 
-use crate::args::OutputFile;
+use crate::args::{FindingsForm, OutputFile, is_file};
 use crate::context::{Context, Status};
-use crate::input::Source;
+use crate::input::{Source, one_or_stdin};
 use crate::output::write_binary;
-use crate::questions::mistakes_of;
 
 /// Turn the text that `print` writes into bytes
 ///
@@ -25,22 +24,26 @@ Exit status:
   1  the text has mistakes; nothing is written
   2  the command could not run, or the input could not be read")]
 pub(crate) struct Arguments {
-    /// Text form to read; `-` is standard input
+    /// Text form to read; `-` is standard input, which is read too when no file is named
     #[arg(value_name = "FILE")]
-    file: PathBuf,
+    file: Option<PathBuf>,
     #[command(flatten)]
     output: OutputFile,
+    #[command(flatten)]
+    findings: FindingsForm,
 }
 
 pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
-    let input = Source::new(&arguments.file).read()?;
+    let path = arguments.output.path.as_deref();
+    arguments.findings.begin(context, is_file(path))?;
+    let input = Source::new(&one_or_stdin(arguments.file.as_deref())?).read()?;
     let bytes = match glassbox::assemble(input.bytes()) {
         Ok(bytes) => bytes,
         Err(mistakes) => {
-            context.say_bytes(&mistakes_of(&input, &mistakes, &context.error_style));
+            context.report(context.in_text(&input, &mistakes));
             return Ok(Status::Errors);
         }
     };
-    write_binary(arguments.output.path.as_deref(), &bytes)?;
+    write_binary(path, &bytes)?;
     Ok(Status::Fine)
 }

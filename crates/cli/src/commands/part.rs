@@ -8,16 +8,18 @@ use glassbox_core::format::{Edit, Opened as _};
 use glassbox_report::json::{Document, PartsFile};
 use glassbox_report::terminal;
 
-use crate::args::{Kind, ReportFormat};
-use crate::change::{self, Change, Digest, is_known};
+use crate::args::{FindingsForm, InputFile, Kind, ReportFormat, is_file};
+use crate::change::{self, Change, Digest, is_known, not_there};
 use crate::context::{Context, Status};
-use crate::input::Source;
-use crate::output::{Output, is_same_file, write_binary};
+use crate::input::{Source, read_for_parts};
+use crate::output::write_binary;
+use crate::page::Page;
 use crate::questions::single;
+use crate::reports::Contents;
 
 /// List, add, remove, replace and extract the parts of a container
 ///
-/// After a change, offsets, sizes and digests are right.
+/// After a change, offsets, sizes and digests are right; what was not signed stays unsigned unless --sign is given.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -44,9 +46,8 @@ Examples:
   glassbox part list shader.dxil
   glassbox part list shader.dxil --format json")]
     List {
-        /// File to read, binary or text form; `-` is standard input
-        #[arg(value_name = "FILE")]
-        file: PathBuf,
+        #[command(flatten)]
+        file: InputFile,
         #[command(flatten)]
         kind: Kind,
         /// Form of the list
@@ -62,6 +63,9 @@ Examples:
   glassbox part add shader.dxil PRIV --data notes.txt -o tagged.dxil
   glassbox part add shader.dxil RTS0 --data root.bin --before DXIL --in-place")]
     Add {
+        /// File to read, binary or text form; `-` is standard input
+        #[arg(value_name = "FILE")]
+        file: PathBuf,
         #[command(flatten)]
         change: Change,
         /// Name of the part, such as a four-character code
@@ -82,6 +86,9 @@ Examples:
   glassbox part remove shader.dxil STAT ILDN -o small.dxil
   glassbox part remove library.dxbc 'LIBF[2]' --in-place")]
     Remove {
+        /// File to read, binary or text form; `-` is standard input
+        #[arg(value_name = "FILE")]
+        file: PathBuf,
         #[command(flatten)]
         change: Change,
         /// Names of the parts; `LIBF[2]` is the third of its name
@@ -95,6 +102,9 @@ Examples:
 Examples:
   glassbox part replace shader.dxil RTS0 --data root.bin -o other.dxil")]
     Replace {
+        /// File to read, binary or text form; `-` is standard input
+        #[arg(value_name = "FILE")]
+        file: PathBuf,
         #[command(flatten)]
         change: Change,
         /// Name of the part; `LIBF[2]` is the third of its name
@@ -122,6 +132,8 @@ Examples:
         /// Write to this file instead of standard output; it appears whole or not at all
         #[arg(short = 'o', long = "output", value_name = "FILE")]
         output: Option<PathBuf>,
+        #[command(flatten)]
+        findings: FindingsForm,
     },
 }
 
@@ -132,8 +144,9 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
             kind,
             format,
             output,
-        } => list(context, file, kind, *format, output.as_deref()),
+        } => list(context, &file.path()?, kind, *format, output.as_deref()),
         Action::Add {
+            file,
             change,
             name,
             data,
@@ -146,9 +159,10 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
                 data: data.bytes(),
                 before: before.as_deref(),
             };
-            change::apply(context, change, digest.policy(), &[edit])
+            change::apply(context, file, change, digest.policy(), &[edit])
         }
         Action::Remove {
+            file,
             change,
             names,
             digest,
@@ -157,9 +171,10 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
             let mut names: Vec<&str> = names.iter().map(String::as_str).collect();
             names.sort_by_key(|name| std::cmp::Reverse(number(name)));
             let edits: Vec<Edit<'_>> = names.into_iter().map(|name| Edit::Remove { name }).collect();
-            change::apply(context, change, digest.policy(), &edits)
+            change::apply(context, file, change, digest.policy(), &edits)
         }
         Action::Replace {
+            file,
             change,
             name,
             data,
@@ -170,14 +185,18 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
                 name,
                 data: data.bytes(),
             };
-            change::apply(context, change, digest.policy(), &[edit])
+            change::apply(context, file, change, digest.policy(), &[edit])
         }
         Action::Extract {
             file,
             kind,
             name,
             output,
-        } => extract(context, file, kind, name, output.as_deref()),
+            findings,
+        } => {
+            findings.begin(context, is_file(output.as_deref()))?;
+            extract(context, file, kind, name, output.as_deref())
+        }
     }
 }
 
@@ -193,23 +212,27 @@ fn list(
     form: ReportFormat,
     output: Option<&Path>,
 ) -> Result<Status> {
-    let input = Source::new(file).read()?;
+    if form == ReportFormat::Json {
+        context.report_in(Contents::Answers, output);
+    }
+    let as_format = kind.format_at(None)?;
+    let input = read_for_parts(file, as_format, &context.limits)?;
     let Some(bytes) = single(context, &input) else {
         return Ok(Status::Errors);
     };
-    let file = glassbox::open(&bytes, kind.format()?, &context.limits);
+    let file = glassbox::open(&bytes, as_format, &context.limits);
     if !is_known(context, &input.name, &file) {
         return Ok(Status::Errors);
     }
     let parts = file.parts();
-    let mut out = Output::text(output)?;
+    let mut out = Page::open(context, output, form)?;
     match form {
         ReportFormat::Text => terminal::parts(&mut out, &parts, &context.style_of(output))?,
         ReportFormat::Json => {
             let mut document = Document::begin(&mut out)?;
             let format = file.format().map(|format| format.id());
             document.file(&PartsFile::new(&input.name, format, &parts))?;
-            document.finish()?;
+            context.finish(document)?;
         }
     }
     out.commit()?;
@@ -221,7 +244,7 @@ fn extract(context: &Context, path: &Path, kind: &Kind, name: &str, output: Opti
     let Some(bytes) = single(context, &input) else {
         return Ok(Status::Errors);
     };
-    let file = glassbox::open(&bytes, kind.format()?, &context.limits);
+    let file = glassbox::open(&bytes, kind.format_at(None)?, &context.limits);
     if !is_known(context, &input.name, &file) {
         return Ok(Status::Errors);
     }
@@ -235,15 +258,16 @@ fn extract(context: &Context, path: &Path, kind: &Kind, name: &str, output: Opti
         [found] => *found,
         [] => {
             let names: Vec<&str> = parts.iter().map(|part| part.name.as_str()).collect();
-            context.complain(&format!(
-                "{}: there is no part {name:?}; there is {}",
-                input.name,
-                if names.is_empty() {
-                    "none".to_owned()
-                } else {
-                    names.join(", ")
-                }
-            ));
+            let help = match names.as_slice() {
+                [] => "the file has no parts".to_owned(),
+                names => format!("there is {}", names.join(", ")),
+            };
+            not_there(
+                context,
+                &input.name,
+                format!("there is no part {name:?}"),
+                Some(help),
+            );
             return Ok(Status::Errors);
         }
         several => bail!(
@@ -252,11 +276,6 @@ fn extract(context: &Context, path: &Path, kind: &Kind, name: &str, output: Opti
             several[0].1.name
         ),
     };
-    if let Some(output) = output
-        && is_same_file(output, path)
-    {
-        bail!("{} is the input", output.display());
-    }
     let stored = bytes.get(part.data.start as usize..part.data.end as usize);
     let data = file.part_data(number);
     write_binary(output, data.as_deref().or(stored).unwrap_or(&[]))?;

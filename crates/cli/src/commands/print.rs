@@ -1,11 +1,9 @@
 //! `glassbox print`.
 
-use std::path::PathBuf;
-
 use anyhow::Result;
 use clap::Args;
 
-use crate::args::{Kind, OutputFile};
+use crate::args::{FindingsForm, InputFile, Kind, OutputFile, is_file};
 use crate::context::{Context, Status};
 use crate::input::Source;
 use crate::output::Output;
@@ -26,22 +24,26 @@ Exit status:
   1  the input is a text form with mistakes
   2  the command could not run, or the input could not be read")]
 pub(crate) struct Arguments {
-    /// File to read, binary or text form; `-` is standard input
-    #[arg(value_name = "FILE")]
-    file: PathBuf,
+    #[command(flatten)]
+    file: InputFile,
     #[command(flatten)]
     kind: Kind,
     #[command(flatten)]
     output: OutputFile,
+    #[command(flatten)]
+    findings: FindingsForm,
 }
 
 pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
-    let input = Source::new(&arguments.file).read()?;
+    let path = arguments.output.path.as_deref();
+    arguments.findings.begin(context, is_file(path))?;
+    let input = Source::new(&arguments.file.path()?).read()?;
     let Some(bytes) = single(context, &input) else {
         return Ok(Status::Errors);
     };
-    let tree = glassbox::open(&bytes, arguments.kind.format()?, &context.limits).tree();
-    let mut out = Output::text(arguments.output.path.as_deref())?;
+    let format = arguments.kind.format_at(None)?;
+    let tree = glassbox::open_named(&input.name, &bytes, format, None, &context.limits).tree();
+    let mut out = Output::text(path)?;
     glassbox_core::text::print(&bytes, &tree, &glassbox::registry(), &mut out)?;
     out.commit()?;
     Ok(Status::Fine)

@@ -1,18 +1,17 @@
 //! `glassbox repair`.
 
-use std::path::PathBuf;
-
 use anyhow::{Result, bail};
 use clap::Args;
 use glassbox_core::format::{Format, Opened as _};
 use glassbox_report::json::{Document, RepairsFile};
 use glassbox_report::terminal;
 
-use crate::args::{Kind, ReportFormat};
+use crate::args::{InputFile, Kind, ReportFormat, findings_in};
 use crate::change::{Target, is_known};
 use crate::context::{Context, Status};
-use crate::output::{Output, write_binary};
-use crate::questions::{findings_of, single, sorted};
+use crate::page::Page;
+use crate::questions::{single, sorted};
+use crate::reports::Contents;
 
 /// Most repairs of one run; a repair that undoes another would go on for ever.
 const MAX_REPAIRS: usize = 100;
@@ -34,16 +33,15 @@ Exit status:
   1  errors remain, or the input is of no known kind or a text form with mistakes
   2  the command could not run, or the input could not be read")]
 pub(crate) struct Arguments {
-    /// File to read, binary or text form; `-` is standard input
-    #[arg(value_name = "FILE")]
-    file: PathBuf,
+    #[command(flatten)]
+    file: InputFile,
     #[command(flatten)]
     kind: Kind,
     /// List what can be mended instead
     #[arg(short, long)]
     list: bool,
-    /// Form of the list
-    #[arg(long, value_name = "FORM", default_value = "text", requires = "list")]
+    /// Form of the list, or of the findings
+    #[arg(long, value_name = "FORM", default_value = "text")]
     format: ReportFormat,
     /// Apply only the repair of this name; may be given several times
     #[arg(long, value_name = "NAME", conflicts_with = "list")]
@@ -56,30 +54,34 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
     if arguments.list && arguments.target.in_place {
         bail!("--list writes to no file; leave out --in-place");
     }
-    let target = arguments.target.path(&arguments.file)?;
-    let input = arguments.target.read(&arguments.file)?;
+    let path = arguments.file.path()?;
+    let target = arguments.target.path(&path)?;
+    match arguments.format {
+        ReportFormat::Json if arguments.list => context.report_in(Contents::Answers, target),
+        form => findings_in(form, context, target.is_some())?,
+    }
+    let input = arguments.target.read(&path)?;
     let Some(bytes) = single(context, &input) else {
         return Ok(Status::Errors);
     };
-    let as_format = arguments.kind.format()?;
+    let as_format = arguments.kind.format_at(None)?;
     let file = glassbox::open(&bytes, as_format, &context.limits);
-    let style = &context.error_style;
     if !is_known(context, &input.name, &file) {
         return Ok(Status::Errors);
     }
     let repairs = file.repairs();
     if arguments.list {
-        let mut out = Output::text(arguments.target.output.as_deref())?;
+        let mut out = Page::open(context, target, arguments.format)?;
         match arguments.format {
             ReportFormat::Text => {
-                let style = context.style_of(arguments.target.output.as_deref());
+                let style = context.style_of(target);
                 terminal::repairs(&mut out, &repairs, &style)?;
             }
             ReportFormat::Json => {
                 let mut document = Document::begin(&mut out)?;
                 let format = file.format().map(Format::id);
                 document.file(&RepairsFile::new(&input.name, format, &repairs))?;
-                document.finish()?;
+                context.finish(document)?;
             }
         }
         out.commit()?;
@@ -110,9 +112,9 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
     let has_errors = findings.has_errors();
     let (findings, dropped) = sorted(findings);
     let name = target.map_or_else(|| "output".to_owned(), |path| path.display().to_string());
-    context.say_bytes(&findings_of(&name, &mended, &findings, style));
+    context.report(context.on_bytes(&name, &mended, &findings));
     context.say(&format!("{name}: {}", terminal::tally(&findings, dropped)));
-    write_binary(target, &mended)?;
+    arguments.target.write(target, &mended)?;
     Ok(if has_errors { Status::Errors } else { Status::Fine })
 }
 

@@ -19,11 +19,12 @@ use glassbox_report::{Number, RunEntry, RunFailure, RunOutput, RunReport, RunRes
 
 use self::given::{aside, assign, in_argument, read_batch, unset};
 use self::watch::Watch;
-use crate::args::{Kind, OutputFile};
+use crate::args::{Kind, OutputFile, ReportFormat};
 use crate::context::{Context, Status};
-use crate::input::Source;
-use crate::output::Output;
-use crate::questions::{findings_of, mistakes_of, single};
+use crate::input::{Source, one_or_stdin};
+use crate::page::Page;
+use crate::questions::single;
+use crate::reports::Contents;
 
 /// Run a shader and print its outputs, or draw the picture that it makes
 ///
@@ -52,12 +53,12 @@ Exit status:
   1  the file or the source does not run, a run did not end, or the file of vertices has mistakes
   2  the command could not run, or an argument is wrong")]
 pub(crate) struct Arguments {
-    /// File to run, binary, text form or source; `-` is standard input
+    /// File to run, binary, text form or source; `-` is standard input, which is read too when no file is named
     #[arg(value_name = "FILE")]
-    file: PathBuf,
+    file: Option<PathBuf>,
     #[command(flatten)]
     kind: Kind,
-    /// Entry point: its number, its name, or its stage; the first one if left out
+    /// Entry point: its number, its name, or its stage; the first one if left out. With --as pica the word where the code begins
     #[arg(long, value_name = "WHICH")]
     entry: Option<String>,
     /// Set an input for all vertices, such as v0=1,2,3,1 or position=1,2,3; of a picture the
@@ -85,7 +86,7 @@ pub(crate) struct Arguments {
     /// Calculate with 32-bit floats, as emulators do, instead of the hardware's 24 bits
     #[arg(long, alias = "f32")]
     float32: bool,
-    /// What runs it; all give the same bits
+    /// What runs it; all give the same bits. Only the interpreter can be watched and runs geometry programs
     #[arg(long, value_name = "ENGINE", default_value = "interpreter")]
     engine: EngineName,
     /// Most instructions that a run may take, or steps of loops that a pixel may
@@ -155,8 +156,19 @@ fn vertex_kind(text: &str) -> Result<vertices::Kind, String> {
 }
 
 pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
-    let input = Source::new(&arguments.file).read()?;
-    let as_format = arguments.kind.format()?;
+    let path = arguments.output.path.as_deref();
+    let form = match arguments.format {
+        Some(ResultFormat::Json) => ReportFormat::Json,
+        _ => ReportFormat::Text,
+    };
+    if form == ReportFormat::Json {
+        context.report_in(Contents::Answers, path);
+    }
+    let input = Source::new(&one_or_stdin(arguments.file.as_deref())?).read()?;
+    let as_format = match arguments.kind.is_bare_code() {
+        true => arguments.kind.format_at(arguments.entry.as_deref())?,
+        false => arguments.kind.format_at(None)?,
+    };
     match picture::load(arguments, context, &input, as_format)? {
         Some(Ok(effect)) => return picture::draw(arguments, context, &input.name, effect),
         Some(Err(status)) => return Ok(status),
@@ -171,7 +183,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
             .filter(|finding| finding.severity > Severity::Info)
             .cloned()
             .collect();
-        context.say_bytes(&mistakes_of(&input, &shown, &context.error_style));
+        context.report(context.in_text(&input, &shown));
         if built.dropped > 0 {
             context.say(&format!(
                 "{}: {} more findings are not shown",
@@ -190,22 +202,29 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
         },
     };
     let map = built.as_ref().map(|built| &built.map);
+    let whole = as_format.and_then(|format| format.whole(&bytes));
     let wrong = |finding: &Diagnostic| {
         let (rule, mut finding) = (finding.rule, finding.clone());
-        let style = &context.error_style;
+        if let Some(whole) = &whole {
+            whole.relocate(&mut finding);
+        }
         if finding.location == Location::default() {
             aside(context, &finding);
         } else if map.is_some_and(|map| map.relocate(&text, &mut finding)) {
-            context.say_bytes(&mistakes_of(&input, &[finding], style));
+            context.report(context.in_text(&input, &[finding]));
         } else {
-            context.say_bytes(&findings_of(&input.name, &bytes, &[finding], style));
+            context.report(context.on_bytes(&input.name, &bytes, &[finding]));
         }
         Ok(match rule.id == run::ENGINE.id {
             true => Status::Failed,
             false => Status::Errors,
         })
     };
-    let runnable = match run::load(&bytes, as_format) {
+    let loaded = match &whole {
+        Some(whole) => run::load(&whole.bytes, Some(whole.format)),
+        None => run::load(&bytes, as_format),
+    };
+    let runnable = match loaded {
         Some(Ok(runnable)) => runnable,
         Some(Err(finding)) => return wrong(&finding),
         None => {
@@ -214,11 +233,9 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
                 Some(format) => format!("{} files do not run", format.id()),
                 None => "it is of no known kind".to_owned(),
             };
-            context.complain(&format!(
-                "{}: {what}; there is {}",
-                input.name,
-                formats.join(", ")
-            ));
+            let finding = Diagnostic::new(&glassbox::NOT_RUN, Location::default(), what)
+                .help(format!("files of these formats run: {}", formats.join(", ")));
+            context.report(context.unplaced(Some(&input.name), &finding));
             return Ok(Status::Errors);
         }
     };
@@ -231,6 +248,8 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
         bail!("only pictures are written as png or float");
     }
     let number = match &arguments.entry {
+        // Of bare code it is a word, and there is one entry point.
+        Some(_) if arguments.kind.is_bare_code() => 0,
         None => 0,
         Some(wanted) => match run::entry(entries, wanted) {
             Ok(number) => number,
@@ -278,7 +297,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
         aside(context, &finding);
     }
 
-    let mut out = Output::text(arguments.output.path.as_deref())?;
+    let mut out = Page::open(context, path, form)?;
     let text = format == ResultFormat::Text;
     let first = arguments.vertex.unwrap_or(0);
     let mut watch = Watch {
@@ -299,15 +318,29 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
         findings: Vec::new(),
     };
     let watched = arguments.trace || arguments.profile;
+    let is_fast = options.engine != Engine::Interpreter;
+    if watched && is_fast {
+        let message = format!("the engine {} cannot be watched", options.engine.name());
+        let finding = Diagnostic::new(&run::ENGINE, Location::default(), message)
+            .note("--trace and --profile look at one instruction at a time")
+            .help("leave out --engine: all engines give the same bits");
+        return wrong(&finding);
+    }
     let mut unwatched = Unwatched;
     // A single run is quick, so what the hardware would not take is looked for too.
-    let watcher: &mut dyn Watcher = match watched || batch.is_none() {
+    let watcher: &mut dyn Watcher = match watched || (batch.is_none() && !is_fast) {
         true => &mut watch,
         false => &mut unwatched,
     };
-    let runs = match &batch {
+    let rows = match &batch {
+        Some(batch) => Some((batch.slots.as_slice(), batch.rows.as_slice())),
+        // A row for no slots: the inputs that are set.
+        None if is_fast => Some((&[][..], &[[0.0; 4]][..])),
+        None => None,
+    };
+    let runs = match rows {
         None => vec![runner.run(watcher)],
-        Some(batch) => match runner.run_rows(&batch.slots, &batch.rows, watcher) {
+        Some((slots, rows)) => match runner.run_rows(slots, rows, watcher) {
             Ok(runs) => runs,
             Err(finding) => return wrong(&finding),
         },
@@ -342,10 +375,6 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
         wrong(&finding)?;
         status = Status::Errors;
     }
-    let engine = match watched || batch.is_none() {
-        true => Engine::Interpreter,
-        false => runner.engine(),
-    };
     let entry = entries.get(number);
     let stage_of_entry = entry.map_or(stage::OTHER, |entry| entry.stage);
     let report = RunReport {
@@ -357,7 +386,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
             stage: stage_of_entry,
         },
         precision: if arguments.float32 { "float32" } else { "float24" },
-        engine: engine.name(),
+        engine: runner.engine().name(),
         outputs: outputs(runner.outputs()),
         runs: runs
             .iter()
@@ -368,12 +397,12 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
         trace,
     };
     match format {
-        ResultFormat::Text => report.text(&mut out, &context.style_of(arguments.output.path.as_deref()))?,
+        ResultFormat::Text => report.text(&mut out, &context.style_of(path))?,
         ResultFormat::Csv => report.csv(&mut out)?,
         _ => {
             let mut document = Document::begin(&mut out)?;
             document.file(&report)?;
-            document.finish()?;
+            context.finish(document)?;
         }
     }
     out.commit()?;

@@ -1,28 +1,39 @@
 //! `glassbox scan`.
 
-use std::io::Write as _;
-use std::path::{Path, PathBuf};
+use std::borrow::Cow;
+use std::io::{self, Write as _};
+use std::ops::Range;
+use std::path::{Component, Path, PathBuf};
 
-use anyhow::{Context as _, Result};
+use anyhow::{Result, anyhow};
 use clap::Args;
-use glassbox::{Finds, ScanOptions};
+use glassbox::{Finds, ScanData, ScanOptions};
+use glassbox_core::diagnostic::{Diagnostic, Location};
 use glassbox_core::format::Opened as _;
 use glassbox_core::limits::Limits;
+use glassbox_core::source_name::SourceNames;
 use glassbox_report::json::{Document, FindsFile};
-use glassbox_report::{FoundFile, terminal};
-use rayon::prelude::*;
+use glassbox_report::terminal::{self, Painted};
+use glassbox_report::{FoundArray, FoundFile};
 
 use crate::args::{Report, ReportFormat};
 use crate::context::{Context, Status};
-use crate::input::Source;
-use crate::output::Output;
+use crate::input::{self, InputFile, Source};
+use crate::many::{self, Done};
+use crate::output::{Place, make_folder};
+use crate::page::Page;
 use crate::progress::Progress;
 use crate::questions::single;
+use crate::reports::Contents;
 
-/// Find compiled shaders inside any file: an archive, a memory dump, a program
+/// Bytes that are written at a time.
+const PIECE: u64 = 1 << 20;
+
+/// Find compiled shaders inside any file: archives, memory dumps, programs, C sources
 ///
 /// Files of every format that can be told by their first bytes are found at any offset, each with its exact size. What is cut
-/// off, compressed or encrypted is not found.
+/// off, compressed or encrypted is not found. In sources of C and C++ the arrays of numbers (`const BYTE g_main[] = { 68, 88, …`)
+/// are searched too.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -30,19 +41,22 @@ Examples:
   glassbox scan game.arc --extract shaders     every find as a file, such as shaders/0001f300.shbin
   glassbox scan dump.bin --recursive           also what stands inside the finds
   glassbox scan game.exe --format json
+  glassbox scan shaders.h --extract shaders    arrays too, such as shaders/g_main.dxcontainer
+  glassbox scan -r game --extract shaders      every file of a folder
 
 Exit status:
   0  fine, whether something was found or not
   1  the input is a text form with mistakes, or more in it looks like files than could be looked at
   2  the command could not run, or the input could not be read")]
 pub(crate) struct Arguments {
-    /// File to search, binary or text form; `-` is standard input
+    /// Files to search, binary or text form; `-` is standard input, which is read too when no file is named
     #[arg(value_name = "FILE")]
-    file: PathBuf,
-    /// Find files inside the files that were found, too
+    files: Vec<PathBuf>,
+    /// Search every file in the directories that are given, and find files inside the files that were found, too
     #[arg(short, long)]
     recursive: bool,
-    /// Write each find to a file in this folder, named after its offset and format
+    /// Write each find to a file in this folder, named after its offset or array, and its format; of several inputs, to a
+    /// folder in it that is named after the input
     #[arg(short, long, value_name = "DIR")]
     extract: Option<PathBuf>,
     #[command(flatten)]
@@ -50,71 +64,232 @@ pub(crate) struct Arguments {
 }
 
 pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
-    let input = Source::new(&arguments.file).read()?;
-    let Some(bytes) = single(context, &input) else {
-        return Ok(Status::Errors);
+    let sources = input::sources(&input::or_stdin(&arguments.files)?, arguments.recursive)?;
+    let path = arguments.report.output.path.as_deref();
+    let style = context.style_of(path);
+    let several = sources.len() > 1;
+    if let Some(folder) = &arguments.extract {
+        make_folder(folder)?;
+    }
+    if arguments.report.format == ReportFormat::Json {
+        context.report_in(Contents::Answers, path);
+    }
+    let search = |source: &Source| search(arguments, context, source, several);
+    let mut out = Page::open(context, path, arguments.report.format)?;
+    match arguments.report.format {
+        ReportFormat::Text => {
+            let status = many::in_turn_by(context, &sources, search, |source, searched| {
+                let Some(searched) = searched else {
+                    return Ok(Done::Result((), Status::Errors));
+                };
+                if several && !searched.finds.is_empty() {
+                    let heading = format!("{}:", terminal::clean(&source.name));
+                    writeln!(out, "{}", Painted(style.strong, heading))?;
+                }
+                terminal::finds(&mut out, &searched.finds, &style)?;
+                Ok(Done::Result((), searched.close(arguments, context, source)))
+            })?;
+            out.commit()?;
+            Ok(status)
+        }
+        ReportFormat::Json => {
+            let mut document = Document::begin(out)?;
+            let status = many::in_turn_by(context, &sources, search, |source, searched| {
+                let Some(searched) = searched else {
+                    return Ok(Done::Result((), Status::Errors));
+                };
+                let is_complete = !searched.gave_up;
+                document.file(&FindsFile::new(
+                    &source.name,
+                    searched.bytes.size(),
+                    &searched.finds,
+                    is_complete,
+                ))?;
+                Ok(Done::Result((), searched.close(arguments, context, source)))
+            })?;
+            context.finish(document)?.commit()?;
+            Ok(status)
+        }
+    }
+}
+
+/// What was found in an input.
+struct Searched {
+    bytes: Bytes,
+    finds: Vec<FoundFile>,
+    gave_up: bool,
+}
+
+/// Searches an input and writes the finds where that is asked for. `None` when it is a text form with mistakes, which are
+/// reported.
+fn search(
+    arguments: &Arguments,
+    context: &Context,
+    source: &Source,
+    several: bool,
+) -> Result<Option<Searched>> {
+    let Some(bytes) = Bytes::of(source, context)? else {
+        return Ok(None);
     };
     let options = ScanOptions {
         threads: std::thread::available_parallelism().map_or(1, usize::from),
         nested: arguments.recursive,
     };
-    let progress = Progress::bytes(bytes.len() as u64);
-    let found = glassbox::scan(&bytes, &options, &|more| progress.advance(more));
+    let progress = Progress::bytes(bytes.size());
+    let found = glassbox::scan_data(&bytes, &options, &|more| progress.advance(more));
     progress.finish();
-    let listed = listed(&found, &bytes, &context.limits);
+    let found = found.map_err(|error| bytes.failure(source, &error))?;
+    let finds = listed(&found, &bytes, &context.limits).map_err(|error| bytes.failure(source, &error))?;
     if let Some(folder) = &arguments.extract {
-        extract(&listed, &bytes, folder)?;
+        let inside = if several {
+            folder_of(source)
+        } else {
+            PathBuf::new()
+        };
+        extract(&finds, &found, &bytes, folder, &inside)?;
     }
-    let path = arguments.report.output.path.as_deref();
-    let mut out = Output::text(path)?;
-    match arguments.report.format {
-        ReportFormat::Text => terminal::finds(&mut out, &listed, &context.style_of(path))?,
-        ReportFormat::Json => {
-            let mut document = Document::begin(&mut out)?;
-            let size = bytes.len() as u64;
-            document.file(&FindsFile::new(&input.name, size, &listed, !found.gave_up))?;
-            document.finish()?;
+    Ok(Some(Searched {
+        bytes,
+        finds,
+        gave_up: found.gave_up,
+    }))
+}
+
+/// The bytes that are searched: in memory, or in a file of which a window at a time is read.
+enum Bytes {
+    Memory(Vec<u8>),
+    File(InputFile),
+}
+
+impl Bytes {
+    fn of(source: &Source, context: &Context) -> Result<Option<Bytes>> {
+        if let Some(file) = source.open()? {
+            return Ok(Some(Bytes::File(file)));
+        }
+        let input = source.read()?;
+        Ok(single(context, &input).map(|bytes| Bytes::Memory(bytes.into_owned())))
+    }
+
+    fn failure(&self, source: &Source, error: &io::Error) -> anyhow::Error {
+        match error.kind() {
+            io::ErrorKind::UnexpectedEof => anyhow!("{}: was cut off while it was read", source.name),
+            _ => anyhow!("{}: {error}", source.name),
         }
     }
-    out.commit()?;
-    let count = listed.len();
-    let plural = if count == 1 { "file" } else { "files" };
-    let place = match &arguments.extract {
-        Some(folder) => format!(", written to {}", folder.display()),
-        None => String::new(),
-    };
-    context.say(&format!("{}: {count} {plural} found{place}", input.name));
-    if found.gave_up {
-        context.complain(&format!(
-            "{}: more looks like files than could be looked at, so some may be missing",
-            input.name
-        ));
-        return Ok(Status::Errors);
+
+    fn range(&self, range: Range<u64>) -> io::Result<Vec<u8>> {
+        let mut bytes = vec![0; (range.end - range.start) as usize];
+        self.read(range.start, &mut bytes)?;
+        Ok(bytes)
     }
-    Ok(Status::Fine)
+}
+
+impl ScanData for Bytes {
+    fn size(&self) -> u64 {
+        match self {
+            Bytes::Memory(bytes) => bytes.len() as u64,
+            Bytes::File(file) => file.size(),
+        }
+    }
+
+    fn read(&self, at: u64, place: &mut [u8]) -> io::Result<()> {
+        match self {
+            Bytes::Memory(bytes) => {
+                let from = usize::try_from(at)
+                    .ok()
+                    .and_then(|at| bytes.get(at..at.checked_add(place.len())?));
+                place.copy_from_slice(from.ok_or(io::ErrorKind::UnexpectedEof)?);
+                Ok(())
+            }
+            Bytes::File(file) => file.read_at(at, place),
+        }
+    }
+}
+
+impl Searched {
+    /// Says how the search of an input ended.
+    fn close(&self, arguments: &Arguments, context: &Context, source: &Source) -> Status {
+        let count = self.finds.len();
+        let plural = if count == 1 { "file" } else { "files" };
+        let place = match &arguments.extract {
+            Some(folder) => format!(", written to {}", folder.display()),
+            None => String::new(),
+        };
+        // Of a folder, only the files that hold something are worth a line.
+        if count > 0 || !source.found {
+            context.say(&format!("{}: {count} {plural} found{place}", source.name));
+        }
+        if self.gave_up {
+            let message = "more looks like files than could be looked at, so some may be missing";
+            let finding = Diagnostic::new(&glassbox::GAVE_UP, Location::default(), message);
+            context.report(context.unplaced(Some(&source.name), &finding));
+            return Status::Errors;
+        }
+        Status::Fine
+    }
 }
 
 /// The finds with what each of them is.
-fn listed(found: &Finds, bytes: &[u8], limits: &Limits) -> Vec<FoundFile> {
-    let one = |find: &glassbox::Find| {
-        let file = glassbox::open(&bytes[find.range.clone()], Some(find.format), limits);
-        FoundFile {
-            start: find.range.start as u64,
-            end: find.range.end as u64,
+fn listed(found: &Finds, bytes: &Bytes, limits: &Limits) -> io::Result<Vec<FoundFile>> {
+    let mut names = SourceNames::default();
+    let mut one = |find: &glassbox::Find| {
+        let (start, end) = (find.range.start as u64, find.range.end as u64);
+        let held = match &find.array {
+            Some(_) => Cow::Borrowed(find.bytes(&[])),
+            None => Cow::Owned(bytes.range(start..end)?),
+        };
+        let array = find.array.as_ref().map(|array| {
+            let name = if array.name.is_empty() {
+                "array"
+            } else {
+                &array.name
+            };
+            FoundArray {
+                name: array.name.clone(),
+                line: array.line,
+                size: held.len() as u64,
+                stem: names.name("", name.as_bytes()).0,
+            }
+        });
+        let file = glassbox::open(&held, Some(find.format), limits);
+        Ok(FoundFile {
+            start,
+            end,
             format: find.format.id(),
             kind: file.summary().kind,
             inside: find.inside,
-        }
+            array,
+        })
     };
-    found.finds.par_iter().map(one).collect()
+    found.finds.iter().map(&mut one).collect()
 }
 
-/// Writes each find to a file of its own. Offset and format tell any two of them apart.
-fn extract(finds: &[FoundFile], bytes: &[u8], folder: &Path) -> Result<()> {
-    std::fs::create_dir_all(folder).with_context(|| format!("{} cannot be made", folder.display()))?;
-    for find in finds {
-        let mut out = Output::text(Some(&folder.join(find.file_name())))?;
-        out.write_all(&bytes[find.start as usize..find.end as usize])?;
+/// The folder for what is found in one of several inputs: its path, without what leads out of the folder.
+fn folder_of(source: &Source) -> PathBuf {
+    let path = source.path.as_deref().unwrap_or(Path::new("stdin"));
+    let parts = path.components();
+    let parts = parts.filter(|part| matches!(part, Component::Normal(_)));
+    parts.collect()
+}
+
+/// Writes each find to a file of its own. Offset or array, and format, tell any two of them apart.
+fn extract(listed: &[FoundFile], found: &Finds, bytes: &Bytes, folder: &Path, inside: &Path) -> Result<()> {
+    for (listed, find) in listed.iter().zip(&found.finds) {
+        let place = Place::Made {
+            folder: folder.to_owned(),
+            name: inside.join(listed.file_name()),
+        };
+        let mut out = place.text()?;
+        if find.array.is_some() {
+            out.write_all(find.bytes(&[]))?;
+        } else {
+            let mut at = listed.start;
+            while at < listed.end {
+                let end = listed.end.min(at + PIECE);
+                out.write_all(&bytes.range(at..end)?)?;
+                at = end;
+            }
+        }
         out.commit()?;
     }
     Ok(())

@@ -4,10 +4,11 @@ use anyhow::Result;
 use clap::Args;
 use glassbox_core::format::Edit;
 
-use crate::change::{self, Change, Digest};
+use crate::args::InputFile;
+use crate::change::{self, Change, Policy};
 use crate::context::{Context, Status};
 
-/// Make the digest of a container anew
+/// Compute the digest of a container
 ///
 /// Nothing else changes. A file that was not signed gets the digest that a released runtime accepts.
 #[derive(Args, Debug)]
@@ -23,16 +24,20 @@ Exit status:
   2  the command could not run, or the input could not be read")]
 pub(crate) struct Arguments {
     #[command(flatten)]
-    change: Change,
+    file: InputFile,
     #[command(flatten)]
-    digest: Digest,
+    change: Change,
+    /// What becomes of the digest
+    #[arg(long, value_name = "POLICY", default_value = "sign")]
+    digest: Policy,
 }
 
 pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
     change::apply(
         context,
+        &arguments.file.path()?,
         &arguments.change,
-        arguments.digest.policy(),
+        arguments.digest.into(),
         &[Edit::Sign],
     )
 }

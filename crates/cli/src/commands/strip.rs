@@ -4,24 +4,30 @@ use anyhow::{Result, bail};
 use clap::Args;
 use glassbox_core::format::{Edit, Strip};
 
+use crate::args::InputFile;
 use crate::change::{self, Change, Digest};
 use crate::context::{Context, Status};
 
 /// Drop what programs run without: debug data, reflection, names
 ///
-/// Offsets, sizes and digests of the result are right. What is not there is no error.
+/// Offsets, sizes and digests of the result are right; what was not signed stays unsigned unless --sign is given. What is not
+/// there is no error.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
   glassbox strip shader.dxil --debug -o small.dxil
   glassbox strip shader.dxil --debug --reflection --in-place
+  glassbox strip shader.dxil --all --sign -o signed.dxil
   glassbox strip shader.dxil --all --digest zero -o unsigned.dxil
+  glassbox strip shader.spv --debug --names -o small.spv
 
 Exit status:
   0  fine
   1  the input is of no known kind, a text form with mistakes, or cannot be stripped
   2  the command could not run, or the input could not be read")]
 pub(crate) struct Arguments {
+    #[command(flatten)]
+    file: InputFile,
     #[command(flatten)]
     change: Change,
     /// Debug information
@@ -66,6 +72,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
     }
     change::apply(
         context,
+        &arguments.file.path()?,
         &arguments.change,
         arguments.digest.policy(),
         &[Edit::Strip(&wanted)],

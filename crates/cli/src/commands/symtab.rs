@@ -4,18 +4,20 @@ use std::path::PathBuf;
 
 use anyhow::Result;
 use clap::{Args, Subcommand, ValueEnum};
-use glassbox_core::diagnostic::{Diagnostic, Severity};
+use glassbox_core::diagnostic::{Diagnostic, Diagnostics, Folded, Location, Severity};
 use glassbox_core::format::{Edit, Format, Opened as _, SymbolNames, SymbolTable};
 use glassbox_report::json::{DiagnosticsFile, Document};
-use glassbox_report::terminal;
+use glassbox_report::terminal::{self, Show};
 
-use crate::args::{Inputs, Report, ReportFormat};
+use crate::args::{InputFile, Inputs, Report, ReportFormat};
 use crate::change::{self, Change, Digest};
 use crate::context::{Context, Status};
-use crate::input::Input;
+use crate::findings::{Severity as Threshold, promote};
+use crate::input::{Input, Source};
 use crate::many::{self, Done};
-use crate::output::Output;
-use crate::questions::{findings_of, mistakes_of, sorted};
+use crate::page::Page;
+use crate::pipeline::{Waiting, held_by};
+use crate::questions::{rendered, sorted};
 
 /// Add, verify and remove the symbol table of a library
 ///
@@ -46,6 +48,8 @@ Examples:
   glassbox symtab add library.dxil -o linkable.dxil
   glassbox symtab add library.dxil --pack --names stripped --digest zero --in-place")]
     Add {
+        #[command(flatten)]
+        file: InputFile,
         #[command(flatten)]
         change: Change,
         /// How names are written
@@ -82,6 +86,8 @@ Examples:
   glassbox symtab remove library.dxil -o plain.dxil")]
     Remove {
         #[command(flatten)]
+        file: InputFile,
+        #[command(flatten)]
         change: Change,
         #[command(flatten)]
         digest: Digest,
@@ -112,6 +118,7 @@ impl From<Names> for SymbolNames {
 pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
     match &arguments.action {
         Action::Add {
+            file,
             change,
             names,
             pack,
@@ -123,12 +130,22 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
                 packed: *pack,
                 approximate: *approximate,
             };
-            change::apply(context, change, digest.policy(), &[Edit::AddSymbols(table)])
+            change::apply(
+                context,
+                &file.path()?,
+                change,
+                digest.policy(),
+                &[Edit::AddSymbols(table)],
+            )
         }
         Action::Verify { inputs, report } => verify(context, inputs, report),
-        Action::Remove { change, digest } => {
-            change::apply(context, change, digest.policy(), &[Edit::RemoveSymbols])
-        }
+        Action::Remove { file, change, digest } => change::apply(
+            context,
+            &file.path()?,
+            change,
+            digest.policy(),
+            &[Edit::RemoveSymbols],
+        ),
     }
 }
 
@@ -141,12 +158,18 @@ struct Verified {
     text: Vec<u8>,
 }
 
+impl Waiting for Verified {
+    fn held(&self) -> usize {
+        self.name.len() + self.text.capacity() + held_by(&self.findings)
+    }
+}
+
 fn verify(context: &Context, inputs: &Inputs, report: &Report) -> Result<Status> {
     let sources = inputs.sources()?;
     let path: Option<&PathBuf> = report.output.path.as_ref();
     let style = context.style_of(path.map(PathBuf::as_path));
-    let as_format = inputs.kind.format()?;
-    let work = |found: bool, input: &Input| {
+    let as_format = inputs.format()?;
+    let work = |source: &Source, input: &Input| {
         let mut verified = Verified {
             name: input.name.clone(),
             format: as_format.map(Format::id),
@@ -157,13 +180,13 @@ fn verify(context: &Context, inputs: &Inputs, report: &Report) -> Result<Status>
         let bytes = match input.binary() {
             Ok(bytes) => bytes,
             Err(mistakes) => {
-                verified.text = mistakes_of(input, &mistakes, &style);
+                verified.text = rendered(input, None, &Folded::new(&mistakes), Show::Folded(""), &style);
                 verified.findings = mistakes;
                 return Done::Result(verified, Status::Errors);
             }
         };
-        let file = glassbox::open(&bytes, as_format, &context.limits);
-        if found && as_format.is_none() && !file.is_known() {
+        let file = glassbox::open(&bytes, as_format, &context.limits).named(&input.name);
+        if many::is_foreign(source, as_format, &file) {
             return Done::Skipped;
         }
         verified.format = file.format().map(Format::id);
@@ -174,14 +197,24 @@ fn verify(context: &Context, inputs: &Inputs, report: &Report) -> Result<Status>
             (Some(findings), _) => findings,
             (None, false) => file.check(),
             (None, true) => {
-                verified.text = format!("{name}: no symbol table\n").into_bytes();
-                return Done::Result(verified, Status::Errors);
+                let whole = Location::new(0, bytes.len() as u64, "");
+                let finding = Diagnostic::new(&glassbox::NOT_THERE, whole, "the file has no symbol table");
+                let mut findings = Diagnostics::default();
+                findings.push(finding.help("`glassbox symtab add` derives the table from the code"));
+                findings
             }
         };
         let worst = all.worst();
         (verified.findings, verified.dropped) = sorted(all);
-        verified.text = findings_of(&input.name, &bytes, &verified.findings, &style);
-        if has_table {
+        promote(&mut verified.findings, Threshold::Warning);
+        verified.text = rendered(
+            input,
+            Some(&bytes),
+            &Folded::new(&verified.findings),
+            Show::All,
+            &style,
+        );
+        if has_table && !context.is_quiet {
             let tally = terminal::tally(&verified.findings, verified.dropped);
             verified
                 .text
@@ -193,17 +226,14 @@ fn verify(context: &Context, inputs: &Inputs, report: &Report) -> Result<Status>
         };
         Done::Result(verified, status)
     };
-    let mut output = Output::text(path.map(PathBuf::as_path))?;
+    let mut output = Page::open(context, path.map(PathBuf::as_path), report.format)?;
     match report.format {
         ReportFormat::Text => {
-            let write = |verified: Verified| Ok(std::io::Write::write_all(&mut output, &verified.text)?);
-            let status = many::each(
-                context,
-                &sources,
-                |source, input| work(source.found, input),
-                write,
-                |_| {},
-            )?;
+            let write = |verified: Verified| {
+                context.note(&verified.findings);
+                Ok(std::io::Write::write_all(&mut output, &verified.text)?)
+            };
+            let status = many::each(context, &sources, work, write, |_| {})?;
             output.commit()?;
             Ok(status)
         }
@@ -211,16 +241,11 @@ fn verify(context: &Context, inputs: &Inputs, report: &Report) -> Result<Status>
             let mut document = Document::begin(output)?;
             let write = |verified: Verified| {
                 let (name, findings) = (&verified.name, &verified.findings);
+                context.note(findings);
                 let entry = DiagnosticsFile::new(name, verified.format, findings, verified.dropped);
                 Ok(document.file(&entry)?)
             };
-            let status = many::each(
-                context,
-                &sources,
-                |source, input| work(source.found, input),
-                write,
-                |_| {},
-            )?;
+            let status = many::each(context, &sources, work, write, |_| {})?;
             document.finish()?.commit()?;
             Ok(status)
         }

@@ -6,7 +6,7 @@ use std::io::Write as _;
 
 use anyhow::Result;
 use clap::Args;
-use glassbox_core::diagnostic::{Diagnostic, Severity};
+use glassbox_core::diagnostic::{Diagnostic, Folded, Severity};
 use glassbox_core::format::{Format, Opened as _};
 use glassbox_report::json::{DiagnosticsFile, Document};
 use glassbox_report::sarif::Sarif;
@@ -14,11 +14,13 @@ use glassbox_report::terminal;
 
 use crate::args::{Inputs, OutputFile};
 use crate::context::{Context, Status};
-use crate::findings::{Form, Severity as Threshold};
+use crate::findings::{Form, Severity as Threshold, promote, shown};
 use crate::input::{Input, Source};
 use crate::many::{self, Done};
 use crate::output::Output;
-use crate::questions::{findings_of, mistakes_of, sorted};
+use crate::page::Page;
+use crate::pipeline::{Waiting, held_by};
+use crate::questions::{rendered, sorted};
 
 /// Check files against the rules of their format
 ///
@@ -48,6 +50,9 @@ pub(crate) struct Arguments {
     format: Form,
     #[command(flatten)]
     output: OutputFile,
+    /// Show the findings too that follow from others or repeat them
+    #[arg(long)]
+    all: bool,
     /// Treat findings of this severity and worse as errors in the exit status
     #[arg(long, value_name = "SEVERITY", default_value = "error")]
     deny: Threshold,
@@ -60,8 +65,16 @@ struct Checked {
     size: u64,
     findings: Vec<Diagnostic>,
     dropped: usize,
+    /// Whether the places of the findings are in a text.
+    is_text: bool,
     /// The findings for people; only made for that form.
     text: Vec<u8>,
+}
+
+impl Waiting for Checked {
+    fn held(&self) -> usize {
+        self.name.len() + self.text.capacity() + held_by(&self.findings)
+    }
 }
 
 pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
@@ -71,21 +84,22 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
     let sources = arguments.inputs.sources()?;
     let path = arguments.output.path.as_deref();
     let style = context.style_of(path);
-    let as_format = arguments.inputs.kind.format()?;
-    let recursive = arguments.inputs.recursive;
+    let as_format = arguments.inputs.format()?;
     let limit = Severity::from(arguments.deny);
     let work = |source: &Source, input: &Input| {
-        let Some((mut checked, worst)) = check(input, source.found, as_format, recursive, context) else {
+        let Some((mut checked, worst)) = check(source, input, as_format, &arguments.inputs, context) else {
             return Done::Skipped;
         };
+        promote(&mut checked.findings, arguments.deny);
         if arguments.format == Form::Text {
-            checked.text = match input.binary() {
-                Ok(bytes) => findings_of(&checked.name, &bytes, &checked.findings, &style),
-                Err(_) => mistakes_of(input, &checked.findings, &style),
-            };
-            let tally = terminal::tally(&checked.findings, checked.dropped);
-            let line = format!("{}: {tally}\n", terminal::clean(&checked.name));
-            checked.text.extend_from_slice(line.as_bytes());
+            let folded = Folded::new(&checked.findings);
+            let binary = input.binary().ok().filter(|_| !checked.is_text);
+            checked.text = rendered(input, binary.as_deref(), &folded, shown(arguments.all), &style);
+            if !context.is_quiet {
+                let tally = terminal::tally_of(&folded, checked.dropped);
+                let line = format!("{}: {tally}\n", terminal::clean(&checked.name));
+                checked.text.extend_from_slice(line.as_bytes());
+            }
         }
         let status = match worst {
             Some(worst) if worst >= limit => Status::Errors,
@@ -93,17 +107,21 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
         };
         Done::Result(checked, status)
     };
-    let mut output = Output::text(path)?;
     match arguments.format {
         Form::Text => {
-            let report = |checked: Checked| Ok(output.write_all(&checked.text)?);
+            let mut output = Page::text(context, path)?;
+            let report = |checked: Checked| {
+                context.note(&checked.findings);
+                Ok(output.write_all(&checked.text)?)
+            };
             let status = many::each(context, &sources, work, report, |_| {})?;
             output.commit()?;
             Ok(status)
         }
         Form::Json => {
-            let mut document = Document::begin(output)?;
+            let mut document = Document::begin(Output::text(path)?)?;
             let report = |checked: Checked| {
+                context.note(&checked.findings);
                 let (name, findings) = (&checked.name, &checked.findings);
                 let entry = DiagnosticsFile::new(name, checked.format, findings, checked.dropped);
                 Ok(document.file(&entry)?)
@@ -113,9 +131,11 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
             Ok(status)
         }
         Form::Sarif => {
+            let mut output = Output::text(path)?;
             let mut log = Sarif::new(env!("CARGO_PKG_VERSION"));
             let mut unreadable = Vec::new();
             let report = |checked: Checked| {
+                context.note(&checked.findings);
                 log.file(&checked.name, checked.size, &checked.findings, checked.dropped);
                 Ok(())
             };
@@ -134,10 +154,10 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
 
 /// Checks one file; `None` when it was found in a directory and is none of our kinds.
 fn check(
+    source: &Source,
     input: &Input,
-    found: bool,
     as_format: Option<&'static dyn Format>,
-    recursive: bool,
+    inputs: &Inputs,
     context: &Context,
 ) -> Option<(Checked, Option<Severity>)> {
     let mut checked = Checked {
@@ -146,14 +166,16 @@ fn check(
         size: input.bytes().len() as u64,
         findings: Vec::new(),
         dropped: 0,
+        is_text: false,
         text: Vec::new(),
     };
     let worst = match input.binary() {
         Ok(bytes) => {
-            let file = glassbox::open(&bytes, as_format, &context.limits).recursive(recursive);
-            if found && as_format.is_none() && !file.is_known() {
+            let file = inputs.open(&input.name, &bytes, as_format, &context.limits);
+            if many::is_foreign(source, as_format, &file) {
                 return None;
             }
+            checked.is_text = file.is_source();
             checked.format = file.format().map(Format::id);
             let findings = file.check();
             let worst = findings.worst();

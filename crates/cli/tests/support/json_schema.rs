@@ -1,6 +1,10 @@
 //! The part of JSON Schema that the published schemas use. Stricter than the standard in one point: a property that an
 //! object's schema does not name is a problem, so that nothing is written that is not described.
 
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::sync::{Mutex, PoisonError};
+
 use serde_json::Value;
 
 /// Words that describe and do not constrain.
@@ -47,8 +51,17 @@ pub(crate) fn check(root: &Value, schema: &Value, value: &Value, path: &str, pro
                 }
             }
             "$ref" => {
-                let name = wanted.as_str().and_then(|text| text.strip_prefix("#/$defs/"));
-                match name.and_then(|name| root["$defs"].get(name)) {
+                let (file, name) = wanted
+                    .as_str()
+                    .and_then(|text| text.split_once("#/$defs/"))
+                    .unwrap_or_default();
+                // A definition of another schema has that one as its root.
+                let other = match file {
+                    "" => None,
+                    file => Some(read(file.trim_end_matches(".json"))),
+                };
+                let root = other.unwrap_or(root);
+                match root["$defs"].get(name) {
                     Some(target) => check(root, target, value, path, problems),
                     None => problems.push(format!("{path}: {wanted} is not defined")),
                 }
@@ -68,6 +81,21 @@ pub(crate) fn check(root: &Value, schema: &Value, value: &Value, path: &str, pro
             word => problems.push(format!("{path}: the check does not know {word}")),
         }
     }
+}
+
+/// A published schema, which is read once.
+pub(crate) fn read(name: &str) -> &'static Value {
+    static KNOWN: Mutex<BTreeMap<String, &'static Value>> = Mutex::new(BTreeMap::new());
+    let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
+    known
+        .entry(name.to_owned())
+        .or_insert_with(|| Box::leak(Box::new(load(name))))
+}
+
+fn load(name: &str) -> Value {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../../docs/schema/{name}.json"));
+    let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    serde_json::from_str(&text).expect("the schema is JSON")
 }
 
 fn properties(root: &Value, schema: &Value, value: &Value, path: &str, problems: &mut Vec<String>) {

@@ -66,11 +66,32 @@ impl Finding {
 /// Reads everything, function bodies included, and says what is wrong with the blocks and records. At most
 /// [`MAX_PER_KIND`] faults are listed.
 pub fn structure(bytes: &[u8]) -> Vec<Fault> {
-    let mut faults = match Module::read(bytes) {
-        Ok(module) => module.faults,
-        Err(fault) => return vec![fault],
-    };
-    for event in Walk::new(bytes) {
+    match Module::read(bytes) {
+        Ok(module) => structure_of(&module),
+        Err(fault) => vec![fault],
+    }
+}
+
+/// What is wrong with the bitcode of a module: its [structure], or where that is whole, its [code].
+pub fn faults(module: &Module<'_>) -> Vec<Fault> {
+    if !module.faults.is_empty() {
+        return structure_of(module);
+    }
+    // Who reads types and all bodies comes by every record; the shared abbreviations were read with the module. So where that
+    // finds nothing, the structure is whole.
+    let found = code(module.bytes);
+    if found.is_empty() {
+        return found;
+    }
+    match structure_of(module) {
+        structure if structure.is_empty() => found,
+        structure => structure,
+    }
+}
+
+fn structure_of(module: &Module<'_>) -> Vec<Fault> {
+    let mut faults = module.faults.clone();
+    for event in Walk::new(module.bytes) {
         if let Err(fault) = event
             && faults.len() < MAX_PER_KIND
             && !faults.contains(&fault)

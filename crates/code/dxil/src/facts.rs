@@ -84,7 +84,12 @@ pub struct EntryPoint {
     pub function: Option<usize>,
     /// The name; empty for a library's first entry.
     pub name: Vec<u8>,
+    /// The number of its kind, as program headers have it, where the properties of the entry state it: those of libraries do.
+    pub kind: Option<u32>,
 }
+
+/// The tag of the kind among the properties of an entry.
+const KIND: u32 = 8;
 
 /// The facts.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -185,10 +190,15 @@ impl Module<'_> {
                 Some(number) => self.metadata.string(number).unwrap_or_default(),
                 None => Vec::new(),
             };
-            let Some(left) = work.checked_sub(node.len() + name.len()) else {
+            let properties = node.get(4).copied().flatten();
+            let properties = properties.and_then(|number| self.metadata.node(number));
+            let properties = properties.unwrap_or_default();
+            let Some(left) = work.checked_sub(node.len() + name.len() + properties.len()) else {
                 break;
             };
             work = left;
+            let mut pairs = properties.chunks_exact(2);
+            let kind = pairs.find(|pair| self.number(pair, 0) == Some(KIND));
             out.push(EntryPoint {
                 function: node
                     .first()
@@ -196,6 +206,7 @@ impl Module<'_> {
                     .flatten()
                     .and_then(|number| self.function_of(number)),
                 name,
+                kind: kind.and_then(|pair| self.number(pair, 1)),
             });
         }
         out

@@ -166,9 +166,10 @@ fn geometry() {
         ("end", &[K::MissingEmit][..]),
         ("emit\nend", &[K::EmitBeforeSetEmit]),
         ("mov r0, v0, d0\nemit\nsetemit 0\nend", &[K::EmitBeforeSetEmit]),
-        ("ifu b0, f, 0\nnop\nf: emit\nend", &[]),
+        ("ifu b0, f, 0\nnop\nf: emit\nend", &[K::EmitBeforeSetEmit]),
+        ("ifu b0, f, 0\nsetemit 0\nf: emit\nend", &[]),
         ("setemit 0\nemit\nend", &[]),
-        ("setemit 0\nend", &[]),
+        ("setemit 0\nend", &[K::MissingEmit]),
     ] {
         let report = report(text, Stage::Geometry, &[]);
         let kinds: Vec<K> = report.findings.iter().map(|finding| finding.kind).collect();

@@ -10,8 +10,47 @@ use crate::raw::op;
 /// The type of a number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Scalar {
-    Int { width: u32, signed: bool },
-    Float { width: u32 },
+    Int {
+        width: u32,
+        signed: bool,
+    },
+    Float {
+        width: u32,
+    },
+    /// A float that is not of IEEE 754.
+    Encoded(Encoding),
+}
+
+/// The encodings of floats that constants are written in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Encoding {
+    /// The upper half of a single float.
+    BFloat16,
+    /// Eight bits with an exponent of four, without infinities.
+    Float8E4M3,
+    /// Eight bits with an exponent of five.
+    Float8E5M2,
+}
+
+impl Encoding {
+    /// The encoding of a number type: the width and the `FPEncoding` that it states.
+    fn of(width: u32, encoding: u32) -> Option<Encoding> {
+        match (width, encoding) {
+            (16, 0) => Some(Encoding::BFloat16),
+            (8, 4214) => Some(Encoding::Float8E4M3),
+            (8, 4215) => Some(Encoding::Float8E5M2),
+            _ => None,
+        }
+    }
+
+    /// What it is called in messages.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Encoding::BFloat16 => "bfloat16",
+            Encoding::Float8E4M3 => "fp8 E4M3",
+            Encoding::Float8E5M2 => "fp8 E5M2",
+        }
+    }
 }
 
 impl Scalar {
@@ -19,16 +58,20 @@ impl Scalar {
     pub(crate) fn words(self) -> usize {
         match self {
             Scalar::Int { width, .. } | Scalar::Float { width } => width.div_ceil(32) as usize,
+            Scalar::Encoded(_) => 1,
         }
     }
 
-    // One byte for each: 1..=64 unsigned, 65..=128 signed, 129..=131 half, single and double floats.
+    // One byte for each: 1..=64 unsigned, 65..=128 signed, 129..=131 half, single and double floats, then encodings.
     fn pack(self) -> u8 {
         match self {
             Scalar::Int { width, signed } => width as u8 + if signed { 64 } else { 0 },
             Scalar::Float { width: 16 } => 129,
             Scalar::Float { width: 32 } => 130,
             Scalar::Float { .. } => 131,
+            Scalar::Encoded(Encoding::BFloat16) => 132,
+            Scalar::Encoded(Encoding::Float8E4M3) => 133,
+            Scalar::Encoded(Encoding::Float8E5M2) => 134,
         }
     }
 
@@ -45,6 +88,9 @@ impl Scalar {
             }),
             129 => Some(Scalar::Float { width: 16 }),
             130 => Some(Scalar::Float { width: 32 }),
+            132 => Some(Scalar::Encoded(Encoding::BFloat16)),
+            133 => Some(Scalar::Encoded(Encoding::Float8E4M3)),
+            134 => Some(Scalar::Encoded(Encoding::Float8E5M2)),
             _ => Some(Scalar::Float { width: 64 }),
         }
     }
@@ -114,10 +160,11 @@ impl Context {
             }
             op::TYPE_FLOAT => {
                 if let (Some(result), Some(width), encoding) = (words.next(), words.next(), words.next()) {
-                    // With an encoding the format is another one than the usual of that width.
-                    let known = matches!(width, 16 | 32 | 64) && encoding.is_none();
-                    self.scalars
-                        .set(result, if known { Scalar::Float { width }.pack() } else { 0 });
+                    let scalar = match encoding {
+                        None => matches!(width, 16 | 32 | 64).then_some(Scalar::Float { width }),
+                        Some(encoding) => Encoding::of(width, encoding).map(Scalar::Encoded),
+                    };
+                    self.scalars.set(result, scalar.map_or(0, Scalar::pack));
                 }
             }
             op::EXT_INST_IMPORT => {

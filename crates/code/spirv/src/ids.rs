@@ -3,7 +3,7 @@
 use crate::context::{Context, Scalar};
 use crate::disassemble::{nested, set_bits};
 use crate::grammar::{self, Count, Kind, Operand};
-use crate::walk::Instruction;
+use crate::walk::{Instruction, Module};
 
 /// What an id does where it stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,6 +33,21 @@ pub(crate) fn visit(
         visit: &mut visit,
     };
     visitor.operands(opcode.operands).is_some() && visitor.at == instruction.len()
+}
+
+/// The highest id that stands anywhere in a module, defined or used.
+pub fn highest_id(module: &Module<'_>) -> u32 {
+    let mut context = Context::new(module.bytes().len() / 4 + 1);
+    let mut highest = 0;
+    for instruction in module.walk() {
+        let mut typed = false;
+        visit(&instruction, &context, |_, id, role| {
+            typed |= role == Role::Type;
+            highest = highest.max(id);
+        });
+        context.observe(instruction.opcode, typed, instruction.operands());
+    }
+    highest
 }
 
 struct Visitor<'v, 'a> {

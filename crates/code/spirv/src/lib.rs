@@ -11,6 +11,7 @@
 //! - [`reflect()`]: entry points, inputs and outputs, resources, blocks, push and specialization constants, what each
 //!   entry point's call tree really uses, and what is wrong with the structure.
 //! - [`build`]: a builder of new modules, with types and constants declared once and blocks in structured order.
+//! - [`remove()`]: the module without debug information.
 //! - [`optimize()`]: a smaller module that computes the same.
 //! - [`grammar`]: the tables behind all of this, by number and by name.
 //!
@@ -65,6 +66,7 @@ mod assemble;
 pub mod build;
 mod context;
 mod disassemble;
+mod edit;
 mod extent;
 pub mod grammar;
 mod idmap;
@@ -79,8 +81,10 @@ pub mod view;
 pub mod walk;
 
 pub use assemble::{AssembleError, MAX_ERRORS, assemble};
-pub use disassemble::{Names, Options, disassemble, write_disassembly};
+pub use disassemble::{Names, Options, disassemble, each_instruction, write_disassembly};
+pub use edit::{Removal, remove};
 pub use extent::extent;
+pub use ids::highest_id;
 pub use language::LANGUAGE;
 pub use optimize::optimize;
 pub use reflect::{Reflection, reflect};

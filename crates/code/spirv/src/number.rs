@@ -1,12 +1,12 @@
 //! Number literals: integers of 1 to 64 bits, and half, single and double floats in decimal and hexadecimal.
 //!
-//! A float prints as the shortest decimal that reads back to the same bits. Infinities, NaNs and denormals print as
-//! hexadecimal floats in the spelling of the SPIR-V assembly language, where the exponent one above the largest one
-//! stands for the all-ones exponent field: `0x1.8p+128` is the quiet NaN of a single float.
+//! Floats print as `spirv-dis` prints them: singles with 9 significant digits, doubles with 17. Infinities, NaNs, denormals and
+//! all floats of fewer than 32 bits print as hexadecimal floats in the spelling of the SPIR-V assembly language, where the
+//! exponent one above the largest one stands for the all-ones exponent field: `0x1.8p+128` is the quiet NaN of a single float.
 
 use std::fmt::Write;
 
-use crate::context::Scalar;
+use crate::context::{Encoding, Scalar};
 
 /// Appends a number in decimal.
 #[inline]
@@ -43,23 +43,35 @@ pub(crate) fn push_hex(out: &mut String, value: u32) {
 struct Format {
     mantissa: u32,
     exponent: u32,
+    /// Whether the all-ones exponent field means infinities and NaNs, and not just larger numbers and one NaN.
+    has_infinity: bool,
 }
 
 impl Format {
+    const fn new(mantissa: u32, exponent: u32) -> Format {
+        Format {
+            mantissa,
+            exponent,
+            has_infinity: true,
+        }
+    }
+
     fn of(width: u32) -> Format {
         match width {
-            16 => Format {
-                mantissa: 10,
-                exponent: 5,
+            16 => Format::new(10, 5),
+            32 => Format::new(23, 8),
+            _ => Format::new(52, 11),
+        }
+    }
+
+    fn encoded(encoding: Encoding) -> Format {
+        match encoding {
+            Encoding::BFloat16 => Format::new(7, 8),
+            Encoding::Float8E4M3 => Format {
+                has_infinity: false,
+                ..Format::new(3, 4)
             },
-            32 => Format {
-                mantissa: 23,
-                exponent: 8,
-            },
-            _ => Format {
-                mantissa: 52,
-                exponent: 11,
-            },
+            Encoding::Float8E5M2 => Format::new(2, 5),
         }
     }
 
@@ -103,6 +115,13 @@ pub(crate) fn push_number(out: &mut String, scalar: Scalar, bits: u64) -> bool {
             }
             push_float(out, Format::of(width), bits);
         }
+        Scalar::Encoded(encoding) => {
+            let format = Format::encoded(encoding);
+            if bits >> (1 + format.exponent + format.mantissa) != 0 {
+                return false;
+            }
+            push_hex_float(out, format, bits);
+        }
     }
     true
 }
@@ -121,28 +140,57 @@ fn extend(bits: u64, width: u32, signed: bool, to: u32) -> u64 {
 fn push_float(out: &mut String, format: Format, bits: u64) {
     let exponent = bits >> format.mantissa & format.all_ones();
     let fraction = bits & format.fraction();
-    if exponent == format.all_ones() || (exponent == 0 && fraction != 0) {
-        return push_hex_float(out, format, bits);
-    }
-    let start = out.len();
-    let _ = match format.mantissa {
-        52 => write!(out, "{:?}", f64::from_bits(bits)),
-        23 => write!(out, "{:?}", f32::from_bits(bits as u32)),
-        _ => write!(out, "{:?}", half_to_single(bits as u16)),
-    };
-    if out[start..].ends_with(".0") {
-        out.truncate(out.len() - 2);
+    let is_plain = exponent != format.all_ones() && (exponent != 0 || fraction == 0);
+    match format.mantissa {
+        52 if is_plain => push_general(out, f64::from_bits(bits), 17),
+        23 if is_plain => push_general(out, f32::from_bits(bits as u32).into(), 9),
+        _ => push_hex_float(out, format, bits),
     }
 }
 
-/// A half float that is no infinity, NaN or denormal.
-fn half_to_single(bits: u16) -> f32 {
-    let bits = u32::from(bits);
-    let sign = (bits & 0x8000) << 16;
-    if bits & 0x7fff == 0 {
-        return f32::from_bits(sign);
+/// Appends a finite number with so many significant digits and no zeros at its end: what C prints for `%g`.
+fn push_general(out: &mut String, value: f64, digits: usize) {
+    let text = format!("{:.*e}", digits - 1, value.abs());
+    let (mantissa, exponent) = text.split_once('e').unwrap_or((&text, "0"));
+    let exponent: i32 = exponent.parse().unwrap_or(0);
+    let number: String = mantissa.chars().filter(char::is_ascii_digit).collect();
+    let number = match number.trim_end_matches('0') {
+        "" => "0",
+        number => number,
+    };
+    if value.is_sign_negative() {
+        out.push('-');
     }
-    f32::from_bits(sign | (((bits & 0x7fff) << 13) + ((127 - 15) << 23)))
+    let (first, rest) = number.split_at(1);
+    match usize::try_from(exponent) {
+        Ok(places) if places >= digits => push_scientific(out, first, rest, exponent),
+        // All digits stand before the point.
+        Ok(places) if number.len() <= places + 1 => {
+            out.push_str(number);
+            out.extend(std::iter::repeat_n('0', places + 1 - number.len()));
+        }
+        Ok(places) => {
+            out.push_str(&number[..places + 1]);
+            out.push('.');
+            out.push_str(&number[places + 1..]);
+        }
+        Err(_) if exponent < -4 => push_scientific(out, first, rest, exponent),
+        Err(_) => {
+            out.push_str("0.");
+            out.extend(std::iter::repeat_n('0', exponent.unsigned_abs() as usize - 1));
+            out.push_str(number);
+        }
+    }
+}
+
+fn push_scientific(out: &mut String, first: &str, rest: &str, exponent: i32) {
+    out.push_str(first);
+    if !rest.is_empty() {
+        out.push('.');
+        out.push_str(rest);
+    }
+    let sign = if exponent < 0 { '-' } else { '+' };
+    let _ = write!(out, "e{sign}{:02}", exponent.unsigned_abs());
 }
 
 fn push_hex_float(out: &mut String, format: Format, bits: u64) {
@@ -152,6 +200,10 @@ fn push_hex_float(out: &mut String, format: Format, bits: u64) {
     let field = bits >> format.mantissa & format.all_ones();
     let mut fraction = bits & format.fraction();
     let mut exponent = field as i64 - format.bias();
+    if field == 0 && fraction == 0 {
+        out.push_str("0x0p+0");
+        return;
+    }
     if field == 0 {
         exponent += 1;
         while fraction >> format.mantissa == 0 {
@@ -189,6 +241,7 @@ pub(crate) fn parse_number(text: &str, scalar: Scalar) -> Result<u64, BadNumber>
             Ok(extend(value, width, signed, scalar.words() as u32 * 32))
         }
         Scalar::Float { width } => parse_float(text, Format::of(width)),
+        Scalar::Encoded(encoding) => parse_float(text, Format::encoded(encoding)),
     }
 }
 
@@ -281,7 +334,7 @@ fn round(significand: u64, scale: i64, sticky: bool, format: Format) -> Result<u
     }
     let top = 63 - i64::from(significand.leading_zeros());
     let exponent = top + scale;
-    if exponent > format.bias() {
+    if exponent > format.bias() + i64::from(!format.has_infinity) {
         return Err(BadNumber::Range);
     }
     let lowest = 1 - format.bias();
@@ -306,7 +359,12 @@ fn round(significand: u64, scale: i64, sticky: bool, format: Format) -> Result<u
     } else {
         (((exponent + format.bias()) as u64) << format.mantissa) + (kept - (1 << format.mantissa))
     };
-    if bits >> format.mantissa >= format.all_ones() {
+    let most = match format.has_infinity {
+        true => (format.all_ones() << format.mantissa) - 1,
+        // All ones is the one NaN.
+        false => format.sign() - 2,
+    };
+    if bits > most {
         Err(BadNumber::Range)
     } else {
         Ok(bits)
@@ -363,7 +421,7 @@ fn parse_hex_float(text: &str, format: Format) -> Result<u64, BadNumber> {
 #[cfg(test)]
 mod tests {
     use super::{parse_number, push_number};
-    use crate::context::Scalar;
+    use crate::context::{Encoding, Scalar};
 
     fn check(scalar: Scalar, bits: u64, text: &str) {
         let mut out = String::new();
@@ -379,6 +437,31 @@ mod tests {
             assert!(push_number(&mut out, Scalar::Float { width: 16 }, bits));
             assert_eq!(parse_number(&out, Scalar::Float { width: 16 }), Ok(bits), "{out}");
         }
+    }
+
+    #[test]
+    fn every_encoded_float_reads_back() {
+        for (encoding, width) in [
+            (Encoding::BFloat16, 16),
+            (Encoding::Float8E4M3, 8),
+            (Encoding::Float8E5M2, 8),
+        ] {
+            let scalar = Scalar::Encoded(encoding);
+            for bits in 0..1 << width {
+                let mut out = String::new();
+                assert!(push_number(&mut out, scalar, bits));
+                assert_eq!(parse_number(&out, scalar), Ok(bits), "{encoding:?} {out}");
+            }
+            assert!(!push_number(&mut String::new(), scalar, 1 << width));
+        }
+        assert_eq!(
+            parse_number("448", Scalar::Encoded(Encoding::Float8E4M3)),
+            Ok(0x7e)
+        );
+        assert_eq!(
+            parse_number("1.5", Scalar::Encoded(Encoding::BFloat16)),
+            Ok(0x3fc0)
+        );
     }
 
     #[test]
@@ -401,7 +484,26 @@ mod tests {
     #[test]
     fn spellings() {
         let single = Scalar::Float { width: 32 };
-        check(single, 0x3dcc_cccd, "0.1");
+        check(single, 0x3dcc_cccd, "0.100000001");
+        check(single, 0x3f80_0000, "1");
+        check(single, 0x3b5a_740e, "0.00333333341");
+        check(single, 0x3727_c5ac, "9.99999975e-06");
+        check(single, 0x4cbe_bc20, "100000000");
+        check(single, 0x4e6e_6b28, "1e+09");
+        check(single, 0x4d01_ef48, "136246400");
+        check(single, 0xc2f6_e979, "-123.456001");
+        check(single, 0x7f7f_ffff, "3.40282347e+38");
+        check(
+            Scalar::Float { width: 64 },
+            0.1f64.to_bits(),
+            "0.10000000000000001",
+        );
+        check(Scalar::Float { width: 64 }, 1e17f64.to_bits(), "1e+17");
+        check(
+            Scalar::Float { width: 64 },
+            1e16f64.to_bits(),
+            "10000000000000000",
+        );
         check(single, 0x8000_0000, "-0");
         check(single, 0x7fc0_0000, "0x1.8p+128");
         check(single, 0xff80_0000, "-0x1p+128");
@@ -413,6 +515,17 @@ mod tests {
             "0x1.0000000000001p+1024",
         );
         check(Scalar::Float { width: 16 }, 0x7c01, "0x1.004p+16");
+        check(Scalar::Float { width: 16 }, 0x3c00, "0x1p+0");
+        check(Scalar::Float { width: 16 }, 0x8000, "-0x0p+0");
+        check(Scalar::Float { width: 16 }, 1, "0x1p-24");
+        check(Scalar::Encoded(Encoding::BFloat16), 0x3fc0, "0x1.8p+0");
+        check(Scalar::Encoded(Encoding::BFloat16), 0x7f80, "0x1p+128");
+        check(Scalar::Encoded(Encoding::BFloat16), 1, "0x1p-133");
+        check(Scalar::Encoded(Encoding::Float8E4M3), 0x38, "0x1p+0");
+        check(Scalar::Encoded(Encoding::Float8E4M3), 0x7e, "0x1.cp+8");
+        check(Scalar::Encoded(Encoding::Float8E4M3), 0xff, "-0x1.ep+8");
+        check(Scalar::Encoded(Encoding::Float8E5M2), 0x7c, "0x1p+16");
+        check(Scalar::Encoded(Encoding::Float8E5M2), 0x3d, "0x1.4p+0");
         check(
             Scalar::Int {
                 width: 16,
@@ -484,6 +597,9 @@ mod tests {
             ),
             ("1e39", Scalar::Float { width: 32 }),
             ("65520", Scalar::Float { width: 16 }),
+            ("480", Scalar::Encoded(Encoding::Float8E4M3)),
+            ("0x1p+9", Scalar::Encoded(Encoding::Float8E4M3)),
+            ("61440", Scalar::Encoded(Encoding::Float8E5M2)),
             ("0x1p+129", Scalar::Float { width: 32 }),
             ("inf", Scalar::Float { width: 32 }),
             ("", Scalar::Float { width: 64 }),

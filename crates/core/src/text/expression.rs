@@ -9,6 +9,9 @@ use super::{LABEL, SYNTAX, VALUE};
 /// Deepest nesting of parentheses and signs.
 const MAX_NESTING: u32 = 64;
 
+/// Most operators of one expression: it is evaluated by recursion.
+const MAX_OPERATORS: u32 = 1024;
+
 /// An expression.
 #[derive(Debug)]
 pub(super) enum Expression {
@@ -75,34 +78,50 @@ impl Expression {
 
 /// Parses an expression.
 pub(super) fn expression(lexer: &mut Lexer<'_>) -> Result<Expression, Fault> {
-    sum(lexer, 0)
+    sum(lexer, 0, &mut 0)
 }
 
-fn sum(lexer: &mut Lexer<'_>, depth: u32) -> Result<Expression, Fault> {
+/// Joins two operands, of which an expression cannot have any number.
+fn binary(
+    sign: u8,
+    left: Expression,
+    right: Expression,
+    span: Range<usize>,
+    operators: &mut u32,
+) -> Result<Expression, Fault> {
+    *operators += 1;
+    if *operators > MAX_OPERATORS {
+        let message = format!("the expression has more than {MAX_OPERATORS} operators");
+        return Err(Fault::new(&SYNTAX, &span, message).help("write the number that it comes to"));
+    }
+    Ok(Expression::Binary(sign, Box::new(left), Box::new(right), span))
+}
+
+fn sum(lexer: &mut Lexer<'_>, depth: u32, operators: &mut u32) -> Result<Expression, Fault> {
     let start = lexer.peek().span.start;
-    let mut left = product(lexer, depth)?;
+    let mut left = product(lexer, depth, operators)?;
     while let Token::Sign(sign @ (b'+' | b'-')) = lexer.peek().token {
         lexer.next();
-        let right = product(lexer, depth)?;
+        let right = product(lexer, depth, operators)?;
         let end = lexer.peek().span.start;
-        left = Expression::Binary(sign, Box::new(left), Box::new(right), start..end);
+        left = binary(sign, left, right, start..end, operators)?;
     }
     Ok(left)
 }
 
-fn product(lexer: &mut Lexer<'_>, depth: u32) -> Result<Expression, Fault> {
+fn product(lexer: &mut Lexer<'_>, depth: u32, operators: &mut u32) -> Result<Expression, Fault> {
     let start = lexer.peek().span.start;
-    let mut left = atom(lexer, depth)?;
+    let mut left = atom(lexer, depth, operators)?;
     while let Token::Sign(sign @ (b'*' | b'/')) = lexer.peek().token {
         lexer.next();
-        let right = atom(lexer, depth)?;
+        let right = atom(lexer, depth, operators)?;
         let end = lexer.peek().span.start;
-        left = Expression::Binary(sign, Box::new(left), Box::new(right), start..end);
+        left = binary(sign, left, right, start..end, operators)?;
     }
     Ok(left)
 }
 
-fn atom(lexer: &mut Lexer<'_>, depth: u32) -> Result<Expression, Fault> {
+fn atom(lexer: &mut Lexer<'_>, depth: u32, operators: &mut u32) -> Result<Expression, Fault> {
     let lexed = lexer.next();
     if depth > MAX_NESTING {
         return Err(Fault::new(
@@ -114,9 +133,9 @@ fn atom(lexer: &mut Lexer<'_>, depth: u32) -> Result<Expression, Fault> {
     match lexed.token {
         Token::Number => number(lexer.text(&lexed.span), &lexed.span).map(Expression::Number),
         Token::At => Ok(Expression::Start(path(lexer)?)),
-        Token::Sign(b'-') => Ok(Expression::Negative(Box::new(atom(lexer, depth + 1)?))),
+        Token::Sign(b'-') => Ok(Expression::Negative(Box::new(atom(lexer, depth + 1, operators)?))),
         Token::Sign(b'(') => {
-            let inner = sum(lexer, depth + 1)?;
+            let inner = sum(lexer, depth + 1, operators)?;
             sign(lexer, b')')?;
             Ok(inner)
         }

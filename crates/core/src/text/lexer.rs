@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use super::block::Block;
+
 /// One word or sign.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Token {
@@ -91,30 +93,16 @@ impl<'s> Lexer<'s> {
                 .map_or(rest.len(), |at| at + 1);
     }
 
-    /// The raw lines of a code block, from behind its `{` up to the line that holds nothing but `}`, which is taken too.
-    pub(super) fn raw_block(&mut self) -> Result<Range<usize>, ()> {
+    /// The code block whose `{` was taken, up to the line that ends it, which is taken too. `None` when it does not end.
+    pub(super) fn block(&mut self) -> Option<Block> {
         self.ahead = None;
         let bytes = self.source.as_bytes();
         let rest = &bytes[self.at..];
-        let mut line = self.at
-            + rest
-                .iter()
-                .position(|&byte| byte == b'\n')
-                .map_or(rest.len(), |at| at + 1);
-        let start = line;
-        while line < bytes.len() {
-            let length = bytes[line..]
-                .iter()
-                .position(|&byte| byte == b'\n')
-                .map_or(bytes.len() - line, |at| at + 1);
-            if bytes[line..line + length].trim_ascii() == b"}" {
-                self.at = line + length;
-                return Ok(start..line);
-            }
-            line += length;
-        }
-        self.at = bytes.len();
-        Err(())
+        let line = rest.iter().position(|&byte| byte == b'\n');
+        let start = self.at + line.map_or(rest.len(), |at| at + 1);
+        let found = Block::find(bytes, start);
+        self.at = found.as_ref().map_or(bytes.len(), |(_, end)| *end);
+        found.map(|(block, _)| block)
     }
 
     fn lex(&mut self) -> Lexed {

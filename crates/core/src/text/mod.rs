@@ -8,6 +8,7 @@
 //! The grammar is in `docs/text-form.md`.
 
 mod assemble;
+mod block;
 mod edit;
 mod expression;
 mod lexer;

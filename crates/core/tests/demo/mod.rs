@@ -48,6 +48,54 @@ impl Language for Bytewise {
     }
 }
 
+/// Code as one string in quotes, which may go over several lines and hold anything.
+struct Quoted;
+
+impl Language for Quoted {
+    fn name(&self) -> &'static str {
+        "quoted"
+    }
+
+    fn disassemble(&self, code: &[u8], _: &[u8], out: &mut dyn std::io::Write) -> std::io::Result<bool> {
+        let Ok(text) = std::str::from_utf8(code) else {
+            return Ok(false);
+        };
+        out.write_all(b"\"")?;
+        for letter in text.chars() {
+            match letter {
+                '"' | '\\' => write!(out, "\\{letter}")?,
+                _ => write!(out, "{letter}")?,
+            }
+        }
+        out.write_all(b"\"")?;
+        Ok(true)
+    }
+
+    fn assemble(&self, source: &str) -> Result<Vec<u8>, Vec<SourceError>> {
+        let inside = source
+            .trim_end_matches('\n')
+            .strip_prefix('"')
+            .and_then(|text| text.strip_suffix('"'));
+        let Some(inside) = inside else {
+            return Err(vec![SourceError {
+                rule: None,
+                span: 0..source.len(),
+                message: "expected one string".to_owned(),
+                help: None,
+            }]);
+        };
+        let mut code = String::new();
+        let mut letters = inside.chars();
+        while let Some(letter) = letters.next() {
+            match letter {
+                '\\' => code.extend(letters.next()),
+                _ => code.push(letter),
+            }
+        }
+        Ok(code.into_bytes())
+    }
+}
+
 /// The exclusive or of all bytes, between 0 and 1.
 struct Sum;
 
@@ -90,7 +138,7 @@ impl Codec for Runs {
 
 /// All of them.
 pub(crate) const REGISTRY: Registry = Registry {
-    languages: &[&Bytewise],
+    languages: &[&Bytewise, &Quoted],
     digests: &[&[&Sum, &Parity]],
     codecs: &[&Runs],
     views: &[],

@@ -24,7 +24,7 @@ pub(crate) fn edit(
     digest: DigestPolicy,
     most: usize,
 ) -> Result<Vec<u8>, EditError> {
-    if digest != DigestPolicy::Sign {
+    if !matches!(digest, DigestPolicy::Same | DigestPolicy::Sign) {
         return Err(
             EditError::new("the checksums of a container have no such variant")
                 .help("leave the checksums to be made anew"),

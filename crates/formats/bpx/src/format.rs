@@ -63,6 +63,10 @@ impl Format for BpxFormat {
         }
     }
 
+    fn extensions(&self) -> &'static [&'static str] {
+        &["bpx"]
+    }
+
     fn signatures(&self) -> &'static [&'static [u8]] {
         &[b"BPX"]
     }

@@ -34,16 +34,19 @@ glassbox_core::rules! {
         cause: "The number of sections is damaged, or the file is cut off inside the table.",
         effect: "The reference refuses the file; a careless reader reserves memory for billions of sections.",
         cure: FETCH,
+        affects: ["BPX-HDR-05", "BPX-SHT-", "BPXS-SEC-", "BPXS-SYM-", "BPXS-SHD-", "BPXSD-"],
     }
     SHT_02 = "BPX-SHT-02" Error "a section body goes past the end of the file" {
         cause: "The pointer or the size is damaged, or the file is cut off.",
         effect: "The reference reads without end.",
         cure: FETCH,
+        affects: ["BPX-HDR-05", "BPX-SEC-03", "BPX-SHT-09", "BPX-STR-", "BPXS-SHD-", "BPXS-SYM-", "BPXSD-"],
     }
     SHT_03 = "BPX-SHT-03" Error "a section body overlaps something else" {
         cause: "A tool grew a section in place without moving those behind it, or a pointer is damaged.",
         effect: "Readers take bytes of one thing for the other; the reference does not notice.",
         cure: "Build the file anew from its parts; each body needs a place of its own.",
+        affects: ["BPX-SEC-03", "BPX-SHT-09", "BPX-STR-", "BPXS-SHD-", "BPXS-SYM-", "BPXSD-"],
     }
     SHT_04 = "BPX-SHT-04" Error "a section has both compression flags" {
         cause: "A writer set both bits, or one of them was damaged.",
@@ -54,6 +57,7 @@ glassbox_core::rules! {
         cause: "A writer set both bits, or one of them was damaged.",
         effect: "The meaning is not defined; the reference takes the checksum for the weak one.",
         cure: "Clear the bit that the checksum does not follow.",
+        affects: ["BPX-SEC-03"],
     }
     SHT_06 = "BPX-SHT-06" Warning "a section has flags without a meaning" {
         cause: "The upper four bits are not assigned; a newer writer or damage set one.",
@@ -69,6 +73,7 @@ glassbox_core::rules! {
         cause: "Stored and real size must be equal without compression; one of them was damaged.",
         effect: "The reference reads the real size and leaves the rest, or reads into what follows.",
         cure: "Set both to the number of bytes that the body has.",
+        affects: ["BPX-SEC-03", "BPX-SHT-09"],
     }
     SHT_09 = "BPX-SHT-09" Info "some bytes belong to no section" {
         cause: "A section was removed or aligned, or something was appended to the file.",
@@ -79,11 +84,13 @@ glassbox_core::rules! {
         cause: "The body is damaged or cut off, or the flags name the wrong compression.",
         effect: "Readers fail when they come to the section.",
         cure: FETCH,
+        affects: ["BPX-SEC-03", "BPX-SHT-09", "BPX-STR-", "BPXS-SHD-", "BPXS-SYM-", "BPXSD-"],
     }
     SEC_02 = "BPX-SEC-02" Error "a section does not decompress to its size" {
         cause: "The size is damaged, or the body was made to swell beyond it.",
         effect: "The reference inflates all of it, whatever that costs, and reads what it likes of it.",
         cure: "Set the size to that of the content, if the content is what it should be.",
+        affects: ["BPX-SEC-03", "BPX-SHT-09", "BPX-STR-", "BPXS-SHD-", "BPXS-SYM-", "BPXSD-"],
     }
     SEC_03 = "BPX-SEC-03" Error "a section checksum is wrong" {
         cause: "The content was changed after the checksum was taken, or was damaged.",
@@ -109,16 +116,19 @@ glassbox_core::rules! {
         cause: "The terminating NUL is missing: the section was cut short.",
         effect: "The reference fails when it reads the string.",
         cure: "Append a NUL to the section and set its sizes and checksum.",
+        affects: ["BPXS-SYM-03", "BPXS-SYM-04"],
     }
     SD_01 = "BPXSD-01" Error "a value has an unknown type" {
         cause: "The type code is damaged, or an offset leads into the middle of an object.",
         effect: "The reference fails on the whole object.",
         cure: "Correct the type code, or the offset that leads here.",
+        affects: ["BPXSD-09", "BPXS-XD-"],
     }
     SD_02 = "BPXSD-02" Error "a value is cut short" {
         cause: "The section ends inside an object: a count or a size is damaged, or a string lacks its NUL.",
         effect: "The reference fails on the whole object.",
         cure: FETCH,
+        affects: ["BPXSD-09", "BPXS-XD-"],
     }
     SD_03 = "BPXSD-03" Error "an object has two properties of one name" {
         cause: "A writer added a property twice, or two names have the same hash.",
@@ -134,11 +144,13 @@ glassbox_core::rules! {
         cause: "Arrays and objects are nested very deeply, or objects overlap so often that reading them all would take disproportionate work.",
         effect: "This tool leaves the rest unread; a careless reader runs out of stack.",
         cure: "Make the data flatter. The format itself sets no limit; the newest reference sets one far below ours.",
+        affects: ["BPXSD-09", "BPXS-XD-"],
     }
     SD_06 = "BPXSD-06" Error "a string of structured data is not UTF-8" {
         cause: "The string was stored in another encoding, or was damaged.",
         effect: "The reference fails on the whole object.",
         cure: "Store the string as UTF-8.",
+        affects: ["BPXS-XD-"],
     }
     SD_07 = "BPXSD-07" Error "the list of names is no array of strings" {
         cause: "The property `__debug__` holds something else.",
@@ -189,11 +201,13 @@ glassbox_core::rules! {
         cause: "A writer left it out or wrote two.",
         effect: "The reference refuses a file without; of two it takes the first.",
         cure: "Write one symbol table; it may be empty.",
+        affects: ["BPXSD-09", "BPXS-SYM-"],
     }
     SEC_PACK_02 = "BPXS-SEC-02" Error "there is not exactly one strings section" {
         cause: "A writer left it out or wrote two.",
         effect: "The reference fails when it reads the first name; of two sections it takes the first.",
         cure: "Write one strings section; it may be empty.",
+        affects: ["BPXS-SYM-03"],
     }
     SEC_PACK_03 = "BPXS-SEC-03" Error "there are two extended data sections" {
         cause: "A writer wrote two; symbols can refer only to one.",
@@ -214,6 +228,7 @@ glassbox_core::rules! {
         cause: "A program stored something that the format leaves to programs.",
         effect: "Other readers pass over it.",
         cure: "Nothing need be done; keep it.",
+        affects: ["BPXS-SHD-04", "BPXS-SYM-16"],
     }
     SEC_PACK_07 = "BPXS-SEC-07" Info "the assembly names its parent" {
         cause: "The vendor's assembler adds a section 0xfd with the hash of the assembly that this one builds on.",
@@ -224,21 +239,25 @@ glassbox_core::rules! {
         cause: "The section is empty; its first byte is the stage.",
         effect: "The reference fails when it reads the shader.",
         cure: "Write the stage and the code, or remove the section.",
+        affects: ["BPXS-SHD-03", "BPXS-SHD-04", "BPXS-SYM-16"],
     }
     SHD_02 = "BPXS-SHD-02" Error "the stage is not known" {
         cause: "Stages are 0 to 4; there is none for compute shaders.",
         effect: "The reference fails when it reads the shader.",
         cure: "Set the stage that the code is written for.",
+        affects: ["BPXS-SHD-03", "BPXS-SHD-04", "BPXS-SYM-16"],
     }
     SHD_03 = "BPXS-SHD-03" Error "two shaders have one stage" {
         cause: "A writer added a stage twice.",
         effect: "Which of them runs depends on the reader.",
         cure: "Remove one of them.",
+        affects: ["BPXS-SHD-04", "BPXS-SYM-16"],
     }
     SHD_04 = "BPXS-SHD-04" Warning "the stages do not make a pipeline" {
         cause: "Hull and domain shaders only work together, and a pipeline begins with a vertex shader.",
         effect: "The runtime cannot build the pipeline.",
         cure: "Add the stage that is missing.",
+        affects: ["BPXS-SYM-16"],
     }
     SHD_05 = "BPXS-SHD-05" Warning "the code is not what the target needs" {
         cause: "The target was set for another build, or has the number of an older text of the format.",
@@ -249,11 +268,13 @@ glassbox_core::rules! {
         cause: "Symbols have 12 bytes; the table was cut or has extra bytes.",
         effect: "The reference passes over what is left.",
         cure: "Cut the table to whole symbols, or fetch the file anew.",
+        affects: ["BPXS-SYM-", "BPXSD-09"],
     }
     SYM_02 = "BPXS-SYM-02" Error "the number of symbols is not that of the table" {
         cause: "The reference itself writes 0 when it saves a package without having looked at its symbols.",
         effect: "The reference cannot read the symbols.",
         cure: "Repair `symbol-count` writes the number that the table has.",
+        affects: ["BPXSD-09"],
     }
     SYM_03 = "BPXS-SYM-03" Error "a name lies outside the strings" {
         cause: "The offset is damaged, or the strings were cut.",
@@ -294,6 +315,7 @@ glassbox_core::rules! {
         cause: "The offset is damaged, or the section was cut.",
         effect: "The reference fails on it, in debug builds with a panic.",
         cure: "Correct the offset, or clear the flag ExtendedData.",
+        affects: ["BPXSD-09"],
     }
     SYM_11 = "BPXS-SYM-11" Warning "a symbol says that it has extended data and has none" {
         cause: "The vendor's compiler sets the flag for every sampler and leaves the offset at 0xffffff.",
@@ -329,6 +351,7 @@ glassbox_core::rules! {
         cause: "In a linked program the external symbols carry it, in any other none. The vendor's linker marks as many symbols from the front instead.",
         effect: "The runtime looks in the wrong place for the symbol.",
         cure: "Repair `assembly-flags` sets the flag on exactly the external symbols of a linked program.",
+        affects: ["BPXS-SYM-18"],
     }
     SYM_18 = "BPXS-SYM-18" Warning "the flag Assembly is on a symbol that the package defines" {
         cause: "The vendor's linker marks symbols from the front of the table instead of the external ones.",
@@ -354,6 +377,7 @@ glassbox_core::rules! {
         cause: "An offset or the size was worked out wrong.",
         effect: "The runtime writes behind the buffer, or the member is never set.",
         cure: "Correct the offset or the size.",
+        affects: ["BPXS-XD-07"],
     }
     XD_05 = "BPXS-XD-05" Warning "a vector has an impossible size" {
         cause: "Vectors and square matrices have two to four components or columns.",
@@ -364,6 +388,7 @@ glassbox_core::rules! {
         cause: "The vendor's compiler leaves out the padding of matrices and arrays when it adds up offsets.",
         effect: "Setting one member changes the other.",
         cure: "Lay the buffer out by std140, as drivers do.",
+        affects: ["BPXS-XD-07"],
     }
     XD_07 = "BPXS-XD-07" Warning "a constant buffer does not follow std140" {
         cause: "Offsets or the size were added up without the rules of std140.",

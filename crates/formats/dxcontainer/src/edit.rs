@@ -33,7 +33,8 @@ pub fn stripped(what: Strip) -> &'static [&'static [u8; 4]] {
 impl From<DigestPolicy> for Signing {
     fn from(policy: DigestPolicy) -> Signing {
         match policy {
-            DigestPolicy::Sign => Signing::Same,
+            DigestPolicy::Same => Signing::Same,
+            DigestPolicy::Sign => Signing::Sign,
             DigestPolicy::Keep => Signing::Keep,
             DigestPolicy::Bypass => Signing::Bypass,
             DigestPolicy::PreviewBypass => Signing::PreviewBypass,

@@ -48,6 +48,10 @@ impl Format for DxContainerFormat {
         }
     }
 
+    fn extensions(&self) -> &'static [&'static str] {
+        &["dxil", "dxbc"]
+    }
+
     fn signatures(&self) -> &'static [&'static [u8]] {
         &[&raw::MAGIC]
     }

@@ -1,4 +1,6 @@
-//! What can be taken out of a container: its parts, the code in them, files inside it, its strings.
+//! What can be taken out of a container: its parts, the code in them, files inside it, its strings and sources.
+
+mod sources;
 
 use std::borrow::Cow;
 
@@ -8,6 +10,7 @@ use glassbox_core::interface::stage;
 use crate::code;
 use crate::container::Container;
 use crate::format::ID;
+use crate::interface::stage_of;
 use crate::part::{Content, PartData, srci};
 use crate::program::ShaderKind;
 use crate::raw;
@@ -38,18 +41,8 @@ fn argument(name: &str, value: &str) -> String {
 }
 
 /// The stage of a kind of shader, as reflection names it.
-pub(crate) fn stage_word(kind: ShaderKind) -> Option<&'static str> {
-    Some(match kind {
-        ShaderKind::PIXEL => stage::FRAGMENT,
-        ShaderKind::VERTEX => stage::VERTEX,
-        ShaderKind::GEOMETRY => stage::GEOMETRY,
-        ShaderKind::HULL => stage::TESSELLATION_CONTROL,
-        ShaderKind::DOMAIN => stage::TESSELLATION_EVALUATION,
-        ShaderKind::COMPUTE => stage::COMPUTE,
-        ShaderKind::MESH => stage::MESH,
-        ShaderKind::AMPLIFICATION => stage::TASK,
-        _ => return None,
-    })
+fn stage_word(kind: ShaderKind) -> Option<&'static str> {
+    Some(stage_of(kind)).filter(|word| *word != stage::OTHER)
 }
 
 /// Files inside a container.
@@ -125,6 +118,7 @@ pub(crate) fn pieces<'a>(container: &Container<'a>) -> Vec<Piece<'a>> {
         }
     }
     strings(container, &mut pieces);
+    sources::sources(container, &mut pieces);
     pieces
 }
 
@@ -172,18 +166,6 @@ fn strings<'a>(container: &Container<'a>, pieces: &mut Vec<Piece<'a>>) {
                 }
             }
             Content::Srci(model) => {
-                let files = srci::sources(model).into_iter().take(MAX_STRINGS);
-                for (index, (_, text)) in files.enumerate() {
-                    let source = string(
-                        format!("{name}-source{index}"),
-                        part.path.clone(),
-                        Cow::Owned(text.into_owned()),
-                    );
-                    pieces.push(Piece {
-                        extension: "hlsl",
-                        ..source
-                    });
-                }
                 let arguments = srci::arguments(model).into_iter().take(MAX_STRINGS);
                 let lines: Vec<String> = arguments.map(|(name, value)| argument(&name, &value)).collect();
                 if !lines.is_empty() {

@@ -28,6 +28,31 @@ pub fn open<'a>(window: Window<'a>, limits: &Limits) -> Result<Container<'a>, Bo
     Ok(Container::new(&mut reader, directory))
 }
 
+/// Fetches the bytes that [`open`] looks at: header, offset table and headers of the parts. `fetch` gives the bytes of a range
+/// that lies in the first `size`; an error of it ends the fetching.
+pub fn fetch<E>(
+    size: u64,
+    limits: &Limits,
+    fetch: &mut dyn FnMut(std::ops::Range<u64>) -> Result<Vec<u8>, E>,
+) -> Result<(), E> {
+    let head = fetch(0..size.min(raw::HEADER_SIZE))?;
+    let header = head.get(raw::DIGEST_FROM as usize..).and_then(Header::decode);
+    let Some(header) = header else { return Ok(()) };
+    let rest = (size - raw::HEADER_SIZE) / 4;
+    let count = u64::from(header.part_count).min(rest);
+    let offsets = fetch(raw::HEADER_SIZE..raw::HEADER_SIZE + 4 * count)?;
+    for offset in offsets.as_chunks::<4>().0.iter().take(most_parts(limits)) {
+        let start = u64::from(u32::from_le_bytes(*offset)).min(size);
+        fetch(start..(start + raw::PART_HEADER_SIZE).min(size))?;
+    }
+    Ok(())
+}
+
+/// Parts that are read.
+fn most_parts(limits: &Limits) -> usize {
+    (limits.nodes / NODES_PER_PART).max(1)
+}
+
 /// Names every range of a container, under the reader's root. `Err` only when it is none.
 pub fn name<R: Recorder>(reader: &mut Reader<'_, R>) -> Result<(), Box<Diagnostic>> {
     let (directory, nodes) = directory(reader)?;
@@ -101,7 +126,7 @@ fn directory<'a, R: Recorder>(reader: &mut Reader<'a, R>) -> Result<(Directory<'
         Follows::Count { of: offsets_node },
     );
     reader.link_value(offsets_node, Follows::Pointer { base, unit: 1 });
-    let limit = (reader.limits.nodes / NODES_PER_PART).max(1);
+    let limit = most_parts(&reader.limits);
     directory.entries = offsets
         .iter()
         .take(limit)

@@ -46,7 +46,7 @@ pub(crate) fn repairs(container: &Container<'_>) -> Vec<Repair> {
         offer(
             SIZE,
             rule.id,
-            "set the size of the container to where its last part ends, and sign it",
+            "set the size of the container to where its last part ends, and its digest where it is signed",
             u64::from(size) == container.available(),
         );
     } else if container.digest_state() == State::Wrong {
@@ -82,7 +82,7 @@ pub(crate) fn repairs(container: &Container<'_>) -> Vec<Repair> {
         offer(
             DIRECTORY,
             rule.id,
-            "write the parts one after the other in the order of the table, and sign the container",
+            "write the parts one after the other in the order of the table, and the digest where the container is signed",
             false,
         );
     }
@@ -90,7 +90,7 @@ pub(crate) fn repairs(container: &Container<'_>) -> Vec<Repair> {
         offer(
             PRIVATE,
             rules::PRIVATE.id,
-            "move the private data to the end, and sign the container",
+            "move the private data to the end, and write the digest where the container is signed",
             true,
         );
     }
@@ -110,7 +110,10 @@ pub(crate) fn repair(container: &Container<'_>, name: &str) -> Result<Vec<u8>, S
             if let Some(slot) = bytes.get_mut(24..28) {
                 slot.copy_from_slice(&size.to_le_bytes());
             }
-            signed(bytes, u64::from(size))
+            match container.digest_state() {
+                State::Unsigned | State::Bypass | State::PreviewBypass => Ok(bytes),
+                _ => signed(bytes, u64::from(size)),
+            }
         }
         DIGEST | SIGN => signed(whole.to_vec(), container.end()),
         TRAILING => Ok(whole.get(..container.end() as usize).unwrap_or(whole).to_vec()),

@@ -85,9 +85,11 @@ impl<'a> Draft<'a> {
 /// What becomes of the digest.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Signing {
-    /// Signed as it was: retail or debug, or the same sentinel. What was not signed or wrong becomes retail.
+    /// As it was: retail or debug computed again, unsigned or the same sentinel. A wrong digest becomes retail.
     #[default]
     Same,
+    /// Debug where it was that, or else retail.
+    Sign,
     /// Signed as it was where the digest was right, or else zero: what the compiler's own container builder does.
     IfSigned,
     /// Retail digest.
@@ -108,10 +110,10 @@ impl Signing {
     /// The digest over some bytes, for a container whose digest was `old`.
     fn digest(self, old: [u8; 16], state: State, covered: &[u8]) -> [u8; 16] {
         let signing = match (self, state) {
-            (Signing::Same | Signing::IfSigned, State::Debug) => Signing::Debug,
+            (Signing::Same | Signing::Sign | Signing::IfSigned, State::Debug) => Signing::Debug,
             (Signing::Same | Signing::IfSigned, State::Retail) => Signing::Retail,
-            (Signing::Same, State::Bypass | State::PreviewBypass) => Signing::Keep,
-            (Signing::Same, _) => Signing::Retail,
+            (Signing::Same, State::Unsigned | State::Bypass | State::PreviewBypass) => Signing::Keep,
+            (Signing::Same | Signing::Sign, _) => Signing::Retail,
             (Signing::IfSigned, _) => Signing::Zero,
             (signing, _) => signing,
         };
@@ -155,7 +157,7 @@ pub fn contiguous(draft: &Draft<'_>, signing: Signing) -> Result<Vec<u8>, String
 }
 
 /// Writes a container canonically: contiguous, with every part that may be padded filled up to a multiple of 4, without
-/// anything behind it, signed.
+/// anything behind it, with a right digest where it had one.
 pub fn canonical(draft: &Draft<'_>) -> Result<Vec<u8>, String> {
     let mut draft = draft.clone();
     draft.trailing = Cow::Borrowed(&[]);

@@ -87,6 +87,7 @@ fn digests_follow_the_policy() {
     let bytes = shader();
     let opened = open(&bytes);
     let policies = [
+        (DigestPolicy::Same, State::Retail),
         (DigestPolicy::Sign, State::Retail),
         (DigestPolicy::Keep, State::Wrong),
         (DigestPolicy::Bypass, State::Bypass),
@@ -104,8 +105,37 @@ fn digests_follow_the_policy() {
     let zero = edit(&opened, &Edit::Sign, Signing::Zero).expect("it is sound");
     let again = edit(&open(&zero), &Edit::Strip(&Strip::ALL), Signing::IfSigned).expect("it is sound");
     assert_eq!(open(&again).digest_state(), State::Unsigned);
-    let signed = edit(&open(&zero), &Edit::Sign, Signing::Same).expect("it is sound");
+    let signed = edit(&open(&zero), &Edit::Sign, Signing::Sign).expect("it is sound");
     assert!(signed == bytes);
+    // An edit signs nothing that was not signed.
+    for (signing, state) in [
+        (Signing::Zero, State::Unsigned),
+        (Signing::Bypass, State::Bypass),
+        (Signing::PreviewBypass, State::PreviewBypass),
+        (Signing::Debug, State::Debug),
+    ] {
+        let before = edit(&opened, &Edit::Sign, signing).expect("it is sound");
+        let edits = [
+            Edit::Strip(&Strip::ALL),
+            Edit::Remove { name: "PRIV" },
+            Edit::Replace {
+                name: "PRIV",
+                data: b"other",
+            },
+            add("XHSH", b"data", None),
+        ];
+        for change in edits {
+            let after = edit(&open(&before), &change, Signing::default()).expect("it is sound");
+            assert_eq!(open(&after).digest_state(), state, "{change:?}");
+            let after = edit(&open(&before), &change, Signing::Sign).expect("it is sound");
+            let signed = if state == State::Debug {
+                state
+            } else {
+                State::Retail
+            };
+            assert_eq!(open(&after).digest_state(), signed, "{change:?}");
+        }
+    }
 }
 
 #[test]

@@ -185,7 +185,10 @@ fn places_in_a_table() {
     let Some(Payload::Table(_, ranges)) = signature.payloads.get(2) else {
         panic!("a table")
     };
-    assert_eq!(rts::table_places(ranges), [(0, Some(4)), (4, Some(6))]);
+    assert_eq!(
+        rts::table_places(ranges),
+        [(Some(0), Some(4)), (Some(4), Some(6))]
+    );
 }
 
 #[test]

@@ -11,6 +11,7 @@ use glassbox_core::interface::{Interface, Symbol};
 use glassbox_core::limits::Limits;
 use glassbox_core::map::Map;
 use glassbox_core::reader::{Reader, Window};
+use glassbox_core::source_name::SourceNames;
 use glassbox_core::space::Spaces;
 
 use crate::check::check;
@@ -82,6 +83,9 @@ struct OpenedPdb<'a> {
     spaces: Spaces,
 }
 
+/// What the names of streams with source files begin with.
+const SOURCE_FILES: &[u8] = b"/src/files/";
+
 impl OpenedPdb<'_> {
     /// The streams that hold something, with their numbers.
     fn streams(&self) -> impl Iterator<Item = (usize, &Stream<'_>)> {
@@ -111,12 +115,25 @@ impl OpenedPdb<'_> {
         self.streams().map(part).collect()
     }
 
+    /// The name of a stream, if it has one.
+    fn name(&self, number: usize) -> Option<&[u8]> {
+        let named = &self.pdb.info.as_ref()?.named;
+        let found = named.iter().find(|(_, named)| *named as usize == number);
+        found.map(|(name, _)| name.as_slice())
+    }
+
+    /// The path of the source file whose text a stream holds. A compressed one is no text.
+    fn source_file(&self, number: usize, stream: &Stream<'_>) -> Option<&[u8]> {
+        let path = self.name(number)?.strip_prefix(SOURCE_FILES)?;
+        let is_text = !stream.content.contains(&0);
+        (number != 1 && is_text).then_some(path)
+    }
+
     fn what(&self, number: usize, stream: &Stream<'_>) -> String {
         let size = stream.content.len();
-        let info = self.pdb.info.as_ref();
-        let name = info
-            .and_then(|info| info.named.iter().find(|(_, named)| *named as usize == number))
-            .map(|(name, _)| format!(", \"{}\"", name.escape_ascii()));
+        let name = self
+            .name(number)
+            .map(|name| format!(", \"{}\"", name.escape_ascii()));
         let what = match number {
             1 => "program database header",
             _ if stream.is_container() => "shader container",
@@ -179,14 +196,23 @@ impl Opened for OpenedPdb<'_> {
 
     fn pieces(&self) -> Vec<Piece<'_>> {
         let mut out = Vec::new();
+        let mut names = SourceNames::default();
         for (number, stream) in self.streams() {
             let (field, kind, extension) = match (number, stream.is_container()) {
                 (1, _) => ("", PieceKind::Data, "bin"),
                 (_, true) => (".container", PieceKind::File(CONTAINER), "dxil"),
                 _ => (".data", PieceKind::Data, "bin"),
             };
+            let plain = format!("stream-{number}");
+            let (name, kind, extension) = match self.source_file(number, stream) {
+                Some(path) => {
+                    let (name, extension) = names.name("src-", path);
+                    (name, PieceKind::Source, extension)
+                }
+                None => (plain, kind, extension),
+            };
             out.push(Piece {
-                name: format!("stream-{number}"),
+                name,
                 path: format!("stream[{number}]{field}"),
                 kind,
                 stage: None,

@@ -15,12 +15,14 @@ glassbox_core::rules! {
         cause: "The superblock is damaged, or was made by a tool with another idea of blocks.",
         effect: "Readers refuse the file; common ones take 512, 1024, 2048 and 4096 only.",
         cure: "Set the size that the file was written with.",
+        affects: ["PDB-"],
     }
     BLOCK_COUNT = "PDB-04" Error "the number of blocks disagrees with the size of the file" {
         cause: "The file was cut off, something was appended, or its writer counted one block too few, as the shader \
                 compilers do.",
         effect: "Blocks past the end of the file are lost. Readers that trust the count refuse blocks beyond it.",
         cure: "Fetch the file again, cut off what was appended, or write the file anew.",
+        affects: ["PDB-09"],
     }
     FREE_MAP = "PDB-05" Error "the free block map is neither block 1 nor block 2" {
         cause: "The superblock is damaged.",
@@ -41,11 +43,13 @@ glassbox_core::rules! {
         cause: "The number of streams or the size of one is damaged.",
         effect: "Streams are cut or read from the wrong blocks; bytes that are too many are ignored.",
         cure: "Correct the size of the directory or of the streams.",
+        affects: ["PDB-09", "PDB-10"],
     }
     STREAM_BLOCK = "PDB-09" Error "a stream claims a block that it cannot have" {
         cause: "A block number is damaged or the file was cut off.",
         effect: "The stream ends there, or holds bytes of the file's own tables.",
         cure: "Fetch or build the file again.",
+        affects: ["PDB-10", "PDB-13", "PDB-15"],
     }
     SHARED_BLOCK = "PDB-10" Error "a block is claimed twice" {
         cause: "A block number is damaged, or two writers had the file open.",

@@ -9,7 +9,7 @@ use glassbox_pdb::layout::{Layout, Stop};
 use glassbox_pdb::write::{info_stream, write};
 use glassbox_pdb::{FORMAT, read};
 use glassbox_testing::tree;
-use support::{REGISTRY, plain, scattered};
+use support::{REGISTRY, info_naming, plain, scattered};
 
 /// Streams of many sizes around a block, each of its own bytes.
 fn streams(count: usize, block_size: usize) -> Vec<Vec<u8>> {
@@ -196,4 +196,35 @@ fn a_directory_of_repeated_blocks() {
     let mut magic = scattered();
     magic[0x600..0x604].copy_from_slice(&0u32.to_le_bytes());
     tree::assert_laws(&FORMAT, &REGISTRY, &magic, "a directory in the superblock");
+}
+
+#[test]
+fn sources_are_named_after_their_files() {
+    let source = b"float4 main() : SV_Target { return 0; }\n";
+    for (name, content, expected) in [
+        (
+            &b"/src/files/z:\\shader\\..\\a b.hlsl\0"[..],
+            &source[..],
+            "src-shader_a_b.hlsl source",
+        ),
+        (b"/src/files/\0", source, "src-source.txt source"),
+        (b"/src/files/z.hlsl\0", b"\x01\0packed", "stream-3.bin data"),
+        (b"/src/headerblock\0", source, "stream-3.bin data"),
+    ] {
+        let info = info_naming(name);
+        let streams = [Some(&[][..]), Some(&info), None, Some(content)];
+        let bytes = write(&streams, 512).expect("the streams fit");
+        let opened = FORMAT
+            .open(Window::whole(&bytes), &Limits::default())
+            .expect("it is a PDB");
+        let pieces = opened.pieces();
+        let piece = pieces.last().expect("there are pieces");
+        let kind = if piece.kind == PieceKind::Source {
+            "source"
+        } else {
+            "data"
+        };
+        assert_eq!(format!("{}.{} {kind}", piece.name, piece.extension), expected);
+        assert_eq!(&*piece.bytes, content);
+    }
 }

@@ -25,6 +25,10 @@ pub fn check(file: &File<'_>) -> Diagnostics {
         exhausted: false,
         lacks_generic: false,
     };
+    if let (Some(entry), Shbin::Binary(binary)) = (file.heads.bare, &file.model) {
+        check.bare_code(binary, entry);
+        return check.found;
+    }
     match &file.model {
         Shbin::Binary(binary) => {
             check.container(binary);

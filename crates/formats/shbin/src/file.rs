@@ -113,6 +113,8 @@ pub struct Heads {
     pub object: Option<ObjectHead>,
     /// The reference section of an object.
     pub references: Option<Placed<ReferencesHead>>,
+    /// Where bare code, which has no headers, begins to run.
+    pub bare: Option<u32>,
 }
 
 /// A file as it was read.

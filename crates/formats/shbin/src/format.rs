@@ -51,6 +51,10 @@ impl Format for ShbinFormat {
         }
     }
 
+    fn extensions(&self) -> &'static [&'static str] {
+        &["shbin", "dvoj"]
+    }
+
     fn signatures(&self) -> &'static [&'static [u8]] {
         &[&raw::DVLB.0, &raw::DVOJ.0]
     }
@@ -75,14 +79,30 @@ impl Opened for File<'_> {
 
     fn summary(&self) -> Summary {
         let mut summary = Summary {
-            kind: "SHBIN".to_owned(),
+            kind: match self.heads.bare {
+                Some(_) => "PICA200 code".to_owned(),
+                None => "SHBIN".to_owned(),
+            },
             producer: producer::producer(self).map(|producer| producer.to_string()),
             ..Summary::default()
         };
         let mut fact = |label: &str, value: String| summary.facts.push((label.to_owned(), value));
         match &self.model {
             Shbin::Binary(binary) => {
-                fact("executables", binary.executables.len().to_string());
+                match self.heads.bare {
+                    Some(entry) => {
+                        fact(
+                            "stage",
+                            binary
+                                .executables
+                                .first()
+                                .map_or("", |one| stage_name(one.stage))
+                                .to_owned(),
+                        );
+                        fact("entry", entry.to_string());
+                    }
+                    None => fact("executables", binary.executables.len().to_string()),
+                }
                 fact("code words", binary.program.code.len().to_string());
                 fact(
                     "operand descriptors",
@@ -202,6 +222,9 @@ impl Opened for File<'_> {
     }
 
     fn repairs(&self) -> Vec<Repair> {
+        if self.heads.bare.is_some() {
+            return Vec::new();
+        }
         repair::repairs(self)
     }
 
@@ -210,6 +233,9 @@ impl Opened for File<'_> {
     }
 
     fn write(&self, canonical: bool) -> Result<Vec<u8>, String> {
+        if self.heads.bare.is_some() {
+            return Ok(self.window.bytes.to_vec());
+        }
         if canonical {
             write(&self.model, &Layout::canonical())
         } else {

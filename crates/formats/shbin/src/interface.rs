@@ -15,6 +15,13 @@ use crate::register::Class;
 pub fn interface(file: &File<'_>) -> Interface {
     let mut interface = Interface::default();
     let names = &mut Names::new(file);
+    if let (Some(_), Shbin::Binary(binary)) = (file.heads.bare, &file.model) {
+        interface.entry_points = binary.executables.iter().map(bare_entry).collect();
+        interface
+            .notes
+            .push("bare code names nothing: registers are those that the code reads and writes".to_owned());
+        return interface;
+    }
     match &file.model {
         Shbin::Binary(binary) => {
             for (slot, executable) in file.heads.executables.iter().zip(&binary.executables) {
@@ -148,6 +155,28 @@ fn entry_point(path: &str, stage: Stage, tables: &Tables<'_>, names: &mut Names)
         path: path.to_owned(),
         inputs: inputs.collect(),
         outputs: outputs.collect(),
+        ..EntryPoint::default()
+    }
+}
+
+/// The entry of bare code: the registers that it reads and writes.
+fn bare_entry(executable: &Executable<'_>) -> EntryPoint {
+    let registers = |mask: u16, letter: char| {
+        let used = (0..16u32).filter(move |register| mask >> register & 1 != 0);
+        used.map(move |register| Variable {
+            location: (letter == 'v').then_some(register),
+            register: Some(format!("{letter}{register}")),
+            ty: Some(vector("float", 4, None)),
+            ..Variable::default()
+        })
+    };
+    EntryPoint {
+        name: "main".to_owned(),
+        stage: stage_name(executable.stage).to_owned(),
+        path: "code".to_owned(),
+        inputs: registers(executable.input_mask, 'v').collect(),
+        outputs: registers(executable.output_mask, 'o').collect(),
+        modes: modes(executable),
         ..EntryPoint::default()
     }
 }

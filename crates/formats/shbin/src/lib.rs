@@ -11,6 +11,7 @@
 //! | [`model`], [`register`] | what a file means, without where it puts things |
 //! | [`mod@file`] | a file as it was read: model, headers, claims |
 //! | [`mod@read`] | bytes to model and field tree |
+//! | [`bare`] | code words without a container |
 //! | [`mod@write`] | model and layout to bytes |
 //! | [`mod@check`], [`rules`] | the rules and what each means |
 //! | [`mod@interface`] | reflection and symbols |
@@ -61,6 +62,7 @@
 //! assert!(glassbox_shbin::check::check(&file).items().is_empty());
 //! ```
 
+pub mod bare;
 pub mod check;
 mod extent;
 pub mod file;

@@ -8,6 +8,7 @@ glassbox_core::rules! {
         cause: "The file is empty or was cut off while it was copied or built.",
         effect: "libctru reads past the end of its buffer; disassemblers fail or crash.",
         cure: "Fetch or build the file again.",
+        affects: ["SHBIN-"],
     }
     FILE_SIZE = "SHBIN-FILE-02" Info "the size is not a multiple of 4" {
         cause: "picasso 1.x, nihstro and aemstro write no final padding; a cut file looks the same.",
@@ -18,11 +19,13 @@ glassbox_core::rules! {
         cause: "The file was cut out of a larger one, or a converter to C arrays appended a terminator.",
         effect: "Readers ignore them; they cost memory on the console.",
         cure: "Cut the file after its last structure, keeping zero padding to a multiple of 4.",
+        affects: ["SHBIN-FILE-02"],
     }
     FILE_PADDING = "SHBIN-FILE-04" Info "the final padding is missing" {
         cause: "Written by an assembler that does not pad: picasso 1.x or aemstro.",
         effect: "None known; libctru reads tables only as far as their counts go.",
         cure: "Append zero bytes up to a multiple of 4; the repair `padding` does it.",
+        affects: ["SHBIN-FILE-02"],
     }
     FILE_MAGIC = "SHBIN-DVLB-01" Error "the file does not begin with DVLB" {
         cause: "The file is of another kind, is compressed, or begins in the middle of a larger one.",
@@ -33,56 +36,76 @@ glassbox_core::rules! {
         cause: "A program was assembled without an entry point, or the count was overwritten.",
         effect: "libctru hands out a program with no executable; using number 0 reads past its allocation.",
         cure: "Add an executable, or mend the count.",
+        affects: ["SHBIN-DVLP-", "SHBIN-CODE-", "SHBIN-FILE-03"],
     }
     OFFSETS_RANGE = "SHBIN-DVLB-03" Error "the offsets of the executables end past the file" {
         cause: "The count is wrong or the file was cut off.",
         effect: "libctru reads past its buffer; nihstro's disassembler runs without end or asks for gigabytes.",
         cure: "Mend the count or fetch the file again.",
+        affects: ["SHBIN-DVLB-", "SHBIN-DVLP-", "SHBIN-DVLE-", "SHBIN-CODE-", "SHBIN-FILE-03"],
     }
     EXECUTABLE_RANGE = "SHBIN-DVLB-04" Error "an executable starts past the end of the file" {
         cause: "The offset is wrong or the file was cut off.",
         effect: "libctru reads past its buffer; tools crash or fail.",
         cure: "Mend the offset or fetch the file again.",
+        affects: ["SHBIN-FILE-03"],
     }
     EXECUTABLE_ALIGNMENT = "SHBIN-DVLB-05" Warning "the offset of an executable is not a multiple of 4" {
         cause: "The structures before it were not padded, or the offset was changed.",
         effect: "libctru divides the offset by 4 and reads from the wrong place.",
         cure: "Move the executable to a multiple of 4 and mend its offset.",
+        affects: ["SHBIN-DVLE-", "SHBIN-DVLB-07"],
     }
     EXECUTABLE_TWICE = "SHBIN-DVLB-06" Info "two offsets name one executable" {
         cause: "The file gives one executable two numbers, which is legal, or an offset was copied by mistake.",
         effect: "Both numbers work and mean the same.",
         cure: "Nothing, if it is meant; else mend the offset.",
+        affects: ["SHBIN-FILE-03"],
     }
     EXECUTABLE_OVERLAP = "SHBIN-DVLB-07" Warning "the header of an executable overlaps another structure" {
         cause: "An offset leads into the program or into another executable.",
         effect: "Readers take the bytes for both; changing one changes the other.",
         cure: "Mend the offset, or give the executable bytes of its own.",
+        affects: ["SHBIN-DVLE-"],
     }
     PROGRAM_MAGIC = "SHBIN-DVLP-01" Error "the program does not begin with DVLP" {
         cause: "The number of executables is wrong, so the program is looked for in the wrong place; or bytes were changed.",
         effect: "libctru does not check and uploads nonsense as code; other readers refuse the file.",
         cure: "Mend the number of executables or the magic.",
+        affects: [
+            "SHBIN-DVLP-", "SHBIN-CODE-", "SHBIN-DVLE-03", "SHBIN-DVLE-04", "SHBIN-LABEL-03",
+            "SHBIN-LABEL-04",
+        ],
     }
     PROGRAM_SHORT = "SHBIN-DVLP-02" Error "the header of the program is cut off" {
         cause: "The file was cut off, or the number of executables is wrong.",
         effect: "libctru reads past its buffer; disassemblers fail or crash.",
         cure: "Fetch or build the file again.",
+        affects: [
+            "SHBIN-DVLP-", "SHBIN-CODE-", "SHBIN-DVLE-03", "SHBIN-DVLE-04", "SHBIN-LABEL-03",
+            "SHBIN-LABEL-04",
+        ],
     }
     CODE_RANGE = "SHBIN-DVLP-03" Error "the code ends past the file" {
         cause: "Offset or size of the code is wrong, or the file was cut off.",
         effect: "libctru uploads whatever lies behind its buffer; nihstro asks for the memory and throws.",
         cure: "Mend offset and size, or fetch the file again.",
+        affects: [
+            "SHBIN-DVLP-05", "SHBIN-DVLP-07", "SHBIN-DVLB-04", "SHBIN-CODE-", "SHBIN-DVLE-03",
+            "SHBIN-DVLE-04", "SHBIN-LABEL-03", "SHBIN-LABEL-04",
+        ],
     }
     PROGRAM_ALIGNMENT = "SHBIN-DVLP-04" Warning "code or descriptors do not start at a multiple of 4" {
         cause: "An offset was changed, or a tool did not pad what comes before.",
         effect: "libctru divides by 4 and reads from an earlier byte; nihstro reads past its heap.",
         cure: "Move the table to a multiple of 4 and mend its offset.",
+        affects: ["SHBIN-DVLP-05", "SHBIN-CODE-", "SHBIN-DVLE-14"],
     }
     DESCRIPTORS_RANGE = "SHBIN-DVLP-05" Error "the operand descriptors end past the file" {
         cause: "Offset or count of the descriptors is wrong, or the file was cut off.",
         effect: "libctru reads past its buffer; instructions get random masks and selectors.",
         cure: "Mend offset and count, or fetch the file again.",
+        affects: ["SHBIN-DVLP-06", "SHBIN-DVLB-04", "SHBIN-CODE-02"],
     }
     DESCRIPTORS_COUNT = "SHBIN-DVLP-06" Error "there are more than 128 operand descriptors" {
         cause: "A linker joined tables without sharing equal entries, or the count is wrong.",
@@ -108,16 +131,19 @@ glassbox_core::rules! {
         cause: "The offset is wrong or the file was cut off.",
         effect: "libctru reads the rest of the header from behind its buffer.",
         cure: "Mend the offset or fetch the file again.",
+        affects: ["SHBIN-DVLE-02", "SHBIN-CONST-", "SHBIN-LABEL-", "SHBIN-OUT-", "SHBIN-UNIF-", "SHBIN-SYM-"],
     }
     EXECUTABLE_MAGIC = "SHBIN-DVLE-02" Error "an executable does not begin with DVLE" {
         cause: "The offset leads elsewhere, or bytes were changed.",
         effect: "libctru does not check and takes whatever is there for an executable; other readers refuse it.",
         cure: "Mend the offset or the magic.",
+        affects: ["SHBIN-DVLE-", "SHBIN-CONST-", "SHBIN-LABEL-", "SHBIN-OUT-", "SHBIN-UNIF-", "SHBIN-SYM-"],
     }
     MAIN_RANGE = "SHBIN-DVLE-03" Error "the entry point lies outside the code" {
         cause: "nihstro writes the byte offset of a name instead of a word index; or code was removed.",
         effect: "The unit starts in words that were never uploaded and usually hangs.",
         cure: "Set main to the word index of the entry; the repair `nihstro-main` does it where a label tells.",
+        affects: ["SHBIN-DVLE-04", "SHBIN-CODE-15"],
     }
     END_MAIN = "SHBIN-DVLE-04" Warning "the end of the entry procedure lies before its start or past the code" {
         cause: "Code was moved without mending the field.",
@@ -128,26 +154,31 @@ glassbox_core::rules! {
         cause: "Offset or count is wrong, or the file was cut off.",
         effect: "libctru uploads constants from behind its buffer; nihstro asks for the memory and throws.",
         cure: "Mend offset and count, or fetch the file again.",
+        affects: ["SHBIN-CONST-"],
     }
     LABELS_RANGE = "SHBIN-DVLE-06" Error "the label table ends past the file" {
         cause: "Offset or count is wrong, or the file was cut off.",
         effect: "libctru ignores labels; disassemblers fail or crash.",
         cure: "Mend offset and count, or fetch the file again.",
+        affects: ["SHBIN-LABEL-"],
     }
     OUTPUTS_RANGE = "SHBIN-DVLE-07" Error "the output table ends past the file" {
         cause: "Offset or count is wrong, or the file was cut off.",
         effect: "libctru builds the output map from bytes behind its buffer.",
         cure: "Mend offset and count, or fetch the file again.",
+        affects: ["SHBIN-OUT-", "SHBIN-DVLE-15", "SHBIN-CODE-15"],
     }
     UNIFORMS_RANGE = "SHBIN-DVLE-08" Error "the uniform table ends past the file" {
         cause: "Offset or count is wrong, or the file was cut off.",
         effect: "Looking up a uniform in libctru reads past its buffer.",
         cure: "Mend offset and count, or fetch the file again.",
+        affects: ["SHBIN-UNIF-", "SHBIN-CONST-06"],
     }
     SYMBOLS_RANGE = "SHBIN-DVLE-09" Error "the symbol table ends past the file" {
         cause: "Offset or size is wrong, or the file was cut off.",
         effect: "Looking up a uniform in libctru compares with bytes behind its buffer.",
         cure: "Mend offset and size, or fetch the file again.",
+        affects: ["SHBIN-SYM-", "SHBIN-LABEL-02", "SHBIN-UNIF-04", "SHBIN-UNIF-06"],
     }
     STAGE = "SHBIN-DVLE-10" Error "the stage is neither vertex nor geometry" {
         cause: "The byte was changed, or the file uses flags that nobody has described.",
@@ -158,11 +189,13 @@ glassbox_core::rules! {
         cause: "The byte was changed.",
         effect: "libctru configures the unit for neither of the modes; drawing hangs or shows nothing.",
         cure: "Set 0 for point, 1 for variable-size or 2 for fixed-size primitives.",
+        affects: ["SHBIN-CODE-12"],
     }
     TABLE_OVERLAP = "SHBIN-DVLE-12" Warning "a table overlaps another one or its header" {
         cause: "An offset or a count is wrong.",
         effect: "Readers take the same bytes for both; one of the tables holds nonsense.",
         cure: "Mend offset and count.",
+        affects: ["SHBIN-CONST-", "SHBIN-LABEL-", "SHBIN-OUT-", "SHBIN-UNIF-", "SHBIN-SYM-"],
     }
     VERSION = "SHBIN-DVLE-13" Info "the executable states another version than the program" {
         cause: "Parts of different tools were joined.",
@@ -253,6 +286,7 @@ glassbox_core::rules! {
         cause: "The field was changed, or the table starts in the wrong place.",
         effect: "libctru writes its output map out of bounds or loses the entry.",
         cure: "Use o0 to o15.",
+        affects: ["SHBIN-DVLE-15", "SHBIN-OUT-06"],
     }
     OUTPUT_SEMANTIC = "SHBIN-OUT-02" Error "the semantic of an output is unknown" {
         cause: "The field was changed, or the file uses a value that nobody has described.",
@@ -268,31 +302,37 @@ glassbox_core::rules! {
         cause: "Two outputs were placed in one register with masks that overlap.",
         effect: "In libctru the later entry wins.",
         cure: "Let the masks be disjoint.",
+        affects: ["SHBIN-DVLE-15"],
     }
     OUTPUT_SLOT = "SHBIN-OUT-05" Warning "an output lies beyond the slots of the rasteriser" {
         cause: "More than seven outputs, or a high register number.",
         effect: "The hardware maps seven registers; o7 and above reach the geometry unit only.",
         cure: "Use o0 to o6, or make the output generic for the geometry shader.",
+        affects: ["SHBIN-DVLE-15", "SHBIN-OUT-06"],
     }
     OUTPUT_HOLES = "SHBIN-OUT-06" Warning "the output registers have holes" {
         cause: "Registers were chosen by hand, or a middle output was removed.",
         effect: "libctru maps by register number, the hardware by order of enabled outputs: values arrive in wrong places.",
         cure: "Number the outputs without holes.",
+        affects: ["SHBIN-DVLE-15"],
     }
     UNIFORM_REVERSED = "SHBIN-UNIF-01" Error "a uniform ends before it begins" {
         cause: "First and last register were exchanged, or the table starts in the wrong place.",
         effect: "libctru uses the first register and never checks the last.",
         cure: "Exchange the registers.",
+        affects: ["SHBIN-UNIF-05"],
     }
     UNIFORM_REGISTER = "SHBIN-UNIF-02" Error "the register of a uniform does not exist" {
         cause: "The register was written in the operand numbering, or the field was changed.",
         effect: "libctru gives the application a location that leads nowhere or to another register.",
         cure: "Use v0 to v15 (0x00), c0 to c95 (0x10), i0 to i3 (0x70) or b0 to b15 (0x78).",
+        affects: ["SHBIN-UNIF-05"],
     }
     UNIFORM_CLASS = "SHBIN-UNIF-03" Error "a uniform begins in one class of registers and ends in another" {
         cause: "One of the registers was changed.",
         effect: "libctru takes the class of the first register; setting the whole array writes to wrong registers.",
         cure: "Let both registers be of one class.",
+        affects: ["SHBIN-UNIF-05", "SHBIN-CONST-06"],
     }
     UNIFORM_NAME = "SHBIN-UNIF-04" Error "the name of a uniform lies outside the symbols" {
         cause: "Symbols were removed without mending the uniforms.",
@@ -313,6 +353,7 @@ glassbox_core::rules! {
         cause: "The size is wrong, or the last byte was changed.",
         effect: "Looking up a name in libctru reads on past the table.",
         cure: "End the table with a zero byte.",
+        affects: ["SHBIN-LABEL-02", "SHBIN-UNIF-04", "DVOJ-07", "DVOJ-11"],
     }
     SYMBOLS_TEXT = "SHBIN-SYM-02" Info "a name holds bytes that are not printable ASCII" {
         cause: "The source was written in another encoding, or the table starts in the wrong place.",
@@ -428,11 +469,13 @@ glassbox_core::rules! {
         cause: "The file was cut off while it was copied or built.",
         effect: "Nothing can be read from it.",
         cure: "Fetch or build the file again.",
+        affects: ["DVOJ-"],
     }
     OBJECT_RANGE = "DVOJ-03" Error "a table of the object ends past the file" {
         cause: "Offset or count is wrong, or the file was cut off.",
         effect: "The table is left unread and the object cannot be linked.",
         cure: "Mend offset and count, or fetch the file again.",
+        affects: ["DVOJ-04", "DVOJ-05", "DVOJ-06", "DVOJ-07", "SHBIN-"],
     }
     OBJECT_LINES = "DVOJ-04" Warning "the object has not one source line for each instruction" {
         cause: "Code was changed without mending the lines.",
@@ -458,6 +501,7 @@ glassbox_core::rules! {
         cause: "Offset or count of one of its tables is wrong, or the file was cut off.",
         effect: "The object cannot be linked: its procedures and calls are not known.",
         cure: "Fetch the object again, or assemble its source anew.",
+        affects: ["DVOJ-09", "DVOJ-10", "DVOJ-11", "DVOJ-12"],
     }
     REFERENCES_WORD = "DVOJ-09" Error "a procedure of the reference section lies outside the code" {
         cause: "Code was changed without mending the section.",
@@ -483,6 +527,7 @@ glassbox_core::rules! {
         cause: "The object was written by a newer Glassbox, or the field was changed.",
         effect: "The section is left unread and the object cannot be linked.",
         cure: "Use the Glassbox that wrote the object, or assemble its source anew.",
+        affects: ["DVOJ-09", "DVOJ-10", "DVOJ-11", "DVOJ-12"],
     }
     LIMIT = "SHBIN-LIMIT-01" Error "a part of the file was left unread or unchecked" {
         cause: "Executables or tables share their bytes so often that looking at all of them costs too much work.",

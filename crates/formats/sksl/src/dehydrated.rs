@@ -61,6 +61,18 @@ pub fn is_text(bytes: &[u8]) -> bool {
             .all(|byte| byte.is_ascii_graphic() || byte.is_ascii_whitespace())
         && contains(before, b"uint8_t")
         && contains(before, b"[")
+        && may_be_module(head.get(before.len() + 1..).unwrap_or_default())
+}
+
+/// Whether numbers may be those of a module, as far as they are there: it begins with a small version of 16 bits, and arrays of
+/// other files do not.
+fn may_be_module(numbers: &[u8]) -> bool {
+    let mut words = numbers.split(|byte| matches!(byte, b',' | b'}'));
+    let mut next = || {
+        let word = std::str::from_utf8(words.next()?).ok()?;
+        number(word.trim())
+    };
+    next().is_none_or(|low| low < 64) && next().is_none_or(|high| high == 0)
 }
 
 fn contains(bytes: &[u8], what: &[u8]) -> bool {

@@ -67,6 +67,16 @@ impl Dialect {
         is_document: true,
     };
 
+    /// Version 8 with four bytes for every number and an entry-less table: what a program in memory is read from when no
+    /// file can hold it. It is never written to a file, and no file is read as it.
+    pub const WIDE: Dialect = Dialect::new(8, 1);
+
+    /// Whether it is [`WIDE`](Dialect::WIDE).
+    #[inline(always)]
+    pub const fn is_wide(self) -> bool {
+        self.version == 8 && self.form == 1
+    }
+
     /// A form of a version.
     pub const fn new(version: u16, form: u8) -> Dialect {
         Dialect {

@@ -19,8 +19,17 @@ const MAX_DEPTH: usize = 16;
 /// Members that are listed in all, so that structs of structs of structs cannot grow without end.
 const MAX_MEMBERS: usize = 10_000;
 
+/// What a program in memory offers to and expects from the outside. Its entry points have no path.
+pub fn of_model(model: &Model<'_>) -> Interface {
+    reflect(model, None)
+}
+
 /// What a file offers to and expects from the outside.
 pub(crate) fn interface(model: &Model<'_>, places: &Places) -> Interface {
+    reflect(model, Some(places))
+}
+
+fn reflect(model: &Model<'_>, places: Option<&Places>) -> Interface {
     let typing = Typing::of_model(model);
     let mut reflection = Reflection {
         model,
@@ -39,7 +48,7 @@ pub(crate) fn interface(model: &Model<'_>, places: &Places) -> Interface {
 struct Reflection<'r, 'm> {
     model: &'r Model<'m>,
     typing: &'r Typing,
-    places: &'r Places,
+    places: Option<&'r Places>,
     members: usize,
     out: Interface,
     inputs: Vec<Variable>,
@@ -142,7 +151,7 @@ impl Reflection<'_, '_> {
             name,
             location: given(layout.location),
             semantic: (layout.builtin >= 0).then(|| {
-                let known = builtin::name(layout.builtin);
+                let known = i16::try_from(layout.builtin).ok().and_then(builtin::name);
                 known.map_or_else(|| format!("builtin {}", layout.builtin), str::to_owned)
             }),
             ty: Some(self.ty(ty)),
@@ -276,7 +285,9 @@ impl Reflection<'_, '_> {
             self.out.entry_points.push(EntryPoint {
                 name: "main".to_owned(),
                 stage: stage_of(kind).to_owned(),
-                path: self.places.location(Spot::Field(element, "", None)).path,
+                path: self.places.map_or_else(String::new, |places| {
+                    places.location(Spot::Field(element, "", None)).path
+                }),
                 inputs,
                 outputs,
                 modes,
@@ -378,7 +389,7 @@ fn scalar_name(scalar: Scalar) -> String {
     scalar.name().to_owned()
 }
 
-fn given(value: i16) -> Option<u32> {
+fn given(value: i32) -> Option<u32> {
     u32::try_from(value).ok()
 }
 

@@ -22,17 +22,17 @@ impl At {
 
 /// A name: the offset of its length byte from the `stringLength` field, as the file has it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub struct Name(pub u16);
+pub struct Name(pub u32);
 
 /// One command, or a part of one. What `a`, `b` and `c` mean depends on the command; [`view`](crate::view) knows.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Node {
     /// What it is.
     pub command: Command,
-    /// A byte of its payload.
-    pub a: u8,
-    /// A word of its payload, often an id.
-    pub b: u16,
+    /// A small number of its payload: a byte, or a count.
+    pub a: u16,
+    /// A number of its payload, often an id.
+    pub b: u32,
     /// A number of its payload: a name, the bits of a literal, flags, or where the rest of its payload lies.
     pub c: u32,
     /// The node behind its content; the content begins with the next node.
@@ -54,19 +54,19 @@ pub struct Layout {
     /// Flags, those of the qualifiers that were written among them.
     pub flags: LayoutFlags,
     /// `location`
-    pub location: i16,
+    pub location: i32,
     /// `offset`, bytes.
-    pub offset: i16,
+    pub offset: i32,
     /// `binding`
-    pub binding: i16,
+    pub binding: i32,
     /// `index`
-    pub index: i16,
+    pub index: i32,
     /// `set`
-    pub set: i16,
+    pub set: i32,
     /// `builtin`
-    pub builtin: i16,
+    pub builtin: i32,
     /// `input_attachment_index`
-    pub input_attachment_index: i16,
+    pub input_attachment_index: i32,
 }
 
 impl Default for Layout {
@@ -88,7 +88,7 @@ impl Default for Layout {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Entry {
     /// Number among the symbols that the table owns; 65535 says that the name of a built-in type follows.
-    pub index: u16,
+    pub index: u32,
     /// The name, when `index` is 65535.
     pub name: Name,
 }
@@ -97,7 +97,7 @@ pub struct Entry {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Reference {
     /// By the id that its definition states.
-    Id(u16),
+    Id(u32),
     /// A built-in symbol, by name.
     Builtin(Name),
 }
@@ -131,6 +131,20 @@ impl<'a> Model<'a> {
             entries: Vec::new(),
             components: Vec::new(),
             definitions: Vec::new(),
+        }
+    }
+
+    /// The same, with strings of its own.
+    pub fn into_owned(self) -> Model<'static> {
+        Model {
+            dialect: self.dialect,
+            strings: Cow::Owned(self.strings.into_owned()),
+            is_whole: self.is_whole,
+            nodes: self.nodes,
+            layouts: self.layouts,
+            entries: self.entries,
+            components: self.components,
+            definitions: self.definitions,
         }
     }
 
@@ -199,8 +213,8 @@ impl<'a> Model<'a> {
 
     /// The definition of an id, wherever it stands; [`At::NONE`] when nothing defines it.
     #[inline]
-    pub fn definition(&self, id: u16) -> At {
-        At(self.definitions.get(usize::from(id)).copied().unwrap_or(u32::MAX))
+    pub fn definition(&self, id: u32) -> At {
+        At(self.definitions.get(id as usize).copied().unwrap_or(u32::MAX))
     }
 
     /// The characters of a name; empty when its offset leads nowhere.
@@ -212,7 +226,11 @@ impl<'a> Model<'a> {
     /// The characters of a name; `None` when its offset does not lead to a whole string.
     #[inline]
     pub fn text_of(&self, name: Name) -> Option<&[u8]> {
-        let rest = self.strings.get(usize::from(name.0).checked_sub(2)?..)?;
+        let rest = self.strings.get((name.0 as usize).checked_sub(2)?..)?;
+        if self.dialect.is_wide() {
+            let (length, rest) = rest.split_first_chunk()?;
+            return rest.get(..u32::from_le_bytes(*length) as usize);
+        }
         let (&length, rest) = rest.split_first()?;
         rest.get(..usize::from(length))
     }
@@ -231,7 +249,7 @@ impl<'a> Model<'a> {
     pub fn reference(&self, at: At) -> Reference {
         let node = self.node(at);
         match node.b {
-            BUILTIN_SYMBOL => Reference::Builtin(Name(node.c as u16)),
+            BUILTIN_SYMBOL => Reference::Builtin(Name(node.c)),
             id => Reference::Id(id),
         }
     }
@@ -257,7 +275,7 @@ impl<'a> Model<'a> {
         }
         let start = node.c as usize;
         self.entries
-            .get(start..start.saturating_add(usize::from(node.b)))
+            .get(start..start.saturating_add(node.b as usize))
             .unwrap_or(&[])
     }
 }

@@ -333,7 +333,7 @@ pub const LAYOUT_BITS: u32 = 0x7ff;
 pub const MODIFIER_BITS: u32 = 0x1fff;
 
 /// The id that says that the name of a built-in symbol follows, `kBuiltin_Symbol`.
-pub const BUILTIN_SYMBOL: u16 = 65535;
+pub const BUILTIN_SYMBOL: u32 = 65535;
 
 /// The file version that Skia's encoder and decoder of February and March 2022 have.
 pub const VERSION: u16 = 8;

@@ -11,11 +11,13 @@ glassbox_core::rules! {
         cause: "Another Skia wrote the file: fourteen versions were written within nine months of 2022, and none was stated before.",
         effect: "A Skia of February or March 2022 refuses or misreads the file.",
         cure: "Compile the source with the Skia that is to read the file.",
+        affects: ["SKSL-"],
     }
     HDR_03 = "SKSL-HDR-03" Error "the string data ends past the file" {
         cause: "The file was cut off, or stringLength is damaged.",
         effect: "Skia looks for the first command outside its buffer.",
         cure: "Fetch or build the file anew; if it has its full size, set stringLength to the size of the strings.",
+        affects: ["SKSL-"],
     }
     HDR_04 = "SKSL-HDR-04" Error "there is no command" {
         cause: "The file was cut off behind its strings.",
@@ -36,16 +38,19 @@ glassbox_core::rules! {
         cause: "The length of a string or stringLength is wrong.",
         effect: "Names are cut, joined or taken from the commands.",
         cure: "Mend the length byte, or set stringLength to the size of the strings.",
+        affects: ["SKSL-"],
     }
     STR_02 = "SKSL-STR-02" Error "a string offset leads outside the string data" {
         cause: "The offset is damaged. Offsets count from the stringLength field, so the first string has offset 2.",
         effect: "Skia reads a name from whatever lies there, in or outside the file.",
         cure: "Set the offset to that of a string; the public document counts from two bytes later than Skia does.",
+        affects: ["SKSL-CAN-02", "SKSL-CAN-03"],
     }
     STR_03 = "SKSL-STR-03" Warning "a string offset leads into the middle of a string" {
         cause: "The offset is damaged, or the writer shared the tails of strings.",
         effect: "Skia takes the byte there for a length and reads some other name.",
         cure: "Set the offset to the length byte of the string that is meant.",
+        affects: ["SKSL-CAN-02", "SKSL-CAN-03", "SKSL-CAN-05"],
     }
     STR_04 = "SKSL-STR-04" Warning "a string is not printable text" {
         cause: "The byte was damaged; names of real programs are plain ASCII.",
@@ -61,21 +66,41 @@ glassbox_core::rules! {
         cause: "The file was cut off, or a count before this place is too large.",
         effect: "Skia reads past the end of its buffer.",
         cure: "Fetch or build the file anew; if it has its full size, mend the count.",
+        affects: [
+            "SKSL-CMD-", "SKSL-LAY-01", "SKSL-MOD-01", "SKSL-SYM-01", "SKSL-SYM-02", "SKSL-SYM-04",
+            "SKSL-TYP-01", "SKSL-EXP-01", "SKSL-EXP-14", "SKSL-STM-01", "SKSL-STM-02", "SKSL-ELM-01",
+            "SKSL-ELM-02", "SKSL-TAB-01", "SKSL-STR-02", "SKSL-CAN-",
+        ],
     }
     CMD_02 = "SKSL-CMD-02" Error "a byte stands for no command" {
         cause: "The byte is damaged, or a command before it is longer or shorter than it says.",
         effect: "Skia's debug builds stop; its release builds make an invalid tree.",
         cure: "Set the byte to the command that is due; version 8 has commands 0 to 58.",
+        affects: [
+            "SKSL-CMD-", "SKSL-LAY-01", "SKSL-MOD-01", "SKSL-SYM-01", "SKSL-SYM-02", "SKSL-SYM-04",
+            "SKSL-TYP-01", "SKSL-EXP-01", "SKSL-EXP-14", "SKSL-STM-01", "SKSL-STM-02", "SKSL-ELM-01",
+            "SKSL-ELM-02", "SKSL-TAB-01", "SKSL-STR-02", "SKSL-CAN-",
+        ],
     }
     CMD_03 = "SKSL-CMD-03" Error "commands are nested too deep" {
         cause: "A generator or an attacker wrote the file: Skia's own compiler stops at 50 nested levels of source.",
         effect: "Skia recurses for each level and runs out of stack.",
         cure: "Split the expression, or use temporary variables.",
+        affects: [
+            "SKSL-CMD-", "SKSL-LAY-01", "SKSL-MOD-01", "SKSL-SYM-01", "SKSL-SYM-02", "SKSL-SYM-04",
+            "SKSL-TYP-01", "SKSL-EXP-01", "SKSL-EXP-14", "SKSL-STM-01", "SKSL-STM-02", "SKSL-ELM-01",
+            "SKSL-ELM-02", "SKSL-TAB-01", "SKSL-STR-02", "SKSL-CAN-",
+        ],
     }
     LAY_01 = "SKSL-LAY-01" Error "there is no layout where one is due" {
         cause: "A command before this place is longer or shorter than it says, or the byte is damaged.",
         effect: "Skia stops or reads what follows wrongly.",
         cure: "Write kDefaultLayout where there is nothing to say.",
+        affects: [
+            "SKSL-CMD-", "SKSL-LAY-01", "SKSL-MOD-01", "SKSL-SYM-01", "SKSL-SYM-02", "SKSL-SYM-04",
+            "SKSL-TYP-01", "SKSL-EXP-01", "SKSL-EXP-14", "SKSL-STM-01", "SKSL-STM-02", "SKSL-ELM-01",
+            "SKSL-ELM-02", "SKSL-TAB-01", "SKSL-STR-02", "SKSL-CAN-",
+        ],
     }
     LAY_02 = "SKSL-LAY-02" Error "a layout has unknown flags" {
         cause: "The flags are damaged, or another version wrote them.",
@@ -96,6 +121,11 @@ glassbox_core::rules! {
         cause: "A command before this place is longer or shorter than it says, or the byte is damaged.",
         effect: "Skia stops or reads what follows wrongly.",
         cure: "Write kDefaultModifiers where there is nothing to say.",
+        affects: [
+            "SKSL-CMD-", "SKSL-LAY-01", "SKSL-MOD-01", "SKSL-SYM-01", "SKSL-SYM-02", "SKSL-SYM-04",
+            "SKSL-TYP-01", "SKSL-EXP-01", "SKSL-EXP-14", "SKSL-STM-01", "SKSL-STM-02", "SKSL-ELM-01",
+            "SKSL-ELM-02", "SKSL-TAB-01", "SKSL-STR-02", "SKSL-CAN-",
+        ],
     }
     MOD_02 = "SKSL-MOD-02" Error "modifiers have unknown flags" {
         cause: "The flags are damaged, or a later version wrote them, where the bits from 9 on have moved.",
@@ -111,26 +141,35 @@ glassbox_core::rules! {
         cause: "A count is too large, or a command before this place is longer or shorter than it says.",
         effect: "Skia stops or reads what follows wrongly.",
         cure: "Mend the count, or write the symbol.",
+        affects: [
+            "SKSL-CMD-", "SKSL-LAY-01", "SKSL-MOD-01", "SKSL-SYM-01", "SKSL-SYM-02", "SKSL-SYM-04",
+            "SKSL-TYP-01", "SKSL-EXP-01", "SKSL-EXP-14", "SKSL-STM-01", "SKSL-STM-02", "SKSL-ELM-01",
+            "SKSL-ELM-02", "SKSL-TAB-01", "SKSL-STR-02", "SKSL-CAN-",
+        ],
     }
     SYM_02 = "SKSL-SYM-02" Error "an id is 0" {
         cause: "Zero stands for no symbol. Skia's encoder wrote it for the parameters of built-in overloads of a user's function.",
         effect: "Skia finds no symbol; a parameter without a symbol is harmless as long as nobody asks for it.",
         cure: "Use an id of 1 to 65534, or rename the function that has the name of a built-in one.",
+        affects: ["SKSL-SYM-04", "SKSL-SYM-06", "SKSL-CAN-01"],
     }
     SYM_03 = "SKSL-SYM-03" Error "the id 65535 is defined" {
         cause: "The number says that a built-in name follows, so no symbol can have it.",
         effect: "Every reference to the symbol is read as one to a built-in symbol.",
         cure: "Use an id of 1 to 65534.",
+        affects: ["SKSL-SYM-04", "SKSL-SYM-06", "SKSL-CAN-01"],
     }
     SYM_04 = "SKSL-SYM-04" Error "an id is used before or without its definition" {
         cause: "The id is damaged, or symbols were moved or taken out. An id is known from the end of its command on.",
         effect: "Skia takes a null or foreign pointer for the symbol.",
         cure: "Write the symbol before what refers to it.",
+        affects: ["SKSL-CAN-01"],
     }
     SYM_05 = "SKSL-SYM-05" Error "an id is defined twice" {
         cause: "Symbols were copied, or an id is damaged.",
         effect: "Skia replaces the first symbol by the second for all that follows.",
         cure: "Give each symbol its own id; repair `canonical` cannot know which one a reference means.",
+        affects: ["SKSL-SYM-04", "SKSL-SYM-06", "SKSL-CAN-01"],
     }
     SYM_06 = "SKSL-SYM-06" Error "a reference is to a symbol of the wrong kind" {
         cause: "The id is damaged.",
@@ -141,11 +180,21 @@ glassbox_core::rules! {
         cause: "The id is 65535, which says that a name follows, in a place without room for a name.",
         effect: "Skia finds no symbol, and what follows is read as it is.",
         cure: "Refer to a symbol of the file.",
+        affects: [
+            "SKSL-CMD-", "SKSL-LAY-01", "SKSL-MOD-01", "SKSL-SYM-01", "SKSL-SYM-02", "SKSL-SYM-04",
+            "SKSL-TYP-01", "SKSL-EXP-01", "SKSL-EXP-14", "SKSL-STM-01", "SKSL-STM-02", "SKSL-ELM-01",
+            "SKSL-ELM-02", "SKSL-TAB-01", "SKSL-STR-02", "SKSL-CAN-",
+        ],
     }
     SYM_08 = "SKSL-SYM-08" Error "a built-in name is unknown" {
         cause: "The name is misspelt, or belongs to another kind of program or to another version of Skia.",
         effect: "Skia finds no symbol and stops or goes on with a null pointer.",
         cure: "Use a name of the modules that programs of the kind see.",
+        affects: [
+            "SKSL-CMD-", "SKSL-LAY-01", "SKSL-MOD-01", "SKSL-SYM-01", "SKSL-SYM-02", "SKSL-SYM-04",
+            "SKSL-TYP-01", "SKSL-EXP-01", "SKSL-EXP-14", "SKSL-STM-01", "SKSL-STM-02", "SKSL-ELM-01",
+            "SKSL-ELM-02", "SKSL-TAB-01", "SKSL-STR-02", "SKSL-CAN-",
+        ],
     }
     SYM_09 = "SKSL-SYM-09" Warning "an id is used outside the scope that defines it" {
         cause: "Code was moved out of its block. Skia's encoder would have defined the symbol anew.",
@@ -156,6 +205,11 @@ glassbox_core::rules! {
         cause: "A command before this place is longer or shorter than it says, or the byte is damaged.",
         effect: "Skia stops or reads what follows wrongly.",
         cure: "Write kVoid where a statement has no table of its own.",
+        affects: [
+            "SKSL-CMD-", "SKSL-LAY-01", "SKSL-MOD-01", "SKSL-SYM-01", "SKSL-SYM-02", "SKSL-SYM-04",
+            "SKSL-TYP-01", "SKSL-EXP-01", "SKSL-EXP-14", "SKSL-STM-01", "SKSL-STM-02", "SKSL-ELM-01",
+            "SKSL-ELM-02", "SKSL-TAB-01", "SKSL-STR-02", "SKSL-CAN-",
+        ],
     }
     TAB_02 = "SKSL-TAB-02" Error "a table lists a symbol that it does not own" {
         cause: "The number is damaged, or is an id: the public document says ids, Skia writes places among the owned symbols.",
@@ -166,6 +220,7 @@ glassbox_core::rules! {
         cause: "A symbol was listed twice, or two functions of one name were not put into an overload set.",
         effect: "The second hides the first.",
         cure: "List a kUnresolvedFunction in place of several functions.",
+        affects: ["SKSL-CAN-05"],
     }
     TAB_04 = "SKSL-TAB-04" Error "isBuiltin is neither 0 nor 1" {
         cause: "The byte is damaged, or the writer followed the public document, which does not have it.",
@@ -176,6 +231,11 @@ glassbox_core::rules! {
         cause: "kVoid was written for the table of the program.",
         effect: "Skia's decoder takes a null pointer for the table.",
         cure: "Write a kSymbolTable, if need be an empty one.",
+        affects: [
+            "SKSL-CMD-", "SKSL-LAY-01", "SKSL-MOD-01", "SKSL-SYM-01", "SKSL-SYM-02", "SKSL-SYM-04",
+            "SKSL-TYP-01", "SKSL-EXP-01", "SKSL-EXP-14", "SKSL-STM-01", "SKSL-STM-02", "SKSL-ELM-01",
+            "SKSL-ELM-02", "SKSL-TAB-01", "SKSL-STR-02", "SKSL-CAN-",
+        ],
     }
     TAB_06 = "SKSL-TAB-06" Error "a table lists an unknown built-in type" {
         cause: "Skia's encoder wrote a local variable by name when it encoded a program that it had decoded.",
@@ -186,21 +246,29 @@ glassbox_core::rules! {
         cause: "The id or the command is damaged.",
         effect: "Skia casts the symbol to a type.",
         cure: "Refer to a type.",
+        affects: [
+            "SKSL-CMD-", "SKSL-LAY-01", "SKSL-MOD-01", "SKSL-SYM-01", "SKSL-SYM-02", "SKSL-SYM-04",
+            "SKSL-TYP-01", "SKSL-EXP-01", "SKSL-EXP-14", "SKSL-STM-01", "SKSL-STM-02", "SKSL-ELM-01",
+            "SKSL-ELM-02", "SKSL-TAB-01", "SKSL-STR-02", "SKSL-CAN-",
+        ],
     }
     TYP_02 = "SKSL-TYP-02" Error "an array has no elements" {
         cause: "The count is damaged; version 8 has no arrays without a size.",
         effect: "Skia makes an array of 0 elements, which its language does not have.",
         cure: "Set the count to the number of elements, at least 1.",
+        affects: ["SKSL-EXP-", "SKSL-STM-", "SKSL-TYP-"],
     }
     TYP_03 = "SKSL-TYP-03" Error "an array is of something that cannot be in one" {
         cause: "The component is void or an array.",
         effect: "Skia's compiler would refuse the source; its code generators do not expect it.",
         cure: "Wrap the component in a struct.",
+        affects: ["SKSL-EXP-", "SKSL-STM-", "SKSL-TYP-"],
     }
     TYP_04 = "SKSL-TYP-04" Error "a struct is none that the language has" {
         cause: "It has no fields, two fields of one name, or structs nested deeper than 8.",
         effect: "Skia's compiler would refuse the source; its code generators do not expect it.",
         cure: "Give the struct at least one field and each field its own name.",
+        affects: ["SKSL-EXP-", "SKSL-STM-", "SKSL-TYP-"],
     }
     TYP_05 = "SKSL-TYP-05" Error "isInterfaceBlock is neither 0 nor 1" {
         cause: "The byte is damaged, or the writer followed the public document, which does not have it.",
@@ -216,11 +284,21 @@ glassbox_core::rules! {
         cause: "The byte is damaged, or a later version wrote it.",
         effect: "Skia keeps a number that means nothing.",
         cure: "Use 0 for globals, 2 for locals and 3 for parameters.",
+        affects: [
+            "SKSL-CMD-", "SKSL-LAY-01", "SKSL-MOD-01", "SKSL-SYM-01", "SKSL-SYM-02", "SKSL-SYM-04",
+            "SKSL-TYP-01", "SKSL-EXP-01", "SKSL-EXP-14", "SKSL-STM-01", "SKSL-STM-02", "SKSL-ELM-01",
+            "SKSL-ELM-02", "SKSL-TAB-01", "SKSL-STR-02", "SKSL-CAN-",
+        ],
     }
     EXP_01 = "SKSL-EXP-01" Error "there is no expression where one is due" {
         cause: "A count is too large, or the source calls a child effect, for which Skia's encoder writes nothing at all.",
         effect: "Skia stops or reads what follows wrongly.",
         cure: "Mend the count; a program with child calls cannot be stored in version 8.",
+        affects: [
+            "SKSL-CMD-", "SKSL-LAY-01", "SKSL-MOD-01", "SKSL-SYM-01", "SKSL-SYM-02", "SKSL-SYM-04",
+            "SKSL-TYP-01", "SKSL-EXP-01", "SKSL-EXP-14", "SKSL-STM-01", "SKSL-STM-02", "SKSL-ELM-01",
+            "SKSL-ELM-02", "SKSL-TAB-01", "SKSL-STR-02", "SKSL-CAN-",
+        ],
     }
     EXP_02 = "SKSL-EXP-02" Error "an operator is not allowed here" {
         cause: "The number is damaged, or another version wrote it: from 9 on operators have other numbers.",
@@ -231,6 +309,7 @@ glassbox_core::rules! {
         cause: "The byte is damaged.",
         effect: "Skia takes any other number for true.",
         cure: "Write 0 or 1.",
+        affects: ["SKSL-STM-06", "SKSL-EXP-05", "SKSL-EXP-11", "SKSL-EXP-12"],
     }
     EXP_04 = "SKSL-EXP-04" Error "a constructor has the wrong number of arguments" {
         cause: "The count is damaged, or the wrong constructor was written.",
@@ -256,11 +335,21 @@ glassbox_core::rules! {
         cause: "The byte is damaged.",
         effect: "Skia keeps a number that means nothing.",
         cure: "Write 1 for fields of an anonymous interface block and 0 for others.",
+        affects: [
+            "SKSL-CMD-", "SKSL-LAY-01", "SKSL-MOD-01", "SKSL-SYM-01", "SKSL-SYM-02", "SKSL-SYM-04",
+            "SKSL-TYP-01", "SKSL-EXP-01", "SKSL-EXP-14", "SKSL-STM-01", "SKSL-STM-02", "SKSL-ELM-01",
+            "SKSL-ELM-02", "SKSL-TAB-01", "SKSL-STR-02", "SKSL-CAN-",
+        ],
     }
     EXP_09 = "SKSL-EXP-09" Error "refKind is unknown" {
         cause: "The byte is damaged.",
         effect: "Skia counts neither a read nor a write of the variable.",
         cure: "Use 0 to 3: read, write, read-write, pointer.",
+        affects: [
+            "SKSL-CMD-", "SKSL-LAY-01", "SKSL-MOD-01", "SKSL-SYM-01", "SKSL-SYM-02", "SKSL-SYM-04",
+            "SKSL-TYP-01", "SKSL-EXP-01", "SKSL-EXP-14", "SKSL-STM-01", "SKSL-STM-02", "SKSL-ELM-01",
+            "SKSL-ELM-02", "SKSL-TAB-01", "SKSL-STR-02", "SKSL-CAN-",
+        ],
     }
     EXP_10 = "SKSL-EXP-10" Error "a literal does not fit its type" {
         cause: "The type or the value is damaged.",
@@ -286,6 +375,11 @@ glassbox_core::rules! {
         cause: "kVoid stands where an expression is required.",
         effect: "Skia takes a null pointer for the expression.",
         cure: "Write the expression.",
+        affects: [
+            "SKSL-CMD-", "SKSL-LAY-01", "SKSL-MOD-01", "SKSL-SYM-01", "SKSL-SYM-02", "SKSL-SYM-04",
+            "SKSL-TYP-01", "SKSL-EXP-01", "SKSL-EXP-14", "SKSL-STM-01", "SKSL-STM-02", "SKSL-ELM-01",
+            "SKSL-ELM-02", "SKSL-TAB-01", "SKSL-STR-02", "SKSL-CAN-",
+        ],
     }
     EXP_15 = "SKSL-EXP-15" Error "a capability is unknown" {
         cause: "The name is misspelt, or belongs to another version of Skia.",
@@ -296,11 +390,21 @@ glassbox_core::rules! {
         cause: "A count is too large, or a command before this place is longer or shorter than it says.",
         effect: "Skia stops or reads what follows wrongly.",
         cure: "Mend the count, or write kNop for an empty statement.",
+        affects: [
+            "SKSL-CMD-", "SKSL-LAY-01", "SKSL-MOD-01", "SKSL-SYM-01", "SKSL-SYM-02", "SKSL-SYM-04",
+            "SKSL-TYP-01", "SKSL-EXP-01", "SKSL-EXP-14", "SKSL-STM-01", "SKSL-STM-02", "SKSL-ELM-01",
+            "SKSL-ELM-02", "SKSL-TAB-01", "SKSL-STR-02", "SKSL-CAN-",
+        ],
     }
     STM_02 = "SKSL-STM-02" Error "a statement is missing" {
         cause: "kVoid stands where a statement is required.",
         effect: "Skia takes a null pointer for the statement.",
         cure: "Write kNop for an empty statement.",
+        affects: [
+            "SKSL-CMD-", "SKSL-LAY-01", "SKSL-MOD-01", "SKSL-SYM-01", "SKSL-SYM-02", "SKSL-SYM-04",
+            "SKSL-TYP-01", "SKSL-EXP-01", "SKSL-EXP-14", "SKSL-STM-01", "SKSL-STM-02", "SKSL-ELM-01",
+            "SKSL-ELM-02", "SKSL-TAB-01", "SKSL-STR-02", "SKSL-CAN-",
+        ],
     }
     STM_03 = "SKSL-STM-03" Error "a yes or no is neither 0 nor 1" {
         cause: "isScope, isStatic or isDefault is damaged, or a later version wrote it.",
@@ -341,11 +445,21 @@ glassbox_core::rules! {
         cause: "A command before this place is longer or shorter than it says, or kElementsComplete is missing.",
         effect: "Skia stops or reads what follows wrongly.",
         cure: "End the elements with kElementsComplete.",
+        affects: [
+            "SKSL-CMD-", "SKSL-LAY-01", "SKSL-MOD-01", "SKSL-SYM-01", "SKSL-SYM-02", "SKSL-SYM-04",
+            "SKSL-TYP-01", "SKSL-EXP-01", "SKSL-EXP-14", "SKSL-STM-01", "SKSL-STM-02", "SKSL-ELM-01",
+            "SKSL-ELM-02", "SKSL-TAB-01", "SKSL-STR-02", "SKSL-CAN-",
+        ],
     }
     ELM_02 = "SKSL-ELM-02" Error "there are no elements where they are due" {
         cause: "kElements is missing or damaged.",
         effect: "Skia's debug builds stop; its release builds read what follows wrongly.",
         cure: "Write kElements and kElementsComplete even around nothing.",
+        affects: [
+            "SKSL-CMD-", "SKSL-LAY-01", "SKSL-MOD-01", "SKSL-SYM-01", "SKSL-SYM-02", "SKSL-SYM-04",
+            "SKSL-TYP-01", "SKSL-EXP-01", "SKSL-EXP-14", "SKSL-STM-01", "SKSL-STM-02", "SKSL-ELM-01",
+            "SKSL-ELM-02", "SKSL-TAB-01", "SKSL-STR-02", "SKSL-CAN-",
+        ],
     }
     ELM_03 = "SKSL-ELM-03" Error "a function is defined twice" {
         cause: "A definition was copied, or an id is damaged.",

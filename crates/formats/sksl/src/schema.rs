@@ -123,6 +123,11 @@ const fn byte(name: &'static str) -> Step {
     step(name, What::Byte(Meaning::Form(&U8)))
 }
 
+/// The same, kept where larger numbers fit.
+const fn third_byte(name: &'static str) -> Step {
+    step(name, What::ThirdByte(Meaning::Form(&U8)))
+}
+
 use Category as K;
 use What as W;
 
@@ -184,7 +189,7 @@ macro_rules! steps {
 pub(crate) const fn payload(command: Command, traits: Traits) -> &'static [Step] {
     use Command as C;
     match command {
-        C::ArrayType => steps![ID, child("componentType", K::Type), byte("count")],
+        C::ArrayType => steps![ID, child("componentType", K::Type), third_byte("count")],
         C::Binary if traits.document => steps![
             child("left", EXPRESSION),
             OPERATOR,
@@ -359,7 +364,7 @@ pub(crate) const fn payload(command: Command, traits: Traits) -> &'static [Step]
         C::VarDeclaration => steps![
             step("var", W::Id),
             child("baseType", K::Type),
-            byte("arraySize"),
+            third_byte("arraySize"),
             optional("value", EXPRESSION),
         ],
         C::VariableReference => steps![

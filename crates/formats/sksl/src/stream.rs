@@ -153,7 +153,7 @@ fn step(model: &Model<'_>, frame: &mut Frame, visit: &mut dyn FnMut(Event)) -> N
             return child(model, frame, category, false, name, Some(item), visit);
         }
         What::String => {
-            use_of(Name(node.c as u16), step.name, None);
+            use_of(Name(node.c), step.name, None);
             frame.steps = rest;
             return Next::Step;
         }
@@ -164,7 +164,7 @@ fn step(model: &Model<'_>, frame: &mut Frame, visit: &mut dyn FnMut(Event)) -> N
         }
         What::IdOrName => {
             if node.b == BUILTIN_SYMBOL {
-                use_of(Name(node.c as u16), "name", None);
+                use_of(Name(node.c), "name", None);
             }
             frame.steps = rest;
             return Next::Step;

@@ -23,7 +23,7 @@ impl Typing {
     /// The types of a model.
     pub fn of_model(model: &Model<'_>) -> Typing {
         let scope = (!model.is_module())
-            .then(|| Scope::of(model.dialect.program_kind(model.node(model.top()).a)))
+            .then(|| Scope::of(model.dialect.program_kind(model.node(model.top()).a as u8)))
             .flatten();
         let mut typer = Typer {
             model,
@@ -107,7 +107,7 @@ impl Typer<'_> {
                 return match element {
                     Type::Array(_) | Type::Invalid => Type::Invalid,
                     _ if count == 0 => Type::Invalid,
-                    element => self.typing.types.add_array(element, u32::from(count)),
+                    element => self.typing.types.add_array(element, count),
                 };
             }
             Symbol::StructType {
@@ -172,7 +172,7 @@ impl Typer<'_> {
             Expression::BoolLiteral(_) | Expression::Setting(_) => BOOL,
             Expression::Constructor { ty, .. } | Expression::FunctionCall { ty, .. } => self.of(ty),
             Expression::FieldAccess { base, index, .. } => types
-                .field(self.of(base), usize::from(index))
+                .field(self.of(base), index as usize)
                 .map_or(Type::Invalid, |field| field.ty),
             Expression::FloatLiteral { ty: At::NONE, .. } => Type::Scalar(Scalar::FloatLiteral),
             Expression::IntLiteral { ty: At::NONE, .. } => Type::Scalar(Scalar::IntLiteral),

@@ -13,23 +13,23 @@ pub enum Symbol {
     /// kArrayType
     ArrayType {
         /// Its id.
-        id: u16,
+        id: u32,
         /// The type of an element.
         component: At,
         /// Number of elements, read as unsigned.
-        count: u8,
+        count: u32,
     },
     /// kField: a member of an anonymous interface block.
     Field {
         /// Id of the block's variable.
-        owner: u16,
+        owner: u32,
         /// Number of the member.
-        index: u8,
+        index: u32,
     },
     /// kFunctionDeclaration; its parameters are [`Model::parameters`].
     FunctionDeclaration {
         /// Its id.
-        id: u16,
+        id: u32,
         /// Modifiers.
         modifiers: At,
         /// Name.
@@ -40,7 +40,7 @@ pub enum Symbol {
     /// kStructType; its fields are [`Model::fields`].
     StructType {
         /// Its id.
-        id: u16,
+        id: u32,
         /// Name.
         name: Name,
         /// Whether it is the type of an interface block, as a byte.
@@ -51,19 +51,19 @@ pub enum Symbol {
     /// kSystemType, versions 1 to 7.
     SystemType {
         /// Its id.
-        id: u16,
+        id: u32,
         /// Name of a built-in type.
         name: Name,
     },
     /// kUnresolvedFunction; the functions are the node's children.
     UnresolvedFunction {
         /// Its id.
-        id: u16,
+        id: u32,
     },
     /// kVariable
     Variable {
         /// Its id.
-        id: u16,
+        id: u32,
         /// Modifiers.
         modifiers: At,
         /// Name.
@@ -123,7 +123,7 @@ pub enum Expression {
         /// The struct.
         base: At,
         /// Number of the field.
-        index: u8,
+        index: u32,
         /// What the base is.
         owner: OwnerKind,
     },
@@ -265,11 +265,11 @@ pub enum Statement {
     /// kVarDeclaration
     VarDeclaration {
         /// Id of the variable.
-        variable: u16,
+        variable: u32,
         /// Type, without the array.
         base: At,
         /// Number of elements, 0 when it is no array.
-        array_size: u8,
+        array_size: u32,
         /// Initial value or kVoid.
         value: At,
     },
@@ -296,12 +296,12 @@ pub enum Element {
     /// kFunctionDefinition
     FunctionDefinition {
         /// Id of the declaration.
-        declaration: u16,
+        declaration: u32,
         /// Body.
         body: At,
     },
     /// kFunctionPrototype, with the id of the declaration.
-    FunctionPrototype(u16),
+    FunctionPrototype(u32),
     /// kGlobalVar, with its declaration.
     GlobalVar(At),
     /// kInterfaceBlock
@@ -313,7 +313,7 @@ pub enum Element {
         /// Name of the instance; empty for an anonymous block.
         instance_name: Name,
         /// Number of elements, 0 when it is no array.
-        array_size: u8,
+        array_size: u32,
     },
     /// kSharedFunction; its parameters are [`Model::shared_parameters`].
     SharedFunction {
@@ -332,7 +332,7 @@ impl Model<'_> {
     /// What a program is for; `None` for modules and numbers without a meaning.
     pub fn kind(&self) -> Option<ProgramKind> {
         let node = self.node(self.top());
-        (node.command == Command::Program).then(|| self.dialect.program_kind(node.a))
+        (node.command == Command::Program).then(|| self.dialect.program_kind(node.a as u8))
     }
 
     /// useFlipRTUniform of a program, as a byte.
@@ -350,23 +350,23 @@ impl Model<'_> {
 
     /// isBuiltin of a symbol table, as a byte; 0 before version 2.
     pub fn is_builtin(&self, table: At) -> u8 {
-        self.node(table).a
+        self.node(table).a as u8
     }
 
     /// A symbol.
     #[inline]
     pub fn symbol(&self, at: At) -> Symbol {
         let node = self.node(at);
-        let (id, name) = (node.b, Name(node.c as u16));
+        let (id, name) = (node.b, Name(node.c));
         match node.command {
             Command::ArrayType => Symbol::ArrayType {
                 id,
                 component: self.child(at, 0),
-                count: node.a,
+                count: node.c,
             },
             Command::Field => Symbol::Field {
                 owner: node.b,
-                index: node.a,
+                index: u32::from(node.a),
             },
             Command::FunctionDeclaration => Symbol::FunctionDeclaration {
                 id,
@@ -377,7 +377,7 @@ impl Model<'_> {
             Command::StructType => Symbol::StructType {
                 id,
                 name,
-                is_interface_block: node.a,
+                is_interface_block: node.a as u8,
             },
             Command::SymbolRef => Symbol::SymbolRef(self.reference(at)),
             Command::SystemType => Symbol::SystemType { id, name },
@@ -387,7 +387,7 @@ impl Model<'_> {
                 modifiers: self.child(at, 0),
                 name,
                 ty: self.child(at, 1),
-                storage: Storage(node.a),
+                storage: Storage(node.a as u8),
             },
             _ => Symbol::Missing,
         }
@@ -395,7 +395,7 @@ impl Model<'_> {
 
     /// The ids of a function declaration's parameters in order. From version 13 on they are symbols of their own, whose
     /// ids stand here.
-    pub fn parameters(&self, declaration: At) -> impl Iterator<Item = u16> + '_ {
+    pub fn parameters(&self, declaration: At) -> impl Iterator<Item = u32> + '_ {
         let count = usize::from(self.node(declaration).a);
         let is_declaration = self.command(declaration) == Command::FunctionDeclaration;
         let children = self.children(declaration).skip(1);
@@ -411,7 +411,7 @@ impl Model<'_> {
             .filter(|&at| self.command(at) == Command::StructField)
             .map(|at| StructField {
                 modifiers: self.child(at, 0),
-                name: Name(self.node(at).c as u16),
+                name: Name(self.node(at).c),
                 ty: self.child(at, 1),
             })
     }
@@ -422,7 +422,7 @@ impl Model<'_> {
         let node = self.node(at);
         match node.command {
             Command::BuiltinLayout => Layout {
-                builtin: node.b as i16,
+                builtin: i32::from(node.b as i16),
                 ..Layout::default()
             },
             Command::Layout => self.layouts.get(node.c as usize).copied().unwrap_or_default(),
@@ -470,15 +470,15 @@ impl Model<'_> {
         match node.command {
             Command::Binary => Expression::Binary {
                 left: first(),
-                operator: self.dialect.operator(node.a),
+                operator: self.dialect.operator(node.a as u8),
                 right: self.child(at, 1),
             },
-            Command::BoolLiteral => Expression::BoolLiteral(node.a),
+            Command::BoolLiteral => Expression::BoolLiteral(node.a as u8),
             kind if kind.is_constructor() => Expression::Constructor { kind, ty: first() },
             Command::FieldAccess => Expression::FieldAccess {
                 base: first(),
-                index: node.b as u8,
-                owner: OwnerKind(node.a),
+                index: node.b,
+                owner: OwnerKind(node.a as u8),
             },
             Command::FloatLiteral => Expression::FloatLiteral {
                 ty: first(),
@@ -497,14 +497,14 @@ impl Model<'_> {
                 bits: node.c,
             },
             Command::Postfix => Expression::Postfix {
-                operator: self.dialect.operator(node.a),
+                operator: self.dialect.operator(node.a as u8),
                 operand: first(),
             },
             Command::Prefix => Expression::Prefix {
-                operator: self.dialect.operator(node.a),
+                operator: self.dialect.operator(node.a as u8),
                 operand: first(),
             },
-            Command::Setting => Expression::Setting(Name(node.c as u16)),
+            Command::Setting => Expression::Setting(Name(node.c)),
             Command::Swizzle => Expression::Swizzle { base: first() },
             Command::Ternary => Expression::Ternary {
                 test: first(),
@@ -513,7 +513,7 @@ impl Model<'_> {
             },
             Command::VariableReference => Expression::VariableReference {
                 variable: self.reference(at),
-                kind: RefKind(node.a),
+                kind: RefKind(node.a as u8),
             },
             Command::Void => Expression::Void,
             _ => Expression::Missing,
@@ -531,7 +531,7 @@ impl Model<'_> {
         children
             .filter(|&at| self.command(at) == Command::Case)
             .map(|at| Case {
-                is_default: self.node(at).a,
+                is_default: self.node(at).a as u8,
                 value: self.node(at).c as i32,
                 statement: self.child(at, 0),
             })
@@ -545,7 +545,7 @@ impl Model<'_> {
         match node.command {
             Command::Block => Statement::Block {
                 table: child(0),
-                is_scope: node.a,
+                is_scope: node.a as u8,
             },
             Command::Break => Statement::Break,
             Command::Continue => Statement::Continue,
@@ -571,7 +571,7 @@ impl Model<'_> {
                 }
             }
             Command::If => Statement::If {
-                is_static: node.a,
+                is_static: node.a as u8,
                 test: child(0),
                 if_true: child(1),
                 if_false: child(2),
@@ -580,14 +580,14 @@ impl Model<'_> {
             Command::Nop => Statement::Nop,
             Command::Return => Statement::Return(child(0)),
             Command::Switch => Statement::Switch {
-                is_static: node.a,
+                is_static: node.a as u8,
                 table: child(0),
                 value: child(1),
             },
             Command::VarDeclaration => Statement::VarDeclaration {
                 variable: node.b,
                 base: child(0),
-                array_size: node.a,
+                array_size: node.c,
                 value: child(1),
             },
             Command::Void => Statement::Void,
@@ -614,9 +614,9 @@ impl Model<'_> {
             Command::GlobalVar => Element::GlobalVar(self.child(at, 0)),
             Command::InterfaceBlock => Element::InterfaceBlock {
                 variable: self.child(at, 0),
-                type_name: Name(node.c as u16),
+                type_name: Name(node.c),
                 instance_name: Name(node.b),
-                array_size: node.a,
+                array_size: u32::from(node.a),
             },
             Command::SharedFunction => {
                 let parameters = usize::from(node.a);
@@ -648,7 +648,7 @@ impl Model<'_> {
                 Symbol::UnresolvedFunction { .. } => at = self.child(at, 0),
                 Symbol::Field { owner, index } => {
                     let ty = self.block_type(self.definition(owner));
-                    let field = self.fields(ty).nth(usize::from(index));
+                    let field = self.fields(ty).nth(index as usize);
                     return field.map_or(&[], |field| self.text(field.name));
                 }
                 Symbol::ArrayType { .. } | Symbol::Missing => return &[],
@@ -678,7 +678,7 @@ impl Model<'_> {
         if entry.index == crate::raw::BUILTIN_SYMBOL {
             return self.text(entry.name);
         }
-        let symbol = owned.get(usize::from(entry.index));
+        let symbol = owned.get(entry.index as usize);
         symbol.map_or(&[], |&symbol| self.symbol_name(symbol))
     }
 }

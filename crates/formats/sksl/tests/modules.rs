@@ -64,7 +64,7 @@ fn in_file(model: &Model<'_>) -> Declared {
     let mut out = Declared::default();
     let owned: Vec<At> = model.owned(model.table()).collect();
     for entry in model.entries(model.table()) {
-        let symbol = model.resolve(owned[usize::from(entry.index)]);
+        let symbol = model.resolve(owned[entry.index as usize]);
         let name = String::from_utf8_lossy(model.entry_name(&owned, entry)).into_owned();
         match model.symbol(symbol) {
             Symbol::UnresolvedFunction { .. } => {
@@ -97,7 +97,7 @@ fn in_file(model: &Model<'_>) -> Declared {
                 let ty = model.block_type(variable);
                 let field = model
                     .fields(ty)
-                    .nth(usize::from(index))
+                    .nth(index as usize)
                     .expect("a field of the block");
                 let layout = model.modifiers(field.modifiers).layout;
                 out.variables.insert(

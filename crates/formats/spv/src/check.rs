@@ -7,14 +7,20 @@ use glassbox_core::limits::Limits;
 use glassbox_core::reader::Window;
 use glassbox_spirv::grammar::{extended_set_named, value_name};
 use glassbox_spirv::reflect::FindingKind;
-use glassbox_spirv::{Endian, Reflection};
+use glassbox_spirv::{Endian, Module, Reflection};
 
+use crate::repair::{highest_id, repaired_bound};
 use crate::rules;
 
 /// The latest version that the tables describe: 1.6.
 const LATEST: u32 = 0x0001_0600;
+/// How many ids past the bound make the bound suspicious.
+const MANY: usize = 2;
 /// Unknown capabilities and sets that are listed.
 const MAX_UNKNOWN: usize = 32;
+
+/// What a wrong bound needs.
+const REPAIR: &str = "repair `bound` sets it to the highest id plus one";
 
 /// Everything that is wrong with a module.
 pub fn check(window: Window<'_>, reflection: &Reflection, limits: &Limits) -> Diagnostics {
@@ -42,10 +48,50 @@ pub fn check(window: Window<'_>, reflection: &Reflection, limits: &Limits) -> Di
     }
     for found in &reflection.findings {
         let mut finding = Diagnostic::new(rule(found.kind), at(&found.range), found.message.clone());
-        if matches!(found.kind, FindingKind::ZeroBound | FindingKind::IdPastBound) {
-            finding = finding.help("repair `bound` sets it to the highest id plus one");
+        if let Some(text) = &found.instruction {
+            finding = finding.note(format!("the instruction is `{text}`"));
+        }
+        // The repair makes the bound as large as the ids need, but not for an id that no module can have.
+        let repaired = || {
+            Module::read(window.bytes)
+                .ok()
+                .and_then(|module| repaired_bound(&module))
+        };
+        let id = || {
+            let word = window.bytes.get(found.range.clone())?.first_chunk()?;
+            Some(reflection.endian.word(*word))
+        };
+        let help = match found.kind {
+            FindingKind::ZeroBound => repaired().map(|_| REPAIR),
+            FindingKind::IdPastBound if repaired().is_some_and(|bound| id().is_some_and(|id| id < bound)) => {
+                Some(REPAIR)
+            }
+            FindingKind::IdPastBound => Some("correct the operand: no instruction defines such an id"),
+            _ => None,
+        };
+        if let Some(help) = help {
+            finding = finding.help(help);
         }
         findings.push(finding);
+    }
+    let past = reflection.findings.iter();
+    let past = past
+        .filter(|found| found.kind == FindingKind::IdPastBound)
+        .count();
+    // Ids that are defined, not only used: the bound is wrong rather than each of them.
+    if past >= MANY
+        && let Ok(module) = Module::read(window.bytes)
+        && let highest = highest_id(&module)
+        && highest >= header.bound
+    {
+        let message = format!(
+            "found a bound of {}, expected {}: ids go up to {highest}",
+            header.bound,
+            u64::from(highest) + 1
+        );
+        let finding = Diagnostic::new(&rules::CODE_07, at(&(12..16)), message)
+            .help("repair `bound` sets it to the highest id plus one");
+        findings.push(finding.affects_rule(&rules::CODE_07, ""));
     }
     let capabilities = reflection.capabilities.iter();
     let unknown = capabilities.filter(|capability| value_name("Capability", capability.value).is_none());

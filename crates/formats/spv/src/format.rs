@@ -3,17 +3,21 @@
 use std::borrow::Cow;
 
 use glassbox_core::diagnostic::{Diagnostic, Diagnostics, Rule};
-use glassbox_core::format::{Effort, Format, Likeness, Opened, Part, Piece, PieceKind, Repair, Summary};
+use glassbox_core::format::{
+    DigestPolicy, Edit, EditError, Effort, Format, Likeness, Opened, Part, Piece, PieceKind, Repair, Strip,
+    Summary,
+};
 use glassbox_core::interface::{Interface, Symbol};
 use glassbox_core::limits::Limits;
 use glassbox_core::map::Map;
 use glassbox_core::reader::{Kind, Reader, Window};
 use glassbox_spirv::grammar::{generator, value_name};
-use glassbox_spirv::{Endian, Module, Reflection, reflect};
+use glassbox_spirv::{Endian, Module, Reflection, Removal, reflect};
 
 use crate::check::check;
 use crate::repair::{little_endian, repair, repairs};
 use crate::rules::{self, RULES};
+use crate::source::sources;
 use crate::symbols::{strings, symbols};
 
 /// The magic number, least significant byte first.
@@ -49,6 +53,10 @@ impl Format for SpirvFormat {
         } else {
             Likeness::No
         }
+    }
+
+    fn extensions(&self) -> &'static [&'static str] {
+        &["spv"]
     }
 
     fn signatures(&self) -> &'static [&'static [u8]] {
@@ -181,7 +189,29 @@ impl Opened for OpenedModule<'_> {
             let bytes = Cow::Owned(text.into_bytes());
             out.push(piece(format!("string-{index}"), PieceKind::String, "txt", bytes));
         }
+        for source in sources(&self.module) {
+            let bytes = Cow::Owned(source.text.into_bytes());
+            out.push(piece(source.name, PieceKind::Source, "", bytes));
+        }
         out
+    }
+
+    fn edit(&self, edit: &Edit<'_>, _: DigestPolicy) -> Result<Vec<u8>, EditError> {
+        let Edit::Strip(what) = edit else {
+            return Err(EditError::unsupported());
+        };
+        let removal = Removal {
+            debug: what.contains(&Strip::Debug),
+            names: what.contains(&Strip::Names),
+            reflection: what.contains(&Strip::Reflection),
+        };
+        if removal == Removal::default() {
+            return Err(
+                EditError::new("a SPIR-V module has neither a root signature nor private data")
+                    .help("choose --debug, --names, --reflection or --all"),
+            );
+        }
+        Ok(glassbox_spirv::remove(&self.module, removal))
     }
 
     fn repairs(&self) -> Vec<Repair> {

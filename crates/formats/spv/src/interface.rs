@@ -18,6 +18,7 @@ pub const MAX_MEMBERS: usize = 16 * 1024;
 pub fn interface(reflection: &Reflection) -> Interface {
     let mut convert = Convert {
         reflection,
+        sizes: reflection.sizes(),
         members: MAX_MEMBERS,
     };
     let mut out = Interface::default();
@@ -66,8 +67,10 @@ pub fn interface(reflection: &Reflection) -> Interface {
             let members = convert.block_members(descriptor.element);
             out.blocks.push(Block {
                 name: resource.name.clone(),
+                kind: Some(resource.kind.clone()),
                 set: descriptor.set,
                 binding: descriptor.binding,
+                size: convert.size(descriptor.element),
                 stages: resource.stages.clone(),
                 members,
                 ..Block::default()
@@ -79,6 +82,7 @@ pub fn interface(reflection: &Reflection) -> Interface {
         let members = convert.block_members(variable.ty);
         out.push_constants.push(Block {
             name: variable.name.clone().unwrap_or_default(),
+            size: convert.size(variable.ty),
             stages: stages(reflection, variable.id),
             members,
             ..Block::default()
@@ -114,6 +118,12 @@ fn stage_name(model: u32) -> &'static str {
         5 => stage::COMPUTE,
         5267 | 5364 => stage::TASK,
         5268 | 5365 => stage::MESH,
+        5313 => stage::RAY_GENERATION,
+        5314 => stage::INTERSECTION,
+        5315 => stage::ANY_HIT,
+        5316 => stage::CLOSEST_HIT,
+        5317 => stage::MISS,
+        5318 => stage::CALLABLE,
         _ => stage::OTHER,
     }
 }
@@ -171,11 +181,19 @@ fn default_text(ty: &TypeKind, bits: u64) -> String {
 
 struct Convert<'r> {
     reflection: &'r Reflection,
+    /// Bytes of each type in a block.
+    sizes: Vec<Option<u64>>,
     /// Members of structures that may still be shown.
     members: usize,
 }
 
 impl Convert<'_> {
+    /// Bytes of a block; of one that ends with an array without a length those before the array.
+    fn size(&self, ty: TypeId) -> Option<u32> {
+        let size = self.sizes.get(ty.0 as usize).copied().flatten()?;
+        u32::try_from(size).ok()
+    }
+
     fn location(&mut self, one: &Location) -> Variable {
         Variable {
             name: one.name.clone().unwrap_or_default(),

@@ -26,6 +26,7 @@ pub mod format;
 pub mod interface;
 pub mod repair;
 pub mod rules;
+mod source;
 pub mod symbols;
 
 pub use format::FORMAT;

@@ -8,6 +8,9 @@ use glassbox_spirv::{Endian, Module, Reflection, Stop};
 
 use crate::rules;
 
+/// The universal limit of the specification on the bound.
+const MOST_IDS: u32 = 4_194_303;
+
 /// The repairs that apply.
 pub fn repairs(module: &Module<'_>, reflection: &Reflection, findings: &Diagnostics) -> Vec<Repair> {
     let mut out = Vec::new();
@@ -88,28 +91,38 @@ pub(crate) fn little_endian(module: &Module<'_>) -> Vec<u8> {
     out
 }
 
-fn bound(module: &Module<'_>) -> Result<Vec<u8>, String> {
-    if module.header().words < 5 {
-        return Err("the header is cut short".to_owned());
+/// The highest id that stands in a module, as long as a bound above it is one that modules may have; else the highest one that
+/// is defined. 0 without any.
+pub(crate) fn highest_id(module: &Module<'_>) -> u32 {
+    let used = glassbox_spirv::highest_id(module);
+    if used < MOST_IDS {
+        return used;
     }
-    let mut highest = 0;
-    for instruction in module.walk() {
-        let Some(known) = opcode(instruction.opcode) else {
-            continue;
-        };
+    let defined = module.walk().filter_map(|instruction| {
+        let known = opcode(instruction.opcode)?;
         let place = known
             .operands
             .iter()
             .take(2)
-            .position(|operand| operand.kind == Kind::Result);
-        if let Some(id) = place.and_then(|place| instruction.word(place)) {
-            highest = highest.max(id);
-        }
-    }
-    let bound = highest
+            .position(|operand| operand.kind == Kind::Result)?;
+        instruction.word(place)
+    });
+    defined.max().unwrap_or(0)
+}
+
+/// The bound that `bound` sets; `None` where it cannot set one.
+pub(crate) fn repaired_bound(module: &Module<'_>) -> Option<u32> {
+    let highest = highest_id(module);
+    highest
         .checked_add(1)
-        .filter(|_| highest > 0)
-        .ok_or("no id is defined")?;
+        .filter(|_| highest > 0 && module.header().words == 5)
+}
+
+fn bound(module: &Module<'_>) -> Result<Vec<u8>, String> {
+    if module.header().words < 5 {
+        return Err("the header is cut short".to_owned());
+    }
+    let bound = repaired_bound(module).ok_or("no id is defined")?;
     let mut out = module.bytes().to_vec();
     if let Some(word) = out.get_mut(12..16) {
         word.copy_from_slice(&module.endian().bytes(bound));

@@ -15,6 +15,7 @@ glassbox_core::rules! {
         cause: "The header was damaged or written by hand.",
         effect: "Every id is out of bounds; drivers size their tables by the bound.",
         cure: "Repair `bound` sets it to the highest id plus one.",
+        affects: ["SPIRV-CODE-07"],
     }
     HDR_04 = "SPIRV-HDR-04" Info "the words are stored most significant byte first" {
         cause: "The module was made on or for a machine of that byte order.",
@@ -35,11 +36,13 @@ glassbox_core::rules! {
         cause: "The module is damaged here, or an instruction before has a wrong word count.",
         effect: "Nothing behind can be read; careless readers loop.",
         cure: "Build the module anew.",
+        affects: ["SPIRV-CODE-09", "SPIRV-CODE-10", "SPIRV-CODE-11"],
     }
     CODE_02 = "SPIRV-CODE-02" Error "an instruction ends past the module" {
         cause: "The file was cut off, or a word count is damaged.",
         effect: "Drivers refuse the module or read past its end.",
         cure: "Fetch or build the file anew.",
+        affects: ["SPIRV-CODE-09", "SPIRV-CODE-10", "SPIRV-CODE-11"],
     }
     CODE_03 = "SPIRV-CODE-03" Error "bytes follow the last whole word" {
         cause: "The file was cut inside a word, or something was appended.",
@@ -95,6 +98,7 @@ glassbox_core::rules! {
         cause: "The module uses a capability that is newer than the tables.",
         effect: "Drivers without it refuse the module.",
         cure: "Nothing needs to be done if the target knows it.",
+        affects: ["SPIRV-CODE-05"],
     }
     CODE_14 = "SPIRV-CODE-14" Info "an extended instruction set is unknown" {
         cause: "The module imports a set that the tables do not have.",

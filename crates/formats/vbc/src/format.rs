@@ -55,6 +55,10 @@ impl Format for VbcFormat {
         }
     }
 
+    fn extensions(&self) -> &'static [&'static str] {
+        &["vbc"]
+    }
+
     fn signatures(&self) -> &'static [&'static [u8]] {
         &[extent::SIGNATURE]
     }

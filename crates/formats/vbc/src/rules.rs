@@ -26,31 +26,37 @@ glassbox_core::rules! {
         cause: "The vertex length is 0: the stage was left out or its length wrapped at 65536 words.",
         effect: "The runtime refuses the file.",
         cure: "Build the program with a vertex stage.",
+        affects: ["VBC-BIND-05", "VBC-UNIF-12", "VBC-X-"],
     }
     HDR_06 = "VBC-HDR-06" Error "there is no fragment module" {
         cause: "The fragment length is 0. Vulkan would allow a program without one; this container does not.",
         effect: "The runtime refuses the file.",
         cure: "Build the program with a fragment stage, if need be an empty one.",
+        affects: ["VBC-BIND-05", "VBC-UNIF-12", "VBC-X-"],
     }
     HDR_07 = "VBC-HDR-07" Warning "a tessellation or geometry module is present" {
         cause: "The container has room for five stages, but no released compiler fills more than two.",
         effect: "The runtime refuses the file as one with unsupported stages.",
         cure: "Leave the stage out for the released runtime.",
+        affects: ["VBC-X-08"],
     }
     HDR_08 = "VBC-HDR-08" Warning "a table size is not the default" {
         cause: "The compiler was told other sizes for the global descriptor tables.",
         effect: "The runtime refuses any sizes but 8192, 128, 512, 128 and 128.",
         cure: "Compile with the default table sizes; the SPIR-V states them too.",
+        affects: ["VBC-X-02"],
     }
     HDR_09 = "VBC-HDR-09" Error "a binding has no table" {
         cause: "The table of its kind has size 0, so the binding has no descriptor to select.",
         effect: "The runtime refuses the table sizes; the SPIR-V would index an array without elements.",
         cure: "Compile with a table size above 0 for every kind that is used.",
+        affects: ["VBC-HDR-08", "VBC-X-02"],
     }
     HDR_10 = "VBC-HDR-10" Error "one tessellation module lacks the other" {
         cause: "Tessellation control and evaluation only work as a pair, and one of them is absent.",
         effect: "The runtime refuses any tessellation; Vulkan refuses half of it.",
         cure: "Add the missing module or remove its partner.",
+        affects: ["VBC-HDR-07", "VBC-X-08"],
     }
     HDR_11 = "VBC-HDR-11" Error "the file is byte-swapped" {
         cause: "A tool stored numbers most significant byte first.",
@@ -66,16 +72,19 @@ glassbox_core::rules! {
         cause: "The file was cut off, or a count before this place is wrong.",
         effect: "The runtime fills records that are cut short with zeros, and does not notice missing code at all.",
         cure: "Fetch or build the file anew; if it has its full size, mend the count.",
+        affects: ["VBC-BIND-05", "VBC-UNIF-12", "VBC-CODE-", "VBC-X-"],
     }
     STR_02 = "VBC-STR-02" Error "a count does not fit in the file" {
         cause: "The count is damaged, or an earlier section ends elsewhere than its count says.",
         effect: "The runtime reserves stack for the count unchecked, which can end its process.",
         cure: "Set the count to the number of records that are there.",
+        affects: ["VBC-STR-03", "VBC-BIND-05", "VBC-UNIF-12", "VBC-CODE-", "VBC-X-"],
     }
     STR_03 = "VBC-STR-03" Error "something follows the last module" {
         cause: "Bytes were appended, a module length is too small, or a length of 65536 words or more wrapped.",
         effect: "The runtime refuses the file because of trailing data.",
         cure: "Mend the length or cut the bytes off; a module above 65535 words has to shrink.",
+        affects: ["VBC-CODE-", "VBC-X-"],
     }
     STR_04 = "VBC-STR-04" Error "the subpass section holds compiler objects" {
         cause: "The released compiler writes its own objects, addresses included, in place of the 4-byte records.",
@@ -91,31 +100,37 @@ glassbox_core::rules! {
         cause: "The location is damaged or came from a compiler without the limit.",
         effect: "The runtime does not check and hands it to the driver.",
         cure: "Move the input to a location from 0 to 15, in the SPIR-V too.",
+        affects: ["VBC-X-06"],
     }
     IN_02 = "VBC-IN-02" Error "a vertex input is no number" {
         cause: "The base type is none of signed, unsigned and float; vertex buffers hold nothing else.",
         effect: "The runtime refuses the vertex input type.",
         cure: "Use an integer or float type in the source.",
+        affects: ["VBC-X-06"],
     }
     IN_03 = "VBC-IN-03" Error "vertex input dimensions are impossible" {
         cause: "Vectors have 1 to 4 rows and one column, matrices are float with 2 to 4 rows and columns.",
         effect: "The runtime accepts most of them and computes wrong vertex formats.",
         cure: "Set the dimensions to those of the SPIR-V variable.",
+        affects: ["VBC-X-06"],
     }
     IN_04 = "VBC-IN-04" Error "a vertex input has array size 0" {
         cause: "A variable that is no array has array size 1.",
         effect: "The runtime accepts it and gives the input no location.",
         cure: "Set the array size to 1.",
+        affects: ["VBC-X-06"],
     }
     IN_05 = "VBC-IN-05" Error "a vertex input is an array of matrices" {
         cause: "The language has no such attribute.",
         effect: "The runtime accepts it with a wrong count of locations.",
         cure: "Declare one input for each matrix.",
+        affects: ["VBC-X-06"],
     }
     IN_06 = "VBC-IN-06" Error "a vertex input runs past location 15" {
         cause: "The compiler checks only where an input begins; each column and element takes a location.",
         effect: "The runtime accepts it; the driver may not have the locations.",
         cure: "Begin the input at a lower location.",
+        affects: ["VBC-X-06"],
     }
     IN_07 = "VBC-IN-07" Error "two vertex inputs share a location" {
         cause: "An earlier input takes more locations than the next one allows for.",
@@ -126,6 +141,7 @@ glassbox_core::rules! {
         cause: "There are 16 locations, so no array can be larger.",
         effect: "The runtime does not check.",
         cure: "Make the array smaller.",
+        affects: ["VBC-IN-06", "VBC-X-06"],
     }
     IN_09 = "VBC-IN-09" Info "vertex inputs are not in location order" {
         cause: "The compiler only accepts ascending locations, so another tool wrote the file.",
@@ -136,26 +152,31 @@ glassbox_core::rules! {
         cause: "The location is damaged or came from a compiler without the limit.",
         effect: "The runtime does not check; render passes have at most 8 colour attachments.",
         cure: "Move the output to a location from 0 to 7, in the SPIR-V too.",
+        affects: ["VBC-OUT-06", "VBC-X-07"],
     }
     OUT_02 = "VBC-OUT-02" Error "a fragment output is no number" {
         cause: "The base type is none of signed, unsigned and float; attachments hold nothing else.",
         effect: "The runtime ignores the field and assumes signed.",
         cure: "Set the base type to that of the SPIR-V variable.",
+        affects: ["VBC-OUT-06", "VBC-X-07"],
     }
     OUT_03 = "VBC-OUT-03" Error "fragment output dimensions are impossible" {
         cause: "Outputs have 1, 2 or 4 components and one column; no attachment has 3 components.",
         effect: "The runtime accepts it and matches it with the wrong attachment formats.",
         cure: "Use a scalar or a vector of 2 or 4 components.",
+        affects: ["VBC-OUT-06", "VBC-X-07"],
     }
     OUT_04 = "VBC-OUT-04" Error "a fragment output is an array" {
         cause: "The language has no output arrays; the array size has to be 1.",
         effect: "The runtime ignores the field and sees one attachment.",
         cure: "Declare one output for each attachment.",
+        affects: ["VBC-OUT-06", "VBC-X-07"],
     }
     OUT_05 = "VBC-OUT-05" Error "two fragment outputs share a location" {
         cause: "A record was copied, or a location is damaged.",
         effect: "The runtime matches outputs by their place and accepts it; one output is lost.",
         cure: "Give each output a location of its own.",
+        affects: ["VBC-OUT-06", "VBC-X-07"],
     }
     OUT_06 = "VBC-OUT-06" Warning "fragment outputs are not stored as 0, 1, 2, …" {
         cause: "The compiler keeps the order of the declarations and allows gaps.",
@@ -166,21 +187,25 @@ glassbox_core::rules! {
         cause: "There are 32 slots, so no more bindings can be told apart.",
         effect: "The runtime does not check the count.",
         cure: "Remove bindings.",
+        affects: ["VBC-BIND-", "VBC-X-"],
     }
     BIND_02 = "VBC-BIND-02" Error "a slot is above 31" {
         cause: "The slot is damaged or came from a compiler without the limit.",
         effect: "The runtime indexes a table of 32 entries with it and throws.",
         cure: "Use a slot from 0 to 31, in the SPIR-V too.",
+        affects: ["VBC-X-02", "VBC-X-03", "VBC-X-10"],
     }
     BIND_03 = "VBC-BIND-03" Error "two bindings share a slot" {
         cause: "A record was copied, or a slot is damaged.",
         effect: "The runtime accepts it and keeps the last one.",
         cure: "Give each binding a slot of its own.",
+        affects: ["VBC-X-02", "VBC-X-03", "VBC-X-10"],
     }
     BIND_04 = "VBC-BIND-04" Error "the base type is no binding" {
         cause: "Bindings are samplers, images, buffers and texel buffers, 5 to 10. Older layouts number them otherwise.",
         effect: "The runtime refuses the binding type.",
         cure: "Set the base type to that of the SPIR-V variable.",
+        affects: ["VBC-X-02", "VBC-X-03", "VBC-X-10"],
     }
     BIND_05 = "VBC-BIND-05" Error "a binding is used by a stage that is not there" {
         cause: "The stage mask has an unknown bit or the bit of an absent stage.",
@@ -196,31 +221,37 @@ glassbox_core::rules! {
         cause: "Samplers and images have rank 0 to 5, texel buffers rank 6. Older layouts count from 1.",
         effect: "The runtime refuses unknown ranks of samplers and images, and ignores those of texel buffers.",
         cure: "Set the rank to that of the SPIR-V image type.",
+        affects: ["VBC-X-02", "VBC-X-03", "VBC-X-10"],
     }
     BIND_08 = "VBC-BIND-08" Error "the texel type is unknown" {
         cause: "Texel types are signed, unsigned, float, unorm and snorm, 0 to 4. Older layouts store base types.",
         effect: "The runtime refuses the texel format.",
         cure: "Set the texel type to that of the SPIR-V image format.",
+        affects: ["VBC-X-02", "VBC-X-03", "VBC-X-10"],
     }
     BIND_09 = "VBC-BIND-09" Error "the component size does not suit the texel type" {
         cause: "Signed, unsigned and float components have 4 bytes, normalized ones 1 or 2.",
         effect: "The runtime reads the size of normalized texels only and refuses others there.",
         cure: "Set the size to that of the SPIR-V image format.",
+        affects: ["VBC-X-02", "VBC-X-03", "VBC-X-10"],
     }
     BIND_10 = "VBC-BIND-10" Error "the component count is not 1, 2 or 4" {
         cause: "No texel format has another number of components.",
         effect: "The runtime does not check and picks a wrong format.",
         cure: "Set the count to that of the SPIR-V image format.",
+        affects: ["VBC-X-02", "VBC-X-03", "VBC-X-10"],
     }
     BIND_11 = "VBC-BIND-11" Error "a sampler or read-only texel buffer has a storage format" {
         cause: "These are read as 4 components of 4 bytes whatever the image is; they have no other format.",
         effect: "The runtime ignores the size and count, and only looks at the numeric class.",
         cure: "Set texel type signed, unsigned or float, size 4, count 4.",
+        affects: ["VBC-X-02", "VBC-X-03", "VBC-X-10"],
     }
     BIND_12 = "VBC-BIND-12" Error "the element size is impossible" {
         cause: "Elements are structures of 4-byte scalars, 4 to 1024 bytes in all.",
         effect: "The runtime does not check; buffers are created with a wrong stride.",
         cure: "Set the element size to the array stride in the SPIR-V.",
+        affects: ["VBC-X-02", "VBC-X-03", "VBC-X-10"],
     }
     BIND_13 = "VBC-BIND-13" Warning "a storage image is a cube" {
         cause: "The compiler accepts cube images, the runtime does not know them.",
@@ -256,21 +287,25 @@ glassbox_core::rules! {
         cause: "Members are signed, unsigned or float. The compiler also writes boolean, which is a warning.",
         effect: "The runtime throws on any other base type, boolean included.",
         cure: "Use an integer instead of a boolean; set others to the type in the SPIR-V.",
+        affects: ["VBC-UNIF-10", "VBC-UNIF-11", "VBC-UNIF-13", "VBC-X-04"],
     }
     UNIF_07 = "VBC-UNIF-07" Error "member dimensions are impossible" {
         cause: "Vectors have 1 to 4 rows and one column, matrices are float with 2 to 4 rows and columns.",
         effect: "The runtime refuses shapes that its type table lacks.",
         cure: "Set the dimensions to those of the SPIR-V member.",
+        affects: ["VBC-UNIF-10", "VBC-UNIF-11", "VBC-UNIF-13", "VBC-X-04"],
     }
     UNIF_08 = "VBC-UNIF-08" Error "a member's array size is impossible" {
         cause: "A member that is no array has array size 1; the compiler allows up to 64.",
         effect: "The runtime does not check.",
         cure: "Set the array size to that of the SPIR-V member.",
+        affects: ["VBC-UNIF-10", "VBC-UNIF-11", "VBC-UNIF-13", "VBC-X-04"],
     }
     UNIF_09 = "VBC-UNIF-09" Error "a member offset is not a multiple of 4" {
         cause: "Every component has 4 bytes, so every offset is a multiple of 4.",
         effect: "The runtime does not check and writes values across two components.",
         cure: "Repair `offsets` computes them from the member list.",
+        affects: ["VBC-UNIF-10", "VBC-UNIF-11", "VBC-UNIF-13", "VBC-X-04"],
     }
     UNIF_10 = "VBC-UNIF-10" Error "a member ends past the uniform" {
         cause: "The offset, the type or the size of the block is wrong.",
@@ -281,6 +316,7 @@ glassbox_core::rules! {
         cause: "Offsets follow other rules, such as std140, or members overlap, which is an error.",
         effect: "The runtime writes values where the SPIR-V may not read them.",
         cure: "Repair `offsets` computes them from the member list; the SPIR-V must agree.",
+        affects: ["VBC-UNIF-13", "VBC-X-04"],
     }
     UNIF_12 = "VBC-UNIF-12" Error "the uniform is used by a stage that is not there" {
         cause: "The stage mask has an unknown bit or the bit of an absent stage.",
@@ -296,21 +332,25 @@ glassbox_core::rules! {
         cause: "The format allows 4.",
         effect: "The runtime does not check the count.",
         cure: "Remove subpass inputs.",
+        affects: ["VBC-X-05"],
     }
     SPI_02 = "VBC-SPI-02" Error "a subpass input's texel type is impossible" {
         cause: "Subpass inputs are signed, unsigned or float, 0 to 2.",
         effect: "The runtime throws on any other.",
         cure: "Set it to the numeric class of the SPIR-V image type.",
+        affects: ["VBC-X-05"],
     }
     SPI_03 = "VBC-SPI-03" Error "a subpass input has not 4 components" {
         cause: "The compiler writes 4. The format page also allows 1 and 2, which are warnings.",
         effect: "The runtime ignores the field and assumes 4.",
         cure: "Set the component count to 4.",
+        affects: ["VBC-X-05"],
     }
     CODE_01 = "VBC-CODE-01" Error "a module does not begin with the SPIR-V magic" {
         cause: "The module is damaged or byte-swapped, or a length or count before it is wrong.",
         effect: "The runtime hands it to the driver unchanged.",
         cure: "Mend the length that leads here, or build the file anew.",
+        affects: ["VBC-CODE-03", "VBC-CODE-05", "VBC-X-"],
     }
     CODE_02 = "VBC-CODE-02" Warning "a module needs more than SPIR-V 1.5" {
         cause: "It was compiled for a later version of Vulkan.",
@@ -321,6 +361,7 @@ glassbox_core::rules! {
         cause: "The entry point has another name or stage, or modules stand in each other's place.",
         effect: "The runtime always asks for main of the stage, and the driver fails.",
         cure: "Rename the entry point, or put the modules in order.",
+        affects: ["VBC-X-"],
     }
     CODE_04 = "VBC-CODE-04" Warning "a module has further entry points" {
         cause: "The module was not made by the compiler, which writes one.",
@@ -331,6 +372,7 @@ glassbox_core::rules! {
         cause: "The module is damaged or cut, or its length is wrong.",
         effect: "The runtime does not look; the driver may crash.",
         cure: "Build the module anew.",
+        affects: ["VBC-X-"],
     }
     CODE_06 = "VBC-CODE-06" Info "a module has debug names" {
         cause: "The compiler was told to keep debug information.",

@@ -1,9 +1,13 @@
 //! SkSL, Skia's shading language, to binary SkSL.
 
+use glassbox_core::format::Opened;
 use glassbox_sksl::builtin::CAPABILITIES;
 use glassbox_sksl::raw::ProgramKind;
-use glassbox_sksl_lang::{Compilation, Encoding, Options, compile, encode};
+use glassbox_sksl_lang::{
+    Compilation, Encoding, Options, Outline, WrongBase, compile, compile_module, encode, outline,
+};
 
+use super::sksl_source::Source;
 use super::{CompileOptions, Compiled, Compiler, Suffix, choice};
 
 /// The compiler.
@@ -43,8 +47,9 @@ const fn suffix(end: &'static str, kind: &'static str) -> Suffix {
 }
 
 /// How sources end. `.sksl` is said of programs of every kind.
-const SUFFIXES: [Suffix; 9] = [
+const SUFFIXES: [Suffix; 10] = [
     suffix(".rts", "shader"),
+    suffix(".agsl", "shader"),
     suffix(".rtcf", "color-filter"),
     suffix(".rtb", "blender"),
     suffix(".frag", "fragment"),
@@ -99,38 +104,121 @@ impl Compiler for Sksl {
             "es2",
             "allow-narrowing",
             "caps",
+            "module",
+            "base",
             "encode",
         ]
     }
 
-    fn compile(&self, text: &str, options: &CompileOptions) -> Result<Compiled, String> {
-        let choices = choices(options)?;
-        let encoding = match &options.encode {
-            Some(name) => {
-                let all = Encoding::ALL.map(|encoding| (encoding.name(), encoding));
-                choice("encode", name, &all)?
-            }
-            None if options.is_shown => Encoding::Extended,
-            None => Encoding::Strict,
-        };
-        let Compilation {
-            program,
-            mut findings,
-        } = compile(text, &choices);
-        let bytes = match program.as_ref().map(|program| encode(program, encoding)) {
-            Some(Ok(bytes)) => Some(bytes),
-            Some(Err(refused)) => {
-                findings.extend(refused);
-                None
-            }
-            None => None,
-        };
-        Ok(Compiled {
-            bytes,
-            modules: Vec::new(),
-            findings,
-        })
+    fn takes(&self, name: &str, text: &str) -> bool {
+        const OWN: [&str; 5] = [".sksl", ".agsl", ".rts", ".rtcf", ".rtb"];
+        OWN.iter().any(|end| name.ends_with(end)) || outline(text).is_likely
     }
+
+    fn open<'a>(&self, text: &'a str, options: &CompileOptions) -> Option<Box<dyn Opened + 'a>> {
+        if options.module {
+            return Some(Box::new(Source::module(text, &options.bases, "")));
+        }
+        let Outline {
+            kind,
+            is_module,
+            is_likely,
+            ..
+        } = outline(text);
+        // Some endings are those of GLSL too, whose programs are fragment and vertex programs.
+        let stated = options.kind.as_deref();
+        if !is_likely && !is_module && matches!(stated, Some("fragment" | "vertex")) {
+            return None;
+        }
+        let (name, said_by) = match (stated, kind) {
+            (None, _) if is_module => return Some(Box::new(Source::module(text, &[], "its names with `$`"))),
+            (Some(stated), _) => (stated, ""),
+            (None, Some(kind)) => (name_of(kind), "the parameters of `main`"),
+            (None, None) => ("shader", "default"),
+        };
+        let options = CompileOptions {
+            kind: Some(name.to_owned()),
+            ..options.clone()
+        };
+        let choices = choices(&options).ok()?;
+        Some(Box::new(Source::program(text, &choices, name, said_by)))
+    }
+
+    fn compile(&self, text: &str, options: &CompileOptions) -> Result<Compiled, String> {
+        if options.module {
+            return module(text, options);
+        }
+        if !options.bases.is_empty() {
+            return Err("--base is for modules; add --module".to_owned());
+        }
+        let choices = choices(options)?;
+        written(compile(text, &choices), options)
+    }
+}
+
+/// A module, which is neither optimised nor of any kind.
+fn module(text: &str, options: &CompileOptions) -> Result<Compiled, String> {
+    if let Some(kind) = &options.kind {
+        return Err(format!("--kind {kind} means nothing for a module"));
+    }
+    let bases: Vec<&str> = options.bases.iter().map(|(_, text)| text.as_str()).collect();
+    match compile_module(text, &bases) {
+        Ok(compilation) => written(compilation, options),
+        Err(wrong) => Err(wrong_base(&options.bases, &wrong)),
+    }
+}
+
+/// Says which of the bases has mistakes.
+fn wrong_base(bases: &[(String, String)], wrong: &WrongBase) -> String {
+    let name = bases.get(wrong.number).map_or("", |(name, _)| name);
+    let first = wrong.findings.first();
+    let (line, column) = first
+        .and_then(|finding| finding.location.line_column)
+        .unwrap_or_default();
+    let message = first.map_or("", |finding| &finding.message);
+    format!(
+        "--base {name} has mistakes, the first at {line}:{column}: {message}; compile it with --module to see all"
+    )
+}
+
+/// The file of a program, as the options want it.
+fn written(compilation: Compilation, options: &CompileOptions) -> Result<Compiled, String> {
+    let encoding = match &options.encode {
+        Some(name) => {
+            let all = Encoding::ALL.map(|encoding| (encoding.name(), encoding));
+            choice("encode", name, &all)?
+        }
+        None => Encoding::Strict,
+    };
+    let Compilation {
+        program,
+        mut findings,
+    } = compilation;
+    let bytes = match program.as_ref().map(|program| encode(program, encoding)) {
+        Some(Ok(bytes)) => Some(bytes),
+        Some(Err(refused)) => {
+            findings.extend(refused);
+            None
+        }
+        None => None,
+    };
+    Ok(Compiled {
+        bytes,
+        modules: Vec::new(),
+        findings,
+    })
+}
+
+/// What the program in a text is for, as its `main` shows.
+pub(crate) fn kind_in(text: &str) -> Option<&'static str> {
+    outline(text).kind.map(name_of)
+}
+
+/// The name that options have for a kind.
+fn name_of(kind: ProgramKind) -> &'static str {
+    let mut all = KINDS.iter();
+    all.find(|(_, known)| *known == kind)
+        .map_or("shader", |(name, _)| name)
 }
 
 /// The options as the compiler takes them.
@@ -168,6 +256,7 @@ mod tests {
     fn names_of_files_say_what_programs_are_for() {
         for (name, kind) in [
             ("a.rts", Some("shader")),
+            ("a.agsl", Some("shader")),
             ("a.b.rtcf", Some("color-filter")),
             ("a.frag.mv", Some("mesh-vertex")),
             ("folder.rts/a.sksl", None),

@@ -9,7 +9,7 @@ use glassbox_sksl_lang::rules::program::NO_MAIN;
 use glassbox_sksl_lang::{Options, Program, compile, lift};
 
 use super::Effect;
-use crate::compile::{CompileOptions, choices, compiler_of, compiler_of_kind, kind_of};
+use crate::compile::{CompileOptions, choices, compiler_of, compiler_of_kind, kind_in, kind_of};
 
 /// How a program is loaded.
 #[derive(Clone, Debug, Default)]
@@ -35,7 +35,7 @@ pub struct Loaded {
 pub(super) const SKSL: &str = "sksl";
 
 /// Loads a program that makes pixels, from its source or its file; `None` when it is neither. The name of the file says what a
-/// source is for, if the options do not; where it says no more than that it is SkSL, it is a runtime shader.
+/// source is for, if the options do not; where it says no more than that it is SkSL, the parameters of its main tell.
 ///
 /// # Errors
 ///
@@ -67,16 +67,20 @@ pub fn load(
     let Some(compiler) = named.filter(|compiler| compiler.name() == SKSL) else {
         return Ok(None);
     };
-    let kind = stated.or(kind_of(compiler, name)).unwrap_or("shader");
-    of_source(bytes, kind, options).map(Some)
+    let text = String::from_utf8_lossy(bytes);
+    let kind = stated
+        .or(kind_of(compiler, name))
+        .or_else(|| kind_in(&text))
+        .unwrap_or("shader");
+    of_source(&text, kind, options).map(Some)
 }
 
-fn of_source(bytes: &[u8], kind: &str, options: &LoadOptions) -> Result<Loaded, String> {
+fn of_source(text: &str, kind: &str, options: &LoadOptions) -> Result<Loaded, String> {
     let choices = choices(&CompileOptions {
         kind: Some(kind.to_owned()),
         ..options.compile.clone()
     })?;
-    let compilation = compile(&String::from_utf8_lossy(bytes), &choices);
+    let compilation = compile(text, &choices);
     let mut loaded = Loaded {
         effect: None,
         findings: compilation.findings,

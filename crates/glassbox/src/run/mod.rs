@@ -26,6 +26,7 @@ pub use source::{Built, SourceMap, build};
 
 use glassbox_core::diagnostic::Diagnostic;
 use glassbox_core::format::Format;
+use glassbox_core::stage::is_same;
 
 /// A file whose shaders run.
 pub trait Runnable {
@@ -181,7 +182,7 @@ pub trait Runner {
     /// Sets vectors of a slot, from its first one on. Inputs stay for every run that does not set them itself.
     fn set(&mut self, slot: &Slot, values: &[Value]);
 
-    /// What runs rows that nobody watches: the engine that was asked for, or the one that has to stand in for it.
+    /// The engine that was asked for.
     fn engine(&self) -> Engine;
 
     /// The inputs and uniforms that nobody has set, and the file does not either.
@@ -190,9 +191,9 @@ pub trait Runner {
     /// Runs once with the inputs that are set.
     fn run(&mut self, watcher: &mut dyn Watcher) -> Run;
 
-    /// Runs for many vertices. Each row holds a vector for each of `slots`; inputs that are in none of them keep the value
+    /// Runs for many vertices. Each row holds a vector for each of `slots`, or anything where there are none; inputs that are in none of them keep the value
     /// that was set. Runs come in the order of the rows, one for each row or for each group of rows. What is watched runs
-    /// in the interpreter, whatever engine was asked for.
+    /// in the interpreter, whatever engine was asked for; a program that the engine cannot run is refused.
     fn run_rows(
         &mut self,
         slots: &[Slot],
@@ -326,7 +327,7 @@ pub fn entry(entries: &[Entry], wanted: &str) -> Result<usize, Box<Diagnostic>> 
     let found: Vec<usize> = entries
         .iter()
         .enumerate()
-        .filter(|(_, entry)| entry.name == wanted || entry.stage == wanted || entry.path == wanted)
+        .filter(|(_, entry)| entry.name == wanted || entry.path == wanted || is_same(entry.stage, wanted))
         .map(|(number, _)| number)
         .collect();
     let message = match (found.as_slice(), entries.len()) {

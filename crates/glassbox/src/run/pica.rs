@@ -378,10 +378,7 @@ impl Runner for Shader {
     }
 
     fn engine(&self) -> Engine {
-        match self.program.stage() {
-            check::Stage::Vertex => self.options.engine,
-            check::Stage::Geometry => Engine::Interpreter,
-        }
+        self.options.engine
     }
 
     fn unset(&self) -> Vec<&Slot> {

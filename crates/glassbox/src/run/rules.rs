@@ -40,8 +40,8 @@ glassbox_core::rules! {
         cure: "Name the input that they are for with --map.",
     }
     ENGINE = "RUN-08" Error "the engine does not run the program" {
-        cause: "The program was built without the engine, the machine has no code generator, or the shader is for the \
-                geometry stage.",
+        cause: "The program was built without the engine, the machine has no code generator, the shader is for the \
+                geometry stage, or the run is to be traced or counted, which only the interpreter does.",
         effect: "Nothing runs.",
         cure: "Use another engine: all give the same bits. The engine jit is in programs that are built with the feature \
                `jit`.",

@@ -5,7 +5,7 @@ use std::ops::Range;
 use glassbox_core::diagnostic::{Diagnostic, Location};
 use glassbox_pica_asm::{Input, Options, assemble, nihstro};
 
-use crate::program::{Language, Source};
+use crate::program::{Language, Source, file};
 
 /// A source as a file that runs.
 #[derive(Clone, Debug)]
@@ -76,13 +76,16 @@ pub fn build(name: &str, bytes: &[u8], text: &str) -> Option<Built> {
         .map(|word| word.start as usize..word.end as usize);
     let labels = assembly.procedures.iter();
     let labels = labels.map(|procedure| (procedure.start, procedure.name.clone()));
+    let map = SourceMap {
+        places: places.collect(),
+        labels: labels.collect(),
+    };
+    let written = assembly.write();
+    let mut findings = assembly.findings;
     Some(Built {
-        map: SourceMap {
-            places: places.collect(),
-            labels: labels.collect(),
-        },
-        bytes: assembly.bytes(),
-        findings: assembly.findings,
+        map,
+        bytes: written.and_then(|written| file(written, text, &mut findings)),
+        findings,
         dropped: assembly.dropped,
     })
 }

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use glassbox_core::interface::stage;
+
 /// Descriptor set and binding of the block that holds the loose uniforms of a program, with the layout std140. No source can
 /// take it: the adapter refuses a resource of its own there.
 pub const ROOT: Place = Place { set: 3, binding: 0 };
@@ -34,18 +36,24 @@ impl Stage {
         Stage::Compute,
     ];
 
-    /// The stage that the extension of a file's name says, such as `vert` or `vs` for vertex shaders.
+    /// The stage of a name, by any of the names that languages and tools have for it: `vert` and `vs` are vertex shaders too.
     #[must_use]
-    pub fn of_extension(extension: &str) -> Option<Stage> {
-        Some(match extension {
-            "vert" | "vs" | "vsh" => Stage::Vertex,
-            "tesc" | "tcs" | "hs" => Stage::TessellationControl,
-            "tese" | "tes" | "ds" => Stage::TessellationEvaluation,
-            "geom" | "gs" | "gsh" => Stage::Geometry,
-            "frag" | "fs" | "fsh" | "ps" => Stage::Fragment,
-            "comp" | "cs" => Stage::Compute,
-            _ => return None,
-        })
+    pub fn named(name: &str) -> Option<Stage> {
+        let name = glassbox_core::stage::named(name)?;
+        Stage::ALL.into_iter().find(|stage| stage.name() == name)
+    }
+
+    /// The name that reflection and reports have for it.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Stage::Vertex => stage::VERTEX,
+            Stage::TessellationControl => stage::TESSELLATION_CONTROL,
+            Stage::TessellationEvaluation => stage::TESSELLATION_EVALUATION,
+            Stage::Geometry => stage::GEOMETRY,
+            Stage::Fragment => stage::FRAGMENT,
+            Stage::Compute => stage::COMPUTE,
+        }
     }
 }
 

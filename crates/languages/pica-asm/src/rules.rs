@@ -28,7 +28,7 @@ glassbox_core::rules! {
                that stops the shader.",
     }
     MISSING_OPERAND = "PICA-ASM-05" Error "an operand is missing" {
-        cause: "The statement ends before everything it needs has been said.",
+        cause: "The statement ends before everything it needs has been said, or a comma between two operands is missing.",
         effect: "Nothing is written.",
         cure: "Add what the message names. Operands of instructions are separated by commas.",
     }
@@ -268,7 +268,8 @@ glassbox_core::rules! {
     }
     READ_BEFORE_WRITE = "PICA-ASM-47" Warning "a register is read before anything is written to it" {
         cause: "No path from the entry writes the components of the temporary or address register, or the compare \
-                flags, that the instruction reads.",
+                flags, that the instruction reads, and the value reaches an output or decides what runs. Components \
+                that a later instruction throws away are not reported.",
         effect: "The value is what an earlier run of a shader has left there.",
         cure: "Write the register first, or read the one that was meant.",
     }
@@ -306,8 +307,9 @@ glassbox_core::rules! {
         cure: "End the entry procedure with `end`.",
     }
     GEOMETRY_CODE = "PICA-ASM-54" Warning "geometry instructions do not fit the shader" {
-        cause: "`emit` and `setemit` belong to geometry shaders, which need both.",
-        effect: "A vertex shader cannot run them. A geometry shader without them gives nothing.",
+        cause: "`emit` and `setemit` belong to geometry shaders, which need both: `setemit` chooses a vertex slot, `emit` \
+                fills it.",
+        effect: "A vertex shader cannot run them. A geometry shader without `emit` gives nothing.",
         cure: "Declare the file as a geometry shader with `.gsh`, or add the missing instruction.",
     }
     CROSSING_JUMP = "PICA-ASM-55" Warning "a jump crosses the border of a block" {
@@ -347,6 +349,12 @@ glassbox_core::rules! {
         cause: "The file declares inputs with `.in`, and reads another input register by its number.",
         effect: "The input has no name in the file, and the mask of inputs in use lacks it.",
         cure: "Declare it with `.in name v1`.",
+    }
+    LINE_MARKER = "PICA-ASM-62" Warning "a line that begins with `#` is no line marker" {
+        cause: "There is no preprocessor. A `#` in front of a line is for line markers, a number and a file name, which a \
+                preprocessor leaves. picasso takes every such line for one, and names the file by what stands there.",
+        effect: "The line has no effect.",
+        cure: "Run a preprocessor first, declare register names with `.alias`, or begin a comment with `;`.",
     }
     NIHSTRO = "PICA-ASM-80" Error "a statement of nihstro's dialect is wrong" {
         cause: "The line is not written as the dialect wants it: `.alias` with one or two registers and perhaps something \

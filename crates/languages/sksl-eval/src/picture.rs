@@ -41,12 +41,10 @@ impl Image {
         self.height
     }
 
-    /// The pixel nearest to a place; those at the edges go on for ever.
+    /// The pixel nearest to a place; those at the edges go on for ever. Between two pixels, at a whole coordinate, the lower
+    /// one is taken, as in Skia.
     pub fn nearest(&self, x: f32, y: f32) -> [f32; 4] {
-        // Conversion limits what lies outside, and makes 0 of what is not a number.
-        let column = (x.floor() as u32).min(self.width.saturating_sub(1));
-        let row = (y.floor() as u32).min(self.height.saturating_sub(1));
-        self.pixel(column, row)
+        self.pixel(nearest(x, self.width), nearest(y, self.height))
     }
 
     /// A pixel; transparent outside of the image.
@@ -57,6 +55,12 @@ impl Image {
         let place = row as usize * self.width as usize + column as usize;
         self.pixels.get(place).copied().unwrap_or([0.0; 4])
     }
+}
+
+/// The number of the pixel at a coordinate, of `count` in a row. What is not a number is at the beginning.
+fn nearest(at: f32, count: u32) -> u32 {
+    let within = at.max(f32::MIN_POSITIVE).min((count as f32).next_down());
+    within.next_down() as u32
 }
 
 /// Where the colours come from that a colour filter, a blender or a shader's paint takes.
@@ -106,5 +110,34 @@ impl Frame<'_> {
             destination: Source::Color([0.0; 4]),
             threads: 0,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::nearest;
+
+    /// What Skia's processor back end draws of an image of four pixels as the child of an effect.
+    #[test]
+    fn ties_go_to_the_lower_pixel() {
+        let rows: [(f32, u32); 12] = [
+            (f32::NAN, 0),
+            (f32::NEG_INFINITY, 0),
+            (-1.0, 0),
+            (0.0, 0),
+            (0.5, 0),
+            (1.0, 0),
+            (1.0_f32.next_up(), 1),
+            (1.5, 1),
+            (3.0, 2),
+            (3.5, 3),
+            (4.0, 3),
+            (f32::INFINITY, 3),
+        ];
+        for (at, pixel) in rows {
+            assert_eq!(nearest(at, 4), pixel, "{at}");
+        }
+        assert_eq!(nearest(65535.0, 65535), 65534);
+        assert_eq!(nearest(1.0, 1), 0);
     }
 }

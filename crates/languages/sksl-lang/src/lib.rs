@@ -15,6 +15,8 @@
 //! | [`encode`](mod@encode) | programs to the commands of a binary |
 //! | [`lift`](mod@lift) | the commands of a binary to a program |
 //! | [`describe`](mod@describe) | the text that Skia's compiler makes of a program |
+//! | [`outline`](fn@outline) | what a text looks like before it is compiled |
+//! | [`symbols`](fn@symbols) | names with the places of a source where they are declared and used |
 //! | [`rules`] | the rules: id, severity, cause, effect, cure |
 //!
 //! Sources: the language as Skia's compiler had it at version 8 of the binary format, by its behaviour.
@@ -29,15 +31,18 @@ pub mod lift;
 mod optimize;
 pub mod options;
 pub mod rules;
+mod symbols;
 mod syntax;
 
 use glassbox_core::diagnostic::{Diagnostic, Location};
 
-pub use describe::describe;
-pub use encode::{Encoding, encode, encode_module};
+pub use describe::{describe, describe_modifiers};
+pub use encode::{Encoding, encode, model};
 pub use ir::program::Program;
 pub use lift::lift;
 pub use options::Options;
+pub use symbols::symbols;
+pub use syntax::outline::{Declaration, Outline, outline};
 
 /// What came of a source.
 #[derive(Clone, Debug)]
@@ -45,6 +50,15 @@ pub struct Compilation {
     /// The program; none where there are errors.
     pub program: Option<Program>,
     /// What was found, in the order of the text.
+    pub findings: Vec<Diagnostic>,
+}
+
+/// A base of a module that has mistakes.
+#[derive(Clone, Debug)]
+pub struct WrongBase {
+    /// Which of the bases it is.
+    pub number: usize,
+    /// What was found in it.
     pub findings: Vec<Diagnostic>,
 }
 
@@ -98,6 +112,45 @@ pub fn compile(text: &str, options: &Options) -> Compilation {
             break;
         }
     }
+    finished(builder, text)
+}
+
+/// Compiles a module: builtin code, as Skia's own modules are, which knows every type and declares functions without a body.
+/// It sees what the bases declare, each of which sees those before it; of the options only the capabilities count, and they do
+/// not reach the module itself.
+///
+/// ```
+/// use glassbox_sksl_lang::{Encoding, compile_module, encode};
+///
+/// let base = "$genType sin($genType angle);";
+/// let compilation = compile_module("half wave(half x) { return sin(x); }", &[base]).map_err(|_| "the base is right")?;
+/// let module = compilation.program.ok_or("there is no error")?;
+/// let bytes = encode(&module, Encoding::Strict).map_err(|_| "it can be written")?;
+/// assert_eq!(bytes[..2], [8, 0]);
+/// # Ok::<(), &str>(())
+/// ```
+///
+/// # Errors
+///
+/// The first base with mistakes.
+pub fn compile_module(text: &str, bases: &[&str]) -> Result<Compilation, WrongBase> {
+    let mut builder = build::Builder::of_module(text);
+    for (number, base) in bases.iter().enumerate() {
+        builder.base(base);
+        if builder.findings.has_errors() {
+            return Err(WrongBase {
+                number,
+                findings: builder.findings.into_sorted(),
+            });
+        }
+    }
+    builder.begin_module(text);
+    syntax::parse(&mut builder);
+    Ok(finished(builder, text))
+}
+
+/// What came of a source that has been read.
+fn finished(builder: build::Builder<'_>, text: &str) -> Compilation {
     let build::Builder {
         mut program,
         findings,

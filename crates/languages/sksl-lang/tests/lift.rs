@@ -8,7 +8,7 @@ use glassbox_core::reader::Window;
 use glassbox_sksl::check::check;
 use glassbox_sksl::print::Style;
 use glassbox_sksl::read::open;
-use glassbox_sksl_lang::{Encoding, describe, encode, encode_module, lift};
+use glassbox_sksl_lang::{Encoding, describe, encode, lift};
 use glassbox_testing::corpus;
 use glassbox_testing::random::{Random, mutate};
 use glassbox_testing::sksl::manifest::manifest;
@@ -34,7 +34,7 @@ fn files_of_the_corpus_come_back() {
         let is_module = file.model.is_module();
         let again = match is_module {
             // One of them has an array of 200 elements.
-            true => encode_module(&program, Encoding::Extended),
+            true => encode(&program, Encoding::Extended),
             false => encode(&program, Encoding::Strict),
         };
         match again {

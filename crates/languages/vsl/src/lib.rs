@@ -92,16 +92,22 @@ pub fn compile(text: &str, options: &Options) -> Compilation {
     let mut findings = Diagnostics::default();
     let source = syntax::parse(text, options.dialect, &mut findings);
     let shader = check::check(text, &source, options, &mut findings).filter(|_| !findings.has_errors());
-    let program = shader.and_then(|shader| assemble(text, &source, &shader, options, &mut findings));
+    let program = shader.and_then(|shader| assemble(&source, &shader, options, &mut findings));
     Compilation {
         program,
-        findings: findings.into_sorted(),
+        findings: placed(findings, text),
     }
+}
+
+/// The findings in the order of the text, with their lines and columns.
+fn placed(findings: Diagnostics, text: &str) -> Vec<Diagnostic> {
+    let mut findings = findings.into_sorted();
+    glassbox_core::diagnostic::place(&mut findings, text);
+    findings
 }
 
 /// The program of a checked source, with its modules.
 fn assemble(
-    text: &str,
     source: &Source<'_>,
     shader: &Shader<'_>,
     options: &Options,
@@ -133,7 +139,7 @@ fn assemble(
             ItemKind::Stage { name: found, .. } if found.text == name => Some(found.span),
             _ => None,
         });
-        let location = stages.next().unwrap_or_default().location(text);
+        let location = stages.next().unwrap_or_default().unplaced();
         let fault = Diagnostic::new(&rules::statement::STAGE_SIZE, location, message);
         findings.push(fault.help("make the stage shorter, with loops in place of repeated statements"));
     }
@@ -146,5 +152,5 @@ pub fn analyze<'s>(text: &'s str, options: &Options) -> (Option<Shader<'s>>, Vec
     let source = syntax::parse(text, options.dialect, &mut findings);
     let shader = check::check(text, &source, options, &mut findings);
     let shader = shader.filter(|_| !findings.has_errors());
-    (shader, findings.into_sorted())
+    (shader, placed(findings, text))
 }

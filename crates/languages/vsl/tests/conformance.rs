@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use std::fs;
 use std::path::Path;
 
-use glassbox_core::diagnostic::{Diagnostic, Severity};
+use glassbox_core::diagnostic::{Diagnostic, Folded, Severity};
 use glassbox_testing::corpus;
 use glassbox_vsl::{Options, compile};
 
@@ -176,6 +176,71 @@ fn real_sources_are_accepted() {
         }
     }
     assert!(failures.is_empty(), "{}", failures.join("\n"));
+}
+
+/// Conditions that two codes of the brief describe: the code is the one that both compilers of the table of results give.
+#[test]
+fn of_two_codes_the_one_of_the_compilers_is_given() {
+    let program = |globals: &str, vertex: &str, fragment: &str| {
+        format!(
+            "@shader graphics;\nin(0) float3 pos;\nout(0) float4 color;\n{globals}\n@vert {{ {vertex} $Position = float4(pos, 1); }}\n@frag {{ {fragment} color = float4(1); }}\n"
+        )
+    };
+    let counter = "for (i; 0 : 10) { for (i; 0 : 2) { } }";
+    for (text, code) in [
+        // A loop's name that is taken: E114, not E270.
+        (program("", "", counter), "VSL-E114"),
+        (program("", "", "for (color; 0 : 10) { }"), "VSL-E114"),
+        // An array of bindings: the type is looked at first.
+        (program("bind(3) Sampler2D a[2];", "", ""), "VSL-E126"),
+        // What a stage does not see is unknown there; what it sees and may only write is not readable.
+        (program("", "", "float3 x = pos;"), "VSL-E320"),
+        (program("", "float4 x = color;", ""), "VSL-E320"),
+        (
+            program("local(vert) float3 n;", "n = pos; float3 m = n;", ""),
+            "VSL-E321",
+        ),
+        (program("", "float4 p = $Position;", ""), "VSL-E321"),
+    ] {
+        let found = compile(&text, &Options::default()).findings;
+        let errors = errors(&found);
+        assert_eq!(
+            errors.first().map(|error| error.rule.id),
+            Some(code),
+            "{text}{}",
+            shown(&found)
+        );
+    }
+}
+
+/// One wrong thing is one finding, however often it shows.
+#[test]
+fn a_mistake_that_is_repeated_is_told_once() {
+    let head = "@shader graphics;\nin(0) float3 pos;\nout(0) float4 color;\nlocal(vert) float2 uv;\n";
+    let vertex = "@vert { uv = pos.xy; $Position = float4(pos, 1); }\n";
+    let same = |statement: &str| {
+        format!(
+            "{head}{vertex}@frag {{ {} color = float4(uv, uv); }}\n",
+            statement.repeat(500)
+        )
+    };
+    for text in [
+        same("color = float4(unknown);\n"),
+        same("uv = float2(1, 1);\n"),
+        same("for (i; 0 : 3) { float x; x = 1.0; }\n"),
+        format!(
+            "{head}@vert {{ {} $Position = float4(pos, 1); }}\n@frag {{ color = float4(uv, uv); }}\n",
+            "uv += uv;\n".repeat(500)
+        ),
+    ] {
+        let found = compile(&text, &Options::default()).findings;
+        assert!(found.len() >= 500);
+        let standing: Vec<_> = Folded::new(&found)
+            .groups()
+            .map(|(first, rest)| (first.message.clone(), rest.len()))
+            .collect();
+        assert!(standing.len() <= 2, "{standing:?}");
+    }
 }
 
 /// The same ground without the corpus: sources of our own, by their verdict.

@@ -407,6 +407,24 @@ fn depth_is_limited_and_length_is_not() {
     let found = blocks(MAX_NESTING + 1);
     assert_eq!(found.len(), 1);
     assert_eq!(found[0].rule.id, "VSL-E002");
+    // Nothing is read behind the limit: neither blocks without end nor what follows them cost or say anything.
+    for text in [
+        format!("@shader graphics; @vert {{ {}", "if (true) ".repeat(100_000)),
+        format!("@shader graphics; @vert {{ {}", "if (true) {".repeat(100_000)),
+        format!(
+            "@shader graphics; @vert {{ {} }} nonsense",
+            "for (i; 0 : 2) { ".repeat(1000)
+        ),
+    ] {
+        let (source, found) = read(&text, Dialect::Released);
+        assert_eq!(found.len(), 1, "{:?}", found.last());
+        assert_eq!(found[0].rule.id, "VSL-E002");
+        assert!(
+            source.expressions.len() <= 2 * MAX_NESTING,
+            "{}",
+            source.expressions.len()
+        );
+    }
     let chain = format!(
         "@shader graphics; @vert {{ if (a) {{ }} {} }}",
         "else if (a) { }".repeat(10_000)

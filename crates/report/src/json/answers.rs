@@ -190,6 +190,7 @@ impl<'a> PiecesFile<'a> {
                 PieceKind::Code(language) => ("code", Some(language)),
                 PieceKind::File(format) => ("file", Some(format)),
                 PieceKind::String => ("string", None),
+                PieceKind::Source => ("source", None),
                 PieceKind::Data => ("data", None),
             };
             PieceJson {
@@ -293,7 +294,15 @@ struct FindJson<'a> {
     end: u64,
     size: u64,
     inside: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    array: Option<ArrayJson<'a>>,
     file_name: String,
+}
+
+#[derive(Serialize, Debug)]
+struct ArrayJson<'a> {
+    name: &'a str,
+    line: usize,
 }
 
 impl<'a> FindsFile<'a> {
@@ -306,6 +315,10 @@ impl<'a> FindsFile<'a> {
             end: find.end,
             size: find.size(),
             inside: find.inside,
+            array: find.array.as_ref().map(|array| ArrayJson {
+                name: &array.name,
+                line: array.line,
+            }),
             file_name: find.file_name(),
         };
         FindsFile {

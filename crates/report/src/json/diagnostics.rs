@@ -1,10 +1,12 @@
 //! Diagnostics in JSON: `docs/schema/diagnostics.json`.
 
-use glassbox_core::diagnostic::{Diagnostic, Location};
+use std::io::{self, Write};
+
+use glassbox_core::diagnostic::{Diagnostic, Folded, Follows, Location};
 use serde::Serialize;
 
 /// The entry of a file.
-#[derive(Serialize, Debug)]
+#[derive(Clone, Serialize, Debug)]
 pub struct DiagnosticsFile<'a> {
     file: &'a str,
     format: Option<&'a str>,
@@ -24,7 +26,7 @@ impl<'a> DiagnosticsFile<'a> {
         DiagnosticsFile {
             file,
             format,
-            diagnostics: diagnostics.iter().map(DiagnosticJson::new).collect(),
+            diagnostics: entries(diagnostics, &[]),
             dropped,
         }
     }
@@ -46,7 +48,7 @@ impl<'a> DiagnosticsFile<'a> {
             DiagnosticsFile {
                 file,
                 format,
-                diagnostics: own.map(|finding| DiagnosticJson::among(finding, files)).collect(),
+                diagnostics: entries(own, files),
                 dropped: if last { dropped } else { 0 },
             }
         });
@@ -54,8 +56,122 @@ impl<'a> DiagnosticsFile<'a> {
     }
 }
 
+/// The findings of one source in the order in which they are read.
+fn entries<'a>(
+    findings: impl IntoIterator<Item = &'a Diagnostic>,
+    files: &[&'a str],
+) -> Vec<DiagnosticJson<'a>> {
+    let folded = Folded::new(findings);
+    let entries = folded.items().iter().map(|item| {
+        let mut entry = DiagnosticJson::among(item.finding, files);
+        match item.follows {
+            Some(Follows::Cause(number)) => entry.cause = Some(number),
+            Some(Follows::Like(number)) => entry.like = Some(number),
+            None => {}
+        }
+        entry
+    });
+    entries.collect()
+}
+
+/// The entry of a file in the form that it is written in, for a document that comes later.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct KeptFile {
+    file: String,
+    format: Option<String>,
+    diagnostics: Vec<KeptDiagnostic>,
+    dropped: usize,
+}
+
+/// A finding as JSON, without the number of the entry that it follows from.
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct KeptDiagnostic {
+    json: String,
+    follows: Option<Follows>,
+}
+
+impl DiagnosticsFile<'_> {
+    /// The entry for later.
+    pub fn keep(&self) -> KeptFile {
+        // A finding is made of what JSON can spell.
+        let diagnostics = self.diagnostics.iter();
+        let diagnostics = diagnostics.filter_map(|finding| {
+            let follows = (finding.cause.map(Follows::Cause)).or(finding.like.map(Follows::Like));
+            let alone = DiagnosticJson {
+                cause: None,
+                like: None,
+                ..finding.clone()
+            };
+            let json = serde_json::to_string(&alone).ok()?;
+            Some(KeptDiagnostic { json, follows })
+        });
+        KeptFile {
+            file: self.file.to_owned(),
+            format: self.format.map(str::to_owned),
+            diagnostics: diagnostics.collect(),
+            dropped: self.dropped,
+        }
+    }
+}
+
+impl KeptFile {
+    /// Bytes of memory that it takes, in about.
+    pub fn size(&self) -> usize {
+        self.file.len()
+            + self
+                .diagnostics
+                .iter()
+                .map(|finding| finding.json.len())
+                .sum::<usize>()
+    }
+
+    /// Adds what was found later in the same file; hands back an entry for another one.
+    pub fn join(&mut self, later: KeptFile) -> Option<KeptFile> {
+        if self.file != later.file {
+            return Some(later);
+        }
+        let before = self.diagnostics.len();
+        self.diagnostics
+            .extend(later.diagnostics.into_iter().map(|finding| KeptDiagnostic {
+                follows: finding.follows.map(|follows| match follows {
+                    Follows::Cause(number) => Follows::Cause(before + number),
+                    Follows::Like(number) => Follows::Like(before + number),
+                }),
+                ..finding
+            }));
+        self.dropped += later.dropped;
+        self.format = self.format.take().or(later.format);
+        None
+    }
+
+    /// Writes the entry.
+    pub(super) fn write(&self, out: &mut dyn Write) -> io::Result<()> {
+        out.write_all(b"{\"file\":")?;
+        serde_json::to_writer(&mut *out, &self.file)?;
+        out.write_all(b",\"format\":")?;
+        serde_json::to_writer(&mut *out, &self.format)?;
+        out.write_all(b",\"diagnostics\":[")?;
+        for (number, finding) in self.diagnostics.iter().enumerate() {
+            if number > 0 {
+                out.write_all(b",")?;
+            }
+            let open = finding.json.strip_suffix('}').unwrap_or(&finding.json);
+            match finding.follows {
+                None => out.write_all(finding.json.as_bytes())?,
+                Some(Follows::Cause(number)) => write!(out, "{open},\"cause\":{number}}}")?,
+                Some(Follows::Like(number)) => write!(out, "{open},\"like\":{number}}}")?,
+            }
+        }
+        out.write_all(b"]")?;
+        if self.dropped > 0 {
+            write!(out, ",\"dropped\":{}", self.dropped)?;
+        }
+        out.write_all(b"}")
+    }
+}
+
 /// One finding.
-#[derive(Serialize, Debug)]
+#[derive(Clone, Serialize, Debug)]
 pub struct DiagnosticJson<'a> {
     rule: &'a str,
     severity: &'a str,
@@ -64,10 +180,14 @@ pub struct DiagnosticJson<'a> {
     place: PlaceJson<'a>,
     labels: Vec<LabelJson<'a>>,
     notes: &'a [String],
-    help: Option<&'a str>,
+    help: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    cause: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    like: Option<usize>,
 }
 
-#[derive(Serialize, Debug)]
+#[derive(Clone, Serialize, Debug)]
 struct PlaceJson<'a> {
     start: u64,
     end: u64,
@@ -81,13 +201,13 @@ struct PlaceJson<'a> {
 }
 
 /// A range of the bytes that those of the file stand for.
-#[derive(Serialize, Debug)]
+#[derive(Clone, Serialize, Debug)]
 struct SpaceJson {
     start: u64,
     end: u64,
 }
 
-#[derive(Serialize, Debug)]
+#[derive(Clone, Serialize, Debug)]
 struct LabelJson<'a> {
     message: &'a str,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -124,7 +244,9 @@ impl<'a> DiagnosticJson<'a> {
                 })
                 .collect(),
             notes: &diagnostic.notes,
-            help: diagnostic.help.as_deref(),
+            help: diagnostic.cure(),
+            cause: None,
+            like: None,
         }
     }
 }

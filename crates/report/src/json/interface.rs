@@ -6,6 +6,8 @@ use glassbox_core::interface::{
 };
 use serde::Serialize;
 
+use super::root::RootSignatureJson;
+
 /// Deepest nesting of structures; members below it are left out.
 const MAX_DEPTH: u32 = 32;
 
@@ -18,6 +20,8 @@ pub struct InterfaceFile<'a> {
     resources: Vec<ResourceJson<'a>>,
     blocks: Vec<BlockJson<'a>>,
     push_constants: Vec<BlockJson<'a>>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    root_signatures: Vec<RootSignatureJson<'a>>,
     specialization_constants: Vec<SpecializationConstantJson<'a>>,
     constants: Vec<ConstantJson<'a>>,
     exports: &'a [String],
@@ -35,6 +39,11 @@ impl<'a> InterfaceFile<'a> {
             resources: interface.resources.iter().map(resource).collect(),
             blocks: interface.blocks.iter().map(block).collect(),
             push_constants: interface.push_constants.iter().map(block).collect(),
+            root_signatures: interface
+                .root_signatures
+                .iter()
+                .map(RootSignatureJson::of)
+                .collect(),
             specialization_constants: interface
                 .specialization_constants
                 .iter()

@@ -13,6 +13,7 @@ mod lines;
 mod map;
 mod names;
 mod plan;
+mod root;
 mod rules;
 mod tree;
 
@@ -21,7 +22,7 @@ use std::io::{self, Write};
 use serde::Serialize;
 
 pub use answers::{FindsFile, InfoFile, PartsFile, PiecesFile, RepairsFile, SymbolsFile};
-pub use diagnostics::{DiagnosticJson, DiagnosticsFile};
+pub use diagnostics::{DiagnosticJson, DiagnosticsFile, KeptFile};
 pub use diff::DiffDocument;
 pub use interface::InterfaceFile;
 pub use lines::LinesFile;
@@ -60,10 +61,29 @@ impl<W: Write> Document<W> {
         Ok(&mut self.out)
     }
 
+    /// Writes the entry of a file from its findings.
+    pub fn kept(&mut self, file: &KeptFile) -> io::Result<()> {
+        file.write(self.entry()?)
+    }
+
     /// Writes the end and hands the sink back.
-    pub fn finish(mut self) -> io::Result<W> {
-        self.out
-            .write_all(if self.files == 0 { b"]}\n" } else { b"\n]}\n" })?;
+    pub fn finish(self) -> io::Result<W> {
+        self.finish_with(&[])
+    }
+
+    /// Writes the end, with the findings that stand beside the answers, and hands the sink back.
+    pub fn finish_with(mut self, findings: &[KeptFile]) -> io::Result<W> {
+        let end = |count: u64| if count == 0 { "]" } else { "\n]" };
+        self.out.write_all(end(self.files).as_bytes())?;
+        if !findings.is_empty() {
+            self.out.write_all(b",\"findings\":[")?;
+            self.files = 0;
+            for file in findings {
+                self.kept(file)?;
+            }
+            self.out.write_all(end(self.files).as_bytes())?;
+        }
+        self.out.write_all(b"}\n")?;
         self.out.flush()?;
         Ok(self.out)
     }

@@ -113,6 +113,7 @@ pub fn pieces(out: &mut dyn Write, pieces: &[Piece<'_>], style: &Style) -> io::R
             PieceKind::Code(language) => format!("{language} code"),
             PieceKind::File(format) => format!("{format} file"),
             PieceKind::String => "string".to_owned(),
+            PieceKind::Source => "source".to_owned(),
             PieceKind::Data => "data".to_owned(),
         };
         writeln!(
@@ -178,13 +179,26 @@ pub fn finds(out: &mut dyn Write, finds: &[FoundFile], style: &Style) -> io::Res
     let width = width.unwrap_or(0).min(60);
     for (find, depth) in finds.iter().zip(&depths) {
         let format = format!("{:depth$}{}", "", find.format, depth = 2 * (*depth).min(20));
+        let place = match &find.array {
+            Some(array) => format!(
+                ", {}, line {}",
+                if array.name.is_empty() {
+                    "an array"
+                } else {
+                    &array.name
+                },
+                array.line
+            ),
+            None => String::new(),
+        };
         writeln!(
             out,
-            "{}  {:>10}  {}  {}",
+            "{}  {:>10}  {}  {}{}",
             Painted(style.dim, format!("{:#0digits$x}", find.start)),
             find.size(),
             Painted(style.strong, format!("{format:<width$}")),
-            clean(&find.kind)
+            clean(&find.kind),
+            clean(&place)
         )?;
     }
     Ok(())

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use glassbox_core::diagnostic::{Diagnostic, Location, Severity};
+use glassbox_core::diagnostic::{Diagnostic, Location};
 
 use super::style::{Painted, Style};
 use super::{clean, hex, source};
@@ -103,10 +103,10 @@ fn advice(out: &mut dyn Write, diagnostic: &Diagnostic, style: &Style) -> io::Re
     for note in &diagnostic.notes {
         writeln!(out, "  {}: {}", Painted(style.aside, "note"), clean(note))?;
     }
-    if let Some(help) = &diagnostic.help {
-        writeln!(out, "  {}: {}", Painted(style.aside, "help"), clean(help))?;
+    match diagnostic.cure() {
+        "" => Ok(()),
+        cure => writeln!(out, "  {}: {}", Painted(style.aside, "help"), clean(cure)),
     }
-    Ok(())
 }
 
 /// The file that a place lies in.
@@ -140,24 +140,4 @@ fn beyond(location: &Location, size: u64) -> String {
     } else {
         String::new()
     }
-}
-
-/// One line that counts findings: `2 errors, 1 warning`; findings that were only counted are named too.
-pub fn tally(diagnostics: &[Diagnostic], dropped: usize) -> String {
-    let mut words = Vec::new();
-    for severity in [Severity::Error, Severity::Warning, Severity::Info] {
-        let count = diagnostics.iter().filter(|one| one.severity == severity).count();
-        match (count, severity) {
-            (0, _) => {}
-            (1, _) | (_, Severity::Info) => words.push(format!("{count} {severity}")),
-            _ => words.push(format!("{count} {severity}s")),
-        }
-    }
-    if dropped > 0 {
-        words.push(format!("{dropped} more not shown"));
-    }
-    if words.is_empty() {
-        words.push("no findings".to_owned());
-    }
-    words.join(", ")
 }

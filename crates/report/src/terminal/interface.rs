@@ -1,8 +1,11 @@
 //! Reflection as short tables.
 
+use std::borrow::Cow;
 use std::io::{self, Write};
 
-use glassbox_core::interface::{ArraySize, Block, Interface, Member, Resource, Type, Variable};
+use glassbox_core::interface::{
+    ArraySize, Block, Interface, Member, Resource, RootSignature, Type, Variable,
+};
 
 use super::clean;
 use super::style::{Painted, Style};
@@ -33,10 +36,17 @@ pub fn interface(out: &mut dyn Write, interface: &Interface, style: &Style) -> i
         resource_line(out, resource, style)?;
     }
     for block in &interface.blocks {
-        block_lines(out, "uniform block", block, style)?;
+        let label = match block.kind.as_deref() {
+            Some(STORAGE) => "storage block",
+            _ => "uniform block",
+        };
+        block_lines(out, label, block, style)?;
     }
     for block in &interface.push_constants {
         block_lines(out, "push constants", block, style)?;
+    }
+    for signature in &interface.root_signatures {
+        root_signature(out, signature, style)?;
     }
     for constant in &interface.specialization_constants {
         writeln!(
@@ -89,7 +99,7 @@ fn variables(out: &mut dyn Write, label: &str, variables: &[Variable]) -> io::Re
         match (variable.name.as_str(), semantic) {
             ("", Some(semantic)) if variable.semantic_index.is_some() => line.push_str(&semantic),
             (name, Some(semantic)) => line.push_str(&format!("{}: {semantic}", or_unnamed(name))),
-            (name, None) => line.push_str(or_unnamed(name)),
+            (name, None) => line.push_str(&or_unnamed(name)),
         }
         let mut facts = Vec::new();
         facts.extend(variable.system_value.clone());
@@ -120,17 +130,22 @@ fn resource_line(out: &mut dyn Write, resource: &Resource, style: &Style) -> io:
     facts.extend(resource.access.clone());
     facts.extend(resource.element_size.map(|size| format!("{size} bytes each")));
     facts.extend((!resource.stages.is_empty()).then(|| format!("used by {}", resource.stages.join(", "))));
-    let name = Painted(style.strong, clean(or_unnamed(&resource.name)));
+    let name = Painted(style.strong, or_unnamed(&resource.name));
     let kind = clean(&resource.kind);
     writeln!(out, "{kind} {name}{array}: {}", clean(&facts.join(", ")))
 }
+
+/// The kinds of blocks that the line already names.
+const STORAGE: &str = "storage-buffer";
+const UNIFORM: &str = "uniform-buffer";
 
 fn block_lines(out: &mut dyn Write, label: &str, block: &Block, style: &Style) -> io::Result<()> {
     let mut facts = Vec::new();
     facts.extend(block.set.map(|set| format!("set {set}")));
     facts.extend(block.binding.map(|binding| format!("binding {binding}")));
     facts.extend(block.register.clone());
-    facts.extend(block.kind.clone());
+    let kind = block.kind.clone();
+    facts.extend(kind.filter(|kind| !matches!(kind.as_str(), STORAGE | UNIFORM)));
     facts.extend(block.size.map(|size| format!("{size} bytes")));
     facts.extend((!block.stages.is_empty()).then(|| format!("used by {}", block.stages.join(", "))));
     let name = match block.name.as_str() {
@@ -143,6 +158,21 @@ fn block_lines(out: &mut dyn Write, label: &str, block: &Block, style: &Style) -
     };
     writeln!(out, "{label}{name}{facts}")?;
     members(out, &block.members)
+}
+
+/// A root signature in the words of its source.
+fn root_signature(out: &mut dyn Write, signature: &RootSignature, style: &Style) -> io::Result<()> {
+    let name = match signature.name.as_str() {
+        "" => String::new(),
+        name => format!(" {}", Painted(style.strong, clean(name))),
+    };
+    let (version, path) = (clean(&signature.version), clean(&signature.path));
+    writeln!(out, "root signature{name}: version {version}, at {path}")?;
+    for (index, clause) in signature.text.iter().enumerate() {
+        let comma = if index + 1 < signature.text.len() { "," } else { "" };
+        writeln!(out, "  {}{comma}", clean(clause))?;
+    }
+    Ok(())
 }
 
 /// Members with those of their structures, indented.
@@ -163,7 +193,7 @@ fn members(out: &mut dyn Write, members: &[Member]) -> io::Result<()> {
         if let Some(ty) = &member.ty {
             line.push_str(&format!("{} ", type_name(ty)));
         }
-        line.push_str(or_unnamed(&member.name));
+        line.push_str(&or_unnamed(&member.name));
         let mut facts = Vec::new();
         facts.extend(member.array_stride.map(|stride| format!("array stride {stride}")));
         facts.extend(
@@ -206,9 +236,10 @@ fn array_size(size: &ArraySize) -> String {
     }
 }
 
-fn or_unnamed(name: &str) -> &str {
+/// A name fit for a line.
+fn or_unnamed(name: &str) -> Cow<'_, str> {
     match name {
-        "" => "(unnamed)",
-        name => name,
+        "" => "(unnamed)".into(),
+        name => clean(name),
     }
 }

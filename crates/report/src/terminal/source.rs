@@ -81,8 +81,8 @@ pub(super) fn diagnostic(
     for note in named.iter().chain(&diagnostic.notes) {
         group = group.element(Level::NOTE.message(clean(note).into_owned()));
     }
-    if let Some(help) = &diagnostic.help {
-        group = group.element(Level::HELP.message(clean(help).into_owned()));
+    if !diagnostic.cure().is_empty() {
+        group = group.element(Level::HELP.message(clean(diagnostic.cure()).into_owned()));
     }
     let renderer = match style.coloured {
         true => Renderer::styled(),

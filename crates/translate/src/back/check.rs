@@ -112,6 +112,7 @@ impl Check<'_> {
                         }
                     }
                 }
+                TypeInner::BindingArray { .. } => self.need(&needs::BINDING_ARRAY, span),
                 TypeInner::AccelerationStructure { .. }
                 | TypeInner::RayQuery { .. }
                 | TypeInner::CooperativeMatrix { .. } => self.need(&needs::ABSENT, span),

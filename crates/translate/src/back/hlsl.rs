@@ -1,4 +1,4 @@
-//! HLSL: plain registers in space 0 and plain samplers, which Direct3D 11 can load and Direct3D 12 as well.
+//! HLSL: plain registers and plain samplers, which Direct3D 11 can load and Direct3D 12 as well; spaces only from shader model 5.1 on.
 //!
 //! The writer keeps samplers in a heap, which neither shader model 5.0 has nor any program that binds samplers by register; the heap is
 //! replaced by the declarations of its samplers. Semantics are `TEXCOORD<location>` for vertex inputs and varyings and
@@ -13,7 +13,7 @@ use naga::{Binding, BuiltIn, EarlyDepthTest};
 use super::glsl::members;
 use super::map::{Port, Resource};
 use super::names::{Names, Role};
-use super::prepare::{Prepared, extract, unwritable};
+use super::prepare::{Bound, Prepared, extract, unwritable};
 use super::words::{self, Language};
 use super::{Parts, WriteOptions};
 use crate::output::Output;
@@ -45,6 +45,14 @@ fn letter(prepared: &Prepared, index: usize) -> char {
     }
 }
 
+/// A register as declarations state it.
+fn register(resource: &Bound, letter: char) -> String {
+    match resource.space {
+        0 => format!("register({letter}{})", resource.register),
+        space => format!("register({letter}{}, space{space})", resource.register),
+    }
+}
+
 pub(super) fn write(
     prepared: &mut Prepared,
     model: (u8, u8),
@@ -71,7 +79,7 @@ pub(super) fn write(
         ids.push((id, token));
         if let Some(binding) = variable.binding {
             let target = hlsl::BindTarget {
-                space: 0,
+                space: u8::try_from(resource.space).unwrap_or(u8::MAX),
                 register: resource.register,
                 ..hlsl::BindTarget::default()
             };
@@ -100,12 +108,12 @@ pub(super) fn write(
     });
     let (text, _) = writers::hlsl(&prepared.module, &prepared.info, model, registers, taken.as_ref())
         .map_err(|error| vec![unwritable(&error)])?;
-    let samplers: Vec<(&str, u32)> = prepared
+    let samplers: Vec<(&str, String)> = prepared
         .resources
         .iter()
         .zip(&ids)
         .filter(|(resource, _)| resource.class == Some(Class::Sampler))
-        .map(|(resource, (_, token))| (token.as_str(), resource.register))
+        .map(|(resource, (_, token))| (token.as_str(), register(resource, 's')))
         .collect();
     let text = plain_samplers(&text, &samplers);
     // Nothing that needs a heap or a space may be left over.
@@ -136,7 +144,7 @@ pub(super) fn write(
                 place: resource.place,
                 class: resource.class,
                 written: names.written(*id).to_owned(),
-                bound: format!("register({}{})", letter(prepared, index), resource.register),
+                bound: register(resource, letter(prepared, index)),
                 members: structures
                     .get(&ty)
                     .map(|structure| members(structure, &names))
@@ -155,7 +163,7 @@ pub(super) fn write(
 }
 
 /// Declares samplers where the writer takes them out of a heap, and removes the heap.
-fn plain_samplers(text: &str, samplers: &[(&str, u32)]) -> String {
+fn plain_samplers(text: &str, samplers: &[(&str, String)]) -> String {
     let mut result = String::with_capacity(text.len());
     for line in text.lines() {
         let heap = HEAP.iter().any(|heap| line.contains(heap));
@@ -167,7 +175,7 @@ fn plain_samplers(text: &str, samplers: &[(&str, u32)]) -> String {
                 let name = declaration.rsplit(' ').next().unwrap_or_default();
                 match samplers.iter().find(|(token, _)| *token == name) {
                     Some((_, register)) => {
-                        let _ = writeln!(result, "{declaration} : register(s{register});");
+                        let _ = writeln!(result, "{declaration} : {register};");
                     }
                     None => {
                         result.push_str(line);

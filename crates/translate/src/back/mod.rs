@@ -7,6 +7,8 @@
 //! | `check` | what a shader may use that the target lacks |
 //! | `layout` | blocks held against std140 |
 //! | `prepare` | the copy of the module that is written: one entry point, root constants and names as the target has them |
+//! | `continuing`, `operands` | values that loops carry from one iteration to the next |
+//! | `places` | sets and bindings of the module kept in the target |
 //! | `join` | one variable for each symbol |
 //! | `position` | positions from the source's clip space to the target's |
 //! | `names`, `words` | names as the source and the symbols have them, in the text of any writer |
@@ -22,6 +24,7 @@
 //! SPIR-V in Vulkan's, WGSL in WebGPU's. Nothing else is converted: see [`rules::WINDOW`].
 
 pub(crate) mod check;
+mod continuing;
 mod covered;
 mod glsl;
 mod hlsl;
@@ -31,7 +34,9 @@ pub mod map;
 mod msl;
 mod names;
 mod needs;
+mod operands;
 pub mod packs;
+mod places;
 pub(crate) mod position;
 mod prepare;
 pub mod rules;
@@ -46,6 +51,7 @@ use std::collections::BTreeMap;
 use glassbox_core::diagnostic::{Diagnostic, Location, Severity};
 use naga::Binding;
 
+use crate::guard;
 use crate::output::{Output, Target};
 use crate::shader::{Class, Place, Shader, Slot, Slots, Stage};
 
@@ -84,6 +90,9 @@ pub struct WriteOptions<'a> {
     pub clip: ClipSpace,
     /// Whether the result goes into a shader pack: everything in it must have a symbol and a register.
     pub pack: bool,
+    /// Whether resources keep the sets and bindings of the module, where the target has them, rather than get the registers that are
+    /// handed in. The names are those that are handed in either way.
+    pub keep: bool,
     /// Names of the inputs of vertex shaders by location, where they are not to be called as in the source.
     pub inputs: BTreeMap<u32, String>,
     /// Names of the outputs of fragment shaders by location, where they are not to be called as in the source.
@@ -159,11 +168,23 @@ pub fn write(
         return crate::khronos::write(shader, slots, target, options);
     }
     stage(shader, target, options)?;
+    guard::run(|| write_with_naga(shader, slots, target, options))
+        .unwrap_or_else(|message| Err(vec![guard::finding(&message, Location::default())]))
+}
+
+/// The same for the stages that naga has, on the thread that is made for it.
+fn write_with_naga(
+    shader: &Shader,
+    slots: &Slots,
+    target: Target,
+    options: &WriteOptions<'_>,
+) -> Result<Written, Vec<Diagnostic>> {
     let Some(module) = shader.module.as_deref() else {
         return Err(vec![prepare::unwritable("its module was not read")]);
     };
     let mut prepared = prepare::prepare(shader, module, slots, target, options)?;
-    let mut notes = check::check(&prepared, target, options);
+    let mut notes = std::mem::take(&mut prepared.notes);
+    notes.extend(check::check(&prepared, target, options));
     // A pack's symbols describe blocks by std140, whatever the target.
     if options.pack || matches!(target, Target::Glsl(_)) {
         notes.extend(layout::check(&prepared));
@@ -250,7 +271,7 @@ pub fn resources(shader: &Shader) -> Vec<Used> {
     let Some(module) = shader.module.as_deref() else {
         return used::of_words(&shader.words);
     };
-    let Ok((module, _)) = prepare::extract(shader, module) else {
+    let Ok(Ok((module, _))) = guard::run(|| prepare::extract(shader, module)) else {
         return Vec::new();
     };
     let mut found = Vec::new();

@@ -113,6 +113,14 @@ pub(super) static DEPTH_PROMISE: Need = need(
     NO,
     ALL,
 );
+pub(super) static BINDING_ARRAY: Need = need(
+    "an array of textures, samplers or blocks",
+    NEVER,
+    NEVER,
+    (5, 1),
+    (2, 0),
+    ALL,
+);
 pub(super) static ABSENT: Need = need(
     "ray tracing, a mesh shader or a cooperative matrix",
     NEVER,

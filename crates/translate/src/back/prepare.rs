@@ -8,7 +8,7 @@ use naga::{
     ResourceBinding, ShaderStage, Span, Type, TypeInner,
 };
 
-use super::{WriteOptions, join, position, rules};
+use super::{WriteOptions, continuing, join, places, position, rules};
 use crate::output::{self, Target};
 use crate::shader::{Class, Place, ROOT, Shader, Slots, Stage};
 
@@ -25,6 +25,8 @@ pub(super) struct Prepared {
     pub(super) stage: Stage,
     /// The resources, by their places.
     pub(super) resources: Vec<Bound>,
+    /// What was found while it was made.
+    pub(super) notes: Vec<Diagnostic>,
 }
 
 /// A resource of the module.
@@ -36,10 +38,14 @@ pub(super) struct Bound {
     pub(super) place: Place,
     /// Kind of register; `None` for what packs have no symbol for.
     pub(super) class: Option<Class>,
+    /// Set or space of the register, where the target has them.
+    pub(super) space: u32,
     /// Register.
     pub(super) register: u32,
     /// Name of the symbol.
     pub(super) symbol: String,
+    /// Whether it is the block of root constants.
+    root: bool,
 }
 
 impl Bound {
@@ -50,7 +56,7 @@ impl Bound {
 
     /// Whether it is the block of root constants.
     pub(super) fn is_root(&self) -> bool {
-        self.place == ROOT
+        self.root
     }
 }
 
@@ -85,35 +91,9 @@ impl Prepared {
 
     /// Checks the module again after changes.
     pub(super) fn revalidate(&mut self) -> Result<(), Vec<Diagnostic>> {
-        let pushed = self.large_push();
-        if let Some(handle) = pushed {
-            let variable = self.module.global_variables.get_mut(handle);
-            variable.space = AddressSpace::Uniform;
-            variable.binding = Some(ResourceBinding {
-                group: ROOT.set,
-                binding: ROOT.binding,
-            });
-        }
         let info = output::validate(&self.module, Capabilities::all());
-        if let Some(handle) = pushed {
-            let variable = self.module.global_variables.get_mut(handle);
-            variable.space = AddressSpace::Immediate;
-            variable.binding = None;
-        }
         self.info = info.map_err(|error| vec![unwritable(&error)])?;
         Ok(())
-    }
-
-    /// Push constants that have to be checked as a block: naga counts them in the bits of one number, and stops behind the last.
-    fn large_push(&self) -> Option<Handle<GlobalVariable>> {
-        const MAX_COUNTED: u32 = 256;
-        let module = &self.module;
-        let size = |variable: &GlobalVariable| module.types[variable.ty].inner.size(module.to_ctx());
-        module
-            .global_variables
-            .iter()
-            .find(|(_, variable)| variable.space == AddressSpace::Immediate && size(variable) > MAX_COUNTED)
-            .map(|(handle, _)| handle)
     }
 }
 
@@ -298,12 +278,15 @@ pub(super) fn prepare(
         let span = module.global_variables.get_span(handle);
         let name = variable.name.as_deref().unwrap_or_default();
         let class = class(&module, variable);
+        // In a module whose places are kept, set 3 binding 0 is a place like any other.
+        let root = variable.space == AddressSpace::Immediate || (place == ROOT && !options.keep);
         if class.is_none() && options.pack {
             findings.push(no_symbol(&module, variable, name, span));
             continue;
         }
         let slot = slots.get(&place).filter(|slot| Some(slot.class) == class);
         let (register, symbol) = match slot {
+            _ if place == ROOT && !root => (place.binding, name.to_owned()),
             Some(slot) => (u32::from(slot.register), slot.name.clone()),
             None if place == ROOT => (0, ROOT_NAME.to_owned()),
             None if class.is_none() => (place.binding, name.to_owned()),
@@ -323,8 +306,13 @@ pub(super) fn prepare(
             handle,
             place,
             class,
+            space: match target {
+                Target::Spirv(..) => class.map_or(place.set, super::set),
+                _ => 0,
+            },
             register,
             symbol,
+            root,
         });
     }
     if resources.iter().filter(|resource| resource.is_root()).count() > 1 {
@@ -339,22 +327,39 @@ pub(super) fn prepare(
         return Err(findings);
     }
     resources.sort_by_key(|resource| resource.place);
+    let notes = match options.keep {
+        true => places::keep(&mut resources, &module, shader, target),
+        false => Vec::new(),
+    };
     let mut prepared = Prepared {
         module,
         info,
         stage: shader.stage,
         resources,
+        notes,
     };
     move_root(&mut prepared, target);
     if options.rasterized() {
         position::convert(&mut prepared, options.clip, target);
     }
     prepared.revalidate()?;
+    let is_c_like = matches!(target, Target::Glsl(_) | Target::Hlsl(..) | Target::Msl(..));
+    if is_c_like && continuing::is_in(&prepared.module) {
+        let separated = continuing::separate(&mut prepared.module, &prepared.info);
+        if separated.map_err(|error| vec![unwritable(&error)])? {
+            prepared.revalidate()?;
+        }
+    }
     Ok(prepared)
 }
 
 /// Root constants are push constants in SPIR-V and a uniform block everywhere else; offsets stay.
 fn move_root(prepared: &mut Prepared, target: Target) {
+    let is_taken = |binding: u32| {
+        let mut others = prepared.resources.iter().filter(|resource| !resource.is_root());
+        others.any(|other| other.place == Place { binding, ..ROOT })
+    };
+    let free = (ROOT.binding..).find(|binding| !is_taken(*binding));
     for resource in prepared.resources.iter().filter(|resource| resource.is_root()) {
         let variable = prepared.module.global_variables.get_mut(resource.handle);
         if matches!(target, Target::Spirv(..)) {
@@ -364,7 +369,7 @@ fn move_root(prepared: &mut Prepared, target: Target) {
             variable.space = AddressSpace::Uniform;
             variable.binding = Some(ResourceBinding {
                 group: ROOT.set,
-                binding: ROOT.binding,
+                binding: free.unwrap_or(ROOT.binding),
             });
         }
     }

@@ -79,4 +79,10 @@ glassbox_core::rules! {
         effect: "Nothing is written.",
         cure: "Name an entry point that the module has.",
     }
+    MOVED = "TRANSLATE-44" Warning "a resource cannot keep its binding" {
+        cause: "Another resource has the same number among those that the target counts together, such as one of another descriptor \
+                set, or the number is beyond what the target has.",
+        effect: "The resource gets the first free number. All others keep theirs.",
+        cure: "Bind it by the number that is written, which the name map states, or give it a binding that no other set uses.",
+    }
 }

@@ -32,7 +32,7 @@ pub(super) fn write(
         variable.name = Some(resource.symbol.clone());
         if let Some(binding) = variable.binding {
             let info = spv::BindingInfo {
-                descriptor_set: resource.class.map_or(resource.place.set, set),
+                descriptor_set: resource.space,
                 binding: resource.register,
                 binding_array_size: None,
             };
@@ -51,10 +51,9 @@ pub(super) fn write(
         entry: name,
         inputs: super::ports_as_named(prepared.inputs()),
         outputs: super::ports_as_named(prepared.outputs()),
-        resources: as_named(prepared, |resource, class| match class {
-            _ if resource.is_root() => "push constants".to_owned(),
-            Some(class) => format!("set {} binding {}", set(class), resource.register),
-            None => format!("set {} binding {}", resource.place.set, resource.register),
+        resources: as_named(prepared, |resource, _| match resource.is_root() {
+            true => "push constants".to_owned(),
+            false => format!("set {} binding {}", resource.space, resource.register),
         }),
         notes: Vec::new(),
     })

@@ -35,13 +35,16 @@ pub(super) fn write(prepared: &mut Prepared, options: &WriteOptions<'_>) -> Resu
         .iter()
         .zip(&ids)
         .map(|(resource, id)| {
-            let ty = prepared.module.global_variables[resource.handle].ty;
+            let variable = &prepared.module.global_variables[resource.handle];
+            let ty = variable.ty;
+            let bound = variable.binding.map(|binding| (binding.group, binding.binding));
+            let (group, binding) = bound.unwrap_or((resource.place.set, resource.place.binding));
             Resource {
                 symbol: resource.symbol.clone(),
                 place: resource.place,
                 class: resource.class,
                 written: names.written(*id).to_owned(),
-                bound: format!("group {} binding {}", resource.place.set, resource.place.binding),
+                bound: format!("group {group} binding {binding}"),
                 members: structures
                     .get(&ty)
                     .map(|structure| members(structure, &names))

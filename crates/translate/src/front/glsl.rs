@@ -14,6 +14,7 @@ use super::rules::{INVALID, OTHER_STAGE, STAGE, TEXT};
 use super::words::{self, Said};
 use super::{Complaint, Reading, distances, mend, stage_compiler};
 use crate::guard;
+use crate::plain::plain;
 use crate::shader::Shader;
 
 /// Reads the stages of a program together: what they share gets one place.
@@ -57,9 +58,11 @@ fn read_stage(
     naga_stage: naga::ShaderStage,
     sources: &Sources,
 ) -> Result<Shader, Vec<Diagnostic>> {
-    let whole = |message: String| vec![finding(&TEXT, stage, None, &message, sources)];
     let read = || read_with_naga(stage, naga_stage, sources);
-    guard::run(read).unwrap_or_else(|message| Err(whole(message)))
+    guard::run(read).unwrap_or_else(|message| {
+        let location = sources.location(stage.map.origin(0..1));
+        Err(vec![guard::finding(&message, location)])
+    })
 }
 
 /// The same on the thread that is made for it: naga calls itself over what it reads.
@@ -243,8 +246,8 @@ fn placed(
     }
 }
 
-/// Words of another program in the form of ours: on one line, no full stop.
+/// Words of another program in the form of ours: on one line, no full stop, no values as Rust has them.
 pub(super) fn sentence(message: &str) -> String {
     let words: Vec<&str> = message.split_whitespace().collect();
-    words.join(" ").trim_end_matches('.').to_owned()
+    plain(words.join(" ").trim_end_matches('.'))
 }

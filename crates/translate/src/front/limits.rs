@@ -17,7 +17,10 @@ const MAX_LEVELS: u32 = 8192;
 const BRACKET: u32 = 8;
 
 /// Tokens of a text.
-pub(super) const MAX_TOKENS: usize = 2_000_000;
+const MAX_TOKENS: usize = 2_000_000;
+
+/// Tokens of one function or structure: naga's time grows with the square of it.
+const MAX_BODY_TOKENS: usize = 1 << 16;
 
 /// The greatest location. WebGPU guarantees 16, Vulkan devices have 128 at most.
 const MAX_LOCATION: u32 = 1023;
@@ -43,6 +46,8 @@ pub(super) fn check_text(text: &str) -> Result<(), Excess> {
     let mut open: Vec<u32> = Vec::new();
     let mut levels = 0_u32;
     let mut tokens = 0_usize;
+    // The number of tokens before the outermost bracket that is open.
+    let mut body = 0;
     let mut at = 0;
     while at < bytes.len() {
         let start = at;
@@ -59,6 +64,9 @@ pub(super) fn check_text(text: &str) -> Result<(), Excess> {
                 continue;
             }
             b'(' | b'[' | b'{' => {
+                if open.is_empty() {
+                    body = tokens;
+                }
                 open.push(levels);
                 levels += BRACKET;
             }
@@ -87,6 +95,13 @@ pub(super) fn check_text(text: &str) -> Result<(), Excess> {
                     "found more than {MAX_LEVELS} levels of operators, brackets and `else` here, expected fewer"
                 ),
                 help: "name parts of the expression with `let`, or move parts into functions",
+            });
+        }
+        if !open.is_empty() && tokens - body > MAX_BODY_TOKENS {
+            return Err(Excess {
+                span: start..at,
+                message: format!("found more than {MAX_BODY_TOKENS} tokens in one function, expected fewer"),
+                help: "move parts of it into functions of their own",
             });
         }
         if tokens > MAX_TOKENS {
@@ -210,9 +225,11 @@ mod tests {
             (nested("if true { ", " }", 1000), true),
             (nested("if true { ", " }", 1024), false),
             // What stands side by side does not nest.
-            (nested("-1,", "", 100_000), true),
-            (nested("{} // {\n/* { /* { */ */", "", 100_000), true),
-            (nested("if true { } ", "", 100_000), true),
+            (nested("-1,", "", 20_000), true),
+            (nested("-1,", "", 22_000), false),
+            (nested("{} // {\n/* { /* { */ */", "", 30_000), true),
+            (nested("if true { } ", "", 16_000), true),
+            ("fn f() { if true { } }\n".repeat(90_000), true),
             (nested("if true { } else ", "", 1000), true),
             (nested("if true { } /* */ else ", "", 1024), false),
         ] {

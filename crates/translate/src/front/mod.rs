@@ -7,6 +7,7 @@
 
 mod comparison;
 mod distances;
+mod fetch;
 pub mod glsl;
 mod limits;
 mod mend;

@@ -2,10 +2,11 @@
 
 use naga::back::spv;
 use naga::proc::{BoundsCheckPolicies, BoundsCheckPolicy};
-use naga::valid::{Capabilities, ModuleInfo, ValidationFlags, Validator};
+use naga::valid::{Capabilities, ModuleInfo};
 use naga::{Module, ShaderStage, Span};
 
 use crate::shader::Stage;
+use crate::writers;
 
 /// Why a module is none that targets are written from.
 pub(super) struct Refusal {
@@ -21,17 +22,15 @@ const CAPABILITIES: Capabilities = Capabilities::all();
 /// Checks a module.
 pub(super) fn check(module: &Module) -> Result<ModuleInfo, Refusal> {
     super::limits::check_module(module)?;
-    Validator::new(ValidationFlags::all(), CAPABILITIES)
-        .validate(module)
-        .map_err(|error| {
-            // The outermost part comes first; the smallest is the mistake.
-            let spans = error.spans().filter_map(|(span, _)| range(*span));
-            let span = spans.min_by_key(|span| span.len());
-            Refusal {
-                span,
-                message: crate::output::chain(error.as_inner()),
-            }
-        })
+    crate::output::check(module, CAPABILITIES).map_err(|error| {
+        // The outermost part comes first; the smallest is the mistake.
+        let spans = error.spans().filter_map(|(span, _)| range(*span));
+        let span = spans.min_by_key(|span| span.len());
+        Refusal {
+            span,
+            message: crate::output::chain(error.as_inner()),
+        }
+    })
 }
 
 /// The module as SPIR-V 1.3, with names.
@@ -57,7 +56,7 @@ pub(super) fn words(
         shader_stage: stage,
         entry_point: entry.to_owned(),
     };
-    spv::write_vec(module, info, &options, Some(&pipeline)).map_err(|error| crate::output::chain(&error))
+    writers::spirv_with(module, info, &options, &pipeline)
 }
 
 /// The bytes that a span of naga is about; `None` where it is about none.
@@ -73,6 +72,12 @@ pub(super) fn naga_stage(stage: Stage) -> Option<ShaderStage> {
         Stage::Compute => Some(ShaderStage::Compute),
         Stage::TessellationControl | Stage::TessellationEvaluation | Stage::Geometry => None,
     }
+}
+
+/// The name of a stage of naga in reports.
+pub(super) fn stage_name(stage: ShaderStage) -> &'static str {
+    let name = format!("{stage:?}");
+    glassbox_core::stage::named(&name).unwrap_or(glassbox_core::interface::stage::OTHER)
 }
 
 /// The stage that naga calls so; `None` for those that programs here do not have.

@@ -39,7 +39,14 @@ glassbox_core::rules! {
         effect: "Nothing is written: most targets know textures and samplers only apart.",
         cure: "Compile the module with functions inlined, or from a source whose textures and samplers are apart.",
     }
-    LIMIT = "TRANSLATE-27" Error "the text is over a limit of the reader" {
+    STOPPED = "TRANSLATE-27" Error "the translator cannot take this shader" {
+        cause: "The library that reads and writes the shading languages stopped with an internal error. The shader may be valid: it \
+                has a construct that the library does not handle.",
+        effect: "Nothing is written.",
+        cure: "Optimize the module with `spirv-opt -O`, compile it with other options, or write the shader without the construct. \
+               Report the error with the module.",
+    }
+    LIMIT = "TRANSLATE-28" Error "the text is over a limit of the reader" {
         cause: "The text is longer, or its expressions, blocks or `else` chains are nested deeper, than the reader takes.",
         effect: "Nothing is read of the text, so no program is written.",
         cure: "Split what the message names into smaller parts.",

@@ -4,12 +4,12 @@ use glassbox_core::diagnostic::{Diagnostic, Location};
 use naga::front::spv::{Frontend, Options};
 
 use super::glsl::sentence;
-use super::module::{check, stage, words as write};
+use super::module::{check, stage, stage_name, words as write};
 use super::rules::{ENTRY, INVALID, MODULE, SAMPLED};
 use super::sampled::{bound_places, entries, take_apart, with_entry};
 use super::unwrap::unwrap;
 use super::wgsl::places;
-use super::{Reading, comparison};
+use super::{Reading, comparison, fetch};
 use crate::guard;
 use crate::shader::{CombinedSampler, Shader, Stage};
 
@@ -36,7 +36,7 @@ pub fn read(name: &str, words: &[u32]) -> Reading {
         Ok(Err(finding)) => reading.findings.push(*finding),
         Err(message) => {
             let location = Location::new(0, words.len() as u64 * 4, "");
-            reading.findings.push(Diagnostic::new(&MODULE, location, message));
+            reading.findings.push(guard::finding(&message, location));
         }
     }
     reading.settled()
@@ -52,6 +52,9 @@ fn shaders(words: &[u32]) -> Result<Vec<Shader>, Box<Diagnostic>> {
     if let Some(shaders) = others(words, &combined) {
         return Ok(shaders);
     }
+    let fetches =
+        fetch::plain(words).map_err(|message| Box::new(Diagnostic::new(&MODULE, whole(), message)))?;
+    let words = fetches.as_deref().unwrap_or(words);
     let options = Options {
         adjust_coordinate_space: false,
         strict_capabilities: false,
@@ -81,8 +84,9 @@ fn shaders(words: &[u32]) -> Result<Vec<Shader>, Box<Diagnostic>> {
     for entry in &module.entry_points {
         let Some(known) = stage(entry.stage) else {
             let message = format!(
-                "found `{}` of the stage {:?}, expected one of vertex, fragment or compute",
-                entry.name, entry.stage
+                "found `{}` of the stage {}, expected one of vertex, fragment or compute",
+                entry.name,
+                stage_name(entry.stage)
             );
             return Err(Box::new(Diagnostic::new(&ENTRY, whole(), message)));
         };

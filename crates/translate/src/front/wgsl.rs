@@ -5,7 +5,7 @@ use glassbox_glsl::source::Sources;
 use naga::AddressSpace;
 
 use super::glsl::sentence;
-use super::module::{check, range, stage, words};
+use super::module::{check, range, stage, stage_name, words};
 use super::rules::{ENTRY, INVALID, LIMIT, TEXT};
 use super::{Reading, limits};
 use crate::guard;
@@ -39,7 +39,7 @@ pub fn read(name: &str, text: &str) -> Reading {
         Ok(Err(finding)) => reading.findings.push(*finding),
         Err(message) => {
             let location = Location::in_text(text, 0..0);
-            reading.findings.push(Diagnostic::new(&TEXT, location, message));
+            reading.findings.push(guard::finding(&message, location));
         }
     }
     reading.settled()
@@ -76,8 +76,9 @@ fn shaders(text: &str) -> Result<Vec<Shader>, Box<Diagnostic>> {
     for entry in &module.entry_points {
         let Some(known) = stage(entry.stage) else {
             let message = format!(
-                "found `{}` of the stage {:?}, expected one of vertex, fragment or compute",
-                entry.name, entry.stage
+                "found `{}` of the stage {}, expected one of vertex, fragment or compute",
+                entry.name,
+                stage_name(entry.stage)
             );
             return Err(Box::new(Diagnostic::new(&ENTRY, whole(), message)));
         };

@@ -230,6 +230,10 @@ fn semantic<'w>(text: &str, pointed: &str, words: impl Iterator<Item = &'w str> 
             ),
             "copy it to a variable of the function and change that",
         ),
+        _ if text.ends_with("cannot be in the left hand side") => plain(
+            "found an assignment to a value, expected a variable, a member or an element of one",
+            "assign to a variable of the function",
+        ),
         "Missing entry point" => plain(
             "found no function `main`, expected one in each stage",
             "add `void main() { … }`",

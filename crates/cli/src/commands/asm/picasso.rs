@@ -7,8 +7,10 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use glassbox::program::{Source as ProgramSource, like_picasso};
+use glassbox_report::terminal::clean;
 
 use super::program::write_header;
+use crate::context::to_stderr;
 use crate::input::Source;
 use crate::output::write_binary;
 
@@ -77,12 +79,12 @@ pub(crate) fn run(name: &str, arguments: &[OsString]) -> ExitCode {
         }
     };
     if command.files.is_empty() {
-        eprintln!("{name}: no input files are specified");
+        say(&format!("{name}: no input files are specified"));
         usage(name);
         return ExitCode::FAILURE;
     }
     let Some(output) = &command.output else {
-        eprintln!("{name}: no output file is specified");
+        say(&format!("{name}: no output file is specified"));
         usage(name);
         return ExitCode::FAILURE;
     };
@@ -121,13 +123,13 @@ fn assemble(command: &Command, output: &Path) -> ExitCode {
         if missing.is_some() && is_about_the_whole(message) {
             break;
         }
-        eprintln!("{message}");
+        say(message);
     }
     let is_wrong_before =
         made.bytes.is_none() && !made.messages.last().is_some_and(|last| is_about_the_whole(last));
     if let Some(name) = missing {
         if !is_wrong_before || sources.is_empty() {
-            eprintln!("error: cannot open input file: {name}");
+            say(&format!("error: cannot open input file: {name}"));
         }
         return ExitCode::FAILURE;
     }
@@ -135,13 +137,13 @@ fn assemble(command: &Command, output: &Path) -> ExitCode {
         return ExitCode::FAILURE;
     };
     if write_binary(Some(output), &bytes).is_err() {
-        eprintln!("Can't open output file!");
+        say("Can't open output file!");
         return ExitCode::FAILURE;
     }
     if let Some(header) = &command.header
         && write_header(header, &made.header).is_err()
     {
-        eprintln!("Can't open header file!");
+        say("Can't open header file!");
         return ExitCode::FAILURE;
     }
     ExitCode::SUCCESS
@@ -188,20 +190,20 @@ fn parse(name: &str, arguments: &[OsString]) -> Result<Command, Stop> {
                 } else {
                     "ambiguous option"
                 };
-                eprintln!("{name}: {what} '--{switch}'");
+                say(&format!("{name}: {what} '--{switch}'"));
                 return Err(Stop::Help);
             };
             let value = match (takes_value, value) {
                 (true, Some(value)) => Some(value),
                 (true, None) => rest.next().cloned(),
                 (false, Some(_)) => {
-                    eprintln!("{name}: option '--{known}' doesn't allow an argument");
+                    say(&format!("{name}: option '--{known}' doesn't allow an argument"));
                     return Err(Stop::Help);
                 }
                 (false, None) => None,
             };
             if *takes_value && value.is_none() {
-                eprintln!("{name}: option '--{known}' requires an argument");
+                say(&format!("{name}: option '--{known}' requires an argument"));
                 return Err(Stop::Help);
             }
             command.set(*letter, value)?;
@@ -209,7 +211,7 @@ fn parse(name: &str, arguments: &[OsString]) -> Result<Command, Stop> {
         }
         for (at, letter) in text[1..].char_indices() {
             let Some((.., takes_value)) = SWITCHES.iter().find(|(_, known, _)| *known == letter) else {
-                eprintln!("{name}: invalid option -- '{letter}'");
+                say(&format!("{name}: invalid option -- '{letter}'"));
                 return Err(Stop::Help);
             };
             if !takes_value {
@@ -222,7 +224,7 @@ fn parse(name: &str, arguments: &[OsString]) -> Result<Command, Stop> {
                 joined => Some(OsString::from(joined)),
             };
             if value.is_none() {
-                eprintln!("{name}: option requires an argument -- '{letter}'");
+                say(&format!("{name}: option requires an argument -- '{letter}'"));
                 return Err(Stop::Help);
             }
             command.set(letter, value)?;
@@ -246,7 +248,7 @@ impl Command {
 }
 
 fn usage(name: &str) {
-    eprintln!(
+    let page = format!(
         "\
 Usage: {name} [options] files...
 Options:
@@ -256,4 +258,10 @@ Options:
   -v, --version         tell the version
   -?, --help            show this"
     );
+    page.lines().for_each(say);
+}
+
+/// Writes a line to standard error, as picasso does but for control characters.
+fn say(line: &str) {
+    to_stderr(format!("{}\n", clean(line)).as_bytes(), false);
 }

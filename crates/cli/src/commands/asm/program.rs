@@ -8,7 +8,6 @@ use glassbox::program::{Language, Options, Source as ProgramSource, build};
 
 use super::Arguments;
 use crate::context::{Context, Status};
-use crate::findings::{Form, Found, Log};
 use crate::input::{Input, Source};
 use crate::output::{Output, write_binary};
 
@@ -48,9 +47,6 @@ pub(super) fn run(
     if inputs.len() > language.max_sources() {
         bail!("a program in this language has one source; assemble each on its own");
     }
-    if arguments.findings.format != Form::Text && target.is_none_or(|path| path.as_os_str() == "-") {
-        bail!("the findings go to standard output; name the output with -o");
-    }
     let texts: Vec<_> = inputs.iter().map(Input::text).collect();
     let parts: Vec<ProgramSource<'_>> = inputs
         .iter()
@@ -66,18 +62,8 @@ pub(super) fn run(
     };
     let built = build(language, &parts, &options);
     let sources: Vec<(&str, &str)> = parts.iter().map(|part| (part.name, part.text)).collect();
-    let found = Found {
-        sources: &sources,
-        findings: &built.findings,
-        dropped: built.dropped,
-    };
     let switches = &arguments.findings;
-    if switches.format == Form::Text {
-        context.say_bytes(&switches.text(&found, &context.error_style));
-    }
-    let mut log = Log::begin(switches.format)?;
-    log.add(&found)?;
-    log.finish()?;
+    context.report(switches.notice(context, &sources, &built.findings, built.dropped));
     let is_denied = switches.deny(&built.findings);
     let Some(bytes) = built.bytes.filter(|_| !is_denied) else {
         return Ok(Status::Errors);

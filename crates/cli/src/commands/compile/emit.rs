@@ -1,12 +1,14 @@
 //! What a compiled source gives: the file, its modules, their assembly, its interface.
 
+use std::ffi::OsString;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context as _, Result, bail};
+use anyhow::{Result, bail};
 use glassbox::compile::{Compiled, Compiler, Module};
 use glassbox::{Disassembly, IdNames};
-use glassbox_core::format::Opened as _;
+use glassbox_core::format::Opened;
+use glassbox_core::stage::is_same;
 use glassbox_report::json::{Document, InterfaceFile};
 use glassbox_report::terminal;
 
@@ -15,47 +17,55 @@ use super::{Arguments, Emit};
 use crate::context::Context;
 use crate::findings::Form;
 use crate::input::Source;
-use crate::output::{Output, write_binary};
+use crate::output::Place;
+
+/// What came of a source.
+#[derive(Clone, Copy)]
+pub(super) struct Made<'a> {
+    /// The file and its parts; an empty file where only the program is shown.
+    pub(super) compiled: &'a Compiled,
+    /// The program, where it is shown without being written.
+    pub(super) opened: Option<&'a dyn Opened>,
+}
 
 /// Writes what is asked for; gives what goes to standard output.
 pub(super) fn write(
     arguments: &Arguments,
     compiler: &dyn Compiler,
-    compiled: &Compiled,
+    result: Made<'_>,
     source: &Source,
     places: &Places,
     is_several: bool,
     context: &Context,
 ) -> Result<Vec<u8>> {
+    let compiled = result.compiled;
     let Some(bytes) = &compiled.bytes else {
         return Ok(Vec::new());
     };
     let target = places.of(compiler, source);
-    if let Some(path) = &target {
-        places
-            .prepare(path)
-            .with_context(|| format!("{} cannot be made", path.display()))?;
-    }
     match arguments.emit {
-        Emit::Binary => write_binary(target.as_deref(), bytes)?,
+        Emit::Binary => target.write(bytes)?,
         Emit::Source | Emit::Description => {
+            let file = glassbox::open(bytes, glassbox::format(compiler.format()), &context.limits);
             return listing(
                 arguments,
                 compiler,
-                bytes,
+                result.opened.unwrap_or(&file),
                 source,
-                target.as_deref(),
+                &target,
                 is_several,
-                context,
             );
         }
         Emit::Interface => {
+            let file = glassbox::open(bytes, glassbox::format(compiler.format()), &context.limits);
             return interface(
                 arguments,
-                compiler,
-                bytes,
+                file.format()
+                    .map(|format| format.id())
+                    .filter(|_| result.opened.is_none()),
+                result.opened.unwrap_or(&file),
                 source,
-                target.as_deref(),
+                &target,
                 is_several,
                 context,
             );
@@ -64,35 +74,37 @@ pub(super) fn write(
         Emit::Payload => anyhow::bail!(meaningless(arguments, compiler)),
         Emit::Spirv => {
             for module in chosen(arguments, compiler, compiled)? {
-                let path = target.as_deref().map(|path| of_stage(arguments, path, module));
-                write_binary(path.as_deref(), &module.bytes)?;
+                of_stage(arguments, &target, module).write(&module.bytes)?;
             }
         }
         Emit::SpirvAsm => {
             let mut printed = Vec::new();
             for module in chosen(arguments, compiler, compiled)? {
                 let text = assembly(compiler, module)?;
-                match target.as_deref().map(|path| of_stage(arguments, path, module)) {
-                    Some(path) => write_text(&path, &text)?,
-                    None => {
+                match of_stage(arguments, &target, module) {
+                    Place::Stdout => {
                         let name = terminal::clean(&source.name);
                         if is_several || arguments.stage.is_none() {
                             writeln!(printed, "; {name}, {} stage", module.stage)?;
                         }
                         printed.extend_from_slice(&text);
                     }
+                    place => write_text(&place, &text)?,
                 }
             }
             return Ok(printed);
         }
     }
     if arguments.old.saves_modules()
-        && let (Some(path), Some((_, end))) = (&target, compiler.code())
+        && let Some((_, end)) = compiler.code()
     {
         for module in &compiled.modules {
-            let mut name = path.clone().into_os_string();
-            name.push(format!(".{}.{end}", module.short));
-            write_binary(Some(Path::new(&name)), &module.bytes)?;
+            let end = format!(".{}.{end}", module.short);
+            renamed(&target, |mut name| {
+                name.push(&end);
+                name
+            })
+            .write(&module.bytes)?;
         }
     }
     Ok(Vec::new())
@@ -111,31 +123,45 @@ fn chosen<'a>(
         return Ok(compiled.modules.iter().collect());
     };
     let mut modules = compiled.modules.iter();
-    let found = modules.find(|module| module.short == asked || module.stage == asked);
+    let found = modules.find(|module| is_same(module.stage, asked));
     let Some(module) = found else {
-        let known: Vec<&str> = compiled.modules.iter().map(|module| module.short).collect();
+        let known: Vec<&str> = compiled.modules.iter().map(|module| module.stage).collect();
         bail!("there is no stage {asked:?}; there is {}", known.join(", "));
     };
     Ok(vec![module])
 }
 
-/// The file of a module: that of the result when one stage is asked for, otherwise with the stage in its name.
-fn of_stage(arguments: &Arguments, path: &Path, module: &Module) -> PathBuf {
-    let is_named = arguments.output.as_deref() == Some(path);
-    if is_named && arguments.stage.is_some() {
-        return path.to_owned();
+/// The place of a module: that of the result when one stage is asked for, otherwise with the stage in its name.
+fn of_stage(arguments: &Arguments, place: &Place, module: &Module) -> Place {
+    if matches!(place, Place::Named(_)) && arguments.stage.is_some() {
+        return place.clone();
     }
     let extension = match arguments.emit {
         Emit::SpirvAsm => "spvasm",
         _ => "spv",
     };
-    let stem = match path.extension() {
-        Some(end) if end == extension => path.with_extension(""),
-        _ => path.to_owned(),
-    };
-    let mut name = stem.into_os_string();
-    name.push(format!(".{}.{extension}", module.short));
-    PathBuf::from(name)
+    renamed(place, |name| {
+        let name = PathBuf::from(name);
+        let stem = match name.extension() {
+            Some(end) if end == extension => name.with_extension(""),
+            _ => name,
+        };
+        let mut name = stem.into_os_string();
+        name.push(format!(".{}.{extension}", module.short));
+        name
+    })
+}
+
+/// A place beside another, under a name that is made of its own.
+fn renamed(place: &Place, rename: impl FnOnce(OsString) -> OsString) -> Place {
+    match place {
+        Place::Stdout => Place::Stdout,
+        Place::Named(path) => Place::beside(Path::new(&rename(path.clone().into_os_string()))),
+        Place::Made { folder, name } => Place::Made {
+            folder: folder.clone(),
+            name: rename(name.clone().into_os_string()).into(),
+        },
+    }
 }
 
 fn assembly(compiler: &dyn Compiler, module: &Module) -> Result<Vec<u8>> {
@@ -166,25 +192,23 @@ fn meaningless(arguments: &Arguments, compiler: &dyn Compiler) -> String {
 fn listing(
     arguments: &Arguments,
     compiler: &dyn Compiler,
-    bytes: &[u8],
+    file: &dyn Opened,
     source: &Source,
-    target: Option<&Path>,
+    target: &Place,
     is_several: bool,
-    context: &Context,
 ) -> Result<Vec<u8>> {
-    let file = glassbox::open(bytes, glassbox::format(compiler.format()), &context.limits);
     let style = arguments.emit.name();
     let mut text = Vec::new();
-    if is_several && target.is_none() {
+    if is_several && *target == Place::Stdout {
         writeln!(text, "// {}", terminal::clean(&source.name))?;
     }
     if !file.listings().contains(&style.as_str()) || !file.listing(&style, &mut text)? {
         bail!(meaningless(arguments, compiler));
     }
     match target {
-        None => Ok(text),
-        Some(path) => {
-            write_text(path, &text)?;
+        Place::Stdout => Ok(text),
+        place => {
+            write_text(place, &text)?;
             Ok(Vec::new())
         }
     }
@@ -193,40 +217,38 @@ fn listing(
 /// The reflection of the file, as `glassbox interface` shows it.
 fn interface(
     arguments: &Arguments,
-    compiler: &dyn Compiler,
-    bytes: &[u8],
+    format: Option<&'static str>,
+    file: &dyn Opened,
     source: &Source,
-    target: Option<&Path>,
+    target: &Place,
     is_several: bool,
     context: &Context,
 ) -> Result<Vec<u8>> {
-    let file = glassbox::open(bytes, glassbox::format(compiler.format()), &context.limits);
     let interface = file.interface();
-    let format = file.format().map(|format| format.id());
     if arguments.findings.format == Form::Json {
-        let mut document = Document::begin(Output::text(target)?)?;
+        let mut document = Document::begin(target.text()?)?;
         document.file(&InterfaceFile::new(&source.name, format, &interface))?;
         document.finish()?.commit()?;
         return Ok(Vec::new());
     }
-    let style = context.style_of(target);
+    let style = context.style_of(target.path().as_deref());
     let mut text = Vec::new();
-    if is_several && target.is_none() {
+    if is_several && *target == Place::Stdout {
         let name = format!("{}:", terminal::clean(&source.name));
         writeln!(text, "{}", terminal::Painted(style.strong, name))?;
     }
     terminal::interface(&mut text, &interface, &style)?;
     match target {
-        None => Ok(text),
-        Some(path) => {
-            write_text(path, &text)?;
+        Place::Stdout => Ok(text),
+        place => {
+            write_text(place, &text)?;
             Ok(Vec::new())
         }
     }
 }
 
-fn write_text(path: &Path, text: &[u8]) -> Result<()> {
-    let mut output = Output::text(Some(path))?;
+fn write_text(place: &Place, text: &[u8]) -> Result<()> {
+    let mut output = place.text()?;
     output.write_all(text)?;
     output.commit()
 }

@@ -8,8 +8,8 @@ use glassbox::compile::{Compiler, compilers};
 
 use super::{Arguments, Emit, language};
 use crate::findings::Form;
-use crate::input::Source;
-use crate::output::is_same_file;
+use crate::input::{Source, Sources};
+use crate::output::{Place, is_same_file};
 
 /// The places of results.
 pub(super) struct Places {
@@ -42,20 +42,15 @@ enum Target {
 
 impl Places {
     /// Understands -o.
-    pub(super) fn new(arguments: &Arguments) -> Result<Places> {
+    pub(super) fn new(arguments: &Arguments, files: &[PathBuf]) -> Result<Places> {
         arguments.agree()?;
         let is_text = arguments.emit.is_text();
         let roots: Vec<PathBuf> = match arguments.recursive {
-            true => arguments
-                .files
-                .iter()
-                .filter(|path| path.is_dir())
-                .cloned()
-                .collect(),
+            true => files.iter().filter(|path| path.is_dir()).cloned().collect(),
             false => Vec::new(),
         };
-        let is_several = arguments.files.len() > 1 || !roots.is_empty();
-        let is_stdin = arguments.files.iter().any(|file| file.as_os_str() == "-");
+        let is_several = files.len() > 1 || !roots.is_empty();
+        let is_stdin = files.iter().any(|file| file.as_os_str() == "-");
         let target = match arguments.output.as_deref() {
             None if is_text => Target::Stdout,
             // Standard input has no name to go by.
@@ -95,26 +90,26 @@ impl Places {
     }
 
     /// No result may take the place of a source, or of another result.
-    pub(super) fn guard(&self, arguments: &Arguments, sources: &[Result<Source, String>]) -> Result<()> {
-        let mut taken: HashMap<PathBuf, &str> = HashMap::new();
+    pub(super) fn guard(&self, arguments: &Arguments, sources: &Sources) -> Result<()> {
+        let mut taken: HashMap<PathBuf, String> = HashMap::new();
         for source in sources.iter().flatten() {
             // A text that is not read yet tells no language; a result that then has another name is replaced by rename,
             // so that no source is lost.
             let is_toml = source.name.ends_with(".toml");
-            let named = language(arguments, source, "");
+            let named = language(arguments, &source, "");
             let Some(compiler) = named.or(compilers().first().copied()).filter(|_| !is_toml) else {
                 continue;
             };
-            if source.found && (named.is_none() || is_glsl_file(source)) {
+            if source.found && (named.is_none() || is_glsl_file(&source)) {
                 continue;
             }
-            let (Some(path), Some(result)) = (&source.path, self.of(compiler, source)) else {
+            let (Some(path), Some(result)) = (&source.path, self.of(compiler, &source).path()) else {
                 continue;
             };
             if is_same_file(&result, path) {
                 bail!("{} is the input", result.display());
             }
-            if let Some(other) = taken.insert(result.clone(), &source.name) {
+            if let Some(other) = taken.insert(result.clone(), source.name.clone()) {
                 bail!(
                     "{other} and {} would both become {}",
                     source.name,
@@ -125,17 +120,17 @@ impl Places {
         Ok(())
     }
 
-    /// The file of a source's result; `None` is standard output.
-    pub(super) fn of(&self, compiler: &dyn Compiler, source: &Source) -> Option<PathBuf> {
+    /// Where a source's result goes.
+    pub(super) fn of(&self, compiler: &dyn Compiler, source: &Source) -> Place {
         let extension = self.extension(compiler);
-        match &self.target {
-            Target::Stdout => None,
-            Target::File(path) => Some(path.clone()),
-            Target::Beside => Some(source.path.as_ref()?.with_extension(extension)),
-            Target::Folder(folder) => {
-                let name = self.inside(source.path.as_ref()?);
-                Some(folder.join(name.with_extension(extension)))
-            }
+        match (&self.target, &source.path) {
+            (Target::File(path), _) => Place::Named(path.clone()),
+            (Target::Stdout, _) | (_, None) => Place::Stdout,
+            (Target::Beside, Some(path)) => Place::beside(&path.with_extension(extension)),
+            (Target::Folder(folder), Some(path)) => Place::Made {
+                folder: folder.clone(),
+                name: self.inside(path).with_extension(extension),
+            },
         }
     }
 
@@ -157,13 +152,5 @@ impl Places {
     fn inside<'a>(&self, path: &'a Path) -> &'a Path {
         let root = self.roots.iter().find_map(|root| path.strip_prefix(root).ok());
         root.or_else(|| path.file_name().map(Path::new)).unwrap_or(path)
-    }
-
-    /// Makes the folder that a result lies in, where results have one of their own.
-    pub(super) fn prepare(&self, result: &Path) -> std::io::Result<()> {
-        match (&self.target, result.parent()) {
-            (Target::Folder(_), Some(parent)) => std::fs::create_dir_all(parent),
-            _ => Ok(()),
-        }
     }
 }

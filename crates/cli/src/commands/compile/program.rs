@@ -2,23 +2,23 @@
 
 use std::collections::HashMap;
 use std::fmt::Write as _;
-use std::fs;
-use std::io::{Read as _, Write as _};
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context as _, Result, bail};
+use anyhow::{Result, bail};
 use clap::Args;
 use glassbox::bpx_build::build::{Build, Program, StageCode, build, build_switches};
 use glassbox::bpx_build::project::is_project_text;
 use glassbox::bpx_build::project::switches::{self, COMMAND_LINE};
 use glassbox::bpx_build::sources::Files;
 use glassbox::{Disassembly, IdNames};
+use glassbox_core::stage::is_same;
 
 use super::{Arguments, Emit};
 use crate::context::{Context, Status};
-use crate::findings::{Form, Found, Log};
-use crate::input::Source;
-use crate::output::{Output, binary, is_same_file, write_binary};
+use crate::input::{Source, read_path};
+use crate::output::{Output, Place, make_folder, write_binary};
+use crate::page::Page;
 
 /// The switches that name sources.
 pub(super) const STAGES: [&str; 5] = ["vertex", "hull", "domain", "geometry", "pixel"];
@@ -31,9 +31,6 @@ pub(super) const STAGES_OF_SUFFIXES: [(&str, &str); 5] = [
     (".geom", "geometry"),
     (".frag", "pixel"),
 ];
-
-/// Switches with which no file need be named.
-pub(super) const ALONE: [&str; 6] = ["vertex", "hull", "domain", "geometry", "pixel", "inject"];
 
 /// What project files say too.
 #[derive(Args, Debug)]
@@ -52,16 +49,31 @@ pub(super) struct Switches {
     #[arg(long, value_name = "FILE", conflicts_with = "files")]
     vertex: Vec<String>,
     /// Source of the hull stage (tessellation control)
-    #[arg(long, value_name = "FILE", conflicts_with = "files")]
+    #[arg(
+        long,
+        value_name = "FILE",
+        conflicts_with = "files",
+        aliases = ["tess-control", "tessellation-control"]
+    )]
     hull: Vec<String>,
     /// Source of the domain stage (tessellation evaluation)
-    #[arg(long, value_name = "FILE", conflicts_with = "files")]
+    #[arg(
+        long,
+        value_name = "FILE",
+        conflicts_with = "files",
+        aliases = ["tess-evaluation", "tessellation-evaluation"]
+    )]
     domain: Vec<String>,
     /// Source of the geometry stage
     #[arg(long, value_name = "FILE", conflicts_with = "files")]
     geometry: Vec<String>,
     /// Source of the pixel stage (fragment)
-    #[arg(long, value_name = "FILE", conflicts_with = "files")]
+    #[arg(
+        long,
+        value_name = "FILE",
+        conflicts_with = "files",
+        visible_alias = "fragment"
+    )]
     pixel: Vec<String>,
     /// Look for included files in this folder too; may be given several times
     #[arg(short = 'I', long, value_name = "FOLDER")]
@@ -115,7 +127,7 @@ fn define(text: &str) -> Result<Define, String> {
     let (stage, name) = match name.split_once(':') {
         None => (None, name),
         Some((stage, name)) => {
-            let known = STAGES.into_iter().find(|known| *known == stage);
+            let known = STAGES.into_iter().find(|known| is_same(known, stage));
             let expected = || {
                 format!(
                     "expected one of the stages {} before the colon",
@@ -189,6 +201,11 @@ pub(super) fn is_stated(arguments: &Arguments) -> bool {
     !program.stages().is_empty() || !program.targets.is_empty() || !program.inject.is_empty()
 }
 
+/// Whether switches name all sources.
+pub(super) fn is_alone(arguments: &Arguments) -> bool {
+    !arguments.program.stages().is_empty() || !arguments.program.inject.is_empty()
+}
+
 /// Whether a file is a project file: it is named so, and one that was found in a folder also reads like one.
 pub(super) fn is_project(source: &Source, text: &str) -> bool {
     let name = source.path.as_deref().and_then(Path::extension);
@@ -208,50 +225,43 @@ impl Files for Disk {
     fn read(&self, path: &str) -> Result<Vec<u8>, String> {
         match &self.stdin {
             Some(bytes) if path == STDIN => Ok(bytes.clone()),
-            _ => fs::read(path).map_err(|error| error.to_string()),
+            _ => read_path(Path::new(path)).map_err(|error| format!("{error:#}")),
         }
     }
 }
 
 /// Builds the program that the switches state.
-pub(super) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
+pub(super) fn run(arguments: &Arguments, files: &[PathBuf], context: &Context) -> Result<Status> {
     check_emit(arguments)?;
     let program = &arguments.program;
     let is_toml = |path: &&PathBuf| path.extension().is_some_and(|end| end == "toml");
-    if arguments.files.iter().any(|path| is_toml(&path)) {
+    if files.iter().any(|path| is_toml(&path)) {
         bail!("a project file says everything itself; leave the switches for BPXS programs out");
     }
     let language = arguments.language.as_deref();
     let has_stages = !program.stages().is_empty();
-    if let (Some(language), false) = (language, has_stages || arguments.files.is_empty()) {
+    if let (Some(language), false) = (language, has_stages || files.is_empty()) {
         bail!("--language {language} needs the stage of each source; name them with --vertex and the like");
     }
     let mut disk = Disk::default();
     let mut named = program.stages().into_iter().flat_map(|(_, files)| files);
-    if named.any(|file| file == STDIN) || arguments.files.iter().any(|file| file.as_os_str() == STDIN) {
-        let mut bytes = Vec::new();
-        std::io::stdin()
-            .read_to_end(&mut bytes)
-            .context("standard input cannot be read")?;
-        disk.stdin = Some(bytes);
+    if named.any(|file| file == STDIN) || files.iter().any(|file| file.as_os_str() == STDIN) {
+        disk.stdin = Some(Source::new(Path::new(STDIN)).read()?.bytes().to_vec());
     }
-    let switches = program.to_switches(&arguments.files, language.filter(|_| has_stages));
-    let built = build_switches(&switches, &disk);
-    let mut log = Log::begin(arguments.findings.format)?;
-    let sources = sources(&built);
-    let found = Found {
-        sources: &sources,
-        findings: &built.findings,
-        dropped: 0,
+    let switches = program.to_switches(files, language.filter(|_| has_stages));
+    let is_named = match &arguments.output {
+        Some(path) => path.as_os_str() != "-",
+        None => arguments.emit != Emit::Payload,
     };
-    context.say_bytes(&shown_findings(arguments, context, &found));
-    log.add(&found)?;
-    let is_wrong = is_wrong(arguments, &built);
-    if !is_wrong {
-        Writer::default().write(arguments, COMMAND_LINE, None, &built)?;
+    arguments.findings.begin(context, is_named || arguments.check)?;
+    let built = build_switches(&switches, &disk);
+    let sources = sources(&built);
+    context.report(arguments.findings.notice(context, &sources, &built.findings, 0));
+    if is_wrong(arguments, &built) {
+        return Ok(Status::Errors);
     }
-    log.finish()?;
-    Ok(if is_wrong { Status::Errors } else { Status::Fine })
+    Writer::default().write(arguments, COMMAND_LINE, None, &built, context)?;
+    Ok(Status::Fine)
 }
 
 /// Builds what a project file states.
@@ -286,14 +296,6 @@ pub(super) fn sources(built: &Build) -> Vec<(&str, &str)> {
         .collect()
 }
 
-/// The findings for people; empty where another form is asked for.
-pub(super) fn shown_findings(arguments: &Arguments, context: &Context, found: &Found<'_>) -> Vec<u8> {
-    match arguments.findings.format {
-        Form::Text => arguments.findings.text(found, &context.error_style),
-        Form::Json | Form::Sarif => Vec::new(),
-    }
-}
-
 /// Whether the findings keep a program from being written.
 pub(super) fn is_wrong(arguments: &Arguments, built: &Build) -> bool {
     built.has_errors() || arguments.findings.deny(&built.findings)
@@ -314,12 +316,13 @@ impl Writer {
         name: &str,
         root: Option<&Path>,
         built: &Build,
+        context: &Context,
     ) -> Result<()> {
         if arguments.check {
             return Ok(());
         }
         match arguments.emit {
-            Emit::Payload => payload(arguments, built),
+            Emit::Payload => payload(arguments, built, context),
             _ => self.programs(arguments, name, root, built),
         }
     }
@@ -335,39 +338,34 @@ impl Writer {
     ) -> Result<()> {
         let mut places = Vec::new();
         for program in &built.programs {
-            let path = place(arguments, name, root, built, program)?;
-            if let Some(path) = &path {
-                let sources = built.sources.files().iter().map(|file| &file.name);
-                let mut inputs = sources.chain(&built.assemblies).chain(&built.libraries);
-                if let Some(file) = inputs.find(|file| is_same_file(path, Path::new(file))) {
-                    bail!("{file} is an input");
-                }
-                if places.contains(&Some(path.clone())) {
+            let place = place(arguments, name, root, built, program)?;
+            if let Some(path) = place.path() {
+                if places.contains(&place) {
                     bail!(
                         "several targets would become {}; write {{target}} into the name, or name a folder",
                         path.display()
                     );
                 }
-                if let Some(other) = self.written.get(path) {
+                if let Some(other) = self.written.get(&path) {
                     bail!(
                         "{name}: {} was written for {other} already; state another `name` in one of the two",
                         path.display()
                     );
                 }
             }
-            places.push(path);
+            places.push(place);
         }
         let depfile = arguments.program.depfile.as_deref();
         let dependencies = depfile.map(|_| dependencies(built, &places)).transpose()?;
         let mut outputs = Vec::new();
-        for (program, path) in built.programs.iter().zip(&places) {
-            if let Some(folder) = path.as_deref().and_then(Path::parent)
-                && !folder.as_os_str().is_empty()
+        for (program, place) in built.programs.iter().zip(&places) {
+            if let Place::Named(path) = place
+                && let Some(folder) = path.parent()
                 && makes_folders(arguments, name, root, built)
             {
-                fs::create_dir_all(folder).with_context(|| format!("{} cannot be made", folder.display()))?;
+                make_folder(folder)?;
             }
-            outputs.push(binary(path.as_deref(), &program.bytes)?);
+            outputs.push(place.binary(&program.bytes)?);
         }
         if let (Some(depfile), Some(dependencies)) = (depfile, dependencies) {
             let mut output = Output::text(Some(depfile))?;
@@ -375,15 +373,15 @@ impl Writer {
             outputs.push(output);
         }
         outputs.into_iter().try_for_each(Output::commit)?;
-        let places = places.into_iter().flatten();
+        let places = places.iter().filter_map(Place::path);
         self.written.extend(places.map(|path| (path, name.to_owned())));
         Ok(())
     }
 }
 
 /// What results are made of, as make reads it.
-fn dependencies(built: &Build, places: &[Option<PathBuf>]) -> Result<String> {
-    let places = places.iter().flatten();
+fn dependencies(built: &Build, places: &[Place]) -> Result<String> {
+    let places = places.iter().filter_map(Place::path);
     let outputs: Vec<String> = places.map(|path| escaped(&path.to_string_lossy())).collect();
     if outputs.is_empty() {
         bail!("--depfile is for files; name the result with -o");
@@ -428,15 +426,14 @@ fn makes_folders(arguments: &Arguments, name: &str, root: Option<&Path>, built: 
     })
 }
 
-/// The file of a program; `None` is standard output. Programs of projects that were found in the folder `root` lie in the same folders
-/// under -o.
+/// Where a program goes. Programs of projects that were found in the folder `root` lie in the same folders under -o.
 fn place(
     arguments: &Arguments,
     name: &str,
     root: Option<&Path>,
     built: &Build,
     program: &Program,
-) -> Result<Option<PathBuf>> {
+) -> Result<Place> {
     let target = program.target_name;
     let is_several = built.programs.len() > 1;
     let file = match is_several {
@@ -445,38 +442,44 @@ fn place(
     };
     let Some(output) = &arguments.output else {
         let folder = if name == COMMAND_LINE { "" } else { name };
-        return Ok(Some(Path::new(folder).with_file_name(file)));
+        return Ok(Place::beside(&Path::new(folder).with_file_name(file)));
     };
     let text = output.to_string_lossy();
     if text.contains("{target}") || text.contains("{name}") {
         let path = text.replace("{target}", target).replace("{name}", &built.name);
-        return Ok(Some(PathBuf::from(path)));
+        return Ok(Place::Named(PathBuf::from(path)));
     }
     if text == "-" {
         if is_several {
             bail!("several programs do not fit on standard output; name a folder with -o");
         }
-        return Ok(None);
+        return Ok(Place::Stdout);
     }
+    let inside = |name: PathBuf| Place::Made {
+        folder: output.clone(),
+        name,
+    };
     if let Some(root) = root {
-        let inside = Path::new(name).strip_prefix(root).unwrap_or(Path::new(name));
-        return Ok(Some(output.join(inside).with_file_name(file)));
+        let below = Path::new(name).strip_prefix(root).unwrap_or(Path::new(name));
+        return Ok(inside(below.with_file_name(file)));
     }
-    let is_folder = output.is_dir() || text.ends_with('/') || is_one_of_several(arguments, name);
-    if is_several && !is_folder && (output.exists() || output.extension().is_some()) {
+    if output.is_dir() || text.ends_with('/') || is_one_of_several(arguments, name) {
+        return Ok(inside(file.into()));
+    }
+    if !is_several {
+        return Ok(Place::Named(output.clone()));
+    }
+    if output.exists() || output.extension().is_some() {
         bail!(
             "{text} is one file; write {{target}} into the name, or name a folder, for {} programs",
             built.programs.len()
         );
     }
-    Ok(Some(match is_several || is_folder {
-        true => output.join(file),
-        false => output.clone(),
-    }))
+    Ok(inside(file.into()))
 }
 
 /// Writes the code of one target.
-fn payload(arguments: &Arguments, built: &Build) -> Result<()> {
+fn payload(arguments: &Arguments, built: &Build, context: &Context) -> Result<()> {
     let [program] = built.programs.as_slice() else {
         let names: Vec<&str> = built.programs.iter().map(|program| program.target_name).collect();
         bail!(
@@ -488,17 +491,17 @@ fn payload(arguments: &Arguments, built: &Build) -> Result<()> {
     if let Some(asked) = &arguments.stage {
         let known: Vec<&str> = codes.clone().map(stage_name).collect();
         let mut codes = codes;
-        let Some(code) = codes.find(|code| stage_name(code) == asked) else {
+        let Some(code) = codes.find(|code| is_same(stage_name(code), asked)) else {
             bail!("there is no stage {asked:?}; there is {}", known.join(", "));
         };
         if !code.is_text && arguments.output.is_some() {
             return write_binary(arguments.output.as_deref(), &code.bytes);
         }
-        let mut output = Output::text(arguments.output.as_deref())?;
+        let mut output = Page::text(context, arguments.output.as_deref())?;
         output.write_all(&shown(code)?)?;
         return output.commit();
     }
-    let mut output = Output::text(arguments.output.as_deref())?;
+    let mut output = Page::text(context, arguments.output.as_deref())?;
     for code in codes {
         let mark = if code.is_text { "//" } else { ";" };
         let text = shown(code)?;
@@ -513,11 +516,9 @@ fn payload(arguments: &Arguments, built: &Build) -> Result<()> {
     output.commit()
 }
 
-/// The stage as project files call it.
+/// The stage as reports call it.
 fn stage_name(code: &StageCode) -> &'static str {
-    let known = glassbox::bpx_build::project::STAGES.iter();
-    let mut known = known.filter(|(_, stage)| *stage == code.stage);
-    known.next().map_or("compute", |(name, _)| name)
+    code.stage.name()
 }
 
 /// The code as text: words as assembly.

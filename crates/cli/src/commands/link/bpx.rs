@@ -2,15 +2,14 @@
 
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context as _, Result, bail};
+use anyhow::{Result, bail};
 use clap::Args;
 use glassbox::LinkInput;
 use glassbox::bpx_link::{self, Change, Linked, Options};
 
-use crate::args::ReportFormat;
 use crate::commands::packages::{self, Collected, Read};
 use crate::context::{Context, Status};
-use crate::output::{is_same_file, write_binary};
+use crate::output::{Place, is_same_file, make_folder, write_binary, write_in_place};
 
 /// What is to be done with shader packages.
 #[derive(Args, Debug)]
@@ -51,8 +50,6 @@ pub(super) struct Request<'r> {
     pub(super) output: Option<&'r Path>,
     /// Whether nothing is to be written.
     pub(super) is_check: bool,
-    /// Form of the findings.
-    pub(super) form: ReportFormat,
 }
 
 /// Links or unlinks programs. Nothing is written unless all of them can be.
@@ -87,22 +84,25 @@ pub(super) fn run(options: &Packages, request: &Request<'_>, context: &Context) 
         collected.extend(outcome.findings, place);
         done.extend(outcome.done.map(|linked| (linked, outcome.bytes)));
     }
-    packages::report(&inputs, &collected.findings, request.form, context)?;
+    packages::report(&inputs, Some("bpx"), &collected.findings, context);
     if done.len() != count {
         return Ok(Status::Errors);
     }
     for ((program, (linked, bytes)), target) in programs.iter().zip(&done).zip(&targets) {
         let is_same = options.in_place && linked.change == Change::None;
         if !request.is_check && !is_same {
-            write_binary(target.as_deref(), bytes)?;
+            match (target.path(), options.in_place) {
+                (Some(path), true) => write_in_place(&path, bytes)?,
+                _ => target.write(bytes)?,
+            }
         }
         context.say(&format!("{}: {}", program.name, told(linked)));
     }
     Ok(Status::Fine)
 }
 
-/// Where each program goes; `None` is standard output.
-fn targets(options: &Packages, request: &Request<'_>) -> Result<Vec<Option<PathBuf>>> {
+/// Where each program goes.
+fn targets(options: &Packages, request: &Request<'_>) -> Result<Vec<Place>> {
     let is_stdin = |path: &PathBuf| path.as_os_str() == "-";
     if options.in_place {
         if request.files.iter().any(is_stdin) {
@@ -111,7 +111,7 @@ fn targets(options: &Packages, request: &Request<'_>) -> Result<Vec<Option<PathB
         if options.assembly.is_empty() && !options.unlink {
             bail!("--in-place goes with --assembly or --unlink");
         }
-        return Ok(request.files.iter().cloned().map(Some).collect());
+        return Ok(request.files.iter().cloned().map(Place::Named).collect());
     }
     let inputs = || request.files.iter().chain(&options.assembly);
     let guard = |target: &Path| match inputs().any(|input| is_same_file(target, input)) {
@@ -122,15 +122,15 @@ fn targets(options: &Packages, request: &Request<'_>) -> Result<Vec<Option<PathB
         false => Ok(()),
     };
     match (request.files, request.output) {
-        ([_], None) => Ok(vec![None]),
+        ([_], None) => Ok(vec![Place::Stdout]),
         ([_], Some(output)) => {
             guard(output)?;
-            Ok(vec![Some(output.to_owned())])
+            Ok(vec![Place::Named(output.to_owned())])
         }
-        (files, None) if request.is_check => Ok(vec![None; files.len()]),
+        (files, None) if request.is_check => Ok(vec![Place::Stdout; files.len()]),
         (_, None) => bail!("several programs go to a folder; name it with -o, or say --in-place"),
         (files, Some(folder)) => {
-            let mut targets: Vec<Option<PathBuf>> = Vec::new();
+            let mut targets: Vec<Place> = Vec::new();
             for file in files {
                 let Some(name) = file.file_name().filter(|_| !is_stdin(file)) else {
                     bail!(
@@ -139,15 +139,17 @@ fn targets(options: &Packages, request: &Request<'_>) -> Result<Vec<Option<PathB
                         folder.display()
                     );
                 };
-                let target = folder.join(name);
-                guard(&target)?;
-                if targets.contains(&Some(target.clone())) {
-                    bail!("two programs would become {}", target.display());
+                guard(&folder.join(name))?;
+                let target = Place::Made {
+                    folder: folder.to_owned(),
+                    name: name.into(),
+                };
+                if targets.contains(&target) {
+                    bail!("two programs would become {}", folder.join(name).display());
                 }
-                targets.push(Some(target));
+                targets.push(target);
             }
-            std::fs::create_dir_all(folder)
-                .with_context(|| format!("{} cannot be made", folder.display()))?;
+            make_folder(folder)?;
             Ok(targets)
         }
     }
@@ -174,7 +176,7 @@ pub(super) fn merge(files: &[LinkInput<'_>], request: &Request<'_>, context: &Co
         bail!("name an assembly with --assembly, or several packages to make one program of them");
     }
     let outcome = bpx_link::merge(files, &context.limits);
-    packages::report(files, &outcome.findings, request.form, context)?;
+    packages::report(files, Some("bpx"), &outcome.findings, context);
     let Some(merged) = outcome.done else {
         return Ok(Status::Errors);
     };

@@ -8,7 +8,9 @@ use std::time::UNIX_EPOCH;
 
 use glassbox::plan::{FILE_NAME, Failure, Folder, Stamp, Store};
 
-use crate::output::write_binary;
+use crate::gate;
+use crate::identity::Identity;
+use crate::output::write_in_place;
 
 /// Files that were named, or those of a folder.
 pub(super) struct Disk {
@@ -44,7 +46,10 @@ impl Disk {
         let path = self.base.join(name);
         let metadata = fs::metadata(&path).map_err(|error| failure(&path, &error))?;
         match metadata.is_file() {
-            true => Ok(stamp(name, &metadata)),
+            true => {
+                gate::add_input(Identity::new(&path, &metadata));
+                Ok(stamp(name, &metadata))
+            }
             false => Err(Failure(format!("{} is no file", path.display()))),
         }
     }
@@ -152,7 +157,7 @@ impl Store for IndexFile {
         self.open = None;
         if from == 0 {
             // Others that read it keep the old one.
-            return write_binary(Some(&self.path), bytes).map_err(|error| Failure(format!("{error:#}")));
+            return write_in_place(&self.path, bytes).map_err(|error| Failure(format!("{error:#}")));
         }
         let write = || {
             let mut file = OpenOptions::new().write(true).open(&self.path)?;

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use anyhow::{Context as _, Result, anyhow, bail};
 use clap::{Args, ValueEnum};
+use glassbox_core::diagnostic::{Diagnostic, Location};
 use glassbox_core::format::{DigestPolicy, Edit, Opened as _};
 use glassbox_dxcompiler::{Answer, Question, Trouble, VARIABLE, ask, find};
 
@@ -13,6 +14,7 @@ use glassbox_report::terminal;
 use super::plan::{self, Options};
 use crate::args::ReportFormat;
 use crate::context::{Context, Status};
+use crate::input::read_named;
 use crate::output::write_binary;
 
 /// Who links.
@@ -50,14 +52,14 @@ pub(super) fn run(
         return Ok(Status::Errors);
     };
     let planned = plan::make(options, &request, files, context)?;
-    plan::complain(&planned.report, context)?;
+    plan::complain(&planned.report, context);
     if !planned.plan.can_link() {
         return Ok(Status::Errors);
     }
-    let libraries = planned.needed.iter().map(|path| {
-        let bytes = std::fs::read(path).with_context(|| format!("{} cannot be read", path.display()))?;
-        Ok((path.display().to_string(), bytes))
-    });
+    let libraries = planned
+        .needed
+        .iter()
+        .map(|path| Ok((path.display().to_string(), read_named(path)?)));
     let question = Question::Link {
         entry: options.entry.clone().unwrap_or_default(),
         profile: options.profile.clone().unwrap_or_default(),
@@ -77,15 +79,16 @@ pub(super) fn run(
             answer.message
         );
     }
-    for line in answer.message.trim_end().lines() {
-        context.say(&terminal::clean(line));
-    }
     if !answer.is_fine() {
-        context.complain(&format!(
+        let what = format!(
             "the dxcompiler library refused to link (status {:08x})",
             answer.status
-        ));
+        );
+        refuse(context, what, &answer.message);
         return Ok(Status::Errors);
+    }
+    for line in answer.message.trim_end().lines() {
+        context.say(line);
     }
     let bytes = signed(&answer.bytes, context)?;
     let validated = ask(&program, &library, &Question::Validate(bytes.clone()), limit);
@@ -93,12 +96,9 @@ pub(super) fn run(
         Verdict::Valid => "valid".to_owned(),
         Verdict::Unknown(reason) => format!("not validated: {}", terminal::clean(&reason)),
         Verdict::Refused(status, message) => {
-            for line in message.trim_end().lines() {
-                context.say(&terminal::clean(line));
-            }
-            context.complain(&format!(
-                "the dxcompiler library refused what it linked as not valid (status {status:08x})"
-            ));
+            let what =
+                format!("the dxcompiler library refused what it linked as not valid (status {status:08x})");
+            refuse(context, what, &message);
             return Ok(Status::Errors);
         }
     };
@@ -110,6 +110,13 @@ pub(super) fn run(
         planned.needed.len()
     ));
     Ok(Status::Fine)
+}
+
+/// Reports that the library refused, with what it says.
+fn refuse(context: &Context, what: String, said: &str) {
+    let mut finding = Diagnostic::new(&glassbox::LIBRARY_REFUSED, Location::default(), what);
+    finding.notes.extend(said.trim_end().lines().map(str::to_owned));
+    context.report(context.unplaced(None, &finding));
 }
 
 /// What the library says of the result.
@@ -143,7 +150,7 @@ fn signed(bytes: &[u8], context: &Context) -> Result<Vec<u8>> {
             bytes.len()
         );
     }
-    file.edit(&Edit::Sign, DigestPolicy::default())
+    file.edit(&Edit::Sign, DigestPolicy::Sign)
         .map_err(|error| anyhow!("the result cannot be signed: {}", error.message))
 }
 

@@ -2,15 +2,14 @@
 
 use std::path::Path;
 
-use anyhow::{Context as _, Result};
+use anyhow::Result;
 use glassbox::LinkInput;
-use glassbox_report::json::PlanDocument;
-use glassbox_report::plan::LinkPlan;
 
 use super::plan::{self, Options};
 use crate::args::ReportFormat;
 use crate::context::{Context, Status};
-use crate::output::{Output, is_same_file, write_binary};
+use crate::input::read_named;
+use crate::output::write_binary;
 
 /// Where the result goes.
 pub(super) struct Target<'t> {
@@ -33,15 +32,12 @@ pub(super) fn run(
     };
     let mut planned = plan::make(options, &request, files, context)?;
     if !planned.plan.can_link() {
-        say(&planned.report, form, context)?;
+        plan::tell(&planned.report, form, context)?;
         return Ok(Status::Errors);
     }
     let mut libraries = Vec::with_capacity(planned.needed.len());
     for path in &planned.needed {
-        if target.output.is_some_and(|output| is_same_file(output, path)) {
-            anyhow::bail!("{} is an input", path.display());
-        }
-        let bytes = std::fs::read(path).with_context(|| format!("{} cannot be read", path.display()))?;
+        let bytes = read_named(path)?;
         libraries.push((path.display().to_string(), bytes));
     }
     let inputs: Vec<LinkInput<'_>> = libraries
@@ -57,14 +53,14 @@ pub(super) fn run(
             let named = named.map(|finding| (name(finding.location.input), finding));
             planned.report.findings.extend(named);
             planned.report.can_link = false;
-            say(&planned.report, form, context)?;
+            plan::tell(&planned.report, form, context)?;
             return Ok(Status::Errors);
         }
     };
     if !target.is_check {
         write_binary(target.output, &linked.bytes)?;
     }
-    say(&planned.report, form, context)?;
+    plan::tell(&planned.report, form, context)?;
     let output = target.output.map(|path| path.display().to_string());
     let name = output.unwrap_or_else(|| "output".to_owned());
     let facts = linked
@@ -78,15 +74,4 @@ pub(super) fn run(
         facts.join(", ")
     ));
     Ok(Status::Fine)
-}
-
-/// The findings for people, or the plan with them for programs.
-fn say(report: &LinkPlan, form: ReportFormat, context: &Context) -> Result<()> {
-    if form == ReportFormat::Text {
-        return plan::complain(report, context);
-    }
-    let mut out = Output::text(None)?;
-    serde_json::to_writer(&mut out, &PlanDocument::new(report))?;
-    std::io::Write::write_all(&mut out, b"\n")?;
-    out.commit()
 }

@@ -17,9 +17,10 @@ use glassbox_report::plan::{
 use glassbox_report::terminal;
 
 use super::folder::{Disk, IndexFile};
-use crate::args::ReportFormat;
+use crate::args::{ReportFormat, findings_in};
 use crate::context::{Context, Status};
 use crate::output::Output;
+use crate::page::Page;
 
 /// What is to be linked, and where libraries are.
 #[derive(Args, Debug)]
@@ -128,22 +129,17 @@ pub(super) fn run(
     if let Some(folder) = &options.index {
         return index(folder, options.index_file.as_deref(), context);
     }
+    findings_in(form, context, true)?;
     let Some(request) = asked(options, form, context)? else {
         return Ok(Status::Errors);
     };
     let planned = make(options, &request, files, context)?;
-    let mut out = Output::text(None)?;
-    match form {
-        ReportFormat::Json => {
-            serde_json::to_writer(&mut out, &PlanDocument::new(&planned.report))?;
-            std::io::Write::write_all(&mut out, b"\n")?;
-        }
-        ReportFormat::Text => {
-            terminal::plan(&mut out, &planned.report, &context.style)?;
-            complain(&planned.report, context)?;
-        }
+    if form == ReportFormat::Text {
+        let mut out = Page::text(context, None)?;
+        terminal::plan(&mut out, &planned.report, &context.style)?;
+        out.commit()?;
     }
-    out.commit()?;
+    tell(&planned.report, form, context)?;
     Ok(match planned.plan.can_link() {
         true => Status::Fine,
         false => Status::Errors,
@@ -170,23 +166,27 @@ fn refuse(finding: &Diagnostic, form: ReportFormat, options: &Options, context: 
         findings: vec![(None, finding.clone())],
         ..LinkPlan::default()
     };
+    tell(&report, form, context)
+}
+
+/// The findings of a plan for people, or the plan with them for programs.
+pub(super) fn tell(report: &LinkPlan, form: ReportFormat, context: &Context) -> Result<()> {
+    complain(report, context);
     if form == ReportFormat::Text {
-        return complain(&report, context);
+        return Ok(());
     }
+    context.note_answer();
     let mut out = Output::text(None)?;
-    serde_json::to_writer(&mut out, &PlanDocument::new(&report))?;
+    serde_json::to_writer(&mut out, &PlanDocument::new(report))?;
     std::io::Write::write_all(&mut out, b"\n")?;
     out.commit()
 }
 
-/// The findings of a plan, for people.
-pub(super) fn complain(report: &LinkPlan, context: &Context) -> Result<()> {
-    let mut out = Vec::new();
+/// The findings of a plan.
+pub(super) fn complain(report: &LinkPlan, context: &Context) {
     for (file, finding) in &report.findings {
-        terminal::unplaced(&mut out, finding, file.as_deref(), &context.error_style)?;
+        context.report(context.unplaced(file.as_deref(), finding));
     }
-    context.say_bytes(&out);
-    Ok(())
 }
 
 /// `--index`.
@@ -203,9 +203,7 @@ fn index(folder: &Path, file: Option<&Path>, context: &Context) -> Result<Status
         bail!("{reason}");
     }
     if let Some(finding) = damage {
-        let mut out = Vec::new();
-        terminal::unplaced(&mut out, &finding, None, &context.error_style)?;
-        context.say_bytes(&out);
+        context.report(context.unplaced(None, &finding));
     }
     context.say(&format!(
         "{}: {size} bytes, files {}, read {}, gone {}",

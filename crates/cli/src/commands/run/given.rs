@@ -7,11 +7,11 @@ use glassbox::run::{self, Columns, Given, Role, Runner, Slot};
 use glassbox::vertices;
 use glassbox_core::diagnostic::{Diagnostic, Location};
 use glassbox_report::Subject;
-use glassbox_report::terminal::{self, Painted};
 
 use super::Arguments;
 use crate::context::{Context, Status};
 use crate::input::Source;
+use crate::reports::Found;
 
 /// Sets what an argument says. `Err` holds the status of a mistake that was reported.
 pub(super) fn assign(
@@ -190,30 +190,16 @@ pub(super) fn in_file(context: &Context, name: &str, bytes: &[u8], finding: &Dia
         bytes,
         source: std::str::from_utf8(bytes).ok(),
     };
-    let mut out = Vec::new();
-    // Writing to memory does not fail.
-    let _ = terminal::diagnostic(&mut out, finding, &subject, &context.error_style);
-    context.say_bytes(&out);
+    context.report(context.found(&Found {
+        subjects: &[subject],
+        format: None,
+        findings: std::slice::from_ref(finding),
+        dropped: 0,
+        show: glassbox_report::terminal::Show::All,
+    }));
 }
 
 /// Reports a finding that is about no place of a file.
 pub(super) fn aside(context: &Context, finding: &Diagnostic) {
-    let style = &context.error_style;
-    let head = format!("{}[{}]", finding.severity, finding.rule.id);
-    let head = Painted(style.severity(finding.severity), head);
-    context.say(&format!("{head}: {}", terminal::clean(&finding.message)));
-    for note in &finding.notes {
-        context.say(&format!(
-            "  {}: {}",
-            Painted(style.aside, "note"),
-            terminal::clean(note)
-        ));
-    }
-    if let Some(help) = &finding.help {
-        context.say(&format!(
-            "  {}: {}",
-            Painted(style.aside, "help"),
-            terminal::clean(help)
-        ));
-    }
+    context.report(context.unplaced(None, finding));
 }

@@ -18,13 +18,14 @@ use glassbox_report::{Number, RunEntry, RunOutput, RunReport, RunResult};
 
 use super::given::{aside, in_argument, in_file};
 use super::{Arguments, ResultFormat};
+use crate::args::ReportFormat;
 use crate::commands::compile::capability;
 use crate::context::{Context, Status};
 use crate::input::{Input, Source};
 use crate::output::Output;
+use crate::page::Page;
 use crate::png;
 use crate::progress::Progress;
-use crate::questions::{findings_of, mistakes_of};
 
 /// What only pictures have.
 #[derive(Args, Debug)]
@@ -151,11 +152,10 @@ pub(super) fn load(
     let (placed, others): (Vec<_>, Vec<_>) = shown
         .into_iter()
         .partition(|finding| finding.location != Location::default());
-    let rendered = match is_source {
-        true => mistakes_of(input, &placed, &context.error_style),
-        false => findings_of(&input.name, input.bytes(), &placed, &context.error_style),
-    };
-    context.say_bytes(&rendered);
+    context.report(match is_source {
+        true => context.in_text(input, &placed),
+        false => context.on_bytes(&input.name, input.bytes(), &placed),
+    });
     for finding in &others {
         aside(context, finding);
     }
@@ -230,7 +230,7 @@ pub(super) fn draw(
     }
     match switches.pixels.is_empty() {
         true => picture_out(arguments, &drawn)?,
-        false => pixels_out(arguments, name, &effect, &drawn)?,
+        false => pixels_out(arguments, context, name, &effect, &drawn)?,
     }
     Ok(Status::Fine)
 }
@@ -254,11 +254,21 @@ fn picture_out(arguments: &Arguments, image: &Image) -> Result<()> {
 }
 
 /// Prints the pixels that were asked for.
-fn pixels_out(arguments: &Arguments, name: &str, effect: &Effect, drawn: &Image) -> Result<()> {
+fn pixels_out(
+    arguments: &Arguments,
+    context: &Context,
+    name: &str,
+    effect: &Effect,
+    drawn: &Image,
+) -> Result<()> {
     let hex = arguments.hex;
     let asked = arguments.picture.pixels.iter();
     let numbers = |&(x, y): &(u32, u32)| drawn.pixel(x, y).map(|value| Number { value, hex });
-    let mut out = Output::text(arguments.output.path.as_deref())?;
+    let path = arguments.output.path.as_deref();
+    let mut out = match arguments.format {
+        Some(ResultFormat::Json) => Page::open(context, path, ReportFormat::Json)?,
+        _ => Page::text(context, path)?,
+    };
     match arguments.format {
         None | Some(ResultFormat::Text) => {
             for place in asked {
@@ -302,7 +312,7 @@ fn pixels_out(arguments: &Arguments, name: &str, effect: &Effect, drawn: &Image)
             };
             let mut document = Document::begin(&mut out)?;
             document.file(&report)?;
-            document.finish()?;
+            context.finish(document)?;
         }
         Some(_) => bail!("pixels are printed as text, json or csv"),
     }

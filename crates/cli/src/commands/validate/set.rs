@@ -4,18 +4,18 @@ use std::io::Write as _;
 
 use anyhow::{Result, bail};
 use glassbox::{LinkInput, bpx_link};
-use glassbox_core::diagnostic::{Diagnostic, Severity};
+use glassbox_core::diagnostic::{Diagnostic, Folded, Severity};
 use glassbox_core::format::Opened as _;
-use glassbox_report::json::{DiagnosticsFile, Document};
-use glassbox_report::sarif::Sarif;
 use glassbox_report::terminal;
 
 use super::Arguments;
-use crate::commands::packages::rendered;
+use crate::commands::packages::subjects;
 use crate::context::{Context, Status};
-use crate::findings::Form;
-use crate::output::Output;
+use crate::findings::{Form, promote, shown};
+use crate::input::or_stdin;
+use crate::page::Page;
 use crate::questions::single;
+use crate::reports::{Contents, Found};
 
 /// A package of the set.
 struct Package {
@@ -24,18 +24,24 @@ struct Package {
 }
 
 pub(super) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
+    let path = arguments.output.path.as_deref();
+    match arguments.format {
+        Form::Text => {}
+        Form::Json => context.report_in(Contents::Findings, path),
+        Form::Sarif => context.report_in(Contents::Sarif, path),
+    }
     let mut worst = Status::Fine;
     let mut packages = Vec::new();
-    let mut unreadable = Vec::new();
-    for source in crate::input::sources(&arguments.inputs.files, true)? {
+    let mut is_incomplete = false;
+    for source in crate::input::sources(&or_stdin(&arguments.inputs.files)?, true)?.iter() {
         let input = match source.and_then(|source| match source.read() {
             Ok(input) => Ok((source.found, input)),
             Err(error) => Err(format!("{error:#}")),
         }) {
             Ok(input) => input,
             Err(reason) => {
-                context.complain(&reason);
-                unreadable.push(reason);
+                context.unreadable(&reason);
+                is_incomplete = true;
                 worst = Status::Failed;
                 continue;
             }
@@ -54,7 +60,7 @@ pub(super) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
             name: input.name,
         });
     }
-    if packages.is_empty() && unreadable.is_empty() && worst == Status::Fine {
+    if packages.is_empty() && !is_incomplete && worst == Status::Fine {
         bail!("there is no BPX container in the set");
     }
     let inputs: Vec<LinkInput<'_>> = packages
@@ -64,12 +70,13 @@ pub(super) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
             bytes: &package.bytes,
         })
         .collect();
-    let (findings, dropped) = check(&inputs, context);
+    let (mut findings, dropped) = check(&inputs, context);
     let limit = Severity::from(arguments.deny);
     if findings.iter().any(|finding| finding.severity >= limit) {
         worst = worst.max(Status::Errors);
     }
-    report(arguments, &inputs, &findings, dropped, &unreadable, context)?;
+    promote(&mut findings, arguments.deny);
+    report(arguments, &inputs, &findings, dropped, context)?;
     Ok(worst)
 }
 
@@ -99,39 +106,29 @@ fn report(
     inputs: &[LinkInput<'_>],
     findings: &[Diagnostic],
     dropped: usize,
-    unreadable: &[String],
     context: &Context,
 ) -> Result<()> {
-    let path = arguments.output.path.as_deref();
-    let mut output = Output::text(path)?;
-    match arguments.format {
-        Form::Text => {
-            let style = context.style_of(path);
-            output.write_all(&rendered(inputs, findings, &style)?)?;
-            let tally = terminal::tally(findings, dropped);
-            writeln!(output, "{} packages: {tally}", inputs.len())?;
-            output.commit()
-        }
-        Form::Json => {
-            let names: Vec<&str> = inputs.iter().map(|input| input.name).collect();
-            let mut document = Document::begin(output)?;
-            for entry in DiagnosticsFile::of_several(&names, Some("bpx"), findings, dropped) {
-                document.file(&entry)?;
-            }
-            document.finish()?.commit()
-        }
-        Form::Sarif => {
-            let files: Vec<(&str, u64)> = inputs
-                .iter()
-                .map(|input| (input.name, input.bytes.len() as u64))
-                .collect();
-            let mut log = Sarif::new(env!("CARGO_PKG_VERSION"));
-            log.files(&files, findings, dropped);
-            for reason in unreadable {
-                log.unreadable(reason);
-            }
-            log.finish(&mut output)?;
-            output.commit()
-        }
+    let subjects = subjects(inputs);
+    if !context.is_for_people() {
+        context.report(context.found(&Found {
+            subjects: &subjects,
+            format: Some("bpx"),
+            findings,
+            dropped,
+            show: shown(arguments.all),
+        }));
+        return Ok(());
     }
+    // For people findings are the answer of this command, so they go to standard output.
+    let path = arguments.output.path.as_deref();
+    let style = context.style_of(path);
+    let mut output = Page::text(context, path)?;
+    let folded = Folded::new(findings);
+    terminal::findings(&mut output, &folded, &subjects, shown(arguments.all), &style)?;
+    context.note(findings);
+    if !context.is_quiet {
+        let tally = terminal::tally_of(&folded, dropped);
+        writeln!(output, "{} packages: {tally}", inputs.len())?;
+    }
+    output.commit()
 }

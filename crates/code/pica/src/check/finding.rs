@@ -76,7 +76,7 @@ kinds! {
     MisplacedBreak Some(11), Warning;
     /// CODE-12: EMIT or SETEMIT in a vertex shader.
     EmitInVertex Some(12), Error;
-    /// CODE-12: a geometry shader without EMIT and SETEMIT.
+    /// CODE-12: a geometry shader without EMIT.
     MissingEmit Some(12), Warning;
     /// CODE-12: EMIT before any SETEMIT. Info, because reference programs do so and only the slot is left to chance.
     EmitBeforeSetEmit Some(12), Info;

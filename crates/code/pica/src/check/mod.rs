@@ -37,6 +37,24 @@ pub struct OutputMapping {
     pub semantic: u16,
 }
 
+impl OutputMapping {
+    /// The mapped components that the rasteriser takes, bit 0 for x: tables often map all four components of a register whose
+    /// semantic uses the first few only. `None` for a semantic that is not the rasteriser's.
+    #[must_use]
+    pub fn taken(&self) -> Option<u8> {
+        let used = match self.semantic {
+            0..=2 => 4,
+            3 | 5 | 6 => 2,
+            4 => 1,
+            8 => 3,
+            _ => return None,
+        };
+        let mapped = (0..4).map(|component| 1u16 << component);
+        let taken = mapped.filter(|bit| self.mask & bit != 0).take(used);
+        Some(taken.fold(0, |taken, bit| taken | bit as u8))
+    }
+}
+
 /// What [`check_entry`] looks at.
 #[derive(Clone, Copy, Debug)]
 pub struct Entry<'a> {

@@ -154,30 +154,10 @@ pub(super) fn check(
     true
 }
 
-/// How many components of an output the rasteriser takes for a semantic. Generic outputs go nowhere else than to
-/// a geometry shader, so nothing is known of them.
-const fn used_components(semantic: u16) -> u32 {
-    match semantic {
-        0..=2 => 4,
-        3 | 5 | 6 => 2,
-        4 => 1,
-        8 => 3,
-        _ => 0,
-    }
-}
-
-/// The components of an output mapping that have to be written: tables often map all four components of a register
-/// whose semantic takes only the first few.
+/// The components of an output mapping that have to be written, bit 0 for x. Generic outputs go nowhere else than to a
+/// geometry shader, so nothing is known of them.
 fn awaited(output: &OutputMapping) -> u64 {
-    let mut left = used_components(output.semantic);
-    (0..4)
-        .map(|component| 1 << component)
-        .filter(|bit| output.mask & bit != 0)
-        .fold(0, |awaited, bit| {
-            let taken = left > 0;
-            left = left.saturating_sub(1);
-            if taken { awaited | u64::from(bit) } else { awaited }
-        })
+    output.taken().map_or(0, u64::from)
 }
 
 /// Whether the blocks nest as an assembler would nest them.

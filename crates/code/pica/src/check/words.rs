@@ -12,7 +12,7 @@ use super::{Entry, Stage};
 /// Checks every reachable word; the input registers that they read.
 pub(super) fn check(entry: &Entry<'_>, flow: &FlowGraph, findings: &mut Findings) -> u16 {
     let mut inputs = 0;
-    let mut emits = false;
+    let (mut first_emit, mut sets_slot) = (None, false);
     for at in flow.reachable.iter() {
         let word = entry.code[at];
         let opcode = Opcode::of(word);
@@ -28,7 +28,10 @@ pub(super) fn check(entry: &Entry<'_>, flow: &FlowGraph, findings: &mut Findings
                     let message = format!("{} in a vertex shader", info.mnemonic);
                     findings.add(FindingKind::EmitInVertex, at, message, None);
                 }
-                emits = true;
+                match opcode {
+                    Opcode::EMIT => first_emit = first_emit.or(Some(at)),
+                    _ => sets_slot = true,
+                }
             }
             Class::Control => control(entry, at, word, findings),
             Class::Arithmetic | Class::Address | Class::Compare => {
@@ -47,12 +50,16 @@ pub(super) fn check(entry: &Entry<'_>, flow: &FlowGraph, findings: &mut Findings
         }
         reserved(at, word, findings);
     }
-    if entry.stage == Stage::Geometry && !emits {
+    if entry.stage == Stage::Geometry && first_emit.is_none() {
         let message = "geometry shader never emits a vertex".to_owned();
         findings.add(FindingKind::MissingEmit, entry.main, message, None);
     }
+    let too_early = match sets_slot {
+        true => emit_before_setemit(entry),
+        false => first_emit,
+    };
     if entry.stage == Stage::Geometry
-        && let Some(at) = emit_before_setemit(entry)
+        && let Some(at) = too_early
     {
         let message = "found an emit before any setemit, expected the vertex slot to be set first".to_owned();
         findings.add(FindingKind::EmitBeforeSetEmit, at, message, None);

@@ -1,10 +1,11 @@
-//! The `;!` lines: what a module has besides its instructions.
+//! What a module has besides its instructions: the comments of a disassembler at the start of the text, and the `;!` lines.
 
 use std::collections::HashMap;
 use std::ops::Range;
 
 use super::lex::{Kind, Lexer};
 use crate::disassemble::DEFAULT_VERSION;
+use crate::grammar;
 use crate::number::parse_word;
 use crate::walk::Endian;
 
@@ -15,6 +16,8 @@ pub(super) struct Directives<'t> {
     pub(super) version: u32,
     pub(super) generator: u32,
     pub(super) bound: Option<u32>,
+    /// The bound if the ids need no larger one.
+    pub(super) least_bound: u32,
     pub(super) schema: u32,
     /// The words of the header that are written.
     pub(super) header: usize,
@@ -35,11 +38,13 @@ impl<'t> Directives<'t> {
             version: DEFAULT_VERSION,
             generator: 0,
             bound: None,
+            least_bound: 0,
             schema: 0,
             header: 5,
             trailing: Vec::new(),
             ids: HashMap::new(),
         };
+        found.comments(text);
         let mut mistakes = Vec::new();
         if !text.contains(";!") {
             return (found, mistakes);
@@ -51,6 +56,26 @@ impl<'t> Directives<'t> {
                 Kind::End => return (found, mistakes),
                 Kind::Directive => found.read(text, token.span(), &mut mistakes),
                 _ => {}
+            }
+        }
+    }
+
+    /// Takes what the comments say that disassemblers write at the start, as far as they are as they write them.
+    fn comments(&mut self, text: &str) {
+        let mut lines = text.lines();
+        if lines.next().map(str::trim_end) != Some("; SPIR-V") {
+            return;
+        }
+        for line in lines.map_while(|line| line.strip_prefix("; ")) {
+            let Some((name, value)) = line.trim_end().split_once(": ") else {
+                return;
+            };
+            match name {
+                "Version" => self.version = dotted(value).unwrap_or(self.version),
+                "Generator" => self.generator = generator(value).unwrap_or(self.generator),
+                "Bound" => self.least_bound = value.parse().unwrap_or(0),
+                "Schema" => self.schema = value.parse().unwrap_or(0),
+                _ => return,
             }
         }
     }
@@ -148,6 +173,15 @@ fn within(text: &str, part: &str, span: &Range<usize>) -> Range<usize> {
     } else {
         span.clone()
     }
+}
+
+/// The generator word of a tool's name and version.
+fn generator(text: &str) -> Option<u32> {
+    let (name, version) = text.rsplit_once("; ")?;
+    let version: u16 = version.parse().ok()?;
+    let unknown = || name.strip_prefix("Unknown(")?.strip_suffix(')')?.parse().ok();
+    let tool = grammar::generator_named(name).or_else(unknown)?;
+    Some(u32::from(tool) << 16 | u32::from(version))
 }
 
 fn dotted(text: &str) -> Option<u32> {

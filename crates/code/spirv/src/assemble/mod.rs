@@ -1,7 +1,7 @@
 //! Assembly text to bytes.
 //!
-//! The language is the usual one of SPIR-V assembly with the directives that [`disassemble`](crate::disassemble())
-//! writes. Numeric ids keep their numbers and named ones get the smallest numbers that are left, unless a directive
+//! The language is the usual one of SPIR-V assembly with the comments at the start and the directives that
+//! [`disassemble`](crate::disassemble()) writes. Numeric ids keep their numbers and named ones get the smallest numbers that are left, unless a directive
 //! says otherwise. An instruction may go on over several lines; it ends where the next one starts, which for raw words
 //! is a `!` at the start of a line. Every mistake is reported: after one, reading goes on at the next line that starts
 //! an instruction.
@@ -382,7 +382,9 @@ impl<'t> Assembler<'t> {
             return Err(self.errors);
         }
         let directives = self.directives;
-        let bound = directives.bound.unwrap_or(self.largest.wrapping_add(1));
+        let bound = directives
+            .bound
+            .unwrap_or_else(|| self.largest.wrapping_add(1).max(directives.least_bound));
         let header = [
             MAGIC,
             directives.version,

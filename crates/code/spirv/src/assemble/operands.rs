@@ -106,6 +106,7 @@ impl<'t> Assembler<'t> {
                 Scalar::Int { width, signed: true } => format!("a signed integer of {width} bits"),
                 Scalar::Int { width, signed: false } => format!("an unsigned integer of {width} bits"),
                 Scalar::Float { width } => format!("a float of {width} bits"),
+                Scalar::Encoded(encoding) => format!("a number that {} has", encoding.name()),
             };
             return Err(self.unexpected(&expected, None));
         };

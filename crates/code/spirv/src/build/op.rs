@@ -13,7 +13,9 @@ macro_rules! opcodes {
 }
 
 opcodes! {
+    SOURCE_CONTINUED = 2 "OpSourceContinued",
     SOURCE = 3 "OpSource",
+    SOURCE_EXTENSION = 4 "OpSourceExtension",
     NAME = 5 "OpName",
     MEMBER_NAME = 6 "OpMemberName",
     STRING = 7 "OpString",
@@ -165,6 +167,7 @@ opcodes! {
     NO_LINE = 317 "OpNoLine",
     ATOMIC_FLAG_TEST_AND_SET = 318 "OpAtomicFlagTestAndSet",
     ATOMIC_FLAG_CLEAR = 319 "OpAtomicFlagClear",
+    MODULE_PROCESSED = 330 "OpModuleProcessed",
     EXECUTION_MODE_ID = 331 "OpExecutionModeId",
     DECORATE_ID = 332 "OpDecorateId",
     TYPE_RAY_QUERY = 4472 "OpTypeRayQueryKHR",

@@ -66,6 +66,7 @@ values! {
         FUNCTION = 7 "Function",
         PUSH_CONSTANT = 9 "PushConstant",
         STORAGE_BUFFER = 12 "StorageBuffer",
+        PHYSICAL_STORAGE_BUFFER = 5349 "PhysicalStorageBuffer",
     }
     /// Shape of an image.
     dim "Dim" {
@@ -111,6 +112,9 @@ values! {
         DESCRIPTOR_SET = 34 "DescriptorSet",
         OFFSET = 35 "Offset",
         INPUT_ATTACHMENT_INDEX = 43 "InputAttachmentIndex",
+        COUNTER_BUFFER = 5634 "CounterBuffer",
+        USER_SEMANTIC = 5635 "UserSemantic",
+        USER_TYPE = 5636 "UserTypeGOOGLE",
     }
     /// What a variable or member is to the pipeline.
     built_in "BuiltIn" {

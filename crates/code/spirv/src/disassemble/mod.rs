@@ -2,7 +2,8 @@
 //!
 //! The text is the usual SPIR-V assembly language. Lines that start with `;!` are comments to other assemblers and
 //! directives to [`assemble`](crate::assemble): they hold what the language has no words for, and only where the
-//! assembler would not arrive at the same by itself.
+//! assembler would not arrive at the same by itself. The comments at the start, which are those of `spirv-dis`, say the rest:
+//! version, generator, schema, and a bound that is larger than the ids need.
 //!
 //! | directive | meaning |
 //! | --- | --- |
@@ -95,21 +96,14 @@ pub fn write_disassembly(bytes: &[u8], options: &Options, out: &mut dyn io::Writ
     let Ok(module) = Module::read(bytes) else {
         return Ok(false);
     };
-    let names = match options.names {
-        Names::Friendly => Some(FriendlyNames::of(&module)),
-        Names::Numeric => None,
-    };
-    let mut printer = Printer {
-        out: head(&module, names.as_ref(), options),
-        names: names.as_ref(),
-        context: Context::new(bytes.len() / 4 + 1),
-        largest: 0,
-        options,
-    };
+    let names = names(&module, options);
+    let mut printer = Printer::new(&module, names.as_ref(), options);
+    printer.out = head(&module, names.as_ref(), options);
     printer.out.reserve(CHUNK);
     let mut walk = module.walk();
     for instruction in &mut walk {
         printer.instruction(&instruction);
+        printer.out.push('\n');
         if printer.out.len() >= CHUNK {
             out.write_all(printer.out.as_bytes())?;
             printer.out.clear();
@@ -119,19 +113,44 @@ pub fn write_disassembly(bytes: &[u8], options: &Options, out: &mut dyn io::Writ
         printer.rest(&module, &rest);
     }
     let header = module.header();
-    if header.words > 3 && header.bound != printer.largest.wrapping_add(1) {
+    let least = printer.largest.wrapping_add(1);
+    let is_said = options.header && header.bound > least && printer.largest != u32::MAX;
+    if header.words > 3 && header.bound != least && !is_said {
         let _ = writeln!(printer.out, ";! bound {}", header.bound);
     }
     out.write_all(printer.out.as_bytes())?;
     Ok(true)
 }
 
+/// Calls `each` with every instruction of a module and its text, which has no line feed at its end but may have some in
+/// strings. The options say nothing about what stands before and behind the instructions.
+pub fn each_instruction<'a>(
+    module: &Module<'a>,
+    options: &Options,
+    mut each: impl FnMut(&Instruction<'a>, &str),
+) {
+    let names = names(module, options);
+    let mut printer = Printer::new(module, names.as_ref(), options);
+    for instruction in module.walk() {
+        printer.out.clear();
+        printer.instruction(&instruction);
+        each(&instruction, &printer.out);
+    }
+}
+
+fn names(module: &Module<'_>, options: &Options) -> Option<FriendlyNames> {
+    match options.names {
+        Names::Friendly => Some(FriendlyNames::of(module)),
+        Names::Numeric => None,
+    }
+}
+
 /// The comments and directives before the first instruction.
 fn head(module: &Module<'_>, names: Option<&FriendlyNames>, options: &Options) -> String {
     let header = module.header();
     let mut out = String::new();
+    let tool = (header.generator >> 16) as u16;
     if options.header {
-        let tool = grammar::generator((header.generator >> 16) as u16).unwrap_or("unknown");
         let _ = writeln!(out, "; SPIR-V");
         let _ = writeln!(
             out,
@@ -139,7 +158,11 @@ fn head(module: &Module<'_>, names: Option<&FriendlyNames>, options: &Options) -
             header.version >> 16 & 0xff,
             header.version >> 8 & 0xff
         );
-        let _ = writeln!(out, "; Generator: {tool}; {}", header.generator & 0xffff);
+        let _ = match grammar::generator(tool) {
+            Some(name) => write!(out, "; Generator: {name}"),
+            None => write!(out, "; Generator: Unknown({tool})"),
+        };
+        let _ = writeln!(out, "; {}", header.generator & 0xffff);
         let _ = writeln!(out, "; Bound: {}", header.bound);
         let _ = writeln!(out, "; Schema: {}", header.schema);
     }
@@ -150,8 +173,9 @@ fn head(module: &Module<'_>, names: Option<&FriendlyNames>, options: &Options) -
         let _ = writeln!(out, ";! header {}", header.words);
     }
     let present = |place| header.words > place;
-    if present(1) && header.version != DEFAULT_VERSION {
-        if header.version & 0xff00_00ff == 0 {
+    let has_plain_version = header.version & 0xff00_00ff == 0;
+    if present(1) && !(options.header && has_plain_version) && header.version != DEFAULT_VERSION {
+        if has_plain_version {
             let _ = writeln!(
                 out,
                 ";! version {}.{}",
@@ -162,10 +186,12 @@ fn head(module: &Module<'_>, names: Option<&FriendlyNames>, options: &Options) -
             let _ = writeln!(out, ";! version {:#010x}", header.version);
         }
     }
-    if present(2) && header.generator != 0 {
+    // Two tools of one name are told apart by the number.
+    let is_named = grammar::generator(tool).is_none_or(|name| grammar::generator_named(name) == Some(tool));
+    if present(2) && header.generator != 0 && !(options.header && is_named) {
         let _ = writeln!(out, ";! generator {:#010x}", header.generator);
     }
-    if present(4) && header.schema != 0 {
+    if present(4) && header.schema != 0 && !options.header {
         let _ = writeln!(out, ";! schema {}", header.schema);
     }
     let mut column = 0;
@@ -197,7 +223,18 @@ struct Printer<'a> {
     options: &'a Options,
 }
 
-impl Printer<'_> {
+impl<'a> Printer<'a> {
+    fn new(module: &Module<'_>, names: Option<&'a FriendlyNames>, options: &'a Options) -> Printer<'a> {
+        Printer {
+            out: String::new(),
+            names,
+            context: Context::new(module.bytes().len() / 4 + 1),
+            largest: 0,
+            options,
+        }
+    }
+
+    /// One instruction, without the end of its line.
     fn instruction(&mut self, instruction: &Instruction<'_>) {
         let known = grammar::opcode(instruction.opcode);
         let (start, largest) = (self.out.len(), self.largest);
@@ -221,7 +258,6 @@ impl Printer<'_> {
         if self.options.offsets {
             let _ = write!(self.out, " ; {:#010x}", instruction.offset);
         }
-        self.out.push('\n');
     }
 
     /// One line of a known instruction, or nothing if its operands are not what the grammar says.

@@ -1,5 +1,7 @@
 //! The operands of one instruction, by the grammar.
 
+use glassbox_core::printable::is_control;
+
 use super::Printer;
 use crate::context::Scalar;
 use crate::grammar::{self, Count, Enumeration, Kind, Operand};
@@ -145,10 +147,8 @@ impl Printer<'_> {
             ended = true;
             break;
         }
-        // Control characters would reach the reader's terminal; nobody needs them in a name.
-        let control = |c: char| c.is_control() && !matches!(c, '\n' | '\r' | '\t');
         let text = std::str::from_utf8(&bytes).map_err(|_| Failure::RawFromHere)?;
-        if !ended || text.contains(control) {
+        if !ended || acts_on_terminal(text) {
             return Err(Failure::RawFromHere);
         }
         self.out.push_str(" \"");
@@ -249,4 +249,20 @@ pub(crate) fn nested(operands: &'static [Operand]) -> Option<&'static [Operand]>
         )
     };
     (result && !rest.iter().any(outer)).then_some(rest)
+}
+
+/// Whether a string has characters that would act on the reader's terminal; nobody needs them in a name. Source text has lines.
+fn acts_on_terminal(text: &str) -> bool {
+    let mut characters = text.chars().peekable();
+    while let Some(c) = characters.next() {
+        let is_harmless = match c {
+            '\n' | '\t' => true,
+            '\r' => characters.peek() == Some(&'\n'),
+            c => !is_control(c),
+        };
+        if !is_harmless {
+            return true;
+        }
+    }
+    false
 }

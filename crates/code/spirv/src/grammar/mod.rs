@@ -284,6 +284,12 @@ pub fn generator(tool: u16) -> Option<&'static str> {
     generators::GENERATORS.get(usize::from(tool)).copied()
 }
 
+/// The tool number of the registered generator with this name; the first of several.
+pub fn generator_named(name: &str) -> Option<u16> {
+    let place = generators::GENERATORS.iter().position(|known| *known == name)?;
+    u16::try_from(place).ok()
+}
+
 /// The name of a value of the enumeration with this name, for messages and reports.
 pub fn value_name(enumeration: &str, value: u32) -> Option<&'static str> {
     enumeration_named(enumeration)?

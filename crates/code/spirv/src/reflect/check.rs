@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use super::Reflection;
 use crate::context::Context;
+use crate::disassemble::{Names, Options, each_instruction};
 use crate::grammar;
 use crate::idmap::IdMap;
 use crate::ids::{self, Role};
@@ -80,6 +81,8 @@ pub struct Finding {
     pub range: Range<usize>,
     /// What was found and expected.
     pub message: String,
+    /// The instruction that is meant, as a disassembly with numbers for ids has it; cut where it is long.
+    pub instruction: Option<String>,
 }
 
 struct Findings {
@@ -96,6 +99,7 @@ impl Findings {
                 kind,
                 range,
                 message: message(),
+                instruction: None,
             });
         }
     }
@@ -141,7 +145,40 @@ pub(super) fn check(module: &Module<'_>, out: &Reflection) -> Vec<Finding> {
     }
     depths(out, &mut found);
     found.list.sort_by_key(|finding| finding.range.start);
+    name_instructions(module, &mut found.list);
     found.list
+}
+
+/// Says which instructions findings are about, where they are sorted by place.
+fn name_instructions(module: &Module<'_>, found: &mut [Finding]) {
+    const LONGEST: usize = 160;
+    if found.iter().all(|finding| finding.range.end <= HEADER_BYTES) {
+        return;
+    }
+    let options = Options {
+        names: Names::Numeric,
+        indent: 0,
+        header: false,
+        offsets: false,
+    };
+    let mut at = 0;
+    each_instruction(module, &options, |instruction, text| {
+        let range = instruction.range();
+        while let Some(finding) = found
+            .get_mut(at)
+            .filter(|finding| finding.range.start < range.end)
+        {
+            if finding.range.start >= range.start && finding.range.end <= range.end {
+                let line = text.lines().next().unwrap_or_default();
+                let mut short: String = line.chars().take(LONGEST).collect();
+                if short.len() < text.len() {
+                    short.push('…');
+                }
+                finding.instruction = Some(short);
+            }
+            at += 1;
+        }
+    });
 }
 
 /// Checks what one instruction at a time shows. Returns the ids of functions.

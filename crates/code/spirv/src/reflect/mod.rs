@@ -8,6 +8,7 @@ mod build;
 mod check;
 mod decorate;
 mod interface;
+mod size;
 mod types;
 mod usage;
 mod values;

@@ -474,7 +474,7 @@ impl Assembler<'_> {
     fn code(&mut self, path: String, span: usize, word: &str, word_span: &Range<usize>) -> Result<(), Fault> {
         self.lexer.next();
         let start = self.bytes.len() as u64;
-        let Ok(block) = self.lexer.raw_block() else {
+        let Some(block) = self.lexer.block() else {
             return Err(Fault::new(
                 &SYNTAX,
                 word_span,
@@ -496,13 +496,13 @@ impl Assembler<'_> {
             self.faults.push(fault);
             return Ok(());
         };
-        match language.assemble(&self.lexer.source[block.clone()]) {
+        match language.assemble(&block.code(self.lexer.source)) {
             Ok(code) => self.bytes.extend_from_slice(&code),
             Err(errors) => self
                 .faults
                 .extend(errors.into_iter().take(MAX_FAULTS).map(|error| Fault {
                     rule: &LANGUAGE,
-                    span: block.start + error.span.start..block.start + error.span.end,
+                    span: block.place(&error.span),
                     message: error.message,
                     help: error.help,
                 })),
@@ -513,7 +513,7 @@ impl Assembler<'_> {
             start..self.bytes.len() as u64,
             1,
             span..end,
-            block,
+            block.range,
             Rank::Node,
         );
         Ok(())

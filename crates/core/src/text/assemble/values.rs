@@ -7,7 +7,7 @@ use super::super::lexer::Token;
 use super::super::quote::unquote;
 use super::super::{SYNTAX, VALUE};
 use super::labels::{Fault, Rank};
-use super::{Assembler, Patch};
+use super::{Assembler, MAX_FAULTS, Patch};
 use crate::value::Scalar;
 
 impl Assembler<'_> {
@@ -360,6 +360,9 @@ impl Assembler<'_> {
                 });
             if let Err(fault) = stored {
                 self.faults.push(fault);
+                if self.faults.len() >= MAX_FAULTS {
+                    return;
+                }
             }
         }
     }

@@ -11,7 +11,7 @@ use std::ops::Range;
 
 use self::facts::Facts;
 use super::quote::{blanks, quote};
-use super::{HEADER, VERSION};
+use super::{HEADER, VERSION, block};
 use crate::language::Registry;
 use crate::map::Tree;
 use crate::reader::{Kind, NodeId};
@@ -266,13 +266,9 @@ impl Printer<'_> {
             let range = self.place(node);
             self.comment(&range);
             self.line.push('\n');
-            let mut opening = Opening {
-                line: self.line.as_bytes(),
-                out: self.out,
-                opened: false,
-            };
-            if known.disassemble(code, aid, &mut opening)? {
-                opening.open()?;
+            let mut block = block::Writer::new(self.line.as_bytes(), self.out);
+            if known.disassemble(code, aid, &mut block)? {
+                block.finish()?;
                 self.line.clear();
                 return self.close();
             }
@@ -305,33 +301,5 @@ impl Printer<'_> {
         self.out.write_all(self.line.as_bytes())?;
         self.line.clear();
         Ok(())
-    }
-}
-
-/// Writes the line that opens a code block before the first of the code.
-struct Opening<'o> {
-    line: &'o [u8],
-    out: &'o mut dyn io::Write,
-    opened: bool,
-}
-
-impl Opening<'_> {
-    fn open(&mut self) -> io::Result<()> {
-        match std::mem::replace(&mut self.opened, true) {
-            true => Ok(()),
-            false => self.out.write_all(self.line),
-        }
-    }
-}
-
-impl io::Write for Opening<'_> {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.open()?;
-        self.out.write_all(bytes)?;
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        self.out.flush()
     }
 }

@@ -215,7 +215,9 @@ impl Check<'_, '_> {
                 let place = self.entry_location(index);
                 self.report(
                     Diagnostic::new(&rules::OFFSET, place, message)
-                        .help("let the offset lead to the header of the part, or remove the entry"),
+                        .help("let the offset lead to the header of the part, or remove the entry")
+                        // An entry too many makes the table reach over the first part.
+                        .affects_rule(&rules::OVERLAP, "offsets"),
                 );
                 continue;
             }
@@ -284,7 +286,8 @@ impl Check<'_, '_> {
                 }
                 self.report(diagnostic);
             }
-            if entry.end() > reach.0 {
+            // A part that does not fit has been reported; where it would end says nothing of the others.
+            if entry.end() > reach.0 && entry.end() <= self.end {
                 reach = (entry.end(), Some(index));
             }
         }

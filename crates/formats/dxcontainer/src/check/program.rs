@@ -3,7 +3,7 @@
 use glassbox_core::diagnostic::{Diagnostic, Diagnostics, Severity};
 use glassbox_core::record::Field;
 use glassbox_dxil::Module;
-use glassbox_dxil::check::{FindingKind, Header, code, header, structure};
+use glassbox_dxil::check::{FindingKind, Header, faults as faults_of, header};
 use glassbox_dxil::place::place as place_of;
 
 use super::Context;
@@ -133,10 +133,23 @@ fn bitcode(
         return;
     }
     let end = model.bitcode_start + model.bitcode.len() as u64;
-    let mut faults = structure(model.bitcode);
-    if faults.is_empty() {
-        faults = code(model.bitcode);
-    }
+    let read;
+    // The module of the container is that of its first program part.
+    let is_same = |module: &&Module<'_>| own && std::ptr::eq(module.bytes, model.bitcode);
+    let module = match context.module.filter(is_same) {
+        Some(module) => Ok(module),
+        None => match Module::read(model.bitcode) {
+            Ok(module) => {
+                read = module;
+                Ok(&read)
+            }
+            Err(fault) => Err(fault),
+        },
+    };
+    let faults = match &module {
+        Ok(module) => faults_of(module),
+        Err(fault) => vec![fault.clone()],
+    };
     for fault in faults.iter().take(MAX_FAULTS) {
         let bytes = fault.bytes();
         let start = model.bitcode_start.saturating_add(bytes.start).min(end);
@@ -153,19 +166,8 @@ fn bitcode(
         }
         findings.push(diagnostic);
     }
-    if !faults.is_empty() {
+    let Some(module) = module.ok().filter(|_| faults.is_empty()) else {
         return;
-    }
-    let read;
-    let module = match context.module {
-        Some(module) if own => module,
-        _ => {
-            let Ok(module) = Module::read(model.bitcode) else {
-                return;
-            };
-            read = module;
-            &read
-        }
     };
     let version = model.program.version;
     let stated = Header {
@@ -182,7 +184,6 @@ fn bitcode(
         };
         findings.push(
             Diagnostic::new(&rules::MODEL, place, finding.message)
-                .severity(Severity::Warning)
                 .note("the validator refuses such a container")
                 .help("set the header to what the module says, or replace the program"),
         );

@@ -8,9 +8,8 @@ use glassbox_core::record::Field;
 use super::Context;
 use crate::part::PartData;
 use crate::part::rts::raw::{
-    Address, Border, Comparison, DESCRIPTOR_FLAGS, Descriptor12, Filter, Header, Parameter, ParameterType,
-    RANGE_FLAGS, ROOT_FLAGS, Range24, RangeFlags, RangeType, SAMPLER_FLAGS, Sampler, Sampler56, Version,
-    Visibility,
+    Address, Border, Comparison, DESCRIPTOR_FLAGS, Descriptor12, Filter, Header, Parameter, RANGE_FLAGS,
+    ROOT_FLAGS, Range24, RangeFlags, RangeType, SAMPLER_FLAGS, Sampler, Sampler56, Version, Visibility,
 };
 use crate::part::rts::{Model, Payload};
 use crate::rules::rts as rules;
@@ -264,14 +263,5 @@ impl Check<'_, '_> {
             let place = self.sampler_place(index, field);
             self.value(place, message, help);
         }
-    }
-}
-
-/// What a root descriptor describes.
-fn descriptor_class(parameter_type: ParameterType) -> RangeType {
-    match parameter_type {
-        ParameterType::CBV => RangeType::CBV,
-        ParameterType::UAV => RangeType::UAV,
-        _ => RangeType::SRV,
     }
 }

@@ -228,8 +228,10 @@ impl<'a> Check<'_, 'a> {
     fn unique(&mut self, names: &Names<'_>) {
         let mut seen: HashMap<&[u8], usize> = HashMap::with_capacity(names.len());
         for (index, name) in names.iter() {
-            let Some(&first) = seen.get(&**name) else {
-                seen.insert(name, *index);
+            // The byte 0x01 in front is no part of the name that a linker looks for.
+            let plain = name.strip_prefix(&[1]).unwrap_or(name);
+            let Some(&first) = seen.get(plain) else {
+                seen.insert(plain, *index);
                 continue;
             };
             let is_long = |index: usize| {

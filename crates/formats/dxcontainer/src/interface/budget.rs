@@ -1,6 +1,8 @@
 //! What reflection may cost. Many records may share one long name or one deep type; so names and members are handed out
 //! until a file of this size has had its share.
 
+use glassbox_msvc_names::{Demangled, demangle, is_decorated};
+
 use crate::check::Context;
 use crate::part::area::Text;
 
@@ -35,14 +37,43 @@ impl Budget {
 
     /// As [`text`](Self::text), for bytes.
     pub(super) fn string(&mut self, bytes: &[u8]) -> String {
-        match self.bytes.checked_sub(bytes.len() as u64 + 1) {
+        match self.bytes(bytes.len()) {
+            true => String::from_utf8_lossy(bytes).into_owned(),
+            false => String::new(),
+        }
+    }
+
+    /// The name of a function as its author wrote it, without parameters; one that is not decorated as it is.
+    pub(super) fn function_name(&mut self, bytes: &[u8]) -> String {
+        self.demangled(bytes, |name| name.qualified_name())
+    }
+
+    /// The declaration that the decorated name of a function stands for; a name that is not decorated as it is.
+    pub(super) fn declaration(&mut self, bytes: &[u8]) -> String {
+        self.demangled(bytes, |name| name.hlsl())
+    }
+
+    fn demangled(&mut self, bytes: &[u8], spell: impl FnOnce(&Demangled) -> String) -> String {
+        if is_decorated(bytes) && self.bytes(bytes.len()) {
+            let spelled = demangle(bytes).map(|name| spell(&name)).unwrap_or_default();
+            if !spelled.is_empty() {
+                let fits = self.bytes(spelled.len());
+                return if fits { spelled } else { String::new() };
+            }
+        }
+        self.string(without_marker(bytes))
+    }
+
+    /// Whether there is room for a text of so many bytes.
+    pub(super) fn bytes(&mut self, count: usize) -> bool {
+        match self.bytes.checked_sub(count as u64 + 1) {
             Some(left) => {
                 self.bytes = left;
-                String::from_utf8_lossy(bytes).into_owned()
+                true
             }
             None => {
                 self.spent = true;
-                String::new()
+                false
             }
         }
     }
@@ -60,4 +91,9 @@ impl Budget {
             }
         }
     }
+}
+
+/// A name without the byte 0x01 that keeps tools from decorating it once more.
+pub(super) fn without_marker(name: &[u8]) -> &[u8] {
+    name.strip_prefix(&[1]).unwrap_or(name)
 }

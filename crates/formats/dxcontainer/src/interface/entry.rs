@@ -27,10 +27,12 @@ pub(super) fn entry_point(context: &Context<'_, '_>, budget: &mut Budget) -> Opt
     let path = program
         .or_else(|| context.find(b"PSV0"))
         .map(|(part, _)| part.path.clone());
-    let from_psv = psv.and_then(|psv| psv.entry_name()).map(|name| budget.text(name));
+    let from_psv = psv
+        .and_then(|psv| psv.entry_name())
+        .map(|name| budget.function_name(name.bytes()));
     let name = from_psv.filter(|name| !name.is_empty()).or_else(|| {
         let entry = context.module?.facts().entry_points.into_iter().next()?;
-        Some(budget.string(&entry.name))
+        Some(budget.function_name(&entry.name))
     });
     let mut modes = Vec::new();
     if let Some(model) = context.model {
@@ -54,7 +56,7 @@ pub(super) fn entry_point(context: &Context<'_, '_>, budget: &mut Budget) -> Opt
 }
 
 /// The word for a kind of shader in reflection.
-pub(super) fn stage_word(kind: ShaderKind) -> &'static str {
+pub(crate) fn stage_word(kind: ShaderKind) -> &'static str {
     match kind {
         ShaderKind::PIXEL => stage::FRAGMENT,
         ShaderKind::VERTEX => stage::VERTEX,
@@ -64,6 +66,13 @@ pub(super) fn stage_word(kind: ShaderKind) -> &'static str {
         ShaderKind::COMPUTE => stage::COMPUTE,
         ShaderKind::MESH => stage::MESH,
         ShaderKind::AMPLIFICATION => stage::TASK,
+        ShaderKind::RAY_GENERATION => stage::RAY_GENERATION,
+        ShaderKind::INTERSECTION => stage::INTERSECTION,
+        ShaderKind::ANY_HIT => stage::ANY_HIT,
+        ShaderKind::CLOSEST_HIT => stage::CLOSEST_HIT,
+        ShaderKind::MISS => stage::MISS,
+        ShaderKind::CALLABLE => stage::CALLABLE,
+        ShaderKind::NODE => stage::NODE,
         _ => stage::OTHER,
     }
 }
@@ -151,14 +160,9 @@ fn declared(context: &Context<'_, '_>, modes: &mut Vec<(String, String)>) {
     let Ok(program) = Program::read(part.data(context.window)) else {
         return;
     };
-    // Declarations stand before all code; phases of hull shaders declare anew, and once is enough.
-    let declarations = program.walk().take_while(|one| {
-        one.opcode.is_declaration()
-            || one
-                .opcode
-                .info()
-                .is_none_or(|info| info.mnemonic.starts_with("hs_"))
-    });
+    // Code may stand before declarations: without optimisation the legacy compiler puts the thread group behind it. Phases of
+    // hull shaders declare again, and once is enough.
+    let declarations = program.walk().filter(|one| one.opcode.is_declaration());
     let mut add = |label: &str, value: String| {
         if modes.len() < 32 && !modes.iter().any(|mode| mode.0 == label) {
             modes.push((label.to_owned(), value));

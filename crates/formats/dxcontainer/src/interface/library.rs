@@ -1,8 +1,9 @@
 //! The functions of a library, and the names that a container exports and lacks.
 
 use glassbox_core::interface::{EntryPoint, Interface, Type, Variable};
+use glassbox_msvc_names::is_decorated;
 
-use super::budget::Budget;
+use super::budget::{Budget, without_marker};
 use super::{entry, rdat};
 use crate::check::Context;
 use crate::part::Content;
@@ -44,7 +45,7 @@ pub(super) fn functions(
             .collect();
         left = left.saturating_sub(names.len() as u64);
         let mut entry = EntryPoint {
-            name: budget.text(function.name),
+            name: name(&function, budget),
             stage: entry::stage_word(ShaderKind(function.raw.kind.0 as u16)).to_owned(),
             path: format!("{path}.{table}.rows[{index}]"),
             resources: names,
@@ -61,9 +62,46 @@ pub(super) fn functions(
     }
 }
 
+/// An entry point for each that the module states, for libraries whose function table was stripped.
+pub(super) fn entries(context: &Context<'_, '_>, budget: &mut Budget, out: &mut Interface) {
+    let Some(module) = context.module else { return };
+    let program = context.find(b"DXIL").map(|(part, _)| part.child("bitcode"));
+    // The first entry of a library holds its resources and is no function.
+    let entries = module.facts().entry_points.into_iter();
+    for entry in entries.filter(|entry| entry.function.is_some()).take(MAX_LISTED) {
+        let kind = ShaderKind(entry.kind.map_or(ShaderKind::INVALID.0, |kind| kind as u16));
+        let mut modes = vec![("kind".to_owned(), kind.to_string())];
+        if is_decorated(&entry.name) {
+            let stored = budget.string(without_marker(&entry.name));
+            modes.insert(0, ("decorated name".to_owned(), stored));
+        }
+        out.entry_points.push(EntryPoint {
+            name: budget.function_name(&entry.name),
+            stage: entry::stage_word(kind).to_owned(),
+            path: program.clone().unwrap_or_default(),
+            modes,
+            ..EntryPoint::default()
+        });
+    }
+}
+
+/// The name of a shader, or the declaration of another function: those may be overloaded.
+fn name(function: &Function<'_>, budget: &mut Budget) -> String {
+    match function.is_entry() {
+        true if !function.unmangled.bytes().is_empty() => budget.text(function.unmangled),
+        true => budget.function_name(function.name.bytes()),
+        false => budget.declaration(function.name.bytes()),
+    }
+}
+
 fn modes(rdat: &Rdat<'_>, function: &Function<'_>, budget: &mut Budget) -> Vec<(String, String)> {
     let raw = &function.raw;
     let mut modes = Vec::new();
+    let stored = function.name.bytes();
+    if is_decorated(stored) {
+        let stored = budget.string(without_marker(stored));
+        modes.push(("decorated name".to_owned(), stored));
+    }
     let mut add = |label: &str, value: String| modes.push((label.to_owned(), value));
     let kind = match raw.kind {
         FunctionKind::LIBRARY => "function".to_owned(),
@@ -276,12 +314,12 @@ pub(super) fn names(context: &Context<'_, '_>, budget: &mut Budget, out: &mut In
         out.exports = module
             .exported()
             .take(MAX_LISTED)
-            .map(|one| budget.string(&one.name))
+            .map(|one| budget.declaration(&one.name))
             .collect();
         out.imports = module
             .imported()
             .take(MAX_LISTED)
-            .map(|one| budget.string(&one.name))
+            .map(|one| budget.declaration(&one.name))
             .collect();
         return;
     }
@@ -289,13 +327,13 @@ pub(super) fn names(context: &Context<'_, '_>, budget: &mut Budget, out: &mut In
         let mut imports = std::collections::BTreeSet::new();
         for function in rdat.functions().take(MAX_LISTED) {
             if !function.name.bytes().starts_with(b"_GLOBAL__sub_I_") {
-                out.exports.push(budget.text(function.name));
+                out.exports.push(budget.declaration(function.name.bytes()));
             }
             for offset in rdat.array(function.raw.dependencies).take(MAX_ITEMS) {
                 if budget.is_spent() {
                     break;
                 }
-                imports.insert(budget.text(rdat.name(offset)));
+                imports.insert(budget.declaration(rdat.name(offset).bytes()));
             }
         }
         out.imports = imports.into_iter().collect();

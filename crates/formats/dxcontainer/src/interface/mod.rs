@@ -12,6 +12,7 @@ mod library;
 mod module;
 mod resources;
 mod root;
+mod root_signature;
 mod signature;
 mod symbols;
 
@@ -23,8 +24,10 @@ use crate::part::psv::Psv;
 use crate::part::rdat::Rdat;
 use crate::part::rdef::Rdef;
 use crate::part::rts::RootSignature;
+use crate::program::ShaderKind;
 use budget::Budget;
 
+pub(crate) use entry::stage_word as stage_of;
 pub use symbols::symbols;
 
 /// The reflection of a container.
@@ -34,6 +37,7 @@ pub fn interface(context: &Context<'_, '_>) -> Interface {
     let rdat = rdat(context);
     match rdat {
         Some((path, rdat)) => library::functions(context, path, rdat, &mut budget, &mut out),
+        None if context.kind == Some(ShaderKind::LIBRARY) => library::entries(context, &mut budget, &mut out),
         None => out.entry_points.extend(entry::entry_point(context, &mut budget)),
     }
     resources::resources(context, &mut budget, &mut out);
@@ -43,6 +47,7 @@ pub fn interface(context: &Context<'_, '_>) -> Interface {
         module::merge(context, rdat.is_some(), &mut budget, &mut out);
     }
     root::root_signature(context, &mut out);
+    root_signature::root_signatures(context, &mut budget, &mut out);
     library::names(context, &mut budget, &mut out);
     if budget.is_spent() {
         out.notes.push(

@@ -188,7 +188,14 @@ impl View<'_, '_> {
             out.format = Some("comparison".to_owned());
         }
         if class == Class::Buffer || kind == ResourceKind::TBUFFER {
-            let members = self.members(node, budget);
+            let structure = self.structure(node);
+            let members = structure.map_or_else(Vec::new, |structure| self.fields(structure, budget));
+            // The resource states the size of a constant buffer, the annotation of the structure that of a texture buffer.
+            let size = match (class, structure) {
+                (Class::Buffer, _) => self.number(node, 6),
+                (_, Some(structure)) => self.size(structure),
+                (_, None) => None,
+            };
             found.blocks.push(Block {
                 name,
                 kind: Some(
@@ -203,10 +210,7 @@ impl View<'_, '_> {
                 set: space.filter(|_| lower.is_some()),
                 binding: lower,
                 // The module states the end of the last member; a buffer takes whole registers.
-                size: self
-                    .number(node, 6)
-                    .filter(|_| class == Class::Buffer)
-                    .and_then(|size| size.checked_next_multiple_of(REGISTER)),
+                size: size.and_then(|size| size.checked_next_multiple_of(REGISTER)),
                 members,
                 ..Block::default()
             });
@@ -214,15 +218,15 @@ impl View<'_, '_> {
         found.resources.push(out);
     }
 
-    /// The members of the structure that the symbol of a resource points to.
-    fn members(&mut self, node: &[Option<u32>], budget: &mut Budget) -> Vec<Member> {
+    /// The structure that the symbol of a resource points to.
+    fn structure(&self, node: &[Option<u32>]) -> Option<u64> {
         let symbol = node
             .get(1)
             .copied()
             .flatten()
             .and_then(|number| self.module.metadata.item(number));
         let Some(Item::Value { type_id, .. }) = symbol else {
-            return Vec::new();
+            return None;
         };
         let mut at = type_id;
         for _ in 0..MAX_DEPTH {
@@ -231,7 +235,21 @@ impl View<'_, '_> {
                 _ => break,
             }
         }
-        self.fields(at, budget)
+        Some(at)
+    }
+
+    /// The annotation of a structure; none behind a strip, where nothing but the types is left.
+    fn annotation(&mut self, structure: u64) -> Option<Vec<Option<u32>>> {
+        let place = self.annotations.partition_point(|entry| entry.0 < structure);
+        let found = self.annotations.get(place).filter(|entry| entry.0 == structure);
+        let number = found.map(|entry| entry.1)?;
+        self.node(number)
+    }
+
+    /// The size of a structure, up to the end of its last member.
+    fn size(&mut self, structure: u64) -> Option<u32> {
+        let annotation = self.annotation(structure)?;
+        self.number(&annotation, 0)
     }
 
     /// The fields of a structure, filled in down to a depth.
@@ -267,14 +285,8 @@ impl View<'_, '_> {
         let Some(Shape::Struct(elements)) = self.types.shape(structure).cloned() else {
             return Vec::new();
         };
-        let place = self.annotations.partition_point(|entry| entry.0 < structure);
-        let annotation = self
-            .annotations
-            .get(place)
-            .filter(|entry| entry.0 == structure)
-            .map(|entry| entry.1);
-        // Without annotation, as behind a strip, nothing but the types is left. The first operand is the size of the structure.
-        let Some(fields) = annotation.and_then(|number| self.node(number)) else {
+        // The first operand is the size of the structure.
+        let Some(fields) = self.annotation(structure) else {
             return Vec::new();
         };
         let mut out = Vec::new();

@@ -3,6 +3,7 @@
 //! A header points at the root parameters and the static samplers; each parameter points at its content, and a descriptor
 //! table further to its ranges. Order and gaps are free. The same bytes stand in the runtime data of libraries.
 
+pub mod hlsl;
 pub mod raw;
 
 use glassbox_core::diagnostic::{Diagnostic, Location};
@@ -400,16 +401,17 @@ impl<'a, R: Recorder> Layout<'_, 'a, R> {
     }
 }
 
-/// The places in the table that the ranges of a table take: first and, unless there is no end, one past the last
-/// descriptor.
-pub fn table_places(ranges: &Ranges<'_>) -> Vec<(u64, Option<u64>)> {
+/// The places in the table that the ranges of a table take: the first descriptor, unless it follows a range without end, and
+/// one past the last, unless there is no end.
+pub fn table_places(ranges: &Ranges<'_>) -> Vec<(Option<u64>, Option<u64>)> {
     let mut next = Some(0);
     let places = ranges.iter().map(|range| {
         let first = match range.offset {
-            TableOffset::APPEND => next.unwrap_or(u64::from(u32::MAX)),
-            offset => offset.0.into(),
+            TableOffset::APPEND => next,
+            offset => Some(offset.0.into()),
         };
-        let end = (range.count != raw::Count::UNBOUNDED).then(|| first + u64::from(range.count.0));
+        let count = (range.count != raw::Count::UNBOUNDED).then_some(u64::from(range.count.0));
+        let end = first.zip(count).map(|(first, count)| first + count);
         next = end;
         (first, end)
     });

@@ -20,6 +20,10 @@ glassbox_core::rules! {
         cause: "The file was cut off, or the size in the header is wrong.",
         effect: "Every reader refuses it.",
         cure: "Fetch or build the file again; if it is whole, mend the size.",
+        affects: [
+            "DXC-CTR-06", "DXC-CTR-08", "DXC-CTR-09", "DXC-CTR-13", "DXC-CTR-16", "DXC-CTR-19", "DXC-CTR-20",
+            "DXC-PSV-07",
+        ],
     }
     TRAILING = "DXC-CTR-05" Warning "bytes follow the container" {
         cause: "Something was appended, or the size in the header is too small.",
@@ -30,26 +34,36 @@ glassbox_core::rules! {
         cause: "The header was changed, or a tool that edits parts did not mend it.",
         effect: "Every reader refuses it; sizes above 0x80000000 are refused by the compiler.",
         cure: "Set the size to the end of the last part.",
+        affects: ["DXC-CTR-05", "DXC-CTR-08", "DXC-CTR-09", "DXC-CTR-13", "DXC-CTR-16"],
     }
     TABLE = "DXC-CTR-07" Error "the offset table ends past the container" {
         cause: "The number of parts is wrong.",
         effect: "Readers that multiply in 32 bits read outside the file; the others refuse it.",
         cure: "Set the number of parts to the number of offsets that are there.",
+        affects: ["DXC-"],
     }
     OFFSET = "DXC-CTR-08" Error "an offset leads out of the container" {
         cause: "The offset table was not mended after an edit, or has an entry too many.",
         effect: "Readers that do not check it read outside the file; the others refuse it.",
         cure: "Let the offset lead to the header of the part, or remove the entry.",
+        affects: [
+            "DXC-CTR-10", "DXC-CTR-11", "DXC-CTR-13", "DXC-CTR-16", "DXC-CTR-19", "DXC-CTR-20", "DXC-PSV-07",
+        ],
     }
     PART_SIZE = "DXC-CTR-09" Error "a part ends past the container" {
         cause: "The size of the part is wrong, or the container was cut off.",
         effect: "Readers that do not check it read outside the file; the others refuse it.",
         cure: "Mend the size of the part.",
+        affects: ["DXC-CTR-13", "DXC-CTR-19", "DXC-CTR-20", "DXC-CTR-16"],
     }
     OVERLAP = "DXC-CTR-10" Error "a part overlaps another or the header" {
         cause: "An offset or a size is wrong.",
         effect: "The same bytes mean two things; an edit of one part breaks the other.",
         cure: "Mend the offset or the size, or write the container anew.",
+        affects: [
+            "DXC-CTR-09", "DXC-CTR-11", "DXC-CTR-13", "DXC-CTR-14", "DXC-CTR-15", "DXC-CTR-19", "DXC-CTR-20",
+            "DXC-CTR-16",
+        ],
     }
     ORDER = "DXC-CTR-11" Warning "the offsets do not ascend" {
         cause: "A tool wrote the table in another order than the parts.",
@@ -70,6 +84,7 @@ glassbox_core::rules! {
         cause: "A part was added to a container that had it.",
         effect: "Readers take the first or the last of them; the validator refuses the container.",
         cure: "Remove one of the two.",
+        affects: ["DXC-CTR-16"],
     }
     UNKNOWN = "DXC-CTR-15" Warning "the code of a part is not known" {
         cause: "An application wrote it, a newer compiler did, or the code was changed.",

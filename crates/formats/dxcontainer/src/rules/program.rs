@@ -5,35 +5,52 @@ glassbox_core::rules! {
         cause: "The part was cut off or holds something else.",
         effect: "There is no program; every reader refuses the container.",
         cure: "Replace the part by a whole program.",
+        affects: [
+            "DXC-PRG-07", "DXC-PSV-07", "DXC-RDT-07", "DXC-HSH-02", "DXC-SYM-10", "DXC-SYM-11", "DXC-CTR-16",
+        ],
     }
     MAGIC = "DXC-PRG-02" Error "the program header lacks the magic DXIL" {
         cause: "The header was changed, or the part holds bitcode without a header.",
         effect: "The runtime and the compiler refuse the program.",
         cure: "Set the magic, or replace the part.",
+        affects: [
+            "DXC-PRG-07", "DXC-PSV-07", "DXC-RDT-07", "DXC-HSH-02", "DXC-SYM-10", "DXC-SYM-11", "DXC-CTR-16",
+        ],
     }
     RANGE = "DXC-PRG-03" Error "the bitcode does not lie in the part" {
         cause: "Offset or size of the bitcode is wrong, or the part was cut off.",
         effect: "Readers that do not check it read outside the part; the others refuse the program.",
         cure: "Mend offset and size: the offset is 16 and counts from the inner magic.",
+        affects: [
+            "DXC-PRG-07", "DXC-PSV-07", "DXC-RDT-07", "DXC-HSH-02", "DXC-SYM-10", "DXC-SYM-11", "DXC-CTR-16",
+        ],
     }
     WORDS = "DXC-PRG-04" Error "the size of the program differs from that of the part" {
         cause: "The program was replaced without mending the number of words.",
         effect: "Too large a number makes readers refuse the program; too small a one may cut it.",
         cure: "Set the number of words to a quarter of the size of the part.",
+        affects: ["DXC-CTR-16"],
     }
     KIND = "DXC-PRG-05" Error "the version word of the program cannot be" {
         cause: "The header was changed or the part holds something else.",
         effect: "The runtime refuses the program.",
         cure: "Set shader model and kind to those of the module.",
+        affects: [
+            "DXC-PRG-07", "DXC-PSV-07", "DXC-RDT-07", "DXC-HSH-02", "DXC-SYM-10", "DXC-SYM-11", "DXC-CTR-16",
+        ],
     }
     BITCODE = "DXC-PRG-06" Error "the bitcode cannot be read" {
         cause: "The bitcode was damaged, is compressed, or is none.",
         effect: "The compiler and the driver refuse the program.",
         cure: "Build the shader again.",
+        affects: [
+            "DXC-PRG-07", "DXC-PSV-07", "DXC-RDT-07", "DXC-HSH-02", "DXC-SYM-10", "DXC-SYM-11", "DXC-CTR-16",
+        ],
     }
     MODEL = "DXC-PRG-07" Error "program headers and module state different shader models" {
         cause: "A program was copied from another container, or a header was changed.",
         effect: "The validator refuses the container.",
         cure: "Set the versions to that of the module.",
+        affects: ["DXC-CTR-16"],
     }
 }

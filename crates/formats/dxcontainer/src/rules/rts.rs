@@ -5,31 +5,37 @@ glassbox_core::rules! {
         cause: "The version word is damaged, or a newer compiler wrote the root signature.",
         effect: "The runtime refuses it; version 3 (1.2) is refused by runtimes and validators that do not know it yet.",
         cure: "Compile the root signature as version 1.0 or 1.1.",
+        affects: ["DXC-CTR-16"],
     }
     ARRAYS = "DXC-RTS-02" Error "parameters or static samplers end past the root signature" {
         cause: "A number or an offset in the header is damaged, or the part was cut off.",
         effect: "The runtime refuses the root signature; unchecked readers read past its end.",
         cure: "Mend number and offset in the header; both count from the start of the part's data.",
+        affects: ["DXC-RTS-", "DXC-CTR-16"],
     }
     PARAMETER = "DXC-RTS-03" Error "a parameter has an unknown type or visibility" {
         cause: "The field is damaged.",
         effect: "The runtime refuses the root signature.",
         cure: "Use type 0 to 4 and visibility 0 to 7.",
+        affects: ["DXC-CTR-16"],
     }
     PAYLOAD = "DXC-RTS-04" Error "the content of a parameter lies outside the root signature" {
         cause: "Its offset is damaged, or the part was cut off.",
         effect: "The runtime refuses the root signature; unchecked readers read past its end.",
         cure: "Set the offset to the content, counted from the start of the part's data.",
+        affects: ["DXC-RTS-05", "DXC-RTS-06", "DXC-RTS-07", "DXC-CTR-16"],
     }
     RANGES = "DXC-RTS-05" Error "the ranges of a table end past the root signature" {
         cause: "Their number or offset is damaged.",
         effect: "Some readers check the first range only and read past the end for the others.",
         cure: "Set number and offset to the ranges that are there.",
+        affects: ["DXC-RTS-06", "DXC-RTS-07", "DXC-CTR-16"],
     }
     VALUES = "DXC-RTS-06" Error "a flag or enumeration is not defined" {
         cause: "The field is damaged, or belongs to a newer version.",
         effect: "The runtime refuses the root signature.",
         cure: "Clear the flags that are not defined, and use defined values for filters, addresses and comparisons.",
+        affects: ["DXC-CTR-16"],
     }
     MEANING = "DXC-RTS-07" Warning "the root signature contradicts itself" {
         cause: "Parameters share registers, a table mixes samplers and views or goes on behind a range without end, or everything together takes more than 64 words.",

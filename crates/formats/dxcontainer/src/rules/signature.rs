@@ -5,16 +5,19 @@ glassbox_core::rules! {
         cause: "The element count is damaged, or the part was cut off.",
         effect: "Readers refuse the part; some read past its end.",
         cure: "Set the count to the number of elements that are there, or compile the shader anew.",
+        affects: ["DXC-PSV-07", "DXC-SIG-04", "DXC-SIG-06", "DXC-CTR-16"],
     }
     NAME_OFFSET = "DXC-SIG-02" Error "a semantic name lies outside the part" {
         cause: "The offset is damaged, or a tool moved the names without mending it.",
         effect: "Readers refuse the signature, or take other bytes for the name and fail to link the stages.",
         cure: "Set the offset to the name, counted from the start of the part's data.",
+        affects: ["DXC-PSV-07", "DXC-SIG-04", "DXC-SIG-06", "DXC-CTR-16"],
     }
     NAME_END = "DXC-SIG-03" Error "a semantic name does not end in the part" {
         cause: "The zero byte behind the last name is missing or was overwritten.",
         effect: "Readers refuse the part, or read on into the next one.",
         cure: "End every name with a zero byte and enlarge the part if there is no room.",
+        affects: ["DXC-PSV-07", "DXC-SIG-04", "DXC-SIG-06", "DXC-CTR-16"],
     }
     PLACE = "DXC-SIG-04" Warning "elements or names lie at an unusual place" {
         cause: "A tool wrote the part in another order than the compilers do.",
@@ -25,6 +28,7 @@ glassbox_core::rules! {
         cause: "A field has a value that no compiler writes, or the elements are out of order.",
         effect: "The runtime may refuse to link the stages, or link the wrong registers.",
         cure: "Correct the field; sort the elements by stream, then register.",
+        affects: ["DXC-PSV-07"],
     }
     PADDING = "DXC-SIG-06" Info "padding has unusual bytes" {
         cause: "A tool left memory contents behind the names; compilers write 0x00 or 0xAB.",

@@ -5,6 +5,7 @@ glassbox_core::rules! {
         cause: "The part was cut off or holds something else.",
         effect: "Readers refuse the part or read past it.",
         cure: "Write one 64-bit number.",
+        affects: ["DXC-CTR-13", "DXC-CTR-16"],
     }
     FEATURES_BITS = "DXC-SFI-02" Warning "feature flags are set that nobody defined" {
         cause: "A newer compiler set them, or the number was changed.",
@@ -15,6 +16,7 @@ glassbox_core::rules! {
         cause: "The part was cut off or changed.",
         effect: "Debuggers and caches cannot identify the shader.",
         cure: "Write flags and the MD5 of the bitcode, or remove the part.",
+        affects: ["DXC-CTR-16"],
     }
     HASH_VALUE = "DXC-HSH-02" Warning "the shader hash is not that of the bitcode" {
         cause: "The program was replaced without a new hash.",
@@ -25,15 +27,18 @@ glassbox_core::rules! {
         cause: "The part was cut off, or its strings were changed without mending their size.",
         effect: "The linker refuses the library.",
         cure: "Mend the size of the strings; they are two, each with its NUL.",
+        affects: ["DXC-CTR-16"],
     }
     DEBUG_NAME = "DXC-DBN-01" Error "the name of the debug file cannot be read" {
         cause: "The part was cut off, or the name was changed without mending its length.",
         effect: "Debuggers do not find the debug file.",
         cure: "Mend the length, end the name with a NUL and pad it with zeros.",
+        affects: ["DXC-CTR-16"],
     }
     LIBRARY = "DXC-LIB-01" Error "a library of the legacy compiler does not hold together" {
         cause: "A function was added or removed without mending the header of the library, or a function was damaged.",
         effect: "The linker refuses the library or takes the wrong function.",
         cure: "Build the library again.",
+        affects: ["DXC-CTR-16"],
     }
 }

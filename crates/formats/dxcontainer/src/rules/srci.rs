@@ -5,5 +5,6 @@ glassbox_core::rules! {
         cause: "The part was cut off, a field is damaged, or the compressed stream is.",
         effect: "Debuggers cannot show the sources; unchecked readers allocate whatever the part states.",
         cure: "Build the debug file anew.",
+        affects: ["DXC-CTR-16"],
     }
 }

@@ -5,25 +5,30 @@ glassbox_core::rules! {
         cause: "The stream was cut off or edited without mending its length.",
         effect: "The runtime refuses the shader; readers that do not check it read outside the part.",
         cure: "Set the length to the number of tokens, the first two included.",
+        affects: ["DXC-TPF-", "DXC-CTR-16"],
     }
     INSTRUCTION = "DXC-TPF-02" Error "an instruction has no length or ends past the stream" {
         cause: "A token was changed, or the stream was cut off.",
         effect: "Readers refuse the stream; some loop without end on a length of zero.",
         cure: "Mend the length of the instruction; build the shader again.",
+        affects: ["DXC-TPF-", "DXC-STA-01", "DXC-CTR-16"],
     }
     OPCODE = "DXC-TPF-03" Error "an opcode is not known" {
         cause: "A token was changed, or a length before it leads into the middle of an instruction.",
         effect: "The runtime refuses the shader.",
         cure: "Build the shader again.",
+        affects: ["DXC-CTR-16"],
     }
     CUSTOM = "DXC-TPF-04" Error "a block of custom data has an impossible length" {
         cause: "The length was changed; it counts its own two tokens, and constants come in groups of four.",
         effect: "Readers refuse the stream or lose their place in it.",
         cure: "Mend the length.",
+        affects: ["DXC-CTR-16"],
     }
     OPERAND = "DXC-TPF-05" Error "the operands do not fill the instruction" {
         cause: "A token was changed, or the instruction has other operands than its opcode.",
         effect: "The runtime refuses the shader, or takes other operands than were meant.",
         cure: "Build the shader again.",
+        affects: ["DXC-CTR-16"],
     }
 }

@@ -198,7 +198,8 @@ impl SymbolTable {
                     format!("found a NUL in \"{shown}\", which would end the name"),
                 ));
             }
-            if !seen.insert(&symbol.name) {
+            let plain = symbol.name.strip_prefix(&[1]).unwrap_or(&symbol.name);
+            if !seen.insert(plain) {
                 return Err(Refusal::new(
                     &rules::UNIQUE,
                     format!("found \"{shown}\" a second time"),

@@ -10,8 +10,9 @@ use glassbox_dxcontainer::part::Content;
 use glassbox_dxcontainer::read;
 use glassbox_dxcontainer::write::Signing;
 
-const SIGNINGS: [Signing; 8] = [
+const SIGNINGS: [Signing; 9] = [
     Signing::Same,
+    Signing::Sign,
     Signing::IfSigned,
     Signing::Retail,
     Signing::Debug,
@@ -110,7 +111,11 @@ fn assert_signed(before: &Container<'_>, after: &Container<'_>, signing: Signing
         Signing::PreviewBypass => State::PreviewBypass,
         Signing::Zero => State::Unsigned,
         Signing::Same => match old {
-            State::Debug | State::Bypass | State::PreviewBypass => old,
+            State::Debug | State::Unsigned | State::Bypass | State::PreviewBypass => old,
+            _ => State::Retail,
+        },
+        Signing::Sign => match old {
+            State::Debug => old,
             _ => State::Retail,
         },
         Signing::IfSigned => match old {

@@ -10,17 +10,24 @@ pub(crate) fn compare(container: &Container<'_>, compare: &mut Compare<'_>) {
     let facts = compare.facts;
     let interface = container.interface();
     let names = &facts["functions"];
-    if !names.is_null() && container.module().is_some() {
-        compare.is(
-            "functions.exported",
-            interface.exports.clone(),
-            &names["exported"],
+    if !names.is_null()
+        && let Some(module) = container.module()
+    {
+        let text = |name: &[u8]| String::from_utf8_lossy(name).into_owned();
+        let exported: Vec<String> = module.exported().map(|one| text(&one.name)).collect();
+        let undefined: Vec<String> = module.imported().map(|one| text(&one.name)).collect();
+        compare.count(
+            "functions.exported of the interface",
+            interface.exports.len(),
+            list(&names["exported"]),
         );
-        compare.is(
-            "functions.undefined",
-            interface.imports.clone(),
-            &names["undefined"],
+        compare.count(
+            "functions.undefined of the interface",
+            interface.imports.len(),
+            list(&names["undefined"]),
         );
+        compare.is("functions.exported", exported, &names["exported"]);
+        compare.is("functions.undefined", undefined, &names["undefined"]);
         let symbols = container.symbols();
         for (kind, list) in [
             ("export", list(&names["exported"])),
@@ -63,10 +70,12 @@ fn functions(interface: &glassbox_core::interface::Interface, facts: &[Value], c
     }
     compare.count("library_functions", interface.entry_points.len(), facts);
     for fact in facts {
-        let found = interface
-            .entry_points
-            .iter()
-            .find(|entry| fact["name"] == entry.name.as_str());
+        let name = fact["name"].as_str().unwrap_or_default();
+        let plain = name.strip_prefix('\u{1}').unwrap_or(name);
+        let found = interface.entry_points.iter().find(|entry| {
+            let decorated = entry.modes.iter().find(|mode| mode.0 == "decorated name");
+            decorated.map_or(entry.name.as_str(), |mode| &mode.1) == plain
+        });
         let Some(entry) = found else {
             compare.is("library_functions.name", Value::Null, &fact["name"]);
             continue;

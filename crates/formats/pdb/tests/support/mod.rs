@@ -14,12 +14,15 @@ pub(crate) static REGISTRY: Registry = Registry {
 
 /// Stream 1 with one named stream, number 3.
 pub(crate) fn named_info() -> Vec<u8> {
+    info_naming(b"/names\0")
+}
+
+/// Stream 1 with a name for stream 3, which ends in a NUL.
+pub(crate) fn info_naming(name: &[u8]) -> Vec<u8> {
     let mut info = info_stream([0x11; 16]);
     info.truncate(28);
-    let mut word = |number: u32| info.extend(number.to_le_bytes());
-    word(7);
-    word(u32::from_le_bytes(*b"/nam"));
-    info.extend(b"es\0");
+    info.extend((name.len() as u32).to_le_bytes());
+    info.extend(name);
     let mut word = |number: u32| info.extend(number.to_le_bytes());
     // One entry of two, which bit 0 says is there; none deleted; its name and stream.
     [1, 2, 1, 1, 0, 0, 3, 1].into_iter().for_each(&mut word);

@@ -9,18 +9,24 @@ use std::collections::HashSet;
 
 use glassbox_core::diagnostic::{Diagnostic, Location, Rule, Severity};
 use glassbox_core::record::Records;
+use glassbox_pica::Opcode;
 use glassbox_pica::check::{
     Entry, Finding, FindingKind, OutputMapping, Severity as CodeSeverity, Stage as CodeStage, check_entry,
     check_program,
 };
 use glassbox_pica::flow::{Budget, WordSet};
+use glassbox_pica::format::Field;
 
 use self::owner::Owner;
 use super::Check;
+use crate::bare;
 use crate::model::{Binary, Object, Tables};
-use crate::raw::{ConstantKind, Descriptor, NONE, ObjectHead, PICASSO_VERSION, Stage};
+use crate::raw::{self, ConstantKind, Descriptor, NONE, ObjectHead, PICASSO_VERSION, Stage};
 use crate::register::Class;
 use crate::rules;
+
+/// How many instructions go past a count before it is suspected.
+const MANY: usize = 3;
 
 /// How often the budget of one entry is granted to all of them together.
 const BUDGETS: u64 = 1;
@@ -39,11 +45,7 @@ impl Check<'_, '_> {
             return;
         }
         let code: Vec<u32> = program.code.iter().collect();
-        let descriptors: Vec<[u32; 2]> = program
-            .descriptors
-            .iter()
-            .map(|entry| [entry.operands.0, entry.second.0])
-            .collect();
+        let descriptors = pairs(&program.descriptors);
         let mut budget = Budget::new(BUDGETS.saturating_mul(Budget::for_code(code.len()).left()));
         let mut seen = HashSet::new();
         let mut reported = HashSet::new();
@@ -89,6 +91,84 @@ impl Check<'_, '_> {
                 }
             }
         }
+        self.counts(&code, descriptors.len());
+    }
+
+    /// A count that many instructions go past: it is more likely to be wrong than all of them.
+    fn counts(&mut self, code: &[u32], descriptors: usize) {
+        for kind in [FindingKind::DescriptorOutOfRange, FindingKind::TargetOutside] {
+            let rule = rule(kind);
+            let past = self.found.items().iter().filter(|found| found.rule == rule);
+            let (past, limit) = (past.count(), owner::limit(self.file, kind));
+            let Some(limit) = limit.filter(|_| past >= MANY) else {
+                continue;
+            };
+            let (message, help) = match kind {
+                FindingKind::TargetOutside => (
+                    format!(
+                        "found {} words of code, which {past} instructions lead out of",
+                        code.len()
+                    ),
+                    "state how many words the code has".to_owned(),
+                ),
+                _ => {
+                    let most = code.iter().filter_map(|&word| descriptor_of(word)).max();
+                    let wanted = most.unwrap_or(0) + 1;
+                    (
+                        format!(
+                            "found {descriptors} operand descriptors, expected {wanted}: {past} instructions name others"
+                        ),
+                        format!("state {wanted}, if the table has as many entries"),
+                    )
+                }
+            };
+            let finding = Diagnostic::new(rule, limit, message).help(help);
+            self.report(finding.affects_rule(rule, "code"));
+        }
+    }
+
+    /// Bare code from the word where it begins. What a table would say is not known.
+    pub(super) fn bare_code(&mut self, binary: &Binary<'_>, entry: u32) {
+        let program = &binary.program;
+        let code: Vec<u32> = program.code.iter().collect();
+        if code.len() as u64 > raw::CODE_WORDS {
+            let at = self.file.window.base + 4 * raw::CODE_WORDS;
+            let location = Location::new(at, at + 4, format!("code[{}]", raw::CODE_WORDS));
+            let message = format!(
+                "found {} code words, expected at most {}",
+                code.len(),
+                raw::CODE_WORDS
+            );
+            self.report(
+                Diagnostic::new(&rules::CODE_SIZE, location, message)
+                    .help("cut the code where the program ends; a unit has no more words"),
+            );
+        }
+        if entry as usize >= code.len() {
+            let end = self.file.window.base + self.file.size();
+            let message = format!(
+                "found entry {entry}, expected a word of the {} of the code",
+                code.len()
+            );
+            self.report(
+                Diagnostic::new(&rules::MAIN_RANGE, Location::new(end, end, "code"), message)
+                    .help("count words of 4 bytes from 0 with --entry"),
+            );
+            return;
+        }
+        let descriptors = pairs(&program.descriptors);
+        let Some(executable) = binary.executables.first() else {
+            return;
+        };
+        let owner = Owner::Bare(entry);
+        let mut budget = Budget::for_code(code.len());
+        let report = check_entry(&bare::entry(&code, &descriptors, executable), &mut budget);
+        for finding in &report.findings {
+            self.finding(finding, Some(&owner), program.code.start());
+        }
+        if report.suppressed != 0 || report.truncated {
+            self.incomplete(&owner, report.suppressed, report.truncated);
+        }
     }
 
     /// The entry of an object, then what does not belong to it.
@@ -102,11 +182,7 @@ impl Check<'_, '_> {
             return;
         }
         let code: Vec<u32> = object.code.iter().collect();
-        let descriptors: Vec<[u32; 2]> = object
-            .descriptors
-            .iter()
-            .map(|entry| [entry.operands.0, entry.second.0])
-            .collect();
+        let descriptors = pairs(&object.descriptors);
         let mut budget = Budget::for_code(code.len());
         let mut reachable = WordSet::default();
         let mut is_library = false;
@@ -143,6 +219,7 @@ impl Check<'_, '_> {
                 }
             }
         }
+        self.counts(&code, descriptors.len());
     }
 
     /// A finding about a word.
@@ -207,6 +284,20 @@ impl Check<'_, '_> {
         };
         self.report(Diagnostic::new(&rules::LIMIT, location, message).severity(severity));
     }
+}
+
+/// Both words of each descriptor.
+fn pairs(descriptors: &Records<'_, Descriptor>) -> Vec<[u32; 2]> {
+    let entries = descriptors.iter();
+    entries.map(|entry| [entry.operands.0, entry.second.0]).collect()
+}
+
+/// The descriptor that an instruction names, if it names one.
+fn descriptor_of(word: u32) -> Option<u32> {
+    let format = Opcode::of(word).info().format;
+    format
+        .position(Field::Descriptor)
+        .map(|_| format.get(word, Field::Descriptor))
 }
 
 /// What the checks of an entry depend on.

@@ -26,7 +26,7 @@ fn ids(model: &Model<'_>, findings: &mut Findings) {
     let mut expected: u32 = 0;
     let found = defining.find(|&at| {
         expected += 1;
-        u32::from(model.node(at).b) != expected
+        model.node(at).b != expected
     });
     if let Some(at) = found {
         let message = format!(
@@ -47,7 +47,7 @@ fn strings(model: &Model<'_>, findings: &mut Findings) {
         return;
     }
     let entries = entries(model);
-    let mut used: Vec<u16> = Vec::new();
+    let mut used: Vec<u32> = Vec::new();
     let mut seen = HashSet::new();
     stream::walk(model, &mut |event| {
         if let Event::Use(used_here) = event
@@ -78,7 +78,7 @@ fn strings(model: &Model<'_>, findings: &mut Findings) {
     out_of_order(&entries, &used, findings);
 }
 
-fn out_of_order(entries: &[Entry<'_>], used: &[u16], findings: &mut Findings) {
+fn out_of_order(entries: &[Entry<'_>], used: &[u32], findings: &mut Findings) {
     let mut last = 0;
     for &offset in used {
         if offset < last {

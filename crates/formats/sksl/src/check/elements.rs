@@ -14,7 +14,7 @@ use crate::view::{Element, Statement, Symbol};
 impl Checker<'_, '_> {
     pub(super) fn elements(&mut self) {
         self.program();
-        let mut defined: HashMap<u16, At> = HashMap::new();
+        let mut defined: HashMap<u32, At> = HashMap::new();
         for at in self.nodes() {
             if is_cut(self.model, at) && self.model.command(at) != Command::FunctionDefinition {
                 continue;
@@ -50,7 +50,7 @@ impl Checker<'_, '_> {
         }
     }
 
-    fn defines(&mut self, at: At, declaration: u16, defined: &mut HashMap<u16, At>) {
+    fn defines(&mut self, at: At, declaration: u32, defined: &mut HashMap<u32, At>) {
         if let Some(&first) = defined.get(&declaration) {
             let name = self.name(self.model.definition(declaration));
             let message = format!("found a second definition of the function {name}");

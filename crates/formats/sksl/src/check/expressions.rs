@@ -105,14 +105,14 @@ impl Checker<'_, '_> {
         self.report(finding);
     }
 
-    fn field(&mut self, at: At, base: At, index: u8, owner: OwnerKind) {
+    fn field(&mut self, at: At, base: At, index: u32, owner: OwnerKind) {
         if owner > OwnerKind::ANONYMOUS_BLOCK {
             let message = format!("found ownerKind {}, expected 0 or 1", owner.0);
             self.report(Finding::new(&rules::EXP_08, at, message).field("ownerKind"));
         }
         let ty = self.typing.of(base);
         let message = match self.typing.types.structure(ty) {
-            Some(structure) if usize::from(index) < structure.fields.len() => return,
+            Some(structure) if (index as usize) < structure.fields.len() => return,
             Some(structure) => format!(
                 "found field {index} of struct `{}`, which has {}",
                 structure.name,

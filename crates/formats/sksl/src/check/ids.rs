@@ -168,7 +168,7 @@ impl Checker<'_, '_> {
         self.in_scope(at, field, id, definition, homes);
     }
 
-    fn in_scope(&mut self, at: At, field: &'static str, id: u16, definition: At, homes: &[(u32, At)]) {
+    fn in_scope(&mut self, at: At, field: &'static str, id: u32, definition: At, homes: &[(u32, At)]) {
         let Ok(home) = homes.binary_search_by_key(&definition.0, |&(node, _)| node) else {
             return;
         };

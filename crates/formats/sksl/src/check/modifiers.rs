@@ -8,7 +8,7 @@ use crate::raw::{LAYOUT_BITS, LayoutFlags, MODIFIER_BITS, ModifierFlags};
 use crate::rules;
 
 /// The values of a layout with their names and flags.
-fn values(layout: &Layout) -> [(&'static str, i16, LayoutFlags); 7] {
+fn values(layout: &Layout) -> [(&'static str, i32, LayoutFlags); 7] {
     [
         ("location", layout.location, LayoutFlags::LOCATION),
         ("offset", layout.offset, LayoutFlags::OFFSET),

@@ -20,7 +20,7 @@ enum Around {
 impl Checker<'_, '_> {
     pub(super) fn statements(&mut self) {
         let mut around: Vec<(At, Around)> = Vec::new();
-        let mut declared: HashMap<u16, At> = HashMap::new();
+        let mut declared: HashMap<u32, At> = HashMap::new();
         for at in self.nodes() {
             while around
                 .last()
@@ -102,7 +102,7 @@ impl Checker<'_, '_> {
             .collect();
         for (index, &at) in cases.iter().enumerate() {
             let node = model.node(at);
-            self.flag(at, "isDefault", node.a);
+            self.flag(at, "isDefault", node.a as u8);
             let label = |first: usize| Spot::Field(switch, "cases", Some(first as u32));
             if node.a != 0 {
                 if let Some(first) = default {

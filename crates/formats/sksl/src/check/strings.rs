@@ -13,7 +13,7 @@ use crate::stream::{self, Event, Use};
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Entry<'m> {
     /// Offset of its length byte from the `stringLength` field.
-    pub(super) offset: u16,
+    pub(super) offset: u32,
     /// Its characters.
     pub(super) text: &'m [u8],
 }
@@ -26,7 +26,7 @@ pub(super) fn entries<'m>(model: &'m Model<'_>) -> Vec<Entry<'m>> {
         let Some(text) = tail.get(..usize::from(length)) else {
             break;
         };
-        let offset = (model.strings.len() - rest.len() + 2) as u16;
+        let offset = (model.strings.len() - rest.len() + 2) as u32;
         out.push(Entry { offset, text });
         rest = tail.get(text.len()..).unwrap_or(&[]);
     }
@@ -82,7 +82,7 @@ fn printable(index: usize, text: &[u8], findings: &mut Findings) {
 }
 
 fn uses(model: &Model<'_>, entries: &[Entry<'_>], findings: &mut Findings) {
-    let starts: HashSet<u16> = entries.iter().map(|entry| entry.offset).collect();
+    let starts: HashSet<u32> = entries.iter().map(|entry| entry.offset).collect();
     let mut named = HashSet::new();
     stream::walk(model, &mut |event| {
         let Event::Use(used) = event else { return };
@@ -90,7 +90,7 @@ fn uses(model: &Model<'_>, entries: &[Entry<'_>], findings: &mut Findings) {
         let offset = used.name.0;
         let Some(text) = model.text_of(used.name) else {
             let size = model.strings.len() + 2;
-            let message = match usize::from(offset) {
+            let message = match offset as usize {
                 0 | 1 => format!("found string offset {offset}, expected 2 or more"),
                 at if at >= size => format!("found string offset {offset}, expected less than {size}"),
                 _ => format!(

@@ -13,7 +13,7 @@ use crate::view::Symbol;
 /// Structs that may stand one inside the other.
 pub const MAX_STRUCT_DEPTH: u32 = 8;
 /// Elements from which on Skia's own reader takes a count as negative.
-const WRAPS: u8 = 128;
+const WRAPS: u32 = 128;
 
 impl Checker<'_, '_> {
     pub(super) fn symbols(&mut self) {
@@ -36,7 +36,7 @@ impl Checker<'_, '_> {
         crate::stream::is_cut(self.model, at)
     }
 
-    fn array(&mut self, at: At, count: u8) {
+    fn array(&mut self, at: At, count: u32) {
         if count == 0 {
             let message = "found an array of 0 elements, expected at least 1";
             self.report(Finding::new(&rules::TYP_02, at, message).field("count"));

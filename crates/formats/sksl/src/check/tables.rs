@@ -28,7 +28,7 @@ impl Checker<'_, '_> {
         let owned: Vec<At> = model.owned(at).collect();
         let mut names: HashMap<&[u8], usize> = HashMap::new();
         for (index, entry) in model.entries(at).iter().enumerate() {
-            if entry.index != BUILTIN_SYMBOL && usize::from(entry.index) >= owned.len() {
+            if entry.index != BUILTIN_SYMBOL && entry.index as usize >= owned.len() {
                 let message = format!(
                     "found symbol {}, expected one of the {} that the table owns",
                     entry.index,

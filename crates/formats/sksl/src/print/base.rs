@@ -56,6 +56,15 @@ impl<'m, 's, 'w> Base<'m, 's, 'w> {
         }
     }
 
+    /// Writes what a call calls: a function, or a child, which a program in memory refers to in the place of one.
+    pub(super) fn callee(&mut self, function: Reference) -> Printed {
+        self.symbol(function)?;
+        match function {
+            Reference::Id(id) if self.variable(id).is_some() => self.out.text(".eval"),
+            _ => Ok(()),
+        }
+    }
+
     /// Writes a type. `kLiteral` types print as the type that a literal takes by itself.
     pub(super) fn ty(&mut self, at: At) -> Printed {
         let model = self.model;
@@ -109,7 +118,7 @@ impl<'m, 's, 'w> Base<'m, 's, 'w> {
     }
 
     /// Writes `[n]` for an array, nothing otherwise.
-    pub(super) fn array_size(&mut self, size: u8) -> Printed {
+    pub(super) fn array_size(&mut self, size: u32) -> Printed {
         if size == 0 {
             return Ok(());
         }
@@ -117,9 +126,9 @@ impl<'m, 's, 'w> Base<'m, 's, 'w> {
     }
 
     /// Writes the name of a field of what an expression gives.
-    pub(super) fn field(&mut self, base: At, index: u8) -> Printed {
+    pub(super) fn field(&mut self, base: At, index: u32) -> Printed {
         let ty = self.typing.of(base);
-        match self.typing.types.field(ty, usize::from(index)) {
+        match self.typing.types.field(ty, index as usize) {
             Some(field) => self.out.text(&readable(field.name.as_bytes())),
             None => self.out.show(format_args!("/* field {index} */")),
         }
@@ -149,7 +158,7 @@ impl<'m, 's, 'w> Base<'m, 's, 'w> {
     }
 
     /// The symbol of a variable: its modifiers, name and type.
-    pub(super) fn variable(&self, id: u16) -> Option<(At, Name, At)> {
+    pub(super) fn variable(&self, id: u32) -> Option<(At, Name, At)> {
         match self.model.symbol(self.model.definition(id)) {
             Symbol::Variable {
                 modifiers, name, ty, ..

@@ -23,7 +23,7 @@ enum Step<'m> {
     Lines(Children<'m>),
     Cases(Children<'m>),
     /// The name of a field, by its number, of what an expression gives.
-    Field(At, u8),
+    Field(At, u32),
     /// The letters of a swizzle.
     Components(At),
 }
@@ -345,7 +345,7 @@ impl<'m> Printer<'m, '_, '_> {
             }
             Expression::FloatLiteral { bits, .. } => self.base.out.text(&described(bits)),
             Expression::FunctionCall { function, .. } => {
-                self.base.symbol(function)?;
+                self.base.callee(function)?;
                 self.then([T("("), A(children_from(model, at, 1), false), T(")")])
             }
             Expression::Index { base, index } => self.then([E(base), T("["), E(index), T("]")]),

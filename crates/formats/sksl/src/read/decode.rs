@@ -30,7 +30,7 @@ struct FrameNames {
     /// Number of items in that list.
     items: u32,
     /// The field that defines its id.
-    id: Option<(u16, NodeId)>,
+    id: Option<(u32, NodeId)>,
     /// The text of its name.
     name: NodeId,
     /// The symbols that it owns: node, and text of the name.
@@ -68,6 +68,8 @@ pub(super) struct Decoder<'r, 'a, R, const NAMED: bool> {
     quick_depth: u32,
     /// Whether the parameters of a function declaration are symbols.
     pub(super) has_parameter_symbols: bool,
+    /// Whether every number has four bytes.
+    is_wide: bool,
 }
 
 static U8: Form = <u8 as Value>::FORM;
@@ -87,8 +89,10 @@ impl<'r, 'a, R: Recorder, const NAMED: bool> Decoder<'r, 'a, R, NAMED> {
         model.components.reserve((bytes.len() - at) / 32);
         let traits = model.dialect.traits();
         let max_depth = reader.limits.depth.saturating_sub(SPARE_DEPTH);
+        let is_wide = model.dialect.is_wide();
         Decoder {
-            quick_depth: if traits.document {
+            is_wide,
+            quick_depth: if traits.document || is_wide {
                 0
             } else {
                 max_depth.saturating_sub(2)
@@ -323,15 +327,15 @@ impl<'r, 'a, R: Recorder, const NAMED: bool> Decoder<'r, 'a, R, NAMED> {
                 }
                 What::List(category) => {
                     if frame.left == UNKNOWN {
-                        frame.left = u32::from(self.count(step.name)?);
+                        frame.left = self.count(step.name)?;
                     }
                     self.items(frame, category)?;
                 }
                 What::CountedList(category) => {
                     if frame.left == UNKNOWN {
                         let count = self.count(step.name)?;
-                        self.node(frame.node).a = count;
-                        frame.left = u32::from(count);
+                        self.node(frame.node).a = count as u16;
+                        frame.left = count;
                     }
                     self.items(frame, category)?;
                 }
@@ -343,7 +347,7 @@ impl<'r, 'a, R: Recorder, const NAMED: bool> Decoder<'r, 'a, R, NAMED> {
                 }
                 What::Parts(command) => {
                     if frame.left == UNKNOWN {
-                        frame.left = u32::from(self.count(step.name)?);
+                        frame.left = self.count(step.name)?;
                     }
                     if frame.left > 0 {
                         frame.left -= 1;
@@ -411,7 +415,7 @@ impl<'r, 'a, R: Recorder, const NAMED: bool> Decoder<'r, 'a, R, NAMED> {
         let start = self.at;
         match step.what {
             What::NewId => {
-                let id = self.u16()?;
+                let id = self.number()?;
                 self.node(node).b = id;
                 self.define(id, node);
                 if NAMED {
@@ -422,48 +426,48 @@ impl<'r, 'a, R: Recorder, const NAMED: bool> Decoder<'r, 'a, R, NAMED> {
                 }
             }
             What::Id => {
-                let id = self.u16()?;
+                let id = self.number()?;
                 self.node(node).b = id;
                 if NAMED {
                     self.id_field(step.name, start, id);
                 }
             }
             What::IdOrName => {
-                let id = self.u16()?;
+                let id = self.number()?;
                 self.node(node).b = id;
                 if NAMED {
                     self.id_field(step.name, start, id);
                 }
                 if id == BUILTIN_SYMBOL {
                     let name = self.string("name")?;
-                    self.node(node).c = u32::from(name);
+                    self.node(node).c = name;
                 }
             }
             What::String => {
                 let name = self.string(step.name)?;
-                self.node(node).c = u32::from(name);
+                self.node(node).c = name;
             }
             What::SecondString => {
                 let name = self.string(step.name)?;
                 self.node(node).b = name;
             }
             What::Byte(meaning) => {
-                let value = self.u8()?;
-                self.node(node).a = value;
+                let value = self.small()?;
+                self.node(node).a = value as u16;
                 self.meaning(step.name, start, meaning);
             }
             What::SecondByte(meaning) => {
-                let value = self.u8()?;
-                self.node(node).b = u16::from(value);
+                let value = self.small()?;
+                self.node(node).b = value;
                 self.meaning(step.name, start, meaning);
             }
             What::ThirdByte(meaning) => {
-                let value = self.u8()?;
-                self.node(node).c = u32::from(value);
+                let value = self.small()?;
+                self.node(node).c = value;
                 self.meaning(step.name, start, meaning);
             }
             What::Word(meaning) => {
-                let value = self.u16()?;
+                let value = self.number()?;
                 self.node(node).b = value;
                 self.meaning(step.name, start, meaning);
             }
@@ -509,10 +513,12 @@ impl<'r, 'a, R: Recorder, const NAMED: bool> Decoder<'r, 'a, R, NAMED> {
         let mut values = [0; LAYOUT_FIELDS.len()];
         for (value, field) in values.iter_mut().zip(&LAYOUT_FIELDS) {
             let start = self.at;
-            let (number, form) = if field.is_wide && !(is_narrow && field.was_narrow) {
-                (self.u16()? as i16, field.form)
+            let (number, form) = if self.is_wide {
+                (self.u32()? as i32, field.form)
+            } else if field.is_wide && !(is_narrow && field.was_narrow) {
+                (i32::from(self.u16()? as i16), field.form)
             } else {
-                (i16::from(self.u8()? as i8), &I8)
+                (i32::from(self.u8()? as i8), &I8)
             };
             *value = number;
             if NAMED {
@@ -559,10 +565,10 @@ impl<'r, 'a, R: Recorder, const NAMED: bool> Decoder<'r, 'a, R, NAMED> {
 
     fn ids(&mut self, node: u32, name: &'static str) -> Read<()> {
         let count = self.count(name)?;
-        self.node(node).a = count;
+        self.node(node).a = count as u16;
         for _ in 0..count {
             let start = self.at;
-            let id = self.u16()?;
+            let id = self.number()?;
             let parameter = self.push(Command::Parameter);
             self.node(parameter).b = id;
             if NAMED {
@@ -578,9 +584,9 @@ impl<'r, 'a, R: Recorder, const NAMED: bool> Decoder<'r, 'a, R, NAMED> {
 
     fn components(&mut self, node: u32) -> Read<()> {
         let start = self.at;
-        let count = self.u8()?;
+        let count = self.small()?;
         let from = self.at;
-        let end = from + usize::from(count);
+        let end = from + count as usize;
         let Some(components) = self.bytes.get(from..end) else {
             return Err(Fault::Short);
         };
@@ -588,7 +594,7 @@ impl<'r, 'a, R: Recorder, const NAMED: bool> Decoder<'r, 'a, R, NAMED> {
         self.model.components.extend_from_slice(components);
         self.at = end;
         let node = self.node(node);
-        node.a = count;
+        node.a = count as u16;
         node.c = place;
         if NAMED && let Some(group) = self.frames.last().map(|frame| frame.group) {
             let field = self.reader.node(
@@ -613,14 +619,14 @@ impl<'r, 'a, R: Recorder, const NAMED: bool> Decoder<'r, 'a, R, NAMED> {
         let place = self.model.entries.len() as u32;
         {
             let node = self.node(node);
-            node.b = count as u16;
+            node.b = count;
             node.c = place;
         }
         let left = self.bytes.len().saturating_sub(self.at);
         self.model.entries.reserve((count as usize).min(left / 2));
         for _ in 0..count {
             let start = self.at;
-            let index = self.u16()?;
+            let index = self.number()?;
             let mut entry = Entry { index, name: Name(0) };
             if index == BUILTIN_SYMBOL && !self.model.dialect.is_document {
                 if NAMED {
@@ -641,7 +647,7 @@ impl<'r, 'a, R: Recorder, const NAMED: bool> Decoder<'r, 'a, R, NAMED> {
     }
 
     /// Names an entry that is the index of an owned symbol, or in the public document its id.
-    fn entry(&mut self, start: usize, index: u16) {
+    fn entry(&mut self, start: usize, index: u32) {
         let place = self.item_name();
         let leaf = self.leaf(place, start, &SYMBOL_ID);
         if self.model.dialect.is_document {
@@ -651,7 +657,7 @@ impl<'r, 'a, R: Recorder, const NAMED: bool> Decoder<'r, 'a, R, NAMED> {
         let owned = self
             .frames
             .last()
-            .and_then(|frame| frame.owned.get(usize::from(index)));
+            .and_then(|frame| frame.owned.get(index as usize));
         if let Some(&(of, name)) = owned {
             self.reader.link_value(leaf, Follows::Id { of, name });
         }
@@ -672,9 +678,9 @@ impl<'r, 'a, R: Recorder, const NAMED: bool> Decoder<'r, 'a, R, NAMED> {
     }
 
     #[inline(always)]
-    pub(super) fn define(&mut self, id: u16, node: u32) {
+    pub(super) fn define(&mut self, id: u32, node: u32) {
         let definitions = &mut self.model.definitions;
-        let index = usize::from(id);
+        let index = id as usize;
         if index == definitions.len() {
             definitions.push(node);
             return;
@@ -690,6 +696,24 @@ impl<'r, 'a, R: Recorder, const NAMED: bool> Decoder<'r, 'a, R, NAMED> {
     #[inline(always)]
     pub(super) fn node(&mut self, node: u32) -> &mut Node {
         &mut self.model.nodes[node as usize]
+    }
+
+    /// A number that has one byte in a file.
+    #[inline(always)]
+    fn small(&mut self) -> Read<u32> {
+        match self.is_wide {
+            true => self.u32(),
+            false => self.u8().map(u32::from),
+        }
+    }
+
+    /// A number that has two bytes in a file.
+    #[inline(always)]
+    fn number(&mut self) -> Read<u32> {
+        match self.is_wide {
+            true => self.u32(),
+            false => self.u16().map(u32::from),
+        }
     }
 
     #[inline(always)]
@@ -727,7 +751,7 @@ impl<'r, 'a, R: Recorder, const NAMED: bool> Decoder<'r, 'a, R, NAMED> {
 
     /// A string: the offset of its length byte from the `stringLength` field.
     #[inline]
-    fn string(&mut self, name: &'static str) -> Read<u16> {
+    fn string(&mut self, name: &'static str) -> Read<u32> {
         let start = self.at;
         let is_document = self.model.dialect.is_document;
         if is_document {
@@ -737,13 +761,9 @@ impl<'r, 'a, R: Recorder, const NAMED: bool> Decoder<'r, 'a, R, NAMED> {
             }
         }
         let start = self.at;
-        let offset = self.u16()?;
+        let offset = self.number()?;
         // The public document counts from the string data.
-        let offset = if is_document {
-            offset.saturating_add(2)
-        } else {
-            offset
-        };
+        let offset = if is_document { offset + 2 } else { offset };
         if NAMED {
             let text = self.names.text(offset);
             let field = self.field(name, start, &U16);
@@ -762,18 +782,18 @@ impl<'r, 'a, R: Recorder, const NAMED: bool> Decoder<'r, 'a, R, NAMED> {
 
     /// Reads the number of items of a list and opens it.
     #[inline]
-    fn count(&mut self, name: &'static str) -> Read<u8> {
+    fn count(&mut self, name: &'static str) -> Read<u32> {
         let start = self.at;
-        let count = self.u8()?;
+        let count = self.small()?;
         self.open_list(name, start, &U8);
         Ok(count)
     }
 
     fn long_count(&mut self, name: &'static str) -> Read<u32> {
         let start = self.at;
-        let count = self.u16()?;
+        let count = self.number()?;
         self.open_list(name, start, &U16);
-        Ok(u32::from(count))
+        Ok(count)
     }
 
     #[inline]
@@ -843,7 +863,7 @@ impl<'r, 'a, R: Recorder, const NAMED: bool> Decoder<'r, 'a, R, NAMED> {
         }
     }
 
-    fn id_field(&mut self, name: &'static str, start: usize, id: u16) {
+    fn id_field(&mut self, name: &'static str, start: usize, id: u32) {
         let field = self.field(name, start, &SYMBOL_ID);
         let text = self.link_id(field, id);
         if let Some(frame) = self.frames.last_mut()
@@ -854,7 +874,7 @@ impl<'r, 'a, R: Recorder, const NAMED: bool> Decoder<'r, 'a, R, NAMED> {
     }
 
     /// Links an id to its definition; gives the text of the symbol's name.
-    fn link_id(&mut self, field: NodeId, id: u16) -> NodeId {
+    fn link_id(&mut self, field: NodeId, id: u32) -> NodeId {
         let Some(&(of, name)) = self.names.ids.get(&id) else {
             return NodeId::ROOT;
         };

@@ -116,6 +116,21 @@ pub fn open_only<'a>(
     Ok(open_as(window, limits, dialect))
 }
 
+/// Reads the commands of a program in memory ([`Dialect::WIDE`]); `None` where they are none, or do not end with the program.
+pub fn wide(strings: Vec<u8>, commands: &[u8]) -> Option<Model<'static>> {
+    let limits = Limits {
+        depth: u32::MAX,
+        ..Limits::default()
+    };
+    let mut reader = Reader::new(Window::whole(commands), Silent, limits);
+    let mut model = Model::new(Dialect::WIDE);
+    model.strings = strings.into();
+    let mut decoder: Decoder<'_, '_, _, false> = Decoder::new(&mut reader, model, Names::default(), 0);
+    let stop = decoder.run();
+    let (end, model, _) = decoder.finish();
+    (stop.is_none() && end == commands.len()).then(|| model.into_owned())
+}
+
 /// Reads a file as a dialect whatever version it states, without naming anything.
 pub fn open_as<'a>(window: Window<'a>, limits: &Limits, dialect: Dialect) -> File<'a> {
     let mut reader = Reader::new(window, Silent, *limits);

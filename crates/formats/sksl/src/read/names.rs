@@ -13,9 +13,9 @@ pub(crate) struct Names {
     /// The field that string offsets count from.
     pub(crate) base: NodeId,
     /// The length byte and text of each string, by offset from the `stringLength` field.
-    pub(crate) strings: HashMap<u16, NodeId>,
+    pub(crate) strings: HashMap<u32, NodeId>,
     /// The field that defines each id, and the text of the symbol's name.
-    pub(crate) ids: HashMap<u16, (NodeId, NodeId)>,
+    pub(crate) ids: HashMap<u32, (NodeId, NodeId)>,
     /// The tree's node of each node of the model.
     pub(crate) marks: Vec<NodeId>,
 }
@@ -76,14 +76,14 @@ impl Names {
             let text = reader.node(entry.name("text"), at + 1, next, Kind::Text);
             reader.link_value(field, Follows::Size { of: text, unit: 1 });
             reader.close(entry, next);
-            self.strings.insert((at - 2) as u16, text);
+            self.strings.insert((at - 2) as u32, text);
             at = next;
             index += 1;
         }
     }
 
     /// The text of a string.
-    pub(crate) fn text(&self, offset: u16) -> NodeId {
+    pub(crate) fn text(&self, offset: u32) -> NodeId {
         self.strings.get(&offset).copied().unwrap_or(NodeId::ROOT)
     }
 }

@@ -51,13 +51,13 @@ impl<R: Recorder, const NAMED: bool> Decoder<'_, '_, R, NAMED> {
         if self.tables.command(bytes[0]) != Command::SymbolRef {
             return None;
         }
-        let id = u16::from_le_bytes([bytes[1], bytes[2]]);
+        let id = u32::from(u16::from_le_bytes([bytes[1], bytes[2]]));
         let is_builtin = id == BUILTIN_SYMBOL;
-        let name = u16::from_le_bytes([bytes[3], bytes[4]]);
+        let name = u32::from(u16::from_le_bytes([bytes[3], bytes[4]]));
         let node = self.push(Command::SymbolRef);
         let node = self.node(node);
         node.b = id;
-        node.c = if is_builtin { u32::from(name) } else { 0 };
+        node.c = if is_builtin { name } else { 0 };
         Some(if is_builtin { at + 5 } else { at + 3 })
     }
 
@@ -106,9 +106,9 @@ impl<R: Recorder, const NAMED: bool> Decoder<'_, '_, R, NAMED> {
         let next = self.model.nodes.len() as u32;
         *self.node(node) = Node {
             command: Command::Variable,
-            a: storage,
+            a: u16::from(storage),
             b: id,
-            c: u32::from(name),
+            c: name,
             next,
         };
         self.define(id, node);
@@ -118,14 +118,14 @@ impl<R: Recorder, const NAMED: bool> Decoder<'_, '_, R, NAMED> {
     #[inline(always)]
     fn quick_variable_reference(&mut self, at: usize) -> Option<usize> {
         let bytes = self.bytes.get(at..)?.first_chunk::<4>()?;
-        let id = u16::from_le_bytes([bytes[1], bytes[2]]);
+        let id = u32::from(u16::from_le_bytes([bytes[1], bytes[2]]));
         if id == BUILTIN_SYMBOL {
             return None;
         }
         let kind = bytes[3];
         let node = self.push(Command::VariableReference);
         let node = self.node(node);
-        node.a = kind;
+        node.a = u16::from(kind);
         node.b = id;
         Some(at + 4)
     }
@@ -145,7 +145,7 @@ impl<R: Recorder, const NAMED: bool> Decoder<'_, '_, R, NAMED> {
         self.model.components.extend_from_slice(components);
         let next = self.model.nodes.len() as u32;
         let node = self.node(node);
-        node.a = count;
+        node.a = u16::from(count);
         node.c = place;
         node.next = next;
         Some(end)
@@ -177,16 +177,16 @@ impl<R: Recorder, const NAMED: bool> Decoder<'_, '_, R, NAMED> {
         let ids = self.bytes.get(at..at + 2 * usize::from(count))?;
         for pair in ids.chunks_exact(2) {
             let parameter = self.push(Command::Parameter);
-            self.node(parameter).b = u16::from_le_bytes([pair[0], pair[1]]);
+            self.node(parameter).b = u32::from(u16::from_le_bytes([pair[0], pair[1]]));
         }
         at += ids.len();
         let at = self.quick_reference(at)?;
         let next = self.model.nodes.len() as u32;
         *self.node(node) = Node {
             command: Command::FunctionDeclaration,
-            a: count,
+            a: u16::from(count),
             b: id,
-            c: u32::from(name),
+            c: name,
             next,
         };
         self.define(id, node);
@@ -195,8 +195,8 @@ impl<R: Recorder, const NAMED: bool> Decoder<'_, '_, R, NAMED> {
 
     /// The number at an offset; zero past the end, where the shape turns out too short later.
     #[inline(always)]
-    fn word(&self, at: usize) -> u16 {
+    fn word(&self, at: usize) -> u32 {
         let bytes = self.bytes.get(at..).and_then(|rest| rest.first_chunk());
-        bytes.map_or(0, |bytes| u16::from_le_bytes(*bytes))
+        bytes.map_or(0, |bytes| u32::from(u16::from_le_bytes(*bytes)))
     }
 }

@@ -10,15 +10,15 @@ pub(super) struct Canonical<'m, 'a> {
     model: &'m Model<'a>,
     /// The chain of strings so far.
     pub(super) strings: Vec<u8>,
-    offsets: HashMap<&'m [u8], u16>,
+    offsets: HashMap<&'m [u8], u32>,
     /// The new number of each id.
-    ids: Vec<u16>,
+    ids: Vec<u32>,
 }
 
 impl<'m, 'a> Canonical<'m, 'a> {
     pub(super) fn new(model: &'m Model<'a>) -> Result<Self, String> {
-        let mut ids: Vec<u16> = (0..=u16::MAX).collect();
-        let mut next: u16 = 0;
+        let mut ids: Vec<u32> = (0..=BUILTIN_SYMBOL).collect();
+        let mut next = 0;
         for node in model.nodes().iter().filter(|node| node.command.defines()) {
             let is_first = model.definition(node.b);
             if model
@@ -30,7 +30,7 @@ impl<'m, 'a> Canonical<'m, 'a> {
                 if next == BUILTIN_SYMBOL {
                     return Err("more than 65534 symbols have ids".to_owned());
                 }
-                ids[usize::from(node.b)] = next;
+                ids[node.b as usize] = next;
             } else {
                 return Err(format!("the id {} is defined twice", node.b));
             }
@@ -44,12 +44,12 @@ impl<'m, 'a> Canonical<'m, 'a> {
     }
 
     /// The new number of an id. Zero, which a known mistake of Skia's encoder writes for a parameter, stays.
-    pub(super) fn id(&self, id: u16) -> u16 {
-        if id == 0 { 0 } else { self.ids[usize::from(id)] }
+    pub(super) fn id(&self, id: u32) -> u32 {
+        if id == 0 { 0 } else { self.ids[id as usize] }
     }
 
     /// The new offset of a string.
-    pub(super) fn string(&mut self, name: Name) -> Result<u16, String> {
+    pub(super) fn string(&mut self, name: Name) -> Result<u32, String> {
         let text = self
             .model
             .text_of(name)
@@ -58,6 +58,7 @@ impl<'m, 'a> Canonical<'m, 'a> {
             return Ok(offset);
         }
         let offset = u16::try_from(self.strings.len() + 2)
+            .map(u32::from)
             .map_err(|_| "the strings take more than 65535 bytes".to_owned())?;
         self.strings.push(text.len() as u8);
         self.strings.extend_from_slice(text);

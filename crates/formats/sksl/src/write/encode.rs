@@ -240,12 +240,12 @@ impl Encoder<'_, '_> {
         match step.what {
             What::NewId | What::Id => self.id(node.b),
             What::IdOrName => self.id_or_name(node)?,
-            What::String => self.string(Name(node.c as u16))?,
+            What::String => self.string(Name(node.c))?,
             What::SecondString => self.string(Name(node.b))?,
-            What::Byte(_) => self.out.push(node.a),
+            What::Byte(_) => self.out.push(node.a as u8),
             What::SecondByte(_) => self.out.push(node.b as u8),
             What::ThirdByte(_) => self.out.push(node.c as u8),
-            What::Word(_) => self.out.extend_from_slice(&node.b.to_le_bytes()),
+            What::Word(_) => self.word(node.b),
             What::Double(_) => self.out.extend_from_slice(&node.c.to_le_bytes()),
             What::LayoutValues => self.layout(&self.model.layout(At(at)))?,
             What::Components => {
@@ -261,12 +261,17 @@ impl Encoder<'_, '_> {
         Ok(())
     }
 
-    fn id(&mut self, id: u16) {
+    fn id(&mut self, id: u32) {
         let id = match &self.canonical {
             Some(canonical) => canonical.id(id),
             None => id,
         };
-        self.out.extend_from_slice(&id.to_le_bytes());
+        self.word(id);
+    }
+
+    /// A number of two bytes. What is read from a file fits.
+    fn word(&mut self, value: u32) {
+        self.out.extend_from_slice(&(value as u16).to_le_bytes());
     }
 
     fn id_or_name(&mut self, node: Node) -> Result<(), String> {
@@ -274,8 +279,8 @@ impl Encoder<'_, '_> {
             self.id(node.b);
             return Ok(());
         }
-        self.out.extend_from_slice(&BUILTIN_SYMBOL.to_le_bytes());
-        self.string(Name(node.c as u16))
+        self.word(BUILTIN_SYMBOL);
+        self.string(Name(node.c))
     }
 
     fn string(&mut self, name: Name) -> Result<(), String> {
@@ -286,9 +291,9 @@ impl Encoder<'_, '_> {
         if self.model.dialect.is_document {
             self.out.push(self.model.text(name).len() as u8);
             let offset = offset.saturating_sub(2);
-            self.out.extend_from_slice(&offset.to_le_bytes());
+            self.word(offset);
         } else {
-            self.out.extend_from_slice(&offset.to_le_bytes());
+            self.word(offset);
         }
         Ok(())
     }
@@ -304,7 +309,7 @@ impl Encoder<'_, '_> {
                 self.id(entry.index);
                 continue;
             }
-            self.out.extend_from_slice(&entry.index.to_le_bytes());
+            self.word(entry.index);
             if entry.index == BUILTIN_SYMBOL {
                 self.string(entry.name)?;
             }
@@ -343,7 +348,7 @@ impl Encoder<'_, '_> {
             self.byte(Command::DefaultLayout)?;
         } else if layout == only_builtin {
             self.byte(Command::BuiltinLayout)?;
-            self.out.extend_from_slice(&layout.builtin.to_le_bytes());
+            self.word(layout.builtin as u32);
         } else {
             self.byte(Command::Layout)?;
             self.layout(&layout)?;
@@ -371,7 +376,7 @@ impl Encoder<'_, '_> {
         let is_narrow = self.model.dialect.traits().narrow_layout;
         for (value, field) in values.into_iter().zip(&LAYOUT_FIELDS) {
             if field.is_wide && !(is_narrow && field.was_narrow) {
-                self.out.extend_from_slice(&value.to_le_bytes());
+                self.word(value as u32);
             } else {
                 let value = i8::try_from(value)
                     .map_err(|_| format!("{} {value} does not fit one byte", field.name))?;

@@ -95,7 +95,11 @@ impl Check<'_, '_> {
             };
             broken |= severity == Severity::Error;
             let at = self.code_at(stage, &found.range);
-            self.report(finding(&rules::CODE_05, at, found.message.clone()).severity(severity));
+            let mut finding = finding(&rules::CODE_05, at, found.message.clone()).severity(severity);
+            if let Some(text) = &found.instruction {
+                finding = finding.note(format!("the instruction is `{text}`"));
+            }
+            self.report(finding);
         }
         let entries = &code.reflection.entry_points;
         // A module that breaks off before its entry point has none; that it breaks off is what matters.

@@ -55,7 +55,8 @@ impl Check<'_, '_> {
                 self.report(
                     finding(&rules::IN_07, at(index, InterfaceRecord::location), message)
                         .label(records.record_location(PATH, other), "takes it already")
-                        .help("move one of the inputs"),
+                        .help("move one of the inputs")
+                        .affects_rule(&rules::X_06, "inputs"),
                 );
             }
             for owner in &mut owners[range] {

@@ -103,16 +103,18 @@ impl Conversion for Translation {
             other => other,
         })?;
         let others = program(&loaded.all, shader);
+        // Registers of a package are those of its symbols, if these know all that is used.
+        let known = loaded.symbols.as_ref();
+        let known = known.and_then(|symbols| symbols.slots(shader, code.is_spirv).ok());
         let options = WriteOptions {
+            // Otherwise nobody asked for other bindings than those of the module.
+            keep: code.is_spirv && known.is_none(),
             clip: if is_raw { ClipSpace::of(target) } else { code.clip },
             next: others.iter().find(|other| other.stage > shader.stage).copied(),
             program: others,
             outputs: code.outputs.clone(),
             ..WriteOptions::default()
         };
-        // Registers of a package are those of its symbols, if these know all that is used.
-        let known = loaded.symbols.as_ref();
-        let known = known.and_then(|symbols| symbols.slots(shader, code.is_spirv).ok());
         let slots = known.map_or_else(|| own_slots(shader), |registers| registers.slots);
         let written = back::write(shader, &slots, target, &options)
             .map_err(|found| refused(code.written(shader, found)))?;
@@ -136,17 +138,9 @@ fn program<'c>(all: &'c [Code], shader: &'c Shader) -> Vec<&'c Shader> {
     }
 }
 
-/// Whether a stage is called so: as OpenGL and Vulkan call it, or as packages do.
+/// Whether a stage is called so.
 fn is_called(stage: Stage, name: &str) -> bool {
-    let names: &[&str] = match stage {
-        Stage::Vertex => &["vertex"],
-        Stage::TessellationControl => &["hull", "tess_control", "tessellation-control"],
-        Stage::TessellationEvaluation => &["domain", "tess_evaluation", "tessellation-evaluation"],
-        Stage::Geometry => &["geometry"],
-        Stage::Fragment => &["fragment", "pixel"],
-        Stage::Compute => &["compute"],
-    };
-    names.contains(&name)
+    Stage::named(name) == Some(stage)
 }
 
 /// The shader that is meant: the only one, or that of an entry point or a stage.

@@ -75,13 +75,16 @@ impl Shader {
             #[cfg(feature = "jit")]
             Engine::Jit => {
                 let jit = glassbox_pica_sim::jit::Jit::new(&self.program, self.precision())
-                    .map_err(|reason| unavailable(reason.to_string()))?;
+                    .map_err(|reason| unavailable(engine, reason.to_string()))?;
                 Ok(Box::new(move |inputs, results| {
                     jit.run_into(&self.uniform_values, inputs, &limits, results);
                 }))
             }
             #[cfg(not(feature = "jit"))]
-            Engine::Jit => Err(unavailable("this program was built without it".to_owned())),
+            Engine::Jit => Err(unavailable(
+                engine,
+                "this program was built without it".to_owned(),
+            )),
             _ => {
                 let batch = Batch::new(&self.program, self.precision());
                 Ok(Box::new(move |inputs, results| {
@@ -103,10 +106,9 @@ impl Shader {
             let finding = Diagnostic::new(&GEOMETRY_INPUT, Location::default(), message);
             Err(Box::new(finding.help(help)))
         };
-        if self.options.engine == Engine::Jit {
-            return Err(unavailable(
-                "geometry programs run on the interpreter only".to_owned(),
-            ));
+        if self.options.engine != Engine::Interpreter {
+            let reason = "geometry programs run on the interpreter only".to_owned();
+            return Err(unavailable(self.options.engine, reason));
         }
         let layout = self.program.geometry();
         let group = match (layout.mode, self.options.group) {
@@ -165,8 +167,8 @@ impl Shader {
 /// Something that runs many vertices.
 type Many<'a> = Box<dyn Fn(&[Inputs], &mut Results) + 'a>;
 
-fn unavailable(reason: String) -> Box<Diagnostic> {
-    let message = format!("the engine jit does not run this: {reason}");
+fn unavailable(engine: Engine, reason: String) -> Box<Diagnostic> {
+    let message = format!("the engine {} does not run this: {reason}", engine.name());
     let finding = Diagnostic::new(&ENGINE, Location::default(), message);
-    Box::new(finding.help("--engine batch and --engine interpreter give the same bits"))
+    Box::new(finding.help("leave out --engine: the interpreter gives the same bits"))
 }

@@ -4,7 +4,7 @@ use glassbox_core::diagnostic::{Diagnostic, Diagnostics, Rule};
 use glassbox_core::span::Span;
 use glassbox_translate::shader::Stage;
 
-use crate::project::{Language, Project, STAGES, StageSource, Stated, stage_of_name};
+use crate::project::{Language, Project, StageSource, Stated, stage_named, stage_of_name};
 use crate::rules;
 use crate::sal;
 use crate::search::Search;
@@ -145,8 +145,8 @@ impl Gatherer<'_, '_> {
         };
         let stages = match language {
             Some(Language::Glsl) => match (sal::stated_stage(&text), is_sal) {
-                (Some(name), _) => match STAGES.iter().find(|(known, _)| *known == name) {
-                    Some((_, stage)) => vec![*stage],
+                (Some(name), _) => match stage_named(&name) {
+                    Some(stage) => vec![stage],
                     // The reader of SAL says what is wrong with it, wherever it stands.
                     None => vec![Stage::Vertex],
                 },

@@ -235,14 +235,17 @@ pub const STAGES: [(&str, Stage); 5] = [
 #[must_use]
 pub fn stage_of_name(name: &str) -> Option<Stage> {
     let (_, end) = name.rsplit_once('.')?;
-    Some(match end {
-        "vert" => Stage::Vertex,
-        "tesc" => Stage::TessellationControl,
-        "tese" => Stage::TessellationEvaluation,
-        "geom" => Stage::Geometry,
-        "frag" => Stage::Fragment,
-        _ => return None,
-    })
+    stage_named(end)
+}
+
+/// The stage of a program that has a name: that of the vendor's sources, or any other.
+#[must_use]
+pub fn stage_named(name: &str) -> Option<Stage> {
+    let wanted = Stage::named(name)?;
+    STAGES
+        .into_iter()
+        .map(|(_, stage)| stage)
+        .find(|stage| *stage == wanted)
 }
 
 /// Every platform that programs can be built for, in the order of their numbers.

@@ -9,7 +9,7 @@ use toml::de::{DeTable, DeValue};
 use super::table::{Entry, Reader, span};
 use super::{
     AskedTarget, Compression, DEFAULT_BLEND, DEFAULT_PIPELINE, Language, OutputState, PipelineState, Project,
-    STAGES, StageSource, targets,
+    STAGES, StageSource, stage_named, targets,
 };
 use crate::rules;
 
@@ -129,9 +129,11 @@ impl Reader<'_> {
             return;
         };
         let names = STAGES.map(|(name, _)| name);
-        for entry in self.known(table, &names, "the table `stages`") {
-            let stage = STAGES.iter().find(|(name, _)| *name == entry.key.value);
-            let Some(&(_, stage)) = stage else { continue };
+        let is_stage = |key: &str| stage_named(key).is_some();
+        for entry in self.known_or(table, &names, "the table `stages`", is_stage) {
+            let Some(stage) = stage_named(&entry.key.value) else {
+                continue;
+            };
             if let Some(source) = self.stage(stage, &entry) {
                 project.stages.push(source);
             }

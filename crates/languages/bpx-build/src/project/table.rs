@@ -40,10 +40,21 @@ impl Reader<'_> {
         known: &[&'static str],
         what: &str,
     ) -> Vec<Entry<'v, 'i>> {
+        self.known_or(table, known, what, |_| false)
+    }
+
+    /// The same, where keys have other names too.
+    pub(super) fn known_or<'v, 'i>(
+        &mut self,
+        table: &'v DeTable<'i>,
+        known: &[&'static str],
+        what: &str,
+        is_other_name: impl Fn(&str) -> bool,
+    ) -> Vec<Entry<'v, 'i>> {
         let mut entries = self.entries(table);
         entries.retain(|entry| {
             let key = entry.key.value.as_str();
-            if known.contains(&key) {
+            if known.contains(&key) || is_other_name(key) {
                 return true;
             }
             let help = match similar(key, known.iter().copied()) {

@@ -8,7 +8,7 @@ use super::declared::{Declared, Place};
 use super::split::{Directive, split};
 use super::tree::Declaration;
 use super::{Report, lex, parse, resolve, rules};
-use crate::project::STAGES;
+use crate::project::{STAGES, stage_named};
 use crate::search::Search;
 use crate::sources::Sources;
 
@@ -112,13 +112,13 @@ impl Loader<'_, '_> {
     }
 
     fn stage(&mut self, file: u32, text: &str, directive: &Directive) {
-        let known = STAGES.iter().find(|(name, _)| *name == directive.value);
+        let known = stage_named(&directive.value);
         let place = Place {
             file,
             span: directive.span,
         };
-        if let Some((_, stage)) = known {
-            self.loaded.declared.stage = Some((*stage, place));
+        if let Some(stage) = known {
+            self.loaded.declared.stage = Some((stage, place));
             return;
         }
         let names = STAGES.map(|(name, _)| name);

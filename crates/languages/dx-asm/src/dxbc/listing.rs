@@ -11,6 +11,7 @@ use glassbox_dxcontainer::part::rdef::Rdef;
 use glassbox_dxcontainer::read::open;
 
 use super::{bindings, buffers, classes, level9, notes, parameters, signatures, tessellation};
+use crate::root;
 
 /// Who made a program that does not say it.
 const UNKNOWN_CREATOR: &str = "Microsoft (R) D3D Shader Disassembler";
@@ -79,6 +80,7 @@ fn program(out: &mut String, container: &Container<'_>, words: Words) -> bool {
     signatures::signatures(out, container, code);
     tessellation::tessellation(out, code);
     classes::classes(out, container);
+    out.push_str(&root::comments(container, "//"));
     level9::level9(out, container);
     out.push_str(&print(
         code,

@@ -76,6 +76,7 @@ pub fn container(container: &Container<'_>, selection: &Selection<'_>) -> Result
     let reflection = select::bitcode(container, b"STAT").and_then(|bitcode| Typed::read(bitcode).ok());
     header::module(&mut out, &module, reflection.as_ref());
     header::subobjects(&mut out, container);
+    header::root_signatures(&mut out, container);
     whole(&mut out, &module);
     Ok(out.into_bytes())
 }

@@ -64,7 +64,7 @@ pub(crate) fn parts(text: &str) -> BTreeMap<String, Part> {
         match words[1..] {
             ["include", name] => part.includes.0.push((name.to_owned(), body)),
             [extension] => {
-                let stage = Stage::of_extension(extension).expect("the stage is known");
+                let stage = Stage::named(extension).expect("the stage is known");
                 part.stages.push((stage, format!("case.{extension}"), body));
             }
             _ => panic!("what is `{title}`?"),

@@ -1,5 +1,6 @@
 //! Checks of names and of the finished program: what can be assembled and is wrong all the same.
 
+mod effects;
 mod names;
 mod program;
 mod reads;

@@ -42,13 +42,17 @@ impl<'a> Assembler<'a> {
             return Err(self.fault(&rules::CODE_SIZE, statement, text.clone(), text));
         }
         let Some(row) = mnemonic(arguments.word) else {
-            return Err(self.unknown_mnemonic(arguments.word));
+            return Err(self.unknown_mnemonic(arguments));
         };
         let depth = self.blocks.len();
         let result = self
             .take_pin(arguments)
             .and_then(|()| self.shaped(row, arguments))
             .and_then(|()| self.no_pin_left(arguments));
+        let result = match result {
+            Err(fault) if !self.is_compatible() => Err(self.missing_comma(row, statement).unwrap_or(fault)),
+            result => result,
+        };
         if result.is_err() && !self.is_compatible() {
             // The rest of the source is to be read as if the instruction were there.
             if let Some(kind) = row.shape.opens()
@@ -92,24 +96,31 @@ impl<'a> Assembler<'a> {
         if std::mem::replace(&mut self.scope.outside_reported, true) {
             return fault.known();
         }
-        let help = match foreign(word) {
-            Some(help) if mnemonic(word).is_none() => help,
-            _ => {
-                "open a procedure before it, `.proc main`, and close it with `.end` behind the last instruction"
-            }
+        let other = match mnemonic(word) {
+            None => self
+                .expansion(arguments)
+                .or_else(|| foreign(word).map(str::to_owned)),
+            Some(_) => None,
         };
-        fault.help(help)
+        fault.help(other.unwrap_or_else(|| {
+            "open a procedure before it, `.proc main`, and close it with `.end` behind the last instruction"
+                .to_owned()
+        }))
     }
 
-    fn unknown_mnemonic(&self, word: &'a str) -> Box<Fault> {
+    fn unknown_mnemonic(&self, arguments: &Arguments<'a>) -> Box<Fault> {
+        let word = arguments.word;
         let fault = self.fault(
             &rules::UNKNOWN_COMMAND,
             word,
             format!("invalid instruction: {word}"),
             format!("`{word}` is no instruction"),
         );
-        if let Some(help) = foreign(word) {
-            return fault.help(help);
+        match (self.expansion(arguments), foreign(word)) {
+            (Some(expansion), Some(help)) => return fault.note(help).help(expansion),
+            (Some(expansion), None) => return fault.help(expansion),
+            (None, Some(help)) => return fault.help(help),
+            (None, None) => {}
         }
         let close = similar(word, MNEMONICS.iter().map(|row| row.name));
         let is_directive = super::directive::directive(word).is_some();
@@ -118,6 +129,18 @@ impl<'a> Assembler<'a> {
             Some(name) => fault.help(format!("did you mean `{name}`?")),
             None => fault,
         }
+    }
+
+    /// The fault of a statement that has all its operands, but not all commas between them.
+    fn missing_comma(&self, row: &Mnemonic, statement: &'a str) -> Option<Box<Fault>> {
+        let (gap, [left, right], written) = self.with_commas(row, statement)?;
+        let fault = self.fault(
+            &rules::MISSING_OPERAND,
+            gap,
+            "missing parameter",
+            format!("a comma is missing between `{left}` and `{right}`"),
+        );
+        Some(fault.help(format!("operands are separated by commas: `{written}`")))
     }
 
     fn shaped(&mut self, row: &'static Mnemonic, arguments: &mut Arguments<'a>) -> Step<()> {
@@ -172,6 +195,12 @@ impl<'a> Assembler<'a> {
     }
 
     fn on_bool(&mut self, row: &'static Mnemonic, arguments: &mut Arguments<'a>) -> Step<u32> {
+        // A register with something behind it would be reported as well.
+        if !self.is_compatible()
+            && let Some(fault) = self.missing_comma(row, arguments.statement)
+        {
+            return Err(fault);
+        }
         let mut text = self.operand_text(arguments, "a bool register")?;
         let mut invert = 0;
         if let Some(register) = text.strip_prefix('!') {

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use super::arguments::Arguments;
 use super::fault::{Fault, Step};
 use super::number::{self, before, cut, find, trim};
-use super::state::{Assembler, BlockKind, CodeLabel, Scope};
+use super::state::{Assembler, BlockKind, Closed, CodeLabel, Scope, span};
 use crate::rules;
 
 /// Whether a text can be a name: letters, digits except in front, `_` and `$`. The empty text passes.
@@ -85,8 +85,11 @@ impl<'a> Assembler<'a> {
             self.label(name)?;
         }
         if let Some(marker) = line.strip_prefix('#') {
-            self.marker(trim(marker));
-            return Ok(true);
+            let is_marker = self.is_compatible() || !self.odd_marker(line, trim(marker));
+            if is_marker {
+                self.marker(trim(marker));
+            }
+            return Ok(is_marker);
         }
         if line.is_empty() {
             return Ok(false);
@@ -138,6 +141,47 @@ impl<'a> Assembler<'a> {
         Err(fault
             .label(self.place(first.part), "it is set here first")
             .help("labels belong to a file; give one of them another name"))
+    }
+
+    /// Says that a line which begins with `#` is no line marker; `false` when it is one.
+    fn odd_marker(&mut self, line: &'a str, text: &'a str) -> bool {
+        if text.starts_with(|c: char| c.is_ascii_digit()) {
+            return false;
+        }
+        let words: Vec<&str> = text.split_ascii_whitespace().collect();
+        let word = words.first().copied().unwrap_or_default();
+        let message = match word {
+            "" => "`#` alone is no line marker".to_owned(),
+            word => format!("`#{word}` is no line marker, and there is no preprocessor"),
+        };
+        let help = match words.as_slice() {
+            ["define", name, value] => {
+                format!("write `.alias {name} {value}` for a register, or run a preprocessor first")
+            }
+            ["line", number, rest @ ..] if number.bytes().all(|byte| byte.is_ascii_digit()) => {
+                format!(
+                    "write `{}`",
+                    ["#", *number]
+                        .iter()
+                        .chain(rest)
+                        .copied()
+                        .collect::<Vec<_>>()
+                        .join(" ")
+                )
+            }
+            [
+                "define" | "undef" | "include" | "if" | "ifdef" | "ifndef" | "else" | "elif" | "endif"
+                | "pragma" | "error" | "warning",
+                ..,
+            ] => "run a preprocessor first, such as `cpp`; its markers, `# 1 \"file\"`, are understood"
+                .to_owned(),
+            _ => "comments begin with `;`, line markers with a number: `# 1 \"file\"`".to_owned(),
+        };
+        let finding = self.finding(&rules::LINE_MARKER, line, message);
+        let finding =
+            finding.note("picasso takes it for a line marker and calls the file by what stands there");
+        self.remark(finding.help(help));
+        true
     }
 
     /// `# LINE "FILE"`: what follows comes from there.
@@ -223,10 +267,45 @@ impl<'a> Assembler<'a> {
         }
     }
 
+    /// The fault of a block whose `.end` was meant for the block around it, which is open because of that.
+    fn closed_for_another(&self, suspect: &Closed<'a>, open: &'a str, what: &str) -> Box<Fault> {
+        let inner = match suspect.block.kind {
+            BlockKind::Loop => "loop",
+            _ => "condition",
+        };
+        let opening = suspect.block.opening;
+        let fault = self.fault(
+            &rules::UNCLOSED,
+            opening,
+            "unclosed block(s)",
+            format!("this {inner} is not closed"),
+        );
+        fault
+            .label(self.place(suspect.end), format!("this `.end` closes the {inner}"))
+            .label(self.place(open), "and this is open to the end of the file")
+            .note(format!(
+                "an `.end` closes the innermost open block, so {what} has none left"
+            ))
+            .help(format!(
+                "add the `.end` of the {inner}; `end` without a dot stops the shader"
+            ))
+    }
+
     /// Reports every block that is open, and closes it.
     fn unclosed_blocks(&mut self) {
+        // At the end of the file the last `.end` says nothing unless the procedure ends with it.
+        let is_last = |closed: &Closed<'_>| {
+            let end = span(self.text, closed.end).end;
+            let rest = self.text.get(end..).unwrap_or_default().lines();
+            rest.map(|line| trim(before(line, b';'))).all(str::is_empty)
+        };
+        let suspect = match self.scope.suspect.take() {
+            Some(suspect) => Some(suspect),
+            None => self.unindented().filter(is_last),
+        };
         let blocks = std::mem::take(&mut self.blocks);
         self.array = None;
+        let mut suspect = suspect.filter(|suspect| suspect.depth <= blocks.len());
         for block in blocks {
             let (what, close) = match block.kind {
                 BlockKind::Procedure(name) => (format!("procedure `{name}`"), "procedure"),
@@ -234,15 +313,20 @@ impl<'a> Assembler<'a> {
                 BlockKind::If(_) => ("this condition".to_owned(), "condition"),
                 BlockKind::Array => ("this array".to_owned(), "array"),
             };
-            let fault = self.fault(
-                &rules::UNCLOSED,
-                block.opening,
-                "unclosed block(s)",
-                format!("{what} is not closed"),
-            );
-            let fault = fault.help(format!(
-                "close the {close} with `.end`; `end` without a dot stops the shader"
-            ));
+            let fault = match suspect.take() {
+                Some(suspect) => self.closed_for_another(&suspect, block.opening, &what),
+                None => {
+                    let fault = self.fault(
+                        &rules::UNCLOSED,
+                        block.opening,
+                        "unclosed block(s)",
+                        format!("{what} is not closed"),
+                    );
+                    fault.help(format!(
+                        "close the {close} with `.end`; `end` without a dot stops the shader"
+                    ))
+                }
+            };
             self.report(*fault);
             // Calls of the procedure would only repeat it.
             if let BlockKind::Procedure(name) = block.kind {

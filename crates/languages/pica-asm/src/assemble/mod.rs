@@ -9,9 +9,11 @@
 //! | `exact.rs`, `exact/` | extension directives that write down a file as it is |
 //! | `allocate.rs`, `sort.rs` | the choices that make the bytes: registers, order; descriptors are shared by `glassbox_pica::sharing` |
 //! | `finish.rs`, `header.rs` | the file and the C header |
+//! | `advice.rs` | what to write instead, in the operands that the statement has |
 //! | `check.rs`, `check/` | what is wrong with a program that can be assembled |
 //! | `state.rs`, `fault.rs` | what is known on the way, and how mistakes are told |
 
+mod advice;
 pub(crate) mod allocate;
 mod arguments;
 mod check;
@@ -152,8 +154,13 @@ impl Assembly {
 
     /// The bytes of the file, if there is one.
     pub fn bytes(&self) -> Option<Vec<u8>> {
+        self.write()?.ok()
+    }
+
+    /// The same. `Err` says what of the program no file can hold, which only extension directives can state.
+    pub fn write(&self) -> Option<Result<Vec<u8>, String>> {
         let binary = Shbin::Binary(self.binary.clone()?);
-        write(&binary, &Layout::canonical()).ok()
+        Some(write(&binary, &Layout::canonical()))
     }
 }
 

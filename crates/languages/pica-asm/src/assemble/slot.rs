@@ -141,28 +141,35 @@ impl<'a> Assembler<'a> {
         Err(match (row.opcode, first) {
             (_, Some(other)) if is_uniform(other) => {
                 let fault = fault.label(self.place(other.text), "this is the one uniform that it can read");
-                fault.help(format!(
-                    "copy one of them to a temporary register first: `mov r0, {name}`"
-                ))
+                fault.help(self.copy_first(source))
             }
             (
                 Opcode::ADD | Opcode::MUL | Opcode::DP3 | Opcode::DP4 | Opcode::MAX | Opcode::MIN,
                 Some(other),
             ) => {
                 let fault = fault.note("the hardware reads a uniform as source 1 of this instruction only");
-                fault.help(format!("exchange the sources: `{}, {}`", source.text, other.text))
+                let exchanged = [
+                    (source.text, other.text.to_owned()),
+                    (other.text, source.text.to_owned()),
+                ];
+                let written = self.with_operands(source.text, &exchanged);
+                fault.help(format!("exchange the sources: `{written}`"))
             }
-            (Opcode::CMP, Some(other)) => {
+            (Opcode::CMP, Some(_)) => {
                 let fault = fault.note("the hardware reads a uniform as source 1 of this instruction only");
                 fault.help(format!(
-                    "exchange the sources and turn the comparisons round: `cmp {}, …, …, {}`",
-                    source.text, other.text
+                    "exchange the sources and turn the comparisons round: `{}`",
+                    self.turned_comparison(source.text)
                 ))
             }
-            (Opcode::MAD, _) if number == 1 => fault
-                .note("`mad` reads a uniform as source 2 or 3 only")
-                .help("exchange sources 1 and 2, or copy it to a temporary register first"),
-            _ => fault.help(format!("copy it to a temporary register first: `mov r0, {name}`")),
+            (Opcode::MAD, _) if number == 1 => {
+                let fault = fault.note("`mad` reads a uniform as source 2 or 3 only");
+                match self.exchanged_factors(source.text) {
+                    Some(written) => fault.help(format!("exchange the factors: `{written}`")),
+                    None => fault.help(self.copy_first(source)),
+                }
+            }
+            _ => fault.help(self.copy_first(source)),
         })
     }
 
@@ -203,10 +210,7 @@ impl<'a> Assembler<'a> {
         debug_assert!(!statement.is_empty());
         Err(fault
             .label(self.place(first.text), "the other input register")
-            .help(format!(
-                "copy one of them to a temporary register first: `mov r0, {}`",
-                other.quoted
-            )))
+            .help(self.copy_first(other)))
     }
 
     pub(super) fn integer_register(&mut self, text: &'a str) -> Step<u32> {

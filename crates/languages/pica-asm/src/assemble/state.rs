@@ -1,5 +1,6 @@
 //! What the assembler knows while it reads.
 
+use std::cell::OnceCell;
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
@@ -64,6 +65,8 @@ pub(crate) struct Assembler<'a> {
     pub(crate) unknown_names: HashSet<&'a str>,
     /// Rules that are reported once in a run, because every further place follows from the first.
     pub(crate) said: HashSet<&'static str>,
+    /// A temporary register that no source names, once a message needed it.
+    pub(crate) free_temporary: OnceCell<Option<String>>,
 }
 
 /// What one input declares.
@@ -87,6 +90,10 @@ pub(crate) struct Scope<'a> {
     pub(crate) is_marked: bool,
     /// Instructions outside of any block are reported once until a block opens.
     pub(crate) outside_reported: bool,
+    /// The block that the last `.end` closed.
+    pub(crate) last_closed: Option<Closed<'a>>,
+    /// The first block of the open ones that an `.end` closed which was probably meant for another.
+    pub(crate) suspect: Option<Closed<'a>>,
 }
 
 /// A label.
@@ -131,6 +138,16 @@ pub(crate) struct Block<'a> {
     pub(crate) start: usize,
     /// The statement that opened it.
     pub(crate) opening: &'a str,
+}
+
+/// A block that has been closed.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Closed<'a> {
+    pub(crate) block: Block<'a>,
+    /// The `.end` that closed it.
+    pub(crate) end: &'a str,
+    /// How many blocks were open around it.
+    pub(crate) depth: usize,
 }
 
 /// Kinds of blocks.
@@ -317,6 +334,7 @@ impl<'a> Assembler<'a> {
             failed: false,
             unknown_names: HashSet::new(),
             said: HashSet::new(),
+            free_temporary: OnceCell::new(),
         }
     }
 

@@ -13,7 +13,8 @@ use std::cell::RefCell;
 
 use glassbox_core::diagnostic::{Diagnostic, Diagnostics, Rule};
 use glassbox_core::span::Span;
-use glassbox_sksl::builtin::{Narrowing, Scope, Type};
+use glassbox_sksl::builtin::{Module, Narrowing, Scope, Type};
+use glassbox_sksl::raw::ProgramKind;
 
 use crate::ir::expression::{Expr, ExpressionKind};
 use crate::ir::names::{ByNumber, Name};
@@ -21,6 +22,7 @@ use crate::ir::program::Program;
 use crate::ir::symbol::{Symbol, Table};
 use crate::ir::ty::Ty;
 use crate::options::Options;
+use crate::syntax;
 use declaration::Declarations;
 
 /// A program in the making.
@@ -69,6 +71,45 @@ impl<'s> Builder<'s> {
             constant_initializers: RefCell::default(),
             builtins: ByNumber::default(),
         })
+    }
+
+    /// A module with nothing in it yet: builtin code of the kind that Skia's compiler takes modules for.
+    pub(crate) fn of_module(text: &'s str) -> Builder<'s> {
+        let options = Options::new(ProgramKind::FRAGMENT);
+        let mut program = Program::new(options.kind);
+        program.is_module = true;
+        let table = program.table;
+        program.tables[table].is_builtin = true;
+        Builder {
+            text,
+            options,
+            scope: Scope::inside(Module::Gpu),
+            program,
+            table,
+            is_builtin: true,
+            findings: Diagnostics::default(),
+            declarations: Declarations::default(),
+            copied_nodes: 0,
+            constant_initializers: RefCell::default(),
+            builtins: ByNumber::default(),
+        }
+    }
+
+    /// Reads what a base of the module declares. All bases share a table: a later one sees the earlier ones.
+    pub(crate) fn base(&mut self, text: &'s str) {
+        self.text = text;
+        syntax::parse(self);
+        self.program.elements.clear();
+        if !self.findings.has_errors() {
+            self.forget_places(0, 0, 0);
+            self.findings = Diagnostics::default();
+        }
+    }
+
+    /// Begins the module itself, in a table of its own within that of the bases.
+    pub(crate) fn begin_module(&mut self, text: &'s str) {
+        self.text = text;
+        self.program.table = self.open_table();
     }
 
     /// A finding at a part of the source, to be completed and [reported](Builder::report).

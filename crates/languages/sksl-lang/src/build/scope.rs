@@ -82,15 +82,16 @@ impl Builder<'_> {
     }
 
     /// What a name means here. Where functions of the program and builtin ones of other parameters share a name, every look
-    /// makes a new set of all of them, which the program's table owns, as Skia's compiler does.
+    /// makes a new set of all of them, which the program's table owns, as Skia's compiler does. A module's table owns none.
     pub(crate) fn find(&mut self, name: Name) -> Option<Symbol> {
         let mut table = Some(self.table);
         while let Some(at) = table {
             let data = &self.program.tables[at];
             if let Some(&symbol) = data.names.get(&name) {
                 return Some(match data.parent {
+                    None => self.with_outer(name, symbol, None),
+                    Some(base) if at == self.program.table => self.with_outer(name, symbol, Some(base)),
                     Some(_) => symbol,
-                    None => self.with_builtins(name, symbol),
                 });
             }
             table = data.parent;
@@ -98,12 +99,17 @@ impl Builder<'_> {
         self.builtin(name)
     }
 
-    /// A symbol of the program's table, together with the builtin functions that it leaves visible.
-    fn with_builtins(&mut self, name: Name, symbol: Symbol) -> Symbol {
+    /// A symbol of the program's table, together with the functions outside of it that it leaves visible: builtin ones, and for
+    /// a module those of its bases.
+    fn with_outer(&mut self, name: Name, symbol: Symbol, base: Option<Table>) -> Symbol {
         if !self.program.is_function(symbol) {
             return symbol;
         }
-        let Some(before) = self.builtin(name) else {
+        let before = match base {
+            Some(base) => self.program.tables[base].names.get(&name).copied(),
+            None => self.builtin(name),
+        };
+        let Some(before) = before else {
             return symbol;
         };
         let mut functions = self.functions_of(symbol);
@@ -120,8 +126,10 @@ impl Builder<'_> {
             return symbol;
         }
         let set = self.symbol(name, Span::default(), SymbolKind::Functions(functions));
-        let top = self.program.table;
-        self.program.tables[top].owned.push(set);
+        if !self.program.is_module {
+            let top = self.program.table;
+            self.program.tables[top].owned.push(set);
+        }
         set
     }
 

@@ -41,6 +41,16 @@ pub fn describe(program: &Program) -> String {
     text.out
 }
 
+/// Modifiers as a description spells them, without a blank at the end.
+pub fn describe_modifiers(program: &Program, modifiers: &Modifiers) -> String {
+    let mut text = Text {
+        program,
+        out: String::new(),
+    };
+    text.modifiers(modifiers);
+    text.out.trim_end().to_owned()
+}
+
 /// A description in the making.
 struct Text<'p> {
     program: &'p Program,

@@ -12,8 +12,15 @@ use crate::ir::ty::Ty;
 use crate::rules::encode as rules;
 
 impl Stream<'_> {
-    /// A whole program.
-    pub(super) fn program(&mut self) {
+    /// A whole program or module.
+    pub(super) fn whole(&mut self) {
+        match self.program.is_module {
+            true => self.module(),
+            false => self.program(),
+        }
+    }
+
+    fn program(&mut self) {
         let program = self.program;
         self.command(Command::Program);
         self.byte(program.kind.0);
@@ -29,8 +36,9 @@ impl Stream<'_> {
         self.byte(u8::from(program.uses_flip));
     }
 
-    /// A module: what is declared stands in the table alone, so prototypes are left out.
-    pub(super) fn module(&mut self) {
+    /// A module is a table and elements, without a program around them: what is declared stands in the table alone, so
+    /// prototypes are left out.
+    fn module(&mut self) {
         let program = self.program;
         self.table(program.table);
         self.command(Command::Elements);
@@ -100,12 +108,14 @@ impl Stream<'_> {
                 self.name(type_name);
                 self.name(instance_name);
                 // What does not fit was reported with the array's type.
-                self.byte(array_size as u8);
+                self.byte(array_size);
             }
             Element::StructDefinition(ty) => {
                 self.command(Command::StructDefinition);
                 self.ty(ty);
             }
+            // The text of a model has them from the program itself.
+            Element::Extension { .. } | Element::Modifiers { .. } if self.is_wide => {}
             Element::Extension { name, span } => {
                 let name = self.program.names.text(name);
                 let message = format!("found `#extension {name}`, which version 8 cannot hold");
@@ -129,6 +139,9 @@ impl Stream<'_> {
     }
 
     fn statement(&mut self, statement: Stmt) {
+        if self.is_over() {
+            return;
+        }
         let program = self.program;
         let node = program.statements[statement];
         match node.kind {
@@ -238,7 +251,7 @@ impl Stream<'_> {
         }
         self.ty(base);
         // What does not fit was reported with the array's type.
-        self.byte(array_size as u8);
+        self.byte(array_size);
         self.optional_expression(value);
     }
 }

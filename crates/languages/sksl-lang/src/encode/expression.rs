@@ -36,6 +36,13 @@ impl<'p> Stream<'p> {
                 self.byte(operator.0);
                 self.expression(right);
             }
+            ExpressionKind::ChildCall { child, arguments } if self.is_wide => {
+                self.command(Command::FunctionCall);
+                self.ty(node.ty);
+                let id = self.id(child);
+                self.word(id);
+                self.arguments(arguments, "arguments of a call", node.span);
+            }
             ExpressionKind::ChildCall { child, .. } => self.child_call(child, node.span),
             ExpressionKind::Constructor { kind, arguments } => {
                 self.command(constructor_command(kind));
@@ -48,7 +55,7 @@ impl<'p> Stream<'p> {
                 }
                 self.command(Command::FieldAccess);
                 self.expression(base);
-                self.byte(index as u8);
+                self.byte(index);
                 self.byte(owner.0);
             }
             ExpressionKind::FunctionCall { function, arguments } => {
@@ -80,7 +87,7 @@ impl<'p> Stream<'p> {
             ExpressionKind::Swizzle { base, components } => {
                 self.command(Command::Swizzle);
                 self.expression(base);
-                self.byte(components.get().len() as u8);
+                self.byte(components.get().len() as u32);
                 self.commands.extend_from_slice(components.get());
             }
             ExpressionKind::Ternary {
@@ -157,6 +164,11 @@ impl<'p> Stream<'p> {
                 let name = program.names.text(data.name);
                 self.builtin_variable(name, name, kind, span);
             }
+            // What a module has of its bases is builtin to it.
+            _ if program.is_module => {
+                let name = program.names.text(data.name);
+                self.builtin_variable(name, name, kind, span);
+            }
             _ => self.unowned(variable, span),
         }
     }
@@ -199,7 +211,9 @@ impl<'p> Stream<'p> {
         let name = self.program.symbol_name(child);
         let message = format!("found a call of the child `{name}`, for which the format has no command");
         let finding = self.finding(&rules::CHILD_CALL, span, message);
-        self.report(finding.help("keep the program as source text: no encoding can hold such a call"));
+        self.report(finding.help(
+            "keep the program as source text: `validate`, `interface`, `disasm` and `run` take the source itself",
+        ));
     }
 }
 

@@ -15,6 +15,7 @@ mod symbol;
 mod table;
 
 use glassbox_core::diagnostic::Diagnostic;
+use glassbox_sksl::model::Model;
 
 use crate::ir::Program;
 use stream::Stream;
@@ -68,18 +69,19 @@ impl Encoding {
 /// What the file cannot hold.
 pub fn encode(program: &Program, encoding: Encoding) -> Result<Vec<u8>, Vec<Diagnostic>> {
     let mut stream = Stream::new(program, encoding);
-    stream.program();
+    stream.whole();
     stream.finish()
 }
 
-/// The bytes of a module: a table and elements, without a program around them. Modules may hold what programs may not:
-/// settings, and builtin functions as their own.
+/// A program as the model that is printed and reflected. It holds what no file can: calls of children, which are calls of
+/// their variables here, and blocks, arrays and names of any length.
 ///
 /// # Errors
 ///
-/// What the file cannot hold.
-pub fn encode_module(module: &Program, encoding: Encoding) -> Result<Vec<u8>, Vec<Diagnostic>> {
-    let mut stream = Stream::new(module, encoding);
-    stream.module();
-    stream.finish()
+/// Parts of the program that have no meaning; the compiler makes none.
+pub fn model(program: &Program) -> Result<Model<'static>, Vec<Diagnostic>> {
+    let mut stream = Stream::new(program, Encoding::Extended);
+    stream.is_wide = true;
+    stream.whole();
+    stream.finish_wide()
 }

@@ -1,10 +1,14 @@
 //! The stream: numbers, names and ids as they are written, and what does not fit.
 
+use std::collections::HashMap;
+
 use glassbox_core::diagnostic::{Diagnostic, Rule};
 use glassbox_core::span::Span;
 use glassbox_sksl::builtin::{Generic, Opaque, Scalar, Type};
 use glassbox_sksl::command::Command;
+use glassbox_sksl::model::Model;
 use glassbox_sksl::raw::{BUILTIN_SYMBOL, STRINGS_BASE, VERSION};
+use glassbox_sksl::read::wide;
 
 use super::Encoding;
 use super::builtin::Builtins;
@@ -27,23 +31,27 @@ const BUILTIN_TYPES: usize = Scalar::ALL.len() * SHAPES + Opaque::ALL.len() + Ge
 pub(super) struct Stream<'p> {
     pub(super) program: &'p Program,
     pub(super) encoding: Encoding,
+    /// Whether every number has four bytes, so that everything fits: what a [`Model`] in memory is made of.
+    pub(super) is_wide: bool,
     pub(super) commands: Vec<u8>,
     strings: Vec<u8>,
     /// Where the string of each name lies; 0 where it was not written.
-    names: Vec<u16>,
+    names: Vec<u32>,
     /// The same for builtin types.
-    types: [u16; BUILTIN_TYPES],
+    types: [u32; BUILTIN_TYPES],
     /// The same for strings that are no names of the program.
-    others: Vec<(String, u16)>,
+    others: Vec<(String, u32)>,
     /// The id of each symbol; 0 where it has none.
-    ids: Vec<u16>,
-    next_id: u16,
+    ids: Vec<u32>,
+    next_id: u32,
     /// The symbols with ids, in the order in which they got them.
     numbered: Vec<Symbol>,
     /// Where each symbol stands among those that the table being written owns.
     pub(super) places: Vec<u32>,
     /// The builtin variables that were met.
     pub(super) builtins: Builtins<'p>,
+    /// The first symbol that spelt each array and struct; made when it is asked for.
+    pub(super) spelt: Option<HashMap<Type, Symbol>>,
     findings: Vec<Diagnostic>,
 }
 
@@ -56,6 +64,7 @@ impl<'p> Stream<'p> {
         Stream {
             program,
             encoding,
+            is_wide: false,
             commands: Vec::with_capacity(program.expressions.len() * 4 + program.symbols.len() * 8),
             strings: Vec::with_capacity(256),
             names: vec![0; program.names.len()],
@@ -66,6 +75,7 @@ impl<'p> Stream<'p> {
             numbered: Vec::new(),
             places: vec![u32::MAX; program.symbols.len()],
             builtins: Builtins::default(),
+            spelt: None,
             findings: Vec::new(),
         }
     }
@@ -97,6 +107,19 @@ impl<'p> Stream<'p> {
         Ok(out)
     }
 
+    /// The program as a model, or why there is none.
+    pub(super) fn finish_wide(mut self) -> Result<Model<'static>, Vec<Diagnostic>> {
+        let findings = std::mem::take(&mut self.findings);
+        match wide(std::mem::take(&mut self.strings), &self.commands) {
+            _ if !findings.is_empty() => Err(findings),
+            Some(model) => Ok(model),
+            None => {
+                let message = "found a program that cannot be read again";
+                Err(vec![self.finding(&rules::UNFINISHED, Span::default(), message)])
+            }
+        }
+    }
+
     /// A finding about a part of the source.
     pub(super) fn finding(&self, rule: &'static Rule, span: Span, message: impl Into<String>) -> Diagnostic {
         Diagnostic::new(rule, span.location(&self.program.source), message)
@@ -113,12 +136,20 @@ impl<'p> Stream<'p> {
         self.commands.push(command as u8);
     }
 
-    pub(super) fn byte(&mut self, value: u8) {
-        self.commands.push(value);
+    /// A number that a file has one byte for.
+    pub(super) fn byte(&mut self, value: impl Into<u32>) {
+        match self.is_wide {
+            true => self.double(value.into()),
+            false => self.commands.push(value.into() as u8),
+        }
     }
 
-    pub(super) fn word(&mut self, value: u16) {
-        self.commands.extend_from_slice(&value.to_le_bytes());
+    /// A number that a file has two bytes for.
+    pub(super) fn word(&mut self, value: u32) {
+        match self.is_wide {
+            true => self.double(value),
+            false => self.commands.extend_from_slice(&(value as u16).to_le_bytes()),
+        }
     }
 
     pub(super) fn double(&mut self, value: u32) {
@@ -127,29 +158,34 @@ impl<'p> Stream<'p> {
 
     /// A count of one byte of things that are called `what`.
     pub(super) fn count(&mut self, count: usize, what: &str, span: Span) {
-        if count > 255 {
+        if count > 255 && !self.is_wide {
             let message = format!("found {count} {what}, expected at most 255 in a file");
             let finding = self.finding(&rules::COUNT, span, message);
             self.report(finding.help(
                 "the format counts them in one byte; put some into a block, struct or function of their own",
             ));
         }
-        self.byte(count as u8);
+        self.byte(count as u32);
     }
 
     /// A count of two bytes.
     pub(super) fn long_count(&mut self, count: usize, what: &str) {
-        if count > usize::from(u16::MAX) {
+        if count > usize::from(u16::MAX) && !self.is_wide {
             let message = format!("found {count} {what} in one table, expected at most 65535 in a file");
             let finding = self.finding(&rules::IDS, Span::default(), message);
             self.report(finding.help("split the program"));
         }
-        self.word(count as u16);
+        self.word(count as u32);
     }
 
     /// Where the bytes of a string begin, counted as the format counts; they are added when they are new.
-    fn add_string(&mut self, text: &str) -> u16 {
+    fn add_string(&mut self, text: &str) -> u32 {
         let offset = self.strings.len() + STRINGS_BASE as usize;
+        if self.is_wide {
+            self.strings.extend_from_slice(&(text.len() as u32).to_le_bytes());
+            self.strings.extend_from_slice(text.as_bytes());
+            return offset as u32;
+        }
         let length = u8::try_from(text.len()).unwrap_or_else(|_| {
             let message = format!(
                 "found a name of {} bytes, expected at most 255: `{}…`",
@@ -163,13 +199,18 @@ impl<'p> Stream<'p> {
         self.strings.push(length);
         self.strings.extend_from_slice(text.as_bytes());
         // Where it does not fit, `finish` says that the strings are too long.
-        u16::try_from(offset).unwrap_or(u16::MAX)
+        u32::from(u16::try_from(offset).unwrap_or(u16::MAX))
     }
 
     /// A name.
     pub(super) fn name(&mut self, name: Name) {
+        let offset = self.name_offset(name);
+        self.word(offset);
+    }
+
+    fn name_offset(&mut self, name: Name) -> u32 {
         let known = self.names.get(name.0 as usize).copied().unwrap_or(0);
-        let offset = match known {
+        match known {
             0 => {
                 let program = self.program;
                 let offset = self.add_string(program.names.text(name));
@@ -179,25 +220,28 @@ impl<'p> Stream<'p> {
                 offset
             }
             known => known,
-        };
-        self.word(offset);
+        }
     }
 
     /// A string that need not be a name of the program.
     pub(super) fn text(&mut self, text: &str) {
+        let offset = self.text_offset(text);
+        self.word(offset);
+    }
+
+    fn text_offset(&mut self, text: &str) -> u32 {
         if let Some(name) = self.program.names.find(text) {
-            return self.name(name);
+            return self.name_offset(name);
         }
         let known = self.others.iter().find(|(other, _)| other == text);
-        let offset = match known {
+        match known {
             Some(&(_, offset)) => offset,
             None => {
                 let offset = self.add_string(text);
                 self.others.push((text.to_owned(), offset));
                 offset
             }
-        };
-        self.word(offset);
+        }
     }
 
     /// The name of a builtin type.
@@ -210,28 +254,34 @@ impl<'p> Stream<'p> {
         if known != 0 {
             return self.word(known);
         }
-        match ty.spelling {
-            Spelling::Alias(alias) => self.text(alias.name()),
+        let offset = match ty.spelling {
+            Spelling::Alias(alias) => self.text_offset(alias.name()),
             _ => {
                 let name = self.program.type_name(ty);
-                self.text(&name);
+                self.text_offset(&name)
             }
-        }
-        // What was written last is where the name lies.
-        if let [.., low, high] = self.commands[..]
-            && let Some(slot) = slot.and_then(|slot| self.types.get_mut(slot))
-        {
-            *slot = u16::from_le_bytes([low, high]);
+        };
+        self.word(offset);
+        if let Some(slot) = slot.and_then(|slot| self.types.get_mut(slot)) {
+            *slot = offset;
         }
     }
 
+    /// Whether there are no ids left. What follows cannot be written, and would be defined again at every use.
+    pub(super) fn is_over(&self) -> bool {
+        self.next_id >= BUILTIN_SYMBOL && !self.is_wide
+    }
+
     /// The id of a symbol; 0 where it has none.
-    pub(super) fn id(&self, symbol: Symbol) -> u16 {
+    pub(super) fn id(&self, symbol: Symbol) -> u32 {
         self.ids.get(symbol.0 as usize).copied().unwrap_or(0)
     }
 
     /// Gives a symbol an id.
-    pub(super) fn number(&mut self, symbol: Symbol) -> u16 {
+    pub(super) fn number(&mut self, symbol: Symbol) -> u32 {
+        if self.is_wide && self.next_id == BUILTIN_SYMBOL {
+            self.next_id += 1;
+        }
         let id = self.next_id;
         if id == BUILTIN_SYMBOL {
             if !self

@@ -1,5 +1,7 @@
 //! Symbols, types, modifiers and layouts.
 
+use std::collections::HashMap;
+
 use glassbox_core::span::Span;
 use glassbox_sksl::builtin::Type;
 use glassbox_sksl::command::Command;
@@ -21,6 +23,10 @@ impl Stream<'_> {
     /// A symbol: a reference when it has an id, otherwise its definition.
     pub(super) fn symbol(&mut self, symbol: Symbol) {
         let id = self.id(symbol);
+        if id == 0 && self.is_over() {
+            self.number(symbol);
+            return;
+        }
         if id != 0 {
             self.command(Command::SymbolRef);
             self.word(id);
@@ -29,7 +35,7 @@ impl Stream<'_> {
         let program = self.program;
         let data = &program.symbols[symbol];
         match &data.kind {
-            SymbolKind::Array(array) => self.array(symbol, array, data.span),
+            SymbolKind::Array(array) => self.array(symbol, array),
             SymbolKind::Struct(structure) => self.structure(symbol, structure, data.span),
             SymbolKind::BuiltinType(ty) => self.builtin_type(*ty),
             SymbolKind::Function(function) => self.function(symbol, function, data.span),
@@ -45,7 +51,7 @@ impl Stream<'_> {
                 let owner = self.id(*owner);
                 self.command(Command::Field);
                 self.word(owner);
-                self.byte(*index as u8);
+                self.byte(*index);
             }
         }
     }
@@ -57,21 +63,24 @@ impl Stream<'_> {
         self.word(id);
     }
 
-    fn array(&mut self, symbol: Symbol, array: &ArraySymbol, span: Span) {
+    fn array(&mut self, symbol: Symbol, array: &ArraySymbol) {
         self.define(Command::ArrayType, symbol);
         self.ty(array.element);
-        self.array_count(array.count, span);
+        self.array_count(array.count, symbol);
     }
 
     /// The number of elements of an array type.
-    fn array_count(&mut self, count: u32, span: Span) {
+    fn array_count(&mut self, count: u32, array: Symbol) {
+        if self.is_wide {
+            return self.byte(count);
+        }
         let limit = match self.encoding {
             Encoding::Strict => MAX_STRICT_ARRAY,
             Encoding::Extended => MAX_ARRAY,
         };
         if count > limit {
             let message = format!("found an array of {count} elements, expected at most {limit} in a file");
-            let finding = self.finding(&rules::ARRAY, span, message);
+            let finding = self.finding(&rules::ARRAY, self.place_of_array(array), message);
             self.report(finding.help(match count > MAX_ARRAY {
                 true => "split the array: the format has one byte for the number of elements",
                 false => {
@@ -80,7 +89,22 @@ impl Stream<'_> {
                 }
             }));
         }
-        self.byte(count as u8);
+        self.byte(count);
+    }
+
+    /// The place of the first variable or field of an array type: types have none themselves.
+    fn place_of_array(&self, array: Symbol) -> Span {
+        let is_it = |ty: Ty| ty.spelling == Spelling::Symbol(array);
+        let mut symbols = self.program.symbols.iter();
+        let place = symbols.find_map(|(_, data)| match &data.kind {
+            SymbolKind::Variable(variable) if is_it(variable.ty) => Some(data.span),
+            SymbolKind::Struct(structure) => {
+                let mut fields = structure.fields.iter();
+                fields.find(|field| is_it(field.ty)).map(|field| field.span)
+            }
+            _ => None,
+        });
+        place.unwrap_or_default()
     }
 
     fn structure(&mut self, symbol: Symbol, structure: &StructSymbol, span: Span) {
@@ -132,21 +156,30 @@ impl Stream<'_> {
     }
 
     /// The symbol of an array or struct type.
-    fn type_symbol(&self, ty: Ty) -> Option<Symbol> {
+    fn type_symbol(&mut self, ty: Ty) -> Option<Symbol> {
         match (ty.spelling, ty.meaning) {
             (Spelling::Symbol(symbol), _) => Some(symbol),
             // What was worked out and not spelt has the symbol of the first that spelt it.
-            (_, Type::Array(_) | Type::Struct(_)) => {
-                let mut symbols = self.program.symbols.iter();
-                let found = symbols.find(|(_, data)| match &data.kind {
-                    SymbolKind::Array(array) => array.ty.meaning == ty.meaning,
-                    SymbolKind::Struct(structure) => structure.ty.meaning == ty.meaning,
-                    _ => false,
-                });
-                found.map(|(symbol, _)| symbol)
-            }
+            (_, Type::Array(_) | Type::Struct(_)) => self.first_spelt(ty.meaning),
             _ => None,
         }
+    }
+
+    fn first_spelt(&mut self, meaning: Type) -> Option<Symbol> {
+        let program = self.program;
+        let spelt = self.spelt.get_or_insert_with(|| {
+            let mut spelt = HashMap::new();
+            for (symbol, data) in program.symbols.iter() {
+                let ty = match &data.kind {
+                    SymbolKind::Array(array) => array.ty,
+                    SymbolKind::Struct(structure) => structure.ty,
+                    _ => continue,
+                };
+                spelt.entry(ty.meaning).or_insert(symbol);
+            }
+            spelt
+        });
+        spelt.get(&meaning).copied()
     }
 
     /// Modifiers in their shortest form.
@@ -172,6 +205,20 @@ impl Stream<'_> {
     fn layout(&mut self, layout: &Layout, span: Span) {
         if *layout == Layout::default() {
             self.command(Command::DefaultLayout);
+        } else if self.is_wide {
+            self.command(Command::Layout);
+            self.double(layout.flags.0);
+            for value in [
+                layout.location,
+                layout.offset,
+                layout.binding,
+                layout.index,
+                layout.set,
+                layout.builtin,
+                layout.input_attachment_index,
+            ] {
+                self.double(value as u32);
+            }
         } else if *layout == Layout::builtin(layout.builtin) {
             self.command(Command::BuiltinLayout);
             self.layout_word("builtin", layout.builtin, span);

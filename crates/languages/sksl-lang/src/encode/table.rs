@@ -26,6 +26,10 @@ impl Stream<'_> {
         for &symbol in &data.owned {
             self.symbol(symbol);
         }
+        if self.is_wide {
+            // Nothing is looked up in a model by these.
+            return self.long_count(0, "names");
+        }
         self.long_count(data.names.len(), "names");
         if data.names.is_empty() {
             return;
@@ -40,7 +44,7 @@ impl Stream<'_> {
         entries.sort_unstable_by_key(|&(name, _)| program.names.text(name));
         for (_, symbol) in entries {
             match self.places.get(symbol.0 as usize) {
-                Some(&place) if place != u32::MAX => self.word(place as u16),
+                Some(&place) if place != u32::MAX => self.word(place),
                 _ => {
                     self.word(BUILTIN_SYMBOL);
                     match &program.symbols[symbol].kind {

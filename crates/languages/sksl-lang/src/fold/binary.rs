@@ -77,7 +77,10 @@ impl Builder<'_> {
                 self.fold_integers(operation)
             }
             (Type::Scalar(a), Type::Scalar(b)) if a.is_float() && b.is_float() => self.fold_floats(operation),
-            (Type::Matrix(..), Type::Matrix(..)) if operator == Operator::STAR => {
+            (Type::Matrix(..), Type::Matrix(..) | Type::Vector(..))
+            | (Type::Vector(..), Type::Matrix(..))
+                if operator == Operator::STAR =>
+            {
                 self.multiply_matrices(operation)
             }
             _ if left_type.width() > 1 || right_type.width() > 1 => self.fold_components(operation),

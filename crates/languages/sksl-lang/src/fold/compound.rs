@@ -73,19 +73,30 @@ impl Builder<'_> {
         (slots.len() == usize::from(width)).then_some(slots)
     }
 
-    /// The product of two constant matrices. Its type is spelt by its own name, however the operands' types were.
+    /// The product of two constants of which one is a matrix at least: a vector on the left counts as a row, one on the right as
+    /// a column. Its type is spelt by its own name, however the operands' types were.
     pub(super) fn multiply_matrices(&mut self, operation: Operation) -> Option<Expr> {
         let Operation { left, right, .. } = operation;
         let (a, b) = (self.constant_slots(left)?, self.constant_slots(right)?);
-        let (Type::Matrix(scalar, inner, rows), Type::Matrix(_, columns, height)) =
-            (self.type_of(left), self.type_of(right))
-        else {
-            return None;
+        let (left, right) = (self.type_of(left), self.type_of(right));
+        let (scalar, inner, rows) = match left {
+            Type::Matrix(scalar, columns, rows) => (scalar, columns, rows),
+            Type::Vector(scalar, width) => (scalar, width, 1),
+            _ => return None,
+        };
+        let (columns, height) = match right {
+            Type::Matrix(_, columns, rows) => (columns, rows),
+            Type::Vector(_, width) => (1, width),
+            _ => return None,
         };
         if inner != height {
             return None;
         }
-        let ty = Type::compound(scalar, columns, rows)?;
+        let ty = match (left, right) {
+            (Type::Vector(..), _) => Type::Vector(scalar, columns),
+            (_, Type::Vector(..)) => Type::Vector(scalar, rows),
+            _ => Type::compound(scalar, columns, rows)?,
+        };
         let rows = usize::from(rows);
         let mut values = Vec::with_capacity(rows * usize::from(columns));
         for column in b.chunks_exact(usize::from(inner)) {
@@ -96,7 +107,7 @@ impl Builder<'_> {
                 }));
             }
         }
-        Some(self.compound(Ty::own(ty), &values, left))
+        Some(self.compound(Ty::own(ty), &values, operation.left))
     }
 
     /// A vector or matrix of numbers, at the place of an operand; the number itself for a scalar type.

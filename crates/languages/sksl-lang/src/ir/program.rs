@@ -60,6 +60,8 @@ pub enum Element {
 pub struct Program {
     /// What it is for.
     pub kind: ProgramKind,
+    /// Whether it is a module: builtin code, which may hold what programs may not, settings and builtin functions of its own.
+    pub is_module: bool,
     /// Whether it is held to what OpenGL ES 2 can run.
     pub is_es2: bool,
     /// The source that the spans point into; empty for a program that was read from a binary.
@@ -97,6 +99,7 @@ impl Program {
         let table = tables.add(TableData::default());
         Program {
             kind,
+            is_module: false,
             is_es2: false,
             source: Box::default(),
             types: Types::new(),

@@ -61,7 +61,7 @@ impl Lifter<'_> {
                 variable: self.block_variable(variable)?,
                 type_name: self.name(type_name),
                 instance_name: self.name(instance_name),
-                array_size: array_size.into(),
+                array_size,
             },
             View::SharedFunction {
                 declaration,
@@ -90,7 +90,7 @@ impl Lifter<'_> {
         Ok(())
     }
 
-    fn definition(&mut self, declaration: u16, body: At, at: At) -> Lifted<Element> {
+    fn definition(&mut self, declaration: u32, body: At, at: At) -> Lifted<Element> {
         let declaration = self.function_of(declaration, at)?;
         if let SymbolKind::Function(function) = &self.program.symbols[declaration].kind {
             self.result = function.result.meaning;

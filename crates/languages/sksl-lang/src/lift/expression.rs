@@ -61,14 +61,10 @@ impl Lifter<'_> {
                 self.vouch(
                     self.program.ty_of(base).meaning.is_struct() && owner <= OwnerKind::ANONYMOUS_BLOCK,
                 );
-                let Some(field) = self.field_of(self.program.ty_of(base), usize::from(index)) else {
+                let Some(field) = self.field_of(self.program.ty_of(base), index as usize) else {
                     return self.fault(at, format!("found field {index} of what has no such field"));
                 };
-                let kind = ExpressionKind::FieldAccess {
-                    base,
-                    index: index.into(),
-                    owner,
-                };
+                let kind = ExpressionKind::FieldAccess { base, index, owner };
                 (kind, field.ty)
             }
             View::FloatLiteral { ty, bits } => {

@@ -186,6 +186,7 @@ impl<'m> Lifter<'m> {
             return (Err(Box::new(fault)), false);
         };
         let mut program = Program::new(kind);
+        program.is_module = model.is_module();
         let counts = Counts::of(model);
         program.expressions.reserve(counts.expressions);
         program.statements.reserve(counts.statements);

@@ -170,7 +170,7 @@ impl Lifter<'_> {
                 StatementKind::VarDeclaration {
                     variable,
                     base,
-                    array_size: array_size.into(),
+                    array_size,
                     value: self.optional_expression(value)?,
                 }
             }

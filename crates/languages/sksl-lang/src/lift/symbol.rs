@@ -48,7 +48,7 @@ impl Lifter<'_> {
                     self.vouch(root_type(&model.name(entry.name)).is_some());
                     self.named_type(entry.name, at)?
                 }
-                index => match self.program.tables[table].owned.get(usize::from(index)) {
+                index => match self.program.tables[table].owned.get(index as usize) {
                     Some(&symbol) => symbol,
                     None => return self.fault(at, "found an entry of a symbol that the table does not own"),
                 },
@@ -76,7 +76,7 @@ impl Lifter<'_> {
         let model = self.model;
         match model.symbol(at) {
             View::ArrayType { id, component, count } => {
-                let symbol = self.array(component, u32::from(count), at)?;
+                let symbol = self.array(component, count, at)?;
                 self.define(id, symbol, at);
                 Ok(symbol)
             }
@@ -148,9 +148,9 @@ impl Lifter<'_> {
         }
     }
 
-    fn define(&mut self, id: u16, symbol: Symbol, at: At) {
+    fn define(&mut self, id: u32, symbol: Symbol, at: At) {
         self.vouch(id != 0 && id != BUILTIN_SYMBOL && self.model.definition(id) == at);
-        let index = usize::from(id);
+        let index = id as usize;
         if index >= self.ids.len() {
             self.ids.resize(index + 1, None);
         }
@@ -158,15 +158,15 @@ impl Lifter<'_> {
     }
 
     /// The symbol of an id.
-    pub(super) fn symbol_of(&self, id: u16, at: At) -> Lifted<Symbol> {
-        match self.ids.get(usize::from(id)) {
+    pub(super) fn symbol_of(&self, id: u32, at: At) -> Lifted<Symbol> {
+        match self.ids.get(id as usize) {
             Some(&Some(symbol)) => Ok(symbol),
             _ => self.fault(at, format!("found the id {id}, which nothing before it defines")),
         }
     }
 
     /// The variable of an id.
-    pub(super) fn variable_of(&self, id: u16, at: At) -> Lifted<Symbol> {
+    pub(super) fn variable_of(&self, id: u32, at: At) -> Lifted<Symbol> {
         let symbol = self.symbol_of(id, at)?;
         match self.program.symbols[symbol].kind {
             SymbolKind::Variable(_) => Ok(symbol),
@@ -175,7 +175,7 @@ impl Lifter<'_> {
     }
 
     /// The function of an id.
-    pub(super) fn function_of(&self, id: u16, at: At) -> Lifted<Symbol> {
+    pub(super) fn function_of(&self, id: u32, at: At) -> Lifted<Symbol> {
         let symbol = self.symbol_of(id, at)?;
         match self.program.symbols[symbol].kind {
             SymbolKind::Function(_) => Ok(symbol),
@@ -200,18 +200,17 @@ impl Lifter<'_> {
         Ok(symbol)
     }
 
-    fn field(&mut self, owner: u16, index: u8, at: At) -> Lifted<Symbol> {
+    fn field(&mut self, owner: u32, index: u32, at: At) -> Lifted<Symbol> {
         let owner = self.variable_of(owner, at)?;
         let field = self
             .variable_type(owner)
-            .and_then(|ty| self.field_of(ty, usize::from(index)));
+            .and_then(|ty| self.field_of(ty, index as usize));
         let Some(field) = field else {
             return self.fault(
                 at,
                 format!("found field {index} of a block that has no such field"),
             );
         };
-        let index = u32::from(index);
         Ok(self.add_symbol(field.name, SymbolKind::Field { owner, index }))
     }
 
@@ -326,13 +325,13 @@ impl Lifter<'_> {
         Modifiers {
             layout: Layout {
                 flags: layout.flags,
-                location: layout.location.into(),
-                offset: layout.offset.into(),
-                binding: layout.binding.into(),
-                index: layout.index.into(),
-                set: layout.set.into(),
-                builtin: layout.builtin.into(),
-                input_attachment_index: layout.input_attachment_index.into(),
+                location: layout.location,
+                offset: layout.offset,
+                binding: layout.binding,
+                index: layout.index,
+                set: layout.set,
+                builtin: layout.builtin,
+                input_attachment_index: layout.input_attachment_index,
             },
             flags: modifiers.flags,
         }

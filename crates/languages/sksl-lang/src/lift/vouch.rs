@@ -197,7 +197,7 @@ impl Lifter<'_> {
     }
 
     /// A declaration says of its variable what the variable's type says, and is its first.
-    pub(super) fn vouch_for_declaration(&mut self, variable: Symbol, base: Ty, array_size: u8) {
+    pub(super) fn vouch_for_declaration(&mut self, variable: Symbol, base: Ty, array_size: u32) {
         let SymbolKind::Variable(data) = &self.program.symbols[variable].kind else {
             return self.vouch(false);
         };
@@ -205,7 +205,7 @@ impl Lifter<'_> {
             Some(array) => (array.element, array.count),
             None => (data.ty.meaning, 0),
         };
-        let agrees = element == base.meaning && count == u32::from(array_size);
+        let agrees = element == base.meaning && count == array_size;
         let is_first = data.declaration.is_none();
         self.vouch(agrees && is_first);
     }

@@ -39,7 +39,7 @@ impl Words {
 impl Lifter<'_> {
     #[inline]
     fn word(&mut self, name: FileName) -> &mut Word {
-        let place = self.words.places.get(usize::from(name.0)).copied().unwrap_or(0);
+        let place = self.words.places.get(name.0 as usize).copied().unwrap_or(0);
         let index = match place.checked_sub(1) {
             Some(index) => index as usize,
             None => self.new_word(name),
@@ -56,7 +56,7 @@ impl Lifter<'_> {
         };
         let index = self.words.list.len();
         self.words.list.push(word);
-        if let Some(place) = self.words.places.get_mut(usize::from(name.0)) {
+        if let Some(place) = self.words.places.get_mut(name.0 as usize) {
             *place = index as u32 + 1;
         }
         index

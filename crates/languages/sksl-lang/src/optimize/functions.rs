@@ -1,46 +1,63 @@
 //! Removes functions that nothing calls.
 
-use crate::analysis::Usage;
+use std::collections::HashMap;
+
+use crate::analysis::{Flow, Usage, Visitor, walk_expression};
 use crate::build::Builder;
+use crate::ir::expression::{Expr, ExpressionKind};
 use crate::ir::program::{Element, Program};
-use crate::ir::symbol::SymbolKind;
+use crate::ir::statement::Stmt;
+use crate::ir::symbol::{Symbol, SymbolKind};
 
 impl Builder<'_> {
-    /// Removes the functions, of the source first and then builtin ones, that nothing calls when their turn comes. Whether
-    /// there were any.
-    pub(super) fn remove_dead_functions(&mut self, usage: &mut Usage) -> bool {
+    /// Removes the functions that nothing calls, of the source and builtin ones. A function that goes may have been the only
+    /// one to call another, which then goes too.
+    pub(super) fn remove_dead_functions(&mut self, usage: &mut Usage) {
         let program = &mut self.program;
-        let mut own = std::mem::take(&mut program.elements);
-        let mut shared = std::mem::take(&mut program.shared);
-        let before = own.len() + shared.len();
-        remove_dead(program, &mut own, usage);
-        remove_dead(program, &mut shared, usage);
-        let after = own.len() + shared.len();
-        program.elements = own;
-        program.shared = shared;
-        after != before
+        let all = program.elements.iter().chain(&program.shared);
+        let mut bodies: HashMap<Symbol, Stmt> = all
+            .filter_map(|element| match *element {
+                Element::Function { declaration, body } => Some((declaration, body)),
+                _ => None,
+            })
+            .collect();
+        let before = bodies.len();
+        let mut due: Vec<Symbol> = bodies.keys().copied().collect();
+        while let Some(function) = due.pop() {
+            if usage.calls_of(function) > 0 || is_main(program, function) {
+                continue;
+            }
+            let Some(body) = bodies.remove(&function) else {
+                continue;
+            };
+            usage.add_statement(program, body, -1);
+            let mut calls = Calls(Vec::new());
+            let _: Flow = calls.statement(program, body);
+            due.extend(calls.0);
+        }
+        if bodies.len() < before {
+            let is_alive = |element: &Element| match element {
+                Element::Function { declaration, .. } => bodies.contains_key(declaration),
+                _ => true,
+            };
+            program.elements.retain(is_alive);
+            program.shared.retain(is_alive);
+        }
     }
 }
 
-/// Removes functions from a list, the last ones first: a function stands behind those that it calls, so that a chain of them
-/// goes at once.
-fn remove_dead(program: &Program, elements: &mut Vec<Element>, usage: &mut Usage) {
-    let last_first = elements.iter().rev();
-    let mut alive: Vec<bool> = last_first
-        .map(|element| !is_dead(program, element, usage))
-        .collect();
-    elements.retain(|_| alive.pop().unwrap_or(true));
+fn is_main(program: &Program, function: Symbol) -> bool {
+    matches!(&program.symbols[function].kind, SymbolKind::Function(data) if data.is_main)
 }
 
-/// Whether nothing calls a function; then what it uses itself is no longer used.
-fn is_dead(program: &Program, element: &Element, usage: &mut Usage) -> bool {
-    let Element::Function { declaration, .. } = *element else {
-        return false;
-    };
-    let is_main = matches!(&program.symbols[declaration].kind, SymbolKind::Function(data) if data.is_main);
-    if is_main || usage.calls_of(declaration) > 0 {
-        return false;
+/// The functions that a body calls.
+struct Calls(Vec<Symbol>);
+
+impl Visitor for Calls {
+    fn expression(&mut self, program: &Program, expression: Expr) -> Flow {
+        if let ExpressionKind::FunctionCall { function, .. } = program.kind_of(expression) {
+            self.0.push(function);
+        }
+        walk_expression(self, program, expression)
     }
-    usage.add_element(program, element, -1);
-    true
 }

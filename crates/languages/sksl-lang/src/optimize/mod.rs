@@ -31,8 +31,7 @@ impl Builder<'_> {
             return;
         }
         self.remove_unreachable(&mut usage);
-        // A function that goes may have been the only one to call another.
-        while self.remove_dead_functions(&mut usage) {}
+        self.remove_dead_functions(&mut usage);
         self.remove_dead_locals(&mut usage);
         self.remove_dead_globals(&usage);
     }

@@ -89,6 +89,12 @@ glassbox_core::rules! {
         effect: "Nothing is compiled.",
         cure: "Write the field or the components.",
     }
+    NUMBER_SUFFIX = "SKSL-E018" Error "a number has a suffix" {
+        cause: "C and GLSL put an `f` behind numbers of single precision, other languages an `h` or `L`. The only letter that SkSL \
+                takes behind a number is the `u` of unsigned integers.",
+        effect: "Nothing is compiled.",
+        cure: "Remove the letter: a number with a point or an exponent is a float.",
+    }
     UNKNOWN_DIRECTIVE = "SKSL-E020" Error "a directive is not understood" {
         cause: "There is no preprocessor. `#version` and, in fragment and vertex programs, `#extension` are all there is.",
         effect: "Nothing is compiled.",

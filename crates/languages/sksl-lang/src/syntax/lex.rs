@@ -68,6 +68,11 @@ impl<'s> Lexer<'s> {
         }
     }
 
+    /// Goes on at a place behind this one.
+    pub(super) fn skip_to(&mut self, at: usize) {
+        self.at = self.at.max(at);
+    }
+
     /// The word that stands right here, nothing before it.
     pub(super) fn adjacent_word(&mut self) -> Option<Token> {
         match self.byte() {

@@ -5,6 +5,7 @@
 
 mod lex;
 mod number;
+pub(crate) mod outline;
 mod parse;
 mod token;
 

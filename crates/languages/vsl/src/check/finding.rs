@@ -6,8 +6,8 @@ use glassbox_core::suggest::similar;
 use glassbox_core::span::Span;
 
 /// A finding at a part of the text.
-pub(crate) fn finding(text: &str, rule: &'static Rule, span: Span, message: impl Into<String>) -> Diagnostic {
-    Diagnostic::new(rule, span.location(text), message)
+pub(crate) fn finding(rule: &'static Rule, span: Span, message: impl Into<String>) -> Diagnostic {
+    Diagnostic::new(rule, span.unplaced(), message)
 }
 
 /// Asks whether a known name was meant, or else says something general.

@@ -78,7 +78,6 @@ pub(crate) fn check<'s>(
         return None;
     }
     let mut remarks = Remarks {
-        text,
         globals: &globals,
         vertex: &vertex.uses,
         fragment: &fragment.uses,

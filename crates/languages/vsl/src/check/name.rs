@@ -27,19 +27,19 @@ pub(crate) fn is_built_in_type(name: &str) -> bool {
 }
 
 /// What is wrong with the form of a name, of a variable or of a field.
-pub(crate) fn form_fault(text: &str, name: &Name<'_>) -> Option<Diagnostic> {
+pub(crate) fn form_fault(name: &Name<'_>) -> Option<Diagnostic> {
     let Name { text: word, span } = *name;
     if let Some(rest) = word.strip_prefix('$') {
         let message = format!("found the name `{word}`, expected one without `$`");
         let help = format!("write `{rest}`");
-        return Some(finding(text, &rules::DOLLAR_NAME, span, message).help(help));
+        return Some(finding(&rules::DOLLAR_NAME, span, message).help(help));
     }
     if word.len() > MAX_NAME {
         let message = format!(
             "found a name of {} bytes, expected at most {MAX_NAME}",
             word.len()
         );
-        return Some(finding(text, &rules::LONG_NAME, span, message).help("shorten it"));
+        return Some(finding(&rules::LONG_NAME, span, message).help("shorten it"));
     }
     if is_reserved(word) {
         let message = format!("found the name `{word}`, expected one that does not begin and end with `_`");
@@ -47,7 +47,7 @@ pub(crate) fn form_fault(text: &str, name: &Name<'_>) -> Option<Diagnostic> {
             "write `{}`",
             shown_or(word.trim_end_matches('_'), "a name with a letter")
         );
-        return Some(finding(text, &rules::UNDERSCORED_NAME, span, message).help(help));
+        return Some(finding(&rules::UNDERSCORED_NAME, span, message).help(help));
     }
     None
 }
@@ -62,33 +62,32 @@ fn shown_or<'a>(word: &'a str, otherwise: &'a str) -> &'a str {
 /// What is wrong with a name of a variable: its form, its meaning elsewhere, or another declaration of it, which is at
 /// `earlier`.
 pub(crate) fn variable_fault(
-    text: &str,
     globals: &Globals<'_>,
     name: &Name<'_>,
     earlier: Option<Span>,
 ) -> Option<Diagnostic> {
-    if let Some(fault) = form_fault(text, name) {
+    if let Some(fault) = form_fault(name) {
         return Some(fault);
     }
     let Name { text: word, span } = *name;
     let structure = globals.structure(word);
     if is_built_in_type(word) || structure.is_some() {
         let message = format!("found the name `{word}`, which is a type, expected another one");
-        let mut fault = finding(text, &rules::TYPE_NAME, span, message).help("choose another name");
+        let mut fault = finding(&rules::TYPE_NAME, span, message).help("choose another name");
         if let Some((_, declared)) = structure {
-            fault = fault.label(declared.location(text), "the structure is declared here");
+            fault = fault.label(declared.unplaced(), "the structure is declared here");
         }
         return Some(fault);
     }
     if let Some(earlier) = earlier {
         let message = format!("found the name `{word}`, which is taken");
         return Some(
-            finding(text, &rules::NAME_TAKEN, span, message)
-                .label(earlier.location(text), "it is declared here")
+            finding(&rules::NAME_TAKEN, span, message)
+                .label(earlier.unplaced(), "it is declared here")
                 .help("choose another name: nothing is shadowed"),
         );
     }
     Function::named(word)?;
     let message = format!("found the name `{word}`, which is a built-in function, expected another one");
-    Some(finding(text, &rules::FUNCTION_NAME, span, message).help("choose another name"))
+    Some(finding(&rules::FUNCTION_NAME, span, message).help("choose another name"))
 }

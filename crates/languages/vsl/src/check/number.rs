@@ -23,11 +23,7 @@ pub(crate) fn integer(literal: &Literal<'_>) -> Option<i128> {
 }
 
 /// The value of a bound and where it stands. `Err` holds what is to be reported, if that has not been done.
-pub(crate) fn bound(
-    text: &str,
-    globals: &Globals<'_>,
-    bound: &Bound<'_>,
-) -> Result<(i128, Span), Unreported> {
+pub(crate) fn bound(globals: &Globals<'_>, bound: &Bound<'_>) -> Result<(i128, Span), Unreported> {
     match bound {
         Bound::Literal(literal) => {
             if let Some(value) = integer(literal) {
@@ -37,7 +33,7 @@ pub(crate) fn bound(
                 return Err(None);
             }
             let message = format!("found `{}`, expected an integer", literal.text);
-            let fault = finding(text, &rules::UNKNOWN_BOUND, literal.span, message);
+            let fault = finding(&rules::UNKNOWN_BOUND, literal.span, message);
             Err(unreported(fault.help("write an integer")))
         }
         Bound::Name(name) => {
@@ -55,7 +51,7 @@ pub(crate) fn bound(
                     name.text
                 ),
             };
-            let fault = finding(text, &rules::UNKNOWN_BOUND, name.span, message);
+            let fault = finding(&rules::UNKNOWN_BOUND, name.span, message);
             Err(unreported(fault.help("write the number")))
         }
     }

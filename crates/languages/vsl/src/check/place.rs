@@ -129,7 +129,7 @@ impl<'s> StageChecker<'_, 's> {
         message: impl Into<String>,
         help: impl Into<String>,
     ) -> Option<T> {
-        let fault = finding(self.text, rule, span, message).help(help);
+        let fault = finding(rule, span, message).help(help);
         self.report(fault);
         None
     }
@@ -144,8 +144,8 @@ impl<'s> StageChecker<'_, 's> {
         };
         if !self.is_visible(entity) {
             let (fault, help) = self.other_stage(name, entity);
-            let fault = finding(self.text, &rules::UNKNOWN_PLACE, span, fault)
-                .label(declared.location(self.text), "it is declared here")
+            let fault = finding(&rules::UNKNOWN_PLACE, span, fault)
+                .label(declared.unplaced(), "it is declared here")
                 .help(help);
             self.report(fault);
             return None;
@@ -185,7 +185,7 @@ impl<'s> StageChecker<'_, 's> {
             return reached;
         }
         let fault = self.not_writable(name, entity, span);
-        let fault = fault.label(declared.location(self.text), "it is declared here");
+        let fault = fault.label(declared.unplaced(), "it is declared here");
         self.report(fault);
         None
     }
@@ -296,7 +296,7 @@ impl<'s> StageChecker<'_, 's> {
             ),
         };
         let message = format!("found `{name}`, {what}");
-        finding(self.text, &rules::NOT_WRITABLE, span, message).help(help)
+        finding(&rules::NOT_WRITABLE, span, message).help(help)
     }
 
     /// `BASE[INDEX]`

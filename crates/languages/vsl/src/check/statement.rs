@@ -32,8 +32,8 @@ impl<'s> StageChecker<'_, 's> {
             }
             if let Some(jump) = jump.filter(|_| !is_reported && !self.findings.is_full()) {
                 let message = "found a statement behind a jump";
-                let remark = finding(self.text, &warning::UNREACHABLE, statement.span, message)
-                    .label(jump.location(self.text), "nothing goes on from here")
+                let remark = finding(&warning::UNREACHABLE, statement.span, message)
+                    .label(jump.unplaced(), "nothing goes on from here")
                     .help("remove it, or put the jump into an `if`");
                 self.report(remark);
                 is_reported = true;
@@ -55,6 +55,7 @@ impl<'s> StageChecker<'_, 's> {
             }
         }
         self.scopes.close();
+        body.shrink_to_fit();
         body
     }
 
@@ -74,7 +75,7 @@ impl<'s> StageChecker<'_, 's> {
                 value,
             } => self.compound(*place, *operator, *operator_span, *value),
             StatementKind::If { branches, otherwise } => {
-                let mut checked = Vec::new();
+                let mut checked = Vec::with_capacity(branches.len());
                 for branch in branches {
                     let condition = self.condition(branch.condition);
                     let body = self.block(&branch.body);
@@ -99,7 +100,7 @@ impl<'s> StageChecker<'_, 's> {
             StatementKind::Discard if self.kind == StageKind::Fragment => Some(Statement::Discard),
             StatementKind::Discard => {
                 let message = "found `discard` in the vertex stage";
-                let fault = finding(self.text, &rules::DISCARD_STAGE, statement.span, message);
+                let fault = finding(&rules::DISCARD_STAGE, statement.span, message);
                 self.report(fault.help("move it to `@frag`"));
                 None
             }
@@ -148,7 +149,7 @@ impl<'s> StageChecker<'_, 's> {
         }
         let inner = self.scopes.find(name.text).map(|(_, span)| span);
         let earlier = inner.or_else(|| self.globals.declared(name.text));
-        if let Some(fault) = name::variable_fault(self.text, self.globals, name, earlier) {
+        if let Some(fault) = name::variable_fault(self.globals, name, earlier) {
             self.report(fault);
         }
         // A name that is taken goes on meaning what it meant.
@@ -158,13 +159,13 @@ impl<'s> StageChecker<'_, 's> {
     }
 
     fn private_type(&mut self, declaration: &Declaration<'s>) -> Option<ValueType> {
-        match ty::element(self.text, self.globals, declaration) {
+        match ty::element(self.globals, declaration) {
             Ok(Type::Value(ty)) => {
                 if declaration.size.is_none() {
                     return Some(ty);
                 }
                 let message = format!("found an array of {ty} as a variable, expected one value");
-                let fault = finding(self.text, &rules::PRIVATE_ARRAY, declaration.name.span, message);
+                let fault = finding(&rules::PRIVATE_ARRAY, declaration.name.span, message);
                 self.report(fault.help("use a vector or matrix, or keep it in a buffer"));
             }
             Ok(ty) => {
@@ -176,7 +177,7 @@ impl<'s> StageChecker<'_, 's> {
                     Type::Structure(_) => "declare a variable for each field that is needed",
                     _ => "declare it with `bind`, above the stages",
                 };
-                let fault = finding(self.text, &rules::PRIVATE_TYPE, declaration.ty.span, message);
+                let fault = finding(&rules::PRIVATE_TYPE, declaration.ty.span, message);
                 self.report(fault.help(help));
             }
             Err(fault) => self.findings.extend(fault.map(|fault| *fault)),
@@ -198,7 +199,7 @@ impl<'s> StageChecker<'_, 's> {
         }
         let message = format!("found {from}, expected {to}");
         let help = conversion_help(from, to, span.of(self.text));
-        let fault = finding(self.text, rule, span, message).help(help);
+        let fault = finding(rule, span, message).help(help);
         self.report(fault);
         None
     }
@@ -240,7 +241,7 @@ impl<'s> StageChecker<'_, 's> {
                 if from != ty {
                     let message = format!("found {from}, expected {ty}, the exact type of a texel");
                     let help = conversion_help(from, ty, span.of(self.text));
-                    let fault = finding(self.text, &rules::TEXEL_TYPE, span, message).help(help);
+                    let fault = finding(&rules::TEXEL_TYPE, span, message).help(help);
                     self.report(fault);
                     return None;
                 }
@@ -262,7 +263,7 @@ impl<'s> StageChecker<'_, 's> {
             _ => "no structure".to_owned(),
         };
         let message = format!("found {what}, expected the structure `{}`", name(wanted));
-        let fault = finding(self.text, &rules::NO_CONVERSION, span, message);
+        let fault = finding(&rules::NO_CONVERSION, span, message);
         self.report(fault.help("write field by field"));
         None
     }
@@ -284,14 +285,14 @@ impl<'s> StageChecker<'_, 's> {
                     "found `{}=`, expected `=`: a texel is stored as a whole",
                     operator.symbol()
                 );
-                let fault = finding(self.text, &rules::TEXEL_COMPOUND, operator_span, message);
+                let fault = finding(&rules::TEXEL_COMPOUND, operator_span, message);
                 let text = self.source.expression(place).span.of(self.text);
                 self.report(fault.help(format!("write `{text} = {text} {} …;`", operator.symbol())));
                 return None;
             }
             Target::Structure(..) => {
                 let message = format!("found `{}=` behind a structure", operator.symbol());
-                let fault = finding(self.text, &rules::COMPOUND, operator_span, message);
+                let fault = finding(&rules::COMPOUND, operator_span, message);
                 self.report(fault.help("write it field by field"));
                 return None;
             }
@@ -309,7 +310,7 @@ impl<'s> StageChecker<'_, 's> {
         let found = self.found(condition);
         if let Found::Array(..) = found {
             let message = "found an array as a condition, expected bool";
-            let fault = finding(self.text, &rules::CONDITION_ARRAY, span, message);
+            let fault = finding(&rules::CONDITION_ARRAY, span, message);
             self.report(fault.help("index it and compare"));
             return None;
         }
@@ -325,7 +326,7 @@ impl<'s> StageChecker<'_, 's> {
             _ => "compare it, and join the result with `any` or `all`".to_owned(),
         };
         let message = format!("found a condition of type {ty}, expected bool");
-        let fault = finding(self.text, &rules::CONDITION, span, message);
+        let fault = finding(&rules::CONDITION, span, message);
         self.report(fault.help(help));
         None
     }
@@ -344,7 +345,7 @@ impl<'s> StageChecker<'_, 's> {
         let step = match (from, to, step) {
             (Some(from), Some(to), None) => Some(if to < from { -1 } else { 1 }),
             (_, _, Some(Some((0, span)))) => {
-                let fault = finding(self.text, &rules::LOOP_ZERO_STEP, span, "found a step of 0");
+                let fault = finding(&rules::LOOP_ZERO_STEP, span, "found a step of 0");
                 self.report(fault.help("write 1 or -1, or leave it out"));
                 None
             }
@@ -356,7 +357,7 @@ impl<'s> StageChecker<'_, 's> {
                         true => "leave the step out: the loop is not entered",
                         false => "change its sign, or leave it out",
                     };
-                    let fault = finding(self.text, &rules::LOOP_STEP_SIGN, span, message).help(help);
+                    let fault = finding(&rules::LOOP_STEP_SIGN, span, message).help(help);
                     self.report(fault);
                 }
                 Some(step).filter(|_| fits)
@@ -382,7 +383,7 @@ impl<'s> StageChecker<'_, 's> {
 
     /// A bound of a loop.
     fn bound(&mut self, bound: &Bound<'s>) -> Option<i32> {
-        let (value, span) = match number::bound(self.text, self.globals, bound) {
+        let (value, span) = match number::bound(self.globals, bound) {
             Ok(found) => found,
             Err(fault) => {
                 self.findings.extend(fault.map(|fault| *fault));
@@ -391,7 +392,7 @@ impl<'s> StageChecker<'_, 's> {
         };
         let Ok(value) = i32::try_from(value) else {
             let message = format!("found {}, expected -2147483648 to 2147483647", span.of(self.text));
-            let fault = finding(self.text, &rules::LOOP_BOUND, span, message);
+            let fault = finding(&rules::LOOP_BOUND, span, message);
             self.report(fault.help("the counter is an int; use smaller bounds"));
             return None;
         };
@@ -403,7 +404,7 @@ impl<'s> StageChecker<'_, 's> {
             return Some(statement);
         }
         let message = format!("found `{word}` outside of a loop");
-        let fault = finding(self.text, &rules::NO_LOOP, span, message);
+        let fault = finding(&rules::NO_LOOP, span, message);
         self.report(fault.help("write `return` to end the stage, or remove it"));
         None
     }

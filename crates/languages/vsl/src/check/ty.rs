@@ -40,29 +40,22 @@ impl Type {
 }
 
 /// The type of a declaration, whether it is an array or not.
-pub(crate) fn element(
-    text: &str,
-    globals: &Globals<'_>,
-    declaration: &Declaration<'_>,
-) -> Result<Type, Unreported> {
+pub(crate) fn element(globals: &Globals<'_>, declaration: &Declaration<'_>) -> Result<Type, Unreported> {
     let name = &declaration.ty;
     let Some(parameter) = &declaration.parameter else {
-        return plain(text, globals, name);
+        return plain(globals, name);
     };
     match resources::named(name.text) {
-        Some(Kind::Image(rank)) => Ok(Type::Resource(Resource::Image(
-            rank,
-            format(text, name, parameter)?,
-        ))),
-        Some(Kind::RwTexels) => Ok(Type::Resource(Resource::RwTexels(format(text, name, parameter)?))),
+        Some(Kind::Image(rank)) => Ok(Type::Resource(Resource::Image(rank, format(name, parameter)?))),
+        Some(Kind::RwTexels) => Ok(Type::Resource(Resource::RwTexels(format(name, parameter)?))),
         Some(Kind::RoBuffer) => Ok(Type::Resource(Resource::RoBuffer(item(
-            text, globals, name, parameter,
+            globals, name, parameter,
         )?))),
         Some(Kind::RwBuffer) => Ok(Type::Resource(Resource::RwBuffer(item(
-            text, globals, name, parameter,
+            globals, name, parameter,
         )?))),
         found => {
-            let what = match found.is_some() || plain(text, globals, name).is_ok() {
+            let what = match found.is_some() || plain(globals, name).is_ok() {
                 true => "takes none",
                 false => "is unknown",
             };
@@ -80,21 +73,21 @@ pub(crate) fn element(
             };
             // The corrected compiler points at the type, which is what is to be mended in either case.
             Err(unreported(
-                finding(text, &rules::UNKNOWN_GENERIC, name.span, message).help(help),
+                finding(&rules::UNKNOWN_GENERIC, name.span, message).help(help),
             ))
         }
     }
 }
 
 /// A type without parameter.
-fn plain(text: &str, globals: &Globals<'_>, name: &Name<'_>) -> Result<Type, Unreported> {
+fn plain(globals: &Globals<'_>, name: &Name<'_>) -> Result<Type, Unreported> {
     if let Some(ty) = ValueType::named(name.text) {
         return Ok(Type::Value(ty));
     }
     if let Some((id, _)) = globals.structure(name.text) {
         return id.map(Type::Structure).ok_or(None);
     }
-    let unknown = |message: String| finding(text, &rules::UNKNOWN_TYPE, name.span, message);
+    let unknown = |message: String| finding(&rules::UNKNOWN_TYPE, name.span, message);
     match resources::named(name.text) {
         Some(Kind::Sampler(rank, scalar)) => Ok(Type::Resource(Resource::Sampler(rank, scalar))),
         Some(Kind::RoTexels(scalar)) => Ok(Type::Resource(Resource::RoTexels(scalar))),
@@ -142,7 +135,7 @@ fn values() -> Vec<String> {
 }
 
 /// The texel format that stands behind an image or texel buffer.
-fn format(text: &str, ty: &Name<'_>, parameter: &Name<'_>) -> Result<TexelFormat, Unreported> {
+fn format(ty: &Name<'_>, parameter: &Name<'_>) -> Result<TexelFormat, Unreported> {
     if let Some(row) = formats::named(parameter.text) {
         return Ok(row.format);
     }
@@ -152,17 +145,12 @@ fn format(text: &str, ty: &Name<'_>, parameter: &Name<'_>) -> Result<TexelFormat
         "int3" | "uint3" | "float3" => "texels have 1, 2 or 4 components".to_owned(),
         other => did_you_mean(other, known, "write `float4`, `u8norm4` or the like"),
     };
-    let fault = finding(text, &rules::UNKNOWN_FORMAT, ty.span.to(parameter.span), message);
+    let fault = finding(&rules::UNKNOWN_FORMAT, ty.span.to(parameter.span), message);
     Err(unreported(fault.help(help)))
 }
 
 /// The structure that stands behind a buffer.
-fn item(
-    text: &str,
-    globals: &Globals<'_>,
-    ty: &Name<'_>,
-    parameter: &Name<'_>,
-) -> Result<StructId, Unreported> {
+fn item(globals: &Globals<'_>, ty: &Name<'_>, parameter: &Name<'_>) -> Result<StructId, Unreported> {
     if let Some((id, _)) = globals.structure(parameter.text) {
         return id.ok_or(None);
     }
@@ -175,20 +163,16 @@ fn item(
     );
     let otherwise = "declare a structure with the value as its field, above";
     let help = did_you_mean(parameter.text, globals.structure_names(), otherwise);
-    let fault = finding(text, &rules::BUFFER_ELEMENT, ty.span.to(parameter.span), message);
+    let fault = finding(&rules::BUFFER_ELEMENT, ty.span.to(parameter.span), message);
     Err(unreported(fault.help(help)))
 }
 
 /// How many elements a declaration has; none where it is no array.
-pub(crate) fn size(
-    text: &str,
-    globals: &Globals<'_>,
-    declaration: &Declaration<'_>,
-) -> Result<Option<u8>, Unreported> {
+pub(crate) fn size(globals: &Globals<'_>, declaration: &Declaration<'_>) -> Result<Option<u8>, Unreported> {
     let Some(bound) = &declaration.size else {
         return Ok(None);
     };
-    let (value, span) = number::bound(text, globals, bound)?;
+    let (value, span) = number::bound(globals, bound)?;
     let (rule, found, help) = match value {
         1..=MAX_ARRAY => return Ok(Some(value as u8)),
         ..=0 => (
@@ -203,7 +187,7 @@ pub(crate) fn size(
         ),
     };
     let message = format!("found an array of {found} elements, expected 1 to {MAX_ARRAY}");
-    Err(unreported(finding(text, rule, span, message).help(help)))
+    Err(unreported(finding(rule, span, message).help(help)))
 }
 
 fn shown<'s>(bound: &Bound<'s>) -> &'s str {

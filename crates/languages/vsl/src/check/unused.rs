@@ -21,7 +21,6 @@ const TABLES: [&str; 5] = ["samplers", "images", "buffers", "rotexels", "rwtexel
 
 /// Remarks on a program without errors.
 pub(crate) struct Remarks<'c, 's> {
-    pub(crate) text: &'s str,
     pub(crate) globals: &'c Globals<'s>,
     pub(crate) vertex: &'c Uses,
     pub(crate) fragment: &'c Uses,
@@ -30,9 +29,8 @@ pub(crate) struct Remarks<'c, 's> {
 
 impl<'s> Remarks<'_, 's> {
     fn remark(&mut self, rule: &'static Rule, span: Span, message: String, help: &str) {
-        // A remark costs a look at the text before it.
         if !self.findings.is_full() {
-            let remark = finding(self.text, rule, span, message).help(help);
+            let remark = finding(rule, span, message).help(help);
             self.findings.push(remark);
         }
     }

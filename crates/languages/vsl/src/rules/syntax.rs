@@ -13,7 +13,7 @@ glassbox_core::rules! {
     LIMIT = "VSL-E002" Error "the text goes over a limit of the compiler" {
         cause: "Parentheses, brackets, prefix operators and conditionals nest more than 256 deep in an expression, blocks \
                 nest more than 256 deep, or the text is larger than 16 MiB. Chains of operators have no limit.",
-        effect: "Nothing is written. What is nested too deep is left out.",
+        effect: "Nothing is written. Reading ends at blocks that nest too deep; an expression that does is left out.",
         cure: "Give parts of the expression names of their own. Text that a program writes is often nested without need.",
     }
     OLDER_SHADER = "VSL-N001" Info "the first line is in the older spelling" {

@@ -5,8 +5,8 @@ use glassbox_core::diagnostic::{Diagnostic, Diagnostics, Location};
 use super::{at, signatures};
 use crate::check::Context;
 use crate::part::area::{Rows, Text, quoted};
-use crate::part::psv::Model;
 use crate::part::psv::raw::{Counts, Element, SemanticKind};
+use crate::part::psv::{Model, StageInfo};
 use crate::part::signature::raw::ComponentType;
 use crate::part::signature::{self, Signature};
 use crate::part::{Content, PartData};
@@ -130,8 +130,8 @@ fn unused(model: &Model<'_>, part: &PartData, context: &Context<'_, '_>, finding
         for element in elements.iter() {
             names.push(element.name);
             let first = element.indices as usize;
-            let rows = used.iter_mut().skip(first).take(element.rows.into());
-            rows.for_each(|index| *index = true);
+            let own = used.iter_mut().skip(first).take(index_count(model, &element));
+            own.for_each(|index| *index = true);
         }
     }
     names.sort_unstable();
@@ -172,6 +172,27 @@ fn unused(model: &Model<'_>, part: &PartData, context: &Context<'_, '_>, finding
     }
 }
 
+/// How many semantic indices belong to an element: one a row. Where a semantic stands at the parameter of a mesh shader and not
+/// at a member of its type, compilers up to version 1.7 count the vertices or primitives too, as if each were a row: so many
+/// indices and elements of the signature part, all of them for the rows of one.
+fn index_count(model: &Model<'_>, element: &Element) -> usize {
+    let rows = usize::from(element.rows);
+    let StageInfo::Mesh(mesh) = model.info.stage else {
+        return rows;
+    };
+    let first = element.indices as usize;
+    let Some(start) = model.indices.get(first) else {
+        return rows;
+    };
+    let most = [mesh.max_vertices, mesh.max_primitives].map(|most| rows * usize::from(most));
+    let run = (1..most.into_iter().max().unwrap_or(0))
+        .take_while(|&more| model.indices.get(first + more) == start.checked_add(more as u32))
+        .count()
+        + 1;
+    let fitting = most.into_iter().filter(|&most| rows < most && most <= run);
+    fitting.max().unwrap_or(rows)
+}
+
 /// The elements of the part and those of the signature part that they stand for.
 struct Sides<'m, 'a> {
     model: &'m Model<'a>,
@@ -189,7 +210,11 @@ impl Sides<'_, '_> {
             .is_none_or(|version| version >= Version::new(1, 5));
         let mut matched = vec![false; self.signature.elements.len()];
         for (index, element) in self.elements.iter().enumerate() {
-            for (row, semantic_index) in (0u32..).zip(self.model.semantic_indices(&element)) {
+            let first = element.indices as usize;
+            let count = index_count(self.model, &element);
+            let indices = (first..first + count).map_while(|index| self.model.indices.get(index));
+            for (place, semantic_index) in (0u32..).zip(indices) {
+                let row = place % u32::from(element.rows).max(1);
                 if findings.is_full() {
                     return;
                 }

@@ -3,8 +3,9 @@
 
 use glassbox_core::diagnostic::{Diagnostic, Location};
 
-use super::{Check, descriptor_class};
+use super::Check;
 use crate::part::rts::Payload;
+use crate::part::rts::hlsl::descriptor_class;
 use crate::part::rts::raw::{
     Constants, Count, Descriptor, Range24, RangeType, Sampler, TableOffset, Visibility,
 };

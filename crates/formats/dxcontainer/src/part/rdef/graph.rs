@@ -3,7 +3,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use glassbox_core::diagnostic::{Diagnostic, Location, Severity};
+use glassbox_core::diagnostic::{Diagnostic, Location};
 use glassbox_core::reader::{Follows, Kind, NodeId, Reader, Recorder};
 use glassbox_core::record::{Field, Record, Schema};
 
@@ -76,6 +76,8 @@ struct Array {
     count: (u64, Location),
     offset: (u32, Location),
     stride: u64,
+    /// Where findings follow from a wrong place or number of it.
+    affects: String,
 }
 
 impl<R: Recorder> Graph<'_, '_, R> {
@@ -162,6 +164,7 @@ impl<R: Recorder> Graph<'_, '_, R> {
             count,
             offset,
             stride,
+            affects,
         } = array;
         let have = self.model.area.len() as u64;
         let end = u64::from(offset.0).saturating_add(count.0.saturating_mul(stride));
@@ -185,7 +188,8 @@ impl<R: Recorder> Graph<'_, '_, R> {
         let finding = Diagnostic::new(&rules::DEFINITIONS, place, message)
             .label(other, "number and offset together say where they end")
             .note(format!("one of the {what} takes {stride} bytes"))
-            .help("mend the number or the offset");
+            .help("mend the number or the offset")
+            .affects_rule(&rules::DEFINITIONS, affects);
         self.reader.report(finding);
         false
     }
@@ -227,6 +231,7 @@ impl<R: Recorder> Graph<'_, '_, R> {
             ),
             offset: (header.bindings, self.header_field(Header::bindings)),
             stride,
+            affects: self.part.child("bindings"),
         });
         let rows = self.model.bindings();
         let schema = if self.model.has_spaces() {
@@ -263,6 +268,8 @@ impl<R: Recorder> Graph<'_, '_, R> {
             ),
             offset: (header.buffers, self.header_field(Header::buffers)),
             stride,
+            // Everything else hangs on the constant buffers.
+            affects: self.part.child(""),
         });
         let rows = self.model.buffers();
         let name = self.part.node.name("buffers");
@@ -282,6 +289,7 @@ impl<R: Recorder> Graph<'_, '_, R> {
                 count: (buffer.variable_count.into(), at(Buffer::variable_count)),
                 offset: (buffer.variables, at(Buffer::variables)),
                 stride: self.model.variable_stride(),
+                affects: format!("{}[{index}]", self.part.child("variables")),
             });
             self.variables(index as u32, &buffer);
         }
@@ -394,6 +402,7 @@ impl<R: Recorder> Graph<'_, '_, R> {
                     count: (ty.member_count.into(), at(Type::member_count)),
                     offset: (ty.members, at(Type::members)),
                     stride: self.model.member_stride(),
+                    affects: format!("{}[{number}]", self.part.child("members")),
                 });
                 self.members(number, node, &ty);
             }
@@ -417,6 +426,7 @@ impl<R: Recorder> Graph<'_, '_, R> {
                         count: (ty.interface_count.into(), at(Type36::interface_count)),
                         offset: (ty.interfaces, at(Type36::interfaces)),
                         stride: 4,
+                        affects: format!("{}[{number}]", self.part.child("interfaces")),
                     });
                     self.interfaces(number, node, &ty);
                 }
@@ -501,7 +511,6 @@ fn cycles<R: Recorder>(
                     );
                     reader.report(
                         finding
-                            .severity(Severity::Info)
                             .note("readers without a guard never come to an end")
                             .help("point the member at another type"),
                     );

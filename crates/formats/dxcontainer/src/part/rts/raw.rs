@@ -418,25 +418,72 @@ named! {
         ANISOTROPIC_MIP_POINT = 0x54 "anisotropic-mip-point",
         /// Anisotropic.
         ANISOTROPIC = 0x55 "anisotropic",
+        /// Nearest, compared.
+        COMPARISON_POINT = 0x80 "comparison-point",
+        /// Linear between mip levels, compared.
+        COMPARISON_MIP_LINEAR = 0x81 "comparison-mip-linear",
+        /// Linear when magnified, compared.
+        COMPARISON_MAG_LINEAR = 0x84 "comparison-mag-linear",
+        /// Linear when magnified and between mip levels, compared.
+        COMPARISON_MAG_MIP_LINEAR = 0x85 "comparison-mag-mip-linear",
+        /// Linear when minified, compared.
+        COMPARISON_MIN_LINEAR = 0x90 "comparison-min-linear",
+        /// Linear when minified and between mip levels, compared.
+        COMPARISON_MIN_MIP_LINEAR = 0x91 "comparison-min-mip-linear",
+        /// Linear when minified and magnified, compared.
+        COMPARISON_MIN_MAG_LINEAR = 0x94 "comparison-min-mag-linear",
         /// Linear, compared.
         COMPARISON_LINEAR = 0x95 "comparison-linear",
+        /// Anisotropic, with nearest mip level, compared.
+        COMPARISON_ANISOTROPIC_MIP_POINT = 0xd4 "comparison-anisotropic-mip-point",
         /// Anisotropic, compared.
-        COMPARISON_ANISOTROPIC = 0xD5 "comparison-anisotropic",
+        COMPARISON_ANISOTROPIC = 0xd5 "comparison-anisotropic",
+        /// Nearest, minimum.
+        MINIMUM_POINT = 0x100 "minimum-point",
+        /// Linear between mip levels, minimum.
+        MINIMUM_MIP_LINEAR = 0x101 "minimum-mip-linear",
+        /// Linear when magnified, minimum.
+        MINIMUM_MAG_LINEAR = 0x104 "minimum-mag-linear",
+        /// Linear when magnified and between mip levels, minimum.
+        MINIMUM_MAG_MIP_LINEAR = 0x105 "minimum-mag-mip-linear",
+        /// Linear when minified, minimum.
+        MINIMUM_MIN_LINEAR = 0x110 "minimum-min-linear",
+        /// Linear when minified and between mip levels, minimum.
+        MINIMUM_MIN_MIP_LINEAR = 0x111 "minimum-min-mip-linear",
+        /// Linear when minified and magnified, minimum.
+        MINIMUM_MIN_MAG_LINEAR = 0x114 "minimum-min-mag-linear",
         /// Linear, minimum.
         MINIMUM_LINEAR = 0x115 "minimum-linear",
+        /// Anisotropic, with nearest mip level, minimum.
+        MINIMUM_ANISOTROPIC_MIP_POINT = 0x154 "minimum-anisotropic-mip-point",
         /// Anisotropic, minimum.
         MINIMUM_ANISOTROPIC = 0x155 "minimum-anisotropic",
+        /// Nearest, maximum.
+        MAXIMUM_POINT = 0x180 "maximum-point",
+        /// Linear between mip levels, maximum.
+        MAXIMUM_MIP_LINEAR = 0x181 "maximum-mip-linear",
+        /// Linear when magnified, maximum.
+        MAXIMUM_MAG_LINEAR = 0x184 "maximum-mag-linear",
+        /// Linear when magnified and between mip levels, maximum.
+        MAXIMUM_MAG_MIP_LINEAR = 0x185 "maximum-mag-mip-linear",
+        /// Linear when minified, maximum.
+        MAXIMUM_MIN_LINEAR = 0x190 "maximum-min-linear",
+        /// Linear when minified and between mip levels, maximum.
+        MAXIMUM_MIN_MIP_LINEAR = 0x191 "maximum-min-mip-linear",
+        /// Linear when minified and magnified, maximum.
+        MAXIMUM_MIN_MAG_LINEAR = 0x194 "maximum-min-mag-linear",
         /// Linear, maximum.
         MAXIMUM_LINEAR = 0x195 "maximum-linear",
+        /// Anisotropic, with nearest mip level, maximum.
+        MAXIMUM_ANISOTROPIC_MIP_POINT = 0x1d4 "maximum-anisotropic-mip-point",
         /// Anisotropic, maximum.
-        MAXIMUM_ANISOTROPIC = 0x1D5 "maximum-anisotropic",
+        MAXIMUM_ANISOTROPIC = 0x1d5 "maximum-anisotropic",
     }
 }
 
 impl Filter {
     /// Whether the bits make a filter.
     pub fn is_defined(self) -> bool {
-        let base = self.0 & 0x7F;
-        self.0 <= 0x1FF && (matches!(base, 0x54 | 0x55) || base & !0x15 == 0)
+        self.name().is_some()
     }
 }

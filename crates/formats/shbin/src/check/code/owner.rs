@@ -6,10 +6,11 @@ use glassbox_pica::check::FindingKind;
 use crate::file::{File, Placed, Slot};
 use crate::raw::{ExecutableHead, ObjectHead, ProgramHead};
 
-/// An executable, or an object.
+/// An executable, an object, or bare code by its entry word.
 pub(super) enum Owner {
     Executable(Slot),
     Object(ObjectHead),
+    Bare(u32),
 }
 
 impl Owner {
@@ -18,6 +19,7 @@ impl Owner {
         match self {
             Owner::Executable(slot) => slot.placed.head.version.0,
             Owner::Object(head) => head.version.0,
+            Owner::Bare(_) => 0,
         }
     }
 
@@ -26,6 +28,7 @@ impl Owner {
         match self {
             Owner::Executable(_) => "for this executable",
             Owner::Object(_) => "for this object",
+            Owner::Bare(_) => "for code that is entered here",
         }
     }
 
@@ -37,6 +40,7 @@ impl Owner {
                 ExecutableHead::stage,
                 ExecutableHead::outputs_offset,
             ),
+            Owner::Bare(_) => return self.entry(file),
             Owner::Object(_) => (
                 ObjectHead::input_mask,
                 ObjectHead::stage,
@@ -54,6 +58,7 @@ impl Owner {
         match self {
             Owner::Executable(slot) => file.field(&slot.placed, &format!("dvle[{}]", slot.index), field),
             Owner::Object(head) => file.field(&whole(*head), "dvoj", field),
+            Owner::Bare(_) => self.entry(file),
         }
     }
 
@@ -68,6 +73,10 @@ impl Owner {
                 Some(placed) => file.field(placed, "references", crate::raw::ReferencesHead::entry_start),
                 None => file.field(&whole(*head), "dvoj", ObjectHead::code_offset),
             },
+            Owner::Bare(entry) => {
+                let at = file.window.base + 4 * u64::from(*entry);
+                Location::new(at, at + 4, format!("code[{entry}]"))
+            }
         }
     }
 }

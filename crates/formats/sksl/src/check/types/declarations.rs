@@ -73,7 +73,7 @@ fn variable(checker: &mut Checker<'_, '_>, at: At) {
             ),
         )
         .field("baseType")
-    } else if count != u32::from(array_size) {
+    } else if count != array_size {
         let says = |count| match count {
             0 => "no array".to_owned(),
             count => format!("an array of {count}"),
@@ -81,7 +81,7 @@ fn variable(checker: &mut Checker<'_, '_>, at: At) {
         Finding::new(
             &rules::STM_08,
             at,
-            format!("found {}, expected {}", says(u32::from(array_size)), says(count)),
+            format!("found {}, expected {}", says(array_size), says(count)),
         )
         .field("arraySize")
     } else {

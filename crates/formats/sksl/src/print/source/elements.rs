@@ -2,7 +2,7 @@
 
 use crate::model::{At, Model};
 use crate::raw::ModifierFlags;
-use crate::view::{Element, Symbol};
+use crate::view::{Element, Statement, Symbol};
 
 use super::super::base::MISSING;
 use super::super::sink::Printed;
@@ -11,10 +11,10 @@ use super::{INDENT, Printer, Step};
 /// The functions that a module declares and does not define, in the order of their declaration. Functions of other modules
 /// that stand in its overload sets are not among them; their parameters have no ids.
 pub(super) fn undefined<'m>(model: &'m Model<'m>) -> impl Iterator<Item = At> + 'm {
-    let mut is_defined = vec![false; usize::from(u16::MAX) + 1];
+    let mut is_defined = vec![false; model.definitions.len()];
     for element in model.children(model.elements()) {
         if let Element::FunctionDefinition { declaration, .. } = model.element(element)
-            && let Some(slot) = is_defined.get_mut(usize::from(declaration))
+            && let Some(slot) = is_defined.get_mut(declaration as usize)
         {
             *slot = true;
         }
@@ -23,10 +23,26 @@ pub(super) fn undefined<'m>(model: &'m Model<'m>) -> impl Iterator<Item = At> + 
     let inside = table.0..model.node(table).next;
     inside.map(At).filter(move |&at| match model.symbol(at) {
         Symbol::FunctionDeclaration { id, .. } => {
-            is_defined.get(usize::from(id)) == Some(&false) && model.parameters(at).all(|id| id != 0)
+            is_defined.get(id as usize) == Some(&false) && model.parameters(at).all(|id| id != 0)
         }
         _ => false,
     })
+}
+
+/// The symbol that an element declares or defines; [`At::NONE`], which stands behind all others, where there is none.
+pub(super) fn declared(model: &Model<'_>, element: At) -> At {
+    match model.element(element) {
+        Element::FunctionDefinition { declaration, .. } | Element::FunctionPrototype(declaration) => {
+            model.definition(declaration)
+        }
+        Element::GlobalVar(declaration) => match model.statement(declaration) {
+            Statement::VarDeclaration { variable, .. } => model.definition(variable),
+            _ => At::NONE,
+        },
+        Element::InterfaceBlock { variable, .. } => model.resolve(variable),
+        Element::StructDefinition(ty) => model.resolve(ty),
+        Element::SharedFunction { .. } | Element::Missing => At::NONE,
+    }
 }
 
 impl<'m> Printer<'m, '_, '_> {

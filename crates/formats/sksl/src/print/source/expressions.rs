@@ -102,7 +102,7 @@ impl<'m> Printer<'m, '_, '_> {
             }
             Expression::FloatLiteral { bits, .. } => self.float(bits),
             Expression::FunctionCall { function, .. } => {
-                self.base.symbol(function)?;
+                self.base.callee(function)?;
                 let special = match self.literals.need_types(&self.base, at, function) {
                     true => Special::Literals,
                     false => Special::Nothing,

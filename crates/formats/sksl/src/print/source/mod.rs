@@ -14,7 +14,7 @@ use super::base::Base;
 use super::literal::Literals;
 use super::precedence::Level;
 use super::sink::{Printed, Sink};
-use elements::undefined;
+use elements::{declared, undefined};
 
 /// One level of indentation.
 const INDENT: &str = "    ";
@@ -50,7 +50,7 @@ enum Step<'m> {
     Cases(Children<'m>),
     Indent,
     Dedent,
-    Field(At, u8),
+    Field(At, u32),
     Components(At),
     /// An int literal that counts from 0 up.
     Unsigned(u32),
@@ -82,23 +82,30 @@ pub(super) fn print(model: &Model<'_>, out: &mut Sink<'_>) -> Printed {
         steps: Vec::new(),
         indent: 0,
     };
+    // What a module declares and does not define stands between its elements in the order of its table, so that the text makes
+    // the same table.
+    let mut declarations = model
+        .is_module()
+        .then(|| undefined(model))
+        .into_iter()
+        .flatten()
+        .peekable();
     let mut last = None;
-    if model.is_module() {
-        for declaration in undefined(model) {
+    for element in model.children(model.elements()) {
+        let first = declared(model, element);
+        while let Some(declaration) = declarations.next_if(|declaration| declaration.0 < first.0) {
+            printer.separate(&mut last, Command::FunctionPrototype)?;
             printer.declaration(declaration)?;
             printer.base.out.text(";\n")?;
-            last = Some(Command::FunctionPrototype);
         }
-    }
-    for element in model.children(model.elements()) {
-        let command = model.command(element);
-        let is_line = |command| matches!(command, Command::GlobalVar | Command::FunctionPrototype);
-        if last.is_some_and(|last| last != command || !is_line(command)) {
-            printer.base.out.text("\n")?;
-        }
-        last = Some(command);
+        printer.separate(&mut last, model.command(element))?;
         printer.element(element)?;
         printer.base.out.text("\n")?;
+    }
+    for declaration in declarations {
+        printer.separate(&mut last, Command::FunctionPrototype)?;
+        printer.declaration(declaration)?;
+        printer.base.out.text(";\n")?;
     }
     Ok(())
 }
@@ -136,6 +143,15 @@ impl<'m> Printer<'m, '_, '_> {
     fn then<const N: usize>(&mut self, steps: [Step<'m>; N]) -> Printed {
         self.steps.extend(steps.into_iter().rev());
         Ok(())
+    }
+
+    /// Puts a line without text between elements, but not between those of one line each.
+    fn separate(&mut self, last: &mut Option<Command>, command: Command) -> Printed {
+        let is_line = |command| matches!(command, Command::GlobalVar | Command::FunctionPrototype);
+        match last.replace(command) {
+            Some(last) if last != command || !is_line(command) => self.base.out.text("\n"),
+            _ => Ok(()),
+        }
     }
 
     /// Begins a line.

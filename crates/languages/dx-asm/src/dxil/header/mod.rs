@@ -13,11 +13,13 @@ mod view_id;
 
 use glassbox_core::reader::{Reader, Silent};
 use glassbox_dxcontainer::container::Container;
+use glassbox_dxcontainer::part::rdat::raw::{RootSignatureSubobject, TableType};
 use glassbox_dxcontainer::part::{self, PartData};
 use glassbox_dxil::ir::{Constant, Typed};
 use tables::Tables;
 
 use super::out::{Out, hex_digit};
+use crate::root;
 
 /// Reads the first part of a code with its own reader, so that no other part costs anything.
 fn content<'a, T>(
@@ -65,6 +67,33 @@ pub(super) fn subobjects(out: &mut Out, container: &Container<'_>) {
         subobjects::write(out, &model);
     }
 }
+
+/// Writes the root signature of the container, and those of the subobjects of a library.
+pub(super) fn root_signatures(out: &mut Out, container: &Container<'_>) {
+    if let Some(model) = content(container, b"RTS0", part::rts::read) {
+        out.text(&root::comment(&model, "Root signature", ";"));
+    }
+    let Some(model) = content(container, b"RDAT", part::rdat::read) else {
+        return;
+    };
+    let subobjects = model.rows::<RootSignatureSubobject>(TableType::SUBOBJECTS);
+    let limit = out.len() + MAX_ROOT_SIGNATURES;
+    for (row, signature) in &model.root_signatures {
+        let name = subobjects.get(*row as usize).map(|row| row.name);
+        let name = name.map_or_else(String::new, |name| model.name(name).lossy());
+        let name: String = name.escape_debug().collect();
+        out.text(&root::comment(signature, &format!("Root signature {name}"), ";"));
+        if out.len() > limit {
+            out.text(
+                "; more root signatures are left out: the text has grown out of proportion to the file\n",
+            );
+            return;
+        }
+    }
+}
+
+/// Length of the text of root signatures from which on further ones are left out, bytes: subobjects may share one.
+const MAX_ROOT_SIGNATURES: usize = 1 << 20;
 
 /// The flag of a shader that looks at the view.
 const VIEW_ID: u64 = 1 << 21;

@@ -51,7 +51,7 @@ impl<'a> Assembler<'a> {
             reachable.extend(&report.flow.reachable);
             let mut reads = Vec::new();
             if let Ok(graph) = ControlGraph::new(&self.code, main, MAX_STATES) {
-                reads = reads::unwritten(&self.code, &descriptors, &graph);
+                reads = reads::unwritten(&self.code, &descriptors, &graph, &outputs);
             }
             for finding in &report.findings {
                 if let Some(diagnostic) = self.translate(finding, index)

@@ -6,7 +6,7 @@ use glassbox_pica::Opcode;
 use crate::assemble::arguments::Arguments;
 use crate::assemble::fault::Step;
 use crate::assemble::line::is_identifier;
-use crate::assemble::state::{Assembler, Block, BlockKind, Procedure};
+use crate::assemble::state::{Assembler, Block, BlockKind, Closed, Procedure, span};
 use crate::rules;
 
 /// Most words of a part that NUM can count.
@@ -18,6 +18,7 @@ pub(super) fn procedure<'a>(assembler: &mut Assembler<'a>, arguments: &mut Argum
     if result.is_err() && assembler.is_compatible() {
         return result;
     }
+    assembler.suspect_before_procedure();
     assembler.open(BlockKind::Procedure(name), arguments.statement)?;
     result?;
     if !is_identifier(name) || name.is_empty() {
@@ -101,7 +102,7 @@ pub(super) fn otherwise<'a>(assembler: &mut Assembler<'a>, arguments: &mut Argum
 pub(super) fn end<'a>(assembler: &mut Assembler<'a>, arguments: &mut Arguments<'a>) -> Step<()> {
     assembler.done(arguments)?;
     let statement = arguments.statement;
-    let Some(Block { kind, start, .. }) = assembler.blocks.pop() else {
+    let Some(block) = assembler.blocks.pop() else {
         let fault = assembler.fault(
             &rules::UNMATCHED,
             statement,
@@ -110,9 +111,11 @@ pub(super) fn end<'a>(assembler: &mut Assembler<'a>, arguments: &mut Arguments<'
         );
         return Err(fault.help("remove it, or look for a block above that is closed twice"));
     };
+    let Block { kind, start, .. } = block;
     if kind == BlockKind::Array {
         return super::constant::end_array(assembler, statement);
     }
+    assembler.closed(block, statement);
     let needs_padding = ends_badly(assembler, kind, start);
     pad(assembler, needs_padding, statement);
     let word = assembler.code.len();
@@ -147,6 +150,59 @@ pub(super) fn end<'a>(assembler: &mut Assembler<'a>, arguments: &mut Arguments<'
 }
 
 impl<'a> Assembler<'a> {
+    /// Remembers a block that has been closed, for messages about blocks that are not.
+    fn closed(&mut self, block: Block<'a>, end: &'a str) {
+        if self.is_compatible() {
+            return;
+        }
+        let depth = self.blocks.len();
+        let closed = Closed { block, end, depth };
+        if depth == 0 {
+            self.scope.suspect = None;
+        } else if self.scope.suspect.is_none() && self.is_outdented(&closed) {
+            self.scope.suspect = Some(closed);
+        }
+        self.scope.last_closed = Some(closed);
+    }
+
+    /// A procedure opens within another block: the `.end` before it was probably meant for that block.
+    fn suspect_before_procedure(&mut self) {
+        if !self.blocks.is_empty() && self.scope.suspect.is_none() {
+            self.scope.suspect = self.unindented();
+        }
+    }
+
+    /// Whether the `.end` of a block stands further left than its opening.
+    fn is_outdented(&self, closed: &Closed<'a>) -> bool {
+        let (opening, end) = (
+            self.indentation(closed.block.opening),
+            self.indentation(closed.end),
+        );
+        opening.zip(end).is_some_and(|(opening, end)| end < opening)
+    }
+
+    /// The last block that was closed, if it was the first in the block that is open now and nothing stands out: then either
+    /// of the two may lack its `.end`.
+    pub(crate) fn unindented(&self) -> Option<Closed<'a>> {
+        let closed = self.scope.last_closed?;
+        let around = self.blocks.last()?;
+        let is_flat = self.indentation(closed.block.opening) == self.indentation(around.opening);
+        let is_inside = closed.depth == self.blocks.len() && closed.block.start >= around.start;
+        let is_procedure = matches!(closed.block.kind, BlockKind::Procedure(_));
+        (is_flat && is_inside && !is_procedure).then_some(closed)
+    }
+
+    /// The width of the white space before a statement, with tabs of 4. `None` when something else stands there.
+    fn indentation(&self, statement: &str) -> Option<usize> {
+        let head = self.text.get(..span(self.text, statement).start)?;
+        let line = &head[head.rfind('\n').map_or(0, |end| end + 1)..];
+        line.chars().try_fold(0, |width, c| match c {
+            '\t' => Some((width / 4 + 1) * 4),
+            ' ' => Some(width + 1),
+            _ => None,
+        })
+    }
+
     /// Makes a procedure known that has ended.
     pub(crate) fn end_procedure(&mut self, name: &'a str, start: usize, size: usize) {
         let procedure = Procedure {

@@ -1,5 +1,6 @@
 //! `.constf`, `.consti`, `.constfa`, `.setf`, `.seti`, `.setb`: constants.
 
+use glassbox_core::diagnostic::Severity;
 use glassbox_pica::float24::{self, WrongValueBand, wrong_value_band};
 
 use crate::assemble::allocate::UniformClass;
@@ -7,6 +8,7 @@ use crate::assemble::arguments::Arguments;
 use crate::assemble::fault::Step;
 use crate::assemble::line::is_identifier;
 use crate::assemble::number::{self, trim};
+use crate::assemble::operand::is_register_like;
 use crate::assemble::state::{Array, Assembler, BlockKind, Class, Constant, MAX_TABLE, NameKind};
 use crate::rules;
 
@@ -104,10 +106,29 @@ fn set<'a>(assembler: &mut Assembler<'a>, arguments: &mut Arguments<'a>, class: 
     Ok(())
 }
 
+/// Objects to a comma between the operands of `.setb`.
+fn comma_behind_bool<'a>(assembler: &mut Assembler<'a>, register: &'a str, comma: &'a str) {
+    let message = "`.setb` takes no comma, it is not read";
+    let finding = assembler.finding(&rules::IGNORED_TEXT, comma, message);
+    let finding = match is_register_like(register) {
+        true => finding.note("picasso passes over it too"),
+        false => finding
+            .note(format!(
+                "picasso takes it for a part of the name and knows no `{register},`"
+            ))
+            .severity(Severity::Error),
+    };
+    assembler.remark(finding.help(format!("write `.setb {register} true`, with a space only")));
+}
+
 /// `.setb REGISTER VALUE`.
 pub(super) fn set_bool<'a>(assembler: &mut Assembler<'a>, arguments: &mut Arguments<'a>) -> Step<()> {
     assembler.executable(arguments.statement);
-    let name = assembler.word(arguments, "a bool register")?;
+    let mut name = assembler.word(arguments, "a bool register")?;
+    if let Some(register) = name.strip_suffix(',').filter(|_| !assembler.is_compatible()) {
+        comma_behind_bool(assembler, register, &name[register.len()..]);
+        name = register;
+    }
     let value = assembler.word(arguments, "`true` or `false`")?;
     assembler.done(arguments)?;
     let register = assembler.bool_register(name)?;

@@ -74,13 +74,17 @@ impl Builder<'_> {
             is_vertex_main,
             breakable: 0,
             continuable: vec![0],
+            has_misplaced_jumps: false,
             slots: 0,
         };
         finisher.statement(body);
+        let has_misplaced_jumps = finisher.has_misplaced_jumps;
         if is_vertex_main {
             self.adjust_position(body);
         }
-        if !self.is_poison(result) && self.can_exit_without_returning(function, body) {
+        // Where a jump leads nowhere, nobody knows which way the function goes.
+        if !has_misplaced_jumps && !self.is_poison(result) && self.can_exit_without_returning(function, body)
+        {
             let declared = self.program.symbols[function].span;
             let name = self.program.symbol_name(function).to_owned();
             let finding = self
@@ -114,6 +118,8 @@ struct Finisher<'b, 's> {
     breakable: u32,
     /// Loops around, inside each switch around.
     continuable: Vec<u32>,
+    /// Whether a jump has nothing that it could leave.
+    has_misplaced_jumps: bool,
     slots: u64,
 }
 
@@ -340,6 +346,7 @@ impl Finisher<'_, '_> {
         if self.breakable > 0 {
             return;
         }
+        self.has_misplaced_jumps = true;
         let span = self.builder.program.statements[statement].span;
         let finding = self
             .builder
@@ -352,6 +359,7 @@ impl Finisher<'_, '_> {
         if self.continuable.last().is_some_and(|&loops| loops > 0) {
             return;
         }
+        self.has_misplaced_jumps = true;
         let span = self.builder.program.statements[statement].span;
         let finding = match self.continuable.iter().any(|&loops| loops > 0) {
             true => self

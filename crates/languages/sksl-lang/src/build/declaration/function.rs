@@ -97,8 +97,10 @@ impl Builder<'_> {
             }
             None => {
                 let mut modifiers = modifiers.modifiers;
-                // Nobody looks into a function to see whether it has side effects.
-                modifiers.flags.0 |= ModifierFlags::HAS_SIDE_EFFECTS.0;
+                // Nobody looks into a function to see whether it has side effects; builtin code says so itself.
+                if !self.is_builtin {
+                    modifiers.flags.0 |= ModifierFlags::HAS_SIDE_EFFECTS.0;
+                }
                 let kind = SymbolKind::Function(FunctionSymbol {
                     modifiers,
                     parameters: symbols,
@@ -146,7 +148,11 @@ impl Builder<'_> {
     }
 
     fn check_function_modifiers(&mut self, modifiers: &ModifierSyntax, span: Span) -> bool {
-        let words = ModifierFlags::HAS_SIDE_EFFECTS.0 | ModifierFlags::INLINE.0 | ModifierFlags::NO_INLINE.0;
+        let mut words =
+            ModifierFlags::HAS_SIDE_EFFECTS.0 | ModifierFlags::INLINE.0 | ModifierFlags::NO_INLINE.0;
+        if self.is_builtin {
+            words |= ModifierFlags::ES3.0;
+        }
         let permitted = Permitted {
             words: ModifierFlags(words),
             qualifiers: NO_QUALIFIERS,
@@ -178,7 +184,7 @@ impl Builder<'_> {
             ty if self.is_es2() && self.program.types.contains_array(ty) => {
                 (&RETURNS_ARRAY_INSIDE, "pass the struct as an `out` parameter")
             }
-            Type::Opaque(_) => (&RETURNS_OPAQUE, "return what the function makes of it"),
+            Type::Opaque(_) if !self.is_builtin => (&RETURNS_OPAQUE, "return what the function makes of it"),
             _ => return true,
         };
         let name = self.program.type_name(result);
@@ -211,7 +217,7 @@ impl Builder<'_> {
         for (parameter, &symbol) in parameters.iter().zip(symbols) {
             self.check_permitted(&parameter.modifiers, permitted, parameter.span);
             let ty = parameter.ty;
-            if Builder::is_child(ty) {
+            if Builder::is_child(ty) && !self.is_builtin {
                 let name = self.program.type_name(ty);
                 let finding = self
                     .finding(

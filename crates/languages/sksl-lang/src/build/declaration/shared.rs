@@ -104,7 +104,7 @@ impl Builder<'_> {
     }
 
     /// Takes the places off what was made of a builtin source: they would be read as places of the program's.
-    fn forget_places(&mut self, expressions: usize, statements: usize, symbols: usize) {
+    pub(in crate::build) fn forget_places(&mut self, expressions: usize, statements: usize, symbols: usize) {
         let program = &mut self.program;
         for index in expressions..program.expressions.len() {
             program.expressions[Expr(index as u32)].span = Span::default();

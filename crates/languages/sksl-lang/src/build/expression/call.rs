@@ -70,8 +70,14 @@ impl Builder<'_> {
             _ => {
                 let place = self.call_place(callee, span);
                 let message = "this is called and is no function".to_owned();
-                let help =
-                    "call a function, a constructor or a method; remove the parentheses if a value is meant";
+                let is_child =
+                    matches!(self.program.ty_of(callee).meaning, Type::Opaque(opaque) if opaque.is_child());
+                let help = match is_child {
+                    true => "call the child with `.eval(…)`",
+                    false => {
+                        "call a function, a constructor or a method; remove the parentheses if a value is meant"
+                    }
+                };
                 self.wrong(&rules::NOT_FUNCTION, place, message, help);
                 None
             }

@@ -100,15 +100,45 @@ impl Builder<'_> {
             true => self.visible_names(),
             false => Vec::new(),
         };
-        let help = match builtin::alias(&text.to_ascii_lowercase()) {
-            Some(ty) => format!("write `{}`", self.program.types.name(ty)),
-            None => match similar(text, names.iter().map(String::as_str)) {
+        let help = match (
+            builtin::alias(&text.to_ascii_lowercase()),
+            self.foreign_name(text),
+        ) {
+            (Some(ty), _) => format!("write `{}`", self.program.types.name(ty)),
+            (None, Some(help)) => help,
+            (None, None) => match similar(text, names.iter().map(String::as_str)) {
                 Some(known) => format!("did you mean `{known}`?"),
                 None => format!("declare `{text}` before it is used"),
             },
         };
         let message = format!("`{text}` is not declared");
         self.wrong(&rules::UNKNOWN_NAME, span, message, help);
+    }
+
+    /// What stands here for a name of another shading language.
+    fn foreign_name(&self, text: &str) -> Option<String> {
+        let is_effect = builtin::is_runtime_effect(self.options.kind);
+        Some(match text {
+            "sample" | "texture" | "texture2D" | "textureLod" | "tex2D" if is_effect => {
+                "declare a child, `uniform shader image;`, and read it with `image.eval(coords)`".to_owned()
+            }
+            "texture" | "texture2D" | "tex2D" => "samplers are read with `sample(image, coords)`".to_owned(),
+            "lerp" => "write `mix`".to_owned(),
+            "frac" => "write `fract`".to_owned(),
+            "fmod" => "write `mod`".to_owned(),
+            "rsqrt" => "write `inversesqrt`".to_owned(),
+            "atan2" => "write `atan`, which takes two values too".to_owned(),
+            "ddx" => "write `dFdx`".to_owned(),
+            "ddy" => "write `dFdy`".to_owned(),
+            "mul" => "matrices and vectors are multiplied with `*`".to_owned(),
+            "fragCoord" | "FragCoord" if is_effect => {
+                "the place of the pixel is the parameter of `main`".to_owned()
+            }
+            "PI" | "M_PI" => format!("declare it: `const float {text} = 3.14159265;`"),
+            "iTime" => "nothing sets it by itself: declare `uniform float iTime;`".to_owned(),
+            "iResolution" => "nothing sets it by itself: declare `uniform float2 iResolution;`".to_owned(),
+            _ => return None,
+        })
     }
 
     /// Every name that is found here, builtin ones and those of types among them.

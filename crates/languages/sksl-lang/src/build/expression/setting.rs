@@ -2,7 +2,7 @@
 
 use glassbox_core::span::Span;
 use glassbox_core::suggest::similar;
-use glassbox_sksl::builtin::{self, CAPABILITIES, Type};
+use glassbox_sksl::builtin::{self, BOOL, CAPABILITIES, Type};
 
 use crate::build::Builder;
 use crate::ir::expression::{Expr, ExpressionKind};
@@ -32,6 +32,13 @@ impl Builder<'_> {
 
     /// `sk_Caps.name`: the value that the options give it.
     pub(super) fn setting(&mut self, caps: Expr, name: &str, name_span: Span, span: Span) -> Option<Expr> {
+        if let Some(place) = CAPABILITIES.iter().position(|known| *known == name)
+            && self.program.is_module
+        {
+            // What the device can do is not known before the module is loaded.
+            let kind = ExpressionKind::Setting(place as u8);
+            return Some(self.program.expression(kind, Ty::own(BOOL), span));
+        }
         if let Some(value) = self.options.capabilities.get(name) {
             return Some(self.bool_literal(value, span));
         }

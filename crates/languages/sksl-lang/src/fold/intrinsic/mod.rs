@@ -45,7 +45,16 @@ impl Builder<'_> {
         let SymbolKind::Function(data) = &self.program.symbols[function].kind else {
             return None;
         };
-        let (builtin, _) = data.builtin?;
+        // To a module its own functions are builtin, and the name says what they work out.
+        let own;
+        let name = match data.builtin {
+            Some((builtin, _)) => builtin.name,
+            None if self.program.is_module => {
+                own = self.program.symbol_name(function).to_owned();
+                &own
+            }
+            None => return None,
+        };
         let mut values = Vec::with_capacity(arguments.len());
         for &argument in arguments {
             let value = self.constant_value(argument);
@@ -59,7 +68,7 @@ impl Builder<'_> {
             ty,
             span,
         };
-        self.work_out(builtin.name, constants)
+        self.work_out(name, constants)
     }
 
     fn work_out(&mut self, name: &str, constants: Constants<'_>) -> Option<Expr> {

@@ -101,12 +101,17 @@ impl<'s> Parser<'_, 's> {
             "double" | "long" | "fixed" => {
                 "numbers are `float`, `half`, `int`, `short` and the like".to_owned()
             }
+            "precision" => {
+                "there is no such statement: `float` is of high and `half` of medium precision".to_owned()
+            }
+            "sampler2DShadow" | "samplerCube" => "read a child instead: `uniform shader image;`".to_owned(),
             "unsigned" => "unsigned integers are `uint` and `ushort`".to_owned(),
             _ => "choose another name".to_owned(),
         };
         let message = format!("`{}` is reserved", shown(word));
         let finding = self.builder.finding(&rules::RESERVED_WORD, span, message);
         self.builder.report(finding.help(help));
+        self.reported_at = Some(span.start);
     }
 
     fn bad_octal(&mut self, span: Span) {

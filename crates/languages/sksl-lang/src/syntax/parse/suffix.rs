@@ -4,7 +4,7 @@ use glassbox_core::span::Span;
 use glassbox_sksl::raw::Operator;
 
 use super::{Parsed, Parser, rules};
-use crate::ir::expression::Expr;
+use crate::ir::expression::{Expr, ExpressionKind};
 use crate::syntax::token::{Token, TokenKind};
 
 impl Parser<'_, '_> {
@@ -58,7 +58,10 @@ impl Parser<'_, '_> {
             let finding = self
                 .builder
                 .finding(&rules::NO_INDEX, span, "expected an index, found `]`")
-                .help("write the index between the brackets");
+                .help(match self.builder.program.kind_of(base) {
+                    ExpressionKind::TypeReference(_) => "write the number of elements between the brackets",
+                    _ => "write the index between the brackets",
+                });
             self.report(span, finding);
             return Ok(self.builder.poison(span));
         }

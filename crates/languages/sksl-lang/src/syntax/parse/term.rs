@@ -1,5 +1,7 @@
 //! Operands: names, literals, and expressions in parentheses.
 
+use glassbox_core::span::Span;
+
 use super::cursor::shown;
 use super::{Failed, Parsed, Parser, rules};
 use crate::ir::expression::Expr;
@@ -14,13 +16,15 @@ impl Parser<'_, '_> {
             TokenKind::Identifier => {
                 self.next();
                 let name = self.name_of(span);
-                Ok(match self.wrong_names.contains(&name) {
+                let is_reported = self.reported_at == Some(span.start);
+                Ok(match is_reported || self.wrong_names.contains(&name) {
                     true => self.builder.poison(span),
                     false => self.builder.identifier(name, span),
                 })
             }
             TokenKind::Int => {
                 self.next();
+                self.number_suffix(span);
                 if let Some(value) = number::integer(self.text_of(span)) {
                     return Ok(self.builder.int_literal(value, span));
                 }
@@ -34,6 +38,7 @@ impl Parser<'_, '_> {
             }
             TokenKind::Float => {
                 self.next();
+                self.number_suffix(span);
                 if let Some(value) = number::float(self.text_of(span)) {
                     return Ok(self.builder.float_literal(value, span));
                 }
@@ -67,12 +72,47 @@ impl Parser<'_, '_> {
                 let found = format!("expected an expression, found the keyword `{}`", keyword.text());
                 self.fail(&rules::NO_EXPRESSION, span, found, keyword_help(keyword))
             }
+            TokenKind::OpenBrace => self.unexpected(
+                &rules::NO_EXPRESSION,
+                "an expression",
+                "lists in braces are none: write the type before them, as in `float[2](1, 2)` or `half3(1, 2, 3)`",
+            ),
             _ => self.unexpected(
                 &rules::NO_EXPRESSION,
                 "an expression",
                 "write a value, or remove what needs one",
             ),
         }
+    }
+
+    /// Reports the letter that other languages put behind a number, and reads on as if it were not there.
+    fn number_suffix(&mut self, number: Span) {
+        let rest = self.text.get(number.end as usize..).unwrap_or_default();
+        let length = rest
+            .bytes()
+            .take_while(|byte| byte.is_ascii_alphanumeric() || *byte == b'_')
+            .count();
+        let suffix = rest.get(..length).unwrap_or_default();
+        if !matches!(
+            suffix,
+            "f" | "F" | "h" | "H" | "d" | "D" | "l" | "L" | "lf" | "LF" | "hf" | "HF"
+        ) || self.adjacent_identifier().is_none()
+        {
+            return;
+        }
+        let text = self.text_of(number);
+        let span = Span::new(number.end, number.end + length as u32);
+        let is_float = !matches!(suffix, "l" | "L");
+        let plain = match is_float && text.bytes().all(|byte| byte.is_ascii_digit()) {
+            true => format!("{text}.0"),
+            false => text.to_owned(),
+        };
+        let message = format!("found the suffix `{suffix}` behind a number, which SkSL does not have");
+        let finding = self
+            .builder
+            .finding(&rules::NUMBER_SUFFIX, span, message)
+            .help(format!("write `{plain}`"));
+        self.report(span, finding);
     }
 
     /// Remembers that a declaration failed, so that nothing is said about uses of its name.

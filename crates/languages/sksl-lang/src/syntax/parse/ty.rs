@@ -3,6 +3,7 @@
 use glassbox_core::span::Span;
 
 use super::{Failed, Parsed, Parser, rules};
+use crate::build::Builder;
 use crate::build::declaration::modifiers::ModifierSyntax;
 use crate::ir::ty::Ty;
 use crate::syntax::token::TokenKind;
@@ -35,6 +36,7 @@ impl Parser<'_, '_> {
             if self.kind() == TokenKind::CloseBracket {
                 let bracket = self.peek().span;
                 self.builder.missing_size(bracket);
+                ty = Builder::poison_type();
             } else {
                 let size = self.array_size()?;
                 ty = self.builder.dimension(ty, size, token.span);
@@ -61,6 +63,7 @@ impl Parser<'_, '_> {
                 let bracket = self.next().span;
                 let place = self.declared_at(place, bracket);
                 self.builder.missing_size(place);
+                ty = Builder::poison_type();
                 continue;
             }
             let size = self.array_size()?;

@@ -86,14 +86,14 @@ impl StageChecker<'_, '_> {
         table: &mut Table,
     ) -> Option<Place> {
         let span = self.source.expression(id).span;
-        let finding = |message: String, help: &str, text| {
-            Diagnostic::new(&rules::OUT_ARGUMENT, span.location(text), message).help(help)
+        let finding = |message: String, help: &str| {
+            Diagnostic::new(&rules::OUT_ARGUMENT, span.unplaced(), message).help(help)
         };
         let name = function.row().name;
         if !self.is_place(id) {
             let message = format!("`{name}` writes this argument: it must be a variable");
             let help = "declare a variable before and give that";
-            self.report(finding(message, help, self.text));
+            self.report(finding(message, help));
             return None;
         }
         let target = self.place_with(id, |checker, index| {
@@ -105,7 +105,7 @@ impl StageChecker<'_, '_> {
             _ => {
                 let message = format!("`{name}` writes this argument: it must be a variable of one value");
                 let help = "declare a variable before, give that and store it afterwards";
-                self.report(finding(message, help, self.text));
+                self.report(finding(message, help));
                 None
             }
         }
@@ -195,7 +195,7 @@ impl StageChecker<'_, '_> {
                 help,
             ),
         };
-        self.report(Diagnostic::new(rule, name.span.location(self.text), message).help(help));
+        self.report(Diagnostic::new(rule, name.span.unplaced(), message).help(help));
     }
 
     fn report_no_overload(
@@ -242,11 +242,11 @@ impl StageChecker<'_, '_> {
             (false, 1) => format!("`{name}` does not take 1 argument of type {}", types.join(", ")),
             (false, count) => format!("`{name}` does not take {count} arguments of these types"),
         };
-        let mut finding = Diagnostic::new(rule, place.location(self.text), message);
+        let mut finding = Diagnostic::new(rule, place.unplaced(), message);
         for (&id, ty) in written.iter().zip(&types).take(MOST_LISTED) {
             let span = self.source.expression(id).span;
             if span != place {
-                finding = finding.label(span.location(self.text), format!("this is {ty}"));
+                finding = finding.label(span.unplaced(), format!("this is {ty}"));
             }
         }
         let forms: Vec<String> = nearest

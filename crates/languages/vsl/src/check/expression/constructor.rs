@@ -186,7 +186,7 @@ impl StageChecker<'_, '_> {
         message: String,
         help: impl Into<String>,
     ) -> Option<ExpressionId> {
-        self.report(Diagnostic::new(rule, span.location(self.text), message).help(help));
+        self.report(Diagnostic::new(rule, span.unplaced(), message).help(help));
         None
     }
 }

@@ -28,7 +28,7 @@ impl StageChecker<'_, '_> {
             && !(self.findings.is_full() && literal.text.parse().is_ok_and(f64::is_finite))
         {
             let double: f64 = literal.text.parse().unwrap_or(f64::INFINITY);
-            let location = literal.span.location(self.text);
+            let location = literal.span.unplaced();
             if double.is_infinite() {
                 let message = "this number is larger than any float";
                 let help = "the largest float is about 3.4e38";
@@ -58,14 +58,13 @@ impl StageChecker<'_, '_> {
             format!("write `{}.0` for a float", literal.text)
         };
         let message = "this number is no int: ints are -2147483648 to 2147483647";
-        let finding = Diagnostic::new(&rules::INTEGER_RANGE, literal.span.location(self.text), message);
+        let finding = Diagnostic::new(&rules::INTEGER_RANGE, literal.span.unplaced(), message);
         self.report(finding.help(help));
         None
     }
 
     fn uint_literal(&mut self, literal: &Literal<'_>, is_negated: bool) -> Option<ExpressionId> {
-        let text = self.text;
-        let location = || literal.span.location(text);
+        let location = || literal.span.unplaced();
         let (digits, radix) = match literal.text.strip_prefix("0x") {
             Some(digits) => (digits, 16),
             None => (literal.text.trim_end_matches(['u', 'U']), 10),

@@ -54,7 +54,7 @@ impl StageChecker<'_, '_> {
 
     fn no_members(&mut self, found: &str, name: Name<'_>, help: String) -> Found {
         let message = format!("{found} has no members, so no `{}`", name.text);
-        let location = name.span.location(self.text);
+        let location = name.span.unplaced();
         self.report(Diagnostic::new(&rules::NO_MEMBERS, location, message).help(help));
         Found::Wrong
     }
@@ -88,7 +88,7 @@ impl StageChecker<'_, '_> {
             }
         };
         let message = format!("the structure `{}` has no field `{}`", structure.name, name.text);
-        self.report(Diagnostic::new(rule, name.span.location(self.text), message).help(help));
+        self.report(Diagnostic::new(rule, name.span.unplaced(), message).help(help));
         Found::Wrong
     }
 
@@ -116,16 +116,14 @@ impl StageChecker<'_, '_> {
                 };
                 let help = format!("its components are {}", fitting());
                 let start = name.span.start + at as u32;
-                let location = Span::new(start, start + letter.len_utf8() as u32).location(self.text);
+                let location = Span::new(start, start + letter.len_utf8() as u32).unplaced();
                 self.report(Diagnostic::new(&rules::SWIZZLE_LETTER, location, message).help(help));
                 return None;
             };
             if *first_set.get_or_insert(set) != set {
                 let message = format!("`{}` mixes sets of letters", name.text);
                 let help = format!("use letters of one set: {}", fitting());
-                self.report(
-                    Diagnostic::new(&rules::MIXED_SWIZZLE, name.span.location(self.text), message).help(help),
-                );
+                self.report(Diagnostic::new(&rules::MIXED_SWIZZLE, name.span.unplaced(), message).help(help));
                 return None;
             }
             numbers.push(number as u8);
@@ -138,9 +136,7 @@ impl StageChecker<'_, '_> {
                 numbers.len()
             );
             let help = "leave letters out";
-            self.report(
-                Diagnostic::new(&rules::LONG_SWIZZLE, name.span.location(self.text), message).help(help),
-            );
+            self.report(Diagnostic::new(&rules::LONG_SWIZZLE, name.span.unplaced(), message).help(help));
         }
         swizzle
     }

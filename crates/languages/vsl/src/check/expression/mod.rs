@@ -272,7 +272,7 @@ impl StageChecker<'_, '_> {
                 let found = self.describe(&found);
                 let message = format!("{found} is no value");
                 let help = self.how_to_read(id);
-                self.report(Diagnostic::new(rule, span.location(self.text), message).help(help));
+                self.report(Diagnostic::new(rule, span.unplaced(), message).help(help));
                 None
             }
         }

@@ -86,8 +86,7 @@ impl StageChecker<'_, '_> {
     }
 
     fn read_built_in(&mut self, name: &str, span: Span) -> Found {
-        let text = self.text;
-        let location = || span.location(text);
+        let location = || span.unplaced();
         let Some(variable) = BuiltIn::named(name) else {
             let similar = similar(name, VARIABLES.iter().map(|row| row.name));
             let help = match similar {
@@ -147,7 +146,7 @@ impl StageChecker<'_, '_> {
                 .to_owned()
         };
         let message = format!("`{name}` is not declared here");
-        self.report(Diagnostic::new(&rules::UNKNOWN_VARIABLE, span.location(self.text), message).help(help));
+        self.report(Diagnostic::new(&rules::UNKNOWN_VARIABLE, span.unplaced(), message).help(help));
     }
 
     fn refuse(&mut self, name: &str, span: Span, declared: Span, refusal: Refusal, help: &str) -> Found {
@@ -173,8 +172,8 @@ impl StageChecker<'_, '_> {
                 format!("the constant `{name}` bounds arrays and loops, it is no value"),
             ),
         };
-        let finding = Diagnostic::new(rule, span.location(self.text), message)
-            .label(declared.location(self.text), "it is declared here")
+        let finding = Diagnostic::new(rule, span.unplaced(), message)
+            .label(declared.unplaced(), "it is declared here")
             .help(help);
         self.report(finding);
         Found::Wrong

@@ -40,8 +40,8 @@ impl StageChecker<'_, '_> {
         if !is_fine {
             let symbol = operator.symbol();
             let message = format!("`{symbol}` is not defined for {ty}");
-            let finding = Diagnostic::new(&rules::OPERANDS, operator_span.location(self.text), message)
-                .label(operand.span.location(self.text), format!("this is {ty}"));
+            let finding = Diagnostic::new(&rules::OPERANDS, operator_span.unplaced(), message)
+                .label(operand.span.unplaced(), format!("this is {ty}"));
             let finding = finding.help(self.unary_help(operator, ty, operand.span));
             self.report(finding);
             return None;
@@ -121,11 +121,11 @@ impl StageChecker<'_, '_> {
                 ExpressionKind::Current => &crate::rules::statement::COMPOUND,
                 _ => &rules::OPERANDS,
             };
-            let mut finding = Diagnostic::new(rule, operator_span.location(self.text), message);
+            let mut finding = Diagnostic::new(rule, operator_span.unplaced(), message);
             if left.span != operator_span {
                 finding = finding
-                    .label(left.span.location(self.text), format!("this is {a}"))
-                    .label(right.span.location(self.text), format!("this is {b}"));
+                    .label(left.span.unplaced(), format!("this is {a}"))
+                    .label(right.span.unplaced(), format!("this is {b}"));
             }
             let help = match left.span == operator_span {
                 true => compound_help(a, b),
@@ -266,7 +266,7 @@ impl StageChecker<'_, '_> {
                 (_, true) => format!("compare it: `{text} != 0`"),
                 _ => "compare one of its components".to_owned(),
             };
-            let location = condition.span.location(self.text);
+            let location = condition.span.unplaced();
             self.report(Diagnostic::new(&rules::OPERANDS, location, message).help(help));
             is_fine = false;
         }
@@ -277,9 +277,9 @@ impl StageChecker<'_, '_> {
                 true => "convert one of them with a constructor".to_owned(),
                 false => "both values need one shape: make one of the other's with a constructor".to_owned(),
             };
-            let finding = Diagnostic::new(&rules::OPERANDS, span.location(self.text), message)
-                .label(yes.span.location(self.text), format!("this is {a}"))
-                .label(no.span.location(self.text), format!("this is {b}"))
+            let finding = Diagnostic::new(&rules::OPERANDS, span.unplaced(), message)
+                .label(yes.span.unplaced(), format!("this is {a}"))
+                .label(no.span.unplaced(), format!("this is {b}"))
                 .help(help);
             self.report(finding);
             return None;

@@ -168,7 +168,7 @@ impl<'s> GlobalChecker<'_, '_, 's> {
             let message = format!("found a second subpass input {value}");
             let fault = self
                 .finding(&rules::SUBPASS_TAKEN, index.span, message)
-                .label(earlier.location(self.text), "the first one is here")
+                .label(earlier.unplaced(), "the first one is here")
                 .help(format!("the next number is {next}"));
             self.report(fault);
             return None;

@@ -70,7 +70,7 @@ impl<'s> GlobalChecker<'_, '_, 's> {
             };
             let fault = self
                 .finding(&rules::INPUT_OVERLAP, input.index.span, message)
-                .label(taken.location(self.text), "this input takes it")
+                .label(taken.unplaced(), "this input takes it")
                 .help(self.free_inputs(count));
             self.report(fault);
         }
@@ -166,7 +166,7 @@ impl<'s> GlobalChecker<'_, '_, 's> {
         let message = format!("found location {location}, which is taken");
         let fault = self
             .finding(&rules::OUTPUT_TAKEN, output.index.span, message)
-            .label(taken.location(self.text), "this output takes it")
+            .label(taken.unplaced(), "this output takes it")
             .help(help);
         self.report(fault);
     }

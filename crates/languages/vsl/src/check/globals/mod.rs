@@ -205,7 +205,7 @@ impl<'c, 's> GlobalChecker<'c, '_, 's> {
     }
 
     fn finding(&self, rule: &'static Rule, span: Span, message: impl Into<String>) -> Diagnostic {
-        finding(self.text, rule, span, message)
+        finding(rule, span, message)
     }
 
     /// Reports a declaration, named with its article, behind the first stage function.
@@ -214,7 +214,7 @@ impl<'c, 's> GlobalChecker<'c, '_, 's> {
         let message = format!("found {what} behind a stage, expected it above");
         let fault = self
             .finding(rule, span, message)
-            .label(stage.location(self.text), "the first stage begins here")
+            .label(stage.unplaced(), "the first stage begins here")
             .help("move it up");
         self.report(fault);
     }
@@ -225,7 +225,7 @@ impl<'c, 's> GlobalChecker<'c, '_, 's> {
             return;
         }
         let earlier = self.globals.names.get(name.text).map(|&(_, span)| span);
-        if let Some(fault) = name::variable_fault(self.text, &self.globals, name, earlier) {
+        if let Some(fault) = name::variable_fault(&self.globals, name, earlier) {
             self.report(fault);
         }
         self.globals.names.entry(name.text).or_insert((entity, name.span));
@@ -233,8 +233,8 @@ impl<'c, 's> GlobalChecker<'c, '_, 's> {
 
     /// The type of a declaration, and the number of its elements; none where something is wrong, which is reported.
     fn declared_type(&mut self, declaration: &Declaration<'s>) -> Option<(Type, Option<u8>)> {
-        let ty = ty::element(self.text, &self.globals, declaration);
-        let size = ty::size(self.text, &self.globals, declaration);
+        let ty = ty::element(&self.globals, declaration);
+        let size = ty::size(&self.globals, declaration);
         let ty = ty
             .map_err(|fault| self.findings.extend(fault.map(|fault| *fault)))
             .ok();

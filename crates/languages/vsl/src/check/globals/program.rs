@@ -79,7 +79,7 @@ impl<'c, 's> GlobalChecker<'c, '_, 's> {
             let message = format!("found a second function of the stage `{}`", name.text);
             let fault = self
                 .finding(&rules::STAGE_TWICE, name.span, message)
-                .label(first.span.location(self.text), "the first one is here")
+                .label(first.span.unplaced(), "the first one is here")
                 .help("remove one of them");
             self.report(fault);
             return;

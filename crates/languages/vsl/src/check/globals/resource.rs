@@ -26,7 +26,7 @@ impl<'s> GlobalChecker<'_, '_, 's> {
                     span,
                     "found a second uniform, expected one",
                 )
-                .label(first.location(self.text), "the first one is here")
+                .label(first.unplaced(), "the first one is here")
                 .help("put the fields of both in one structure");
             self.report(fault);
             self.declare(&declaration.name, Entity::Wrong);
@@ -48,7 +48,7 @@ impl<'s> GlobalChecker<'_, '_, 's> {
     }
 
     fn uniform_type(&mut self, declaration: &Declaration<'s>) -> Option<StructId> {
-        let ty = match ty::element(self.text, &self.globals, declaration) {
+        let ty = match ty::element(&self.globals, declaration) {
             Ok(ty) => ty,
             Err(fault) => {
                 self.findings.extend(fault.map(|fault| *fault));
@@ -128,14 +128,14 @@ impl<'s> GlobalChecker<'_, '_, 's> {
         let message = format!("found slot {slot}, which is taken");
         let fault = self
             .finding(&rules::SLOT_TAKEN, binding.index.span, message)
-            .label(taken.location(self.text), "this binding takes it")
+            .label(taken.unplaced(), "this binding takes it")
             .help(help);
         self.report(fault);
         None
     }
 
     fn resource(&mut self, declaration: &Declaration<'s>) -> Option<Resource> {
-        let ty = match ty::element(self.text, &self.globals, declaration) {
+        let ty = match ty::element(&self.globals, declaration) {
             Ok(ty) => ty,
             Err(fault) => {
                 self.findings.extend(fault.map(|fault| *fault));

@@ -82,7 +82,7 @@ impl<'s> GlobalChecker<'_, '_, 's> {
             };
             let mut fault = self.finding(&rules::STRUCT_NAME_TAKEN, name.span, message);
             if let Some(earlier) = earlier {
-                fault = fault.label(earlier.location(self.text), "the first one is here");
+                fault = fault.label(earlier.unplaced(), "the first one is here");
             }
             self.report(fault.help("choose another name"));
             return false;
@@ -108,13 +108,13 @@ impl<'s> GlobalChecker<'_, '_, 's> {
         if name.text.is_empty() {
             return;
         }
-        if let Some(fault) = name::form_fault(self.text, name) {
+        if let Some(fault) = name::form_fault(name) {
             self.report(fault);
         } else if let Some(earlier) = declared.get(name.text).copied() {
             let message = format!("found a second field `{}`", name.text);
             let fault = self
                 .finding(&rules::FIELD_TWICE, name.span, message)
-                .label(earlier.location(self.text), "the first one is here")
+                .label(earlier.unplaced(), "the first one is here")
                 .help("choose another name");
             self.report(fault);
         }
@@ -123,7 +123,7 @@ impl<'s> GlobalChecker<'_, '_, 's> {
 
     fn field_type(&mut self, field: &Declaration<'s>) -> Option<(ValueType, Option<u8>)> {
         let resource = |ty: &Type| !matches!(ty, Type::Value(_));
-        let element = crate::check::ty::element(self.text, &self.globals, field);
+        let element = crate::check::ty::element(&self.globals, field);
         if let Some(ty) = element.as_ref().ok().filter(|ty| resource(ty)) {
             let message = format!("found {} as a field, expected a value type", ty.kind());
             let help = match ty {

@@ -29,6 +29,13 @@ impl Parser<'_, '_> {
         )
     }
 
+    /// Leaves out the rest of the text, which goes over a limit: what is open is not missed, and no more is read.
+    pub(super) fn give_up(&mut self) {
+        self.at = self.tokens.len().saturating_sub(1);
+        self.reported_at = Some(self.at);
+        self.source.is_incomplete = true;
+    }
+
     /// Goes behind the bracket that belongs to the one here, whatever is between them; to the end of the text where there is none.
     pub(super) fn skip_brackets(&mut self) {
         let mut depth = 0_usize;

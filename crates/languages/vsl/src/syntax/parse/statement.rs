@@ -83,12 +83,14 @@ impl<'s> Parser<'s, '_> {
                 self.statement(&mut blocks);
                 continue;
             }
-            let Some(open) = blocks.pop() else {
+            let Some(mut open) = blocks.pop() else {
                 return Block::default();
             };
             if !open.is_single {
                 self.close_brace(open.begin, blocks.is_empty());
             }
+            // Most blocks are short: what a list has in reserve would be most of the tree.
+            open.statements.shrink_to_fit();
             let block = Block {
                 statements: open.statements,
                 span: open.begin.to(self.previous),
@@ -181,12 +183,7 @@ impl<'s> Parser<'s, '_> {
                 format!("the statements nest more than {MAX_NESTING} deep"),
             );
             self.report(fault.help("join conditions with `&&`"));
-            self.source.is_incomplete = true;
-            // The blocks above go on behind it.
-            match is_single {
-                true => self.skip_statement(),
-                false => self.skip_brackets(),
-            }
+            self.give_up();
             return;
         }
         if !is_single {
@@ -242,6 +239,9 @@ impl<'s> Parser<'s, '_> {
                 mut branches,
                 condition,
             } => {
+                if branches.is_empty() {
+                    branches.reserve_exact(1);
+                }
                 branches.push(Branch {
                     condition,
                     body: block,

@@ -1,0 +1,124 @@
+#!/usr/bin/env python3
+"""CPU time and memory of whole processes on sources of n, 2n, 4n and 8n tokens.
+
+    cargo build --profile dist && benches/growth.py target/dist/glassbox [LANGUAGE[:SHAPE]...]
+
+Each row is a shape of source: CPU seconds at each size, the exponent of the last doubling, and the peak memory over 64 MiB in
+bytes a token. The goals are an exponent of at most 1.3 and at most 200 bytes a token; a source over a stated limit is refused
+before it costs more. Exit status 1 when a row misses a goal. Times below 50 ms say nothing of growth and are not judged.
+"""
+import math
+import os
+import resource
+import subprocess
+import sys
+import tempfile
+
+SIZES = [125_000, 250_000, 500_000, 1_000_000]
+
+VSL = "@shader graphics;\nin(0) float3 pos;\nout(0) float4 color;\n"
+VERTEX = "@vert { $Position = float4(pos, 1); }\n"
+PICA = ".fvec proj[4]\n.constf k(1.0, 2.0, 3.0, 4.0)\n.in pos v0\n.out o position\n"
+
+
+def fragment(body):
+    return VSL + VERTEX + "@frag { float x = 1.0; " + body + " color = float4(x); }\n"
+
+
+def above(declarations):
+    return VSL + declarations + VERTEX + "@frag { color = float4(1); }\n"
+
+
+def main(body):
+    return PICA + ".proc main\n" + body + "\tmov o, k\n\tend\n.end\n"
+
+
+def times(count, line):
+    return "".join(line.replace("#", str(i)) for i in range(count))
+
+
+# Language: file suffix, arguments in front of the file, shapes; a shape makes a source of n tokens.
+LANGUAGES = {
+    "vsl": (".vsl", ["compile"], {
+        "locals": lambda n: fragment(times(n // 5, "float a# = 1.0;\n")),
+        "assignments": lambda n: fragment(times(n // 6, "x = x * 2.0;\n")),
+        "ifs": lambda n: fragment(times(n // 10, "if (x > 0.5) x = 1.0;\n")),
+        "if-else": lambda n: fragment(times(n // 17, "if (x > 0.5) { x = 1.0; } else { x = 2.0; }\n")),
+        "elif": lambda n: fragment("if (x > 2.0) { }" + times(n // 12, "elif (x > 0.5) { x = 1.0; }\n")),
+        "loops": lambda n: fragment(times(n // 14, "for (i; 0 : 4) { x = x; }\n")),
+        "calls": lambda n: fragment(times(n // 7, "x = sin(x);\n")),
+        "sum": lambda n: fragment("x = " + "+".join(["1.0"] * (n // 2)) + ";"),
+        "sum-of-names": lambda n: fragment("x = " + "+".join(["x"] * (n // 2)) + ";"),
+        "signs": lambda n: fragment("x = " + "- " * n + "x;"),
+        "parentheses": lambda n: fragment("x = " + "(" * (n // 2) + "x" + ")" * (n // 2) + ";"),
+        "conditionals": lambda n: fragment("x = " + "x > 0.5 ? x : " * (n // 6) + "x;"),
+        "members": lambda n: fragment("float4 v = color; v = v" + ".xyzw" * (n // 2) + ";"),
+        "nested-ifs": lambda n: fragment("if (true) " * (n // 4)),
+        "nested-blocks": lambda n: fragment("if (true) {" * (n // 5) + "}" * (n // 5)),
+        "structures": lambda n: above(times(n // 9, "@struct S# { float a; };\n")),
+        "fields": lambda n: above("@struct S { " + times(n // 3, "float a#;\n") + "};\n"),
+        "interface": lambda n: above(times(n // 7, "local(vert) float l#;\n")),
+        "unknown-names": lambda n: fragment(times(n // 4, "q# = 1.0;\n")),
+    }),
+    "picasso": (".v.pica", ["asm"], {
+        "procedures": lambda n: PICA + times(n // 5, ".proc p#\n\tnop\n.end\n") + ".proc main\n\tmov o, k\n\tend\n.end\n",
+        "instructions": lambda n: main("\tmov r0, k\n" * (n // 4)),
+        "labels": lambda n: main(times(n // 2, "l#:\n") + "\tnop\n"),
+        "aliases": lambda n: main(times(n // 3, ".alias a# r0\n")),
+        "constants": lambda n: times(n // 11, ".constf c#(1.0, 2.0, 3.0, 4.0)\n") + main(""),
+        "nested-ifs": lambda n: main("\tifc x\n" * (n // 2) + ".end\n" * (n // 2)),
+        "unknown-names": lambda n: main(times(n // 4, "\tmov r0, q#\n")),
+    }),
+    "text": (".txt", ["parse"], {
+        "fields": lambda n: "glassbox 1\na {\n" + times(n // 4, "f# u8 = 1\n") + "}\n",
+        "groups": lambda n: "glassbox 1\n" + times(n // 7, "g# {\n f u8 = 1\n}\n"),
+        "labels": lambda n: "glassbox 1\na u32 = 1\n" + times(n // 5, "f# u32 = @a\n"),
+        "unknown-labels": lambda n: "glassbox 1\n" + times(n // 5, "f# u32 = @q#\n"),
+        "sum": lambda n: "glassbox 1\nf u32 = " + "+".join(["1"] * (n // 2)) + "\n",
+        "nested-groups": lambda n: "glassbox 1\n" + "g {\n" * (n // 3) + "}\n" * (n // 3),
+        "bytes": lambda n: 'glassbox 1\nf bytes = "' + "00 " * n + '"\n',
+    }),
+}
+
+
+def measure(command):
+    """CPU seconds and peak memory in bytes of a process, under the limits of a sweep."""
+    def limit():
+        resource.setrlimit(resource.RLIMIT_CPU, (60, 60))
+    child = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, preexec_fn=limit)
+    _, status, usage = os.wait4(child.pid, 0)
+    code = os.waitstatus_to_exitcode(status)
+    return usage.ru_utime + usage.ru_stime, usage.ru_maxrss * 1024, code
+
+
+def run(glassbox, wanted):
+    missed = 0
+    with tempfile.TemporaryDirectory() as folder:
+        for language, (suffix, arguments, shapes) in LANGUAGES.items():
+            for shape, make in shapes.items():
+                if wanted and language not in wanted and f"{language}:{shape}" not in wanted:
+                    continue
+                source, out = os.path.join(folder, "a" + suffix), os.path.join(folder, "out")
+                rows = []
+                for size in SIZES:
+                    with open(source, "w") as file:
+                        file.write(make(size))
+                    rows.append(measure([glassbox, *arguments, source, "-o", out]))
+                    if rows[-1][0] > 30:
+                        break
+                cpu = [row[0] for row in rows]
+                exponent = math.log2(cpu[-1] / max(cpu[-2], 0.001)) if len(cpu) > 1 else math.inf
+                each = (rows[-1][1] - (64 << 20)) / SIZES[len(rows) - 1]
+                bad = any(row[2] not in (0, 1) for row in rows) or each > 200
+                bad |= cpu[-1] >= 0.05 and exponent > 1.3
+                missed += bad
+                shown = " ".join(f"{seconds:7.2f}" for seconds in cpu)
+                print(f"{language:8} {shape:14} {shown}  exponent {exponent:5.2f}  bytes/token {max(each, 0):4.0f}"
+                      f"  exit {rows[-1][2]}{'  MISSED' if bad else ''}", flush=True)
+    return missed
+
+
+if __name__ == "__main__":
+    if len(sys.argv) < 2:
+        sys.exit(__doc__)
+    sys.exit(1 if run(os.path.realpath(sys.argv[1]), set(sys.argv[2:])) else 0)

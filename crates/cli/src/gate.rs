@@ -1,0 +1,54 @@
+//! What a run may write to: never a file that it reads, never one file twice.
+
+use std::collections::HashSet;
+use std::path::{Path, PathBuf};
+use std::sync::{LazyLock, Mutex, MutexGuard, PoisonError};
+
+use anyhow::{Result, bail};
+
+use crate::identity::Identity;
+
+/// The files of this run.
+#[derive(Default)]
+struct Files {
+    inputs: HashSet<Identity>,
+    outputs: HashSet<PathBuf>,
+}
+
+static FILES: LazyLock<Mutex<Files>> = LazyLock::new(Mutex::default);
+
+fn files() -> MutexGuard<'static, Files> {
+    FILES.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Remembers an input.
+pub(crate) fn add_input(input: Option<Identity>) {
+    if let Some(input) = input {
+        files().inputs.insert(input);
+    }
+}
+
+/// Refuses to write to a file that is an input; the user calls it `name`.
+pub(crate) fn refuse_input(path: &Path, name: &str) -> Result<()> {
+    if Identity::at(path).is_some_and(|identity| files().inputs.contains(&identity)) {
+        bail!("{name} is an input; name another file");
+    }
+    Ok(())
+}
+
+/// Refuses standard output where it goes to a file that is an input.
+pub(crate) fn refuse_stdout() -> Result<()> {
+    let inputs = !files().inputs.is_empty();
+    if inputs && Identity::of_stdout().is_some_and(|identity| files().inputs.contains(&identity)) {
+        bail!("standard output goes to a file that is an input; name another file");
+    }
+    Ok(())
+}
+
+/// Remembers an output, by its path without links. Refuses one that the run writes already.
+pub(crate) fn add_output(path: PathBuf, name: &str) -> Result<()> {
+    if files().outputs.insert(path) {
+        return Ok(());
+    }
+    bail!("{name} would be written twice; give each output a name of its own")
+}

@@ -1,0 +1,61 @@
+//! Which file a path leads to, whatever the path is: through links of both kinds it is the same one.
+
+use std::fs::Metadata;
+use std::path::Path;
+
+/// A regular file. Devices, pipes and folders have none: nothing is lost when one of them is both read and written.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub(crate) struct Identity(Key);
+
+#[cfg(unix)]
+type Key = (u64, u64);
+#[cfg(not(unix))]
+type Key = std::path::PathBuf;
+
+impl Identity {
+    /// The file at a path, if there is one.
+    pub(crate) fn at(path: &Path) -> Option<Identity> {
+        Identity::new(path, &std::fs::metadata(path).ok()?)
+    }
+
+    /// The file at a path of which the metadata is known.
+    pub(crate) fn new(path: &Path, metadata: &Metadata) -> Option<Identity> {
+        metadata
+            .is_file()
+            .then(|| key(path, metadata))
+            .flatten()
+            .map(Identity)
+    }
+
+    /// The file that standard input reads.
+    pub(crate) fn of_stdin() -> Option<Identity> {
+        Identity::of_stream(std::io::stdin())
+    }
+
+    /// The file that standard output writes.
+    pub(crate) fn of_stdout() -> Option<Identity> {
+        Identity::of_stream(std::io::stdout())
+    }
+
+    #[cfg(unix)]
+    fn of_stream(stream: impl std::os::fd::AsFd) -> Option<Identity> {
+        let file = std::fs::File::from(stream.as_fd().try_clone_to_owned().ok()?);
+        Identity::new(Path::new(""), &file.metadata().ok()?)
+    }
+
+    #[cfg(not(unix))]
+    fn of_stream<T>(_: T) -> Option<Identity> {
+        None
+    }
+}
+
+#[cfg(unix)]
+fn key(_: &Path, metadata: &Metadata) -> Option<Key> {
+    use std::os::unix::fs::MetadataExt as _;
+    Some((metadata.dev(), metadata.ino()))
+}
+
+#[cfg(not(unix))]
+fn key(path: &Path, _: &Metadata) -> Option<Key> {
+    path.canonicalize().ok()
+}

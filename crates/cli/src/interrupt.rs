@@ -1,0 +1,88 @@
+//! Signals that end the process, held back while a file takes its place.
+//!
+//! A file that is written has no name until it is complete, so a process that ends before leaves nothing behind. For the
+//! moment in which the complete file has a temporary name, signals wait: the process ends by them when that moment is over.
+
+#[cfg(unix)]
+pub(crate) use unix::Hold;
+
+/// Nothing is held back.
+#[cfg(not(unix))]
+pub(crate) struct Hold;
+
+#[cfg(not(unix))]
+impl Hold {
+    /// Does nothing.
+    pub(crate) fn new() -> Hold {
+        Hold
+    }
+}
+
+#[cfg(unix)]
+mod unix {
+    use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+    use std::sync::{Arc, LazyLock, Mutex, PoisonError};
+
+    use signal_hook::consts::{SIGINT, SIGTERM};
+    use signal_hook::{flag, low_level};
+
+    /// The signals that wait.
+    const SIGNALS: [i32; 2] = [SIGINT, SIGTERM];
+
+    /// What the handlers look at.
+    struct State {
+        /// Whether a signal ends the process at once.
+        free: Arc<AtomicBool>,
+        /// The signal that waits; zero for none.
+        waiting: Arc<AtomicUsize>,
+        /// How many files are taking their places.
+        holds: Mutex<usize>,
+    }
+
+    static STATE: LazyLock<State> = LazyLock::new(|| {
+        let state = State {
+            free: Arc::new(AtomicBool::new(true)),
+            waiting: Arc::default(),
+            holds: Mutex::new(0),
+        };
+        for signal in SIGNALS {
+            // The handlers of a signal run in this order. Where the system refuses them, the signal ends the process as ever.
+            let _ = flag::register_conditional_default(signal, Arc::clone(&state.free));
+            let number = usize::try_from(signal).unwrap_or_default();
+            let _ = flag::register_usize(signal, Arc::clone(&state.waiting), number);
+        }
+        state
+    });
+
+    /// Holds signals back until it is dropped.
+    pub(crate) struct Hold(());
+
+    impl Hold {
+        /// Begins to hold signals back.
+        pub(crate) fn new() -> Hold {
+            let mut holds = STATE.holds.lock().unwrap_or_else(PoisonError::into_inner);
+            *holds += 1;
+            STATE.free.store(false, Ordering::SeqCst);
+            Hold(())
+        }
+    }
+
+    impl Drop for Hold {
+        fn drop(&mut self) {
+            let mut holds = STATE.holds.lock().unwrap_or_else(PoisonError::into_inner);
+            *holds -= 1;
+            if *holds > 0 {
+                return;
+            }
+            STATE.free.store(true, Ordering::SeqCst);
+            let waiting = STATE.waiting.swap(0, Ordering::SeqCst);
+            if let Some(&signal) = SIGNALS
+                .iter()
+                .find(|&&signal| usize::try_from(signal) == Ok(waiting))
+            {
+                // It does not come back when the signal ends the process.
+                let _ = low_level::emulate_default_handler(signal);
+            }
+        }
+    }
+}

@@ -1,0 +1,337 @@
+//! How findings reach the user: people read them on standard error, programs find them in the document of the command.
+//!
+//! A command that ends with [`Status::Errors`] has reported an error here, whatever its form of output: [`Context::close`]
+//! sees to it.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
+
+use anyhow::Result;
+use glassbox_core::diagnostic::{Diagnostic, Folded, Location, Severity};
+use glassbox_core::format::Format;
+use glassbox_report::Subject;
+use glassbox_report::json::{DiagnosticsFile, Document, KeptFile};
+use glassbox_report::sarif::Sarif;
+use glassbox_report::terminal::{self, Show};
+
+use crate::context::{Context, Status};
+use crate::input::Input;
+use crate::output::Output;
+use crate::pipeline::held_by;
+
+/// The document that takes the findings of a command.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Contents {
+    /// JSON with answers, one a file; findings stand beside them.
+    Answers,
+    /// JSON with findings and nothing else: `docs/schema/diagnostics.json`.
+    Findings,
+    /// A SARIF log.
+    Sarif,
+}
+
+/// Where findings of a run go, and what has been found so far.
+#[derive(Default)]
+pub(crate) struct Reports {
+    /// The document with its file; findings are text when there is none.
+    document: OnceLock<(Contents, Option<PathBuf>)>,
+    state: Mutex<State>,
+}
+
+#[derive(Default)]
+struct State {
+    /// Findings that no document has taken yet.
+    kept: Vec<Kept>,
+    unreadable: Vec<String>,
+    has_errors: bool,
+    is_written: bool,
+}
+
+/// Findings that wait for a document.
+enum Kept {
+    Json(KeptFile),
+    Sarif {
+        files: Vec<(String, u64)>,
+        findings: Vec<Diagnostic>,
+        dropped: usize,
+    },
+}
+
+impl Reports {
+    fn state(&self) -> MutexGuard<'_, State> {
+        // A panic elsewhere leaves a list of findings as good as it was.
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn contents(&self) -> Option<Contents> {
+        self.document.get().map(|(contents, _)| *contents)
+    }
+}
+
+/// Findings of files that were read together.
+pub(crate) struct Found<'a> {
+    /// The files; the places of findings name them by number.
+    pub(crate) subjects: &'a [Subject<'a>],
+    /// Id of their format.
+    pub(crate) format: Option<&'a str>,
+    /// The findings.
+    pub(crate) findings: &'a [Diagnostic],
+    /// How many more were over the limit and are not kept.
+    pub(crate) dropped: usize,
+    /// What people see of findings that follow from others.
+    pub(crate) show: Show<'a>,
+}
+
+/// Findings that are ready to be reported: rendering them is work for many threads, reporting them goes in order.
+#[must_use = "a notice is only seen when it is reported"]
+pub(crate) struct Notice {
+    text: Vec<u8>,
+    kept: Vec<Kept>,
+    has_errors: bool,
+}
+
+impl Notice {
+    /// Bytes of memory that it takes.
+    pub(crate) fn held(&self) -> usize {
+        let kept = self.kept.iter().map(|kept| match kept {
+            Kept::Json(file) => file.size(),
+            Kept::Sarif { findings, .. } => held_by(findings),
+        });
+        self.text.len() + kept.sum::<usize>()
+    }
+
+    /// Adds a line for people.
+    pub(crate) fn line(&mut self, line: &str) {
+        self.text.extend_from_slice(terminal::clean(line).as_bytes());
+        self.text.push(b'\n');
+    }
+}
+
+impl Context {
+    /// Lets findings go into a document: the one that the command writes, or one of their own at `path`, which is standard
+    /// output without one. Called before anything is reported.
+    pub(crate) fn report_in(&self, contents: Contents, path: Option<&Path>) {
+        let _ = self.reports.document.set((contents, path.map(Path::to_owned)));
+    }
+
+    /// Whether findings are shown to people.
+    pub(crate) fn is_for_people(&self) -> bool {
+        self.reports.contents().is_none()
+    }
+
+    /// Findings in bytes.
+    pub(crate) fn on_bytes(&self, name: &str, bytes: &[u8], findings: &[Diagnostic]) -> Notice {
+        let subject = Subject {
+            file: name,
+            bytes,
+            source: None,
+        };
+        self.found(&Found {
+            subjects: &[subject],
+            format: glassbox::detect(bytes).map(Format::id),
+            findings,
+            dropped: 0,
+            show: Show::Folded("`glassbox validate --all` shows them"),
+        })
+    }
+
+    /// Mistakes in a text.
+    pub(crate) fn in_text(&self, input: &Input, mistakes: &[Diagnostic]) -> Notice {
+        let text = input.text();
+        let subject = Subject {
+            file: &input.name,
+            bytes: input.bytes(),
+            source: Some(&text),
+        };
+        self.found(&Found {
+            subjects: &[subject],
+            format: None,
+            findings: mistakes,
+            dropped: 0,
+            show: Show::Folded(""),
+        })
+    }
+
+    /// A finding about a file as a whole, or about none.
+    pub(crate) fn unplaced(&self, file: Option<&str>, finding: &Diagnostic) -> Notice {
+        let name = file.unwrap_or_default();
+        let mut notice = self.found(&Found {
+            subjects: &[Subject {
+                file: name,
+                bytes: &[],
+                source: None,
+            }],
+            format: None,
+            findings: std::slice::from_ref(finding),
+            dropped: 0,
+            show: Show::All,
+        });
+        notice.text.clear();
+        if self.is_for_people() {
+            // Writing to memory does not fail.
+            let _ = terminal::unplaced(&mut notice.text, finding, file, &self.error_style);
+        }
+        notice
+    }
+
+    /// Findings that may speak of several files.
+    pub(crate) fn found(&self, found: &Found<'_>) -> Notice {
+        let mut notice = Notice {
+            text: Vec::new(),
+            kept: Vec::new(),
+            has_errors: has_errors(found.findings),
+        };
+        let names: Vec<&str> = found.subjects.iter().map(|subject| subject.file).collect();
+        match self.reports.contents() {
+            None => {
+                let folded = Folded::new(found.findings);
+                // Writing to memory does not fail.
+                let _ = terminal::findings(
+                    &mut notice.text,
+                    &folded,
+                    found.subjects,
+                    found.show,
+                    &self.error_style,
+                );
+            }
+            // Beside answers stands only what was found.
+            Some(Contents::Answers) if found.findings.is_empty() && found.dropped == 0 => {}
+            Some(Contents::Answers | Contents::Findings) => {
+                let entries =
+                    DiagnosticsFile::of_several(&names, found.format, found.findings, found.dropped);
+                notice.kept = entries.iter().map(|entry| Kept::Json(entry.keep())).collect();
+            }
+            Some(Contents::Sarif) => notice.kept.push(Kept::Sarif {
+                files: found
+                    .subjects
+                    .iter()
+                    .map(|subject| (subject.file.to_owned(), subject.bytes.len() as u64))
+                    .collect(),
+                findings: found.findings.to_vec(),
+                dropped: found.dropped,
+            }),
+        }
+        notice
+    }
+
+    /// Reports findings.
+    pub(crate) fn report(&self, notice: Notice) {
+        self.say_bytes(&notice.text);
+        let mut state = self.reports.state();
+        state.has_errors |= notice.has_errors;
+        for kept in notice.kept {
+            state.add(kept);
+        }
+    }
+
+    /// Says that an input could not be read.
+    pub(crate) fn unreadable(&self, reason: &str) {
+        self.complain(reason);
+        self.reports.state().unreadable.push(reason.to_owned());
+    }
+
+    /// Takes note of findings that the command shows itself.
+    pub(crate) fn note(&self, findings: &[Diagnostic]) {
+        self.reports.state().has_errors |= has_errors(findings);
+    }
+
+    /// Takes note that the answer itself is why the command ends with [`Status::Errors`]: the files differ.
+    pub(crate) fn note_difference(&self) {
+        self.reports.state().has_errors = true;
+    }
+
+    /// Ends a document of answers with the findings so far.
+    pub(crate) fn finish<W: Write>(&self, document: Document<W>) -> Result<W> {
+        self.note_answer();
+        let kept = self.reports.state().take();
+        Ok(document.finish_with(&json(kept))?)
+    }
+
+    /// Takes note that an answer of another shape than a [`Document`] was written.
+    pub(crate) fn note_answer(&self) {
+        self.reports.state().is_written = true;
+    }
+
+    /// The end of every command: findings that no document has taken get one, and errors were reported if there are any.
+    pub(crate) fn close(&self, status: Status) -> Result<()> {
+        if status == Status::Errors && !self.reports.state().has_errors {
+            debug_assert!(false, "the command ended with errors that it did not report");
+            let message = "the command found an error and cannot say more about it";
+            let finding = Diagnostic::new(&glassbox::FAILED, Location::default(), message);
+            self.report(self.unplaced(None, &finding));
+        }
+        let Some((contents, path)) = self.reports.document.get() else {
+            return Ok(());
+        };
+        let (is_written, unreadable) = {
+            let mut state = self.reports.state();
+            (state.is_written, std::mem::take(&mut state.unreadable))
+        };
+        let kept = self.reports.state().take();
+        if is_written || (kept.is_empty() && *contents == Contents::Answers) {
+            return Ok(());
+        }
+        let mut output = Output::text(path.as_deref())?;
+        match contents {
+            Contents::Answers => {
+                let document = Document::begin(output)?;
+                document.finish_with(&json(kept))?.commit()
+            }
+            Contents::Findings => {
+                let mut document = Document::begin(output)?;
+                for file in json(kept) {
+                    document.kept(&file)?;
+                }
+                document.finish()?.commit()
+            }
+            Contents::Sarif => {
+                let mut log = Sarif::new(env!("CARGO_PKG_VERSION"));
+                for kept in kept {
+                    if let Kept::Sarif {
+                        files,
+                        findings,
+                        dropped,
+                    } = kept
+                    {
+                        let files: Vec<(&str, u64)> =
+                            files.iter().map(|(name, size)| (name.as_str(), *size)).collect();
+                        log.files(&files, &findings, dropped);
+                    }
+                }
+                for reason in &unreadable {
+                    log.unreadable(reason);
+                }
+                log.finish(&mut output)?;
+                output.commit()
+            }
+        }
+    }
+}
+
+impl State {
+    /// Adds findings; what is found later in the file of the last ones joins them.
+    fn add(&mut self, kept: Kept) {
+        let other = match (kept, self.kept.last_mut()) {
+            (Kept::Json(file), Some(Kept::Json(last))) => last.join(file).map(Kept::Json),
+            (kept, _) => Some(kept),
+        };
+        self.kept.extend(other);
+    }
+
+    fn take(&mut self) -> Vec<Kept> {
+        std::mem::take(&mut self.kept)
+    }
+}
+
+fn json(kept: Vec<Kept>) -> Vec<KeptFile> {
+    let files = kept.into_iter().filter_map(|kept| match kept {
+        Kept::Json(file) => Some(file),
+        Kept::Sarif { .. } => None,
+    });
+    files.collect()
+}
+
+fn has_errors(findings: &[Diagnostic]) -> bool {
+    findings.iter().any(|finding| finding.severity == Severity::Error)
+}

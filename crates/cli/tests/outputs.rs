@@ -1,0 +1,281 @@
+//! Outputs: no command writes to a file that it reads, through a link that somebody else put into an output folder, or leaves
+//! anything behind when a signal ends it.
+
+#![cfg(unix)]
+
+use std::fs;
+use std::os::unix::fs::symlink;
+use std::os::unix::process::ExitStatusExt as _;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+fn command(folder: &Path, arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_glassbox"));
+    command.args(arguments).current_dir(folder).stdin(Stdio::null());
+    command
+}
+
+fn glassbox(folder: &Path, arguments: &[&str]) -> Output {
+    command(folder, arguments).output().expect("the command runs")
+}
+
+/// Makes a binary of a text form.
+fn binary(folder: &Path, text: &str, name: &str) {
+    let crates = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let text = crates.join(text);
+    let done = glassbox(folder, &["parse", &text.display().to_string(), "-o", name]);
+    assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
+}
+
+const SHBIN: &str = "cli/tests/fixtures/tint.shbin.txt";
+const VBC: &str = "cli/tests/fixtures/tint.vbc.txt";
+const DXIL: &str = "formats/dxcontainer/tests/rules/shader.gbt";
+
+/// Every command that reads `in` and takes an output, up to the name of the output.
+const COMMANDS: &[&[&str]] = &[
+    &["info", "in", "-o"],
+    &["info", "--format", "json", "in", "-o"],
+    &["dump", "in", "-o"],
+    &["print", "in", "-o"],
+    &["parse", "text", "-o"],
+    &["validate", "in", "-o"],
+    &["validate", "--format", "sarif", "in", "-o"],
+    &["disasm", "in", "-o"],
+    &["interface", "in", "-o"],
+    &["symbols", "in", "-o"],
+    &["scan", "in", "-o"],
+    &["part", "list", "dxil", "-o"],
+    &["part", "remove", "dxil", "SFI0", "-o"],
+    &["part", "extract", "dxil", "DXIL", "-o"],
+    &["sign", "dxil", "-o"],
+    &["strip", "dxil", "--all", "-o"],
+    &["extract", "vbc", "--list", "-o"],
+    &["extract", "vbc", "--stage", "vertex", "--kind", "spirv", "-o"],
+    &["repair", "in", "-o"],
+    &["repair", "in", "--list", "-o"],
+    &["run", "in", "-o"],
+    &["diff", "in", "vbc", "-o"],
+    &["diff", "vbc", "in", "-o"],
+    &["convert", "in", "--to", "wgsl", "-o"],
+    &["convert", "in", "--to", "wgsl", "-o", "fine", "--map"],
+    &["asm", "source.v.pica", "-o"],
+    &["asm", "source.v.pica", "-o", "fine", "--header"],
+    &["compile", "source.vsl", "-o"],
+    &["link", "dvoj", "-o"],
+];
+
+#[test]
+fn no_output_is_an_input() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let folder = folder.path();
+    binary(folder, SHBIN, "in");
+    binary(folder, VBC, "vbc");
+    binary(folder, DXIL, "dxil");
+    binary(folder, "cli/tests/fixtures/scene.dvoj.txt", "dvoj");
+    fs::write(folder.join("text"), "glassbox 1\na u8 = 7\n").expect("written");
+    fs::write(folder.join("source.v.pica"), ".proc main\nend\n.end\n").expect("written");
+    fs::write(folder.join("source.vsl"), "nothing of the kind").expect("written");
+    fs::create_dir(folder.join("sub")).expect("made");
+    for command in COMMANDS {
+        let inputs = ["in", "vbc", "dxil", "dvoj", "text", "source.v.pica", "source.vsl"];
+        let inputs = inputs.iter().filter(|name| command.contains(name));
+        for input in inputs {
+            let before = fs::read(folder.join(input)).expect("there");
+            fs::hard_link(folder.join(input), folder.join("hard")).expect("linked");
+            symlink(input, folder.join("soft")).expect("linked");
+            let absolute = folder.join(input).display().to_string();
+            let roundabout = format!("sub/../{input}");
+            for output in [*input, "hard", "soft", &absolute, &roundabout] {
+                let mut arguments = command.to_vec();
+                arguments.push(output);
+                let done = glassbox(folder, &arguments);
+                let code = done.status.code();
+                let errors = String::from_utf8_lossy(&done.stderr);
+                assert_eq!(
+                    fs::read(folder.join(input)).expect("there"),
+                    before,
+                    "{arguments:?}"
+                );
+                // A source with mistakes comes to no output.
+                let is_refused = code == Some(2) && errors.contains(" input");
+                assert!(
+                    is_refused || *input == "source.vsl" && code == Some(1),
+                    "{arguments:?}: {code:?} {errors}"
+                );
+            }
+            fs::remove_file(folder.join("hard")).expect("removed");
+            fs::remove_file(folder.join("soft")).expect("removed");
+        }
+    }
+}
+
+#[test]
+fn standard_output_is_no_input_either() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let folder = folder.path();
+    binary(folder, SHBIN, "in");
+    let before = fs::read(folder.join("in")).expect("there");
+    let out = fs::OpenOptions::new()
+        .append(true)
+        .open(folder.join("in"))
+        .expect("opened");
+    let done = command(folder, &["dump", "in"])
+        .stdout(out)
+        .output()
+        .expect("the command runs");
+    assert_eq!(done.status.code(), Some(2));
+    assert_eq!(fs::read(folder.join("in")).expect("there"), before);
+}
+
+#[test]
+fn what_a_folder_holds_is_an_input_if_it_is_of_a_known_kind() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let folder = folder.path();
+    fs::create_dir(folder.join("shaders")).expect("made");
+    binary(folder, SHBIN, "shaders/a.shbin");
+    let before = fs::read(folder.join("shaders/a.shbin")).expect("there");
+    let done = glassbox(folder, &["validate", "-r", "shaders", "-o", "shaders/a.shbin"]);
+    assert_eq!(done.status.code(), Some(2));
+    assert_eq!(fs::read(folder.join("shaders/a.shbin")).expect("there"), before);
+    // The report of an earlier run is none of the files that are looked at.
+    for _ in 0..2 {
+        let done = glassbox(folder, &["validate", "-r", "shaders", "-o", "shaders/report.txt"]);
+        assert_eq!(
+            done.status.code(),
+            Some(0),
+            "{}",
+            String::from_utf8_lossy(&done.stderr)
+        );
+    }
+}
+
+#[test]
+fn no_file_is_written_twice() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let folder = folder.path();
+    fs::write(folder.join("source.v.pica"), ".proc main\nend\n.end\n").expect("written");
+    let done = glassbox(
+        folder,
+        &["asm", "source.v.pica", "-o", "out", "--header", "./out"],
+    );
+    assert_eq!(done.status.code(), Some(2));
+}
+
+#[test]
+fn in_place_is_in_place() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let folder = folder.path();
+    binary(folder, DXIL, "dxil");
+    symlink("dxil", folder.join("link")).expect("linked");
+    for name in ["dxil", "link"] {
+        let done = glassbox(folder, &["sign", "--digest", "zero", "--in-place", name]);
+        assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
+        assert_eq!(fs::read(folder.join("dxil")).expect("there")[4..20], [0; 16]);
+        assert!(glassbox(folder, &["sign", "--in-place", name]).status.success());
+        assert_ne!(fs::read(folder.join("dxil")).expect("there")[4..20], [0; 16]);
+    }
+    assert!(
+        fs::symlink_metadata(folder.join("link"))
+            .expect("there")
+            .is_symlink()
+    );
+}
+
+#[test]
+fn links_in_an_output_folder_are_not_written_through() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let folder = folder.path();
+    binary(folder, VBC, "in.vbc");
+    fs::copy(folder.join("in.vbc"), folder.join("copy.vbc")).expect("copied");
+    fs::write(folder.join("victim"), "precious").expect("written");
+    fs::create_dir(folder.join("elsewhere")).expect("made");
+    let runs: &[(&[&str], &str)] = &[
+        (
+            &["extract", "in.vbc", "--kind", "code", "--out-dir", "out"],
+            "out",
+        ),
+        (&["scan", "in.vbc", "-r", "--extract", "out"], "out"),
+        (&["man", "--out-dir", "out"], "out"),
+        (&["scan", "in.vbc", "copy.vbc", "--extract", "out"], "out"),
+    ];
+    for (arguments, out) in runs {
+        let out = folder.join(out);
+        // What the command writes by itself: each of these names is then a link.
+        let done = glassbox(folder, arguments);
+        assert!(
+            done.status.success(),
+            "{arguments:?}: {}",
+            String::from_utf8_lossy(&done.stderr)
+        );
+        let mut names: Vec<PathBuf> = fs::read_dir(&out)
+            .expect("listed")
+            .map(|entry| entry.expect("an entry").path())
+            .collect();
+        names.sort();
+        assert!(!names.is_empty());
+        for name in names {
+            fs::remove_dir_all(&out).expect("removed");
+            fs::create_dir(&out).expect("made");
+            let target =
+                if name.extension().is_some() && !name.ends_with("in.vbc") && !name.ends_with("copy.vbc") {
+                    "../victim"
+                } else {
+                    "../elsewhere"
+                };
+            symlink(target, &name).expect("linked");
+            let done = glassbox(folder, arguments);
+            let errors = String::from_utf8_lossy(&done.stderr);
+            assert_eq!(done.status.code(), Some(2), "{}: {errors}", name.display());
+            assert!(errors.contains("is a symbolic link"), "{errors}");
+            assert_eq!(fs::read(folder.join("victim")).expect("there"), b"precious");
+            assert_eq!(fs::read_dir(folder.join("elsewhere")).expect("listed").count(), 0);
+        }
+        fs::remove_dir_all(&out).expect("removed");
+    }
+}
+
+#[test]
+fn a_signal_leaves_nothing_behind() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let folder = folder.path();
+    // Enough that some of the dump is on its way to the disk when the second input makes the command wait.
+    fs::write(folder.join("big.bin"), vec![1; 1 << 20]).expect("written");
+    fs::write(folder.join("out.txt"), "old").expect("written");
+    assert!(
+        Command::new("mkfifo")
+            .arg(folder.join("pipe"))
+            .status()
+            .expect("mkfifo runs")
+            .success()
+    );
+    for (signal, number) in [("-TERM", 15), ("-INT", 2)] {
+        let child = command(folder, &["dump", "big.bin", "pipe", "-o", "out.txt"])
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("the command runs");
+        // The pipe opens when the command opens it for reading: the first input is done.
+        let pipe = fs::OpenOptions::new()
+            .write(true)
+            .open(folder.join("pipe"))
+            .expect("opened");
+        let id = child.id().to_string();
+        assert!(
+            Command::new("kill")
+                .args([signal, &id])
+                .status()
+                .expect("kill runs")
+                .success()
+        );
+        let done = child.wait_with_output().expect("it ends");
+        // A shell says 128 more.
+        assert_eq!(done.status.signal(), Some(number));
+        drop(pipe);
+        let mut names: Vec<_> = fs::read_dir(folder)
+            .expect("listed")
+            .map(|entry| entry.expect("an entry").file_name())
+            .collect();
+        names.sort();
+        assert_eq!(names, ["big.bin", "out.txt", "pipe"]);
+        assert_eq!(fs::read(folder.join("out.txt")).expect("there"), b"old");
+    }
+}

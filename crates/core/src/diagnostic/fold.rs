@@ -1,0 +1,285 @@
+//! Folding: which findings follow from another one, and the order in which a list of them is read.
+//!
+//! One wrong field can break a whole table, and every record of it is then a finding of its own. [`Folded`] puts a cause in
+//! front and what follows from it behind. It works on any list, however it was filtered or put together: the relation is
+//! computed from what the findings themselves [state](Scope).
+
+use std::collections::HashMap;
+
+use super::{Diagnostic, Rule, Severity};
+
+/// How many findings that are alike stand for themselves; where there are more, all but the first are folded.
+const MAX_ALIKE: usize = 2;
+
+/// A part of a file that a finding makes unreliable. Other findings there follow from it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Scope {
+    /// Findings at a path, and at every path under it.
+    Path(String),
+    /// Findings of a rule, at a path and under it; the empty path is the whole file.
+    Rule(&'static Rule, String),
+}
+
+impl Scope {
+    /// The path that the scope is limited to.
+    pub fn path_mut(&mut self) -> &mut String {
+        match self {
+            Scope::Path(path) | Scope::Rule(_, path) => path,
+        }
+    }
+
+    /// Whether a finding lies in it.
+    fn holds(&self, finding: &Diagnostic) -> bool {
+        match self {
+            Scope::Path(path) => is_under(&finding.location.path, path),
+            Scope::Rule(rule, path) => finding.rule == *rule && is_under(&finding.location.path, path),
+        }
+    }
+}
+
+/// Whether a path is `group` or lies under it.
+fn is_under(path: &str, group: &str) -> bool {
+    path.strip_prefix(group)
+        .is_some_and(|rest| group.is_empty() || rest.is_empty() || rest.starts_with(['.', '[']))
+}
+
+/// Why a finding is folded. The number is that of the other finding in [`Folded::items`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Follows {
+    /// It would not be there without the other one.
+    Cause(usize),
+    /// It says the same as the other one, of another place of the same kind.
+    Like(usize),
+}
+
+impl Follows {
+    /// The number of the other finding.
+    pub const fn number(self) -> usize {
+        match self {
+            Follows::Cause(number) | Follows::Like(number) => number,
+        }
+    }
+}
+
+/// A finding in its place among the others.
+#[derive(Clone, Copy, Debug)]
+pub struct Item<'a> {
+    /// The finding.
+    pub finding: &'a Diagnostic,
+    /// What it is folded under; `None` when it stands for itself.
+    pub follows: Option<Follows>,
+}
+
+/// Findings in the order in which they are read: source by source, each that stands for itself followed by what is folded
+/// under it.
+///
+/// ```
+/// use glassbox_core::diagnostic::{Diagnostic, Folded, Follows, Location};
+///
+/// glassbox_core::rules! {
+///     COUNT = "DEMO-01" Error "the count is wrong" { cause: "", effect: "", cure: "" }
+///     NAME = "DEMO-02" Error "the name is missing" { cause: "", effect: "", cure: "" }
+/// }
+/// let findings = [
+///     Diagnostic::new(&NAME, Location::new(8, 12, "table[0].name"), "there is no name"),
+///     Diagnostic::new(&COUNT, Location::new(32, 36, "count"), "the count is 9, there is room for 3")
+///         .affects_path("table"),
+/// ];
+/// let folded = Folded::new(&findings);
+/// assert_eq!(folded.items()[0].finding.rule, &COUNT);
+/// assert_eq!(folded.items()[1].follows, Some(Follows::Cause(0)));
+/// assert_eq!(folded.groups().count(), 1);
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct Folded<'a> {
+    items: Vec<Item<'a>>,
+}
+
+impl<'a> Folded<'a> {
+    /// Folds a list.
+    pub fn new(findings: impl IntoIterator<Item = &'a Diagnostic>) -> Folded<'a> {
+        let mut findings: Vec<&Diagnostic> = findings.into_iter().collect();
+        findings.sort_by_key(|finding| place(finding));
+        let mut follows = vec![None; findings.len()];
+        causes(&findings, &mut follows);
+        alike(&findings, &mut follows);
+        Folded {
+            items: ordered(&findings, &follows),
+        }
+    }
+
+    /// Every finding.
+    pub fn items(&self) -> &[Item<'a>] {
+        &self.items
+    }
+
+    /// Each finding that stands for itself, with those that are folded under it.
+    pub fn groups(&self) -> impl Iterator<Item = (&'a Diagnostic, &[Item<'a>])> {
+        let groups = self
+            .items
+            .chunk_by(|_, next| next.follows.is_some())
+            .filter_map(|group| group.split_first());
+        groups.map(|(first, rest)| (first.finding, rest))
+    }
+}
+
+/// What a list is ordered by. Places in a text come in the order of the text; in bytes errors come first, for what is milder
+/// is often only a sign of them.
+fn place(finding: &Diagnostic) -> (u32, u8, u64) {
+    let location = &finding.location;
+    (location.input, mildness(finding), location.start)
+}
+
+fn mildness(finding: &Diagnostic) -> u8 {
+    match (finding.location.line_column, finding.severity) {
+        (Some(_), _) | (None, Severity::Error) => 0,
+        (None, Severity::Warning) => 1,
+        (None, Severity::Info) => 2,
+    }
+}
+
+/// The finding at the end of a chain.
+fn root(follows: &[Option<Follows>], mut at: usize) -> usize {
+    while let Some(next) = follows[at] {
+        at = next.number();
+    }
+    at
+}
+
+/// Hangs findings under those that affect them: first what findings state themselves, then what their rules state.
+fn causes(findings: &[&Diagnostic], follows: &mut [Option<Follows>]) {
+    let stated = |cause: &Diagnostic, finding: &Diagnostic| {
+        cause
+            .affects
+            .iter()
+            .any(|scope| scope.holds(finding))
+            .then_some(0)
+    };
+    hang(findings, follows, |finding| !finding.affects.is_empty(), stated);
+    let by_rule = |cause: &Diagnostic, finding: &Diagnostic| {
+        let affected = cause.rule.affects.iter().any(|id| is_named(finding.rule, id));
+        affected
+            .then(|| kinship(&cause.location.path, &finding.location.path))
+            .flatten()
+    };
+    hang(
+        findings,
+        follows,
+        |finding| !finding.rule.affects.is_empty(),
+        by_rule,
+    );
+}
+
+/// Hangs each finding under the cause that is nearest to it, as `nearness` tells, the first of them where several are.
+fn hang(
+    findings: &[&Diagnostic],
+    follows: &mut [Option<Follows>],
+    is_cause: impl Fn(&Diagnostic) -> bool,
+    nearness: impl Fn(&Diagnostic, &Diagnostic) -> Option<usize>,
+) {
+    let causes: Vec<usize> = (0..findings.len())
+        .filter(|&number| is_cause(findings[number]))
+        .collect();
+    // From the last to the first, so that of two that affect each other the first is the cause.
+    for (number, finding) in findings.iter().enumerate().rev() {
+        if follows[number].is_some() {
+            continue;
+        }
+        let mut nearest: Option<(usize, usize)> = None;
+        for &cause in &causes {
+            let other = findings[cause];
+            if cause != number
+                && other.location.input == finding.location.input
+                && let Some(near) = nearness(other, finding)
+                && nearest.is_none_or(|(best, _)| near > best)
+                && root(follows, cause) != number
+            {
+                nearest = Some((near, cause));
+            }
+        }
+        follows[number] = nearest.map(|(_, cause)| Follows::Cause(cause));
+    }
+}
+
+/// Whether a rule is named by an id, or by the beginning of ids that ends with a hyphen.
+fn is_named(rule: &Rule, id: &str) -> bool {
+    rule.id == id || (id.ends_with('-') && rule.id.starts_with(id))
+}
+
+/// How many steps two paths have in common. `None` where they lead to different items of one list: what is wrong in one
+/// executable of a file does not follow from what is wrong in another.
+fn kinship(one: &str, other: &str) -> Option<usize> {
+    let mut common = 0;
+    for (one, other) in one.split('.').zip(other.split('.')) {
+        if one != other {
+            let list = |step: &str| step.split_once('[').map(|(list, _)| list.to_owned());
+            let same = list(one).is_some() && list(one) == list(other);
+            return (!same).then_some(common);
+        }
+        common += 1;
+    }
+    Some(common)
+}
+
+/// Hangs findings that are alike under the first of them, where there are many.
+fn alike(findings: &[&Diagnostic], follows: &mut [Option<Follows>]) {
+    let mut kinds: HashMap<(u32, &str, String), Vec<usize>> = HashMap::new();
+    for (number, finding) in findings.iter().enumerate() {
+        if follows[number].is_none() {
+            let key = (finding.location.input, finding.rule.id, kind(finding));
+            kinds.entry(key).or_default().push(number);
+        }
+    }
+    for numbers in kinds.into_values() {
+        let first = numbers[0];
+        let in_text = findings[first].location.line_column.is_some();
+        if in_text || numbers.len() > MAX_ALIKE {
+            for &number in &numbers[1..] {
+                follows[number] = Some(Follows::Like(first));
+            }
+        }
+    }
+}
+
+/// What findings of one rule have in common that are alike: in a text the whole message, for what names differ in are different
+/// mistakes; in bytes the path without its numbers.
+fn kind(finding: &Diagnostic) -> String {
+    if finding.location.line_column.is_some() {
+        return finding.message.clone();
+    }
+    let mut parts = finding.location.path.split('[');
+    let mut kind = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        kind.push_str(part.split_once(']').map_or(part, |(_, rest)| rest));
+    }
+    kind
+}
+
+/// The findings with each directly behind the one that stands for itself and is its root.
+fn ordered<'a>(findings: &[&'a Diagnostic], follows: &[Option<Follows>]) -> Vec<Item<'a>> {
+    let roots: Vec<usize> = (0..findings.len()).map(|number| root(follows, number)).collect();
+    // A cause may be milder than what follows from it, and lie behind it.
+    let mut worst: Vec<u8> = findings.iter().map(|finding| mildness(finding)).collect();
+    for (number, &root) in roots.iter().enumerate() {
+        worst[root] = worst[root].min(mildness(findings[number]));
+    }
+    let mut order: Vec<usize> = (0..findings.len()).collect();
+    order.sort_by_key(|&number| {
+        let root = roots[number];
+        let location = &findings[root].location;
+        let group = (location.input, worst[root], location.start, root);
+        (group, number != root, number)
+    });
+    let mut position = vec![0; findings.len()];
+    for (at, &number) in order.iter().enumerate() {
+        position[number] = at;
+    }
+    let item = |&number: &usize| Item {
+        finding: findings[number],
+        follows: follows[number].map(|follows| match follows {
+            Follows::Cause(cause) => Follows::Cause(position[cause]),
+            Follows::Like(first) => Follows::Like(position[first]),
+        }),
+    };
+    order.iter().map(item).collect()
+}

@@ -1,0 +1,77 @@
+//! Lines and columns of many places in one text.
+
+use super::{Diagnostic, Location};
+use crate::span::Span;
+
+/// Bytes between two places whose lines and columns are remembered.
+const STEP: usize = 1024;
+
+/// The lines and columns of a text. It remembers some of them, so that many places in a long text cost no more than reading
+/// it once.
+#[derive(Clone, Debug)]
+pub struct Lines<'s> {
+    text: &'s str,
+    /// Lines and columns before each [`STEP`] bytes, as far as they are known.
+    steps: Vec<(u32, u32)>,
+}
+
+impl<'s> Lines<'s> {
+    /// The lines of a text.
+    pub fn new(text: &'s str) -> Lines<'s> {
+        Lines {
+            text,
+            steps: vec![(1, 1)],
+        }
+    }
+
+    /// The same as [`Span::location`], which counts from the beginning of the text. The span begins at a character.
+    pub fn location(&mut self, span: Span) -> Location {
+        Location {
+            line_column: Some(self.line_column(span.start as usize)),
+            ..span.unplaced()
+        }
+    }
+
+    /// Line and column of a byte, both from 1.
+    pub fn line_column(&mut self, at: usize) -> (u32, u32) {
+        let at = at.min(self.text.len());
+        let wanted = at / STEP;
+        while self.steps.len() <= wanted {
+            let begin = (self.steps.len() - 1) * STEP;
+            let next = self.advance(begin, begin + STEP);
+            self.steps.push(next);
+        }
+        self.advance(wanted * STEP, at)
+    }
+
+    /// Line and column of a place behind the last step before it.
+    fn advance(&self, begin: usize, end: usize) -> (u32, u32) {
+        let (mut line, mut column) = self.steps.get(begin / STEP).copied().unwrap_or((1, 1));
+        for &byte in self.text.as_bytes().get(begin..end).unwrap_or_default() {
+            if byte == b'\n' {
+                line += 1;
+                column = 1;
+            } else if byte & 0xC0 != 0x80 {
+                // The first byte of a character.
+                column += 1;
+            }
+        }
+        (line, column)
+    }
+}
+
+/// Works out line and column of every place in a text that lacks them, see [`Span::unplaced`].
+pub fn place(findings: &mut [Diagnostic], text: &str) {
+    let mut lines = Lines::new(text);
+    let mut fill = |location: &mut Location| {
+        if location.line_column.is_none() {
+            location.line_column = Some(lines.line_column(location.start as usize));
+        }
+    };
+    for finding in findings {
+        fill(&mut finding.location);
+        for label in &mut finding.labels {
+            fill(&mut label.location);
+        }
+    }
+}

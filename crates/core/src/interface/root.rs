@@ -1,0 +1,86 @@
+//! Root signatures: what a pipeline binds for its shaders.
+
+/// A root signature.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct RootSignature {
+    /// Name, where the file gives it one.
+    pub name: String,
+    /// Path of the node that holds it.
+    pub path: String,
+    /// Version, such as `1.1`.
+    pub version: String,
+    /// Flags, in the words of the format.
+    pub flags: Vec<String>,
+    /// Root parameters, in the order of their numbers.
+    pub parameters: Vec<RootParameter>,
+    /// Static samplers.
+    pub samplers: Vec<StaticSampler>,
+    /// All of it in the source language: one clause of the attribute `RootSignature` each, without the commas between them.
+    pub text: Vec<String>,
+}
+
+/// A root parameter.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct RootParameter {
+    /// `table`, `constants`, `cbv`, `srv` or `uav`, or a number that means nothing.
+    pub kind: String,
+    /// The stage that sees it, or `all`.
+    pub visibility: String,
+    /// Register; none for tables.
+    pub register: Option<String>,
+    /// Register space; none for tables.
+    pub space: Option<u32>,
+    /// Number of 32-bit constants.
+    pub constants: Option<u32>,
+    /// Flags of root descriptors.
+    pub flags: Vec<String>,
+    /// Ranges of tables.
+    pub ranges: Vec<DescriptorRange>,
+}
+
+/// A range of a descriptor table.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct DescriptorRange {
+    /// `srv`, `uav`, `cbv` or `sampler`, or a number that means nothing.
+    pub kind: String,
+    /// First register.
+    pub register: String,
+    /// Register space.
+    pub space: u32,
+    /// Number of descriptors; none when there is no end.
+    pub count: Option<u32>,
+    /// Place of the first descriptor in the table, counted where the file only says that it follows the range before. None when
+    /// nothing can follow that one.
+    pub offset: Option<u64>,
+    /// Flags.
+    pub flags: Vec<String>,
+}
+
+/// A static sampler.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct StaticSampler {
+    /// Register.
+    pub register: String,
+    /// Register space.
+    pub space: u32,
+    /// The stage that sees it, or `all`.
+    pub visibility: String,
+    /// Filter.
+    pub filter: String,
+    /// Addressing along u, v and w.
+    pub address: [String; 3],
+    /// Bias of the mip level.
+    pub mip_bias: f32,
+    /// Most samples of anisotropic filtering.
+    pub max_anisotropy: u32,
+    /// Comparison.
+    pub comparison: String,
+    /// Colour of the border.
+    pub border: String,
+    /// Smallest mip level.
+    pub min_lod: f32,
+    /// Largest mip level.
+    pub max_lod: f32,
+    /// Flags.
+    pub flags: Vec<String>,
+}

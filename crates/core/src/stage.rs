@@ -1,0 +1,82 @@
+//! The names that shader stages have in other languages, tools and APIs.
+
+use crate::interface::stage;
+
+/// The stages by the name that is printed, each with the others that are understood.
+const NAMES: &[(&str, &[&str])] = &[
+    (stage::VERTEX, &["vert", "vs", "vsh"]),
+    (
+        stage::TESSELLATION_CONTROL,
+        &["hull", "hs", "tesc", "tcs", "tess-control"],
+    ),
+    (
+        stage::TESSELLATION_EVALUATION,
+        &["domain", "ds", "tese", "tes", "tess-evaluation", "tess-eval"],
+    ),
+    (stage::GEOMETRY, &["geom", "gs", "gsh"]),
+    (stage::FRAGMENT, &["frag", "fs", "fsh", "pixel", "ps", "psh"]),
+    (stage::COMPUTE, &["comp", "cs", "gl-compute", "kernel"]),
+    (stage::TASK, &["amplification", "as", "object"]),
+    (stage::MESH, &["ms"]),
+    ("ray-generation", &["raygeneration", "raygen", "rgen"]),
+    ("intersection", &["rint"]),
+    ("any-hit", &["anyhit", "rahit"]),
+    ("closest-hit", &["closesthit", "rchit"]),
+    ("miss", &["rmiss"]),
+    ("callable", &["rcall"]),
+    ("node", &[]),
+];
+
+/// The stage of a name, in the words of [`stage`]: any name that a language or tool has for it, in any case, with `_` or a
+/// blank for `-`.
+///
+/// ```
+/// use glassbox_core::stage::named;
+///
+/// assert_eq!(named("PS"), Some("fragment"));
+/// assert_eq!(named("tess_control"), named("hull"));
+/// assert_eq!(named("main"), None);
+/// ```
+pub fn named(name: &str) -> Option<&'static str> {
+    let wanted: String = name
+        .chars()
+        .map(|c| match c {
+            '_' | ' ' => '-',
+            c => c.to_ascii_lowercase(),
+        })
+        .collect();
+    let found = NAMES
+        .iter()
+        .find(|(printed, others)| *printed == wanted || others.contains(&wanted.as_str()));
+    found.map(|(printed, _)| *printed)
+}
+
+/// Whether two names are of one stage; names that no stage has are compared as they are.
+pub fn is_same(a: &str, b: &str) -> bool {
+    match (named(a), named(b)) {
+        (Some(a), Some(b)) => a == b,
+        _ => a == b,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_name_is_of_one_stage() {
+        let mut seen = std::collections::HashSet::new();
+        for (printed, others) in NAMES {
+            assert_eq!(named(printed), Some(*printed));
+            for name in others.iter().chain([printed]) {
+                assert!(seen.insert(*name), "{name} is of two stages");
+                assert_eq!(
+                    named(&name.to_uppercase().replace('-', "_")),
+                    Some(*printed),
+                    "{name}"
+                );
+            }
+        }
+        assert!(is_same("frag", "pixel") && is_same("lit", "lit") && !is_same("lit", "vertex"));
+    }
+}

@@ -1,0 +1,130 @@
+//! The source texts that debug information keeps: those of `SRCI`, and those in the metadata of programs.
+//!
+//! Source: the emission of debug information in the DirectX shader compiler's code generator, for the names of the metadata.
+
+use std::borrow::Cow;
+
+use glassbox_core::format::{Piece, PieceKind};
+use glassbox_core::source_name::SourceNames;
+use glassbox_dxil::Module;
+
+use super::{MAX_STRINGS, file_name};
+use crate::container::Container;
+use crate::part::{Content, PartData, srci};
+
+/// Adds the sources, and with those of metadata the definitions and arguments that they were compiled with.
+pub(super) fn sources<'a>(container: &Container<'a>, pieces: &mut Vec<Piece<'a>>) {
+    let mut names = SourceNames::default();
+    for (part, content) in container.parts().iter().zip(container.contents()) {
+        let prefix = format!("{}-", file_name(part));
+        let mut add = |path: String, file: &[u8], text: Vec<u8>| {
+            let (name, extension) = names.name(&prefix, file);
+            pieces.push(Piece {
+                name,
+                path,
+                kind: PieceKind::Source,
+                stage: None,
+                extension,
+                bytes: Cow::Owned(text),
+                aid: Cow::Borrowed(&[]),
+            });
+        };
+        match content {
+            Content::Srci(model) => {
+                for (name, text) in srci::sources(model).into_iter().take(MAX_STRINGS) {
+                    add(part.path.clone(), name.as_bytes(), text.into_owned());
+                }
+            }
+            Content::Program(program) if matches!(&part.code.0, b"ILDB" | b"DXIL") => {
+                let Ok(module) = Module::read(program.bitcode) else {
+                    continue;
+                };
+                let mut metadata = Metadata::new(&module, container);
+                for (file, text) in metadata.files() {
+                    add(part.child("bitcode"), &file, text);
+                }
+                for what in ["defines", "args"] {
+                    let lines = metadata.strings(&format!("dx.source.{what}"));
+                    if !lines.is_empty() {
+                        pieces.push(list(part, what, &lines));
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+/// A list of strings as one text, a line each.
+fn list<'a>(part: &PartData, what: &str, lines: &[Vec<u8>]) -> Piece<'a> {
+    Piece {
+        name: format!("{}-{what}", file_name(part)),
+        path: part.child("bitcode"),
+        kind: PieceKind::String,
+        stage: None,
+        extension: "txt",
+        bytes: Cow::Owned(lines.join(&b'\n')),
+        aid: Cow::Borrowed(&[]),
+    }
+}
+
+/// The strings of a module's metadata, until they cost more than a file of this size may: nodes may share a long one.
+struct Metadata<'m, 'a> {
+    module: &'m Module<'a>,
+    work: u64,
+}
+
+impl<'m, 'a> Metadata<'m, 'a> {
+    fn new(module: &'m Module<'a>, container: &Container<'_>) -> Self {
+        Metadata {
+            module,
+            work: container.limits.work(module.bytes.len() as u64),
+        }
+    }
+
+    /// The nodes under a name.
+    fn nodes(&self, name: &str) -> Vec<u32> {
+        let named = self.module.metadata.named(name);
+        named
+            .map(|named| named.items.iter().copied().take(MAX_STRINGS).collect())
+            .unwrap_or_default()
+    }
+
+    /// The strings that the operands of a node are; no more than `most`.
+    fn operands(&mut self, node: u32, most: usize) -> Vec<Vec<u8>> {
+        let mut out = Vec::new();
+        let operands = self.module.metadata.node(node).unwrap_or_default();
+        for operand in operands.into_iter().flatten().take(most) {
+            let text = self.module.metadata.string(operand).unwrap_or_default();
+            match self.work.checked_sub(text.len() as u64 + 1) {
+                Some(left) => self.work = left,
+                None => {
+                    self.work = 0;
+                    break;
+                }
+            }
+            out.push(text);
+        }
+        out
+    }
+
+    /// Names and texts of the source files.
+    fn files(&mut self) -> Vec<(Vec<u8>, Vec<u8>)> {
+        let mut out = Vec::new();
+        for node in self.nodes("dx.source.contents") {
+            if let Ok([file, text]) = <[Vec<u8>; 2]>::try_from(self.operands(node, 2)) {
+                out.push((file, text));
+            }
+        }
+        out
+    }
+
+    /// All strings under a name.
+    fn strings(&mut self, name: &str) -> Vec<Vec<u8>> {
+        let mut out = Vec::new();
+        for node in self.nodes(name) {
+            out.extend(self.operands(node, MAX_STRINGS));
+        }
+        out
+    }
+}

@@ -1,0 +1,226 @@
+//! Code words without a container, as emulators hold them in memory: descriptors and entry point come from outside the file.
+
+use glassbox_core::diagnostic::{Diagnostic, Rule};
+use glassbox_core::format::{Format, Likeness, Opened, Whole};
+use glassbox_core::limits::Limits;
+use glassbox_core::map::Map;
+use glassbox_core::reader::{Kind, Reader, Recorder, Silent, Window};
+use glassbox_core::record::{Records, Values};
+use glassbox_pica::check::{Entry, Stage as CodeStage};
+use glassbox_pica::flow::{Budget, FlowGraph};
+use glassbox_pica::instruction::sources;
+use glassbox_pica::opcode::Class;
+use glassbox_pica::register::{Destination, Source};
+use glassbox_pica::{Opcode, format::Field};
+
+use crate::file::{Claim, File, Heads, Part};
+use crate::format::FORMAT;
+use crate::model::{Binary, Executable, Program, Shbin};
+use crate::raw::{self, Descriptor, Hex16, Output, Semantic, Stage};
+use crate::rules;
+use crate::write::{Layout, write};
+
+/// Bytes of an entry of the descriptor table in files.
+const ENTRY: usize = 8;
+/// Bytes of a code word, and of a descriptor where only its first word is kept.
+const WORD: usize = 4;
+
+/// Bare code with the descriptors that it names.
+#[derive(Clone, Debug)]
+pub struct BareCode {
+    descriptors: Vec<Descriptor>,
+    entry: u32,
+}
+
+impl BareCode {
+    /// Code that begins to run at a word. The descriptors are words, as the hardware takes them, or the entries of a file's
+    /// table, two words each: then every second word is zero. `Err` says what is wrong with them.
+    pub fn new(descriptors: &[u8], entry: u32) -> Result<BareCode, String> {
+        if !descriptors.len().is_multiple_of(WORD) {
+            return Err(format!(
+                "found {} bytes of descriptors, expected a multiple of {WORD}",
+                descriptors.len()
+            ));
+        }
+        let words: Vec<u32> = Values::<u32>::new(descriptors, 0).iter().collect();
+        let is_table = words.len().is_multiple_of(ENTRY / WORD)
+            && words.iter().skip(1).step_by(2).all(|&second| second == 0);
+        let step = if is_table { ENTRY / WORD } else { 1 };
+        let count = words.len() / step;
+        // Memory has room for 128, and unused ones are zero.
+        let last = words
+            .iter()
+            .rposition(|&word| word != 0)
+            .map_or(0, |at| at / step + 1);
+        if last as u64 > raw::DESCRIPTORS {
+            return Err(format!(
+                "found {count} descriptors, expected at most {}",
+                raw::DESCRIPTORS
+            ));
+        }
+        let kept = words.iter().step_by(step).take(raw::DESCRIPTORS as usize);
+        Ok(BareCode {
+            descriptors: kept.map(|&word| Descriptor::new(word)).collect(),
+            entry,
+        })
+    }
+
+    fn read<'a, R: Recorder>(&self, reader: &mut Reader<'a, R>) -> Result<File<'a>, Box<Diagnostic>> {
+        let (root, size) = (reader.root, reader.size());
+        let whole = size / WORD as u64 * WORD as u64;
+        let kind = Kind::Code {
+            language: "pica",
+            aid: None,
+        };
+        let code = match reader.bytes(root.name("code"), 0, whole, kind) {
+            Ok((bytes, _)) => Values::new(bytes, reader.absolute(0)),
+            Err(_) => Values::default(),
+        };
+        if whole < size {
+            reader.node(root.name("trailing"), whole, size, Kind::Raw);
+            let location = reader.location(whole, size, "trailing");
+            let message = format!("found {} bytes behind the last code word", size - whole);
+            reader.report(
+                Diagnostic::new(&rules::FILE_TRAILING, location, message)
+                    .help(format!("cut the code after {whole} bytes; each word has 4")),
+            );
+        }
+        let words: Vec<u32> = code.iter().collect();
+        let (stage, input_mask, output_mask) = facts(&words, self.entry);
+        let binary = Binary {
+            program: Program {
+                code,
+                descriptors: Records::from_iter(self.descriptors.iter().copied()),
+                ..Program::default()
+            },
+            executables: vec![Executable {
+                stage,
+                main: self.entry,
+                input_mask,
+                output_mask,
+                ..Executable::default()
+            }],
+            ..Binary::default()
+        };
+        Ok(File {
+            window: reader.window(),
+            model: Shbin::Binary(binary),
+            heads: Heads {
+                bare: Some(self.entry),
+                ..Heads::default()
+            },
+            claims: vec![Claim {
+                part: Part::Code,
+                start: 0,
+                end: whole,
+            }],
+            diagnostics: std::mem::take(&mut reader.diagnostics),
+            limits: reader.limits,
+        })
+    }
+}
+
+/// The unit that code is for, and the registers that it reads as inputs and writes as outputs: of what the entry reaches.
+fn facts(code: &[u32], entry: u32) -> (Stage, u16, u16) {
+    let flow = FlowGraph::new(code, entry as usize, &mut Budget::for_code(code.len()));
+    let mut stage = Stage::VERTEX;
+    let (mut inputs, mut outputs) = (0, 0);
+    for word in flow.reachable.iter().filter_map(|at| code.get(at)) {
+        let opcode = Opcode::of(*word);
+        if opcode.info().class == Class::Geometry {
+            stage = Stage::GEOMETRY;
+        }
+        let destination = Destination(opcode.format().get(*word, Field::Destination) as u8);
+        if let Some(output) = destination.as_output().filter(|_| opcode.has_destination()) {
+            outputs |= 1 << output;
+        }
+        for input in sources(*word).filter_map(Source::as_input) {
+            inputs |= 1 << input;
+        }
+    }
+    (stage, inputs, outputs)
+}
+
+/// The entry of bare code, as checks look at it: nothing is known of its tables.
+pub(crate) fn entry<'e>(
+    code: &'e [u32],
+    descriptors: &'e [[u32; 2]],
+    executable: &Executable<'_>,
+) -> Entry<'e> {
+    let stage = match executable.stage {
+        Stage::GEOMETRY => CodeStage::Geometry,
+        _ => CodeStage::Vertex,
+    };
+    Entry {
+        known_integers: u8::MAX,
+        ..Entry::new(code, descriptors, executable.main as usize, stage)
+    }
+}
+
+impl Format for BareCode {
+    fn id(&self) -> &'static str {
+        "pica"
+    }
+
+    fn title(&self) -> &'static str {
+        "PICA200 code words"
+    }
+
+    fn rules(&self) -> &'static [&'static Rule] {
+        rules::RULES
+    }
+
+    fn detect(&self, _: &[u8]) -> Likeness {
+        Likeness::No
+    }
+
+    fn map(&self, reader: &mut Reader<'_, &mut Map>) -> Result<(), Box<Diagnostic>> {
+        self.read(reader).map(|_| ())
+    }
+
+    fn open<'a>(&self, window: Window<'a>, limits: &Limits) -> Result<Box<dyn Opened + 'a>, Box<Diagnostic>> {
+        Ok(Box::new(self.read(&mut Reader::new(window, Silent, *limits))?))
+    }
+
+    /// The words up to the last that is not zero, for memory is zero behind a program. The registers that it writes are
+    /// outputs without a meaning.
+    fn whole(&self, bytes: &[u8]) -> Option<Whole> {
+        let file = self
+            .read(&mut Reader::new(Window::whole(bytes), Silent, Limits::default()))
+            .ok()?;
+        let Shbin::Binary(mut binary) = file.model else {
+            return None;
+        };
+        let words: Vec<u32> = binary.program.code.iter().collect();
+        let used = words
+            .iter()
+            .rposition(|&word| word != 0)
+            .map_or(0, |last| last + 1);
+        let used = used.max(self.entry as usize + 1).min(words.len());
+        binary.program.code = Values::from_iter(words.into_iter().take(used));
+        for executable in &mut binary.executables {
+            let written = executable.output_mask;
+            let outputs = (0..16).filter(|register| written >> register & 1 != 0);
+            executable.tables.outputs = outputs
+                .map(|register| Output {
+                    semantic: Semantic::GENERIC,
+                    register,
+                    mask: Hex16(0xF),
+                    unknown: Hex16(0),
+                })
+                .collect();
+        }
+        let bytes = write(&Shbin::Binary(binary), &Layout::canonical()).ok()?;
+        let read = crate::read::read(Window::whole(&bytes), &Limits::default()).ok()?;
+        let start = match &read.model {
+            Shbin::Binary(binary) => binary.program.code.start(),
+            Shbin::Object(_) => 0,
+        };
+        Some(Whole {
+            format: &FORMAT,
+            start,
+            size: (used * WORD) as u64,
+            bytes,
+        })
+    }
+}

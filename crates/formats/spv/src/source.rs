@@ -1,0 +1,153 @@
+//! Source texts that a module carries: those of `OpSource` and of the set for shaders' debug information.
+
+use std::collections::{HashMap, HashSet};
+
+use glassbox_spirv::{Instruction, Module};
+
+const SOURCE_CONTINUED: u16 = 2;
+const SOURCE: u16 = 3;
+const STRING: u16 = 7;
+const EXT_INST_IMPORT: u16 = 11;
+const EXT_INST: u16 = 12;
+/// `DebugSource` and `DebugSourceContinued` of `NonSemantic.Shader.DebugInfo.100`; the first is the same in `OpenCL.DebugInfo.100`.
+const DEBUG_SOURCE: u32 = 35;
+const DEBUG_SOURCE_CONTINUED: u32 = 102;
+
+/// A source text.
+pub(crate) struct SourceText {
+    /// The file's name without its folders, unique in the module.
+    pub(crate) name: String,
+    /// The text.
+    pub(crate) text: String,
+}
+
+/// The texts in the order of the module, each file once.
+pub(crate) fn sources(module: &Module<'_>) -> Vec<SourceText> {
+    let mut collector = Collector::default();
+    for instruction in module.walk() {
+        collector.visit(&instruction);
+    }
+    collector.finish()
+}
+
+/// A text before it has its name.
+struct Found {
+    file: String,
+    extension: &'static str,
+    text: String,
+}
+
+#[derive(Default)]
+struct Collector {
+    strings: HashMap<u32, String>,
+    /// Sets for debug information.
+    sets: HashSet<u32>,
+    /// The language of the last `OpSource`, for files without a name.
+    extension: &'static str,
+    found: Vec<Found>,
+    /// Whether the last instruction that had to do with sources gave a text that another may go on with.
+    goes_on: bool,
+}
+
+impl Collector {
+    fn visit(&mut self, instruction: &Instruction<'_>) {
+        match instruction.opcode {
+            STRING => {
+                if let (Some(id), Some((text, _))) = (instruction.word(0), instruction.string(1)) {
+                    self.strings.insert(id, text);
+                }
+            }
+            EXT_INST_IMPORT => {
+                if let (Some(id), Some((name, _))) = (instruction.word(0), instruction.string(1))
+                    && name.contains("DebugInfo")
+                {
+                    self.sets.insert(id);
+                }
+            }
+            SOURCE => {
+                self.extension = extension(instruction.word(0).unwrap_or(0));
+                let file = instruction.word(2);
+                let text = instruction.string(3).map(|(text, _)| text);
+                self.add(file, text);
+            }
+            SOURCE_CONTINUED => {
+                let text = instruction.string(0).map(|(text, _)| text);
+                self.go_on(text);
+            }
+            EXT_INST if instruction.word(2).is_some_and(|set| self.sets.contains(&set)) => {
+                let text = |place| self.strings.get(&instruction.word(place)?).cloned();
+                match instruction.word(3) {
+                    Some(DEBUG_SOURCE) => {
+                        let text = text(5);
+                        self.add(instruction.word(4), text);
+                    }
+                    Some(DEBUG_SOURCE_CONTINUED) => {
+                        let text = text(4);
+                        self.go_on(text);
+                    }
+                    _ => {}
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn add(&mut self, file: Option<u32>, text: Option<String>) {
+        self.goes_on = text.is_some();
+        let Some(text) = text else { return };
+        let file = file.and_then(|file| self.strings.get(&file)).cloned();
+        self.found.push(Found {
+            file: file.unwrap_or_default(),
+            extension: self.extension,
+            text,
+        });
+    }
+
+    fn go_on(&mut self, text: Option<String>) {
+        if let (true, Some(last), Some(text)) = (self.goes_on, self.found.last_mut(), text) {
+            last.text.push_str(&text);
+        }
+    }
+
+    fn finish(self) -> Vec<SourceText> {
+        let mut out: Vec<SourceText> = Vec::new();
+        let mut used: HashSet<String> = HashSet::new();
+        let mut seen: HashSet<(String, String)> = HashSet::new();
+        for found in self.found {
+            // Compilers give one text by both means.
+            if !seen.insert((found.file.clone(), found.text.clone())) {
+                continue;
+            }
+            let base = found.file.rsplit(['/', '\\']).next().unwrap_or_default();
+            let (stem, extension) = match base {
+                "" => ("source", found.extension),
+                base => base.rsplit_once('.').unwrap_or((base, "")),
+            };
+            let dot = if extension.is_empty() { "" } else { "." };
+            let mut name = format!("{stem}{dot}{extension}");
+            let mut number = 1;
+            while !used.insert(name.clone()) {
+                number += 1;
+                name = format!("{stem}-{number}{dot}{extension}");
+            }
+            out.push(SourceText {
+                name,
+                text: found.text,
+            });
+        }
+        out
+    }
+}
+
+/// The usual extension of files in a `SourceLanguage`.
+fn extension(language: u32) -> &'static str {
+    match language {
+        1 | 2 => "glsl",
+        3 => "cl",
+        4 | 6 => "clcpp",
+        5 => "hlsl",
+        10 => "wgsl",
+        11 => "slang",
+        _ => "txt",
+    }
+}

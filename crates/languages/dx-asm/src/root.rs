@@ -1,0 +1,83 @@
+//! Root signatures as HLSL: comments in the listings of programs, and a listing of their own for containers that hold nothing
+//! else.
+
+use std::fmt::Write as _;
+
+use glassbox_dxcontainer::container::Container;
+use glassbox_dxcontainer::part::Content;
+use glassbox_dxcontainer::part::rts::RootSignature;
+use glassbox_dxcontainer::part::rts::hlsl::clauses;
+
+/// Length of the text from which on clauses are left out, bytes: tables may share their ranges.
+const MAX_TEXT: usize = 1 << 20;
+
+/// Whether a container holds a root signature that can be listed.
+pub fn has_root_signature(container: &Container<'_>) -> bool {
+    root_signature(container).is_some()
+}
+
+/// The root signature as the definition of a macro, which `dxc -T rootsig_1_1` compiles to the same one; `None` without one.
+pub fn listing(container: &Container<'_>) -> Option<String> {
+    let model = root_signature(container)?;
+    let version = model.header.version.to_string();
+    let mut out = format!("// Root signature of version {version}");
+    if model.header.version.name().is_some() {
+        let profile = version.replace('.', "_");
+        let _ = write!(out, ": dxc -T rootsig_{profile} -E RootSignature");
+    }
+    out.push_str("\n#define RootSignature");
+    let mut separator = " \\\n    \"";
+    for clause in limited(model) {
+        let _ = write!(out, "{separator}{clause}");
+        separator = ", \" \\\n    \"";
+    }
+    out.push_str("\"\n");
+    Some(out)
+}
+
+/// The root signature of a container as comments, each line behind `mark`; empty without one.
+pub(crate) fn comments(container: &Container<'_>, mark: &str) -> String {
+    root_signature(container).map_or_else(String::new, |model| comment(model, "Root signature", mark))
+}
+
+/// A root signature as comments under a title, each line behind `mark`.
+pub(crate) fn comment(model: &RootSignature<'_>, title: &str, mark: &str) -> String {
+    let mut out = String::new();
+    let version = model.header.version;
+    let _ = writeln!(out, "{mark}\n{mark} {title}, version {version}:\n{mark}");
+    let mut separator = "";
+    for clause in limited(model) {
+        let _ = write!(out, "{separator}{mark}   {clause}");
+        separator = ",\n";
+    }
+    let _ = writeln!(out, "\n{mark}");
+    out
+}
+
+fn root_signature<'c, 'a>(container: &'c Container<'a>) -> Option<&'c RootSignature<'a>> {
+    match container.content(b"RTS0")? {
+        Content::Rts(model) => Some(model),
+        _ => None,
+    }
+}
+
+/// The clauses, as many as there is room for.
+fn limited<'a>(model: &'a RootSignature<'a>) -> impl Iterator<Item = String> + 'a {
+    let mut left = MAX_TEXT;
+    let mut cut = false;
+    clauses(model).map_while(move |clause| {
+        if cut {
+            return None;
+        }
+        match left.checked_sub(clause.len()) {
+            Some(rest) => {
+                left = rest;
+                Some(clause)
+            }
+            None => {
+                cut = true;
+                Some("/* more is left out: the text has grown out of proportion to the file */".to_owned())
+            }
+        }
+    })
+}

@@ -1,0 +1,133 @@
+//! Lists of findings: each that stands for itself, and in a line what is folded under it.
+
+use std::io::{self, Write};
+
+use glassbox_core::diagnostic::{Diagnostic, Folded, Follows, Item, Severity};
+
+use super::style::{Painted, Style};
+use super::{among, clean};
+use crate::Subject;
+
+/// Most places of folded findings that their line names; lines of a text are short.
+const MAX_PLACES: usize = 3;
+/// The same for lines.
+const MAX_LINES: usize = 10;
+
+/// Which findings of a list are written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Show<'a> {
+    /// All of them.
+    All,
+    /// Those that stand for themselves. Others are counted; the text says how to see them, and may be empty.
+    Folded(&'a str),
+}
+
+/// Writes findings in their order, see [`among`]. What is folded under one is a line behind it:
+///
+/// ```text
+///   and 41 more that follow from it: dvle[0].code[3], dvle[0].code[7], … (--all shows them)
+/// ```
+pub fn findings(
+    out: &mut dyn Write,
+    findings: &Folded<'_>,
+    subjects: &[Subject<'_>],
+    show: Show<'_>,
+    style: &Style,
+) -> io::Result<()> {
+    for (finding, folded) in findings.groups() {
+        among(out, finding, subjects, style)?;
+        match show {
+            Show::All => {
+                for item in folded {
+                    among(out, item.finding, subjects, style)?;
+                }
+            }
+            Show::Folded(how) => {
+                let alike: Vec<&Item<'_>> = folded.iter().filter(|item| is_like(item)).collect();
+                let caused: Vec<&Item<'_>> = folded.iter().filter(|item| !is_like(item)).collect();
+                more(out, &caused, "that follow from it", how, style)?;
+                more(out, &alike, "like it", how, style)?;
+            }
+        }
+    }
+    Ok(())
+}
+
+fn is_like(item: &Item<'_>) -> bool {
+    matches!(item.follows, Some(Follows::Like(_)))
+}
+
+/// The line for findings that are folded.
+fn more(out: &mut dyn Write, items: &[&Item<'_>], what: &str, how: &str, style: &Style) -> io::Result<()> {
+    if items.is_empty() {
+        return Ok(());
+    }
+    let what = match (items.len(), what) {
+        (1, "that follow from it") => "that follows from it",
+        _ => what,
+    };
+    let most = match items[0].finding.location.line_column {
+        Some(_) => MAX_LINES,
+        None => MAX_PLACES,
+    };
+    let mut places: Vec<String> = Vec::new();
+    for item in items {
+        let location = &item.finding.location;
+        let place = match location.line_column {
+            Some((line, _)) => format!("line {line}"),
+            None => clean(&location.path).into_owned(),
+        };
+        if !place.is_empty() && !places.contains(&place) {
+            places.push(place);
+            if places.len() > most {
+                break;
+            }
+        }
+    }
+    if places.len() > most {
+        places[most] = "…".to_owned();
+    }
+    let places = match places.is_empty() {
+        true => String::new(),
+        false => format!(": {}", places.join(", ")),
+    };
+    let how = match how.is_empty() {
+        true => String::new(),
+        false => format!(" ({how})"),
+    };
+    let line = format!("and {} more {what}{places}{how}", items.len());
+    writeln!(out, "  {}", Painted(style.dim, line))
+}
+
+/// One line that counts findings: `2 errors, 1 warning, and 41 more that follow`. Those that are folded are counted apart, and
+/// so are those that were over a limit and not kept.
+pub fn tally<'a>(findings: impl IntoIterator<Item = &'a Diagnostic>, dropped: usize) -> String {
+    tally_of(&Folded::new(findings), dropped)
+}
+
+/// The same for findings that are folded already.
+pub fn tally_of(findings: &Folded<'_>, dropped: usize) -> String {
+    let mut words = Vec::new();
+    for severity in [Severity::Error, Severity::Warning, Severity::Info] {
+        let standing = findings.groups();
+        let count = standing.filter(|(one, _)| one.severity == severity).count();
+        match (count, severity) {
+            (0, _) => {}
+            (1, _) | (_, Severity::Info) => words.push(format!("{count} {severity}")),
+            _ => words.push(format!("{count} {severity}s")),
+        }
+    }
+    let folded = findings.items().iter().filter(|item| item.follows.is_some());
+    match folded.count() {
+        0 => {}
+        1 => words.push("and 1 more that follows".to_owned()),
+        count => words.push(format!("and {count} more that follow")),
+    }
+    if dropped > 0 {
+        words.push(format!("{dropped} more not shown"));
+    }
+    if words.is_empty() {
+        words.push("no findings".to_owned());
+    }
+    words.join(", ")
+}
