@@ -82,7 +82,7 @@ pub fn link(plan: &Plan, libraries: &[LinkInput<'_>], limits: &Limits) -> Result
     let statistics = encode(&named.statistics()).map_err(unwritten)?;
     let options = Options {
         // All state the same, or they would not have been linked.
-        version: inputs.first().and_then(|input| input.compiler).map(Cow::Borrowed),
+        version: inputs.iter().find_map(|input| input.compiler).map(Cow::Borrowed),
         subobjects: match is_library {
             true => beside(&inputs),
             false => Vec::new(),

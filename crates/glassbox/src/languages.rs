@@ -3,7 +3,7 @@
 use std::io;
 
 use glassbox_core::format::EditError;
-use glassbox_core::language::{Codec, Digest, Language, Registry};
+use glassbox_core::language::{Codec, Digest, Language, Registry, SourceError};
 use glassbox_core::limits::Limits;
 use glassbox_core::view::View;
 
@@ -49,6 +49,14 @@ static VIEWS: &[&dyn View] = &[
 /// The language of a name.
 pub fn language(name: &str) -> Option<&'static dyn Language> {
     registry().language(name)
+}
+
+/// What makes it doubtful that a source without mistakes gives the code that was meant.
+pub fn doubts(language: &str, source: &str) -> Vec<SourceError> {
+    match language == glassbox_dxbc::language::LANGUAGE.name() {
+        true => glassbox_dxbc::language::doubts(source),
+        false => Vec::new(),
+    }
 }
 
 /// The file that holds some code alone; `None` for languages whose code is a file already, or lies in files of several kinds.

@@ -56,7 +56,8 @@ pub use conversions::{
 pub use file::{File, open, open_named};
 pub use formats::{BARE_CODE, bare_code, detect, format, format_of_name, formats};
 pub use languages::{
-    Disassembly, IdNames, disassemble, file_of_code, language, language_of_source, registry, replace_code,
+    Disassembly, IdNames, disassemble, doubts, file_of_code, language, language_of_source, registry,
+    replace_code,
 };
 pub use link::{LinkInput, LinkOptions, LinkOutcome, LinkedFile, Place, SplitFile, WordLine, link, split};
 pub use rules::{
@@ -65,7 +66,7 @@ pub use rules::{
 };
 pub use scan::{ArrayFind, Data as ScanData, Find, Finds, ScanOptions, scan, scan_data};
 pub use source::compiler_of_source;
-pub use source_listing::Excerpt;
+pub use source_listing::{Excerpt, Floats};
 pub use sparse::bytes_for_parts;
 pub use strings::{Repeated, Strings, strings};
 pub use text::{assemble, assembly_errors, binary, is_spelled, is_text, spelling_of};

@@ -10,17 +10,21 @@ use glassbox_core::reader::Window;
 use glassbox_dx_asm::dxbc::{self, Words};
 use glassbox_dx_asm::{dxil, root};
 use glassbox_dxbc::print::Release;
+
+pub use glassbox_dxbc::print::Floats;
 use glassbox_dxcontainer::container::Container;
 use glassbox_pica_asm::disassemble::{Style, disassemble};
 use glassbox_pica_asm::view;
 
-/// What of a file a listing shows.
+/// What of a file a listing shows, and how.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Excerpt<'e> {
     /// Only the function of this name.
     pub function: Option<&'e str>,
     /// Code of the part of the container that holds the program.
     pub part: Option<&'e str>,
+    /// How the listings of shader model 4 and 5 spell floats.
+    pub floats: Floats,
 }
 
 impl Excerpt<'_> {
@@ -28,8 +32,12 @@ impl Excerpt<'_> {
     pub const WHOLE: Excerpt<'static> = Excerpt {
         function: None,
         part: None,
+        floats: Floats::Six,
     };
 }
+
+/// Why a file is not shown with other floats than usual.
+const NO_FLOATS: &str = "--floats is for code of shader model 4 and 5; floats of other code are whole";
 
 /// Why a file is not shown; without a sentence when the style is not one for it.
 pub(crate) type Refusal = Option<String>;
@@ -96,15 +104,26 @@ fn tokens(
     excerpt: &Excerpt<'_>,
     out: &mut dyn io::Write,
 ) -> io::Result<Result<(), Refusal>> {
-    if *excerpt != Excerpt::WHOLE {
+    let floats = excerpt.floats;
+    if (Excerpt {
+        floats,
+        ..Excerpt::WHOLE
+    }) != *excerpt
+    {
         return Ok(Err(Some(
             "code of shader model 4 and 5 is shown whole: it has no functions and parts to choose".to_owned(),
         )));
     }
+    if floats != Floats::Six && !style.starts_with("fxc") {
+        return Ok(Err(Some(format!(
+            "--floats is for listings in the words of the legacy compiler, and not for the style {style}"
+        ))));
+    }
+    let listing = |words| dxbc::listing(bytes, limits, words, floats);
     let text = match style {
-        "fxc" => dxbc::listing(bytes, limits, Words::Own),
-        "fxc-6.3" => dxbc::listing(bytes, limits, Words::Of(Release::V6_3)),
-        "fxc-10" => dxbc::listing(bytes, limits, Words::Of(Release::V10)),
+        "fxc" => listing(Words::Own),
+        "fxc-6.3" => listing(Words::Of(Release::V6_3)),
+        "fxc-10" => listing(Words::Of(Release::V10)),
         "exact" => dxbc::exact(bytes, limits),
         "dot" => dxbc::graphs(bytes, limits),
         _ => None,
@@ -140,6 +159,9 @@ fn pica(
     excerpt: &Excerpt<'_>,
     out: &mut dyn io::Write,
 ) -> io::Result<Result<(), Refusal>> {
+    if excerpt.floats != Floats::Six {
+        return Ok(Err(Some(NO_FLOATS.to_owned())));
+    }
     if *excerpt != Excerpt::WHOLE {
         return Ok(Err(Some(
             "a program is shown whole: it has no functions and parts to choose".to_owned(),
@@ -210,6 +232,9 @@ fn dxil_of_pdb(
 }
 
 fn dxil_text(container: &Container<'_>, style: &str, excerpt: &Excerpt<'_>) -> Result<Vec<u8>, Refusal> {
+    if excerpt.floats != Floats::Six {
+        return Err(Some(NO_FLOATS.to_owned()));
+    }
     let selection = dxil::Selection {
         function: excerpt.function,
         part: excerpt.part,

@@ -177,6 +177,12 @@ fn exact(arguments: &Arguments, input: &Input, context: &Context) -> Result<Stat
             return Ok(Status::Errors);
         }
     };
+    let doubts = glassbox::assembly_errors(source, glassbox::doubts(language.name(), source));
+    let sources = [(input.name.as_str(), source)];
+    context.report(arguments.findings.notice(context, &sources, &doubts, 0));
+    if arguments.findings.deny(&doubts) {
+        return Ok(Status::Errors);
+    }
     let Some(bytes) = filed(arguments, language.name(), bytes, context)? else {
         return Ok(Status::Errors);
     };

@@ -30,6 +30,7 @@ Examples:
   glassbox disasm shader.shbin --exact -o shader.pica
   glassbox disasm shader.shbin --cfg | dot -Tsvg > shader.svg
   glassbox disasm shader.dxbc --style fxc-10
+  glassbox disasm shader.dxbc --floats exact -o shader.asm
   glassbox disasm shader.vbc --stage fragment
   glassbox disasm module.spv --names numeric -o module.spvasm
   glassbox disasm effect.sksl.bin --style description
@@ -68,6 +69,10 @@ pub(crate) struct Arguments {
     /// Every table and field as it is: short for --style exact
     #[arg(long, conflicts_with_all = ["style", "dialect"])]
     exact: bool,
+    /// How listings of shader model 4 and 5 spell floats: with six digits behind the point, as the legacy compiler does, or so
+    /// that they read back
+    #[arg(long, value_name = "DIGITS", default_value = "six")]
+    floats: Floats,
     /// Only what another assembler understands too, such as picasso
     #[arg(long, value_name = "DIALECT", conflicts_with = "style")]
     dialect: Option<String>,
@@ -94,8 +99,21 @@ impl Arguments {
         Excerpt {
             function: self.function.as_deref(),
             part: self.part.as_deref(),
+            floats: match self.floats {
+                Floats::Six => glassbox::Floats::Six,
+                Floats::Exact => glassbox::Floats::Exact,
+            },
         }
     }
+}
+
+/// How floats are spelled.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Floats {
+    /// Six digits behind the point
+    Six,
+    /// As many digits as tell a float from all others
+    Exact,
 }
 
 /// How ids are shown.
@@ -183,8 +201,16 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
             return Ok(Done::Result((), status));
         }
         if arguments.excerpt() != Excerpt::WHOLE {
-            let why = "--function and --part are for DXIL programs".to_owned();
-            not_there(context, &input.name, why, Some("leave them out".to_owned()));
+            let why = match arguments.floats {
+                Floats::Six => "--function and --part are for DXIL programs",
+                Floats::Exact => "--floats is for code of shader model 4 and 5",
+            };
+            not_there(
+                context,
+                &input.name,
+                why.to_owned(),
+                Some("leave it out".to_owned()),
+            );
             return Ok(Done::Result((), Status::Errors));
         }
         let pieces = file.pieces();

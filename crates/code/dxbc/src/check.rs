@@ -34,7 +34,7 @@ pub enum FindingKind {
     ImmediateBuffer,
     /// TPF-05: an instruction that ends inside an operand or inside the words behind the operands.
     OperandShort,
-    /// TPF-05: words behind the operands that nothing accounts for.
+    /// TPF-05: words behind the operands that nothing accounts for, more than [`Opcode::spare_words`].
     OperandLeft,
     /// TPF-05: operands nested too deep, or encoded in a way that nobody has documented.
     OperandEncoding,
@@ -227,6 +227,7 @@ fn operands(instruction: &Instruction<'_>) -> Option<Finding> {
     let (kind, bytes) = match left.cmp(&expected) {
         Ordering::Less => (FindingKind::OperandShort, range),
         Ordering::Equal => return None,
+        Ordering::Greater if left - expected <= opcode.spare_words() => return None,
         Ordering::Greater => (FindingKind::OperandLeft, at + expected * 4..range.end),
     };
     let message = format!("found {left} words behind the operands of {opcode}, expected {expected}");

@@ -4,8 +4,8 @@ use std::io;
 
 use glassbox_core::language::{Language, SourceError};
 
-use crate::assemble::{AssembleError, assemble};
-use crate::print::{Options, Style, print};
+use crate::assemble::{AssembleError, assemble, cut_floats};
+use crate::print::{Options, print};
 
 /// Assembly of shader model 4 and 5; blocks of it are called `dxbc`.
 #[derive(Clone, Copy, Debug)]
@@ -24,21 +24,25 @@ impl Language for Dxbc {
         if code.is_empty() {
             return Ok(false);
         }
-        let options = Options {
-            style: Style::Exact,
-            ..Options::default()
-        };
-        out.write_all(print(code, &options).as_bytes())?;
+        out.write_all(print(code, &Options::EXACT).as_bytes())?;
         Ok(true)
     }
 
     fn assemble(&self, source: &str) -> Result<Vec<u8>, Vec<SourceError>> {
-        let error = |error: AssembleError| SourceError {
-            rule: Some(error.rule),
-            span: error.span,
-            message: error.message,
-            help: error.help,
-        };
-        assemble(source).map_err(|errors| errors.into_iter().map(error).collect())
+        assemble(source).map_err(|errors| errors.into_iter().map(source_error).collect())
+    }
+}
+
+/// What makes it doubtful that a source without mistakes gives the program that was meant.
+pub fn doubts(source: &str) -> Vec<SourceError> {
+    cut_floats(source).into_iter().map(source_error).collect()
+}
+
+fn source_error(error: AssembleError) -> SourceError {
+    SourceError {
+        rule: Some(error.rule),
+        span: error.span,
+        message: error.message,
+        help: error.help,
     }
 }

@@ -278,7 +278,7 @@ glassbox_core::named! {
         /// Whether the front is seen.
         IS_FRONT_FACE = 9 "is_front_face",
         /// Number of the sample.
-        SAMPLE_INDEX = 10 "sample_index",
+        SAMPLE_INDEX = 10 "sampleIndex",
         /// Tessellation factor of a quad's edge at u = 0.
         FINAL_QUAD_U0_EDGE = 11 "finalQuadUeq0EdgeTessFactor",
         /// Tessellation factor of a quad's edge at v = 0.

@@ -9,10 +9,15 @@
 
 use std::fmt::Write as _;
 
+use crate::print::Release;
+
 /// Integers further from zero than this are printed with all their bits, as 0x and eight digits.
 pub const LARGEST_DECIMAL: u32 = 10_000;
 
-/// Digits of a float that the legacy compiler's C library works out; the rest are zeros.
+/// The bits of -0.0.
+const SIGN: u32 = 1 << 31;
+
+/// Digits of a float that the C library of release 6.3 works out; the rest are zeros.
 const DIGITS: usize = 17;
 
 /// What a word of unknown type looks like.
@@ -26,11 +31,11 @@ pub enum Look {
     Bits,
 }
 
-/// What a word of unknown type looks like.
-pub fn look(word: u32) -> Look {
+/// What a word of unknown type looks like. Release 10 takes the sign bit alone for a float.
+pub fn look(word: u32, release: Release) -> Look {
     if (word as i32).unsigned_abs() <= LARGEST_DECIMAL {
         Look::Integer
-    } else if f32::from_bits(word).is_normal() {
+    } else if f32::from_bits(word).is_normal() || word == SIGN && release == Release::V10 {
         Look::Float
     } else {
         Look::Bits
@@ -46,7 +51,7 @@ pub fn fxc_integer(out: &mut String, word: u32) {
 }
 
 /// A number with six digits behind the point, as the legacy compiler's C library prints it.
-pub fn fxc_float(out: &mut String, value: f64) {
+pub fn fxc_float(out: &mut String, value: f64, release: Release) {
     let sign = if value.is_sign_negative() { "-" } else { "" };
     let _ = if value.is_infinite() {
         write!(out, "{sign}1.#INF00")
@@ -56,7 +61,7 @@ pub fn fxc_float(out: &mut String, value: f64) {
             true => write!(out, "-1.#IND00"),
             false => write!(out, "{sign}1.#QNAN0"),
         }
-    } else if value.abs() < 1e17 {
+    } else if value.abs() < 1e17 || release == Release::V10 {
         write!(out, "{value:.6}")
     } else {
         let text = format!("{:.*e}", DIGITS - 1, value.abs());
@@ -176,8 +181,20 @@ mod tests {
 
     fn fixed(value: f32) -> String {
         let mut out = String::new();
-        fxc_float(&mut out, f64::from(value));
+        fxc_float(&mut out, f64::from(value), Release::V6_3);
         out
+    }
+
+    #[test]
+    fn release_10_prints_all_digits_and_knows_the_sign_of_zero() {
+        let mut out = String::new();
+        fxc_float(&mut out, 1e20f32.into(), Release::V10);
+        assert_eq!(out, "100000002004087734272.000000");
+        assert_eq!(look(1 << 31, Release::V10), Look::Float);
+        assert_eq!(look(1 << 31, Release::V6_3), Look::Bits);
+        for word in [0x8000_0001, 0x0080_0000 - 1, 0x7f80_0000, 0xffc0_0000] {
+            assert_eq!(look(word, Release::V10), Look::Bits);
+        }
     }
 
     #[test]

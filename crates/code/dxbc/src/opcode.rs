@@ -85,6 +85,31 @@ impl Opcode {
         )
     }
 
+    /// Whether it reads or writes memory: it has a resource, or is an atomic operation or a store, whose memory is written.
+    pub fn is_access(self) -> bool {
+        let info = self.info();
+        info.is_some_and(|info| {
+            info.roles.contains(&Role::Resource)
+                || info.mnemonic.starts_with("store_")
+                || info.mnemonic.contains("atomic_")
+        })
+    }
+
+    /// Most words without a meaning behind the operands. The legacy compiler makes room for the offsets of these
+    /// instructions, keeps it when the offsets are zero, and does not clear it.
+    pub fn spare_words(self) -> usize {
+        match self {
+            Opcode::SAMPLEPOS
+            | Opcode::SAMPLE_L_S
+            | Opcode::SAMPLE_C_LZ_S
+            | Opcode::SAMPLE_CL_S
+            | Opcode::SAMPLE_B_CL_S
+            | Opcode::SAMPLE_D_CL_S
+            | Opcode::SAMPLE_C_CL_S => 2,
+            _ => 0,
+        }
+    }
+
     /// The opcode of a mnemonic as the table spells it.
     pub fn named(mnemonic: &str) -> Option<Opcode> {
         Opcode::ALL

@@ -212,6 +212,13 @@ impl<'a> Instruction<'a> {
         })
     }
 
+    /// The words without a meaning at the end, see [`Opcode::spare_words`]. `None` when the instruction is not put together
+    /// as its opcode demands.
+    pub fn spare(&self) -> Option<&'a [Word]> {
+        let (_, spare) = self.trailing()?.split_at_checked(self.trailing_words()?)?;
+        (spare.len() <= self.opcode.spare_words()).then_some(spare)
+    }
+
     /// What custom data holds, and its words.
     pub fn custom_data(&self) -> Option<(CustomDataClass, &'a [Word])> {
         if self.opcode != Opcode::CUSTOMDATA {

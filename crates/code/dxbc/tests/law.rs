@@ -4,15 +4,10 @@ use glassbox_dxbc::assemble::assemble;
 use glassbox_dxbc::flow::{Target, graph};
 use glassbox_dxbc::graph::dot;
 use glassbox_dxbc::level9;
-use glassbox_dxbc::print::{Options, Release, Style, print};
+use glassbox_dxbc::print::{Floats, Options, Release, Style, print};
 use glassbox_testing::container::{containers, token_streams};
 use glassbox_testing::dxbc::program;
 use glassbox_testing::random::{Random, mutate, mutate_number};
-
-const EXACT: Options = Options {
-    style: Style::Exact,
-    release: Release::V10,
-};
 
 /// Rounds of a test: more where the compiler optimises.
 fn rounds() -> u64 {
@@ -21,13 +16,18 @@ fn rounds() -> u64 {
 
 /// Prints bytes in every way; gives the exact text.
 fn hold(bytes: &[u8], what: &str) -> String {
-    let text = print(bytes, &EXACT);
+    let text = print(bytes, &Options::EXACT);
     let made = assemble(&text).unwrap_or_else(|errors| panic!("{what}: {errors:?}\n{text}"));
     assert_eq!(made, bytes, "{what}\n{text}");
     for release in [Release::V6_3, Release::V10] {
-        let style = Style::Fxc;
-        let usual = print(bytes, &Options { style, release });
-        check_mistakes(&usual);
+        for floats in [Floats::Six, Floats::Exact] {
+            let options = Options {
+                style: Style::Fxc,
+                release,
+                floats,
+            };
+            check_mistakes(&print(bytes, &options));
+        }
     }
     let graph = graph(bytes);
     for edge in &graph.edges {
@@ -103,7 +103,7 @@ fn mutations_of_the_corpus_have_an_exact_text() {
 fn mistakes_lie_in_the_text() {
     for seed in 0..rounds() {
         let mut random = Random::new(seed);
-        let text = print(&program(&mut random), &EXACT);
+        let text = print(&program(&mut random), &Options::EXACT);
         check_mistakes(&mutate_number(&text, &mut random));
         let mutated = mutate(text.as_bytes(), &mut random);
         check_mistakes(&String::from_utf8_lossy(&mutated));

@@ -1,7 +1,7 @@
 //! Every token stream of the corpus as text: the lines of the legacy compiler's listing, and back to the same tokens.
 
 use glassbox_dxbc::assemble::assemble;
-use glassbox_dxbc::print::{Options, Release, Style, print};
+use glassbox_dxbc::print::{Floats, Options, Release, Style, print};
 use glassbox_testing::container::{containers, listing, token_streams};
 
 /// The lines of a listing that are instructions of shader model 4 and 5: no comments, no marks of source lines, and not the
@@ -39,6 +39,7 @@ fn the_lines_of_listings_are_printed() {
         let options = Options {
             style: Style::Fxc,
             release: release(&listing),
+            ..Options::default()
         };
         let printed: String = streams.iter().map(|stream| print(stream, &options)).collect();
         let expected = instructions(&listing);
@@ -55,10 +56,7 @@ fn the_lines_of_listings_are_printed() {
 
 #[test]
 fn exact_text_assembles_to_the_same_bytes() {
-    let options = Options {
-        style: Style::Exact,
-        ..Options::default()
-    };
+    let options = Options::EXACT;
     let (mut streams, mut lines, mut numbers) = (0, 0, 0);
     for (name, bytes) in containers() {
         for stream in token_streams(&bytes) {
@@ -87,6 +85,15 @@ fn usual_text_assembles_to_the_same_bytes_but_for_floats() {
             continue;
         }
         for stream in token_streams(&bytes) {
+            let full = Options {
+                floats: Floats::Exact,
+                ..Options::default()
+            };
+            assert_eq!(
+                assemble(&print(stream, &full)).ok().as_deref(),
+                Some(stream),
+                "{name}"
+            );
             let text = print(stream, &Options::default());
             let made = assemble(&text).unwrap_or_else(|errors| panic!("{name}: {errors:?}\n{text}"));
             assert_eq!(made.len(), stream.len(), "{name}\n{text}");

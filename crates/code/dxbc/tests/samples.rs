@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 
 use glassbox_dxbc::assemble::assemble;
-use glassbox_dxbc::print::{Options, Release, Style, print};
+use glassbox_dxbc::print::{Floats, Options, Release, Style, print};
 
 #[test]
 fn samples_stand_for_their_words() {
@@ -21,6 +21,7 @@ fn samples_stand_for_their_words() {
         let options = |style| Options {
             style,
             release: Release::V10,
+            floats: Floats::Six,
         };
         // What is printed exactly gives the same bytes, though a sample may spell it differently.
         let exact = print(&made, &options(Style::Exact));
@@ -29,6 +30,14 @@ fn samples_stand_for_their_words() {
             !exact.contains(".words") || source.contains(".words"),
             "{name}\n{exact}"
         );
+        // So does a listing whose floats are whole, but for numbers without words.
+        let full = Options {
+            floats: Floats::Exact,
+            ..options(Style::Fxc)
+        };
+        if !source.contains("#(") && !source.contains(".length") {
+            assert_eq!(assemble(&print(&made, &full)).ok(), Some(made.clone()), "{name}");
+        }
         if !words.is_empty() {
             // A line of words an instruction, with a comment behind it.
             let expected: Vec<u32> = words

@@ -356,3 +356,21 @@ fn the_table_has_no_gaps_but_the_reserved_numbers() {
     assert_eq!(Opcode::ALL.len(), 232);
     assert!(Opcode::ALL.is_sorted());
 }
+
+#[test]
+fn words_that_the_legacy_compiler_leaves_are_no_mistake() {
+    let samplepos = |left: &[u32]| {
+        let words = [masked(0, 3, 1), 1, masked(7, 3, 1), 0, 0x0010_100a, 3];
+        let length = 1 + words.len() + left.len();
+        let first = [op(Opcode::SAMPLEPOS, length as u32)];
+        program(&[&first[..], &words, left, &[RET]].concat())
+    };
+    assert_eq!(kinds(&samplepos(&[])), []);
+    assert_eq!(kinds(&samplepos(&[0])), []);
+    assert_eq!(kinds(&samplepos(&[0x8000_0000, 0x2000])), []);
+    assert_eq!(kinds(&samplepos(&[0, 0, 0])), [FindingKind::OperandLeft]);
+    let bytes = samplepos(&[0]);
+    let program = Program::read(&bytes).expect("there is a header");
+    let first = program.walk().next().expect("there is an instruction");
+    assert_eq!(first.spare().map(<[_]>::len), Some(1));
+}

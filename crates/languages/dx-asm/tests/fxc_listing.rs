@@ -2,7 +2,7 @@
 
 use glassbox_core::limits::Limits;
 use glassbox_dx_asm::dxbc::{Words, has_tokens, listing as ours};
-use glassbox_dxbc::print::Release;
+use glassbox_dxbc::print::{Floats, Release};
 use glassbox_testing::container::{containers, listing};
 
 /// Whose disassembler made a listing: its tables tell.
@@ -47,7 +47,8 @@ fn listings_are_those_of_the_legacy_compiler() {
         let Some(theirs) = listing(&name).filter(|_| has_tokens(&bytes, &limits)) else {
             continue;
         };
-        let text = ours(&bytes, &limits, Words::Of(release(&theirs))).expect("there is a token stream");
+        let text =
+            ours(&bytes, &limits, Words::Of(release(&theirs)), Floats::Six).expect("there is a token stream");
         let ours: Vec<&str> = text.lines().collect();
         let theirs: Vec<&str> = theirs.lines().collect();
         let found = common(&ours, &theirs);

@@ -92,7 +92,7 @@ glassbox_core::rules! {
         cure: "Write `FUNCTION`, or `NAME=FUNCTION` for another name, which is put into the mangled one.",
     }
     OTHER_COMPILER = "DX-LINK-01" Error "libraries of different compilers are to be merged" {
-        cause: "Some of them were compiled before the compiler was changed, or their part `VERS` was removed.",
+        cause: "Some of them were compiled before the compiler was changed. Libraries without a part `VERS` fit all others.",
         effect: "Layouts and conventions may differ between builds, so nothing is merged; DXC's linker refuses too.",
         cure: "Compile all of them with the same build of the compiler.",
     }

@@ -20,6 +20,7 @@
 //!   use NAMES...                           the last function reads variables and calls functions
 //!   initialiser NAME                       runs before others
 //!   named NAME                             named metadata
+//!   automatic SPACE                        the space for resources without registers
 //!   layout TEXT                            sizes and alignments of types
 //!   beside NAME DEPTH                      a subobject, a depth of pipelines, that stands beside the module
 //!   broken                                 the body of the first function is damaged
@@ -186,6 +187,18 @@ impl Library {
             ["named", name] => {
                 let node = self.builder.node(&[], false);
                 self.builder.module.metadata.add_named(name.as_bytes(), &[node]);
+            }
+            ["automatic", space] => {
+                let [tag, space] = [5, number(space)].map(|number| self.builder.number(number));
+                let space = self.builder.node(&[Some(space)], false);
+                let properties = self.builder.node(&[Some(tag), Some(space)], false);
+                let nothing = self.builder.string(b"");
+                let whole = [None, Some(nothing), None, None, Some(properties)];
+                let whole = self.builder.node(&whole, false);
+                self.builder
+                    .module
+                    .metadata
+                    .add_named(b"dx.entryPoints", &[whole]);
             }
             ["layout", text] => self.builder.module.data_layout = text.as_bytes().to_vec(),
             ["broken"] => self.broken = true,

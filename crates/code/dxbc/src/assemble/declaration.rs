@@ -7,8 +7,8 @@ use super::mnemonic::Mnemonic;
 use super::operand::Operands;
 use super::{lists, rules};
 use crate::names::{
-    Dimension, InputPrimitive, OpcodeToken, OperandType, OutputTopology, SamplerMode, SystemName,
-    TessellatorDomain, TessellatorOutput, TessellatorPartitioning,
+    Dimension, InputPrimitive, OpcodeToken, OperandType, OutputTopology, SamplerMode, TessellatorDomain,
+    TessellatorOutput, TessellatorPartitioning,
 };
 use crate::opcode::Opcode;
 use crate::print::declaration::{VIEW_FLAGS, usual_interpolation};
@@ -154,7 +154,7 @@ fn numbered(cursor: &mut Cursor<'_>, name: &'static str) -> Read<u32> {
 /// The system value behind a register.
 fn system(cursor: &mut Cursor<'_>, out: &mut Vec<u32>) -> Read<()> {
     cursor.expect(b',')?;
-    out.push(lists::next(cursor, SystemName::NAMES, "a system value")?);
+    out.push(lists::system(cursor)?);
     Ok(())
 }
 

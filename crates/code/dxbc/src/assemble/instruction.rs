@@ -3,7 +3,7 @@
 use super::cursor::{Cursor, Read};
 use super::error::AssembleError;
 use super::mnemonic::Mnemonic;
-use super::operand::Operands;
+use super::operand::{self, Operands};
 use super::{lists, rules};
 use crate::extended::{Extended, SizeReturn, SyncFlags};
 use crate::names::{Dimension, OpcodeToken, ReturnType};
@@ -299,9 +299,26 @@ fn arguments(
         }
         operands.read(cursor, *role, out)?;
     }
-    if cursor.eat(b',') || roles.is_empty() && !cursor.is_line_over() {
+    let mut is_over = !cursor.eat(b',');
+    if !is_over && opcode.spare_words() > 0 && operand::is_raw(cursor) {
+        spare(cursor, opcode, out)?;
+        is_over = !cursor.eat(b',');
+    }
+    if !is_over || roles.is_empty() && !cursor.is_line_over() {
         let (_, found) = cursor.found();
         return Err(wrong(cursor, format!("{found} after {}", roles.len())));
     }
     Ok(())
+}
+
+/// The words without a meaning behind the operands.
+fn spare(cursor: &mut Cursor<'_>, opcode: Opcode, out: &mut Vec<u32>) -> Read<()> {
+    let (start, first) = (cursor.place(), out.len());
+    operand::raw(cursor, out)?;
+    let (found, most) = (out.len() - first, opcode.spare_words());
+    if found <= most {
+        return Ok(());
+    }
+    let message = format!("found {found} words behind the operands of `{opcode}`, expected at most {most}");
+    Err(AssembleError::new(&rules::OPERANDS, start..cursor.place(), message).help(rules::OPERANDS.cause))
 }

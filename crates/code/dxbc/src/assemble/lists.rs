@@ -7,7 +7,7 @@ use glassbox_core::named::Names;
 use super::cursor::{Cursor, Read};
 use super::error::AssembleError;
 use super::{operand, rules};
-use crate::names::{GlobalFlags, Interpolation, ReturnType};
+use crate::names::{GlobalFlags, Interpolation, ReturnType, SystemName};
 
 /// The number that a word stands for; a value without a name is its number.
 pub(super) fn value(names: &'static Names, word: &str, span: Range<usize>, what: &str) -> Read<u32> {
@@ -21,6 +21,18 @@ pub(super) fn value(names: &'static Names, word: &str, span: Range<usize>, what:
         let known: Vec<&str> = names.entries.iter().map(|(_, name)| *name).collect();
         AssembleError::unknown(&rules::WORD, span, word, what, known)
     })
+}
+
+/// The system value behind a register.
+pub(super) fn system(cursor: &mut Cursor<'_>) -> Read<u32> {
+    let (word, span) = cursor.word();
+    // As earlier versions of this assembly spell it.
+    let word = if word == "sample_index" {
+        "sampleIndex"
+    } else {
+        word
+    };
+    value(SystemName::NAMES, word, span, "a system value")
 }
 
 /// The next word as one of a list.

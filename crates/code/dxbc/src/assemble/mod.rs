@@ -1,7 +1,7 @@
 //! Text to programs.
 //!
 //! The text is what [`print`](crate::print::print()) writes, in either style; floats of the legacy compiler's listings have lost
-//! bits and give the float that they spell. Comments begin with `//` or `;`, and lines that begin with `#line` are left out, as
+//! bits and give the float that they spell; [`cut_floats`] finds those. Comments begin with `//` or `;`, and lines that begin with `#line` are left out, as
 //! is the code of shader model 2 that listings of level 9 show first. Every mistake is reported: after one, reading goes on at
 //! the next line.
 //!
@@ -12,8 +12,10 @@
 //! | `instruction.rs`, `declaration.rs`, `operand.rs` | what stands behind them |
 //! | `directive.rs` | data between instructions, words and bytes as they are |
 //! | `lists.rs` | words out of fixed lists |
+//! | `cut.rs` | floats that a listing has cut |
 
 mod cursor;
+mod cut;
 mod declaration;
 mod directive;
 mod error;
@@ -29,6 +31,7 @@ use crate::role::Role;
 use crate::walk::HEADER_WORDS;
 
 use cursor::{Cursor, Read};
+pub use cut::cut_floats;
 pub use error::AssembleError;
 use mnemonic::Mnemonic;
 use operand::Operands;

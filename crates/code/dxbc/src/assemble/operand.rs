@@ -75,8 +75,7 @@ impl Operands {
     }
 
     fn nested(self, cursor: &mut Cursor<'_>, role: Role, depth: usize, out: &mut Vec<u32>) -> Read<()> {
-        cursor.blanks();
-        if cursor.peek() == b'#' {
+        if is_raw(cursor) {
             return raw(cursor, out);
         }
         let mut modifiers = Modifiers {
@@ -172,9 +171,17 @@ impl Operands {
 
     /// What stands behind a register or numbers: the closing bar, minimum precisions, `{ nonuniform }`.
     fn behind(self, cursor: &mut Cursor<'_>, modifiers: &mut Modifiers) -> Read<()> {
+        // Precisions stand in front of the bar, but earlier versions of this assembly have them behind it.
+        self.braces(cursor, modifiers)?;
         if modifiers.absolute {
             cursor.expect(b'|')?;
+            self.braces(cursor, modifiers)?;
         }
+        Ok(())
+    }
+
+    /// Minimum precisions and `{ nonuniform }`.
+    fn braces(self, cursor: &mut Cursor<'_>, modifiers: &mut Modifiers) -> Read<()> {
         while cursor.eat(b'{') {
             let (word, span) = cursor.word();
             if word == "nonuniform" {
@@ -202,8 +209,14 @@ fn extend(out: &mut Vec<u32>, token: usize, modifiers: &Modifiers) {
     }
 }
 
+/// Whether words follow in the place of an operand.
+pub(super) fn is_raw(cursor: &mut Cursor<'_>) -> bool {
+    cursor.blanks();
+    cursor.peek() == b'#'
+}
+
 /// `#(words)`.
-fn raw(cursor: &mut Cursor<'_>, out: &mut Vec<u32>) -> Read<()> {
+pub(super) fn raw(cursor: &mut Cursor<'_>, out: &mut Vec<u32>) -> Read<()> {
     cursor.expect(b'#')?;
     cursor.expect(b'(')?;
     loop {

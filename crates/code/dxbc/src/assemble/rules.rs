@@ -77,4 +77,11 @@ glassbox_core::rules! {
         effect: NOTHING,
         cure: "Declare it as the model of the first line demands, or change the model.",
     }
+    CUT = "DXBC-ASM-14" Warning "a listing has cut its floats" {
+        cause: "Listings of the legacy compiler have six digits behind the point of each float. Many floats near zero have the \
+                same six digits.",
+        effect: "The program is made with the floats that the digits say. What the listing was made of may have had others, \
+                 such as 1/3 or 1e-8.",
+        cure: "Assemble what `glassbox disasm --exact` prints, or a listing made with `--floats exact`.",
+    }
 }

@@ -215,7 +215,7 @@ pub(super) fn constant(out: &mut String, name: &str, word: u32) {
 fn shortest(out: &mut String, value: f64) {
     const DIGITS: i32 = 9;
     if !value.is_finite() {
-        crate::number::fxc_float(out, value);
+        crate::number::fxc_float(out, value, crate::print::Release::V6_3);
         return;
     }
     let scientific = format!("{value:.*e}", DIGITS as usize - 1);

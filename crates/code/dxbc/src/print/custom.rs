@@ -2,9 +2,8 @@
 
 use std::fmt::Write as _;
 
-use super::Style;
+use super::Options;
 use crate::names::CustomDataClass;
-use crate::number::{self, Look};
 use crate::operand::number as value;
 use crate::walk::Instruction;
 
@@ -12,7 +11,7 @@ use crate::walk::Instruction;
 const MARGIN: &str = "                              ";
 
 /// Data of any class; `None` when it has less than its class needs.
-pub(super) fn data(out: &mut String, instruction: &Instruction<'_>, style: Style) -> Option<()> {
+pub(super) fn data(out: &mut String, instruction: &Instruction<'_>, options: &Options) -> Option<()> {
     let (class, words) = instruction.custom_data()?;
     if class != CustomDataClass::IMMEDIATE_CONSTANT_BUFFER {
         out.push_str(".customdata ");
@@ -42,12 +41,7 @@ pub(super) fn data(out: &mut String, instruction: &Instruction<'_>, style: Style
             if place > 0 {
                 out.push_str(", ");
             }
-            let word = value(*word);
-            match (number::look(word), style) {
-                (Look::Float, Style::Fxc) => number::fxc_float(out, f64::from(f32::from_bits(word))),
-                (Look::Float, Style::Exact) => number::exact_float(out, word),
-                (Look::Integer | Look::Bits, _) => number::fxc_integer(out, word),
-            }
+            options.word(out, value(*word));
         }
         out.push('}');
     }

@@ -3,9 +3,8 @@
 use std::fmt::Write as _;
 
 use super::operand::Operands;
-use super::{Release, Style, custom};
+use super::{Release, custom};
 use crate::names::{Dimension, GlobalFlags, Interpolation, OperandType, ReturnType};
-use crate::number;
 use crate::opcode::Opcode;
 use crate::operand::{Operand, number as value};
 use crate::role::Role;
@@ -23,7 +22,7 @@ pub(super) fn declaration(
 ) -> Option<()> {
     let opcode = instruction.opcode;
     if opcode == Opcode::CUSTOMDATA {
-        return custom::data(out, instruction, printer.options.style);
+        return custom::data(out, instruction, printer.options);
     }
     out.push_str(opcode.info()?.mnemonic);
     let trailing = instruction.trailing()?;
@@ -48,7 +47,8 @@ pub(super) fn declaration(
         }
         Opcode::DCL_INPUT_PS | Opcode::DCL_INPUT_PS_SGV | Opcode::DCL_INPUT_PS_SIV => {
             let way = Interpolation(instruction.bits(11, 4));
-            let is_usual = way == usual_interpolation(opcode);
+            // Release 10 says that generated values are constant, releases before it leave that out.
+            let is_usual = way == usual_interpolation(opcode) && !printer.is_release_10();
             if !is_usual && way != Interpolation::UNDEFINED {
                 let _ = write!(out, " {way}");
             }
@@ -122,7 +122,9 @@ fn bound(
     }
     if matches!(opcode, Opcode::DCL_RESOURCE | Opcode::DCL_UAV_TYPED) {
         let samples = instruction.bits(16, 7);
-        if opcode == Opcode::DCL_RESOURCE && samples != 0 {
+        let dimension = Dimension(instruction.bits(11, 5));
+        let is_sampled = matches!(dimension, Dimension::TEXTURE_2DMS | Dimension::TEXTURE_2DMS_ARRAY);
+        if opcode == Opcode::DCL_RESOURCE && (samples != 0 || is_sampled) {
             let _ = write!(out, "({samples})");
         }
         let [x, y, z, w] = [0, 4, 8, 12].map(|shift| ReturnType(word(0).unwrap_or(0) >> shift & 15));
@@ -161,7 +163,7 @@ fn bound(
     };
     if printer.has_spaces {
         let _ = write!(out, ", space={}", word(words)?);
-    } else if opcode == Opcode::DCL_RESOURCE_STRUCTURED {
+    } else if opcode == Opcode::DCL_RESOURCE_STRUCTURED && !printer.is_release_10() {
         out.push(' ');
     }
     Some(())
@@ -254,10 +256,7 @@ fn plain(out: &mut String, instruction: &Instruction<'_>, printer: &Operands<'_>
         }
         Declaration::MaxTessellationFactor(bits) => {
             out.push_str(" l(");
-            match printer.options.style {
-                Style::Exact => number::exact_float(out, bits),
-                Style::Fxc => number::fxc_float(out, f64::from(f32::from_bits(bits))),
-            }
+            printer.options.float(out, bits);
             out.push(')');
         }
         Declaration::FunctionBody(number) => {

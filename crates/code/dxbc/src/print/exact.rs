@@ -66,8 +66,12 @@ pub(super) fn operand(out: &mut String, operand: &Operand<'_>, role: Role, print
         return;
     }
     out.truncate(start);
-    let listed: Vec<String> = operand
-        .as_words()
+    raw(out, operand.as_words());
+}
+
+/// Words in the place of an operand.
+pub(super) fn raw(out: &mut String, words: &[Word]) {
+    let listed: Vec<String> = words
         .iter()
         .map(|word| format!("0x{:08x}", value(*word)))
         .collect();

@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 
 use super::operand::{COMPONENTS, Operands};
+use super::precision;
 use crate::extended::{Extended, SizeReturn, SyncFlags};
 use crate::names::Dimension;
 use crate::opcode::Opcode;
@@ -11,7 +12,7 @@ use crate::role::Role;
 use crate::walk::Instruction;
 
 /// How the operand at a place is written.
-pub(super) type Write<'w> = dyn Fn(&mut String, &Operand<'_>, Role) + 'w;
+pub(super) type Write<'w> = dyn Fn(&mut String, &Operand<'_>, Role, &Operands<'_>) + 'w;
 
 /// Mnemonic and operands. `write` puts down an operand.
 pub(super) fn instruction(
@@ -31,7 +32,10 @@ pub(super) fn instruction(
             printer.operand(out, &operand, *role);
             let _ = write!(out, "[{}]", instruction.called_function().unwrap_or(0));
         } else {
-            write(out, &operand, *role);
+            let result = printer
+                .result
+                .filter(|_| precision::follows_result(instruction.opcode, place));
+            write(out, &operand, *role, &Operands { result, ..*printer });
         }
     }
 }

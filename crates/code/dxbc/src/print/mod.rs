@@ -17,6 +17,7 @@ pub(crate) mod precision;
 use std::fmt::Write as _;
 
 use crate::names::{ProgramKind, VersionToken};
+use crate::number::{self, Look};
 use crate::opcode::Opcode;
 use crate::operand::{Operand, number as value};
 use crate::role::Role;
@@ -34,6 +35,9 @@ pub enum Style {
     Exact,
 }
 
+/// The comment of a listing whose floats are [exact](Floats::Exact).
+pub const FULL_FLOATS: &str = "Floats have all their digits";
+
 /// Whose listing it is: the disassembler changed over time.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Release {
@@ -44,6 +48,16 @@ pub enum Release {
     V10,
 }
 
+/// How floats are printed in a listing.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Floats {
+    /// With six digits behind the point, as the legacy compiler prints them.
+    #[default]
+    Six,
+    /// In as few digits as tell them from all others.
+    Exact,
+}
+
 /// How a program is printed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Options {
@@ -51,6 +65,47 @@ pub struct Options {
     pub style: Style,
     /// Whose words; of no meaning to the exact style.
     pub release: Release,
+    /// How floats are spelled; in the exact style they are always exact.
+    pub floats: Floats,
+}
+
+impl Options {
+    /// The exact style.
+    pub const EXACT: Options = Options {
+        style: Style::Exact,
+        release: Release::V10,
+        floats: Floats::Exact,
+    };
+
+    fn has_exact_floats(&self) -> bool {
+        self.style == Style::Exact || self.floats == Floats::Exact
+    }
+
+    /// A float.
+    fn float(&self, out: &mut String, word: u32) {
+        match self.has_exact_floats() {
+            true => number::exact_float(out, word),
+            false => number::fxc_float(out, f64::from(f32::from_bits(word)), self.release),
+        }
+    }
+
+    /// A double.
+    fn double(&self, out: &mut String, bits: u64) {
+        if self.has_exact_floats() {
+            number::exact_double(out, bits);
+        } else {
+            number::fxc_float(out, f64::from_bits(bits), self.release);
+            out.push('l');
+        }
+    }
+
+    /// A word of unknown type.
+    fn word(&self, out: &mut String, word: u32) {
+        match number::look(word, self.release) {
+            Look::Float => self.float(out, word),
+            Look::Integer | Look::Bits => number::fxc_integer(out, word),
+        }
+    }
 }
 
 /// Spaces in front of a line, for each block around it.
@@ -133,13 +188,17 @@ impl<'p> Printer<'p> {
         })
     }
 
-    /// An operand.
-    pub fn operand(&self, operand: &Operand<'_>, role: Role) -> String {
-        let printer = Operands {
+    fn operands(&self, result: Option<u32>) -> Operands<'_> {
+        Operands {
             options: self.options,
             has_spaces: self.has_spaces,
-            result: 0,
-        };
+            result,
+        }
+    }
+
+    /// An operand.
+    pub fn operand(&self, operand: &Operand<'_>, role: Role) -> String {
+        let printer = self.operands(None);
         let mut out = String::new();
         printer.operand(&mut out, operand, role);
         out
@@ -148,30 +207,24 @@ impl<'p> Printer<'p> {
     /// An instruction in words; `None` when it is not put together as its opcode demands. With `is_checked`, operands that
     /// do not come back from their text are numbers.
     fn words(&self, instruction: &Instruction<'_>, is_checked: bool) -> Option<String> {
-        let expected = instruction.trailing_words()?;
-        if instruction.trailing()?.len() != expected || instruction.opcode.is_reserved() {
+        let spare = instruction.spare()?;
+        if instruction.opcode.is_reserved() {
             return None;
         }
-        let result = instruction
-            .operand(0)
-            .and_then(|operand| operand.modifier)
-            .map_or(0, |modifier| modifier.min_precision());
-        let printer = Operands {
-            options: self.options,
-            has_spaces: self.has_spaces,
-            result,
-        };
+        let printer = self.operands(precision::of_result(instruction));
         let mut out = String::new();
         if instruction.opcode.is_declaration() || instruction.opcode == Opcode::CUSTOMDATA {
             declaration::declaration(&mut out, instruction, &printer)?;
         } else if is_checked {
-            instruction::instruction(&mut out, instruction, &printer, &|out, operand, role| {
-                exact::operand(out, operand, role, &printer);
-            });
+            instruction::instruction(&mut out, instruction, &printer, &exact::operand);
         } else {
-            instruction::instruction(&mut out, instruction, &printer, &|out, operand, role| {
+            instruction::instruction(&mut out, instruction, &printer, &|out, operand, role, printer| {
                 printer.operand(out, operand, role);
             });
+        }
+        if self.options.style == Style::Exact && !spare.is_empty() {
+            out.push_str(", ");
+            exact::raw(&mut out, spare);
         }
         Some(out)
     }

@@ -3,9 +3,9 @@
 use std::fmt::Write as _;
 
 use super::precision::name;
-use super::{Options, Style};
+use super::{Options, Release, Style};
 use crate::names::OperandType;
-use crate::number::{self, Look};
+use crate::number;
 use crate::operand::{Index, Operand, Selection};
 use crate::role::Role;
 
@@ -18,13 +18,14 @@ pub(super) struct Operands<'p> {
     pub(super) options: &'p Options,
     /// Whether registers have spaces, and so upper-case names.
     pub(super) has_spaces: bool,
-    /// Minimum precision of what the instruction writes.
-    pub(super) result: u32,
+    /// Minimum precision of what the instruction writes, where its operands take that on.
+    pub(super) result: Option<u32>,
 }
 
 impl Operands<'_> {
-    fn is_exact(&self) -> bool {
-        self.options.style == Style::Exact
+    /// Whether the words are those of release 10 of the legacy compiler; the exact style has those before it.
+    pub(super) fn is_release_10(&self) -> bool {
+        self.options.style == Style::Fxc && self.options.release == Release::V10
     }
 
     /// An operand with everything that belongs to it. Indices nest no deeper than [`crate::operand::MAX_NESTING`].
@@ -44,10 +45,10 @@ impl Operands<'_> {
                 components(out, operand.selection());
             }
         }
+        self.precision(out, operand);
         if bits & 2 != 0 {
             out.push('|');
         }
-        self.precision(out, operand, role);
         if operand
             .modifier
             .is_some_and(|modifier| modifier.non_uniform() == 1)
@@ -89,7 +90,11 @@ impl Operands<'_> {
     pub(super) fn index(&self, out: &mut String, index: &Index<'_>) {
         out.push('[');
         if let Some(relative) = &index.relative {
-            self.operand(out, relative, Role::Integer);
+            let printer = Operands {
+                result: None,
+                ..*self
+            };
+            printer.operand(out, relative, Role::Integer);
             out.push_str(" + ");
         }
         let _ = write!(out, "{}]", index.number);
@@ -103,15 +108,10 @@ impl Operands<'_> {
             if place > 0 {
                 out.push_str(separator);
             }
-            let look = match role {
-                Role::Float => Look::Float,
-                Role::Integer => Look::Integer,
-                _ => number::look(word),
-            };
-            match (look, self.is_exact()) {
-                (Look::Float, true) => number::exact_float(out, word),
-                (Look::Float, false) => number::fxc_float(out, f64::from(f32::from_bits(word))),
-                (Look::Integer | Look::Bits, _) => number::fxc_integer(out, word),
+            match role {
+                Role::Float => self.options.float(out, word),
+                Role::Integer => number::fxc_integer(out, word),
+                _ => self.options.word(out, word),
             }
         }
         out.push(')');
@@ -126,38 +126,23 @@ impl Operands<'_> {
                 out.push_str(", ");
             }
             let bits = u64::from(words.next().unwrap_or(0)) << 32 | u64::from(low);
-            if self.is_exact() {
-                number::exact_double(out, bits);
-            } else {
-                number::fxc_float(out, f64::from_bits(bits));
-                out.push('l');
-            }
+            self.options.double(out, bits);
         }
         out.push(')');
     }
 
     /// The minimum precision, and in the listing with which one the value is used where that is another.
-    fn precision(&self, out: &mut String, operand: &Operand<'_>, role: Role) {
+    fn precision(&self, out: &mut String, operand: &Operand<'_>) {
         let own = operand.modifier.map_or(0, |modifier| modifier.min_precision());
         let used = match self.options.style {
             Style::Exact => own,
-            Style::Fxc => self.used_precision(role).unwrap_or(own),
+            Style::Fxc => self.result.unwrap_or(own),
         };
         let _ = match (own, used) {
             (0, 0) => return,
             (own, used) if own == used => write!(out, " {{{}}}", name(own)),
             (own, used) => write!(out, " {{{} as {}}}", name(own), name(used)),
         };
-    }
-
-    /// The precision with which a source is used: that of the result, when it is of the same kind and has one.
-    fn used_precision(&self, role: Role) -> Option<u32> {
-        match (self.result, role) {
-            (1 | 2, Role::Float | Role::Untyped) | (4 | 5, Role::Integer | Role::Untyped) => {
-                Some(self.result)
-            }
-            _ => None,
-        }
     }
 }
 

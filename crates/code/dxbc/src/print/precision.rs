@@ -1,4 +1,8 @@
-//! The names of minimum precisions.
+//! Minimum precisions: their names, and which operands are used with that of the result.
+
+use crate::opcode::Opcode;
+use crate::role::Role;
+use crate::walk::Instruction;
 
 /// The names, by number; 3 is not used.
 const NAMES: [&str; 6] = ["def32", "min16f", "min2_8f", "?3", "min16i", "min16u"];
@@ -17,4 +21,49 @@ pub(crate) fn named(text: &str) -> Option<u32> {
 /// The names that [`named`] knows.
 pub(crate) fn names() -> impl Iterator<Item = &'static str> {
     NAMES.into_iter().filter(|name| !name.starts_with('?'))
+}
+
+/// The minimum precision of what an instruction writes; `None` when it writes nothing.
+pub(super) fn of_result(instruction: &Instruction<'_>) -> Option<u32> {
+    let info = instruction.opcode.info()?;
+    let writes = info.roles.first() == Some(&Role::Destination);
+    let result = instruction.operand(0).filter(|_| writes)?;
+    Some(result.modifier.map_or(0, |modifier| modifier.min_precision()))
+}
+
+/// Whether an operand is used with the precision of the result. Comparisons and conversions have a result of another type,
+/// what accesses memory has addresses, and shifts, conditions and places of samples are numbers of their own.
+pub(super) fn follows_result(opcode: Opcode, place: usize) -> bool {
+    let Some(role) = opcode.info().and_then(|info| info.roles.get(place)) else {
+        return false;
+    };
+    let is_value = matches!(role, Role::Float | Role::Integer | Role::Untyped);
+    let is_other = match opcode {
+        Opcode::MOVC | Opcode::SWAPC => place + 2 < opcode.info().map_or(0, |info| info.roles.len()),
+        Opcode::ISHL | Opcode::ISHR | Opcode::USHR | Opcode::EVAL_SNAPPED | Opcode::EVAL_SAMPLE_INDEX => {
+            place == 2
+        }
+        Opcode::EQ
+        | Opcode::NE
+        | Opcode::LT
+        | Opcode::GE
+        | Opcode::IEQ
+        | Opcode::INE
+        | Opcode::ILT
+        | Opcode::IGE
+        | Opcode::ULT
+        | Opcode::UGE
+        | Opcode::ITOF
+        | Opcode::UTOF
+        | Opcode::FTOI
+        | Opcode::FTOU
+        | Opcode::F32TOF16
+        | Opcode::F16TOF32
+        | Opcode::FTOD
+        | Opcode::ITOD
+        | Opcode::UTOD
+        | Opcode::CHECK_ACCESS_FULLY_MAPPED => true,
+        _ => opcode.is_access(),
+    };
+    is_value && !is_other
 }

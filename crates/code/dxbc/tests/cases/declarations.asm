@@ -121,7 +121,7 @@ dcl_sampler s1, mode_comparison
 dcl_sampler s2, mode_mono
 dcl_resource_texture2dms(8) (float,float,float,float) t0
 dcl_resource_buffer (uint,uint,uint,uint) t1
-dcl_resource_structured t2, 12 
+dcl_resource_structured t2, 12
 dcl_resource_raw t3
 dcl_uav_typed_texture2d_glc_rov (float,float,float,float) u0
 dcl_uav_raw_glc u1
@@ -129,8 +129,8 @@ dcl_uav_structured_opc u2, 8
 dcl_input v[4][0].xyzw
 dcl_input_siv v[4][1].xyzw, position
 dcl_input_ps linear noperspective sample v0.xy
-dcl_input_ps_sgv v1.x, is_front_face
-dcl_input_ps_sgv linear v1.x, sample_index
+dcl_input_ps_sgv constant v1.x, is_front_face
+dcl_input_ps_sgv linear v1.x, sampleIndex
 dcl_input_ps_siv linear centroid v2.xy, position
 dcl_input vPrim
 dcl_output o0.xy {min16f}

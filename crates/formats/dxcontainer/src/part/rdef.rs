@@ -129,6 +129,16 @@ impl<'a> Rdef<'a> {
         )
     }
 
+    /// The variables of a buffer with the textures and samplers in them; none before shader model 5, which has no room for
+    /// those.
+    pub fn variables_with_objects(&self, buffer: &Buffer) -> Rows<'a, Variable40> {
+        let count = match self.variable_stride() {
+            stride if stride >= Variable40::SIZE as u64 => buffer.variable_count.into(),
+            _ => 0,
+        };
+        self.rows(buffer.variables, count, self.variable_stride())
+    }
+
     /// The type at an offset. Of shader model 4 it has no name, base class or interfaces.
     pub fn ty(&self, offset: u32) -> Option<Type36> {
         let bytes = self.area.get(offset as usize..)?;

@@ -112,7 +112,10 @@ impl<'m, 'a> Metadata<'m, 'a> {
     fn files(&mut self) -> Vec<(Vec<u8>, Vec<u8>)> {
         let mut out = Vec::new();
         for node in self.nodes("dx.source.contents") {
-            if let Ok([file, text]) = <[Vec<u8>; 2]>::try_from(self.operands(node, 2)) {
+            // The module of a debug file whose sources lie in another part has an entry without any.
+            if let Ok([file, text]) = <[Vec<u8>; 2]>::try_from(self.operands(node, 2))
+                && !(file.is_empty() && text.is_empty())
+            {
                 out.push((file, text));
             }
         }

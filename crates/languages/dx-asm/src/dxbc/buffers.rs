@@ -4,11 +4,13 @@ use std::fmt::Write as _;
 
 use glassbox_dxcontainer::part::rdef::Rdef;
 use glassbox_dxcontainer::part::rdef::raw::{
-    BaseType, Buffer, BufferType, Class, Type36, Variable, VariableFlags,
+    BaseType, Buffer, BufferType, Class, Type36, Variable, Variable40, VariableFlags,
 };
 
 use super::listing::clean;
 
+/// Stands for no texture and no sampler.
+const NONE: u32 = u32::MAX;
 /// Column at which the offset of a variable stands.
 const OFFSETS: usize = 40;
 /// Structures in structures that are shown; no compiler nests as deep.
@@ -52,13 +54,21 @@ impl Printer<'_, '_> {
         };
         let _ = writeln!(self.out, "// {what} {}\n// {{\n//", self.name(buffer.name));
         let variables = self.rdef.variables(buffer);
+        let objects = self.rdef.variables_with_objects(buffer);
+        let mut objects = objects.iter();
         for (place, variable) in variables.iter().enumerate() {
-            self.variable(buffer, &variable, place == 0);
+            self.variable(buffer, &variable, objects.next().as_ref(), place == 0);
         }
         self.out.push_str("//\n// }\n//\n");
     }
 
-    fn variable(&mut self, buffer: &Buffer, variable: &Variable, is_first: bool) {
+    fn variable(
+        &mut self,
+        buffer: &Buffer,
+        variable: &Variable,
+        objects: Option<&Variable40>,
+        is_first: bool,
+    ) {
         let Some(mut ty) = self.rdef.ty(variable.type_offset) else {
             return;
         };
@@ -77,6 +87,9 @@ impl Printer<'_, '_> {
             self.out.push_str(" [unused]");
         }
         self.out.push('\n');
+        if let Some(objects) = objects {
+            self.objects(objects);
+        }
         let words = self.rdef.default(variable).unwrap_or_default().as_chunks::<4>().0;
         for (row, words) in words.chunks(4).enumerate() {
             if !self.may_go_on() {
@@ -88,6 +101,36 @@ impl Printer<'_, '_> {
                 let _ = write!(self.out, "0x{:08x} ", u32::from_le_bytes(*word));
             }
             self.out.push('\n');
+        }
+    }
+
+    /// The textures and samplers in a variable. The line lacks the marks of a comment in front, as that of the legacy compiler.
+    fn objects(&mut self, variable: &Variable40) {
+        let range = |letter: char, first: u32, count: u32| match count {
+            1 => format!("{letter}{first}"),
+            _ => format!(
+                "{letter}{first}-{letter}{}",
+                first.wrapping_add(count).wrapping_sub(1)
+            ),
+        };
+        let (textures, samplers) = (variable.texture_count, variable.sampler_count);
+        let mut parts = Vec::new();
+        if textures > 0 && variable.first_texture != NONE {
+            let title = if textures == 1 { "Texture:" } else { "Textures:" };
+            parts.push(format!(
+                "{title:<10} {}",
+                range('t', variable.first_texture, textures)
+            ));
+        }
+        if samplers > 0 && variable.first_sampler != NONE {
+            let title = if samplers == 1 { "Sampler:" } else { "Samplers:" };
+            parts.push(format!(
+                "{title} {}",
+                range('s', variable.first_sampler, samplers)
+            ));
+        }
+        if !parts.is_empty() {
+            let _ = writeln!(self.out, "{:OFFSETS$}// {}", "", parts.join(", "));
         }
     }
 
@@ -147,7 +190,7 @@ impl Printer<'_, '_> {
     fn type_name(&self, ty: &Type36) -> String {
         let base = match ty.base {
             BaseType::INTERFACE_POINTER => return format!("interface {}", self.name(ty.name)),
-            base => base,
+            base => base_name(base),
         };
         let (rows, columns) = (ty.rows, ty.columns);
         match ty.class {
@@ -155,7 +198,12 @@ impl Printer<'_, '_> {
             Class::MATRIX_ROWS => format!("row_major {base}{rows}x{columns}"),
             Class::MATRIX_COLUMNS => format!("{base}{rows}x{columns}"),
             Class::INTERFACE_POINTER => format!("interface {}", self.name(ty.name)),
-            _ => base.to_string(),
+            _ => base.to_owned(),
         }
     }
+}
+
+/// The word for what the scalars of a type are.
+pub(super) fn base_name(base: BaseType) -> &'static str {
+    base.name().unwrap_or("UNKNOWN")
 }

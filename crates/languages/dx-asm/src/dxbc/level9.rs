@@ -73,6 +73,8 @@ fn constants(out: &mut String, area: &Area<'_>) {
         let number = |place: usize| area.half(at + 2 * place).unwrap_or(0);
         let conversion = |place: usize| match area.byte(at + 8 + place).unwrap_or(0) {
             0 => "FLT".to_owned(),
+            1 => "BOOL".to_owned(),
+            2 => "INT".to_owned(),
             other => other.to_string(),
         };
         let [x, y, z, w] = [0, 1, 2, 3].map(conversion);

@@ -2,12 +2,15 @@
 
 use std::fmt::Write as _;
 
+use glassbox_dxbc::names::GlobalFlags;
+use glassbox_dxbc::{Declaration, Program, declaration};
 use glassbox_dxcontainer::container::Container;
 use glassbox_dxcontainer::digest::State;
 use glassbox_dxcontainer::part::Content;
 use glassbox_dxcontainer::part::feature::Features;
 
-/// The features in the words of the listing.
+/// The features in the words of the listing. That the depth test is early is a flag of the program and no feature; its line
+/// stands behind the first [`BEFORE_EARLY`] of them.
 const FEATURES: [(Features, &str); 14] = [
     (Features::DOUBLES, "Double-precision floating point"),
     (Features::COMPUTE_4, "Raw and Structured buffers"),
@@ -34,25 +37,58 @@ const FEATURES: [(Features, &str); 14] = [
     ),
 ];
 
+/// The features whose lines stand in front of that of early depth-stencil tests.
+const BEFORE_EARLY: usize = 2;
+
 /// The notes that apply.
-pub(super) fn notes(out: &mut String, container: &Container<'_>) {
+pub(super) fn notes(out: &mut String, container: &Container<'_>, code: &[u8]) {
     if container.digest_state() == State::Debug {
         out.push_str("//\n// Note: SHADER WILL ONLY WORK WITH THE DEBUG SDK LAYER ENABLED.\n//\n");
     }
-    let Some(Content::Features(model)) = container.content(b"SFI0") else {
-        return;
+    let features = match container.content(b"SFI0") {
+        Some(Content::Features(model)) => model.features.0,
+        _ => 0,
     };
-    let needed = FEATURES
+    let needed = |(feature, name): &(Features, &'static str)| (features & feature.0 != 0).then_some(*name);
+    let (before, after) = FEATURES.split_at(BEFORE_EARLY);
+    let early = tests_early(code).then_some("Early depth-stencil");
+    let mut lines = before
         .iter()
-        .filter(|(feature, _)| model.features.0 & feature.0 != 0);
-    let mut is_first = true;
-    for (_, name) in needed {
-        if std::mem::take(&mut is_first) {
-            out.push_str("//\n// Note: shader requires additional functionality:\n");
-        }
+        .filter_map(needed)
+        .chain(early)
+        .chain(after.iter().filter_map(needed))
+        .peekable();
+    if lines.peek().is_none() {
+        return;
+    }
+    out.push_str("//\n// Note: shader requires additional functionality:\n");
+    for name in lines {
         let _ = writeln!(out, "//       {name}");
     }
-    if !is_first {
-        out.push_str("//\n");
+    out.push_str("//\n");
+}
+
+/// Whether the program asks for depth and stencil to be tested before it runs.
+fn tests_early(code: &[u8]) -> bool {
+    let is_early = |declared| matches!(declared, Declaration::GlobalFlags(flags) if flags.0 & GlobalFlags::EARLY_DEPTH_STENCIL.0 != 0);
+    Program::read(code).is_ok_and(|program| {
+        program
+            .walk()
+            .take_while(|one| one.opcode.is_declaration())
+            .filter_map(|one| declaration(&one, program.has_spaces()))
+            .any(is_early)
+    })
+}
+
+/// Whether a pixel shader runs once a sample, as its counters say.
+pub(super) fn frequency(out: &mut String, container: &Container<'_>) {
+    let is_sampled = match container.content(b"STAT") {
+        Some(Content::Counters(model)) => model
+            .counters
+            .is_some_and(|counters| counters.sample_frequency != 0),
+        _ => false,
+    };
+    if is_sampled {
+        out.push_str("// Pixel Shader runs at sample frequency\n//\n");
     }
 }

@@ -7,6 +7,7 @@ use glassbox_dxcontainer::part::Content;
 use glassbox_dxcontainer::part::library::{Direction, Parameter, string};
 use glassbox_dxcontainer::part::rdef::raw::{BaseType, Class};
 
+use super::buffers::base_name;
 use super::listing::clean;
 
 /// Stands for no register.
@@ -66,8 +67,8 @@ pub(super) fn parameters(out: &mut String, container: &Container<'_>) {
         let output = registers('o', parameter.out_register, parameter.out_component, parameter);
         let _ = writeln!(
             out,
-            "// {name:<20} {semantic:<20} {input:>15} {output:>16} {} {}",
-            direction(parameter.direction),
+            "// {name:<20} {semantic:<20} {input:>15} {output:>16} {}{}",
+            direction(parameter),
             type_name(parameter)
         );
     }
@@ -88,20 +89,24 @@ fn registers(letter: char, register: u32, component: u32, parameter: &Parameter)
     format!("{first:>3}{:>5}   {mask}", parameter.rows.max(1))
 }
 
-fn direction(direction: Direction) -> &'static str {
+/// The way that a value goes. What returns nothing goes no way.
+fn direction(parameter: &Parameter) -> &'static str {
+    let direction = parameter.direction;
     match (direction.0 & Direction::IN.0, direction.0 & Direction::OUT.0) {
-        (0, _) => "out",
-        (_, 0) => "in",
-        _ => "inout",
+        _ if parameter.ty == u32::from(BaseType::VOID.0) => "",
+        (0, _) => "out ",
+        (_, 0) => "in ",
+        _ => "inout ",
     }
 }
 
 fn type_name(parameter: &Parameter) -> String {
-    let base = BaseType(parameter.ty as u16);
+    let base = base_name(BaseType(parameter.ty as u16));
     match Class(parameter.class as u16) {
-        Class::SCALAR => base.to_string(),
+        Class::SCALAR => base.to_owned(),
         Class::VECTOR => format!("{base}{}", parameter.columns),
         Class::MATRIX_ROWS => format!("row_major {base}{}x{}", parameter.rows, parameter.columns),
-        _ => format!("{base}{}x{}", parameter.rows, parameter.columns),
+        // Its columns stand in registers, a row each.
+        _ => format!("{base}{}x{}", parameter.columns, parameter.rows),
     }
 }

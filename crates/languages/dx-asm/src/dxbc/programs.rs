@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use glassbox_core::limits::Limits;
 use glassbox_core::reader::Window;
 use glassbox_dxbc::graph::dot;
-use glassbox_dxbc::print::{Options, Style, print};
+use glassbox_dxbc::print::{Options, print};
 use glassbox_dxcontainer::container::Container;
 use glassbox_dxcontainer::part::Content;
 use glassbox_dxcontainer::read::open;
@@ -53,16 +53,12 @@ fn programs<'a>(bytes: &'a [u8], limits: &Limits) -> Vec<Named<'a>> {
 /// The exact assembly of all programs; `None` when there is none. One alone stays as it is, so that it can be assembled.
 pub fn exact(bytes: &[u8], limits: &Limits) -> Option<String> {
     let programs = programs(bytes, limits);
-    let options = Options {
-        style: Style::Exact,
-        ..Options::default()
-    };
     let mut out = String::new();
     for program in &programs {
         if programs.len() > 1 {
             let _ = writeln!(out, "// {}", program.name);
         }
-        out.push_str(&print(program.code, &options));
+        out.push_str(&print(program.code, &Options::EXACT));
     }
     (!programs.is_empty()).then_some(out)
 }

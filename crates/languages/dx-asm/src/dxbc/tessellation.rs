@@ -46,7 +46,7 @@ pub(super) fn tessellation(out: &mut String, code: &[u8]) {
         };
         let partitioning = match partitioning {
             TessellatorPartitioning::INTEGER => "Integer",
-            TessellatorPartitioning::POW2 => "Power of Two",
+            TessellatorPartitioning::POW2 => "Integer Power of 2",
             TessellatorPartitioning::FRACTIONAL_ODD => "Odd Fractional",
             TessellatorPartitioning::FRACTIONAL_EVEN => "Even Fractional",
             _ => "Undefined",

@@ -32,14 +32,18 @@ pub(super) fn inputs(inputs: &[Input<'_>], target: &Target, findings: &mut Findi
         let help = "ask for a profile such as lib_6_3";
         findings.add(&rules::NOT_LIBRARY, 0, "target", message, help);
     }
+    let stated = inputs
+        .iter()
+        .find_map(|input| Some((input.name, input.compiler?)));
     for (index, input) in inputs.iter().enumerate() {
         module(index, input, target, findings);
-        if let Some(first) = inputs.first()
-            && first.compiler != input.compiler
+        // A library that does not say who compiled it fits all others.
+        if let Some((first, known)) = stated
+            && input.compiler.is_some_and(|own| build(own) != build(known))
         {
             let message = format!(
-                "{} and {} state different compilers in their parts VERS",
-                first.name, input.name
+                "{first} and {} state different compilers in their parts VERS",
+                input.name
             );
             let help = "compile both with the same build of the compiler";
             findings.add(&rules::OTHER_COMPILER, index, "VERS", message, help);
@@ -59,6 +63,13 @@ pub(super) fn inputs(inputs: &[Input<'_>], target: &Target, findings: &mut Findi
             findings.add(&rules::UNSUPPORTED, index, "datalayout", message, help);
         }
     }
+}
+
+/// What of a part `VERS` tells builds apart: all but the flags, which say how one was made.
+fn build(part: &[u8]) -> (&[u8], &[u8]) {
+    const FLAGS: std::ops::Range<usize> = 4..8;
+    let version = part.get(..FLAGS.start).unwrap_or(part);
+    (version, part.get(FLAGS.end..).unwrap_or_default())
 }
 
 fn module(index: usize, input: &Input<'_>, target: &Target, findings: &mut Findings<'_>) {

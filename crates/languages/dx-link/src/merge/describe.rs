@@ -17,8 +17,10 @@ use crate::rules;
 /// Tags of lists of annotations.
 const STRUCTURES: u32 = 0;
 const FUNCTIONS: u32 = 1;
-/// Tag of the flags among the properties of an entry point.
+/// Tags among the properties of an entry point: flags, and the space for resources without registers. What a library states of
+/// the space was done when it was compiled.
 const FLAGS: u32 = 0;
+const AUTOMATIC_SPACE: u32 = 5;
 
 /// The libraries and the result, while it is described.
 struct Describe<'d, 'a, 'g> {
@@ -287,6 +289,7 @@ impl Describe<'_, '_, '_> {
                         .and_then(|value| input.module.integer(value));
                     match (check::number(input.module, tag), value) {
                         (Some(FLAGS), Some(value)) => flags |= value as u64,
+                        (Some(AUTOMATIC_SPACE), _) => {}
                         _ => self.unknown(library, "dx.entryPoints"),
                     }
                 }

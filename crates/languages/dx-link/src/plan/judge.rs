@@ -296,7 +296,11 @@ fn compilers(
         let Some(known) = shelf.get(library)? else {
             continue;
         };
-        let compiler = known.symbols.compiler.clone();
+        let mut compiler = known.symbols.compiler.clone();
+        // Linkers do not look at how a build was made.
+        if let Some(compiler) = &mut compiler {
+            compiler.flags = 0;
+        }
         match groups.iter_mut().find(|(other, _)| *other == compiler) {
             Some((_, libraries)) => libraries.push(library),
             None => groups.push((compiler, vec![library])),

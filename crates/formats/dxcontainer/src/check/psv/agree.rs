@@ -39,6 +39,7 @@ pub(super) fn check(
         {
             let sides = Sides {
                 model,
+                name,
                 elements,
                 path: part.child(name),
                 signature,
@@ -126,11 +127,14 @@ fn rows(elements: &Rows<'_, Element>, stream: Option<u8>) -> u8 {
 fn unused(model: &Model<'_>, part: &PartData, context: &Context<'_, '_>, findings: &mut Diagnostics) {
     let mut names: Vec<u32> = model.info.entry.iter().map(|entry| entry.name).collect();
     let mut used = vec![false; model.indices.len()];
-    for (_, elements) in signatures(model) {
+    for (signature, elements) in signatures(model) {
         for element in elements.iter() {
             names.push(element.name);
             let first = element.indices as usize;
-            let own = used.iter_mut().skip(first).take(index_count(model, &element));
+            let own = used
+                .iter_mut()
+                .skip(first)
+                .take(index_count(model, signature, &element));
             own.for_each(|index| *index = true);
         }
     }
@@ -175,27 +179,28 @@ fn unused(model: &Model<'_>, part: &PartData, context: &Context<'_, '_>, finding
 /// How many semantic indices belong to an element: one a row. Where a semantic stands at the parameter of a mesh shader and not
 /// at a member of its type, compilers up to version 1.7 count the vertices or primitives too, as if each were a row: so many
 /// indices and elements of the signature part, all of them for the rows of one.
-fn index_count(model: &Model<'_>, element: &Element) -> usize {
+fn index_count(model: &Model<'_>, signature: &str, element: &Element) -> usize {
     let rows = usize::from(element.rows);
-    let StageInfo::Mesh(mesh) = model.info.stage else {
-        return rows;
+    let copies = match (&model.info.stage, signature) {
+        (StageInfo::Mesh(mesh), "outputs") => mesh.max_vertices,
+        (StageInfo::Mesh(mesh), "patches") => mesh.max_primitives,
+        _ => return rows,
     };
+    let count = rows * usize::from(copies);
     let first = element.indices as usize;
-    let Some(start) = model.indices.get(first) else {
-        return rows;
-    };
-    let most = [mesh.max_vertices, mesh.max_primitives].map(|most| rows * usize::from(most));
-    let run = (1..most.into_iter().max().unwrap_or(0))
-        .take_while(|&more| model.indices.get(first + more) == start.checked_add(more as u32))
-        .count()
-        + 1;
-    let fitting = most.into_iter().filter(|&most| rows < most && most <= run);
-    fitting.max().unwrap_or(rows)
+    let start = model.indices.get(first).unwrap_or(0);
+    let follow = |place: usize| model.indices.get(first + place) == start.checked_add(place as u32);
+    match rows < count && (0..count).all(follow) {
+        true => count,
+        false => rows,
+    }
 }
 
 /// The elements of the part and those of the signature part that they stand for.
 struct Sides<'m, 'a> {
     model: &'m Model<'a>,
+    /// Name of the signature among the nodes of the part.
+    name: &'static str,
     elements: &'m Rows<'a, Element>,
     path: String,
     signature: &'m Signature<'a>,
@@ -211,7 +216,7 @@ impl Sides<'_, '_> {
         let mut matched = vec![false; self.signature.elements.len()];
         for (index, element) in self.elements.iter().enumerate() {
             let first = element.indices as usize;
-            let count = index_count(self.model, &element);
+            let count = index_count(self.model, self.name, &element);
             let indices = (first..first + count).map_while(|index| self.model.indices.get(index));
             for (place, semantic_index) in (0u32..).zip(indices) {
                 let row = place % u32::from(element.rows).max(1);

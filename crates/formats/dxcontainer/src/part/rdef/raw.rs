@@ -425,7 +425,7 @@ named! {
         /// String.
         STRING = 4 "string",
         /// Texture.
-        TEXTURE = 5 "texture",
+        TEXTURE = 5 "Texture",
         /// One-dimensional texture.
         TEXTURE_1D = 6 "Texture1D",
         /// Two-dimensional texture.
@@ -435,26 +435,72 @@ named! {
         /// Cube texture.
         TEXTURE_CUBE = 9 "TextureCube",
         /// Sampler.
-        SAMPLER = 10 "sampler",
+        SAMPLER = 10 "SamplerState",
+        /// Sampler with its one-dimensional texture.
+        SAMPLER_1D = 11 "sampler1D",
+        /// Sampler with its two-dimensional texture.
+        SAMPLER_2D = 12 "sampler2D",
+        /// Sampler with its three-dimensional texture.
+        SAMPLER_3D = 13 "sampler3D",
+        /// Sampler with its cube texture.
+        SAMPLER_CUBE = 14 "samplerCUBE",
+        /// Pixel shader.
+        PIXEL_SHADER = 15 "PixelShader",
+        /// Vertex shader.
+        VERTEX_SHADER = 16 "VertexShader",
+        /// Piece of a pixel shader.
+        PIXEL_FRAGMENT = 17 "pixelfragment",
+        /// Piece of a vertex shader.
+        VERTEX_FRAGMENT = 18 "vertexfragment",
         /// Unsigned 32-bit integer.
         UINT = 19 "uint",
         /// Unsigned byte.
-        UINT8 = 20 "uint8",
-        /// 64-bit float.
-        DOUBLE = 39 "double",
+        UINT8 = 20 "byte",
+        /// Geometry shader.
+        GEOMETRY_SHADER = 21 "GeometryShader",
+        /// State of the rasterizer.
+        RASTERIZER = 22 "RasterizerState",
+        /// State of depth and stencil tests.
+        DEPTH_STENCIL = 23 "DepthStencilState",
+        /// State of blending.
+        BLEND = 24 "BlendState",
+        /// Typed buffer.
+        BUFFER = 25 "Buffer",
+        /// Array of one-dimensional textures.
+        TEXTURE_1D_ARRAY = 28 "Texture1DArray",
+        /// Array of two-dimensional textures.
+        TEXTURE_2D_ARRAY = 29 "Texture2DArray",
+        /// View of a render target.
+        RENDER_TARGET_VIEW = 30 "RenderTargetView",
+        /// View of depth and stencil.
+        DEPTH_STENCIL_VIEW = 31 "DepthStencilView",
+        /// Two-dimensional texture with samples.
+        TEXTURE_2D_MS = 32 "Texture2DMS",
+        /// Array of two-dimensional textures with samples.
+        TEXTURE_2D_MS_ARRAY = 33 "Texture2DMSArray",
+        /// Array of cube textures.
+        TEXTURE_CUBE_ARRAY = 34 "TextureCubeArray",
+        /// Hull shader.
+        HULL_SHADER = 35 "HullShader",
+        /// Domain shader.
+        DOMAIN_SHADER = 36 "DomainShader",
         /// Pointer to an interface.
         INTERFACE_POINTER = 37 "interface",
+        /// Compute shader.
+        COMPUTE_SHADER = 38 "ComputeShader",
+        /// 64-bit float.
+        DOUBLE = 39 "double",
         /// Float of at least 8 bits.
-        MIN8FLOAT = 46 "min8float",
+        MIN8FLOAT = 52 "min8float",
         /// Float of at least 10 bits.
-        MIN10FLOAT = 47 "min10float",
+        MIN10FLOAT = 53 "min10float",
         /// Float of at least 16 bits.
-        MIN16FLOAT = 48 "min16float",
+        MIN16FLOAT = 54 "min16float",
         /// Signed integer of at least 12 bits.
-        MIN12INT = 49 "min12int",
+        MIN12INT = 55 "min12int",
         /// Signed integer of at least 16 bits.
-        MIN16INT = 50 "min16int",
+        MIN16INT = 56 "min16int",
         /// Unsigned integer of at least 16 bits.
-        MIN16UINT = 51 "min16uint",
+        MIN16UINT = 57 "min16uint",
     }
 }
