@@ -37,7 +37,77 @@ def times(count, line):
     return "".join(line.replace("#", str(i)) for i in range(count))
 
 
-# Language: file suffix, arguments in front of the file, shapes; a shape makes a source of n tokens.
+SKSL = "uniform float k;\n"
+EFFECT = "half4 main(float2 p) {\n    float x = k;\n%s    return half4(half(x));\n}\n"
+
+
+def effect(line, count):
+    return SKSL + EFFECT % "".join(line.replace("#", str(number)) for number in range(count))
+
+
+EFFECTS = {
+    # name: (tokens a repetition, text of a number of repetitions)
+    "ifs": (11, lambda n: effect("    if (x > #.0) { x += 1.0; }\n", n)),
+    "locals": (9, lambda n: effect("    float a# = x * 2.0; x = a#;\n", n)),
+    "blocks": (10, lambda n: effect("    { float a = x; x = a + 1.0; }\n", n)),
+    "loops": (20, lambda n: effect("    for (int i = 0; i < 2; ++i) { x += 1.0; }\n", n)),
+    "assignments": (6, lambda n: effect("    x = x + #.0;\n", n)),
+    "constants": (6, lambda n: effect("    const float c# = #.0;\n", n)),
+    "swizzles": (14, lambda n: effect("    x += p.yx.xy.x + half4(1).wzyx.x;\n", n)),
+    "functions": (14, lambda n: SKSL + "".join(f"float f{i}(float x) {{ return x + {i}.0; }}\n" for i in range(n)) + EFFECT % ""),
+    "called functions": (21, lambda n: SKSL + "float g(float x) { return x; }\n"
+                         + "".join(f"float f{i}(float x) {{ return g(x) + {i}.0; }}\n" for i in range(n))
+                         + EFFECT % "".join(f"    x = f{i}(x);\n" for i in range(n))),
+    "prototypes in reverse": (25, lambda n: SKSL + "".join(f"float f{i}(float x);\n" for i in range(n + 1))
+                              + "".join(f"float f{i}(float x) {{ return f{i + 1}(x); }}\n" for i in range(n))
+                              + f"float f{n}(float x) {{ return x; }}\n" + EFFECT % ""),
+    "calls of one": (6, lambda n: SKSL + "float g(float x) { return x; }\n" + EFFECT % ("    x = g(x);\n" * n)),
+    "overloads": (40, lambda n: SKSL + "".join(
+        f"float f{i}(float x) {{ return x; }}\nfloat f{i}(half2 x) {{ return x.x; }}\n" for i in range(n)) + EFFECT % "".join(
+        f"    x = f{i}(x);\n" for i in range(n))),
+    "globals": (8, lambda n: SKSL + "".join(f"const float c{i} = {i}.0;\n" for i in range(n)) + EFFECT % ""),
+    "uniforms": (4, lambda n: SKSL + "".join(f"uniform float u{i};\n" for i in range(n)) + EFFECT % ""),
+    "structs": (13, lambda n: SKSL + "".join(f"struct S{i} {{ float a; float b; }};\n" for i in range(n)) + EFFECT % ""),
+    "members": (3, lambda n: SKSL + "struct S {" + "".join(f" float a{i};" for i in range(n)) + " };\n" + EFFECT % ""),
+    "switch": (7, lambda n: effect("    switch (int(x)) {\n" + "".join(
+        f"    case {i}: x += 1.0; break;\n" for i in range(n)) + "    }\n", 1)),
+    "array": (2, lambda n: SKSL + EFFECT % (f"    float a[{n}] = float[{n}](" + ", ".join(f"{i}.0" for i in range(n)) + ");\n    x = a[int(x)];\n")),
+    "sum": (2, lambda n: SKSL + EFFECT % ("    x = x" + " + x" * n + ";\n")),
+    "unary": (1, lambda n: SKSL + EFFECT % ("    x = " + "- " * n + "x;\n")),
+    "parentheses": (2, lambda n: SKSL + EFFECT % ("    x = " + "(" * n + "x" + ")" * n + ";\n")),
+    "nested blocks": (2, lambda n: SKSL + EFFECT % ("{" * n + "}" * n)),
+    "nested ifs": (4, lambda n: SKSL + EFFECT % ("if (true) " * n + "x = 1.0;\n")),
+    "arguments": (2, lambda n: SKSL + EFFECT % ("    x = max(x" + ", x" * n + ");\n")),
+    "mistakes": (6, lambda n: effect("    y# = x + q;\n", n)),
+    "comments": (1, lambda n: SKSL + "/* a */ ;" * n + EFFECT % ""),
+}
+
+
+def shader(body):
+    return "@fragment fn main(@builtin(position) p: vec4f) -> @location(0) vec4f { var x = p.x; " + body + " return vec4f(x); }\n"
+
+
+# As those of SkSL. naga's reader takes time with the square of a function's length, which a limit bounds (TRANSLATE-28).
+SHADERS = {
+    "ifs": (11, lambda n: shader("if x > 1.0 { x += 1.0; }\n" * n)),
+    "locals": (7, lambda n: shader(times(n, "let a# = x + 1.0;\n"))),
+    "functions": (18, lambda n: times(n, "fn g#(a: f32) -> f32 { return a * 2.0; }\n") + shader("")),
+    "constants": (5, lambda n: times(n, "const c# = 1.0;\n") + shader("")),
+    "structs": (7, lambda n: times(n, "struct S# { a: vec4f }\n") + shader("")),
+    "unary": (1, lambda n: shader("x = " + "-" * n + "x;")),
+    "sum": (2, lambda n: shader("x = x" + " + x" * n + ";")),
+    "parentheses": (2, lambda n: shader("x = " + "(" * n + "x" + ")" * n + ";")),
+    "nested ifs": (4, lambda n: shader("if true { " * n + "}" * n)),
+}
+VERTEX_WGSL = "@vertex fn main() -> @builtin(position) vec4f { return vec4f(0.0); }\n"
+
+
+def counted(shapes):
+    """Shapes by their number of repetitions as shapes by their number of tokens."""
+    return {name: (lambda n, tokens=tokens, make=make: make(n // tokens)) for name, (tokens, make) in shapes.items()}
+
+
+# Language: file suffix, arguments in front of the file, shapes; a shape makes a source of n tokens. {folder} is where the sources lie.
 LANGUAGES = {
     "vsl": (".vsl", ["compile"], {
         "locals": lambda n: fragment(times(n // 5, "float a# = 1.0;\n")),
@@ -78,6 +148,8 @@ LANGUAGES = {
         "nested-groups": lambda n: "glassbox 1\n" + "g {\n" * (n // 3) + "}\n" * (n // 3),
         "bytes": lambda n: 'glassbox 1\nf bytes = "' + "00 " * n + '"\n',
     }),
+    "sksl": (".rts", ["compile"], counted(EFFECTS)),
+    "wgsl": (".wgsl", ["compile", "--target", "VK10", "--vertex", "{folder}/vertex.wgsl", "--pixel"], counted(SHADERS)),
 }
 
 
@@ -94,6 +166,8 @@ def measure(command):
 def run(glassbox, wanted):
     missed = 0
     with tempfile.TemporaryDirectory() as folder:
+        with open(os.path.join(folder, "vertex.wgsl"), "w") as file:
+            file.write(VERTEX_WGSL)
         for language, (suffix, arguments, shapes) in LANGUAGES.items():
             for shape, make in shapes.items():
                 if wanted and language not in wanted and f"{language}:{shape}" not in wanted:
@@ -103,7 +177,7 @@ def run(glassbox, wanted):
                 for size in SIZES:
                     with open(source, "w") as file:
                         file.write(make(size))
-                    rows.append(measure([glassbox, *arguments, source, "-o", out]))
+                    rows.append(measure([glassbox, *(word.format(folder=folder) for word in arguments), source, "-o", out]))
                     if rows[-1][0] > 30:
                         break
                 cpu = [row[0] for row in rows]
@@ -113,7 +187,7 @@ def run(glassbox, wanted):
                 bad |= cpu[-1] >= 0.05 and exponent > 1.3
                 missed += bad
                 shown = " ".join(f"{seconds:7.2f}" for seconds in cpu)
-                print(f"{language:8} {shape:14} {shown}  exponent {exponent:5.2f}  bytes/token {max(each, 0):4.0f}"
+                print(f"{language:8} {shape:22} {shown}  exponent {exponent:5.2f}  bytes/token {max(each, 0):4.0f}"
                       f"  exit {rows[-1][2]}{'  MISSED' if bad else ''}", flush=True)
     return missed
 

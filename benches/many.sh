@@ -25,19 +25,22 @@ while IFS= read -r file; do
   cp "$corpus/$file" "$work/base/$number-$(basename "$file")"
   number=$((number + 1))
 done < <(cd "$corpus" && find . -type f -size -64k \( -name '*.shbin' -o -name '*.vbc' -o -name '*.bpx' -o -name '*.dxil' -o -name '*.dxbc' -o -name '*.bin' \) | sort)
+chmod -R u+w "$work/base"
 made=0
 while [ $((made + number)) -le "$count" ]; do
   cp -r "$work/base" "$work/files/$made"
   made=$((made + number))
 done
 mkdir "$work/files/rest"
-find "$work/base" -type f | sort | head -n $((count - made)) | xargs -r cp -t "$work/files/rest"
+find "$work/base" -type f | sort | awk -v most=$((count - made)) 'NR <= most' | xargs -r cp -t "$work/files/rest"
 
 # run NAME COMMAND...: what it printed, how long it took.
 run() {
   local name=$1
   shift
   /usr/bin/time -f "%U %S %e %M" -o "$work/time" "$@" > "$work/out" 2> "$work/err" || true
+  # Of a command that finds errors, GNU time says so first.
+  sed -i '$!d' "$work/time"
   awk -v name="$name" '{ printf "%s: %.2f s CPU, %.2f s wall, %.2f processors busy, %.0f MB\n", name, $1 + $2, $3, ($1 + $2) / $3, $4 / 1024 }' "$work/time"
   tail -n 1 "$work/err"
 }

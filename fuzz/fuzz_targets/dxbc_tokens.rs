@@ -2,32 +2,20 @@
 //! bytes, mistakes lie in the text, and nothing panics.
 #![no_main]
 
-use glassbox_dxbc::assemble::assemble;
+use glassbox_dxbc::assemble::{assemble, cut_floats};
 use glassbox_dxbc::graph::dot;
 use glassbox_dxbc::level9;
-use glassbox_dxbc::print::{Options, Release, Style, print};
+use glassbox_dxbc::print::{Options, print};
 
 fn hold(bytes: &[u8]) {
     if bytes.is_empty() {
         return;
     }
-    let release = Release::V10;
-    let exact = print(
-        bytes,
-        &Options {
-            style: Style::Exact,
-            release,
-        },
-    );
+    let exact = print(bytes, &Options::EXACT);
     assert_eq!(assemble(&exact).ok().as_deref(), Some(bytes), "{exact}");
-    let usual = print(
-        bytes,
-        &Options {
-            style: Style::Fxc,
-            release,
-        },
-    );
+    let usual = print(bytes, &Options::default());
     text(&usual);
+    let _ = cut_floats(&usual);
     let _ = dot(bytes, "main");
     let _ = level9::print(bytes);
 }
@@ -36,13 +24,7 @@ fn hold(bytes: &[u8]) {
 fn text(source: &str) {
     match assemble(source) {
         Ok(bytes) => {
-            let exact = print(
-                &bytes,
-                &Options {
-                    style: Style::Exact,
-                    ..Options::default()
-                },
-            );
+            let exact = print(&bytes, &Options::EXACT);
             assert_eq!(assemble(&exact).ok(), Some(bytes), "{exact}");
         }
         Err(errors) => {

@@ -168,10 +168,10 @@ pub(crate) fn apply(
 /// Whether a reader took the file; otherwise its findings are reported.
 pub(crate) fn is_known(context: &Context, name: &str, file: &File<'_>) -> bool {
     if let Some(compiler) = glassbox::compiler_of_source(name, file.bytes()).filter(|_| !file.is_known()) {
-        context.complain(&format!(
-            "{name}: this is {} source, not a file made of it; `glassbox compile` makes one",
-            compiler.title()
-        ));
+        let message = format!("this is {} source, not a file made of it", compiler.title());
+        let finding = Diagnostic::new(&glassbox::UNKNOWN_DATA, Location::default(), message)
+            .help("compile it with `glassbox compile`");
+        context.report(context.unplaced(Some(name), &finding));
     } else if !file.is_known() {
         let findings = file.check();
         context.report(context.on_bytes(name, file.bytes(), findings.items()));

@@ -257,8 +257,5 @@ fn every_tree_over_every_bytes_comes_back() {
             Err(errors) => panic!("seed {seed}\n{text}\n{errors:#?}"),
         }
     }
-    assert!(
-        seen.iter().all(|&count| count > 400),
-        "each form occurs: {seen:?}"
-    );
+    assert!(seen.iter().all(|&count| count > 50), "each form occurs: {seen:?}");
 }

@@ -76,6 +76,7 @@ glassbox_core::rules! {
                  inside. Where they are one file at the end of the data it is an error, else the finding is only an info.",
         cure: "Remove the bytes in front: `glassbox scan --extract FOLDER` writes each file that stands inside as a file of its \
                own. In an archive or a dump nothing is wrong.",
+        affects: ["GLASSBOX-12"],
     }
 }
 

@@ -6,6 +6,7 @@
 /// A sentence without values as Rust has them.
 pub(crate) fn plain(message: &str) -> String {
     let mut out = String::with_capacity(message.len());
+    let mut budget = MAX_VALUES;
     let mut at = 0;
     while let Some(rest) = message.get(at..) {
         let Some(first) = rest.chars().next() else { break };
@@ -15,7 +16,7 @@ pub(crate) fn plain(message: &str) -> String {
             .is_some_and(|before| before.is_alphanumeric() || matches!(before, '_' | '`' | '\'' | '"'));
         if first.is_ascii_uppercase()
             && !is_inside
-            && let Some((value, end)) = structured(rest, 0)
+            && let Some((value, end)) = structured(rest, 0, &mut budget)
         {
             out.push_str(&value.spell());
             at += end;
@@ -42,29 +43,38 @@ enum Value<'t> {
 /// Deepest value that is read.
 const MAX_DEPTH: usize = 64;
 
+/// Most values that are read in one message; what is behind them stays as it is.
+const MAX_VALUES: usize = 4096;
+
 /// A record or tuple at the beginning of a text, with its length.
-fn structured(text: &str, depth: usize) -> Option<(Value<'_>, usize)> {
+fn structured<'t>(text: &'t str, depth: usize, budget: &mut usize) -> Option<(Value<'t>, usize)> {
+    *budget = budget.checked_sub(1)?;
     let length = word(text)?;
     let (name, rest) = text.split_at(length);
     if !name.starts_with(|c: char| c.is_ascii_uppercase()) || depth > MAX_DEPTH {
         return None;
     }
     if let Some(inside) = rest.strip_prefix(" {") {
-        let (fields, used) = fields(inside, depth)?;
+        let (fields, used) = fields(inside, depth, budget)?;
         return Some((Value::Record(name, fields), length + 2 + used));
     }
     let inside = rest.strip_prefix('(')?;
-    let (values, used) = values(inside, ')', depth)?;
+    let (values, used) = values(inside, ')', depth, budget)?;
     Some((Value::Tuple(name, values), length + 1 + used))
 }
 
 /// Any value at the beginning of a text.
-fn value(text: &str, depth: usize) -> Option<(Value<'_>, usize)> {
+fn value<'t>(text: &'t str, depth: usize, budget: &mut usize) -> Option<(Value<'t>, usize)> {
+    *budget = budget.checked_sub(1)?;
     if depth > MAX_DEPTH {
         return None;
     }
-    if let Some(found) = structured(text, depth) {
-        return Some(found);
+    // What begins as a record or tuple is one or nothing: trying it as something else would take time without bounds.
+    let after = word(text).and_then(|length| text.get(length..));
+    if text.starts_with(|c: char| c.is_ascii_uppercase())
+        && after.is_some_and(|after| after.starts_with('(') || after.starts_with(" {"))
+    {
+        return structured(text, depth, budget);
     }
     match text.chars().next()? {
         open @ ('[' | '(' | '{') => {
@@ -73,7 +83,7 @@ fn value(text: &str, depth: usize) -> Option<(Value<'_>, usize)> {
                 '(' => ')',
                 _ => '}',
             };
-            let (_, used) = values(&text[1..], close, depth)?;
+            let (_, used) = values(&text[1..], close, depth + 1, budget)?;
             Some((Value::List, 1 + used))
         }
         '"' => {
@@ -93,7 +103,7 @@ fn value(text: &str, depth: usize) -> Option<(Value<'_>, usize)> {
 }
 
 /// `name: value, … }` behind the brace.
-fn fields(text: &str, depth: usize) -> Option<(Vec<(&str, Value<'_>)>, usize)> {
+fn fields<'t>(text: &'t str, depth: usize, budget: &mut usize) -> Option<(Vec<(&'t str, Value<'t>)>, usize)> {
     let mut fields = Vec::new();
     let mut at = 0;
     loop {
@@ -109,7 +119,7 @@ fn fields(text: &str, depth: usize) -> Option<(Vec<(&str, Value<'_>)>, usize)> {
         let name = &text[at..at + length];
         at += length;
         at += text[at..].strip_prefix(':').map(|rest| 1 + blanks(rest))?;
-        let (found, used) = value(&text[at..], depth + 1)?;
+        let (found, used) = value(&text[at..], depth + 1, budget)?;
         fields.push((name, found));
         at += used;
         at += usize::from(text[at..].starts_with(','));
@@ -117,7 +127,12 @@ fn fields(text: &str, depth: usize) -> Option<(Vec<(&str, Value<'_>)>, usize)> {
 }
 
 /// `value, … )` behind the bracket.
-fn values(text: &str, close: char, depth: usize) -> Option<(Vec<Value<'_>>, usize)> {
+fn values<'t>(
+    text: &'t str,
+    close: char,
+    depth: usize,
+    budget: &mut usize,
+) -> Option<(Vec<Value<'t>>, usize)> {
     let mut values = Vec::new();
     let mut at = 0;
     loop {
@@ -125,7 +140,7 @@ fn values(text: &str, close: char, depth: usize) -> Option<(Vec<Value<'_>>, usiz
         if text[at..].starts_with(close) {
             return Some((values, at + 1));
         }
-        let (found, used) = value(&text[at..], depth + 1)?;
+        let (found, used) = value(&text[at..], depth + 1, budget)?;
         values.push(found);
         at += used;
         // Maps are lists of pairs.

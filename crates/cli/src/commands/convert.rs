@@ -196,15 +196,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
     let content = whole.as_ref().map_or(&*bytes, |whole| &whole.bytes);
     let relocate = |findings: &mut Vec<Diagnostic>| {
         if let Some(whole) = &whole {
-            for finding in findings {
-                whole.relocate(finding);
-                // Headers and tables are not in the data.
-                let is_code = |location: &Location| location.path.starts_with("code");
-                if !is_code(&finding.location) {
-                    finding.location = Location::default();
-                }
-                finding.labels.retain(|label| is_code(&label.location));
-            }
+            findings.iter_mut().for_each(|finding| whole.relocate(finding));
         }
     };
     for options in &all {

@@ -134,7 +134,8 @@ pub(crate) fn report(
         format,
         findings,
         dropped: 0,
-        show: Show::Folded(""),
+        // Each mismatch is a mistake of its own.
+        show: Show::All,
     }));
 }
 

@@ -34,7 +34,7 @@ pub enum FindingKind {
     ImmediateBuffer,
     /// TPF-05: an instruction that ends inside an operand or inside the words behind the operands.
     OperandShort,
-    /// TPF-05: words behind the operands that nothing accounts for, more than [`Opcode::spare_words`].
+    /// TPF-05: words behind the operands that nothing accounts for, more than [`spare_words`](crate::opcode::Opcode::spare_words).
     OperandLeft,
     /// TPF-05: operands nested too deep, or encoded in a way that nobody has documented.
     OperandEncoding,

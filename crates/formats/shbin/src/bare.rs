@@ -16,7 +16,7 @@ use glassbox_pica::{Opcode, format::Field};
 use crate::file::{Claim, File, Heads, Part};
 use crate::format::FORMAT;
 use crate::model::{Binary, Executable, Program, Shbin};
-use crate::raw::{self, Descriptor, Hex16, Output, Semantic, Stage};
+use crate::raw::{self, Descriptor, Stage};
 use crate::rules;
 use crate::write::{Layout, write};
 
@@ -182,8 +182,7 @@ impl Format for BareCode {
         Ok(Box::new(self.read(&mut Reader::new(window, Silent, *limits))?))
     }
 
-    /// The words up to the last that is not zero, for memory is zero behind a program. The registers that it writes are
-    /// outputs without a meaning.
+    /// The words up to the last that is not zero, for memory is zero behind a program.
     fn whole(&self, bytes: &[u8]) -> Option<Whole> {
         let file = self
             .read(&mut Reader::new(Window::whole(bytes), Silent, Limits::default()))
@@ -198,18 +197,6 @@ impl Format for BareCode {
             .map_or(0, |last| last + 1);
         let used = used.max(self.entry as usize + 1).min(words.len());
         binary.program.code = Values::from_iter(words.into_iter().take(used));
-        for executable in &mut binary.executables {
-            let written = executable.output_mask;
-            let outputs = (0..16).filter(|register| written >> register & 1 != 0);
-            executable.tables.outputs = outputs
-                .map(|register| Output {
-                    semantic: Semantic::GENERIC,
-                    register,
-                    mask: Hex16(0xF),
-                    unknown: Hex16(0),
-                })
-                .collect();
-        }
         let bytes = write(&Shbin::Binary(binary), &Layout::canonical()).ok()?;
         let read = crate::read::read(Window::whole(&bytes), &Limits::default()).ok()?;
         let start = match &read.model {

@@ -533,5 +533,6 @@ glassbox_core::rules! {
         cause: "Executables or tables share their bytes so often that looking at all of them costs too much work.",
         effect: "Simple readers need time and memory out of proportion to the size of the file.",
         cure: "Let the tables have bytes of their own.",
+        affects: ["SHBIN-LIMIT-01"],
     }
 }

@@ -18,7 +18,7 @@ fn opened(bytes: &[u8]) -> Option<File<'_>> {
 
 #[test]
 fn verdicts_and_rules_are_as_expected() {
-    corpus::assert_verdicts(&FORMAT, "sksl", corpus::Listed::First, &[]);
+    corpus::assert_verdicts(&FORMAT, "sksl", corpus::Listed::First);
 }
 
 #[test]

@@ -21,6 +21,8 @@ const AHEAD: usize = 32 << 20;
 const LARGEST: u64 = 1 << 30;
 /// How often the size of the data may be read for files that are larger than what is ahead.
 const REREADS: u64 = 2;
+/// Bytes that may be read again of any data, however small.
+const FREE_REREADS: u64 = 16 << 20;
 
 /// Data that can be read anywhere.
 pub trait Data: Sync {
@@ -128,7 +130,7 @@ fn fill(data: &dyn Data, from: u64, bytes: &mut [u8], threads: usize) -> io::Res
 
 /// Looks at the candidates that are larger than what was ahead of them.
 fn far(data: &dyn Data, all: &mut Chunk) -> io::Result<()> {
-    let mut left = data.size().saturating_mul(REREADS);
+    let mut left = data.size().saturating_mul(REREADS).max(FREE_REREADS);
     for (format, start) in std::mem::take(&mut all.far) {
         let rest = data.size() - start as u64;
         let mut beginning = vec![0; rest.min(AHEAD as u64) as usize];

@@ -36,6 +36,11 @@ pub fn findings(
 ) -> io::Result<()> {
     for (finding, folded) in findings.groups() {
         among(out, finding, subjects, style)?;
+        let hidden = hidden_error(finding, folded);
+        if let (Some(error), Show::Folded(_)) = (hidden, show) {
+            among(out, error, subjects, style)?;
+        }
+        let is_counted = |item: &&Item<'_>| hidden.is_none_or(|error| !std::ptr::eq(error, item.finding));
         match show {
             Show::All => {
                 for item in folded {
@@ -43,14 +48,32 @@ pub fn findings(
                 }
             }
             Show::Folded(how) => {
-                let alike: Vec<&Item<'_>> = folded.iter().filter(|item| is_like(item)).collect();
-                let caused: Vec<&Item<'_>> = folded.iter().filter(|item| !is_like(item)).collect();
+                let alike: Vec<&Item<'_>> = folded
+                    .iter()
+                    .filter(is_counted)
+                    .filter(|item| is_like(item))
+                    .collect();
+                let caused: Vec<&Item<'_>> = folded
+                    .iter()
+                    .filter(is_counted)
+                    .filter(|item| !is_like(item))
+                    .collect();
                 more(out, &caused, "that follow from it", how, style)?;
                 more(out, &alike, "like it", how, style)?;
             }
         }
     }
     Ok(())
+}
+
+/// The first error that is folded under something milder: it is shown, for it decides how a command ends.
+fn hidden_error<'a>(finding: &Diagnostic, folded: &[Item<'a>]) -> Option<&'a Diagnostic> {
+    let is_error = |finding: &Diagnostic| finding.severity == Severity::Error;
+    let mut errors = folded
+        .iter()
+        .map(|item| item.finding)
+        .filter(|item| is_error(item));
+    errors.next().filter(|_| !is_error(finding))
 }
 
 fn is_like(item: &Item<'_>) -> bool {
@@ -107,10 +130,17 @@ pub fn tally<'a>(findings: impl IntoIterator<Item = &'a Diagnostic>, dropped: us
 
 /// The same for findings that are folded already.
 pub fn tally_of(findings: &Folded<'_>, dropped: usize) -> String {
+    let groups = findings.groups();
+    let hidden = groups
+        .filter(|(one, folded)| hidden_error(one, folded).is_some())
+        .count();
     let mut words = Vec::new();
     for severity in [Severity::Error, Severity::Warning, Severity::Info] {
         let standing = findings.groups();
-        let count = standing.filter(|(one, _)| one.severity == severity).count();
+        let mut count = standing.filter(|(one, _)| one.severity == severity).count();
+        if severity == Severity::Error {
+            count += hidden;
+        }
         match (count, severity) {
             (0, _) => {}
             (1, _) | (_, Severity::Info) => words.push(format!("{count} {severity}")),
@@ -118,7 +148,7 @@ pub fn tally_of(findings: &Folded<'_>, dropped: usize) -> String {
         }
     }
     let folded = findings.items().iter().filter(|item| item.follows.is_some());
-    match folded.count() {
+    match folded.count() - hidden {
         0 => {}
         1 => words.push("and 1 more that follows".to_owned()),
         count => words.push(format!("and {count} more that follow")),

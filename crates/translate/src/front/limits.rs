@@ -22,6 +22,9 @@ const MAX_TOKENS: usize = 2_000_000;
 /// Tokens of one function or structure: naga's time grows with the square of it.
 const MAX_BODY_TOKENS: usize = 1 << 16;
 
+/// Declarations of a text: naga's time grows with the square of their number, too.
+const MAX_DECLARATIONS: usize = 1 << 14;
+
 /// The greatest location. WebGPU guarantees 16, Vulkan devices have 128 at most.
 const MAX_LOCATION: u32 = 1023;
 
@@ -45,7 +48,7 @@ pub(super) fn check_text(text: &str) -> Result<(), Excess> {
     // For each open bracket the levels outside of it.
     let mut open: Vec<u32> = Vec::new();
     let mut levels = 0_u32;
-    let mut tokens = 0_usize;
+    let (mut tokens, mut declarations) = (0_usize, 0_usize);
     // The number of tokens before the outermost bracket that is open.
     let mut body = 0;
     let mut at = 0;
@@ -102,6 +105,14 @@ pub(super) fn check_text(text: &str) -> Result<(), Excess> {
                 span: start..at,
                 message: format!("found more than {MAX_BODY_TOKENS} tokens in one function, expected fewer"),
                 help: "move parts of it into functions of their own",
+            });
+        }
+        declarations += usize::from(open.is_empty() && matches!(byte, b';' | b'}'));
+        if declarations > MAX_DECLARATIONS {
+            return Err(Excess {
+                span: start..at,
+                message: format!("found more than {MAX_DECLARATIONS} declarations, expected fewer"),
+                help: "split the text into modules",
             });
         }
         if tokens > MAX_TOKENS {
@@ -229,7 +240,9 @@ mod tests {
             (nested("-1,", "", 22_000), false),
             (nested("{} // {\n/* { /* { */ */", "", 30_000), true),
             (nested("if true { } ", "", 16_000), true),
-            ("fn f() { if true { } }\n".repeat(90_000), true),
+            ("fn f() { if true { } }\n".repeat(16_000), true),
+            ("fn f() { if true { } }\n".repeat(17_000), false),
+            ("const c = 1;\n".repeat(17_000), false),
             (nested("if true { } else ", "", 1000), true),
             (nested("if true { } /* */ else ", "", 1024), false),
         ] {

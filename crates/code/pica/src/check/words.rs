@@ -6,7 +6,7 @@ use crate::instruction::sources;
 use crate::opcode::{Class, Flow, Opcode};
 use crate::register::{Comparison, Index, Source};
 
-use super::finding::{Finding, FindingKind, Findings};
+use super::finding::{Finding, FindingKind, Findings, Severity};
 use super::{Entry, Stage};
 
 /// Checks every reachable word; the input registers that they read.
@@ -51,8 +51,21 @@ pub(super) fn check(entry: &Entry<'_>, flow: &FlowGraph, findings: &mut Findings
         reserved(at, word, findings);
     }
     if entry.stage == Stage::Geometry && first_emit.is_none() {
-        let message = "geometry shader never emits a vertex".to_owned();
-        findings.add(FindingKind::MissingEmit, entry.main, message, None);
+        // Whoever sets slots may emit in code that is linked or jumped to later.
+        let severity = if sets_slot {
+            Severity::Info
+        } else {
+            FindingKind::MissingEmit.severity()
+        };
+        findings.push(Finding {
+            kind: FindingKind::MissingEmit,
+            word: entry.main,
+            severity,
+            message: "geometry shader never emits a vertex".to_owned(),
+            output: None,
+            bits: None,
+            related: Vec::new(),
+        });
     }
     let too_early = match sets_slot {
         true => emit_before_setemit(entry),

@@ -230,7 +230,9 @@ impl Builder<'_> {
     /// arguments are constant.
     pub(crate) fn make_call(&mut self, function: Symbol, arguments: &[Expr], ty: Ty, span: Span) -> Expr {
         let is_intrinsic = self.function(function).is_some_and(FunctionSymbol::is_intrinsic);
-        if is_intrinsic && let Some(folded) = self.fold_intrinsic(function, arguments, ty, span) {
+        if (is_intrinsic || self.program.is_module)
+            && let Some(folded) = self.fold_intrinsic(function, arguments, ty, span)
+        {
             return folded;
         }
         let arguments = self.program.expression_lists.add(arguments);
