@@ -48,6 +48,19 @@ impl ConversionOptions {
             .map(|(name, _)| name)
             .collect()
     }
+
+    /// Whether positions stay as the source has them; `None` where the option does not say.
+    fn keeps_position(&self) -> Result<Option<bool>, ConversionError> {
+        match self.position.as_deref() {
+            None => Ok(None),
+            Some("raw") => Ok(Some(true)),
+            Some("target") => Ok(Some(false)),
+            Some(other) => {
+                let message = format!("the position can be raw or target, not {other:?}");
+                Err(ConversionError::Option(message))
+            }
+        }
+    }
 }
 
 /// What a conversion gave.

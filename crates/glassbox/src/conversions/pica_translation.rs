@@ -112,13 +112,9 @@ impl Translation {
             None => self.target,
             Some(version) => super::versioned(self.target, version).map_err(ConversionError::Option)?,
         };
-        let position = match options.position.as_deref() {
-            None | Some("raw") => PositionSpace::Raw,
-            Some("target") => PositionSpace::Target,
-            Some(other) => {
-                let message = format!("the position can be raw or target, not {other:?}");
-                return Err(ConversionError::Option(message));
-            }
+        let position = match options.keeps_position()? {
+            None | Some(true) => PositionSpace::Raw,
+            Some(false) => PositionSpace::Target,
         };
         Ok(Options {
             target,

@@ -87,14 +87,7 @@ impl Conversion for Translation {
             None => self.target,
             Some(version) => versioned(self.target, version).map_err(ConversionError::Option)?,
         };
-        let is_raw = match options.position.as_deref() {
-            None | Some("target") => false,
-            Some("raw") => true,
-            Some(other) => {
-                let message = format!("the position can be raw or target, not {other:?}");
-                return Err(ConversionError::Option(message));
-            }
-        };
+        let is_raw = options.keeps_position()?.unwrap_or(false);
         let loaded = load(self.from, file, limits).map_err(ConversionError::File)?;
         let refused = |found: Vec<Diagnostic>| ConversionError::File(loaded.placed(found));
         let entry = options.entry.as_deref();

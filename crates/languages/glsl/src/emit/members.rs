@@ -240,12 +240,7 @@ impl Emitter<'_> {
                 if let Some((stated, _)) = stage.layout_number(&member.qualifiers, "location") {
                     location = stated;
                 }
-                let sizes: Vec<_> = declarator
-                    .dimensions
-                    .iter()
-                    .chain(&member.ty.dimensions)
-                    .cloned()
-                    .collect();
+                let sizes = declarator.sizes(&member.ty);
                 let is_single = sizes.is_empty();
                 if let Some((count, column)) = types::columns(ty).filter(|_| is_single) {
                     let mut columns = Vec::new();

@@ -33,12 +33,7 @@ impl Std140 {
         }
         for declarator in &member.declarators {
             let name = stored.unwrap_or_else(|| stage.word(member.ty.name));
-            let sizes: Vec<Tokens> = declarator
-                .dimensions
-                .iter()
-                .chain(&member.ty.dimensions)
-                .cloned()
-                .collect();
+            let sizes = declarator.sizes(&member.ty);
             let end = self.end.take();
             let (align, size) = self.measure(stage, name, &sizes, 0)?;
             let place = end?.checked_next_multiple_of(align)?;
@@ -92,12 +87,7 @@ impl Std140 {
         let mut end = 0_u32;
         for member in &structure.members {
             for declarator in &member.declarators {
-                let sizes: Vec<Tokens> = declarator
-                    .dimensions
-                    .iter()
-                    .chain(&member.ty.dimensions)
-                    .cloned()
-                    .collect();
+                let sizes = declarator.sizes(&member.ty);
                 let (align, size) = self.measure(stage, stage.word(member.ty.name), &sizes, depth + 1)?;
                 end = end.checked_next_multiple_of(align)?.checked_add(size)?;
             }

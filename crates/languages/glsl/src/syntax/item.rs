@@ -53,6 +53,13 @@ pub(crate) struct Declarator {
     pub(crate) value: Option<Tokens>,
 }
 
+impl Declarator {
+    /// The sizes of an array, the outermost first: those behind the name, then those behind the type.
+    pub(crate) fn sizes(&self, ty: &TypeUse) -> Vec<Tokens> {
+        self.dimensions.iter().chain(&ty.dimensions).cloned().collect()
+    }
+}
+
 /// A line of a structure or block.
 #[derive(Clone, Debug)]
 pub(crate) struct Member {
