@@ -122,7 +122,7 @@ pub fn compile(text: &str, options: &Options) -> Compilation {
 /// ```
 /// use glassbox_sksl_lang::{Encoding, compile_module, encode};
 ///
-/// let base = "$genType sin($genType angle);";
+/// let base = "$genHType sin($genHType angle);";
 /// let compilation = compile_module("half wave(half x) { return sin(x); }", &[base]).map_err(|_| "the base is right")?;
 /// let module = compilation.program.ok_or("there is no error")?;
 /// let bytes = encode(&module, Encoding::Strict).map_err(|_| "it can be written")?;
