@@ -257,5 +257,10 @@ fn every_tree_over_every_bytes_comes_back() {
             Err(errors) => panic!("seed {seed}\n{text}\n{errors:#?}"),
         }
     }
-    assert!(seen.iter().all(|&count| count > 50), "each form occurs: {seen:?}");
+    assert!(
+        seen.iter()
+            .zip([400, 400, 400, 100])
+            .all(|(&count, least)| count > least),
+        "each form occurs: {seen:?}"
+    );
 }

@@ -264,6 +264,6 @@ mod tests {
                 assert!(text[place].ends_with(letter), "{text}");
             }
         }
-        assert!(escaped > 1000, "{escaped}");
+        assert!(escaped > 4000, "{escaped}");
     }
 }

@@ -51,7 +51,7 @@ pub(super) fn check(entry: &Entry<'_>, flow: &FlowGraph, findings: &mut Findings
         reserved(at, word, findings);
     }
     if entry.stage == Stage::Geometry && first_emit.is_none() {
-        // Whoever sets slots may emit in code that is linked or jumped to later.
+        // The reference takes setemit for an emission and accepts such programs, so they get no warning.
         let severity = if sets_slot {
             Severity::Info
         } else {
