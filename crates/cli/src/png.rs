@@ -5,8 +5,8 @@
 use std::io::Cursor;
 
 use anyhow::{Context as _, Result, bail};
-use glassbox::render::{Component as _, Image};
-use png::{BitDepth, ColorType, Decoder, Encoder, Limits, Transformations};
+use glassbox::render::Image;
+use png::{BitDepth, ColorType, Compression, Decoder, Encoder, Limits, Transformations};
 
 /// Most memory that a decoded picture may take: what 64 million pixels of 16 bits a channel do.
 const MOST_BYTES: usize = 512 << 20;
@@ -58,38 +58,42 @@ fn gather<const N: usize>(channels: &[f32], pixel: impl Fn(&[f32; N]) -> [f32; 4
 
 /// Writes a picture with 8 bits a channel.
 pub(crate) fn write(image: &Image) -> Result<Vec<u8>> {
-    let (width, height) = (image.width(), image.height());
+    // Surfaces in memory hold bytes that are multiplied by alpha, and are what a picture is compared with, so colours are
+    // rounded like that first.
+    let mut data = image.to_rgba8();
+    for pixel in data.as_chunks_mut::<4>().0 {
+        divide(pixel);
+    }
     let mut out = Vec::new();
-    let mut encoder = Encoder::new(&mut out, width, height);
+    let mut encoder = Encoder::new(&mut out, image.width(), image.height());
     encoder.set_color(ColorType::Rgba);
     encoder.set_depth(BitDepth::Eight);
-    let places = (0..height).flat_map(|y| (0..width).map(move |x| (x, y)));
-    let data: Vec<u8> = places.flat_map(|(x, y)| bytes(image.pixel(x, y))).collect();
+    // A few times faster than the usual one, for files that are a little larger.
+    encoder.set_compression(Compression::Fast);
     let mut writer = encoder.write_header().context("the picture cannot be written")?;
     writer.write_image_data(&data)?;
     writer.finish()?;
     Ok(out)
 }
 
-/// A pixel as the file holds it. Surfaces in memory hold bytes that are multiplied by alpha, and are what a picture is compared
-/// with, so colours are rounded like that first.
-fn bytes(pixel: [f32; 4]) -> [u8; 4] {
-    let [red, green, blue, alpha] = pixel.map(f32::to_bits);
-    let mut stored = [[0; 4]];
-    u8::store(&mut stored, [&[red], &[green], &[blue], &[alpha]]);
-    let [[red, green, blue, alpha]] = stored;
-    let plain = |value: u8| match alpha {
-        0 => 0,
-        alpha => ((u32::from(value) * 255 + u32::from(alpha) / 2) / u32::from(alpha)).min(255) as u8,
-    };
-    [plain(red), plain(green), plain(blue), alpha]
+/// Divides the colours of a pixel by its alpha.
+fn divide(pixel: &mut [u8; 4]) {
+    let [colors @ .., alpha] = pixel;
+    let alpha = u32::from(*alpha);
+    if alpha == 255 {
+        return;
+    }
+    for color in colors {
+        let scaled = (u32::from(*color) * 255 + alpha / 2).checked_div(alpha);
+        *color = scaled.unwrap_or(0).min(255) as u8;
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use glassbox::render::Image;
 
-    use super::{bytes, read, write};
+    use super::{divide, read, write};
 
     #[test]
     fn pictures_read_back() {
@@ -112,9 +116,15 @@ mod tests {
 
     #[test]
     fn colours_are_divided_by_alpha() {
-        assert_eq!(bytes([0.5, 0.25, 0.0, 0.5]), [255, 128, 0, 128]);
-        assert_eq!(bytes([0.0; 4]), [0; 4]);
+        let divided = |pixel: [f32; 4]| {
+            let mut bytes = Image::new(1, 1, vec![pixel]).unwrap().to_rgba8();
+            divide(bytes.first_chunk_mut().unwrap());
+            bytes
+        };
+        assert_eq!(divided([0.5, 0.25, 0.0, 0.5]), [255, 128, 0, 128]);
+        assert_eq!(divided([0.0; 4]), [0; 4]);
+        assert_eq!(divided([0.2, 0.4, 1.0, 1.0]), [51, 102, 255, 255]);
         // Brighter than alpha allows.
-        assert_eq!(bytes([1.0, 0.0, 0.0, 0.5]), [255, 0, 0, 128]);
+        assert_eq!(divided([1.0, 0.0, 0.0, 0.5]), [255, 0, 0, 128]);
     }
 }

@@ -33,6 +33,7 @@ Examples:
   glassbox asm shader.v.pica -o shader.shbin
   glassbox asm shader.v.pica shader.g.pica -o shader.shbin --header shader.h
   glassbox asm shader.shlist -o shader.shbin --deny warning
+  glassbox asm *.v.pica --out-dir build
   glassbox asm -c library.v.pica -o library.dvoj
   glassbox asm --compat picasso -o shader.shbin -h shader.h shader.v.pica
   glassbox asm module.spvasm -o module.spv
@@ -56,6 +57,9 @@ pub(crate) struct Arguments {
     language: Option<String>,
     #[command(flatten)]
     output: OutputFile,
+    /// Make a program of each source, or of the sources of each list, and write them to this folder
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["output", "into", "header"])]
+    out_dir: Option<PathBuf>,
     /// Put the code into a copy of this file, in place of its own
     #[arg(long, value_name = "FILE", conflicts_with = "bare")]
     into: Option<PathBuf>,
@@ -95,8 +99,11 @@ fn language_names() -> PossibleValuesParser {
 }
 
 pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
-    let is_named = is_file(arguments.output.path.as_deref());
+    let is_named = is_file(arguments.output.path.as_deref()) || arguments.out_dir.is_some();
     arguments.findings.begin(context, is_named)?;
+    if let Some(folder) = &arguments.out_dir {
+        return program::each(arguments, &or_stdin(&arguments.files)?, folder, context);
+    }
     let sources = program::listed(&or_stdin(&arguments.files)?)?;
     let inputs: Vec<Input> = sources.iter().map(Source::read).collect::<Result<_>>()?;
     if let Some(language) = program_language(arguments, &inputs) {

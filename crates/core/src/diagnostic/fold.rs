@@ -148,49 +148,62 @@ fn root(follows: &[Option<Follows>], mut at: usize) -> usize {
 
 /// Hangs findings under those that affect them: first what findings state themselves, then what their rules state.
 fn causes(findings: &[&Diagnostic], follows: &mut [Option<Follows>]) {
-    let stated = |cause: &Diagnostic, finding: &Diagnostic| {
-        cause
-            .affects
-            .iter()
-            .any(|scope| scope.holds(finding))
-            .then_some(0)
-    };
-    hang(findings, follows, |finding| !finding.affects.is_empty(), stated);
-    let by_rule = |cause: &Diagnostic, finding: &Diagnostic| {
-        let affected = cause.rule.affects.iter().any(|id| is_named(finding.rule, id));
-        affected
-            .then(|| kinship(&cause.location.path, &finding.location.path))
-            .flatten()
-    };
+    let stated: Vec<usize> = (0..findings.len())
+        .filter(|&number| !findings[number].affects.is_empty())
+        .collect();
     hang(
         findings,
         follows,
-        |finding| !finding.rule.affects.is_empty(),
-        by_rule,
+        |_| &stated,
+        |cause, number| {
+            let mut scopes = findings[cause].affects.iter();
+            scopes.any(|scope| scope.holds(findings[number])).then_some(0)
+        },
+    );
+    let by_rule = causes_by_rule(findings);
+    if by_rule.values().all(Vec::is_empty) {
+        return;
+    }
+    let paths = Paths::new(findings);
+    hang(
+        findings,
+        follows,
+        |rule| by_rule.get(rule.id).map_or(&[], Vec::as_slice),
+        |cause, number| paths.kinship(cause, number),
     );
 }
 
-/// Hangs each finding under the cause that is nearest to it, as `nearness` tells, the first of them where several are.
-fn hang(
+/// For the id of each rule that was found the findings whose rules affect it.
+fn causes_by_rule(findings: &[&Diagnostic]) -> HashMap<&'static str, Vec<usize>> {
+    let mut causes: HashMap<&str, Vec<usize>> = HashMap::new();
+    for finding in findings {
+        causes.entry(finding.rule.id).or_default();
+    }
+    for (&id, causes) in &mut causes {
+        let affects = |rule: &Rule| rule.affects.iter().any(|affected| is_named(id, affected));
+        causes.extend((0..findings.len()).filter(|&number| affects(findings[number].rule)));
+    }
+    causes
+}
+
+/// Hangs each finding under the cause that is nearest to it, as `nearness` of the two tells, the first of them where several
+/// are. `causes_of` gives those that a finding of a rule may have.
+fn hang<'c>(
     findings: &[&Diagnostic],
     follows: &mut [Option<Follows>],
-    is_cause: impl Fn(&Diagnostic) -> bool,
-    nearness: impl Fn(&Diagnostic, &Diagnostic) -> Option<usize>,
+    causes_of: impl Fn(&Rule) -> &'c [usize],
+    nearness: impl Fn(usize, usize) -> Option<usize>,
 ) {
-    let causes: Vec<usize> = (0..findings.len())
-        .filter(|&number| is_cause(findings[number]))
-        .collect();
     // From the last to the first, so that of two that affect each other the first is the cause.
     for (number, finding) in findings.iter().enumerate().rev() {
         if follows[number].is_some() {
             continue;
         }
         let mut nearest: Option<(usize, usize)> = None;
-        for &cause in &causes {
-            let other = findings[cause];
+        for &cause in causes_of(finding.rule) {
             if cause != number
-                && other.location.input == finding.location.input
-                && let Some(near) = nearness(other, finding)
+                && findings[cause].location.input == finding.location.input
+                && let Some(near) = nearness(cause, number)
                 && nearest.is_none_or(|(best, _)| near > best)
                 && root(follows, cause) != number
             {
@@ -201,24 +214,63 @@ fn hang(
     }
 }
 
-/// Whether a rule is named by an id, or by the beginning of ids that ends with a hyphen.
-fn is_named(rule: &Rule, id: &str) -> bool {
-    rule.id == id || (id.ends_with('-') && rule.id.starts_with(id))
+/// Whether the id of a rule is named by an id, or by the beginning of ids that ends with a hyphen.
+fn is_named(rule: &str, id: &str) -> bool {
+    rule == id || (id.ends_with('-') && rule.starts_with(id))
 }
 
-/// How many steps two paths have in common. `None` where they lead to different items of one list: what is wrong in one
-/// executable of a file does not follow from what is wrong in another.
-fn kinship(one: &str, other: &str) -> Option<usize> {
-    let mut common = 0;
-    for (one, other) in one.split('.').zip(other.split('.')) {
-        if one != other {
-            let list = |step: &str| step.split_once('[').map(|(list, _)| list.to_owned());
-            let same = list(one).is_some() && list(one) == list(other);
-            return (!same).then_some(common);
+/// The paths of findings, with a number for each step that occurs. There may be a thousand, and each is compared with each.
+struct Paths {
+    /// The steps of all paths.
+    steps: Vec<Step>,
+    /// Where those of each finding end.
+    ends: Vec<usize>,
+}
+
+/// A step of a path.
+#[derive(Clone, Copy)]
+struct Step {
+    name: u32,
+    /// The list that it is an item of.
+    list: Option<u32>,
+}
+
+impl Paths {
+    fn new(findings: &[&Diagnostic]) -> Paths {
+        let mut numbers: HashMap<&str, u32> = HashMap::new();
+        let (mut steps, mut ends) = (Vec::new(), Vec::new());
+        for finding in findings {
+            let path = finding.location.path.split('.');
+            steps.extend(path.map(|step| {
+                let mut number = |name| {
+                    let next = numbers.len() as u32;
+                    *numbers.entry(name).or_insert(next)
+                };
+                Step {
+                    name: number(step),
+                    list: step.split_once('[').map(|(list, _)| number(list)),
+                }
+            }));
+            ends.push(steps.len());
         }
-        common += 1;
+        Paths { steps, ends }
     }
-    Some(common)
+
+    fn of(&self, finding: usize) -> &[Step] {
+        let start = finding.checked_sub(1).map_or(0, |before| self.ends[before]);
+        &self.steps[start..self.ends[finding]]
+    }
+
+    /// How many steps the paths of two findings have in common. `None` where they lead to different items of one list: what is
+    /// wrong in one executable of a file does not follow from what is wrong in another.
+    fn kinship(&self, one: usize, other: usize) -> Option<usize> {
+        let mut pairs = self.of(one).iter().zip(self.of(other));
+        let common = pairs.clone().take_while(|(one, other)| one.name == other.name);
+        let common = common.count();
+        let apart = pairs.nth(common);
+        let is_list = apart.is_some_and(|(one, other)| one.list.is_some() && one.list == other.list);
+        (!is_list).then_some(common)
+    }
 }
 
 /// Hangs findings that are alike under the first of them, where there are many.

@@ -1,5 +1,7 @@
 //! Images that are read, and how large a picture is and from what it is made.
 
+use crate::render::byte_of;
+
 /// An image: rows from the top, pixels of red, green, blue and alpha, with alpha multiplied into the others.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Image {
@@ -29,6 +31,21 @@ impl Image {
             return None;
         }
         Image::new(width, height, pixels.collect())
+    }
+
+    /// Its bytes as a surface in memory holds them, four a pixel: each component to the nearest of 0 to 255, the even one of
+    /// two; what is not a number is 255, as in Skia.
+    pub fn to_rgba8(&self) -> Vec<u8> {
+        let mut bytes = vec![[0; 4]; self.pixels.len()];
+        for (bytes, pixel) in bytes.iter_mut().zip(&self.pixels) {
+            *bytes = pixel.map(|value| byte_of(value.to_bits()) as u8);
+        }
+        bytes.into_flattened()
+    }
+
+    /// The pixels by rows, from the top.
+    pub fn pixels(&self) -> &[[f32; 4]] {
+        &self.pixels
     }
 
     /// How many pixels a row has.

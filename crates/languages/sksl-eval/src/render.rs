@@ -50,7 +50,7 @@ const WHOLE: f32 = 8_388_608.0;
 
 /// The byte of a component. Numbers of 32 bits all the way make this vector code.
 #[inline(always)]
-fn byte_of(lane: u32) -> u32 {
+pub(crate) fn byte_of(lane: u32) -> u32 {
     let value = f32::from_bits(lane);
     let low = if 0.0 > value { 0.0 } else { value };
     let limited = if low < 1.0 { low } else { 1.0 };

@@ -1,5 +1,6 @@
 //! Programs: several sources, findings over all of them, a header.
 
+use std::collections::HashMap;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
@@ -9,13 +10,16 @@ use glassbox::program::{Language, Options, Source as ProgramSource, build};
 use super::Arguments;
 use crate::context::{Context, Status};
 use crate::input::{Input, Source};
-use crate::output::{Output, write_binary};
+use crate::many::{self, Done};
+use crate::output::{Output, Place, write_binary};
+use crate::pipeline::Waiting;
+use crate::reports::Notice;
 
 /// The sources that arguments name, with those of lists in their place. Files of a list lie beside it.
 pub(super) fn listed(files: &[PathBuf]) -> Result<Vec<Source>> {
     let mut sources = Vec::new();
     for file in files {
-        if file.extension().is_none_or(|extension| extension != "shlist") {
+        if !is_list(file) {
             sources.push(Source::new(file));
             continue;
         }
@@ -34,13 +38,32 @@ pub(super) fn listed(files: &[PathBuf]) -> Result<Vec<Source>> {
     Ok(sources)
 }
 
+/// Assembles sources to one program.
 pub(super) fn run(
     arguments: &Arguments,
     language: Language,
     inputs: &[Input],
     context: &Context,
 ) -> Result<Status> {
-    let target = arguments.output.path.as_deref();
+    let (notice, made) = assembled(arguments, language, inputs, context)?;
+    context.report(notice);
+    let Some((bytes, header)) = made else {
+        return Ok(Status::Errors);
+    };
+    write_binary(arguments.output.path.as_deref(), &bytes)?;
+    if let Some(path) = &arguments.header {
+        write_header(path, &header)?;
+    }
+    Ok(Status::Fine)
+}
+
+/// What was found in the sources of a program, and its bytes with its C header, if they may be written.
+fn assembled(
+    arguments: &Arguments,
+    language: Language,
+    inputs: &[Input],
+    context: &Context,
+) -> Result<(Notice, Option<(Vec<u8>, String)>)> {
     if arguments.object && inputs.len() > 1 {
         bail!("an object is made from one source; assemble each on its own and link the objects");
     }
@@ -63,16 +86,136 @@ pub(super) fn run(
     let built = build(language, &parts, &options);
     let sources: Vec<(&str, &str)> = parts.iter().map(|part| (part.name, part.text)).collect();
     let switches = &arguments.findings;
-    context.report(switches.notice(context, &sources, &built.findings, built.dropped));
+    let notice = switches.notice(context, &sources, &built.findings, built.dropped);
     let is_denied = switches.deny(&built.findings);
-    let Some(bytes) = built.bytes.filter(|_| !is_denied) else {
-        return Ok(Status::Errors);
-    };
-    write_binary(target, &bytes)?;
-    if let Some(path) = &arguments.header {
-        write_header(path, &built.header)?;
+    let bytes = built.bytes.filter(|_| !is_denied);
+    Ok((notice, bytes.map(|bytes| (bytes, built.header))))
+}
+
+/// What came of one of many programs.
+struct Outcome {
+    notice: Option<Notice>,
+    /// Why it could not be assembled or written.
+    failure: Option<String>,
+}
+
+impl Waiting for Outcome {
+    fn held(&self) -> usize {
+        self.notice.as_ref().map_or(0, Notice::held) + self.failure.as_ref().map_or(0, String::len)
     }
-    Ok(Status::Fine)
+}
+
+/// Assembles each file, or the files of each list, to a program of its own in a folder.
+pub(super) fn each(
+    arguments: &Arguments,
+    files: &[PathBuf],
+    folder: &Path,
+    context: &Context,
+) -> Result<Status> {
+    let extension = if arguments.object { "dvoj" } else { "shbin" };
+    let mut taken: HashMap<PathBuf, &Path> = HashMap::new();
+    for file in files {
+        if file.as_os_str() == "-" {
+            bail!("standard input has no name for a file in a folder; name the file with -o");
+        }
+        let name = program_name(file, extension);
+        if let Some(other) = taken.insert(name.clone(), file) {
+            let name = folder.join(name);
+            bail!(
+                "{} and {} would both become {}",
+                other.display(),
+                file.display(),
+                name.display()
+            );
+        }
+    }
+    let sources = crate::input::sources(files, false)?;
+    let work = |source: &Source, input: &Input| -> Done<Outcome> {
+        let (outcome, status) = match one(arguments, source, input, folder, extension, context) {
+            Ok((notice, status)) => (
+                Outcome {
+                    notice: Some(notice),
+                    failure: None,
+                },
+                status,
+            ),
+            Err(error) => {
+                let failure = Some(format!("{error:#}"));
+                (
+                    Outcome {
+                        notice: None,
+                        failure,
+                    },
+                    Status::Failed,
+                )
+            }
+        };
+        Done::Result(outcome, status)
+    };
+    let report = |outcome: Outcome| {
+        if let Some(notice) = outcome.notice {
+            context.report(notice);
+        }
+        if let Some(failure) = &outcome.failure {
+            context.unreadable(failure);
+        }
+        Ok(())
+    };
+    many::each(context, &sources, work, report, |_| {})
+}
+
+/// Assembles a file, or the files of a list, to a program in a folder.
+fn one(
+    arguments: &Arguments,
+    source: &Source,
+    input: &Input,
+    folder: &Path,
+    extension: &str,
+    context: &Context,
+) -> Result<(Notice, Status)> {
+    let path = source.path.as_deref().unwrap_or(Path::new(&source.name));
+    let listed = match is_list(path) {
+        true => listed(&[path.to_owned()])?
+            .iter()
+            .map(Source::read)
+            .collect::<Result<Vec<_>>>()?,
+        false => Vec::new(),
+    };
+    let inputs = if is_list(path) {
+        listed.as_slice()
+    } else {
+        std::slice::from_ref(input)
+    };
+    let Some(language) = super::program_language(arguments, inputs) else {
+        bail!(
+            "{}: --out-dir is for shader programs, and this is none; state its language with --language picasso if it is one",
+            input.name
+        );
+    };
+    let (notice, made) = assembled(arguments, language, inputs, context)?;
+    let Some((bytes, _)) = made else {
+        return Ok((notice, Status::Errors));
+    };
+    let place = Place::Made {
+        folder: folder.to_owned(),
+        name: program_name(path, extension),
+    };
+    place.write(&bytes)?;
+    Ok((notice, Status::Fine))
+}
+
+/// Whether a file names the sources of a program.
+fn is_list(path: &Path) -> bool {
+    path.extension().is_some_and(|extension| extension == "shlist")
+}
+
+/// The name of the program of a source: its own without what says the language and the stage.
+fn program_name(source: &Path, extension: &str) -> PathBuf {
+    let name = source.file_name().unwrap_or_default().to_string_lossy();
+    let suffixes = [".v.pica", ".g.pica", ".pica", ".vsh", ".gsh", ".asm", ".shlist"];
+    let mut stems = suffixes.iter().filter_map(|suffix| name.strip_suffix(suffix));
+    let stem = stems.next().unwrap_or(&name);
+    PathBuf::from(format!("{stem}.{extension}"))
 }
 
 /// Writes the header; the binary is there already.

@@ -74,6 +74,32 @@ fn kind_names() -> PossibleValuesParser {
 /// How PNG files begin.
 const PNG: &[u8] = b"\x89PNG";
 
+/// Numbers that are written at once.
+const FLOATS: usize = 1 << 16;
+
+/// Suffixes of pictures that are not written here.
+const OTHER_PICTURES: &[(&str, &str)] = &[
+    ("avif", "AVIF"),
+    ("bmp", "BMP"),
+    ("dds", "DDS"),
+    ("exr", "OpenEXR"),
+    ("gif", "GIF"),
+    ("hdr", "Radiance HDR"),
+    ("jpeg", "JPEG"),
+    ("jpg", "JPEG"),
+    ("ktx", "KTX"),
+    ("ktx2", "KTX"),
+    ("pam", "PAM"),
+    ("pfm", "PFM"),
+    ("ppm", "PPM"),
+    ("qoi", "QOI"),
+    ("svg", "SVG"),
+    ("tga", "TGA"),
+    ("tif", "TIFF"),
+    ("tiff", "TIFF"),
+    ("webp", "WebP"),
+];
+
 /// The size of a picture.
 fn size(text: &str) -> Result<(u32, u32), String> {
     let wrong = || "expected a size such as 256x256".to_owned();
@@ -173,6 +199,12 @@ pub(super) fn draw(
     if let Some(flag) = arguments.of_vertices() {
         bail!("{flag} means nothing for programs that make pixels");
     }
+    let other = arguments.output.path.as_deref().and_then(other_kind);
+    if let (Some(other), None, true) = (other, arguments.format, switches.pixels.is_empty()) {
+        bail!(
+            "a picture is not written as {other}; name a file that ends in .png, or state --format png or float"
+        );
+    }
     let input = match arguments.inputs.as_slice() {
         [] => None,
         [text] => Some(Colors::read(text)?),
@@ -238,18 +270,37 @@ pub(super) fn draw(
 /// Writes the picture.
 fn picture_out(arguments: &Arguments, image: &Image) -> Result<()> {
     let path = arguments.output.path.as_deref();
-    let bytes = match arguments.format {
-        None | Some(ResultFormat::Png) => png::write(image)?,
-        Some(ResultFormat::Float) => {
-            let (width, height) = (image.width(), image.height());
-            let places = (0..height).flat_map(|y| (0..width).map(move |x| (x, y)));
-            let numbers = places.flat_map(|(x, y)| image.pixel(x, y));
-            numbers.flat_map(f32::to_le_bytes).collect()
-        }
+    match arguments.format {
+        None | Some(ResultFormat::Png) => png_out(path, image),
+        Some(ResultFormat::Float) => floats_out(path, image),
         Some(_) => bail!("a picture is written as png or float; print pixels with --pixel X,Y"),
-    };
+    }
+}
+
+/// What the name of a file says that it is, where that is a picture but no PNG file.
+fn other_kind(path: &Path) -> Option<&'static str> {
+    let suffix = path.extension()?.to_str()?;
+    let (_, kind) = OTHER_PICTURES
+        .iter()
+        .find(|(known, _)| known.eq_ignore_ascii_case(suffix))?;
+    Some(kind)
+}
+
+fn png_out(path: Option<&Path>, image: &Image) -> Result<()> {
     let mut out = Output::binary(path)?;
-    out.write_all(&bytes)?;
+    out.write_all(&png::write(image)?)?;
+    out.commit()
+}
+
+fn floats_out(path: Option<&Path>, image: &Image) -> Result<()> {
+    let mut out = Output::binary(path)?;
+    let mut bytes = vec![[0; 4]; FLOATS];
+    for numbers in image.pixels().as_flattened().chunks(FLOATS) {
+        for (bytes, number) in bytes.iter_mut().zip(numbers) {
+            *bytes = number.to_le_bytes();
+        }
+        out.write_all(bytes[..numbers.len()].as_flattened())?;
+    }
     out.commit()
 }
 

@@ -2,9 +2,11 @@
 
 use std::ops::ControlFlow;
 
+use memchr::memchr;
+
 use super::arguments::Arguments;
 use super::fault::{Fault, Step};
-use super::number::{self, before, cut, find, trim};
+use super::number::{self, find, trim};
 use super::state::{Assembler, BlockKind, Closed, CodeLabel, Scope, span};
 use crate::rules;
 
@@ -14,6 +16,11 @@ pub(crate) fn is_identifier(text: &str) -> bool {
         byte.is_ascii_alphabetic() || byte == b'_' || byte == b'$' || (at > 0 && byte.is_ascii_digit())
     };
     text.bytes().enumerate().all(good)
+}
+
+/// A line up to its comment.
+fn without_comment(line: &str) -> &str {
+    &line[..memchr(b';', line.as_bytes()).unwrap_or(line.len())]
 }
 
 impl<'a> Assembler<'a> {
@@ -34,8 +41,8 @@ impl<'a> Assembler<'a> {
         let text = self.readable_text();
         let mut rest = text;
         loop {
-            let (line, more) = match cut(rest, b'\n') {
-                Some((line, more)) => (line, Some(more)),
+            let (line, more) = match memchr(b'\n', rest.as_bytes()) {
+                Some(end) => (&rest[..end], Some(&rest[end + 1..])),
                 None => (rest, None),
             };
             let marker = match self.line(line) {
@@ -78,7 +85,7 @@ impl<'a> Assembler<'a> {
 
     /// Assembles a line; tells whether it was a line marker.
     fn line(&mut self, line: &'a str) -> Step<bool> {
-        let mut line = trim(before(line, b';'));
+        let mut line = trim(without_comment(line));
         while let Some(at) = find(line, b':') {
             let name = &line[..at];
             line = trim(&line[at + 1..]);
@@ -297,7 +304,7 @@ impl<'a> Assembler<'a> {
         let is_last = |closed: &Closed<'_>| {
             let end = span(self.text, closed.end).end;
             let rest = self.text.get(end..).unwrap_or_default().lines();
-            rest.map(|line| trim(before(line, b';'))).all(str::is_empty)
+            rest.map(|line| trim(without_comment(line))).all(str::is_empty)
         };
         let suspect = match self.scope.suspect.take() {
             Some(suspect) => Some(suspect),

@@ -1,11 +1,12 @@
 //! What the assembler knows while it reads.
 
 use std::cell::OnceCell;
-use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
+use foldhash::{HashMap, HashSet};
 use glassbox_core::diagnostic::{Diagnostic, Diagnostics, Label, Location, Rule, Severity};
 use glassbox_pica::sharing::Descriptors;
+use memchr::memchr_iter;
 
 use super::allocate::{Space, UniformClass};
 use super::exact::Exact;
@@ -315,16 +316,16 @@ impl<'a> Assembler<'a> {
             code: Vec::new(),
             sources: Vec::new(),
             files: Vec::new(),
-            files_by_name: HashMap::new(),
+            files_by_name: HashMap::default(),
             descriptors: Descriptors::default(),
-            procedures: HashMap::new(),
+            procedures: HashMap::default(),
             procedure_order: Vec::new(),
             calls: Vec::new(),
             blocks: Vec::new(),
             array: None,
             last_was_end: false,
             uniforms: Vec::new(),
-            uniforms_by_name: HashMap::new(),
+            uniforms_by_name: HashMap::default(),
             shared_space: Space::whole(),
             geometry_space: Space::whole(),
             executables: Vec::new(),
@@ -332,8 +333,8 @@ impl<'a> Assembler<'a> {
             findings: Diagnostics::default(),
             messages: Vec::new(),
             failed: false,
-            unknown_names: HashSet::new(),
-            said: HashSet::new(),
+            unknown_names: HashSet::default(),
+            said: HashSet::default(),
             free_temporary: OnceCell::new(),
         }
     }
@@ -531,8 +532,8 @@ impl Lines {
         };
         let text = input.text;
         let starts = self.starts.entry(location.input).or_insert_with(|| {
-            let breaks = text.bytes().enumerate().filter(|(_, byte)| *byte == b'\n');
-            std::iter::once(0).chain(breaks.map(|(at, _)| at + 1)).collect()
+            let breaks = memchr_iter(b'\n', text.as_bytes());
+            std::iter::once(0).chain(breaks.map(|at| at + 1)).collect()
         });
         let at = (location.start as usize).min(text.len());
         let line = starts.partition_point(|&start| start <= at);

@@ -254,7 +254,7 @@ fn header<'a>(assembler: &mut Assembler<'a>, text: &'a str) -> Step<(&'a str, Op
         }
         size = Some(value);
     }
-    assembler.check_identifier(name, "array", format!("invalid array name: {name}"))?;
+    assembler.check_identifier(name, "array", "invalid array name")?;
     Ok((name, size))
 }
 

@@ -48,7 +48,7 @@ pub(super) fn alias<'a>(assembler: &mut Assembler<'a>, arguments: &mut Arguments
 fn define_alias<'a>(assembler: &mut Assembler<'a>, arguments: &mut Arguments<'a>, name: &'a str) -> Step<()> {
     let text = assembler.word(arguments, "a register")?;
     assembler.done(arguments)?;
-    assembler.check_identifier(name, "alias", format!("invalid alias name: {name}"))?;
+    assembler.check_identifier(name, "alias", "invalid alias name")?;
     if is_register_like(name) {
         let fault = assembler.fault(
             &rules::IDENTIFIER,
@@ -103,7 +103,7 @@ pub(super) fn input<'a>(assembler: &mut Assembler<'a>, arguments: &mut Arguments
 fn define_input<'a>(assembler: &mut Assembler<'a>, arguments: &mut Arguments<'a>, name: &'a str) -> Step<()> {
     let text = arguments.space();
     assembler.done(arguments)?;
-    assembler.check_identifier(name, "input", format!("invalid identifier: {name}"))?;
+    assembler.check_identifier(name, "input", "invalid identifier")?;
     assembler.check_unused(name)?;
     let register = match text {
         Some(text) => {
@@ -178,7 +178,7 @@ fn define_output<'a>(
     assembler.done(arguments)?;
     let name = (name != "-").then_some(name);
     if let Some(name) = name {
-        assembler.check_identifier(name, "output", format!("invalid identifier: {name}"))?;
+        assembler.check_identifier(name, "output", "invalid identifier")?;
     }
     let mut selection = IDENTITY;
     let mut register = None;
@@ -340,7 +340,7 @@ pub(super) fn entry<'a>(assembler: &mut Assembler<'a>, arguments: &mut Arguments
     assembler.executable(arguments.statement);
     let name = assembler.word(arguments, "the name of a procedure")?;
     assembler.done(arguments)?;
-    assembler.check_identifier(name, "procedure", format!("invalid identifier: {name}"))?;
+    assembler.check_identifier(name, "procedure", "invalid identifier")?;
     let executable = assembler.executable(name);
     executable.entry = name;
     executable.entry_part = Some(name);
@@ -361,12 +361,12 @@ impl<'a> Assembler<'a> {
     }
 
     /// Objects to what is no name. picasso takes the empty name.
-    pub(crate) fn check_identifier(&self, name: &'a str, what: &str, picasso: String) -> Step<()> {
+    pub(crate) fn check_identifier(&self, name: &'a str, what: &str, picasso: &str) -> Step<()> {
         if is_identifier(name) && (!name.is_empty() || self.is_compatible()) {
             return Ok(());
         }
         let message = format!("`{name}` cannot be the name of this {what}");
-        let fault = self.fault(&rules::IDENTIFIER, name, picasso, message);
+        let fault = self.fault(&rules::IDENTIFIER, name, format!("{picasso}: {name}"), message);
         Err(fault.help("names are made of letters, digits, `_` and `$`, and do not begin with a digit"))
     }
 

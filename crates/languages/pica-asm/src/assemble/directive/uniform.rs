@@ -93,7 +93,7 @@ fn size<'a>(assembler: &mut Assembler<'a>, name: &'a str, inner: &'a str, tail: 
 }
 
 fn declare<'a>(assembler: &mut Assembler<'a>, name: &'a str, size: i32, class: UniformClass) -> Step<()> {
-    assembler.check_identifier(name, "uniform", format!("invalid uniform name: {name}"))?;
+    assembler.check_identifier(name, "uniform", "invalid uniform name")?;
     assembler.check_unused(name)?;
     let shares = !assembler.scope.executable.is_some_and(|index| {
         let executable = assembler.executables.get(index);

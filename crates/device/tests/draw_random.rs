@@ -3,7 +3,7 @@
 //! Random programs may read variables before they write them, or write an output on some ways only; a difference there says nothing.
 //! So this is no part of CI: a difference has to be looked at.
 //!
-//! `cargo test -p glassbox-device-testing --features gpu --test random`; without a device it says so and passes.
+//! `cargo test -p glassbox-device-testing --features gpu --test draw_random`; without a device it says so and passes.
 //! `GLASSBOX_PROGRAMS` says how many programs, `GLASSBOX_SEED` which is the first, `GLASSBOX_PRINT=1` prints them.
 
 use glassbox_device_testing::random;

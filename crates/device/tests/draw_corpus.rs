@@ -1,6 +1,6 @@
 //! Sources of the corpus on a device: what this compiler makes of them draws what the released compiler's file draws.
 //!
-//! `cargo test -p glassbox-device-testing --features gpu --test corpus`; without a device or without the corpus it says so
+//! `cargo test -p glassbox-device-testing --features gpu --test draw_corpus`; without a device or without the corpus it says so
 //! and passes. Where the released compiler's own file is damaged or wrong, the one of its repaired build counts.
 
 use std::path::{Path, PathBuf};
