@@ -154,10 +154,7 @@ pub(crate) struct Inputs {
     #[arg(short, long)]
     pub(crate) recursive: bool,
     #[command(flatten)]
-    pub(crate) kind: Kind,
-    /// With --as pica, the word where the code begins to run, from 0
-    #[arg(long, value_name = "WORD", requires = "descriptors")]
-    entry: Option<String>,
+    kind: KindAndEntry,
     /// What source texts are for, where their names do not say it: shader, color-filter, blender, fragment, vertex and the like
     #[arg(long = "kind", value_name = "KIND", value_parser = source_kinds(), hide_possible_values = true)]
     pub(crate) source_kind: Option<String>,
@@ -166,7 +163,7 @@ pub(crate) struct Inputs {
 impl Inputs {
     /// The format that was asked for, as [`Kind::format_at`] gives it.
     pub(crate) fn format(&self) -> Result<Option<&'static dyn Format>> {
-        self.kind.format_at(self.entry.as_deref())
+        self.kind.format()
     }
 
     /// Opens the bytes of an input, or the source that it is.
@@ -279,6 +276,23 @@ impl Kind {
             [] => bail!("there is no layout {layout:?}; leave out --layout"),
             names => bail!("there is no layout {layout:?}; there is {}", names.join(", ")),
         }
+    }
+}
+
+/// The kind of the input, for commands that have no other use for `--entry`.
+#[derive(Args, Debug)]
+pub(crate) struct KindAndEntry {
+    #[command(flatten)]
+    kind: Kind,
+    /// With --as pica, the word where the code begins to run, from 0
+    #[arg(long, value_name = "WORD", requires = "descriptors")]
+    entry: Option<String>,
+}
+
+impl KindAndEntry {
+    /// The format that was asked for, as [`Kind::format_at`] gives it.
+    pub(crate) fn format(&self) -> Result<Option<&'static dyn Format>> {
+        self.kind.format_at(self.entry.as_deref())
     }
 }
 

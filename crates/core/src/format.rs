@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::io;
 use std::ops::Range;
 
-use crate::diagnostic::{Diagnostic, Diagnostics, Rule};
+use crate::diagnostic::{Diagnostic, Diagnostics, Location, Rule};
 use crate::interface::{Interface, Symbol};
 use crate::language::SourceError;
 use crate::limits::Limits;
@@ -121,10 +121,14 @@ pub struct Whole {
 }
 
 impl Whole {
-    /// Moves the places of a finding from the file to the data; the start of the data stands for what is not in it.
+    /// Moves the places of a finding from the file to the data. What is not in the data has no place.
     pub fn relocate(&self, finding: &mut Diagnostic) {
         let labels = finding.labels.iter_mut().map(|label| &mut label.location);
         for location in std::iter::once(&mut finding.location).chain(labels) {
+            if location.end <= self.start || location.start >= self.start + self.size {
+                *location = Location::default();
+                continue;
+            }
             let moved = |at: u64| at.saturating_sub(self.start).min(self.size);
             (location.start, location.end) = (moved(location.start), moved(location.end));
         }

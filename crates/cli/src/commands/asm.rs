@@ -58,7 +58,7 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     output: OutputFile,
     /// Make a program of each source, or of the sources of each list, and write them to this folder
-    #[arg(long, value_name = "DIR", conflicts_with_all = ["output", "into", "header"])]
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["path", "into", "header"])]
     out_dir: Option<PathBuf>,
     /// Put the code into a copy of this file, in place of its own
     #[arg(long, value_name = "FILE", conflicts_with = "bare")]

@@ -8,7 +8,7 @@ use clap::Args;
 use glassbox_report::json::DiffDocument;
 use glassbox_report::terminal;
 
-use crate::args::{Kind, Report, ReportFormat};
+use crate::args::{KindAndEntry, Report, ReportFormat};
 use crate::context::{Context, Status};
 use crate::input::Source;
 use crate::page::Page;
@@ -34,7 +34,7 @@ pub(crate) struct Arguments {
     #[arg(value_name = "NEW")]
     new: PathBuf,
     #[command(flatten)]
-    kind: Kind,
+    kind: KindAndEntry,
     #[command(flatten)]
     report: Report,
 }
@@ -56,7 +56,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
     let changes = if identical {
         Vec::new()
     } else {
-        let format = arguments.kind.format_at(None)?;
+        let format = arguments.kind.format()?;
         let tree =
             |name: &str, bytes| glassbox::open_named(name, bytes, format, None, &context.limits).tree();
         let (old_tree, new_tree) = (tree(&old.name, &old_bytes), tree(&new.name, &new_bytes));

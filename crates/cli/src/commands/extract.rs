@@ -11,7 +11,7 @@ use glassbox_core::stage::is_same;
 use glassbox_report::json::{Document, PiecesFile};
 use glassbox_report::terminal;
 
-use crate::args::{InputFile, Kind, ReportFormat, findings_in, is_file};
+use crate::args::{InputFile, KindAndEntry, ReportFormat, findings_in, is_file};
 use crate::change::{is_known, not_there};
 use crate::context::{Context, Status};
 use crate::input::Source;
@@ -40,7 +40,7 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     file: InputFile,
     #[command(flatten)]
-    kind_of_file: Kind,
+    kind_of_file: KindAndEntry,
     /// Take out of the files inside the file too
     #[arg(short, long)]
     recursive: bool,
@@ -77,7 +77,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
     let Some(bytes) = single(context, &input) else {
         return Ok(Status::Errors);
     };
-    let file = glassbox::open(&bytes, arguments.kind_of_file.format_at(None)?, &context.limits)
+    let file = glassbox::open(&bytes, arguments.kind_of_file.format()?, &context.limits)
         .recursive(arguments.recursive);
     if !is_known(context, &input.name, &file) {
         return Ok(Status::Errors);

@@ -3,7 +3,7 @@
 use anyhow::Result;
 use clap::Args;
 
-use crate::args::{FindingsForm, InputFile, Kind, OutputFile, is_file};
+use crate::args::{FindingsForm, InputFile, KindAndEntry, OutputFile, is_file};
 use crate::context::{Context, Status};
 use crate::input::Source;
 use crate::output::Output;
@@ -27,7 +27,7 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     file: InputFile,
     #[command(flatten)]
-    kind: Kind,
+    kind: KindAndEntry,
     #[command(flatten)]
     output: OutputFile,
     #[command(flatten)]
@@ -41,7 +41,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
     let Some(bytes) = single(context, &input) else {
         return Ok(Status::Errors);
     };
-    let format = arguments.kind.format_at(None)?;
+    let format = arguments.kind.format()?;
     let tree = glassbox::open_named(&input.name, &bytes, format, None, &context.limits).tree();
     let mut out = Output::text(path)?;
     glassbox_core::text::print(&bytes, &tree, &glassbox::registry(), &mut out)?;

@@ -6,7 +6,7 @@ use glassbox_core::format::{Format, Opened as _};
 use glassbox_report::json::{Document, RepairsFile};
 use glassbox_report::terminal;
 
-use crate::args::{InputFile, Kind, ReportFormat, findings_in};
+use crate::args::{InputFile, KindAndEntry, ReportFormat, findings_in};
 use crate::change::{Target, is_known};
 use crate::context::{Context, Status};
 use crate::page::Page;
@@ -36,7 +36,7 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     file: InputFile,
     #[command(flatten)]
-    kind: Kind,
+    kind: KindAndEntry,
     /// List what can be mended instead
     #[arg(short, long)]
     list: bool,
@@ -64,7 +64,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
     let Some(bytes) = single(context, &input) else {
         return Ok(Status::Errors);
     };
-    let as_format = arguments.kind.format_at(None)?;
+    let as_format = arguments.kind.format()?;
     let file = glassbox::open(&bytes, as_format, &context.limits);
     if !is_known(context, &input.name, &file) {
         return Ok(Status::Errors);

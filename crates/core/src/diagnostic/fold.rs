@@ -151,66 +151,40 @@ fn causes(findings: &[&Diagnostic], follows: &mut [Option<Follows>]) {
     let stated: Vec<usize> = (0..findings.len())
         .filter(|&number| !findings[number].affects.is_empty())
         .collect();
-    hang(
-        findings,
-        follows,
-        |_| &stated,
-        |cause, number| {
-            let mut scopes = findings[cause].affects.iter();
-            scopes.any(|scope| scope.holds(findings[number])).then_some(0)
-        },
-    );
-    let by_rule = causes_by_rule(findings);
-    if by_rule.values().all(Vec::is_empty) {
-        return;
-    }
+    hang(follows, |number, is_possible| {
+        let finding = findings[number];
+        let affects = |cause: &Diagnostic| {
+            cause.location.input == finding.location.input
+                && cause.affects.iter().any(|scope| scope.holds(finding))
+        };
+        let mut causes = stated.iter().copied();
+        causes.find(|&cause| affects(findings[cause]) && is_possible(cause))
+    });
     let paths = Paths::new(findings);
-    hang(
-        findings,
-        follows,
-        |rule| by_rule.get(rule.id).map_or(&[], Vec::as_slice),
-        |cause, number| paths.kinship(cause, number),
-    );
-}
-
-/// For the id of each rule that was found the findings whose rules affect it.
-fn causes_by_rule(findings: &[&Diagnostic]) -> HashMap<&'static str, Vec<usize>> {
-    let mut causes: HashMap<&str, Vec<usize>> = HashMap::new();
+    let mut by_rule: HashMap<&str, Kin> = HashMap::new();
     for finding in findings {
-        causes.entry(finding.rule.id).or_default();
+        let id = finding.rule.id;
+        by_rule.entry(id).or_insert_with(|| {
+            let affects = |rule: &Rule| rule.affects.iter().any(|affected| is_named(id, affected));
+            let causes = (0..findings.len()).filter(|&number| affects(findings[number].rule));
+            Kin::new(&paths, causes)
+        });
     }
-    for (&id, causes) in &mut causes {
-        let affects = |rule: &Rule| rule.affects.iter().any(|affected| is_named(id, affected));
-        causes.extend((0..findings.len()).filter(|&number| affects(findings[number].rule)));
-    }
-    causes
+    hang(follows, |number, is_possible| {
+        let kin = by_rule.get(findings[number].rule.id)?;
+        kin.nearest(paths.of(number), is_possible)
+    });
 }
 
-/// Hangs each finding under the cause that is nearest to it, as `nearness` of the two tells, the first of them where several
-/// are. `causes_of` gives those that a finding of a rule may have.
-fn hang<'c>(
-    findings: &[&Diagnostic],
-    follows: &mut [Option<Follows>],
-    causes_of: impl Fn(&Rule) -> &'c [usize],
-    nearness: impl Fn(usize, usize) -> Option<usize>,
-) {
+/// Hangs each finding under the cause that `cause_of` gives for its number. That is asked with what is possible: no finding is
+/// its own cause, by way of others neither.
+fn hang(follows: &mut [Option<Follows>], cause_of: impl Fn(usize, &dyn Fn(usize) -> bool) -> Option<usize>) {
     // From the last to the first, so that of two that affect each other the first is the cause.
-    for (number, finding) in findings.iter().enumerate().rev() {
-        if follows[number].is_some() {
-            continue;
+    for number in (0..follows.len()).rev() {
+        if follows[number].is_none() {
+            let cause = cause_of(number, &|cause| root(follows, cause) != number);
+            follows[number] = cause.map(Follows::Cause);
         }
-        let mut nearest: Option<(usize, usize)> = None;
-        for &cause in causes_of(finding.rule) {
-            if cause != number
-                && findings[cause].location.input == finding.location.input
-                && let Some(near) = nearness(cause, number)
-                && nearest.is_none_or(|(best, _)| near > best)
-                && root(follows, cause) != number
-            {
-                nearest = Some((near, cause));
-            }
-        }
-        follows[number] = nearest.map(|(_, cause)| Follows::Cause(cause));
     }
 }
 
@@ -219,7 +193,7 @@ fn is_named(rule: &str, id: &str) -> bool {
     rule == id || (id.ends_with('-') && rule.starts_with(id))
 }
 
-/// The paths of findings, with a number for each step that occurs. There may be a thousand, and each is compared with each.
+/// The paths of findings, with a number for each step that occurs. The first step of each is its source.
 struct Paths {
     /// The steps of all paths.
     steps: Vec<Step>,
@@ -240,6 +214,10 @@ impl Paths {
         let mut numbers: HashMap<&str, u32> = HashMap::new();
         let (mut steps, mut ends) = (Vec::new(), Vec::new());
         for finding in findings {
+            steps.push(Step {
+                name: u32::MAX - finding.location.input,
+                list: None,
+            });
             let path = finding.location.path.split('.');
             steps.extend(path.map(|step| {
                 let mut number = |name| {
@@ -260,16 +238,68 @@ impl Paths {
         let start = finding.checked_sub(1).map_or(0, |before| self.ends[before]);
         &self.steps[start..self.ends[finding]]
     }
+}
 
-    /// How many steps the paths of two findings have in common. `None` where they lead to different items of one list: what is
-    /// wrong in one executable of a file does not follow from what is wrong in another.
-    fn kinship(&self, one: usize, other: usize) -> Option<usize> {
-        let mut pairs = self.of(one).iter().zip(self.of(other));
-        let common = pairs.clone().take_while(|(one, other)| one.name == other.name);
-        let common = common.count();
-        let apart = pairs.nth(common);
-        let is_list = apart.is_some_and(|(one, other)| one.list.is_some() && one.list == other.list);
-        (!is_list).then_some(common)
+/// Findings by their paths, as a tree of steps.
+struct Kin {
+    /// The node that a step leads to from a node.
+    next: HashMap<(usize, u32), usize>,
+    /// For each node the findings whose paths come by, in order, grouped by the list that their next step is an item of.
+    nodes: Vec<Vec<(Option<u32>, Vec<usize>)>>,
+}
+
+impl Kin {
+    fn new(paths: &Paths, findings: impl Iterator<Item = usize>) -> Kin {
+        let mut kin = Kin {
+            next: HashMap::new(),
+            nodes: vec![Vec::new()],
+        };
+        for finding in findings {
+            let mut node = 0;
+            for step in paths.of(finding) {
+                kin.add(node, step.list, finding);
+                let new = kin.nodes.len();
+                node = *kin.next.entry((node, step.name)).or_insert(new);
+                if node == new {
+                    kin.nodes.push(Vec::new());
+                }
+            }
+            kin.add(node, None, finding);
+        }
+        kin
+    }
+
+    fn add(&mut self, node: usize, list: Option<u32>, finding: usize) {
+        let groups = &mut self.nodes[node];
+        match groups.iter_mut().find(|(known, _)| *known == list) {
+            Some((_, findings)) => findings.push(finding),
+            None => groups.push((list, vec![finding])),
+        }
+    }
+
+    /// The possible one that has most steps in common with a path, the first of them where several are. Those that lead to
+    /// another item of a list of the path do not count: what is wrong in one executable of a file does not follow from what is
+    /// wrong in another.
+    fn nearest(&self, path: &[Step], is_possible: &dyn Fn(usize) -> bool) -> Option<usize> {
+        let mut on_the_way = Vec::new();
+        let mut node = 0;
+        for step in path {
+            match self.next.get(&(node, step.name)) {
+                Some(&next) => node = next,
+                None => break,
+            }
+            on_the_way.push(node);
+        }
+        // Another source has nothing in common with it.
+        let nodes = on_the_way.iter().enumerate().rev();
+        nodes.into_iter().find_map(|(depth, &node)| {
+            let list = path.get(depth + 1).and_then(|step| step.list);
+            let groups = self.nodes[node].iter();
+            let apart = groups.filter(|(known, _)| known.is_none() || *known != list);
+            let firsts =
+                apart.filter_map(|(_, findings)| findings.iter().copied().find(|&one| is_possible(one)));
+            firsts.min()
+        })
     }
 }
 

@@ -4,6 +4,7 @@ use glassbox_core::interface::{
     ArraySize, Block, EntryPoint, Interface, Member, Resource, SpecializationConstant, Type, Variable, stage,
 };
 use glassbox_spirv::Reflection;
+use glassbox_spirv::build::value::storage_class;
 use glassbox_spirv::grammar::value_name;
 use glassbox_spirv::reflect::{
     self, Descriptor, DescriptorCount, DescriptorKind, Extent, Length, Location, TypeId, TypeKind,
@@ -20,6 +21,7 @@ pub fn interface(reflection: &Reflection) -> Interface {
         reflection,
         sizes: reflection.sizes(),
         members: MAX_MEMBERS,
+        pointed: Vec::new(),
     };
     let mut out = Interface::default();
     for entry in &reflection.entry_points {
@@ -185,6 +187,8 @@ struct Convert<'r> {
     sizes: Vec<Option<u64>>,
     /// Members of structures that may still be shown.
     members: usize,
+    /// The structures that pointers have led to on the way to what is shown.
+    pointed: Vec<TypeId>,
 }
 
 impl Convert<'_> {
@@ -363,6 +367,18 @@ impl Convert<'_> {
         out
     }
 
+    /// The members of the structure that a pointer leads to. A structure that leads back to itself is shown once.
+    fn pointed(&mut self, target: TypeId, depth: u32) -> Vec<Member> {
+        let members = self.reflection.members(target);
+        if members.is_empty() || depth >= MAX_TYPE_DEPTH || self.pointed.contains(&target) {
+            return Vec::new();
+        }
+        self.pointed.push(target);
+        let members = self.convert_members(members, depth);
+        self.pointed.pop();
+        members
+    }
+
     /// A type; below [`MAX_TYPE_DEPTH`] structures stay without members.
     fn ty(&mut self, ty: TypeId, depth: u32) -> Type {
         let reflection = self.reflection;
@@ -402,6 +418,13 @@ impl Convert<'_> {
                     members = self.convert_members(inside, depth);
                 }
                 "struct".to_owned()
+            }
+            TypeKind::Pointer {
+                class: storage_class::PHYSICAL_STORAGE_BUFFER,
+                target,
+            } => {
+                members = self.pointed(*target, depth);
+                "pointer".to_owned()
             }
             TypeKind::Pointer { .. } => "pointer".to_owned(),
             TypeKind::Image { .. } | TypeKind::SampledImage { .. } => "image".to_owned(),

@@ -1,6 +1,6 @@
 //! Entry points: inputs and outputs of the vertex stage, or arrays of them for a batch.
 
-use glassbox_shbin::raw::Semantic;
+use glassbox_shbin::raw::{self, Semantic};
 use glassbox_shbin::register::Class;
 use naga::{
     AddressSpace, ArraySize, BinaryOperator, Binding, BuiltIn, EntryPoint, Expression, Function,
@@ -69,7 +69,8 @@ pub(crate) fn inputs(program: &Program<'_>, usage: &Usage) -> Vec<Input> {
 pub(crate) fn outputs(program: &Program<'_>) -> (Vec<Mapped>, Vec<String>) {
     let mut found: Vec<(Semantic, Vec<(u8, u8)>)> = Vec::new();
     let mut left_out = Vec::new();
-    for output in program.executable.tables.outputs.iter().take(64) {
+    let unmapped = unmapped(program);
+    for output in program.executable.tables.outputs.iter().take(64).chain(unmapped) {
         let parts: Vec<(u8, u8)> = (0..4u8)
             .filter(|component| output.mask.0 >> component & 1 != 0)
             .map(|component| (output.register as u8, component))
@@ -109,9 +110,11 @@ pub(crate) fn outputs(program: &Program<'_>) -> (Vec<Mapped>, Vec<String>) {
             left_out.push(format!("{semantic} has no location left, there are {LOCATIONS}"));
             continue;
         }
-        let name = match repeated {
-            0 => semantic.to_string(),
-            _ => format!("{semantic}_{}", repeated + 1),
+        let name = match (repeated, parts.as_slice()) {
+            // It means what the shaders behind make of it, so the register says more.
+            (_, [(register, 0), .., (_, 3)]) if semantic == Semantic::GENERIC => format!("o{register}"),
+            (0, _) => semantic.to_string(),
+            (_, _) => format!("{semantic}_{}", repeated + 1),
         };
         mapped.push(Mapped {
             output: Output {
@@ -140,6 +143,27 @@ pub(crate) fn outputs(program: &Program<'_>) -> (Vec<Mapped>, Vec<String>) {
     mapped.sort_by_key(|mapped| mapped.output.location);
     mapped.insert(0, first);
     (mapped, left_out)
+}
+
+/// The outputs of code without a table of them, which emulators hold: the first register that is written is taken for the
+/// position, as programs have it, the others mean what the shaders behind make of them.
+fn unmapped(program: &Program<'_>) -> impl Iterator<Item = raw::Output> {
+    let executable = program.executable;
+    let mask = match executable.tables.outputs.is_empty() {
+        true => executable.output_mask,
+        false => 0,
+    };
+    let registers = (0..16u16).filter(move |register| mask >> register & 1 != 0);
+    registers.enumerate().map(|(number, register)| raw::Output {
+        semantic: if number == 0 {
+            Semantic::POSITION
+        } else {
+            Semantic::GENERIC
+        },
+        register,
+        mask: raw::Hex16(0xF),
+        unknown: raw::Hex16(0),
+    })
 }
 
 /// Whether every component of the position is mapped.

@@ -76,9 +76,7 @@ impl Builder {
             op::TYPE_VOID..=op::TYPE_FORWARD_POINTER
             | op::TYPE_RAY_QUERY
             | op::TYPE_ACCELERATION_STRUCTURE => {
-                if instruction.opcode != op::TYPE_FORWARD_POINTER {
-                    self.types.define(instruction, &self.decorations, &self.constants);
-                }
+                self.types.define(instruction, &self.decorations, &self.constants);
             }
             op::CONSTANT_TRUE..=op::SPEC_CONSTANT_OP => self.constant(instruction),
             op::VARIABLE => self.variable(instruction),

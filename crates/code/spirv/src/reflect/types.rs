@@ -1,6 +1,6 @@
 //! The types of a module as a flat list.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
 use super::decorate::Decorations;
@@ -88,7 +88,7 @@ pub enum TypeKind {
     Pointer {
         /// The storage class.
         class: u32,
-        /// What it points to; unknown where that is defined later.
+        /// What it points to. It may lead back to the pointer: structures in buffers refer to each other.
         target: TypeId,
     },
     /// An image.
@@ -191,6 +191,8 @@ pub(super) struct Constant {
 pub(super) struct Types {
     pub(super) list: Vec<Type>,
     places: HashMap<u32, TypeId>,
+    /// Pointer types that are used before they are defined.
+    announced: HashSet<u32>,
 }
 
 impl Types {
@@ -204,6 +206,7 @@ impl Types {
         Types {
             list: vec![unknown],
             places: HashMap::new(),
+            announced: HashSet::new(),
         }
     }
 
@@ -233,20 +236,29 @@ impl Types {
         constants: &HashMap<u32, Constant>,
     ) {
         let Some(id) = instruction.word(0) else { return };
-        if self.places.contains_key(&id) {
+        let is_announced = instruction.opcode == op::TYPE_POINTER && self.announced.remove(&id);
+        if self.places.contains_key(&id) && !is_announced {
             return;
         }
         let kind = self
             .read(instruction, id, decorations, constants)
             .unwrap_or(TypeKind::Other(instruction.opcode));
-        self.places.insert(id, TypeId(self.list.len() as u32));
-        let name = decorations.name(id).map(str::to_owned);
-        self.list.push(Type {
+        let ty = Type {
             id,
-            name,
+            name: decorations.name(id).map(str::to_owned),
             kind,
             range: instruction.range(),
-        });
+        };
+        if is_announced {
+            let place = self.find(id).0 as usize;
+            self.list[place] = ty;
+            return;
+        }
+        if instruction.opcode == op::TYPE_FORWARD_POINTER {
+            self.announced.insert(id);
+        }
+        self.places.insert(id, TypeId(self.list.len() as u32));
+        self.list.push(ty);
     }
 
     fn read(
@@ -306,6 +318,10 @@ impl Types {
                     .collect(),
                 block: decorations.has(id, None, decoration::BLOCK),
                 buffer_block: decorations.has(id, None, decoration::BUFFER_BLOCK),
+            },
+            op::TYPE_FORWARD_POINTER => TypeKind::Pointer {
+                class: word(1)?,
+                target: TypeId::default(),
             },
             op::TYPE_POINTER => TypeKind::Pointer {
                 class: word(1)?,
