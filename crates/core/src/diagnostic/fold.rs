@@ -4,7 +4,7 @@
 //! front and what follows from it behind. It works on any list, however it was filtered or put together: the relation is
 //! computed from what the findings themselves [state](Scope).
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use super::{Diagnostic, Rule, Severity};
 
@@ -160,16 +160,23 @@ fn causes(findings: &[&Diagnostic], follows: &mut [Option<Follows>]) {
         let mut causes = stated.iter().copied();
         causes.find(|&cause| affects(findings[cause]) && is_possible(cause))
     });
+    let mut rules: Vec<&'static Rule> = findings.iter().map(|finding| finding.rule).collect();
+    rules.sort_unstable_by_key(|rule| rule.id);
+    rules.dedup();
     let paths = Paths::new(findings);
-    let mut by_rule: HashMap<&str, Kin> = HashMap::new();
-    for finding in findings {
-        let id = finding.rule.id;
-        by_rule.entry(id).or_insert_with(|| {
-            let affects = |rule: &Rule| rule.affects.iter().any(|affected| is_named(id, affected));
-            let causes = (0..findings.len()).filter(|&number| affects(findings[number].rule));
-            Kin::new(&paths, causes)
-        });
-    }
+    let by_rule: HashMap<&str, Kin> = rules
+        .iter()
+        .filter_map(|&rule| {
+            let affects = |other: &Rule| other.affects.iter().any(|id| is_named(rule.id, id));
+            let ids: HashSet<&str> = rules
+                .iter()
+                .filter(|other| affects(other))
+                .map(|other| other.id)
+                .collect();
+            let causes = (0..findings.len()).filter(|&number| ids.contains(findings[number].rule.id));
+            (!ids.is_empty()).then(|| (rule.id, Kin::new(&paths, causes)))
+        })
+        .collect();
     hang(follows, |number, is_possible| {
         let kin = by_rule.get(findings[number].rule.id)?;
         kin.nearest(paths.of(number), is_possible)
