@@ -32,21 +32,28 @@ pub(super) fn unwritten(
         effects: code.iter().map(|&word| Effect::of(word, descriptors)).collect(),
         taken: taken(outputs),
     };
-    let before = flow.written_before(entry);
-    let needed = flow.needed();
     // A word has a node for each way to be called; what one of them has written counts.
     let mut missing: Vec<Option<Components>> = vec![None; code.len()];
+    for (node, written) in graph.nodes().iter().zip(flow.written_before(entry)) {
+        if let (Some(written), Some(missing)) = (written, missing.get_mut(usize::from(node.word))) {
+            *missing = Some(missing.map_or(!written, |known| known & !written));
+        }
+    }
+    // What matters is only worked out where something is missing at all.
+    let all = Components::MAX;
+    let mut reads = flow.effects.iter().map(|effect| effect.needs(all, &flow.taken));
+    if missing
+        .iter()
+        .all(|missing| missing.unwrap_or(0) & reads.next().unwrap_or(0) == 0)
+    {
+        return Vec::new();
+    }
+    let needed = flow.needed();
     let mut needs: Vec<Components> = vec![0; code.len()];
-    for (index, written) in before.iter().enumerate() {
-        let id = NodeId(index as u32);
-        let word = usize::from(graph.node(id).word);
-        let (Some(written), Some(missing), Some(needs)) =
-            (written, missing.get_mut(word), needs.get_mut(word))
-        else {
-            continue;
-        };
-        *missing = Some(missing.map_or(!written, |known| known & !written));
-        *needs |= flow.needs(id, &needed);
+    for id in (0..graph.nodes().len() as u32).map(NodeId) {
+        if let Some(needs) = needs.get_mut(usize::from(graph.node(id).word)) {
+            *needs |= flow.needs(id, &needed);
+        }
     }
     let mut said = HashSet::new();
     let mut found = Vec::new();
