@@ -10,7 +10,7 @@
 use glassbox_core::span::Span;
 use glassbox_sksl::raw::Operator;
 
-use super::token::{Keyword, Token, TokenKind, word};
+use super::token::{Keyword, Token, TokenKind, is_plain, word};
 
 /// A place from which tokens are read.
 #[derive(Clone, Debug)]
@@ -35,6 +35,34 @@ enum Found {
 
 use Found::{Cut, Space, Token as Whole};
 
+/// What a byte may be part of, as bits: a blank, a name, a decimal and a hexadecimal number.
+const CLASSES: [u8; 256] = {
+    let mut classes = [0; 256];
+    let mut byte = 0;
+    while byte < classes.len() {
+        let character = byte as u8;
+        if matches!(character, b' ' | b'\t' | b'\n' | b'\r') {
+            classes[byte] |= BLANK;
+        }
+        if character.is_ascii_alphanumeric() || character == b'_' {
+            classes[byte] |= WORD;
+        }
+        if character.is_ascii_digit() {
+            classes[byte] |= DIGIT;
+        }
+        if character.is_ascii_hexdigit() {
+            classes[byte] |= HEX;
+        }
+        byte += 1;
+    }
+    classes
+};
+
+const BLANK: u8 = 1;
+const WORD: u8 = 2;
+const DIGIT: u8 = 4;
+const HEX: u8 = 8;
+
 impl<'s> Lexer<'s> {
     /// The beginning of a text.
     pub(super) fn new(text: &'s str) -> Lexer<'s> {
@@ -49,6 +77,7 @@ impl<'s> Lexer<'s> {
     /// The next token.
     pub(super) fn next(&mut self) -> Token {
         loop {
+            self.eat_class(BLANK);
             let start = self.at;
             let kind = match self.scan() {
                 Space => continue,
@@ -92,15 +121,26 @@ impl<'s> Lexer<'s> {
         found
     }
 
-    /// Takes bytes as long as they are of a kind; whether there were any.
-    fn eat_while(&mut self, is_wanted: impl Fn(u8) -> bool) -> bool {
+    /// Takes bytes as long as they are of a class; whether there were any.
+    #[inline]
+    fn eat_class(&mut self, class: u8) -> bool {
+        let bytes = self.text.as_bytes();
+        let mut at = self.at;
+        while let Some(&byte) = bytes.get(at)
+            && CLASSES[usize::from(byte)] & class != 0
+        {
+            at += 1;
+        }
+        let found = at > self.at;
+        self.at = at;
+        found
+    }
+
+    /// Goes on behind a line.
+    fn skip_line(&mut self) {
         let rest = self.text.as_bytes().get(self.at..).unwrap_or_default();
-        let length = rest
-            .iter()
-            .position(|&byte| !is_wanted(byte))
-            .unwrap_or(rest.len());
-        self.at += length;
-        length > 0
+        let length = rest.iter().position(|&byte| byte == b'\n');
+        self.at += length.unwrap_or(rest.len());
     }
 
     fn scan(&mut self) -> Found {
@@ -110,28 +150,28 @@ impl<'s> Lexer<'s> {
         };
         self.at += 1;
         match first {
-            b' ' | b'\t' | b'\n' | b'\r' => {
-                self.eat_while(|byte| matches!(byte, b' ' | b'\t' | b'\n' | b'\r'));
-                Space
-            }
             b'a'..=b'z' | b'A'..=b'Z' | b'_' | b'$' => {
-                self.eat_while(is_word);
-                Whole(word(self.text.get(start..self.at).unwrap_or_default()))
+                self.eat_class(WORD);
+                let bytes = self.text.as_bytes();
+                Whole(match is_plain(bytes.get(start..self.at).unwrap_or_default()) {
+                    true => TokenKind::Identifier,
+                    false => word(self.text.get(start..self.at).unwrap_or_default()),
+                })
             }
             b'0'..=b'9' => self.number(first),
-            b'.' => match self.eat_while(|byte| byte.is_ascii_digit()) {
+            b'.' => match self.eat_class(DIGIT) {
                 true => self.exponent(TokenKind::Float),
                 false => Whole(TokenKind::Dot),
             },
             b'/' if self.eat(b'/') => {
-                self.eat_while(|byte| byte != b'\n');
+                self.skip_line();
                 Space
             }
             b'/' if self.eat(b'*') => self.comment(start),
             b'@' => self.at_word(),
             b'#' => match self.byte() {
                 Some(b'a'..=b'z' | b'A'..=b'Z' | b'_') => {
-                    self.eat_while(is_word);
+                    self.eat_class(WORD);
                     Whole(TokenKind::Directive)
                 }
                 _ => Whole(TokenKind::Invalid),
@@ -170,15 +210,15 @@ impl<'s> Lexer<'s> {
     fn number(&mut self, first: u8) -> Found {
         if first == b'0' && matches!(self.byte(), Some(b'x' | b'X')) {
             self.at += 1;
-            return match self.eat_while(|byte| byte.is_ascii_hexdigit()) {
+            return match self.eat_class(HEX) {
                 true => self.unsigned(TokenKind::Int),
                 false => self.unfinished(),
             };
         }
         let digits = self.at;
-        self.eat_while(|byte| byte.is_ascii_digit());
+        self.eat_class(DIGIT);
         if self.eat(b'.') {
-            self.eat_while(|byte| byte.is_ascii_digit());
+            self.eat_class(DIGIT);
             return self.exponent(TokenKind::Float);
         }
         let rest = self.text.as_bytes().get(digits..self.at).unwrap_or_default();
@@ -203,7 +243,7 @@ impl<'s> Lexer<'s> {
             return Whole(without);
         }
         let _ = self.eat(b'+') || self.eat(b'-');
-        match self.eat_while(|byte| byte.is_ascii_digit()) {
+        match self.eat_class(DIGIT) {
             true => Whole(TokenKind::Float),
             false => self.unfinished(),
         }
@@ -280,10 +320,6 @@ impl<'s> Lexer<'s> {
             false => alone,
         }
     }
-}
-
-fn is_word(byte: u8) -> bool {
-    byte.is_ascii_alphanumeric() || byte == b'_'
 }
 
 #[cfg(test)]
