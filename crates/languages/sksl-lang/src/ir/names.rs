@@ -85,6 +85,7 @@ impl Names {
         self.find_hashed(text, self.hash(text))
     }
 
+    #[inline]
     fn find_hashed(&self, text: &str, hash: u32) -> Option<Name> {
         let mask = self.slots.len() - 1;
         let mut slot = hash as usize & mask;

@@ -35,7 +35,7 @@ enum Found {
 
 use Found::{Cut, Space, Token as Whole};
 
-/// What a byte may be part of, as bits: a blank, a name, a decimal and a hexadecimal number.
+/// What a byte may be part of, as bits: a blank, a name, a decimal and a hexadecimal number, the beginning of a name.
 const CLASSES: [u8; 256] = {
     let mut classes = [0; 256];
     let mut byte = 0;
@@ -46,6 +46,9 @@ const CLASSES: [u8; 256] = {
         }
         if character.is_ascii_alphanumeric() || character == b'_' {
             classes[byte] |= WORD;
+        }
+        if character.is_ascii_alphabetic() || matches!(character, b'_' | b'$') {
+            classes[byte] |= LETTER;
         }
         if character.is_ascii_digit() {
             classes[byte] |= DIGIT;
@@ -62,6 +65,35 @@ const BLANK: u8 = 1;
 const WORD: u8 = 2;
 const DIGIT: u8 = 4;
 const HEX: u8 = 8;
+const LETTER: u8 = 16;
+
+/// The signs that no other one begins with.
+const SIGNS: [Option<TokenKind>; 256] = {
+    let mut signs = [None; 256];
+    signs[b'(' as usize] = Some(TokenKind::OpenParenthesis);
+    signs[b')' as usize] = Some(TokenKind::CloseParenthesis);
+    signs[b'{' as usize] = Some(TokenKind::OpenBrace);
+    signs[b'}' as usize] = Some(TokenKind::CloseBrace);
+    signs[b'[' as usize] = Some(TokenKind::OpenBracket);
+    signs[b']' as usize] = Some(TokenKind::CloseBracket);
+    signs[b'?' as usize] = Some(TokenKind::Question);
+    signs[b':' as usize] = Some(TokenKind::Colon);
+    signs[b';' as usize] = Some(TokenKind::Semicolon);
+    signs[b',' as usize] = Some(TokenKind::Operator(Operator::COMMA));
+    signs[b'~' as usize] = Some(TokenKind::Operator(Operator::BITWISE_NOT));
+    signs
+};
+
+/// The first place from one on whose byte is of another class.
+#[inline]
+fn behind(bytes: &[u8], mut at: usize, class: u8) -> usize {
+    while let Some(&byte) = bytes.get(at)
+        && CLASSES[usize::from(byte)] & class != 0
+    {
+        at += 1;
+    }
+    at
+}
 
 impl<'s> Lexer<'s> {
     /// The beginning of a text.
@@ -76,9 +108,30 @@ impl<'s> Lexer<'s> {
 
     /// The next token.
     pub(super) fn next(&mut self) -> Token {
+        let bytes = self.text.as_bytes();
         loop {
-            self.eat_class(BLANK);
-            let start = self.at;
+            let start = behind(bytes, self.at, BLANK);
+            self.at = start;
+            // Most tokens are names, or signs that no other one begins with.
+            let first = bytes.get(start).copied().unwrap_or_default();
+            if CLASSES[usize::from(first)] & LETTER != 0 {
+                let end = behind(bytes, start + 1, WORD);
+                self.at = end;
+                return Token {
+                    kind: match is_plain(bytes.get(start..end).unwrap_or_default()) {
+                        true => TokenKind::Identifier,
+                        false => word(self.text.get(start..end).unwrap_or_default()),
+                    },
+                    span: Span::new(start as u32, end as u32),
+                };
+            }
+            if let Some(kind) = SIGNS[usize::from(first)] {
+                self.at = start + 1;
+                return Token {
+                    kind,
+                    span: Span::new(start as u32, start as u32 + 1),
+                };
+            }
             let kind = match self.scan() {
                 Space => continue,
                 Cut => {
@@ -122,18 +175,10 @@ impl<'s> Lexer<'s> {
     }
 
     /// Takes bytes as long as they are of a class; whether there were any.
-    #[inline]
     fn eat_class(&mut self, class: u8) -> bool {
-        let bytes = self.text.as_bytes();
-        let mut at = self.at;
-        while let Some(&byte) = bytes.get(at)
-            && CLASSES[usize::from(byte)] & class != 0
-        {
-            at += 1;
-        }
-        let found = at > self.at;
-        self.at = at;
-        found
+        let start = self.at;
+        self.at = behind(self.text.as_bytes(), start, class);
+        self.at > start
     }
 
     /// Goes on behind a line.
@@ -143,6 +188,8 @@ impl<'s> Lexer<'s> {
         self.at += length.unwrap_or(rest.len());
     }
 
+    // Apart from `next`, which has little to keep then.
+    #[inline(never)]
     fn scan(&mut self) -> Found {
         let start = self.at;
         let Some(first) = self.byte() else {
@@ -150,14 +197,6 @@ impl<'s> Lexer<'s> {
         };
         self.at += 1;
         match first {
-            b'a'..=b'z' | b'A'..=b'Z' | b'_' | b'$' => {
-                self.eat_class(WORD);
-                let bytes = self.text.as_bytes();
-                Whole(match is_plain(bytes.get(start..self.at).unwrap_or_default()) {
-                    true => TokenKind::Identifier,
-                    false => word(self.text.get(start..self.at).unwrap_or_default()),
-                })
-            }
             b'0'..=b'9' => self.number(first),
             b'.' => match self.eat_class(DIGIT) {
                 true => self.exponent(TokenKind::Float),
@@ -273,17 +312,6 @@ impl<'s> Lexer<'s> {
     fn sign(&mut self, first: u8) -> Found {
         use TokenKind::Operator as Op;
         let kind = match first {
-            b'(' => TokenKind::OpenParenthesis,
-            b')' => TokenKind::CloseParenthesis,
-            b'{' => TokenKind::OpenBrace,
-            b'}' => TokenKind::CloseBrace,
-            b'[' => TokenKind::OpenBracket,
-            b']' => TokenKind::CloseBracket,
-            b'?' => TokenKind::Question,
-            b':' => TokenKind::Colon,
-            b';' => TokenKind::Semicolon,
-            b',' => Op(Operator::COMMA),
-            b'~' => Op(Operator::BITWISE_NOT),
             b'+' if self.eat(b'+') => Op(Operator::INCREMENT),
             b'-' if self.eat(b'-') => Op(Operator::DECREMENT),
             b'|' if self.eat(b'|') => Op(Operator::LOGICAL_OR),

@@ -170,7 +170,7 @@ impl<'s> Parser<'_, 's> {
     }
 
     /// Takes the next token if it is of a kind.
-    #[inline]
+    #[inline(always)]
     pub(super) fn eat(&mut self, kind: TokenKind) -> bool {
         let found = self.kind() == kind;
         if found {
