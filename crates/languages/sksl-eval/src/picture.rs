@@ -58,6 +58,16 @@ impl Image {
         self.height
     }
 
+    /// All pixels, row by row.
+    pub fn pixels(&self) -> &[[f32; 4]] {
+        &self.pixels
+    }
+
+    /// All pixels, row by row.
+    pub fn into_pixels(self) -> Vec<[f32; 4]> {
+        self.pixels
+    }
+
     /// The pixel nearest to a place; those at the edges go on for ever. Between two pixels, at a whole coordinate, the lower
     /// one is taken, as in Skia.
     pub fn nearest(&self, x: f32, y: f32) -> [f32; 4] {

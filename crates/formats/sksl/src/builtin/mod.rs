@@ -37,7 +37,7 @@ pub use bodies::{body, is_inlined};
 pub use coerce::{Binary, Cost, Narrowing, Operation, Unary};
 pub use declare::{Function, Mark, Overload, Parameter};
 pub use names::{ALIASES, alias, private_type, root_type};
-pub use resolve::{CallError, CallRules, Choice, Settled, Signature};
+pub use resolve::{CallError, CallRules, Choice, Places, Settled, Signature};
 pub use scalar::{NumberKind, Scalar};
 pub use scope::{CAPABILITIES, Module, Scope, Symbol, is_es2, is_runtime_effect, narrowing};
 pub use store::{Array, Field, Struct, Types};

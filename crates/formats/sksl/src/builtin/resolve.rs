@@ -87,6 +87,17 @@ impl Signature for Settled {
     }
 }
 
+/// What the generics of a signature stand for in a call.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Places(Option<usize>);
+
+impl Places {
+    /// The type that a generic stands for; any other type itself.
+    pub fn settle(self, ty: Type) -> Option<Type> {
+        concrete(ty, self.0)
+    }
+}
+
 /// What a program allows in calls.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct CallRules {
@@ -109,12 +120,22 @@ impl Types {
     /// The concrete types of a signature for some arguments. The first generic parameter whose list holds a type that its
     /// argument can become decides for all of them. `None` when the number of arguments is wrong or no type fits.
     pub fn settle(&self, signature: &impl Signature, arguments: &[Type]) -> Option<Settled> {
-        let place = self.place(signature, arguments)?;
-        let parameters = (0..arguments.len()).map(|index| concrete(signature.parameter(index), place));
+        let places = self.places(signature, arguments)?;
+        let parameters = (0..arguments.len()).map(|index| places.settle(signature.parameter(index)));
         Some(Settled {
             parameters: parameters.collect::<Option<_>>()?,
-            result: concrete(signature.result(), place)?,
+            result: places.settle(signature.result())?,
         })
+    }
+
+    /// The same as [`settle`](Types::settle), without a list of the types.
+    pub fn places(&self, signature: &impl Signature, arguments: &[Type]) -> Option<Places> {
+        let places = Places(self.place(signature, arguments)?);
+        for index in 0..arguments.len() {
+            places.settle(signature.parameter(index))?;
+        }
+        places.settle(signature.result())?;
+        Some(places)
     }
 
     /// Which type of their lists the generics of a signature stand for: what the first of the parameters among them decides.
@@ -159,7 +180,7 @@ impl Types {
         arguments: &[Type],
         rules: CallRules,
     ) -> Option<Choice> {
-        let index = self.cheapest(candidates, arguments, rules)?;
+        let index = self.cheapest(candidates.iter(), arguments, rules)?;
         let settled = self.settle(candidates.get(index)?, arguments)?;
         Some(Choice { index, settled })
     }
@@ -171,21 +192,22 @@ impl Types {
         arguments: &[Type],
         rules: CallRules,
     ) -> Option<(usize, Type)> {
-        let index = self.cheapest(candidates, arguments, rules)?;
+        let index = self.cheapest(candidates.iter(), arguments, rules)?;
         let signature = candidates.get(index)?;
         let place = self.place(signature, arguments)?;
         Some((index, concrete(signature.result(), place)?))
     }
 
-    fn cheapest<S: Signature>(
+    /// The place of the overload that a call means among the candidates.
+    pub fn cheapest<S: Signature>(
         &self,
-        candidates: &[S],
+        candidates: impl Iterator<Item = S>,
         arguments: &[Type],
         rules: CallRules,
     ) -> Option<usize> {
         let mut best: Option<(usize, Cost)> = None;
-        for (index, candidate) in candidates.iter().enumerate() {
-            let cost = self.call_cost(candidate, arguments, rules);
+        for (index, candidate) in candidates.enumerate() {
+            let cost = self.call_cost(&candidate, arguments, rules);
             if !cost.is_possible(rules.narrowing) || best.is_some_and(|(_, least)| least <= cost) {
                 continue;
             }

@@ -27,6 +27,11 @@ impl Builder<'_> {
             text: self.text,
             usage: &usage,
             slots: 0,
+            may_lack_bodies: self
+                .program
+                .symbols
+                .iter()
+                .any(|(_, data)| lacks_body(&data.kind)),
             found: Vec::new(),
         };
         for element in &self.program.elements {
@@ -95,7 +100,14 @@ struct Checks<'a> {
     text: &'a str,
     usage: &'a Usage,
     slots: u64,
+    /// Whether any function is declared only. Where none is, no expression needs a look.
+    may_lack_bodies: bool,
     found: Vec<Diagnostic>,
+}
+
+/// Whether a symbol is a function of the program that is declared only.
+fn lacks_body(kind: &SymbolKind) -> bool {
+    matches!(kind, SymbolKind::Function(data) if data.builtin.is_none() && data.body.is_none())
 }
 
 impl Checks<'_> {
@@ -171,10 +183,11 @@ impl Checks<'_> {
 
 impl Visitor for Checks<'_> {
     fn expression(&mut self, program: &Program, expression: Expr) -> Flow {
+        if !self.may_lack_bodies {
+            return Flow::Continue(());
+        }
         if let ExpressionKind::FunctionCall { function, .. } = program.kind_of(expression)
-            && let SymbolKind::Function(data) = &program.symbols[function].kind
-            && data.builtin.is_none()
-            && data.body.is_none()
+            && lacks_body(&program.symbols[function].kind)
         {
             let name = program.symbol_name(function);
             let location = program.span_of(expression).location(self.text);

@@ -17,13 +17,28 @@ use glassbox_sksl::builtin::{Module, Narrowing, Scope, Type};
 use glassbox_sksl::raw::ProgramKind;
 
 use crate::ir::expression::{Expr, ExpressionKind};
-use crate::ir::names::{ByNumber, Name};
+use crate::ir::names::ByNumber;
 use crate::ir::program::Program;
 use crate::ir::symbol::{Symbol, Table};
 use crate::ir::ty::Ty;
 use crate::options::Options;
 use crate::syntax;
 use declaration::Declarations;
+
+/// Whether a line ends between two places of a text.
+pub(crate) fn has_line(text: &str, start: u32, end: u32) -> bool {
+    let between = text.as_bytes().get(start as usize..end as usize);
+    between.unwrap_or_default().contains(&b'\n')
+}
+
+/// What is known of a name.
+#[derive(Clone, Copy, Debug, Default)]
+struct Known {
+    /// Whether a table of the program has ever listed it. Most names of types and builtin functions are never.
+    is_listed: bool,
+    /// What it means among the builtin ones, if somebody has asked.
+    builtin: Option<Option<Symbol>>,
+}
 
 /// A program in the making.
 pub(crate) struct Builder<'s> {
@@ -47,8 +62,10 @@ pub(crate) struct Builder<'s> {
     pub copied_nodes: usize,
     /// Which constructors that initialise variables are constants, as far as somebody has asked.
     pub constant_initializers: RefCell<ByNumber<Expr, bool>>,
-    /// The symbols of builtin names that were asked for.
-    builtins: ByNumber<Name, Option<Symbol>>,
+    /// What is known of each name.
+    known: Vec<Known>,
+    /// A variable for each kind of parameter of the functions that the device supplies.
+    parameters: Vec<(Type, bool, Symbol)>,
 }
 
 impl<'s> Builder<'s> {
@@ -57,6 +74,7 @@ impl<'s> Builder<'s> {
         let scope = Scope::of(options.kind)?;
         let mut program = Program::new(options.kind);
         program.is_es2 = options.is_es2();
+        program.reserve_for(text.len());
         let table = program.table;
         Some(Builder {
             text,
@@ -69,7 +87,8 @@ impl<'s> Builder<'s> {
             declarations: Declarations::default(),
             copied_nodes: 0,
             constant_initializers: RefCell::default(),
-            builtins: ByNumber::default(),
+            known: Vec::new(),
+            parameters: Vec::new(),
         })
     }
 
@@ -91,7 +110,8 @@ impl<'s> Builder<'s> {
             declarations: Declarations::default(),
             copied_nodes: 0,
             constant_initializers: RefCell::default(),
-            builtins: ByNumber::default(),
+            known: Vec::new(),
+            parameters: Vec::new(),
         }
     }
 

@@ -4,7 +4,7 @@ use glassbox_core::span::Span;
 use glassbox_sksl::builtin::{self, Function, Type, Variable};
 use glassbox_sksl::raw::{LayoutFlags, ModifierFlags, Storage};
 
-use super::Builder;
+use super::{Builder, Known};
 use crate::ir::modifiers::{Layout, Modifiers};
 use crate::ir::names::Name;
 use crate::ir::symbol::{
@@ -53,8 +53,8 @@ impl Builder<'_> {
     /// The symbol that has the name, where it is taken.
     pub(crate) fn list(&mut self, symbol: Symbol) -> Result<(), Taken> {
         let name = self.program.symbols[symbol].name;
-        let Some(&before) = self.program.tables[self.table].names.get(&name) else {
-            self.program.tables[self.table].names.insert(name, symbol);
+        let Some(before) = self.program.tables[self.table].names.get(name) else {
+            self.enlist(self.table, name, symbol);
             return Ok(());
         };
         if !matches!(self.program.symbols[symbol].kind, SymbolKind::Function(_)) {
@@ -67,27 +67,53 @@ impl Builder<'_> {
             let span = self.program.symbols[symbol].span;
             let set = self.symbol(name, span, SymbolKind::Functions(functions));
             self.own(set);
-            self.program.tables[self.table].names.insert(name, set);
+            self.enlist(self.table, name, set);
         }
         Ok(())
     }
 
+    /// Lists a symbol, whatever is listed by its name.
+    pub(crate) fn enlist(&mut self, table: Table, name: Name, symbol: Symbol) {
+        self.program.tables[table].names.insert(name, symbol);
+        if let Some(known) = self.known_of(name) {
+            known.is_listed = true;
+        }
+    }
+
+    /// What is known of a name, to be completed.
+    fn known_of(&mut self, name: Name) -> Option<&mut Known> {
+        let place = name.0 as usize;
+        if place >= self.known.len() {
+            self.known.resize(self.program.names.len(), Known::default());
+        }
+        self.known.get_mut(place)
+    }
+
     /// The functions that a symbol stands for: itself, those of a set, or none.
     pub(crate) fn functions_of(&self, symbol: Symbol) -> Vec<Symbol> {
-        match &self.program.symbols[symbol].kind {
-            SymbolKind::Functions(functions) => functions.clone(),
-            SymbolKind::Function(_) => vec![symbol],
-            _ => Vec::new(),
+        self.functions(&symbol).to_vec()
+    }
+
+    /// The same without a list of their own.
+    pub(crate) fn functions<'b>(&'b self, symbol: &'b Symbol) -> &'b [Symbol] {
+        match &self.program.symbols[*symbol].kind {
+            SymbolKind::Functions(functions) => functions,
+            SymbolKind::Function(_) => std::slice::from_ref(symbol),
+            _ => &[],
         }
     }
 
     /// What a name means here. Where functions of the program and builtin ones of other parameters share a name, every look
     /// makes a new set of all of them, which the program's table owns, as Skia's compiler does. A module's table owns none.
     pub(crate) fn find(&mut self, name: Name) -> Option<Symbol> {
+        let known = self.known.get(name.0 as usize).copied().unwrap_or_default();
+        if !known.is_listed {
+            return known.builtin.unwrap_or_else(|| self.builtin(name));
+        }
         let mut table = Some(self.table);
         while let Some(at) = table {
             let data = &self.program.tables[at];
-            if let Some(&symbol) = data.names.get(&name) {
+            if let Some(symbol) = data.names.get(name) {
                 return Some(match data.parent {
                     None => self.with_outer(name, symbol, None),
                     Some(base) if at == self.program.table => self.with_outer(name, symbol, Some(base)),
@@ -106,7 +132,7 @@ impl Builder<'_> {
             return symbol;
         }
         let before = match base {
-            Some(base) => self.program.tables[base].names.get(&name).copied(),
+            Some(base) => self.program.tables[base].names.get(name),
             None => self.builtin(name),
         };
         let Some(before) = before else {
@@ -141,12 +167,17 @@ impl Builder<'_> {
 
     /// What a builtin name means; the symbol is the same each time.
     pub(crate) fn builtin(&mut self, name: Name) -> Option<Symbol> {
-        if let Some(&known) = self.builtins.get(&name) {
-            return known;
+        if let Some(Known {
+            builtin: Some(known), ..
+        }) = self.known.get(name.0 as usize)
+        {
+            return *known;
         }
         let found = self.scope.lookup(self.program.names.text(name));
         let symbol = found.and_then(|found| self.builtin_symbol(name, found));
-        self.builtins.insert(name, symbol);
+        if let Some(known) = self.known_of(name) {
+            known.builtin = Some(symbol);
+        }
         symbol
     }
 
@@ -181,11 +212,22 @@ impl Builder<'_> {
     }
 
     fn builtin_function(&mut self, name: Name, function: &'static Function) -> Symbol {
+        let unnamed = self.program.names.add("");
         let mut overloads = Vec::with_capacity(function.overloads.len());
         for (number, overload) in function.overloads.iter().enumerate() {
             let mut parameters = Vec::with_capacity(overload.parameters.len());
-            let unnamed = self.program.names.add("");
             for parameter in overload.parameters {
+                // Nothing tells the parameters of functions without a body from each other but what they are.
+                let known = self
+                    .parameters
+                    .iter()
+                    .find(|&&(ty, is_out, _)| (ty, is_out) == (parameter.ty, parameter.is_out));
+                if let Some(&(.., known)) = known
+                    && !overload.has_body()
+                {
+                    parameters.push(known);
+                    continue;
+                }
                 let flags = match parameter.is_out {
                     true => ModifierFlags::OUT,
                     false => ModifierFlags(0),
@@ -197,7 +239,11 @@ impl Builder<'_> {
                     declaration: None,
                     builtin: None,
                 });
-                parameters.push(self.symbol(unnamed, Span::default(), kind));
+                let made = self.symbol(unnamed, Span::default(), kind);
+                parameters.push(made);
+                if !overload.has_body() {
+                    self.parameters.push((parameter.ty, parameter.is_out, made));
+                }
             }
             let mut flags = ModifierFlags(0);
             if overload.is_es3() {

@@ -39,8 +39,7 @@ impl Stream<'_> {
                 *slot = place as u32;
             }
         }
-        let mut entries: Vec<(Name, Symbol)> =
-            data.names.iter().map(|(&name, &symbol)| (name, symbol)).collect();
+        let mut entries: Vec<(Name, Symbol)> = data.names.iter().collect();
         entries.sort_unstable_by_key(|&(name, _)| program.names.text(name));
         for (_, symbol) in entries {
             match self.places.get(symbol.0 as usize) {

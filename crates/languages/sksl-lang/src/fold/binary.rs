@@ -5,7 +5,7 @@ use glassbox_sksl::builtin::{BOOL, Type};
 use glassbox_sksl::raw::Operator;
 
 use crate::build::Builder;
-use crate::ir::expression::Expr;
+use crate::ir::expression::{Expr, ExpressionKind};
 use crate::ir::ty::Ty;
 use crate::rules::fold as rules;
 
@@ -62,6 +62,10 @@ impl Builder<'_> {
             let span = self.program.span_of(operation.written_left);
             return Some(self.truth(operator == Operator::EQUAL, span));
         }
+        // What follows asks for numbers, at least on one side.
+        if !self.may_hold_numbers(left) && !self.may_hold_numbers(right) {
+            return None;
+        }
         if self.divides_by_zero(operation) {
             return None;
         }
@@ -87,6 +91,14 @@ impl Builder<'_> {
             (Type::Array(_), Type::Array(_)) => self.fold_equality(operation),
             _ => None,
         }
+    }
+
+    /// Whether a slot of an expression may be known.
+    fn may_hold_numbers(&self, expression: Expr) -> bool {
+        matches!(
+            self.program.kind_of(expression),
+            ExpressionKind::Literal(_) | ExpressionKind::Constructor { .. }
+        )
     }
 
     /// The left operand, to stand for the whole.

@@ -15,7 +15,15 @@ const MOST_COPIED: usize = 1 << 20;
 impl Builder<'_> {
     /// The compile-time constant that a read of a `const` variable stands for, or the expression itself. The constant belongs
     /// to the variable's declaration; who puts it elsewhere copies it.
+    #[inline]
     pub(crate) fn constant_value(&self, expression: Expr) -> Expr {
+        match self.program.kind_of(expression) {
+            ExpressionKind::VariableReference { .. } => self.variable_value(expression),
+            _ => expression,
+        }
+    }
+
+    fn variable_value(&self, expression: Expr) -> Expr {
         let mut at = expression;
         // A file may declare variables whose values are each other, so the way is not longer than there are variables.
         for _ in 0..self.program.symbols.len() {

@@ -6,6 +6,8 @@
 pub mod arena;
 mod clone;
 pub mod expression;
+pub(crate) mod few;
+pub mod listing;
 pub mod modifiers;
 pub mod names;
 pub mod program;

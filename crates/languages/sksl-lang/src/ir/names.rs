@@ -27,6 +27,7 @@ pub struct Names {
 /// Where a spelling stands.
 #[derive(Clone, Copy, Debug)]
 struct Place {
+    start: u32,
     end: u32,
     hash: u32,
 }
@@ -64,8 +65,10 @@ impl Names {
             return name;
         }
         let name = Name(self.places.len() as u32);
+        let start = self.texts.len() as u32;
         self.texts.push_str(text);
         self.places.push(Place {
+            start,
             end: self.texts.len() as u32,
             hash,
         });
@@ -82,13 +85,21 @@ impl Names {
         self.find_hashed(text, self.hash(text))
     }
 
+    #[inline]
     fn find_hashed(&self, text: &str, hash: u32) -> Option<Name> {
         let mask = self.slots.len() - 1;
         let mut slot = hash as usize & mask;
         loop {
-            let name = Name(self.slots[slot].checked_sub(1)?);
-            if self.places[name.0 as usize].hash == hash && self.text(name) == text {
-                return Some(name);
+            let name = self.slots[slot].checked_sub(1)?;
+            let place = self.places[name as usize];
+            if place.hash == hash {
+                let known = self
+                    .texts
+                    .as_bytes()
+                    .get(place.start as usize..place.end as usize);
+                if known == Some(text.as_bytes()) {
+                    return Some(Name(name));
+                }
             }
             slot = (slot + 1) & mask;
         }
@@ -124,29 +135,38 @@ impl Names {
 
     /// The spelling of a name.
     pub fn text(&self, name: Name) -> &str {
-        let index = name.0 as usize;
-        let start = match index.checked_sub(1) {
-            Some(before) => self.places.get(before).map_or(0, |place| place.end),
-            None => 0,
-        };
-        let end = self.places.get(index).map_or(start, |place| place.end);
-        self.texts.get(start as usize..end as usize).unwrap_or("")
+        let place = self.places.get(name.0 as usize);
+        let text = place.and_then(|place| self.texts.get(place.start as usize..place.end as usize));
+        text.unwrap_or("")
     }
 
-    /// Multiplies and folds eight bytes at a time.
+    /// Multiplies and folds eight bytes at a time, the last ones together with some that were taken before.
+    #[inline]
     fn hash(&self, text: &str) -> u32 {
         let fold = |a: u64, b: u64| {
             let product = u128::from(a) * u128::from(b);
             (product as u64) ^ ((product >> 64) as u64)
         };
-        let mut hash = self.seed ^ text.len() as u64;
-        let (words, rest) = text.as_bytes().as_chunks::<8>();
-        for word in words {
-            hash = fold(hash ^ u64::from_le_bytes(*word), SPREAD);
-        }
-        let mut last = [0; 8];
-        last[..rest.len()].copy_from_slice(rest);
-        hash = fold(hash ^ u64::from_le_bytes(last), SPREAD);
+        let bytes = text.as_bytes();
+        let mut hash = self.seed ^ bytes.len() as u64;
+        let last = if let Some(&last) = bytes.last_chunk::<8>() {
+            let (words, rest) = bytes.as_chunks::<8>();
+            let words = match rest {
+                [] => words.split_last().map_or(words, |(_, before)| before),
+                _ => words,
+            };
+            for word in words {
+                hash = fold(hash ^ u64::from_le_bytes(*word), SPREAD);
+            }
+            u64::from_le_bytes(last)
+        } else if let (Some(&first), Some(&last)) = (bytes.first_chunk::<4>(), bytes.last_chunk::<4>()) {
+            u64::from(u32::from_le_bytes(first)) | u64::from(u32::from_le_bytes(last)) << 32
+        } else {
+            bytes
+                .iter()
+                .fold(0, |number, &byte| number << 8 | u64::from(byte))
+        };
+        hash = fold(hash ^ last, SPREAD);
         (hash ^ (hash >> 32)) as u32
     }
 }

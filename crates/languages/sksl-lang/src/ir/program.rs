@@ -117,6 +117,16 @@ impl Program {
         }
     }
 
+    /// Makes room for what a text of this length usually becomes: lists that grow are copied.
+    pub(crate) fn reserve_for(&mut self, bytes: usize) {
+        self.expressions.reserve(bytes / 5);
+        self.statements.reserve(bytes / 32);
+        self.symbols.reserve(bytes / 10);
+        self.expression_lists.reserve(bytes / 16);
+        self.statement_lists.reserve(bytes / 32);
+        self.names.reserve(bytes / 24, bytes / 8);
+    }
+
     /// Adds an expression.
     pub fn expression(&mut self, kind: ExpressionKind, ty: Ty, span: Span) -> Expr {
         self.expressions.add(ExpressionNode { kind, ty, span })

@@ -5,8 +5,9 @@ use glassbox_sksl::builtin::{Function, Variable};
 use glassbox_sksl::raw::Storage;
 
 use super::arena::number;
+use super::listing::Listing;
 use super::modifiers::Modifiers;
-use super::names::{ByNumber, Name};
+use super::names::Name;
 use super::statement::Stmt;
 use super::ty::Ty;
 
@@ -145,5 +146,5 @@ pub struct TableData {
     /// Every symbol whose life it holds, in the order in which they were made.
     pub owned: Vec<Symbol>,
     /// What is found by name.
-    pub names: ByNumber<Name, Symbol>,
+    pub names: Listing,
 }

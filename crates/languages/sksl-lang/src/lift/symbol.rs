@@ -56,9 +56,10 @@ impl Lifter<'_> {
             let name = self.program.symbols[symbol].name;
             // The last version lists each overload; the first one stands for all of them.
             let names = &mut self.program.tables[table].names;
-            let before = names.len();
-            names.entry(name).or_insert(symbol);
-            let is_new = names.len() > before;
+            let is_new = names.get(name).is_none();
+            if is_new {
+                names.insert(name, symbol);
+            }
             self.vouch(is_new);
         }
         Ok(())

@@ -10,7 +10,7 @@
 use glassbox_core::span::Span;
 use glassbox_sksl::raw::Operator;
 
-use super::token::{Keyword, Token, TokenKind, word};
+use super::token::{Keyword, Token, TokenKind, is_plain, word};
 
 /// A place from which tokens are read.
 #[derive(Clone, Debug)]
@@ -35,6 +35,66 @@ enum Found {
 
 use Found::{Cut, Space, Token as Whole};
 
+/// What a byte may be part of, as bits: a blank, a name, a decimal and a hexadecimal number, the beginning of a name.
+const CLASSES: [u8; 256] = {
+    let mut classes = [0; 256];
+    let mut byte = 0;
+    while byte < classes.len() {
+        let character = byte as u8;
+        if matches!(character, b' ' | b'\t' | b'\n' | b'\r') {
+            classes[byte] |= BLANK;
+        }
+        if character.is_ascii_alphanumeric() || character == b'_' {
+            classes[byte] |= WORD;
+        }
+        if character.is_ascii_alphabetic() || matches!(character, b'_' | b'$') {
+            classes[byte] |= LETTER;
+        }
+        if character.is_ascii_digit() {
+            classes[byte] |= DIGIT;
+        }
+        if character.is_ascii_hexdigit() {
+            classes[byte] |= HEX;
+        }
+        byte += 1;
+    }
+    classes
+};
+
+const BLANK: u8 = 1;
+const WORD: u8 = 2;
+const DIGIT: u8 = 4;
+const HEX: u8 = 8;
+const LETTER: u8 = 16;
+
+/// The signs that no other one begins with.
+const SIGNS: [Option<TokenKind>; 256] = {
+    let mut signs = [None; 256];
+    signs[b'(' as usize] = Some(TokenKind::OpenParenthesis);
+    signs[b')' as usize] = Some(TokenKind::CloseParenthesis);
+    signs[b'{' as usize] = Some(TokenKind::OpenBrace);
+    signs[b'}' as usize] = Some(TokenKind::CloseBrace);
+    signs[b'[' as usize] = Some(TokenKind::OpenBracket);
+    signs[b']' as usize] = Some(TokenKind::CloseBracket);
+    signs[b'?' as usize] = Some(TokenKind::Question);
+    signs[b':' as usize] = Some(TokenKind::Colon);
+    signs[b';' as usize] = Some(TokenKind::Semicolon);
+    signs[b',' as usize] = Some(TokenKind::Operator(Operator::COMMA));
+    signs[b'~' as usize] = Some(TokenKind::Operator(Operator::BITWISE_NOT));
+    signs
+};
+
+/// The first place from one on whose byte is of another class.
+#[inline]
+fn behind(bytes: &[u8], mut at: usize, class: u8) -> usize {
+    while let Some(&byte) = bytes.get(at)
+        && CLASSES[usize::from(byte)] & class != 0
+    {
+        at += 1;
+    }
+    at
+}
+
 impl<'s> Lexer<'s> {
     /// The beginning of a text.
     pub(super) fn new(text: &'s str) -> Lexer<'s> {
@@ -48,8 +108,30 @@ impl<'s> Lexer<'s> {
 
     /// The next token.
     pub(super) fn next(&mut self) -> Token {
+        let bytes = self.text.as_bytes();
         loop {
-            let start = self.at;
+            let start = behind(bytes, self.at, BLANK);
+            self.at = start;
+            // Most tokens are names, or signs that no other one begins with.
+            let first = bytes.get(start).copied().unwrap_or_default();
+            if CLASSES[usize::from(first)] & LETTER != 0 {
+                let end = behind(bytes, start + 1, WORD);
+                self.at = end;
+                return Token {
+                    kind: match is_plain(bytes.get(start..end).unwrap_or_default()) {
+                        true => TokenKind::Identifier,
+                        false => word(self.text.get(start..end).unwrap_or_default()),
+                    },
+                    span: Span::new(start as u32, end as u32),
+                };
+            }
+            if let Some(kind) = SIGNS[usize::from(first)] {
+                self.at = start + 1;
+                return Token {
+                    kind,
+                    span: Span::new(start as u32, start as u32 + 1),
+                };
+            }
             let kind = match self.scan() {
                 Space => continue,
                 Cut => {
@@ -92,17 +174,22 @@ impl<'s> Lexer<'s> {
         found
     }
 
-    /// Takes bytes as long as they are of a kind; whether there were any.
-    fn eat_while(&mut self, is_wanted: impl Fn(u8) -> bool) -> bool {
-        let rest = self.text.as_bytes().get(self.at..).unwrap_or_default();
-        let length = rest
-            .iter()
-            .position(|&byte| !is_wanted(byte))
-            .unwrap_or(rest.len());
-        self.at += length;
-        length > 0
+    /// Takes bytes as long as they are of a class; whether there were any.
+    fn eat_class(&mut self, class: u8) -> bool {
+        let start = self.at;
+        self.at = behind(self.text.as_bytes(), start, class);
+        self.at > start
     }
 
+    /// Goes on behind a line.
+    fn skip_line(&mut self) {
+        let rest = self.text.as_bytes().get(self.at..).unwrap_or_default();
+        let length = rest.iter().position(|&byte| byte == b'\n');
+        self.at += length.unwrap_or(rest.len());
+    }
+
+    // Apart from `next`, which has little to keep then.
+    #[inline(never)]
     fn scan(&mut self) -> Found {
         let start = self.at;
         let Some(first) = self.byte() else {
@@ -110,28 +197,20 @@ impl<'s> Lexer<'s> {
         };
         self.at += 1;
         match first {
-            b' ' | b'\t' | b'\n' | b'\r' => {
-                self.eat_while(|byte| matches!(byte, b' ' | b'\t' | b'\n' | b'\r'));
-                Space
-            }
-            b'a'..=b'z' | b'A'..=b'Z' | b'_' | b'$' => {
-                self.eat_while(is_word);
-                Whole(word(self.text.get(start..self.at).unwrap_or_default()))
-            }
             b'0'..=b'9' => self.number(first),
-            b'.' => match self.eat_while(|byte| byte.is_ascii_digit()) {
+            b'.' => match self.eat_class(DIGIT) {
                 true => self.exponent(TokenKind::Float),
                 false => Whole(TokenKind::Dot),
             },
             b'/' if self.eat(b'/') => {
-                self.eat_while(|byte| byte != b'\n');
+                self.skip_line();
                 Space
             }
             b'/' if self.eat(b'*') => self.comment(start),
             b'@' => self.at_word(),
             b'#' => match self.byte() {
                 Some(b'a'..=b'z' | b'A'..=b'Z' | b'_') => {
-                    self.eat_while(is_word);
+                    self.eat_class(WORD);
                     Whole(TokenKind::Directive)
                 }
                 _ => Whole(TokenKind::Invalid),
@@ -170,15 +249,15 @@ impl<'s> Lexer<'s> {
     fn number(&mut self, first: u8) -> Found {
         if first == b'0' && matches!(self.byte(), Some(b'x' | b'X')) {
             self.at += 1;
-            return match self.eat_while(|byte| byte.is_ascii_hexdigit()) {
+            return match self.eat_class(HEX) {
                 true => self.unsigned(TokenKind::Int),
                 false => self.unfinished(),
             };
         }
         let digits = self.at;
-        self.eat_while(|byte| byte.is_ascii_digit());
+        self.eat_class(DIGIT);
         if self.eat(b'.') {
-            self.eat_while(|byte| byte.is_ascii_digit());
+            self.eat_class(DIGIT);
             return self.exponent(TokenKind::Float);
         }
         let rest = self.text.as_bytes().get(digits..self.at).unwrap_or_default();
@@ -203,7 +282,7 @@ impl<'s> Lexer<'s> {
             return Whole(without);
         }
         let _ = self.eat(b'+') || self.eat(b'-');
-        match self.eat_while(|byte| byte.is_ascii_digit()) {
+        match self.eat_class(DIGIT) {
             true => Whole(TokenKind::Float),
             false => self.unfinished(),
         }
@@ -233,17 +312,6 @@ impl<'s> Lexer<'s> {
     fn sign(&mut self, first: u8) -> Found {
         use TokenKind::Operator as Op;
         let kind = match first {
-            b'(' => TokenKind::OpenParenthesis,
-            b')' => TokenKind::CloseParenthesis,
-            b'{' => TokenKind::OpenBrace,
-            b'}' => TokenKind::CloseBrace,
-            b'[' => TokenKind::OpenBracket,
-            b']' => TokenKind::CloseBracket,
-            b'?' => TokenKind::Question,
-            b':' => TokenKind::Colon,
-            b';' => TokenKind::Semicolon,
-            b',' => Op(Operator::COMMA),
-            b'~' => Op(Operator::BITWISE_NOT),
             b'+' if self.eat(b'+') => Op(Operator::INCREMENT),
             b'-' if self.eat(b'-') => Op(Operator::DECREMENT),
             b'|' if self.eat(b'|') => Op(Operator::LOGICAL_OR),
@@ -280,10 +348,6 @@ impl<'s> Lexer<'s> {
             false => alone,
         }
     }
-}
-
-fn is_word(byte: u8) -> bool {
-    byte.is_ascii_alphanumeric() || byte == b'_'
 }
 
 #[cfg(test)]

@@ -170,41 +170,40 @@ const RESERVED: &[&str] = &[
     "volatile",
 ];
 
-/// For each letter the lengths of the keywords and reserved words that begin with it: bit `n` for length `n`.
-const LENGTHS: [u32; 26] = {
-    let mut lengths = [0; 26];
+/// Keys of the keywords and reserved words.
+const KEYS: [bool; 1024] = {
+    let mut keys = [false; 1024];
     let mut at = 0;
     while at < Keyword::TEXTS.len() + RESERVED.len() {
         let text = match at < RESERVED.len() {
             true => RESERVED[at],
             false => Keyword::TEXTS[at - RESERVED.len()],
         };
-        let first = text.as_bytes()[0];
-        if first.is_ascii_lowercase() {
-            lengths[(first - b'a') as usize] |= 1 << text.len();
-        }
+        keys[key(text.as_bytes())] = true;
         at += 1;
     }
-    lengths
+    keys
 };
 
-/// Whether a word needs no closer look: none of the special ones begins with its letter and has its length.
-fn is_plain(word: &str) -> bool {
-    match word.as_bytes() {
-        [b'g', b'l', b'_', ..] | [b'$', ..] => false,
-        [first @ b'a'..=b'z', ..] => {
-            let lengths = LENGTHS.get(usize::from(first - b'a')).copied().unwrap_or(0);
-            u32::try_from(word.len()).is_ok_and(|length| lengths.checked_shr(length).unwrap_or(0) & 1 == 0)
-        }
-        _ => true,
+/// A number that few words share. `word` has two letters at least.
+const fn key(word: &[u8]) -> usize {
+    let last = word.len() - 1;
+    let [first, second, last] = [word[0] as usize, word[1] as usize, word[last] as usize];
+    (first * 37 + second * 11 + last * 3 + word.len() * 131) % 1024
+}
+
+/// Whether a word needs no closer look: none of the special ones has its key.
+#[inline]
+pub(super) fn is_plain(word: &[u8]) -> bool {
+    match word {
+        [] | [_] => true,
+        [b'g', b'l', b'_', ..] => false,
+        _ => !KEYS[key(word)],
     }
 }
 
 /// What a word is. `word` is a letter, `_` or `$` with letters, digits and `_` behind it.
 pub(super) fn word(word: &str) -> TokenKind {
-    if is_plain(word) {
-        return TokenKind::Identifier;
-    }
     if let Some(keyword) = Keyword::find(word) {
         return TokenKind::Keyword(keyword);
     }

@@ -148,9 +148,9 @@ impl Builder<'_> {
 
     /// Whether any builtin variable was named. What names one may be gone by now.
     fn has_named_builtins(&self) -> bool {
-        let mut known = self.builtins.values().flatten();
+        let mut known = self.known.iter().filter_map(|known| known.builtin.flatten());
         self.declarations.per_vertex.is_some()
-            || known.any(|&symbol| matches!(self.program.symbols[symbol].kind, SymbolKind::Variable(_)))
+            || known.any(|symbol| matches!(self.program.symbols[symbol].kind, SymbolKind::Variable(_)))
     }
 
     /// Skia inlines some functions of its modules into others when it loads them, whatever a program asks for.

@@ -346,7 +346,7 @@ impl Builder<'_> {
         let failed = &self.declarations.failed;
         if failed.contains(&before) {
             let name = self.program.symbols[symbol].name;
-            self.program.tables[self.table].names.insert(name, symbol);
+            self.enlist(self.table, name, symbol);
         } else if !failed.contains(&symbol) {
             self.name_taken(symbol, before);
         }

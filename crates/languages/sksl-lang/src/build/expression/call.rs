@@ -6,8 +6,9 @@ use glassbox_sksl::raw::{ModifierFlags, RefKind};
 
 use super::construct::counted;
 use super::field::EVAL;
-use crate::build::Builder;
+use crate::build::{Builder, has_line};
 use crate::ir::expression::{Expr, ExpressionKind};
+use crate::ir::few::Few;
 use crate::ir::modifiers::Modifiers;
 use crate::ir::program::Program;
 use crate::ir::symbol::{FunctionSymbol, Symbol, SymbolKind};
@@ -16,6 +17,9 @@ use crate::rules::expression as rules;
 
 /// At most this many functions are listed where none of them fits.
 const MOST_LISTED: usize = 6;
+
+/// Calls with as many arguments need no allocation.
+const FEW: usize = 6;
 
 /// A function that a call may mean.
 struct Candidate<'p> {
@@ -52,19 +56,13 @@ impl Builder<'_> {
             ExpressionKind::TypeReference(ty) if ty.meaning != Type::Invalid => {
                 self.construct(ty, arguments, span)
             }
-            ExpressionKind::FunctionReference(symbol) => {
-                let functions = self.functions_of(symbol);
-                self.call_best(&functions, arguments, callee, span)
-            }
+            ExpressionKind::FunctionReference(symbol) => self.call_best(symbol, arguments, callee, span),
             ExpressionKind::MethodReference(base) => {
                 let name = self.program.names.add(EVAL);
-                let functions = match self.builtin(name) {
-                    Some(symbol) => self.functions_of(symbol),
-                    None => Vec::new(),
-                };
-                let mut arguments = arguments.to_vec();
-                arguments.push(base);
-                self.call_best(&functions, &arguments, callee, span)
+                let functions = self.builtin(name)?;
+                let arguments = arguments.iter().copied().chain([base]);
+                let arguments: Few<Expr, FEW> = Few::of(base, arguments);
+                self.call_best(functions, &arguments, callee, span)
             }
             ExpressionKind::Poison => Some(callee),
             _ => {
@@ -87,27 +85,18 @@ impl Builder<'_> {
     /// Where findings about a call are: the whole of it, or from the parenthesis where what is called ends on another line.
     fn call_place(&self, callee: Expr, span: Span) -> Span {
         let callee = self.program.span_of(callee);
-        match callee.of(self.text).contains('\n') {
+        match has_line(self.text, callee.start, callee.end) {
             true => Span::new(callee.end, span.end),
             false => span,
         }
     }
 
-    fn call_best(
-        &mut self,
-        functions: &[Symbol],
-        arguments: &[Expr],
-        callee: Expr,
-        span: Span,
-    ) -> Option<Expr> {
+    fn call_best(&mut self, called: Symbol, arguments: &[Expr], callee: Expr, span: Span) -> Option<Expr> {
         let place = self.call_place(callee, span);
+        let functions = self.functions(&called);
         if let &[only] = functions {
             return self.call_function(only, arguments, place, span);
         }
-        let candidates: Vec<Candidate> = functions
-            .iter()
-            .filter_map(|&function| self.candidate(function))
-            .collect();
         let types = self.types_of(arguments);
         // What it costs decides, even where it loses precision; that is then an error of the argument.
         let rules = CallRules {
@@ -115,8 +104,9 @@ impl Builder<'_> {
             es2: self.is_es2(),
         };
         let choose = |rules| {
-            let chosen = self.program.types.choose(&candidates, &types, rules);
-            chosen.and_then(|choice| functions.get(choice.index)).copied()
+            let candidates = functions.iter().filter_map(|&function| self.candidate(function));
+            let chosen = self.program.types.cheapest(candidates, &types, rules)?;
+            functions.get(chosen).copied()
         };
         let chosen = choose(rules);
         let out_of_reach = match chosen {
@@ -126,16 +116,16 @@ impl Builder<'_> {
         match (chosen, out_of_reach) {
             (Some(function), _) => return self.call_function(function, arguments, place, span),
             (None, Some(function)) => self.refuse_es3(function, place),
-            (None, None) => self.refuse_call(functions, arguments, place),
+            (None, None) => self.refuse_call(&self.functions_of(called), arguments, place),
         }
         None
     }
 
-    fn types_of(&self, arguments: &[Expr]) -> Vec<Type> {
+    fn types_of(&self, arguments: &[Expr]) -> Few<Type, FEW> {
         let types = arguments
             .iter()
             .map(|&argument| self.program.ty_of(argument).meaning);
-        types.collect()
+        Few::of(Type::Invalid, types)
     }
 
     fn function(&self, symbol: Symbol) -> Option<&FunctionSymbol> {
@@ -158,28 +148,29 @@ impl Builder<'_> {
         let is_es3 = function.modifiers.has(ModifierFlags::ES3);
         let is_eval = function.builtin.is_some_and(|(builtin, _)| builtin.name == EVAL);
         let result = function.result;
-        let parameters = self.parameters(symbol);
+        let count = function.parameters.len();
         if self.is_es2() && is_es3 {
             self.refuse_es3(symbol, place);
             return None;
         }
-        if parameters.len() != arguments.len() {
+        if count != arguments.len() {
             self.refuse_argument_count(symbol, arguments.len(), place);
             return None;
         }
         let types = self.types_of(arguments);
         let candidate = self.candidate(symbol)?;
-        let Some(settled) = self.program.types.settle(&candidate, &types) else {
+        let Some(places) = self.program.types.places(&candidate, &types) else {
             self.refuse_call(&[symbol], arguments, place);
             return None;
         };
-        let concrete = |declared: Ty, settled: Type| match declared.meaning {
-            Type::Generic(_) => Ty::own(settled),
+        let concrete = |declared: Ty| match declared.meaning {
+            Type::Generic(_) => Ty::own(places.settle(declared.meaning).unwrap_or(Type::Invalid)),
             _ => declared,
         };
-        let mut values = Vec::with_capacity(arguments.len());
-        for (number, (&argument, (ty, modifiers))) in arguments.iter().zip(parameters).enumerate() {
-            let value = self.coerce(argument, concrete(ty, settled.parameter(number)))?;
+        let mut values: Few<Expr, FEW> = Few::new(Expr(0));
+        for (number, &argument) in arguments.iter().enumerate() {
+            let (ty, modifiers) = self.declared(symbol, number)?;
+            let value = self.coerce(argument, concrete(ty))?;
             if modifiers.has(ModifierFlags::OUT) {
                 let kind = match modifiers.has(ModifierFlags::IN) {
                     true => RefKind::READ_WRITE,
@@ -191,25 +182,20 @@ impl Builder<'_> {
             }
             values.push(value);
         }
-        let result = concrete(result, settled.result);
+        let result = concrete(result);
         if is_eval {
             return self.make_child_call(&values, result, span);
         }
         Some(self.make_call(symbol, &values, result, span))
     }
 
-    fn parameters(&self, symbol: Symbol) -> Vec<(Ty, Modifiers)> {
-        let parameters = self
-            .function(symbol)
-            .map_or(&[][..], |function| &function.parameters);
-        let variables =
-            parameters
-                .iter()
-                .filter_map(|&parameter| match &self.program.symbols[parameter].kind {
-                    SymbolKind::Variable(variable) => Some((variable.ty, variable.modifiers)),
-                    _ => None,
-                });
-        variables.collect()
+    /// The type and the flags of a parameter.
+    fn declared(&self, function: Symbol, number: usize) -> Option<(Ty, Modifiers)> {
+        let &parameter = self.function(function)?.parameters.get(number)?;
+        match &self.program.symbols[parameter].kind {
+            SymbolKind::Variable(variable) => Some((variable.ty, Modifiers::of(variable.modifiers.flags))),
+            _ => None,
+        }
     }
 
     /// A call of the child that stands behind the arguments.
@@ -248,7 +234,7 @@ impl Builder<'_> {
 
     fn refuse_argument_count(&mut self, symbol: Symbol, found: usize, place: Span) {
         let name = self.program.symbol_name(symbol).to_owned();
-        let expected = self.parameters(symbol).len();
+        let expected = self.program.parameter_types(symbol).count();
         let message = format!("`{name}` takes {}, found {found}", counted(expected, "argument"));
         let help = format!("it is declared as `{}`", self.describe_function(symbol));
         let declared = self.program.symbols[symbol].span;

@@ -10,7 +10,16 @@ use crate::rules::expression as rules;
 impl Builder<'_> {
     /// A value of a type made of an expression, where that needs no constructor. An expression that has the type is given
     /// back as it is, however it spells it.
+    #[inline]
     pub(crate) fn coerce(&mut self, expression: Expr, ty: Ty) -> Option<Expr> {
+        match (self.program.ty_of(expression).meaning, ty.meaning) {
+            // What is incomplete has no type.
+            (found @ (Type::Scalar(_) | Type::Vector(..)), wanted) if found == wanted => Some(expression),
+            _ => self.converted(expression, ty),
+        }
+    }
+
+    fn converted(&mut self, expression: Expr, ty: Ty) -> Option<Expr> {
         if !self.is_complete(expression) {
             return None;
         }

@@ -4,7 +4,11 @@ use glassbox_core::span::Span;
 
 use crate::build::Builder;
 use crate::ir::expression::{Constructor, Expr, ExpressionKind};
+use crate::ir::few::Few;
 use crate::ir::ty::Ty;
+
+/// Constructors with as many arguments need no allocation: those of all vectors, and of matrices of few columns.
+const SLOTS: usize = 4;
 
 impl Builder<'_> {
     /// A constructor as it stands.
@@ -23,32 +27,37 @@ impl Builder<'_> {
         {
             return only;
         }
-        let mut flat = match self.optimizes() {
+        let flat = match self.optimizes() {
             true => self.flattened(arguments),
-            false => arguments.to_vec(),
+            false => Few::of(Expr(0), arguments.iter().copied()),
         };
-        for argument in &mut flat {
-            *argument = self.with_value(*argument);
+        let mut values: Few<Expr, SLOTS> = Few::new(Expr(0));
+        for &argument in flat.iter() {
+            values.push(self.with_value(argument));
         }
-        self.constructor(Constructor::Compound, &flat, ty, span)
+        self.constructor(Constructor::Compound, &values, ty, span)
     }
 
     /// Arguments with those of compounds among them in place of these. Where that gives no more arguments than there were,
     /// as for a vector of one matrix, they stay what they are.
-    fn flattened(&self, arguments: &[Expr]) -> Vec<Expr> {
-        let mut flat = Vec::with_capacity(arguments.len());
+    fn flattened(&self, arguments: &[Expr]) -> Few<Expr, SLOTS> {
+        let mut flat = Few::new(Expr(0));
         for &argument in arguments {
             match self.program.kind_of(argument) {
                 ExpressionKind::Constructor {
                     kind: Constructor::Compound,
                     arguments,
-                } => flat.extend_from_slice(self.program.expression_lists.get(arguments)),
+                } => {
+                    for &argument in self.program.expression_lists.get(arguments) {
+                        flat.push(argument);
+                    }
+                }
                 _ => flat.push(argument),
             }
         }
         match flat.len() > arguments.len() {
             true => flat,
-            false => arguments.to_vec(),
+            false => Few::of(Expr(0), arguments.iter().copied()),
         }
     }
 

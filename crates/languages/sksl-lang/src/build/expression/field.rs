@@ -17,8 +17,14 @@ pub(super) const EVAL: &str = "$eval";
 impl Builder<'_> {
     /// `base.name`
     pub(crate) fn field(&mut self, base: Expr, name: Name, name_span: Span, span: Span) -> Option<Expr> {
-        let text = self.program.names.text(name).to_owned();
         let span = self.anchored(base, span);
+        if let Type::Struct(_) = self.program.ty_of(base).meaning {
+            let fields = self.fields(self.program.ty_of(base));
+            if let Some(index) = fields.iter().position(|field| field.name == name) {
+                return Some(self.make_field(base, index as u32, OwnerKind::DEFAULT, span));
+            }
+        }
+        let text = self.program.names.text(name).to_owned();
         if self.is_caps(base) {
             return self.setting(base, &text, name_span, span);
         }
@@ -27,10 +33,6 @@ impl Builder<'_> {
             Type::Scalar(_) | Type::Vector(..) => self.swizzle(base, &text, name_span, span),
             Type::Opaque(opaque) if opaque.is_child() => self.method(base, opaque, &text, name_span, span),
             _ => {
-                let fields = self.fields(ty);
-                if let Some(index) = fields.iter().position(|field| field.name == name) {
-                    return Some(self.make_field(base, index as u32, OwnerKind::DEFAULT, span));
-                }
                 self.refuse_field(base, &text, name_span);
                 None
             }

@@ -144,10 +144,10 @@ impl Builder<'_> {
     /// Every name that is found here, builtin ones and those of types among them.
     fn visible_names(&self) -> Vec<String> {
         let tables = std::iter::successors(Some(self.table), |&table| self.program.tables[table].parent);
-        let own = tables.flat_map(|table| self.program.tables[table].names.keys());
+        let own = tables.flat_map(|table| self.program.tables[table].names.iter());
         let builtin = self.scope.names().filter(|name| !name.starts_with('$'));
         let mut names = type_names();
-        names.extend(own.map(|&name| self.program.names.text(name).to_owned()));
+        names.extend(own.map(|(name, _)| self.program.names.text(name).to_owned()));
         names.extend(builtin.map(str::to_owned));
         names
     }

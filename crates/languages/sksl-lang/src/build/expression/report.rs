@@ -4,7 +4,7 @@ use glassbox_core::diagnostic::Rule;
 use glassbox_core::span::Span;
 use glassbox_sksl::builtin::Type;
 
-use crate::build::Builder;
+use crate::build::{Builder, has_line};
 use crate::ir::expression::{Expr, ExpressionKind};
 use crate::ir::ty::{Spelling, Ty};
 use crate::rules::expression as rules;
@@ -29,7 +29,7 @@ impl Builder<'_> {
     /// are on the line of the expression that they are about.
     pub(super) fn on_line(&self, anchor: Span, precise: Span) -> Span {
         let (first, last) = (anchor.start.min(precise.start), anchor.start.max(precise.start));
-        match Span::new(first, last).of(self.text).contains('\n') {
+        match has_line(self.text, first, last) {
             false => precise,
             true if precise.start < anchor.start => anchor,
             true => anchor.to(precise),
@@ -43,7 +43,7 @@ impl Builder<'_> {
         if at.start < span.start || at.end > span.end {
             return at;
         }
-        match Span::new(span.start, at.start).of(self.text).contains('\n') {
+        match at.start > span.start && has_line(self.text, span.start, at.start) {
             true => Span::new(at.start, span.end),
             false => span,
         }

@@ -4,6 +4,7 @@ use glassbox_core::span::Span;
 
 use crate::build::Builder;
 use crate::ir::expression::{Components, Constructor, Expr, ExpressionKind};
+use crate::ir::few::Few;
 use crate::ir::ty::Ty;
 use crate::rules::expression as rules;
 
@@ -16,20 +17,30 @@ enum Letter {
     Number(u8),
 }
 
-/// The sets of letters. A mask uses one of them.
-const SETS: [&str; 4] = ["xyzw", "rgba", "stpq", "LTRB"];
-
-/// What a letter means, and the set that it is from.
-fn letter_of(letter: char) -> Option<(Letter, Option<usize>)> {
-    match letter {
+/// What a letter means, and the set of letters that it is from: a mask uses one of them.
+fn letter_of(letter: char) -> Option<(Letter, Option<u8>)> {
+    let (component, set) = match letter {
         '0' => return Some((Letter::Number(0), None)),
         '1' => return Some((Letter::Number(1), None)),
-        _ => {}
-    }
-    SETS.iter().enumerate().find_map(|(set, letters)| {
-        let component = letters.find(letter)?;
-        Some((Letter::Component(component as u8), Some(set)))
-    })
+        'x' => (0, 0),
+        'y' => (1, 0),
+        'z' => (2, 0),
+        'w' => (3, 0),
+        'r' => (0, 1),
+        'g' => (1, 1),
+        'b' => (2, 1),
+        'a' => (3, 1),
+        's' => (0, 2),
+        't' => (1, 2),
+        'p' => (2, 2),
+        'q' => (3, 2),
+        'L' => (0, 3),
+        'T' => (1, 3),
+        'R' => (2, 3),
+        'B' => (3, 3),
+        _ => return None,
+    };
+    Some((Letter::Component(component), Some(set)))
 }
 
 impl Builder<'_> {
@@ -42,8 +53,8 @@ impl Builder<'_> {
         }
         let span = self.anchored(base, span);
         let letters = self.mask_letters(base, mask, mask_span)?;
-        let mut components = Vec::with_capacity(4);
-        for letter in &letters {
+        let mut components: Few<u8, 4> = Few::new(0);
+        for letter in letters.iter() {
             if let Letter::Component(component) = *letter {
                 components.push(component);
             }
@@ -65,7 +76,7 @@ impl Builder<'_> {
         let mut numbers: [Option<u8>; 2] = [None; 2];
         let (mut next_component, mut next_number) = (0, components.len() as u8);
         let mut order = Vec::with_capacity(4);
-        for letter in letters {
+        for &letter in letters.iter() {
             let Letter::Number(number) = letter else {
                 order.push(next_component);
                 next_component += 1;
@@ -89,10 +100,10 @@ impl Builder<'_> {
     }
 
     /// The letters of a mask, each of which the base has.
-    fn mask_letters(&mut self, base: Expr, mask: &str, mask_span: Span) -> Option<Vec<Letter>> {
+    fn mask_letters(&mut self, base: Expr, mask: &str, mask_span: Span) -> Option<Few<Letter, 4>> {
         let base_span = self.program.span_of(base);
         let columns = self.program.ty_of(base).meaning.columns();
-        let mut letters = Vec::with_capacity(4);
+        let mut letters: Few<Letter, 4> = Few::new(Letter::Number(0));
         let mut first_set = None;
         let mut mixed = false;
         for letter in mask.chars() {
@@ -169,10 +180,10 @@ impl Builder<'_> {
             else {
                 break;
             };
-            let combined: Vec<u8> = wanted
+            let combined = wanted
                 .iter()
-                .map(|&component| chosen.get().get(usize::from(component)).copied().unwrap_or(0))
-                .collect();
+                .map(|&component| chosen.get().get(usize::from(component)).copied().unwrap_or(0));
+            let combined: Few<u8, 4> = Few::of(0, combined);
             (base, components) = (inner, Components::new(&combined));
         }
         let value = self.constant_value(base);

@@ -9,6 +9,7 @@ use crate::ir::ty::{Spelling, Ty};
 impl Builder<'_> {
     /// Whether a value of one type is one of the other as it stands. Aliases mean what they stand for, but an array of an
     /// alias has another name than the array of what it means, so the one is converted to the other, element by element.
+    #[inline]
     pub(crate) fn same_type(&self, a: Ty, b: Ty) -> bool {
         a.meaning == b.meaning
             && (!a.meaning.is_array() || self.program.type_name(a) == self.program.type_name(b))

@@ -18,6 +18,7 @@ use glassbox_sksl::builtin::{Scalar, Type};
 
 use crate::build::Builder;
 use crate::ir::expression::Expr;
+use crate::ir::few::Few;
 use crate::ir::symbol::{Symbol, SymbolKind};
 use crate::ir::ty::Ty;
 
@@ -55,7 +56,8 @@ impl Builder<'_> {
             }
             None => return None,
         };
-        let mut values = Vec::with_capacity(arguments.len());
+        // No more than three are looked at.
+        let mut values: Few<Expr, 3> = Few::new(Expr(0));
         for &argument in arguments {
             let value = self.constant_value(argument);
             if !self.is_compile_time_constant(value) {

@@ -243,9 +243,8 @@ impl<'i, 's> Inliner<'i, 's> {
         let variable = program.symbols.add(SymbolData { name, span, kind });
         let (base, array_size) = base_type(program, ty);
         let declaration = self.declare(variable, base, array_size, value, span);
-        let table = &mut self.builder.program.tables[table];
-        table.names.insert(name, variable);
-        table.owned.push(variable);
+        self.builder.enlist(table, name, variable);
+        self.builder.program.tables[table].owned.push(variable);
         (variable, declaration)
     }
 

@@ -24,7 +24,7 @@ impl Inliner<'_, '_> {
         if let Some(name) = program.names.find(name) {
             let mut table = Some(table);
             while let Some(at) = table {
-                if program.tables[at].names.contains_key(&name) {
+                if program.tables[at].names.get(name).is_some() {
                     return true;
                 }
                 table = program.tables[at].parent;

@@ -5,6 +5,7 @@ use glassbox_core::span::Span;
 use glassbox_sksl::raw::Operator;
 
 use super::{Failed, MAX_NESTING, Parsed, Parser, rules};
+use crate::build::has_line;
 use crate::ir::expression::Expr;
 use crate::ir::names::Name;
 use crate::syntax::token::{Keyword, Token, TokenKind};
@@ -53,16 +54,22 @@ impl Beginning {
 
 impl<'s> Parser<'_, 's> {
     /// The next token.
+    #[inline]
     pub(super) fn peek(&mut self) -> Token {
-        if let Some(token) = self.ahead {
-            return token;
+        match self.ahead {
+            Some(token) => token,
+            None => self.look(),
         }
+    }
+
+    fn look(&mut self) -> Token {
         let token = self.read();
         self.ahead = Some(token);
         token
     }
 
     /// Its kind.
+    #[inline]
     pub(super) fn kind(&mut self) -> TokenKind {
         self.peek().kind
     }
@@ -76,7 +83,10 @@ impl<'s> Parser<'_, 's> {
             return Token { kind, span };
         }
         let token = self.lexer.next();
-        self.checked(token)
+        match token.kind {
+            TokenKind::Reserved | TokenKind::BadOctal => self.checked(token),
+            _ => token,
+        }
     }
 
     fn checked(&mut self, mut token: Token) -> Token {
@@ -128,6 +138,7 @@ impl<'s> Parser<'_, 's> {
     }
 
     /// Takes the next token.
+    #[inline]
     pub(super) fn next(&mut self) -> Token {
         let token = match self.ahead.take() {
             Some(token) => token,
@@ -159,6 +170,7 @@ impl<'s> Parser<'_, 's> {
     }
 
     /// Takes the next token if it is of a kind.
+    #[inline(always)]
     pub(super) fn eat(&mut self, kind: TokenKind) -> bool {
         let found = self.kind() == kind;
         if found {
@@ -197,8 +209,7 @@ impl<'s> Parser<'_, 's> {
 
     /// Whether a line ends between two places.
     pub(super) fn is_line_between(&self, start: u32, end: u32) -> bool {
-        let between = self.text.get(start as usize..end as usize);
-        between.unwrap_or_default().contains('\n')
+        has_line(self.text, start, end)
     }
 
     /// From one place to another one, unless that begins on an earlier line than what Skia's compiler would point at, which

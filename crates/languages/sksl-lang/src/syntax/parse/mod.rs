@@ -28,6 +28,7 @@ use glassbox_core::span::Span;
 use super::lex::Lexer;
 use super::token::Token;
 use crate::build::Builder;
+use crate::ir::expression::Expr;
 use crate::ir::names::Name;
 use crate::rules::syntax as rules;
 
@@ -51,6 +52,8 @@ struct Parser<'b, 's> {
     previous: Span,
     /// The token whose name was asked for last.
     last_name: Option<(Span, Name)>,
+    /// The arguments of the calls that are being read, those of the innermost one last.
+    arguments: Vec<Expr>,
     /// How much is open, counted as the rule [`NESTING`](rules::NESTING) says.
     nesting: u32,
     /// How many braces are open.
@@ -77,6 +80,7 @@ pub(super) fn program(builder: &mut Builder<'_>) {
         ahead: None,
         previous: Span::default(),
         last_name: None,
+        arguments: Vec::new(),
         nesting: 0,
         braces: 0,
         is_hopeless: false,

@@ -73,19 +73,30 @@ impl Parser<'_, '_> {
     }
 
     fn call(&mut self, callee: Expr, open: Span) -> Parsed<Expr> {
-        let mut arguments = Vec::new();
+        let first = self.arguments.len();
+        let read = self.read_arguments(open);
+        let result = read.map(|close| {
+            let span = self.spanning(self.span_of(callee), open, close);
+            let arguments = self.arguments.get(first..).unwrap_or_default();
+            (self.builder.call(callee, arguments, span), span)
+        });
+        self.arguments.truncate(first);
+        let (result, span) = result?;
+        Ok(self.or_poison(result, span))
+    }
+
+    /// The arguments of a call, to the end of those that are open.
+    fn read_arguments(&mut self, open: Span) -> Parsed<Span> {
         if self.kind() != TokenKind::CloseParenthesis {
             loop {
-                arguments.push(self.assignment()?);
+                let argument = self.assignment()?;
+                self.arguments.push(argument);
                 if !self.eat_comma() {
                     break;
                 }
             }
         }
-        let close = self.close_parenthesis(open, "the arguments")?;
-        let span = self.spanning(self.span_of(callee), open, close);
-        let result = self.builder.call(callee, &arguments, span);
-        Ok(self.or_poison(result, span))
+        self.close_parenthesis(open, "the arguments")
     }
 
     fn field(&mut self, start: Span, base: Expr) -> Parsed<Expr> {
