@@ -43,11 +43,6 @@ impl Image {
         bytes.into_flattened()
     }
 
-    /// The pixels by rows, from the top.
-    pub fn pixels(&self) -> &[[f32; 4]] {
-        &self.pixels
-    }
-
     /// How many pixels a row has.
     pub fn width(&self) -> u32 {
         self.width
@@ -61,11 +56,6 @@ impl Image {
     /// All pixels, row by row.
     pub fn pixels(&self) -> &[[f32; 4]] {
         &self.pixels
-    }
-
-    /// All pixels, row by row.
-    pub fn into_pixels(self) -> Vec<[f32; 4]> {
-        self.pixels
     }
 
     /// The pixel nearest to a place; those at the edges go on for ever. Between two pixels, at a whole coordinate, the lower

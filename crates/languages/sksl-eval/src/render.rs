@@ -26,21 +26,12 @@ pub trait Component: Copy + Send + sealed::Sealed {
 mod sealed {
     pub trait Sealed {}
     impl Sealed for f32 {}
-    impl Sealed for [u8; 4] {}
     impl Sealed for u8 {}
 }
 
 impl Component for f32 {
     fn store(pixels: &mut [[f32; 4]], color: [&[u32]; 4]) {
         each_pixel(pixels, color, |lanes| lanes.map(f32::from_bits));
-    }
-}
-
-/// The bytes of a float, the lowest first: a picture of them is what a file of floats holds, `as_flattened` of it the bytes to
-/// write.
-impl Component for [u8; 4] {
-    fn store(pixels: &mut [[[u8; 4]; 4]], color: [&[u32]; 4]) {
-        each_pixel(pixels, color, |lanes| lanes.map(u32::to_le_bytes));
     }
 }
 

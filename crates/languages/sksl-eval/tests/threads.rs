@@ -126,17 +126,3 @@ fn every_row_is_reported() {
         }
     }
 }
-
-#[test]
-fn bytes_are_those_of_the_floats() {
-    for (name, kind, text) in PROGRAMS {
-        let effect = effect(kind, text);
-        let frame = Frame::new(67, 13);
-        let mut floats = vec![0.0_f32; 67 * 13 * 4];
-        effect.render(&frame, &mut floats, &|_| ()).expect("a picture");
-        let mut bytes = vec![[0_u8; 4]; floats.len()];
-        effect.render(&frame, &mut bytes, &|_| ()).expect("a picture");
-        let expected: Vec<_> = floats.iter().map(|value| value.to_le_bytes()).collect();
-        assert!(bytes == expected, "{name}");
-    }
-}

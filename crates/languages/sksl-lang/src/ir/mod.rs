@@ -6,7 +6,6 @@
 pub mod arena;
 mod clone;
 pub mod expression;
-pub(crate) mod few;
 pub mod listing;
 pub mod modifiers;
 pub mod names;

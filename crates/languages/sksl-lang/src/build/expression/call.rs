@@ -8,12 +8,12 @@ use super::construct::counted;
 use super::field::EVAL;
 use crate::build::{Builder, has_line};
 use crate::ir::expression::{Expr, ExpressionKind};
-use crate::ir::few::Few;
 use crate::ir::modifiers::Modifiers;
 use crate::ir::program::Program;
 use crate::ir::symbol::{FunctionSymbol, Symbol, SymbolKind};
 use crate::ir::ty::Ty;
 use crate::rules::expression as rules;
+use smallvec::SmallVec;
 
 /// At most this many functions are listed where none of them fits.
 const MOST_LISTED: usize = 6;
@@ -61,7 +61,7 @@ impl Builder<'_> {
                 let name = self.program.names.add(EVAL);
                 let functions = self.builtin(name)?;
                 let arguments = arguments.iter().copied().chain([base]);
-                let arguments: Few<Expr, FEW> = Few::of(base, arguments);
+                let arguments: SmallVec<[Expr; FEW]> = SmallVec::from_iter(arguments);
                 self.call_best(functions, &arguments, callee, span)
             }
             ExpressionKind::Poison => Some(callee),
@@ -121,11 +121,11 @@ impl Builder<'_> {
         None
     }
 
-    fn types_of(&self, arguments: &[Expr]) -> Few<Type, FEW> {
+    fn types_of(&self, arguments: &[Expr]) -> SmallVec<[Type; FEW]> {
         let types = arguments
             .iter()
             .map(|&argument| self.program.ty_of(argument).meaning);
-        Few::of(Type::Invalid, types)
+        SmallVec::from_iter(types)
     }
 
     fn function(&self, symbol: Symbol) -> Option<&FunctionSymbol> {
@@ -167,7 +167,7 @@ impl Builder<'_> {
             Type::Generic(_) => Ty::own(places.settle(declared.meaning).unwrap_or(Type::Invalid)),
             _ => declared,
         };
-        let mut values: Few<Expr, FEW> = Few::new(Expr(0));
+        let mut values: SmallVec<[Expr; FEW]> = SmallVec::new();
         for (number, &argument) in arguments.iter().enumerate() {
             let (ty, modifiers) = self.declared(symbol, number)?;
             let value = self.coerce(argument, concrete(ty))?;

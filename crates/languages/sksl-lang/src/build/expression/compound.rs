@@ -4,8 +4,8 @@ use glassbox_core::span::Span;
 
 use crate::build::Builder;
 use crate::ir::expression::{Constructor, Expr, ExpressionKind};
-use crate::ir::few::Few;
 use crate::ir::ty::Ty;
+use smallvec::SmallVec;
 
 /// Constructors with as many arguments need no allocation: those of all vectors, and of matrices of few columns.
 const SLOTS: usize = 4;
@@ -29,9 +29,9 @@ impl Builder<'_> {
         }
         let flat = match self.optimizes() {
             true => self.flattened(arguments),
-            false => Few::of(Expr(0), arguments.iter().copied()),
+            false => SmallVec::from_iter(arguments.iter().copied()),
         };
-        let mut values: Few<Expr, SLOTS> = Few::new(Expr(0));
+        let mut values: SmallVec<[Expr; SLOTS]> = SmallVec::new();
         for &argument in flat.iter() {
             values.push(self.with_value(argument));
         }
@@ -40,8 +40,8 @@ impl Builder<'_> {
 
     /// Arguments with those of compounds among them in place of these. Where that gives no more arguments than there were,
     /// as for a vector of one matrix, they stay what they are.
-    fn flattened(&self, arguments: &[Expr]) -> Few<Expr, SLOTS> {
-        let mut flat = Few::new(Expr(0));
+    fn flattened(&self, arguments: &[Expr]) -> SmallVec<[Expr; SLOTS]> {
+        let mut flat = SmallVec::new();
         for &argument in arguments {
             match self.program.kind_of(argument) {
                 ExpressionKind::Constructor {
@@ -57,7 +57,7 @@ impl Builder<'_> {
         }
         match flat.len() > arguments.len() {
             true => flat,
-            false => Few::of(Expr(0), arguments.iter().copied()),
+            false => SmallVec::from_iter(arguments.iter().copied()),
         }
     }
 

@@ -5,9 +5,9 @@ use glassbox_sksl::builtin::{Narrowing, Type};
 
 use crate::build::Builder;
 use crate::ir::expression::Expr;
-use crate::ir::few::Few;
 use crate::ir::ty::Ty;
 use crate::rules::expression as rules;
+use smallvec::SmallVec;
 
 impl Builder<'_> {
     /// `type(arguments)`
@@ -106,7 +106,7 @@ impl Builder<'_> {
                 _ => {}
             }
         }
-        let mut parts: Few<Expr, 4> = Few::new(Expr(0));
+        let mut parts: SmallVec<[Expr; 4]> = SmallVec::new();
         let mut count = 0;
         for &argument in arguments {
             let found = self.program.ty_of(argument).meaning;
@@ -168,7 +168,7 @@ impl Builder<'_> {
             self.refuse_count(ty, "field", types.len(), arguments.len(), span);
             return None;
         }
-        let mut values: Few<Expr, 4> = Few::new(Expr(0));
+        let mut values: SmallVec<[Expr; 4]> = SmallVec::new();
         for (&argument, field) in arguments.iter().zip(types) {
             values.push(self.coerce(argument, field)?);
         }

@@ -4,9 +4,9 @@ use glassbox_core::span::Span;
 
 use crate::build::Builder;
 use crate::ir::expression::{Components, Constructor, Expr, ExpressionKind};
-use crate::ir::few::Few;
 use crate::ir::ty::Ty;
 use crate::rules::expression as rules;
+use smallvec::SmallVec;
 
 /// A letter of a mask.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -53,7 +53,7 @@ impl Builder<'_> {
         }
         let span = self.anchored(base, span);
         let letters = self.mask_letters(base, mask, mask_span)?;
-        let mut components: Few<u8, 4> = Few::new(0);
+        let mut components: SmallVec<[u8; 4]> = SmallVec::new();
         for letter in letters.iter() {
             if let Letter::Component(component) = *letter {
                 components.push(component);
@@ -100,10 +100,10 @@ impl Builder<'_> {
     }
 
     /// The letters of a mask, each of which the base has.
-    fn mask_letters(&mut self, base: Expr, mask: &str, mask_span: Span) -> Option<Few<Letter, 4>> {
+    fn mask_letters(&mut self, base: Expr, mask: &str, mask_span: Span) -> Option<SmallVec<[Letter; 4]>> {
         let base_span = self.program.span_of(base);
         let columns = self.program.ty_of(base).meaning.columns();
-        let mut letters: Few<Letter, 4> = Few::new(Letter::Number(0));
+        let mut letters: SmallVec<[Letter; 4]> = SmallVec::new();
         let mut first_set = None;
         let mut mixed = false;
         for letter in mask.chars() {
@@ -183,7 +183,7 @@ impl Builder<'_> {
             let combined = wanted
                 .iter()
                 .map(|&component| chosen.get().get(usize::from(component)).copied().unwrap_or(0));
-            let combined: Few<u8, 4> = Few::of(0, combined);
+            let combined: SmallVec<[u8; 4]> = SmallVec::from_iter(combined);
             (base, components) = (inner, Components::new(&combined));
         }
         let value = self.constant_value(base);

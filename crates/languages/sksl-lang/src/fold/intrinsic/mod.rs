@@ -18,9 +18,9 @@ use glassbox_sksl::builtin::{Scalar, Type};
 
 use crate::build::Builder;
 use crate::ir::expression::Expr;
-use crate::ir::few::Few;
 use crate::ir::symbol::{Symbol, SymbolKind};
 use crate::ir::ty::Ty;
+use smallvec::SmallVec;
 
 /// The arguments of a call that is being worked out: constants, three at most.
 #[derive(Clone, Copy)]
@@ -57,7 +57,7 @@ impl Builder<'_> {
             None => return None,
         };
         // No more than three are looked at.
-        let mut values: Few<Expr, 3> = Few::new(Expr(0));
+        let mut values: SmallVec<[Expr; 3]> = SmallVec::new();
         for &argument in arguments {
             let value = self.constant_value(argument);
             if !self.is_compile_time_constant(value) {
