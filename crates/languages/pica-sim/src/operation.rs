@@ -157,6 +157,16 @@ pub enum Action {
     Trap(TrapKind),
 }
 
+impl Action {
+    /// Whether it reads and writes registers only, so that the following word runs next unless a block closes there.
+    pub(crate) const fn is_vector(&self) -> bool {
+        matches!(
+            self,
+            Action::Compute { .. } | Action::Address { .. } | Action::Compare { .. } | Action::Nop
+        )
+    }
+}
+
 /// A code word with what it does.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Operation {

@@ -65,7 +65,7 @@ impl<T: Copy + Default, const N: usize> Ring<T, N> {
 
     /// Removes all entries.
     pub fn clear(&mut self) {
-        *self = Ring::default();
+        self.length = 0;
     }
 }
 

@@ -18,10 +18,12 @@
 
 mod float24;
 mod float32;
+mod quick;
 mod vector;
 
 pub use float24::Float24;
 pub use float32::Float32;
+pub(crate) use quick::Quick;
 pub use vector::{LITP_LIMIT, compare, evaluate, litp, truncate};
 
 use std::fmt;
@@ -49,12 +51,14 @@ impl Precision {
         }
     }
 
-    /// Registers with every component [loaded](Arithmetic::load).
-    #[must_use]
-    pub fn load_registers<const N: usize>(self, registers: &[[f32; 4]; N]) -> [[f32; 4]; N] {
+    /// [Loads](Arithmetic::load) every value; true when one of them is a number that arithmetic instructions flush.
+    pub fn load_all(self, values: &mut [f32]) -> bool {
         match self {
-            Precision::Float24 => registers.map(|register| register.map(Float24::load)),
-            Precision::Float32 => registers.map(|register| register.map(Float32::load)),
+            Precision::Float24 => float24::load_all(values),
+            Precision::Float32 => {
+                values.iter_mut().for_each(|value| *value = Float32::load(*value));
+                false
+            }
         }
     }
 
