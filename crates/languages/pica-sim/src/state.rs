@@ -3,13 +3,16 @@
 use crate::control::Control;
 use crate::uniforms::{Inputs, Outputs};
 
-/// Input and temporary registers together.
-pub const REGISTERS: usize = 32;
+/// Registers that an operand can name.
+pub const REGISTERS: usize = 128;
 
-/// Everything that a program can change, uniforms excluded.
+/// The number that an operand has for c0.
+pub const UNIFORMS: usize = 32;
+
+/// Everything that a program can change, and the float uniforms.
 #[derive(Clone, PartialEq, Debug)]
 pub struct State {
-    /// v0 to v15 and r0 to r15, by the numbers that operands have for them.
+    /// v0 to v15, r0 to r15 and c0 to c95, by the numbers that operands have for them.
     pub registers: [[f32; 4]; REGISTERS],
     /// o0 to o15.
     pub outputs: Outputs,
@@ -22,7 +25,7 @@ pub struct State {
 }
 
 impl State {
-    /// The state before a run whose inputs are zero.
+    /// The state before a run whose inputs and uniforms are zero.
     #[must_use]
     pub fn new(entry: u32) -> State {
         State {
@@ -34,10 +37,10 @@ impl State {
         }
     }
 
-    /// Makes all registers but the inputs zero.
+    /// Makes all registers but inputs and uniforms zero.
     pub(crate) fn restart(&mut self, entry: u32) {
-        let (_, temporaries) = self.registers.split_at_mut(16);
-        temporaries.fill([0.0; 4]);
+        let (classes, _) = self.registers.as_chunks_mut::<16>();
+        classes[1] = [[0.0; 4]; 16];
         self.outputs = [[0.0; 4]; 16];
         self.address = [0; 2];
         self.flags = [false; 2];
@@ -47,25 +50,25 @@ impl State {
     /// v0 to v15.
     #[must_use]
     pub fn inputs(&self) -> &Inputs {
-        let [inputs, _] = self.halves();
-        inputs
+        let (classes, _) = self.registers.as_chunks();
+        &classes[0]
     }
 
     /// v0 to v15, to change them. Values must be ones that a register can hold ([`Precision::load`](crate::Precision::load)).
     pub fn inputs_mut(&mut self) -> &mut Inputs {
-        let (halves, _) = self.registers.as_chunks_mut();
-        &mut halves[0]
+        let (classes, _) = self.registers.as_chunks_mut();
+        &mut classes[0]
     }
 
     /// r0 to r15.
     #[must_use]
     pub fn temporaries(&self) -> &[[f32; 4]; 16] {
-        let [_, temporaries] = self.halves();
-        temporaries
+        let (classes, _) = self.registers.as_chunks();
+        &classes[1]
     }
 
-    fn halves(&self) -> [&[[f32; 4]; 16]; 2] {
-        let (halves, _) = self.registers.as_chunks();
-        [&halves[0], &halves[1]]
+    pub(crate) fn uniforms_mut(&mut self) -> &mut [[f32; 4]; REGISTERS - UNIFORMS] {
+        let (uniforms, _) = self.registers[UNIFORMS..].as_chunks_mut();
+        &mut uniforms[0]
     }
 }

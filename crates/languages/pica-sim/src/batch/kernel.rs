@@ -114,11 +114,11 @@ fn dot<N: Number, const TERMS: usize>(
         for component in 0..TERMS {
             let (a, b) = factors(file, component, part);
             for lane in 0..WIDTH {
-                let product = N::product(N::widen(a[lane]), N::widen(b[lane]));
+                let term = N::term(N::widen(a[lane]), N::widen(b[lane]));
                 sum[lane] = if component == 0 {
-                    N::first(product)
+                    N::first(term)
                 } else {
-                    N::sum(sum[lane], product)
+                    N::partial(sum[lane], term)
                 };
             }
         }

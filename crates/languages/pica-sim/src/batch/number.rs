@@ -18,8 +18,10 @@ pub(super) trait Number {
     fn product(a: Self::Wide, b: Self::Wide) -> Self::Wide;
     fn reciprocal(a: Self::Wide) -> Self::Wide;
     fn reciprocal_root(a: Self::Wide) -> Self::Wide;
-    /// Zero plus a product.
-    fn first(product: Self::Wide) -> Self::Wide;
+    /// See [`Quick`].
+    fn term(a: Self::Wide, b: Self::Wide) -> Self::Wide;
+    fn first(term: Self::Wide) -> Self::Wide;
+    fn partial(sum: Self::Wide, term: Self::Wide) -> Self::Wide;
 
     #[inline(always)]
     fn sums(a: Part, b: Part) -> Part {
@@ -133,8 +135,18 @@ impl Number for Float32 {
     }
 
     #[inline(always)]
-    fn first(product: f32) -> f32 {
-        0.0 + product
+    fn term(a: f32, b: f32) -> f32 {
+        <Self as Number>::product(a, b)
+    }
+
+    #[inline(always)]
+    fn first(term: f32) -> f32 {
+        0.0 + term
+    }
+
+    #[inline(always)]
+    fn partial(sum: f32, term: f32) -> f32 {
+        sum + term
     }
 }
 
@@ -180,8 +192,18 @@ macro_rules! quick {
             }
 
             #[inline(always)]
-            fn first(product: f64) -> f64 {
-                <Float24 as Quick>::first(product)
+            fn term(a: f64, b: f64) -> f64 {
+                <Float24 as Quick>::term(a, b)
+            }
+
+            #[inline(always)]
+            fn first(term: f64) -> f64 {
+                <Float24 as Quick>::first(term)
+            }
+
+            #[inline(always)]
+            fn partial(sum: f64, term: f64) -> f64 {
+                <Float24 as Quick>::partial(sum, term)
             }
         }
     };

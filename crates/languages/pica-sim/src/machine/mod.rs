@@ -54,11 +54,14 @@ impl<'p> Machine<'p> {
     /// [`Program::uniforms`] gives those with the program's constants.
     #[must_use]
     pub fn new(program: &'p Program, uniforms: &Uniforms, precision: Precision) -> Machine<'p> {
+        let uniforms = uniforms.loaded(precision);
+        let mut state = State::new(program.entry());
+        *state.uniforms_mut() = uniforms.float;
         Machine {
             program,
             precision,
-            uniforms: uniforms.loaded(precision),
-            state: State::new(program.entry()),
+            uniforms,
+            state,
             emitter: Emitter::default(),
             limits: Limits::default(),
             steps: 0,
@@ -82,8 +85,8 @@ impl<'p> Machine<'p> {
     pub fn restart(&mut self, inputs: &Inputs) {
         self.state.restart(self.program.entry());
         let registers = self.state.inputs_mut();
-        *registers = *inputs;
-        self.precision.load_all(registers.as_flattened_mut());
+        self.precision
+            .load_from(inputs.as_flattened(), registers.as_flattened_mut());
         if self.program.stage() == Stage::Geometry {
             self.emitter.bank = [[0.0; 4]; 16];
         }
@@ -112,12 +115,14 @@ impl<'p> Machine<'p> {
     /// Sets all uniforms.
     pub fn set_uniforms(&mut self, uniforms: &Uniforms) {
         self.uniforms = uniforms.loaded(self.precision);
+        *self.state.uniforms_mut() = self.uniforms.float;
     }
 
     /// Sets one float uniform; there is none from 96 on.
     pub fn set_float(&mut self, register: usize, value: [f32; 4]) {
         if let Some(float) = self.uniforms.float.get_mut(register) {
             *float = value.map(|value| self.precision.load(value));
+            self.state.uniforms_mut()[register] = *float;
         }
     }
 
@@ -220,8 +225,8 @@ impl<'p> Machine<'p> {
             return;
         };
         for operation in operations {
-            if !quick::execute::<A>(&mut self.state, &self.uniforms, &operation.action) {
-                vector::execute::<A>(&mut self.state, &self.uniforms, &operation.action);
+            if !quick::execute::<A>(&mut self.state, &operation.action) {
+                vector::execute::<A>(&mut self.state, &operation.action);
             }
         }
         let end = word + count as u32;
@@ -283,7 +288,7 @@ impl<'p> Machine<'p> {
         let mut executed = Executed::default();
         match operation.action {
             Action::Compute { .. } | Action::Address { .. } | Action::Compare { .. } | Action::Nop => {
-                executed.vector = vector::execute::<A>(&mut self.state, &self.uniforms, &operation.action);
+                executed.vector = vector::execute::<A>(&mut self.state, &operation.action);
             }
             Action::End => executed.stop = Some(Stop::End),
             Action::Break { when } => {

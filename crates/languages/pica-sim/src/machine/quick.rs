@@ -5,15 +5,14 @@
 
 use glassbox_pica::register::Index;
 
-use super::vector::{MASKS, uniform_address};
+use super::vector::{MASKS, uniform};
 use crate::number::Quick;
-use crate::operation::{Action, Compute, Operand};
+use crate::operation::{Action, Compute, Form, Operand};
 use crate::state::{REGISTERS, State};
-use crate::uniforms::Uniforms;
 
 /// Runs an instruction; false when it has to be run elsewhere.
 #[inline(always)]
-pub(super) fn execute<A: Quick>(state: &mut State, uniforms: &Uniforms, action: &Action) -> bool {
+pub(super) fn execute<A: Quick>(state: &mut State, action: &Action) -> bool {
     let Action::Compute {
         compute,
         destination,
@@ -24,8 +23,8 @@ pub(super) fn execute<A: Quick>(state: &mut State, uniforms: &Uniforms, action: 
     else {
         return false;
     };
-    let a = read::<A>(state, uniforms, &sources[0]);
-    let b = read::<A>(state, uniforms, &sources[1]);
+    let a = read::<A>(state, &sources[0]);
+    let b = read::<A>(state, &sources[1]);
     let number = usize::from(destination.0 % 16);
     let place = |state: &mut State, result: [f32; 4]| {
         let register = match destination.as_output() {
@@ -57,6 +56,8 @@ pub(super) fn execute<A: Quick>(state: &mut State, uniforms: &Uniforms, action: 
         write(state, std::array::from_fn(|lane| function(a[lane], b[lane])))
     };
     let product = |lane: usize| A::product(A::widen(a[lane]), A::widen(b[lane]));
+    let term = |lane: usize| A::term(A::widen(a[lane]), A::widen(b[lane]));
+    let three = || A::partial(A::partial(A::first(term(0)), term(1)), term(2));
     match compute {
         Compute::Add => each(state, |a, b| A::narrow(A::sum(A::widen(a), A::widen(b)))),
         Compute::Mul => each(state, |a, b| A::narrow(A::product(A::widen(a), A::widen(b)))),
@@ -66,25 +67,17 @@ pub(super) fn execute<A: Quick>(state: &mut State, uniforms: &Uniforms, action: 
         Compute::Slt => each(state, A::slt),
         Compute::Mov => write(state, a),
         Compute::Mad => {
-            let c = read::<A>(state, uniforms, &sources[2]);
+            let c = read::<A>(state, &sources[2]);
             write(
                 state,
                 std::array::from_fn(|lane| A::narrow(A::sum(product(lane), A::widen(c[lane])))),
             )
         }
-        Compute::Dp3 => {
-            let sum = A::sum(A::first(product(0)), product(1));
-            same(state, A::sum(sum, product(2)))
-        }
-        Compute::Dp4 | Compute::Dph => {
-            let sum = A::sum(A::first(product(0)), product(1));
-            let sum = A::sum(sum, product(2));
-            let fourth = match compute {
-                Compute::Dp4 => product(3),
-                _ => A::widen(b[3]),
-            };
-            same(state, A::sum(sum, fourth))
-        }
+        Compute::Dp3 => same(state, three()),
+        Compute::Dp4 => same(state, A::partial(three(), term(3))),
+        Compute::Dph => same(state, A::sum(three(), A::widen(b[3]))),
+        Compute::Ex2 => write(state, [A::ex2(a[0]); 4]),
+        Compute::Lg2 => write(state, [A::lg2(a[0]); 4]),
         Compute::Rcp => same(state, A::reciprocal(A::widen(a[0]))),
         Compute::Rsq => same(state, A::reciprocal_root(A::widen(a[0]))),
         _ => false,
@@ -93,37 +86,36 @@ pub(super) fn execute<A: Quick>(state: &mut State, uniforms: &Uniforms, action: 
 
 /// The value of an operand.
 #[inline(always)]
-fn read<A: Quick>(state: &State, uniforms: &Uniforms, operand: &Operand) -> [f32; 4] {
-    let value = match operand.register.as_uniform() {
-        None => &state.registers[usize::from(operand.register.0) % REGISTERS],
-        Some(base) if operand.index == Index::None => {
-            uniforms.float.get(usize::from(base)).unwrap_or(&[1.0; 4])
+fn read<A: Quick>(state: &State, operand: &Operand) -> [f32; 4] {
+    let number = usize::from(operand.register.0) % REGISTERS;
+    let register = &state.registers[number];
+    let negated = |value: [f32; 4]| {
+        if operand.negate {
+            value.map(A::negate)
+        } else {
+            value
         }
-        Some(base) => indexed(state, uniforms, operand.index, base),
     };
-    // Most operands are taken as they are.
-    let selected = if operand.swizzle == [0, 1, 2, 3] {
-        *value
-    } else {
-        operand.swizzle.map(|component| value[usize::from(component & 3)])
-    };
-    if operand.negate {
-        selected.map(A::negate)
-    } else {
-        selected
+    match operand.form {
+        Form::Plain => *register,
+        Form::Splat => negated([register[usize::from(operand.swizzle[0] & 3)]; 4]),
+        Form::Other => {
+            let value = match operand.index {
+                Index::None => register,
+                index => indexed(state, index, operand.register.as_uniform().unwrap_or(0)),
+            };
+            negated(operand.swizzle.map(|component| value[usize::from(component & 3)]))
+        }
     }
 }
 
 #[inline(never)]
-fn indexed<'u>(state: &State, uniforms: &'u Uniforms, index: Index, base: u8) -> &'u [f32; 4] {
+fn indexed(state: &State, index: Index, base: u8) -> &[f32; 4] {
     let index = match index {
         Index::None => 0,
         Index::AddressX => state.address[0],
         Index::AddressY => state.address[1],
         Index::Loop => state.control.counter,
     };
-    uniforms
-        .float
-        .get(uniform_address(base, index))
-        .unwrap_or(&[1.0; 4])
+    uniform(state, base, index)
 }

@@ -4,8 +4,7 @@ use glassbox_pica::register::Index;
 
 use crate::number::{Arithmetic, compare, evaluate, litp, truncate};
 use crate::operation::{Action, Compute, Operand};
-use crate::state::{REGISTERS, State};
-use crate::uniforms::Uniforms;
+use crate::state::{REGISTERS, State, UNIFORMS};
 
 /// What a vector instruction read and computed.
 #[derive(Default)]
@@ -35,7 +34,7 @@ pub(super) const MASKS: [[u32; 4]; 16] = {
 
 /// Runs a vector instruction; others do nothing.
 #[inline(never)]
-pub(super) fn execute<A: Arithmetic>(state: &mut State, uniforms: &Uniforms, action: &Action) -> Vector {
+pub(super) fn execute<A: Arithmetic>(state: &mut State, action: &Action) -> Vector {
     let mut done = Vector::default();
     match action {
         Action::Compute {
@@ -46,12 +45,12 @@ pub(super) fn execute<A: Arithmetic>(state: &mut State, uniforms: &Uniforms, act
             count,
         } => {
             let [a, b, c] = sources;
-            done.sources[0] = read::<A>(state, uniforms, a, &mut done.index);
+            done.sources[0] = read::<A>(state, a, &mut done.index);
             if *count > 1 {
-                done.sources[1] = read::<A>(state, uniforms, b, &mut done.index);
+                done.sources[1] = read::<A>(state, b, &mut done.index);
             }
             if *count > 2 {
-                done.sources[2] = read::<A>(state, uniforms, c, &mut done.index);
+                done.sources[2] = read::<A>(state, c, &mut done.index);
             }
             let result = evaluate::<A>(*compute, &done.sources);
             if *compute == Compute::Litp {
@@ -69,7 +68,7 @@ pub(super) fn execute<A: Arithmetic>(state: &mut State, uniforms: &Uniforms, act
             done.result = Some(result);
         }
         Action::Address { mask, source } => {
-            let value = read::<A>(state, uniforms, source, &mut done.index);
+            let value = read::<A>(state, source, &mut done.index);
             for (component, address) in state.address.iter_mut().enumerate() {
                 if mask.contains(component as u8) {
                     *address = truncate(value[component]);
@@ -81,8 +80,8 @@ pub(super) fn execute<A: Arithmetic>(state: &mut State, uniforms: &Uniforms, act
             operators: [x, y],
             sources: [a, b],
         } => {
-            let a = read::<A>(state, uniforms, a, &mut done.index);
-            let b = read::<A>(state, uniforms, b, &mut done.index);
+            let a = read::<A>(state, a, &mut done.index);
+            let b = read::<A>(state, b, &mut done.index);
             done.sources = [a, b, [0.0; 4]];
             state.flags = [compare(*x, a[0], b[0]), compare(*y, a[1], b[1])];
         }
@@ -93,12 +92,7 @@ pub(super) fn execute<A: Arithmetic>(state: &mut State, uniforms: &Uniforms, act
 
 /// The value of an operand, and that of its index register.
 #[inline(always)]
-fn read<A: Arithmetic>(
-    state: &State,
-    uniforms: &Uniforms,
-    operand: &Operand,
-    index: &mut Option<i32>,
-) -> [f32; 4] {
+fn read<A: Arithmetic>(state: &State, operand: &Operand, index: &mut Option<i32>) -> [f32; 4] {
     let number = usize::from(operand.register.0);
     let value = match operand.register.as_uniform() {
         None => &state.registers[number % REGISTERS],
@@ -110,8 +104,7 @@ fn read<A: Arithmetic>(
                 Index::Loop => Some(state.control.counter),
             };
             *index = offset.or(*index);
-            let register = uniform_address(base, offset.unwrap_or(0));
-            uniforms.float.get(register).unwrap_or(&[1.0; 4])
+            uniform(state, base, offset.unwrap_or(0))
         }
     };
     let selected = operand.swizzle.map(|component| value[usize::from(component & 3)]);
@@ -120,6 +113,13 @@ fn read<A: Arithmetic>(
     } else {
         selected
     }
+}
+
+/// The value of the uniform that register `base` and an index reach.
+#[inline]
+pub(super) fn uniform(state: &State, base: u8, index: i32) -> &[f32; 4] {
+    let register = UNIFORMS + uniform_address(base, index);
+    state.registers.get(register).unwrap_or(&[1.0; 4])
 }
 
 /// The uniform that register `base` and an index reach; there is none from 96 on, and the operand is then (1, 1, 1, 1).

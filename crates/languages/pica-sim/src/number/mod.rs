@@ -62,6 +62,21 @@ impl Precision {
         }
     }
 
+    /// [Loads](Arithmetic::load) values from elsewhere.
+    pub(crate) fn load_from(self, values: &[f32], places: &mut [f32]) {
+        match self {
+            Precision::Float24 => {
+                places.copy_from_slice(values);
+                float24::load_all(places);
+            }
+            Precision::Float32 => {
+                for (place, &value) in places.iter_mut().zip(values) {
+                    *place = Float32::load(value);
+                }
+            }
+        }
+    }
+
     /// `float24` or `float32`.
     #[must_use]
     pub const fn name(self) -> &'static str {

@@ -13,12 +13,16 @@ pub(crate) trait Quick: Arithmetic {
     fn widen(value: f32) -> Self::Wide;
     fn narrow(value: Self::Wide) -> f32;
     fn sum(a: Self::Wide, b: Self::Wide) -> Self::Wide;
+    /// A product that only goes into [`partial`](Quick::partial).
+    fn term(a: Self::Wide, b: Self::Wide) -> Self::Wide;
+    /// A term added to the terms before it.
+    fn partial(sum: Self::Wide, term: Self::Wide) -> Self::Wide;
     fn product(a: Self::Wide, b: Self::Wide) -> Self::Wide;
     fn reciprocal(a: Self::Wide) -> Self::Wide;
     fn reciprocal_root(a: Self::Wide) -> Self::Wide;
 
-    /// Zero plus a product.
-    fn first(product: Self::Wide) -> Self::Wide;
+    /// Zero plus the first term.
+    fn first(term: Self::Wide) -> Self::Wide;
 }
 
 /// The rules differ from IEEE's only where an IEEE result is NaN.
@@ -56,8 +60,18 @@ impl Quick for Float32 {
     }
 
     #[inline(always)]
-    fn first(product: f32) -> f32 {
-        0.0 + product
+    fn first(term: f32) -> f32 {
+        0.0 + term
+    }
+
+    #[inline(always)]
+    fn term(a: f32, b: f32) -> f32 {
+        a * b
+    }
+
+    #[inline(always)]
+    fn partial(sum: f32, term: f32) -> f32 {
+        sum + term
     }
 }
 
@@ -96,8 +110,18 @@ impl Quick for Float24 {
     }
 
     #[inline(always)]
-    fn first(product: f64) -> f64 {
-        product
+    fn first(term: f64) -> f64 {
+        below(term, SAFE)
+    }
+
+    #[inline(always)]
+    fn term(a: f64, b: f64) -> f64 {
+        flushed(a * b)
+    }
+
+    #[inline(always)]
+    fn partial(sum: f64, term: f64) -> f64 {
+        below(flushed(sum + term), SAFE)
     }
 }
 
@@ -105,20 +129,161 @@ impl Quick for Float24 {
 /// where a float24 ends.
 const SPLIT: f64 = ((1u64 << 36) + 1) as f64;
 
+/// A limit for sums of terms that nobody looked at: with a term that no float24 holds, from 2^64 on, a sum that is below
+/// this is not below it any more.
+const SAFE: f64 = OVERFLOW / 4.0;
+
 /// The nearest float24, ties to even; below 2^-62 it is zero, and NaN where it is not finite.
+#[inline(always)]
+fn round(exact: f64) -> f64 {
+    below(flushed(exact), OVERFLOW)
+}
+
+/// The nearest float24 if there were no largest one. What is infinite becomes NaN.
 ///
 /// The rounding is Veltkamp's splitting: `split` is too large to keep more of `exact` than 17 bits. It takes three
 /// operations, where rounding the bits as integers takes five.
 #[inline(always)]
-fn round(exact: f64) -> f64 {
+fn flushed(exact: f64) -> f64 {
     let split = exact * SPLIT;
     let rounded = split - (split - exact);
-    let magnitude = rounded.abs();
-    let flushed = if magnitude < f64::from(MIN_NORMAL) {
+    if rounded.abs() < f64::from(MIN_NORMAL) {
         0.0
     } else {
         rounded
-    };
-    // Infinite values come out of the splitting as NaN already.
-    if magnitude < OVERFLOW { flushed } else { f64::NAN }
+    }
+}
+
+#[inline(always)]
+fn below(value: f64, limit: f64) -> f64 {
+    if value.abs() < limit { value } else { f64::NAN }
+}
+
+#[cfg(test)]
+mod tests {
+    use glassbox_pica::float24;
+    use glassbox_testing::random::Random;
+
+    use super::{Float24, Quick};
+    use crate::number::Arithmetic;
+
+    type Triple = [f32; 3];
+
+    /// What a short way gives, what the rules give, and whether the short way must know.
+    type Row = (
+        &'static str,
+        fn(Triple) -> f64,
+        fn(Triple) -> f32,
+        fn(Triple) -> bool,
+    );
+
+    fn wide<const N: usize>(values: [f32; N]) -> [f64; N] {
+        values.map(<Float24 as Quick>::widen)
+    }
+
+    fn is_small(values: Triple) -> bool {
+        values.iter().all(|value| value.abs() < 1e9)
+    }
+
+    const ROWS: [Row; 6] = [
+        (
+            "sum",
+            |v| <Float24 as Quick>::sum(wide(v)[0], wide(v)[1]),
+            |[a, b, _]| Float24::add(a, b),
+            is_small,
+        ),
+        (
+            "product",
+            |v| <Float24 as Quick>::product(wide(v)[0], wide(v)[1]),
+            |[a, b, _]| Float24::mul(a, b),
+            is_small,
+        ),
+        (
+            "product and sum",
+            |v| {
+                let [a, b, c] = wide(v);
+                <Float24 as Quick>::sum(<Float24 as Quick>::product(a, b), c)
+            },
+            |[a, b, c]| Float24::mad(a, b, c),
+            |v| v.iter().all(|value| value.abs() < 1e8),
+        ),
+        (
+            "terms",
+            |v| {
+                let [a, b, c] = wide(v);
+                let first = <Float24 as Quick>::first(<Float24 as Quick>::term(a, b));
+                let second = <Float24 as Quick>::partial(first, <Float24 as Quick>::term(b, c));
+                <Float24 as Quick>::partial(second, <Float24 as Quick>::term(a, c))
+            },
+            |[a, b, c]| Float24::dp3([a, b, a, 0.0], [b, c, c, 0.0]),
+            |v| v.iter().all(|value| value.abs() < 1e8),
+        ),
+        (
+            "reciprocal",
+            |v| <Float24 as Quick>::reciprocal(wide(v)[0]),
+            |[a, ..]| Float24::rcp(a),
+            |[a, ..]| a.abs() > 1e-9 && a.abs() < 1e9,
+        ),
+        (
+            "reciprocal root",
+            |v| <Float24 as Quick>::reciprocal_root(wide(v)[0]),
+            |[a, ..]| Float24::rsq(a),
+            |[a, ..]| a > 1e-9 && a < 1e9,
+        ),
+    ];
+
+    /// Numbers of any exponent, of exponents close to each other, with few mantissa bits, and the ends of the format.
+    fn triple(random: &mut Random) -> Triple {
+        let near = random.below(112);
+        let kind = random.below(8);
+        std::array::from_fn(|_| {
+            let mantissa = random.below(1 << 16);
+            let pattern = match kind {
+                0 | 1 => random.below(1 << 24),
+                2 => (random.below(2) << 7 | random.below(3)) << 16 | mantissa,
+                3 => (random.below(2) << 7 | 0x7F - random.below(3)) << 16 | mantissa,
+                4 => (random.below(2) << 7 | near + random.below(20)) << 16 | mantissa & 0xE003,
+                _ => (random.below(2) << 7 | near + random.below(20)) << 16 | mantissa,
+            };
+            Float24::load(float24::decode(pattern as u32))
+        })
+    }
+
+    #[test]
+    fn short_ways_give_the_bits_of_the_rules() {
+        let count =
+            std::env::var("GLASSBOX_TRIPLES").map_or(200_000, |count| count.parse().expect("a number"));
+        let mut random = Random::new(24);
+        for _ in 0..count {
+            let values = triple(&mut random);
+            for (name, short, rules, must_know) in ROWS {
+                let found = short(values);
+                if found.is_nan() {
+                    assert!(!must_know(values), "{name} of {values:?} is not known");
+                    continue;
+                }
+                let wanted = rules(values);
+                let found = <Float24 as Quick>::narrow(found);
+                assert_eq!(found.to_bits(), wanted.to_bits(), "{name} of {values:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn short_reciprocals_of_every_number_give_the_bits_of_the_rules() {
+        for pattern in 0..1 << 24 {
+            let value = Float24::load(float24::decode(pattern));
+            let short = [
+                <Float24 as Quick>::reciprocal(f64::from(Float24::operand(value))),
+                <Float24 as Quick>::reciprocal_root(f64::from(Float24::operand(value))),
+            ];
+            for (found, wanted) in short.into_iter().zip([Float24::rcp(value), Float24::rsq(value)]) {
+                let found = <Float24 as Quick>::narrow(found);
+                assert!(
+                    found.is_nan() || found.to_bits() == wanted.to_bits(),
+                    "{pattern:06x}"
+                );
+            }
+        }
+    }
 }
