@@ -16,6 +16,9 @@ const ROUNDS: usize = 101;
 /// Runs over all vertices in one measurement: few, so that some are not interrupted.
 const REPEATS: u32 = 2;
 
+/// The same for the peer, which starts anew each time and has to get going.
+const PEER_REPEATS: u32 = 16;
+
 type Measured<'m> = (String, Box<dyn FnMut() -> f64 + 'm>);
 
 /// Prints what a program costs on each engine.
@@ -61,7 +64,7 @@ pub(crate) fn ratios(name: &str, program: &Program, uniforms: &Uniforms, inputs:
             peer / interpreter32
         );
     }
-    // It is not there without a peer.
+    // Without a peer there is none.
     let _ = std::fs::remove_file(&file);
 }
 
@@ -126,7 +129,7 @@ fn words(program: &Program, uniforms: &Uniforms, inputs: &[Inputs]) -> Vec<u8> {
     [code.len(), descriptors.len(), inputs.len()]
         .into_iter()
         .map(|count| count as u32)
-        .chain([REPEATS])
+        .chain([PEER_REPEATS])
         .chain(code)
         .chain(descriptors)
         .chain(floats.map(|float| float.to_bits()))

@@ -3,6 +3,8 @@
 //! A value is an `f32` in both precisions, because every float24 is exactly an `f32`. [`Float24`] is the hardware's
 //! arithmetic, [`Float32`] that of the emulators; both implement [`Arithmetic`], so that an engine is written once.
 //!
+//! The engines compute with the short forms of `quick.rs`, which give the same bits or say that they do not know.
+//!
 //! What is decided here and not published:
 //!
 //! * Rounding. The hardware's rounding of sums and products is unknown; [`Float24`] takes the exact result to the nearest

@@ -125,8 +125,8 @@ impl Quick for Float24 {
     }
 }
 
-/// One and the weight of the lowest mantissa bit that a float24 lacks, turned round: a product with it has its last bit
-/// where a float24 ends.
+/// 2^36 + 1. A float24 lacks 36 of the mantissa bits of an `f64`, so the last bit of a product with this is where the
+/// mantissa of a float24 ends.
 const SPLIT: f64 = ((1u64 << 36) + 1) as f64;
 
 /// A limit for sums of terms that nobody looked at: with a term that no float24 holds, from 2^64 on, a sum that is below
