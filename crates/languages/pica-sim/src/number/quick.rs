@@ -238,13 +238,14 @@ mod tests {
         let kind = random.below(8);
         std::array::from_fn(|_| {
             let mantissa = random.below(1 << 16);
-            let pattern = match kind {
-                0 | 1 => random.below(1 << 24),
-                2 => (random.below(2) << 7 | random.below(3)) << 16 | mantissa,
-                3 => (random.below(2) << 7 | 0x7F - random.below(3)) << 16 | mantissa,
-                4 => (random.below(2) << 7 | near + random.below(20)) << 16 | mantissa & 0xE003,
-                _ => (random.below(2) << 7 | near + random.below(20)) << 16 | mantissa,
+            let exponent = match kind {
+                0 | 1 => random.below(0x80),
+                2 => random.below(3),
+                3 => 0x7F - random.below(3),
+                _ => (near + random.below(20)) & 0x7F,
             };
+            let mantissa = if kind == 4 { mantissa & 0xE003 } else { mantissa };
+            let pattern = random.below(2) << 23 | exponent << 16 | mantissa;
             Float24::load(float24::decode(pattern as u32))
         })
     }
