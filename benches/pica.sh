@@ -3,6 +3,22 @@
 # build of picasso 2.7.1 (PICASSO, default: the one in PATH).
 #
 #     cargo build --profile dist && PICASSO=~/picasso/picasso benches/pica.sh
+#
+# The simulator's engines are measured beside each other by
+#
+#     cargo bench -p glassbox-pica-sim --bench engines -- ratios
+#
+# With AZAHAR, a peer's interpreter stands beside ours: a program of yours around it (for azahar, around
+# `InterpreterEngine::Run`), whose only argument is a file of little-endian 32-bit words:
+#
+#     counts of code words, descriptors and vertices, and how often to run all vertices
+#     code words
+#     descriptors
+#     384 floats, c0.x to c95.w
+#     64 floats a vertex, v0.x to v15.w
+#
+# For each vertex it sets the inputs, runs the code from word 0, and copies the outputs out. It prints the nanoseconds of
+# processor time that a vertex took. The peer computes with `f32`, so the ratio is with our float32.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 glassbox=$(realpath "${GLASSBOX:-target/dist/glassbox}")

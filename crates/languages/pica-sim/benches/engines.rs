@@ -1,4 +1,5 @@
-//! Vertices per second of each engine on a lighting shader, beside the same arithmetic written by hand.
+//! Vertices per second of each engine on a lighting shader, beside the same arithmetic written by hand, and the ratios of
+//! their times. `cargo bench --bench engines -- ratios` prints the ratios alone.
 
 mod lighting;
 
@@ -59,6 +60,10 @@ fn lighting(criterion: &mut Criterion) {
         let mut group = criterion.benchmark_group(name);
         group.throughput(Throughput::Elements(inputs.len() as u64));
         let program = lighting::program(specular);
+        // Not where the benchmarks are only listed, or run once as tests.
+        if std::env::args().any(|argument| argument == "--bench") {
+            lighting::ratios(name, &program, &uniforms, &inputs);
+        }
         let mut outputs: Vec<Outputs> = vec![[[0.0; 4]; 16]; inputs.len()];
         type Native = fn(&[[f32; 4]; 96], &[Inputs], &mut [Outputs]);
         let (ieee, pica): (Native, Native) = if specular {

@@ -130,6 +130,29 @@ impl Control {
         }
     }
 
+    /// Back to the state before a run.
+    pub(crate) fn restart(&mut self, entry: u32) {
+        self.next = entry;
+        self.calls.clear();
+        self.ifs.clear();
+        self.loops.clear();
+        self.counter = 0;
+    }
+
+    /// How many words from `word` on run before one behind which a block closes. That one is not counted.
+    #[inline]
+    #[must_use]
+    pub fn undisturbed(&self, word: u32) -> usize {
+        let ends = [
+            self.calls.top().map(|call| call.end),
+            self.ifs.top().map(|taken| taken.otherwise),
+            self.loops.top().map(|repeated| repeated.end),
+        ];
+        // The word before an end closes the block; an end that lies behind is never reached from here.
+        let reached = ends.into_iter().flatten().filter(|&end| end > word);
+        reached.min().map_or(usize::MAX, |end| (end - 1 - word) as usize)
+    }
+
     /// CALL, taken at `word`.
     pub fn call(&mut self, word: u32, target: u32, end: u32) -> Flow {
         let back = word + 1;

@@ -43,6 +43,19 @@ pub struct Operand {
     pub swizzle: [u8; 4],
     /// Negate all components, after selection.
     pub negate: bool,
+    /// What all of that comes to.
+    pub(crate) form: Form,
+}
+
+/// Operands by what has to be done for them.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) enum Form {
+    /// The operand is the register.
+    Plain,
+    /// One component of the register for all, perhaps negated.
+    Splat,
+    /// Anything.
+    Other,
 }
 
 impl Operand {
@@ -52,6 +65,7 @@ impl Operand {
         index: Index::None,
         swizzle: [0, 1, 2, 3],
         negate: false,
+        form: Form::Plain,
     };
 }
 
@@ -157,6 +171,16 @@ pub enum Action {
     Trap(TrapKind),
 }
 
+impl Action {
+    /// Whether it reads and writes registers only, so that the following word runs next unless a block closes there.
+    pub(crate) const fn is_vector(&self) -> bool {
+        matches!(
+            self,
+            Action::Compute { .. } | Action::Address { .. } | Action::Compare { .. } | Action::Nop
+        )
+    }
+}
+
 /// A code word with what it does.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Operation {
@@ -199,11 +223,20 @@ fn action(word: u32, descriptors: &[u32]) -> Action {
         let fields = [Field::Source1, Field::Source2, Field::Source3];
         for (at, (&register, selection)) in registers.iter().zip(&descriptor.sources).enumerate() {
             let indexed = format.wide_source() == Some(fields[at]) && register.as_uniform().is_some();
+            let index = if indexed { index } else { Index::None };
+            let swizzle = [0, 1, 2, 3].map(|component| selection.swizzle.component(component));
+            let negate = selection.negate;
             operands[at] = Operand {
                 register,
-                index: if indexed { index } else { Index::None },
-                swizzle: [0, 1, 2, 3].map(|component| selection.swizzle.component(component)),
-                negate: selection.negate,
+                index,
+                swizzle,
+                negate,
+                form: match swizzle {
+                    _ if index != Index::None => Form::Other,
+                    [0, 1, 2, 3] if !negate => Form::Plain,
+                    [x, y, z, w] if x == y && x == z && x == w => Form::Splat,
+                    _ => Form::Other,
+                },
             };
         }
         operands

@@ -23,6 +23,8 @@ pub const MAX_WORDS: usize = 4096;
 #[derive(Clone, PartialEq, Debug)]
 pub struct Program {
     operations: Vec<Operation>,
+    /// For each word, how many vector instructions follow each other from there on.
+    straight: Vec<u16>,
     descriptors: Vec<u32>,
     entry: u32,
     stage: Stage,
@@ -55,6 +57,7 @@ impl Program {
             .collect();
         let output_mask = written_outputs(&operations);
         Program {
+            straight: straight(&operations),
             operations,
             descriptors: descriptors.to_vec(),
             entry,
@@ -126,6 +129,16 @@ impl Program {
     #[must_use]
     pub fn operations(&self) -> &[Operation] {
         &self.operations
+    }
+
+    /// The vector instructions that follow each other from a word on.
+    #[inline]
+    pub(crate) fn straight(&self, word: u32) -> &[Operation] {
+        let first = word as usize;
+        let count = self.straight.get(first).copied().unwrap_or(0);
+        self.operations
+            .get(first..first + usize::from(count))
+            .unwrap_or_default()
     }
 
     /// A code word as stored.
@@ -242,6 +255,22 @@ fn mapped_components(executable: &Executable<'_>) -> [Mask; 16] {
         }
     }
     components
+}
+
+/// For each word, how many vector instructions follow each other from there on.
+fn straight(operations: &[Operation]) -> Vec<u16> {
+    let mut count = 0;
+    let counts = operations.iter().rev().map(|operation| {
+        count = if operation.action.is_vector() {
+            count + 1
+        } else {
+            0
+        };
+        count
+    });
+    let mut counts: Vec<u16> = counts.collect();
+    counts.reverse();
+    counts
 }
 
 /// Registers that some word of the code writes.

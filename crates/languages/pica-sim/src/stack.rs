@@ -2,8 +2,10 @@
 //!
 //! Facts: PICA200 brief, section 6.
 
+use std::fmt;
+
 /// A stack of at most `N` entries.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy)]
 pub struct Ring<T, const N: usize> {
     entries: [T; N],
     length: usize,
@@ -65,7 +67,22 @@ impl<T: Copy + Default, const N: usize> Ring<T, N> {
 
     /// Removes all entries.
     pub fn clear(&mut self) {
-        *self = Ring::default();
+        self.length = 0;
+    }
+}
+
+/// What was taken off the stack is still in its place but no part of it.
+impl<T: Copy + Default + PartialEq, const N: usize> PartialEq for Ring<T, N> {
+    fn eq(&self, other: &Ring<T, N>) -> bool {
+        self.entries() == other.entries()
+    }
+}
+
+impl<T: Copy + Default + Eq, const N: usize> Eq for Ring<T, N> {}
+
+impl<T: Copy + Default + fmt::Debug, const N: usize> fmt::Debug for Ring<T, N> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.entries()).finish()
     }
 }
 

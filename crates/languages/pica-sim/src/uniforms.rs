@@ -30,10 +30,9 @@ impl Uniforms {
     /// The uniforms as the registers hold them: float values rounded to the precision's format.
     #[must_use]
     pub fn loaded(&self, precision: Precision) -> Uniforms {
-        Uniforms {
-            float: precision.load_registers(&self.float),
-            ..*self
-        }
+        let mut loaded = *self;
+        precision.load_all(loaded.float.as_flattened_mut());
+        loaded
     }
 
     /// The value of a bool register; the number counts modulo 16.

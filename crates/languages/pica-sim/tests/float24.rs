@@ -2,7 +2,7 @@
 //! two, sums and products are exact, and rounding looks at the bits that do not fit.
 
 use glassbox_pica::float24;
-use glassbox_pica_sim::number::{Arithmetic, Float24};
+use glassbox_pica_sim::number::{Arithmetic, Float24, Precision};
 use glassbox_testing::random::Random;
 
 /// A value: what the 24 bits say, in whole numbers.
@@ -404,5 +404,34 @@ fn powers_and_logarithms_are_exact_where_they_can_be_and_grow() {
                 "{low:06x}"
             );
         }
+    }
+}
+
+#[test]
+fn many_values_are_loaded_as_each_is() {
+    let mut random = Random::new(8);
+    for round in 0..200_000u32 {
+        // Exponents around both ends of the format, and any.
+        let values: Vec<f32> = (0..19)
+            .map(|_| {
+                let bits = random.below(1 << 32) as u32;
+                let exponent = match round % 4 {
+                    0 => 60 + bits % 8,
+                    1 => 187 + bits % 8,
+                    2 => 100 + bits % 50,
+                    _ => bits >> 23 & 0xFF,
+                };
+                let mantissa = random.below(1 << 23) as u32 & (u32::MAX << (bits >> 8 & 15));
+                f32::from_bits(bits & 1 << 31 | exponent << 23 | mantissa)
+            })
+            .collect();
+        let mut loaded = values.clone();
+        let subnormal = Precision::Float24.load_all(&mut loaded);
+        let each: Vec<f32> = values.iter().map(|&value| Float24::load(value)).collect();
+        for ((value, loaded), each) in values.iter().zip(&loaded).zip(&each) {
+            assert_eq!(loaded.to_bits(), each.to_bits(), "{:08x}", value.to_bits());
+        }
+        let flushed = |&value: &f32| value != 0.0 && Float24::operand(value) == 0.0;
+        assert_eq!(subnormal, each.iter().any(flushed), "{values:?}");
     }
 }

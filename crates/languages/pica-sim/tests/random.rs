@@ -16,7 +16,7 @@ impl Observer for Seen {
         let slot = usize::from(event.operation.opcode().slot());
         self.opcodes[slot] += 1;
         self.taken[slot] += u64::from(event.flow.taken == Some(true));
-        for register in event.state.temporaries.iter().chain(&event.state.outputs) {
+        for register in event.state.temporaries().iter().chain(&event.state.outputs) {
             for value in register {
                 assert!(
                     !value.is_nan() || value.to_bits() == 0x7FC0_0000,

@@ -2,7 +2,9 @@
 
 mod assemble;
 mod native;
+mod ratios;
 mod shader;
 
 pub(crate) use native::{Ieee, Pica, light};
+pub(crate) use ratios::ratios;
 pub(crate) use shader::{inputs, program, uniforms};

@@ -7,9 +7,9 @@ use super::Ended;
 use super::decode::{Block, Code, Gather, Micro};
 use super::file::{self, File, LANES, PARTS, WIDTH};
 use super::kernel::{self, LaneMask};
-use super::number::Number;
+use super::number::{Normal24, Number};
 use crate::machine::uniform_address;
-use crate::number::truncate;
+use crate::number::{Float24, Float32, Precision, truncate};
 use crate::plan::{BlockId, End};
 use crate::stop::{Limits, Stop, TrapKind};
 use crate::uniforms::{Inputs, Outputs, Uniforms};
@@ -24,7 +24,10 @@ type Numbers = [i32; LANES];
 pub(super) struct Group<'a> {
     code: &'a Code,
     uniforms: &'a Uniforms,
+    precision: Precision,
     limit: u64,
+    /// Some uniform is subnormal.
+    subnormal: bool,
     file: File,
     address: [Numbers; 2],
     /// `cmp.x` and `cmp.y`.
@@ -43,8 +46,15 @@ pub(super) struct Group<'a> {
 }
 
 impl<'a> Group<'a> {
-    /// A group that runs with these uniforms, as registers hold them.
-    pub(super) fn new(code: &'a Code, uniforms: &'a Uniforms, limits: &Limits) -> Group<'a> {
+    /// A group that runs with these uniforms, as registers hold them; `subnormal` says that there may be subnormal numbers
+    /// among them.
+    pub(super) fn new(
+        code: &'a Code,
+        uniforms: &'a Uniforms,
+        subnormal: bool,
+        precision: Precision,
+        limits: &Limits,
+    ) -> Group<'a> {
         let mut file = File::new();
         for &register in &code.uniforms {
             let Some(values) = uniforms.float.get(usize::from(register)) else {
@@ -57,7 +67,9 @@ impl<'a> Group<'a> {
         Group {
             code,
             uniforms,
+            precision,
             limit: limits.steps,
+            subnormal,
             file,
             address: [[0; LANES]; 2],
             flags: [0; 2],
@@ -73,9 +85,17 @@ impl<'a> Group<'a> {
     }
 
     /// Runs the vertices, at most [`LANES`], to their ends or to where the interpreter has to run them.
-    pub(super) fn run<N: Number>(&mut self, inputs: &[Inputs]) {
-        self.start::<N>(inputs);
-        let all = Lanes::MAX >> (LANES - inputs.len().clamp(1, LANES));
+    pub(super) fn run(&mut self, inputs: &[Inputs]) {
+        let subnormal = self.start(inputs);
+        match self.precision {
+            Precision::Float24 if subnormal => self.run_as::<Float24>(inputs.len()),
+            Precision::Float24 => self.run_as::<Normal24>(inputs.len()),
+            Precision::Float32 => self.run_as::<Float32>(inputs.len()),
+        }
+    }
+
+    fn run_as<N: Number>(&mut self, vertices: usize) {
+        let all = Lanes::MAX >> (LANES - vertices.clamp(1, LANES));
         self.pending.push((0, all));
         while let Some((id, lanes)) = self.next() {
             let Some(block) = self.code.blocks.get(id) else {
@@ -104,13 +124,17 @@ impl<'a> Group<'a> {
         Some((outputs, Ended { stop, steps }))
     }
 
-    fn start<N: Number>(&mut self, inputs: &[Inputs]) {
+    /// Loads the inputs; true when an operand may be subnormal.
+    fn start(&mut self, inputs: &[Inputs]) -> bool {
+        let mut subnormal = self.subnormal;
         for &register in &self.code.inputs {
             for component in 0..4 {
                 let row = self.file.row(file::input(register, component));
                 for (place, inputs) in row.iter_mut().zip(inputs) {
-                    *place = N::load(inputs[usize::from(register & 15)][usize::from(component)]);
+                    *place = inputs[usize::from(register & 15)][usize::from(component)];
                 }
+                // What earlier vertices left in the other lanes is loaded already.
+                subnormal |= self.precision.load_all(row);
             }
         }
         for component in 0..4 {
@@ -128,6 +152,7 @@ impl<'a> Group<'a> {
         self.most = 0;
         self.stops = [None; LANES];
         self.pending.clear();
+        subnormal
     }
 
     /// The block to run next: the first of those that lanes are at.

@@ -7,8 +7,8 @@ use glassbox_pica::register::Comparison;
 
 use super::decode::{Source, Writes};
 use super::file::{File, PARTS, Part, WIDTH};
-use super::number::Number;
-use crate::number::{LITP_LIMIT, compare};
+use super::number::{Number, unknown};
+use crate::number::{Arithmetic, LITP_LIMIT, compare};
 use crate::operation::Compute;
 
 /// The lanes that an instruction may write: all bits of a lane, or none.
@@ -21,7 +21,7 @@ pub(super) type Mask<'a> = Option<&'a LaneMask>;
 fn read<N: Number>(file: &File, source: &Source, component: usize, part: usize) -> Part {
     let values = file.get(source.rows[component & 3], part);
     if source.negate {
-        values.map(N::negate)
+        values.map(N::Rules::negate)
     } else {
         values
     }
@@ -70,16 +70,14 @@ fn two<N: Number>(
     sources: &[Source; 3],
     writes: &Writes,
     mask: Mask<'_>,
-    function: impl Fn(f32, f32) -> f32,
+    function: impl Fn(Part, Part) -> Part,
 ) {
     for part in 0..PARTS {
         let mut results = [[0.0; WIDTH]; 4];
         for (result, &component) in results.iter_mut().zip(&writes.components).take(writes.count) {
             let a = read::<N>(file, &sources[0], component.into(), part);
             let b = read::<N>(file, &sources[1], component.into(), part);
-            for lane in 0..WIDTH {
-                result[lane] = function(a[lane], b[lane]);
-            }
+            *result = function(a, b);
         }
         write(file, writes, &results, part, mask);
     }
@@ -103,21 +101,51 @@ fn dot<N: Number, const TERMS: usize>(
     mask: Mask<'_>,
     homogeneous: bool,
 ) {
+    let factors = |file: &File, component, part| {
+        let a = if homogeneous && component == 3 {
+            [1.0; WIDTH]
+        } else {
+            read::<N>(file, a, component, part)
+        };
+        (a, read::<N>(file, b, component, part))
+    };
     same(file, writes, mask, |file, part| {
-        let mut sum = [0.0; WIDTH];
+        let mut sum = [N::Wide::default(); WIDTH];
         for component in 0..TERMS {
-            let a = if homogeneous && component == 3 {
-                [1.0; WIDTH]
-            } else {
-                read::<N>(file, a, component, part)
-            };
-            let b = read::<N>(file, b, component, part);
+            let (a, b) = factors(file, component, part);
             for lane in 0..WIDTH {
-                sum[lane] = N::sum(sum[lane], N::product(a[lane], b[lane]));
+                let term = N::term(N::widen(a[lane]), N::widen(b[lane]));
+                sum[lane] = if component == 0 {
+                    N::first(term)
+                } else {
+                    N::partial(sum[lane], term)
+                };
             }
         }
-        sum
+        let result = sum.map(N::narrow);
+        if unknown::<N>(&result) {
+            let terms: [(Part, Part); TERMS] =
+                std::array::from_fn(|component| factors(file, component, part));
+            return by_rules::<N::Rules, TERMS>(&terms);
+        }
+        result
     });
+}
+
+#[cold]
+#[inline(never)]
+fn by_rules<A: Arithmetic, const TERMS: usize>(terms: &[(Part, Part); TERMS]) -> Part {
+    std::array::from_fn(|lane| {
+        terms
+            .iter()
+            .fold(0.0, |sum, (a, b)| A::add(sum, A::mul(a[lane], b[lane])))
+    })
+}
+
+/// A function of two numbers, for a part.
+#[inline(always)]
+fn lanes(function: impl Fn(f32, f32) -> f32) -> impl Fn(Part, Part) -> Part {
+    move |a, b| std::array::from_fn(|lane| function(a[lane], b[lane]))
 }
 
 /// Runs an arithmetic instruction. LITP's flags are those of [`litp_flags`].
@@ -130,14 +158,26 @@ pub(super) fn run<N: Number>(
 ) {
     let scalar = &sources[0];
     match kind {
-        Compute::Add => two::<N>(file, sources, writes, mask, N::sum),
-        Compute::Mul => two::<N>(file, sources, writes, mask, N::product),
-        Compute::Max => two::<N>(file, sources, writes, mask, |a, b| if a > b { a } else { b }),
-        Compute::Min => two::<N>(file, sources, writes, mask, |a, b| if a < b { a } else { b }),
-        Compute::Sge => two::<N>(file, sources, writes, mask, N::sge),
-        Compute::Slt => two::<N>(file, sources, writes, mask, N::slt),
+        Compute::Add => two::<N>(file, sources, writes, mask, N::sums),
+        Compute::Mul => two::<N>(file, sources, writes, mask, N::products),
+        Compute::Max => two::<N>(
+            file,
+            sources,
+            writes,
+            mask,
+            lanes(|a, b| if a > b { a } else { b }),
+        ),
+        Compute::Min => two::<N>(
+            file,
+            sources,
+            writes,
+            mask,
+            lanes(|a, b| if a < b { a } else { b }),
+        ),
+        Compute::Sge => two::<N>(file, sources, writes, mask, lanes(N::Rules::sge)),
+        Compute::Slt => two::<N>(file, sources, writes, mask, lanes(N::Rules::slt)),
         Compute::Mov => one::<N>(file, sources, writes, mask, |a| a),
-        Compute::Floor => one::<N>(file, sources, writes, mask, N::floor),
+        Compute::Floor => one::<N>(file, sources, writes, mask, N::Rules::floor),
         Compute::Mad => mad::<N>(file, sources, writes, mask),
         Compute::Dp3 => dot::<N, 3>(file, sources, writes, mask, false),
         Compute::Dp4 => dot::<N, 4>(file, sources, writes, mask, false),
@@ -145,16 +185,16 @@ pub(super) fn run<N: Number>(
         Compute::Dst => dst::<N>(file, sources, writes, mask),
         Compute::Litp => litp::<N>(file, sources, writes, mask),
         Compute::Rcp => same(file, writes, mask, |file, part| {
-            read::<N>(file, scalar, 0, part).map(N::reciprocal)
+            N::reciprocals(read::<N>(file, scalar, 0, part))
         }),
         Compute::Rsq => same(file, writes, mask, |file, part| {
-            read::<N>(file, scalar, 0, part).map(N::reciprocal_root)
+            N::reciprocal_roots(read::<N>(file, scalar, 0, part))
         }),
         Compute::Ex2 => same(file, writes, mask, |file, part| {
-            read::<N>(file, scalar, 0, part).map(N::ex2)
+            read::<N>(file, scalar, 0, part).map(N::Rules::ex2)
         }),
         Compute::Lg2 => same(file, writes, mask, |file, part| {
-            read::<N>(file, scalar, 0, part).map(N::lg2)
+            read::<N>(file, scalar, 0, part).map(N::Rules::lg2)
         }),
     }
 }
@@ -166,9 +206,7 @@ fn mad<N: Number>(file: &mut File, sources: &[Source; 3], writes: &Writes, mask:
             let [a, b, c] = sources
                 .each_ref()
                 .map(|source| read::<N>(file, source, component.into(), part));
-            for lane in 0..WIDTH {
-                result[lane] = N::sum(N::product(a[lane], b[lane]), c[lane]);
-            }
+            *result = N::products_and_sums(a, b, c);
         }
         write(file, writes, &results, part, mask);
     }
@@ -179,20 +217,21 @@ fn dst<N: Number>(file: &mut File, [a, b, _]: &[Source; 3], writes: &Writes, mas
         let (ay, by) = (read::<N>(file, a, 1, part), read::<N>(file, b, 1, part));
         let result = [
             [1.0; WIDTH],
-            std::array::from_fn(|lane| N::product(ay[lane], by[lane])),
-            read::<N>(file, a, 2, part).map(N::operand),
-            read::<N>(file, b, 3, part).map(N::operand),
+            N::products(ay, by),
+            read::<N>(file, a, 2, part).map(N::Rules::operand),
+            read::<N>(file, b, 3, part).map(N::Rules::operand),
         ];
         write(file, writes, &chosen(writes, &result), part, mask);
     }
 }
 
 fn litp<N: Number>(file: &mut File, [a, ..]: &[Source; 3], writes: &Writes, mask: Mask<'_>) {
-    let raise = |a: f32| N::max(N::operand(a), 0.0);
+    let raise = |a: f32| N::Rules::max(N::Rules::operand(a), 0.0);
+    let clamp = |a: f32| N::Rules::min(N::Rules::max(N::Rules::operand(a), -LITP_LIMIT), LITP_LIMIT);
     for part in 0..PARTS {
         let result = [
             read::<N>(file, a, 0, part).map(raise),
-            read::<N>(file, a, 1, part).map(|a| N::min(N::max(N::operand(a), -LITP_LIMIT), LITP_LIMIT)),
+            read::<N>(file, a, 1, part).map(clamp),
             [0.0; WIDTH],
             read::<N>(file, a, 3, part).map(raise),
         ];
@@ -209,8 +248,9 @@ fn chosen(writes: &Writes, result: &[Part; 4]) -> [Part; 4] {
 
 /// The flags that LITP sets, bit n for lane n.
 pub(super) fn litp_flags<N: Number>(file: &File, source: &Source) -> [u32; 2] {
-    [0, 3]
-        .map(|component| bits(|part| read::<N>(file, source, component, part).map(|a| N::operand(a) >= 0.0)))
+    [0, 3].map(|component| {
+        bits(|part| read::<N>(file, source, component, part).map(|a| N::Rules::operand(a) >= 0.0))
+    })
 }
 
 /// The flags that CMP sets, bit n for lane n.

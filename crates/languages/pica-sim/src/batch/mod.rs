@@ -31,7 +31,7 @@ mod number;
 use glassbox_pica::check::Stage;
 
 use crate::machine::Machine;
-use crate::number::{Float24, Float32, Precision};
+use crate::number::Precision;
 use crate::plan::Plan;
 use crate::program::Program;
 use crate::stop::{Limits, Stop};
@@ -134,13 +134,11 @@ impl Batch {
             }
             return;
         };
-        let loaded = uniforms.loaded(self.precision);
-        let mut group = Group::new(code, &loaded, limits);
+        let mut loaded = *uniforms;
+        let subnormal = self.precision.load_all(loaded.float.as_flattened_mut());
+        let mut group = Group::new(code, &loaded, subnormal, self.precision, limits);
         for chunk in inputs.chunks(LANES) {
-            match self.precision {
-                Precision::Float24 => group.run::<Float24>(chunk),
-                Precision::Float32 => group.run::<Float32>(chunk),
-            }
+            group.run(chunk);
             for (lane, inputs) in chunk.iter().enumerate() {
                 match group.result(lane) {
                     Some((outputs, ended)) => results.push(outputs, ended),

@@ -9,10 +9,13 @@ use super::{Arithmetic, Precision, canonical};
 pub struct Float24;
 
 /// The smallest normal float24, 2^-62.
-const MIN_NORMAL: f32 = f32::from_bits(0x2080_0000);
+pub(super) const MIN_NORMAL: f32 = f32::from_bits(0x2080_0000);
 
 /// The first number beyond the largest float24, 2^64.
-const OVERFLOW: f64 = 18_446_744_073_709_551_616.0;
+pub(super) const OVERFLOW: f64 = 18_446_744_073_709_551_616.0;
+
+/// The bits of that number as an `f32`.
+const OVERFLOW_BITS: i32 = (OVERFLOW as f32).to_bits() as i32;
 
 /// Bits of an `f64` mantissa that a float24 lacks.
 const DROPPED: u32 = 52 - 16;
@@ -41,12 +44,50 @@ fn round(exact: f64) -> f32 {
     }
 }
 
+/// Values that [`load_all`] takes at once.
+const LOADED: usize = 8;
+
+/// [Loads](Arithmetic::load) every value; true when one of them is subnormal.
+pub(super) fn load_all(values: &mut [f32]) -> bool {
+    let mut subnormal = false;
+    let (parts, rest) = values.as_chunks_mut::<LOADED>();
+    for part in parts {
+        let mut other = false;
+        let loaded = part.map(|value| {
+            let bits = value.to_bits();
+            let rounded = (bits + 0x3F + (bits >> 7 & 1)) & !0x7F;
+            let magnitude = (rounded & 0x7FFF_FFFF) as i32;
+            let normal = (magnitude >= MIN_NORMAL.to_bits() as i32) & (magnitude < OVERFLOW_BITS);
+            other |= !normal & (value != 0.0);
+            if normal { f32::from_bits(rounded) } else { 0.0 }
+        });
+        if other {
+            subnormal |= load_each(part);
+        } else {
+            *part = loaded;
+        }
+    }
+    load_each(rest) | subnormal
+}
+
+fn load_each(values: &mut [f32]) -> bool {
+    for value in &mut *values {
+        *value = Float24::load(*value);
+    }
+    values
+        .iter()
+        .any(|&value| value != 0.0 && Float24::operand(value) == 0.0)
+}
+
 impl Arithmetic for Float24 {
     const PRECISION: Precision = Precision::Float24;
 
     /// The nearest pattern, subnormal ones included; a negative zero becomes zero.
     #[inline]
     fn load(value: f32) -> f32 {
+        if value == 0.0 {
+            return 0.0;
+        }
         // Most values are normal float24 numbers already: no bits beyond the mantissa, an exponent in range.
         let bits = value.to_bits();
         if bits & 0x7F == 0 && (65..=190).contains(&(bits >> 23 & 0xFF)) {
@@ -58,7 +99,8 @@ impl Arithmetic for Float24 {
 
     #[inline]
     fn negate(value: f32) -> f32 {
-        if value == 0.0 { 0.0 } else { -value }
+        // There is no negative zero.
+        0.0 - value
     }
 
     #[inline]

@@ -3,6 +3,8 @@
 //! A value is an `f32` in both precisions, because every float24 is exactly an `f32`. [`Float24`] is the hardware's
 //! arithmetic, [`Float32`] that of the emulators; both implement [`Arithmetic`], so that an engine is written once.
 //!
+//! The engines compute with the short forms of `quick.rs`, which give the same bits or say that they do not know.
+//!
 //! What is decided here and not published:
 //!
 //! * Rounding. The hardware's rounding of sums and products is unknown; [`Float24`] takes the exact result to the nearest
@@ -18,10 +20,12 @@
 
 mod float24;
 mod float32;
+mod quick;
 mod vector;
 
 pub use float24::Float24;
 pub use float32::Float32;
+pub(crate) use quick::Quick;
 pub use vector::{LITP_LIMIT, compare, evaluate, litp, truncate};
 
 use std::fmt;
@@ -49,12 +53,29 @@ impl Precision {
         }
     }
 
-    /// Registers with every component [loaded](Arithmetic::load).
-    #[must_use]
-    pub fn load_registers<const N: usize>(self, registers: &[[f32; 4]; N]) -> [[f32; 4]; N] {
+    /// [Loads](Arithmetic::load) every value; true when one of them is a number that arithmetic instructions flush.
+    pub fn load_all(self, values: &mut [f32]) -> bool {
         match self {
-            Precision::Float24 => registers.map(|register| register.map(Float24::load)),
-            Precision::Float32 => registers.map(|register| register.map(Float32::load)),
+            Precision::Float24 => float24::load_all(values),
+            Precision::Float32 => {
+                values.iter_mut().for_each(|value| *value = Float32::load(*value));
+                false
+            }
+        }
+    }
+
+    /// [Loads](Arithmetic::load) values from elsewhere.
+    pub(crate) fn load_from(self, values: &[f32], places: &mut [f32]) {
+        match self {
+            Precision::Float24 => {
+                places.copy_from_slice(values);
+                float24::load_all(places);
+            }
+            Precision::Float32 => {
+                for (place, &value) in places.iter_mut().zip(values) {
+                    *place = Float32::load(value);
+                }
+            }
         }
     }
 

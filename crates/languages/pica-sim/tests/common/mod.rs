@@ -412,8 +412,8 @@ impl Case {
                     let number: usize = name[1..].parse().expect("a register");
                     let register = match &name[..1] {
                         "o" => state.outputs[number],
-                        "r" => state.temporaries[number],
-                        _ => state.inputs[number],
+                        "r" => state.temporaries()[number],
+                        _ => state.inputs()[number],
                     };
                     let mask = mask(letters);
                     let found = (0..4)

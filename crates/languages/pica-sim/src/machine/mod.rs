@@ -1,20 +1,27 @@
 //! The interpreter: one shader unit that runs one program, an instruction at a time.
 //!
 //! This is the reference that every other engine is compared with, so it is written for being read: one function fetches,
-//! one executes, and the control machine decides what comes next.
+//! one executes, and the control machine decides what comes next. When nobody watches, the instructions up to the next one
+//! that the control machine has to see run in one go.
+
+mod quick;
+mod vector;
 
 use glassbox_pica::check::Stage;
-use glassbox_pica::register::{Combine, Condition, Index};
+use glassbox_pica::register::{Combine, Condition};
 
 use crate::control::Flow;
 use crate::geometry::{EmitError, Emitter, Latch};
-use crate::number::{Arithmetic, Float24, Float32, Precision, compare, evaluate, litp, truncate};
+use crate::number::{Float24, Float32, Precision, Quick};
 use crate::observe::{Event, Observer};
-use crate::operation::{Action, Compute, Operand, Operation, When};
+use crate::operation::{Action, Operation, When};
 use crate::program::Program;
 use crate::state::State;
 use crate::stop::{Limits, Stop, Trap, TrapKind};
 use crate::uniforms::{Inputs, Uniforms};
+
+use vector::Vector;
+pub use vector::uniform_address;
 
 /// How many executed words are remembered.
 pub const HISTORY: usize = 16;
@@ -36,9 +43,7 @@ pub struct Machine<'p> {
 /// What executing one instruction gave.
 #[derive(Default)]
 struct Executed {
-    sources: [[f32; 4]; 3],
-    index: Option<i32>,
-    result: Option<[f32; 4]>,
+    vector: Vector,
     flow: Flow,
     broke: bool,
     stop: Option<Stop>,
@@ -49,11 +54,14 @@ impl<'p> Machine<'p> {
     /// [`Program::uniforms`] gives those with the program's constants.
     #[must_use]
     pub fn new(program: &'p Program, uniforms: &Uniforms, precision: Precision) -> Machine<'p> {
+        let uniforms = uniforms.loaded(precision);
+        let mut state = State::new(program.entry());
+        *state.uniforms_mut() = uniforms.float;
         Machine {
             program,
             precision,
-            uniforms: uniforms.loaded(precision),
-            state: State::new([[0.0; 4]; 16], program.entry()),
+            uniforms,
+            state,
             emitter: Emitter::default(),
             limits: Limits::default(),
             steps: 0,
@@ -75,8 +83,10 @@ impl<'p> Machine<'p> {
     /// Like [`start`](Machine::start), but the vertex buffer, the latch of SETEMIT and the triangles stay, as between two
     /// invocations of a geometry program.
     pub fn restart(&mut self, inputs: &Inputs) {
-        let inputs = self.precision.load_registers(inputs);
-        self.state = State::new(inputs, self.program.entry());
+        self.state.restart(self.program.entry());
+        let registers = self.state.inputs_mut();
+        self.precision
+            .load_from(inputs.as_flattened(), registers.as_flattened_mut());
         if self.program.stage() == Stage::Geometry {
             self.emitter.bank = [[0.0; 4]; 16];
         }
@@ -105,12 +115,14 @@ impl<'p> Machine<'p> {
     /// Sets all uniforms.
     pub fn set_uniforms(&mut self, uniforms: &Uniforms) {
         self.uniforms = uniforms.loaded(self.precision);
+        *self.state.uniforms_mut() = self.uniforms.float;
     }
 
     /// Sets one float uniform; there is none from 96 on.
     pub fn set_float(&mut self, register: usize, value: [f32; 4]) {
         if let Some(float) = self.uniforms.float.get_mut(register) {
             *float = value.map(|value| self.precision.load(value));
+            self.state.uniforms_mut()[register] = *float;
         }
     }
 
@@ -190,16 +202,43 @@ impl<'p> Machine<'p> {
         }
     }
 
-    fn run_as<A: Arithmetic, O: Observer>(&mut self, observer: &mut O) -> Stop {
+    fn run_as<A: Quick, O: Observer>(&mut self, observer: &mut O) -> Stop {
         loop {
+            if !O::WATCHES && self.stopped.is_none() {
+                self.straight::<A>();
+            }
             if let Some(stop) = self.step_as::<A, O>(observer) {
                 return stop;
             }
         }
     }
 
+    /// Runs the vector instructions from here on, up to the next one of another kind, or behind which a block may close, or
+    /// that the limit does not allow.
     #[inline]
-    fn step_as<A: Arithmetic, O: Observer>(&mut self, observer: &mut O) -> Option<Stop> {
+    fn straight<A: Quick>(&mut self) {
+        let word = self.state.control.next;
+        let straight = self.program.straight(word);
+        let left = usize::try_from(self.limits.steps.saturating_sub(self.steps)).unwrap_or(usize::MAX);
+        let count = straight.len().min(left).min(self.state.control.undisturbed(word));
+        let Some(operations) = straight.get(..count) else {
+            return;
+        };
+        for operation in operations {
+            if !quick::execute::<A>(&mut self.state, &operation.action) {
+                vector::execute::<A>(&mut self.state, &operation.action);
+            }
+        }
+        let end = word + count as u32;
+        for (word, step) in (word..end).zip(self.steps..).skip(count.saturating_sub(HISTORY)) {
+            self.recent[(step % HISTORY as u64) as usize] = word;
+        }
+        self.steps += count as u64;
+        self.state.control.next = end;
+    }
+
+    #[inline]
+    fn step_as<A: Quick, O: Observer>(&mut self, observer: &mut O) -> Option<Stop> {
         if self.stopped.is_some() {
             return self.stopped;
         }
@@ -224,9 +263,9 @@ impl<'p> Machine<'p> {
             observer.executed(&Event {
                 word,
                 operation,
-                sources: executed.sources,
-                index: executed.index,
-                result: executed.result,
+                sources: executed.vector.sources,
+                index: executed.vector.index,
+                result: executed.vector.result,
                 flow: executed.flow,
                 latch: self.emitter.latch,
                 state: &self.state,
@@ -245,55 +284,12 @@ impl<'p> Machine<'p> {
 
     /// The instruction's own effect, without closing blocks behind it.
     #[inline]
-    fn execute<A: Arithmetic>(&mut self, word: u32, operation: &Operation) -> Executed {
+    fn execute<A: Quick>(&mut self, word: u32, operation: &Operation) -> Executed {
         let mut executed = Executed::default();
         match operation.action {
-            Action::Compute {
-                compute,
-                destination,
-                mask,
-                ref sources,
-                count,
-            } => {
-                for (value, operand) in executed.sources.iter_mut().zip(sources).take(usize::from(count)) {
-                    *value = self.read::<A>(operand, &mut executed.index);
-                }
-                let result = evaluate::<A>(compute, &executed.sources);
-                if compute == Compute::Litp {
-                    self.state.flags = litp::<A>(executed.sources[0]).1;
-                }
-                let number = usize::from(destination.0);
-                let registers = match destination.as_output() {
-                    Some(_) => &mut self.state.outputs,
-                    None => &mut self.state.temporaries,
-                };
-                for (component, &value) in result.iter().enumerate() {
-                    if mask.contains(component as u8) {
-                        registers[number % 16][component] = value;
-                    }
-                }
-                executed.result = Some(result);
+            Action::Compute { .. } | Action::Address { .. } | Action::Compare { .. } | Action::Nop => {
+                executed.vector = vector::execute::<A>(&mut self.state, &operation.action);
             }
-            Action::Address { mask, ref source } => {
-                let value = self.read::<A>(source, &mut executed.index);
-                for (component, address) in self.state.address.iter_mut().enumerate() {
-                    if mask.contains(component as u8) {
-                        *address = truncate(value[component]);
-                    }
-                }
-                executed.sources[0] = value;
-            }
-            Action::Compare {
-                operators: [x, y],
-                ref sources,
-            } => {
-                for (value, operand) in executed.sources.iter_mut().zip(sources) {
-                    *value = self.read::<A>(operand, &mut executed.index);
-                }
-                let [a, b, _] = executed.sources;
-                self.state.flags = [compare(x, a[0], b[0]), compare(y, a[1], b[1])];
-            }
-            Action::Nop => {}
             Action::End => executed.stop = Some(Stop::End),
             Action::Break { when } => {
                 executed.broke = self.holds(when);
@@ -358,37 +354,6 @@ impl<'p> Machine<'p> {
         executed
     }
 
-    /// The value of an operand, and that of its index register.
-    #[inline]
-    fn read<A: Arithmetic>(&self, operand: &Operand, index: &mut Option<i32>) -> [f32; 4] {
-        let number = usize::from(operand.register.0);
-        let value = match operand.register.as_uniform() {
-            None if number < 16 => self.state.inputs[number],
-            None => self.state.temporaries[number % 16],
-            Some(base) => {
-                *index = match operand.index {
-                    Index::None => *index,
-                    Index::AddressX => Some(self.state.address[0]),
-                    Index::AddressY => Some(self.state.address[1]),
-                    Index::Loop => Some(self.state.control.counter),
-                };
-                let offset = if operand.index == Index::None {
-                    0
-                } else {
-                    index.unwrap_or(0)
-                };
-                let register = uniform_address(base, offset);
-                self.uniforms.float.get(register).copied().unwrap_or([1.0; 4])
-            }
-        };
-        let selected = operand.swizzle.map(|component| value[usize::from(component & 3)]);
-        if operand.negate {
-            selected.map(A::negate)
-        } else {
-            selected
-        }
-    }
-
     #[inline]
     fn holds(&self, when: When) -> bool {
         match when {
@@ -397,16 +362,6 @@ impl<'p> Machine<'p> {
             When::Flags(condition) => holds(condition, self.state.flags),
         }
     }
-}
-
-/// The uniform that register `base` and an index reach; there is none from 96 on, and the operand is then (1, 1, 1, 1).
-///
-/// Facts: PICA200 brief, section 5.4.
-#[inline]
-#[must_use]
-pub fn uniform_address(base: u8, index: i32) -> usize {
-    let offset = if (-128..=127).contains(&index) { index } else { 0 };
-    ((i32::from(base) + offset) & 0x7F) as usize
 }
 
 /// Whether a condition holds for `cmp.x` and `cmp.y`.

@@ -1,0 +1,133 @@
+//! The instructions that read and write vectors and leave the control machine alone.
+
+use glassbox_pica::register::Index;
+
+use crate::number::{Arithmetic, compare, evaluate, litp, truncate};
+use crate::operation::{Action, Compute, Operand};
+use crate::state::{REGISTERS, State, UNIFORMS};
+
+/// What a vector instruction read and computed.
+#[derive(Default)]
+pub(super) struct Vector {
+    pub(super) sources: [[f32; 4]; 3],
+    /// The value of the index register that it used.
+    pub(super) index: Option<i32>,
+    pub(super) result: Option<[f32; 4]>,
+}
+
+/// All bits of the components that a mask names.
+pub(super) const MASKS: [[u32; 4]; 16] = {
+    let mut masks = [[0; 4]; 16];
+    let mut mask = 0;
+    while mask < 16 {
+        let mut component = 0;
+        while component < 4 {
+            if mask & (8 >> component) != 0 {
+                masks[mask][component] = u32::MAX;
+            }
+            component += 1;
+        }
+        mask += 1;
+    }
+    masks
+};
+
+/// Runs a vector instruction; others do nothing.
+#[inline(never)]
+pub(super) fn execute<A: Arithmetic>(state: &mut State, action: &Action) -> Vector {
+    let mut done = Vector::default();
+    match action {
+        Action::Compute {
+            compute,
+            destination,
+            mask,
+            sources,
+            count,
+        } => {
+            let [a, b, c] = sources;
+            done.sources[0] = read::<A>(state, a, &mut done.index);
+            if *count > 1 {
+                done.sources[1] = read::<A>(state, b, &mut done.index);
+            }
+            if *count > 2 {
+                done.sources[2] = read::<A>(state, c, &mut done.index);
+            }
+            let result = evaluate::<A>(*compute, &done.sources);
+            if *compute == Compute::Litp {
+                state.flags = litp::<A>(done.sources[0]).1;
+            }
+            let number = usize::from(destination.0 % 16);
+            let register = match destination.as_output() {
+                Some(_) => &mut state.outputs[number],
+                None => &mut state.registers[16 + number],
+            };
+            let mask = MASKS[usize::from(mask.0 % 16)];
+            for ((place, value), mask) in register.iter_mut().zip(result).zip(mask) {
+                *place = f32::from_bits(value.to_bits() & mask | place.to_bits() & !mask);
+            }
+            done.result = Some(result);
+        }
+        Action::Address { mask, source } => {
+            let value = read::<A>(state, source, &mut done.index);
+            for (component, address) in state.address.iter_mut().enumerate() {
+                if mask.contains(component as u8) {
+                    *address = truncate(value[component]);
+                }
+            }
+            done.sources[0] = value;
+        }
+        Action::Compare {
+            operators: [x, y],
+            sources: [a, b],
+        } => {
+            let a = read::<A>(state, a, &mut done.index);
+            let b = read::<A>(state, b, &mut done.index);
+            done.sources = [a, b, [0.0; 4]];
+            state.flags = [compare(*x, a[0], b[0]), compare(*y, a[1], b[1])];
+        }
+        _ => {}
+    }
+    done
+}
+
+/// The value of an operand, and that of its index register.
+#[inline(always)]
+fn read<A: Arithmetic>(state: &State, operand: &Operand, index: &mut Option<i32>) -> [f32; 4] {
+    let number = usize::from(operand.register.0);
+    let value = match operand.register.as_uniform() {
+        None => &state.registers[number % REGISTERS],
+        Some(base) => {
+            let offset = match operand.index {
+                Index::None => None,
+                Index::AddressX => Some(state.address[0]),
+                Index::AddressY => Some(state.address[1]),
+                Index::Loop => Some(state.control.counter),
+            };
+            *index = offset.or(*index);
+            uniform(state, base, offset.unwrap_or(0))
+        }
+    };
+    let selected = operand.swizzle.map(|component| value[usize::from(component & 3)]);
+    if operand.negate {
+        selected.map(A::negate)
+    } else {
+        selected
+    }
+}
+
+/// The value of the uniform that register `base` and an index reach.
+#[inline]
+pub(super) fn uniform(state: &State, base: u8, index: i32) -> &[f32; 4] {
+    let register = UNIFORMS + uniform_address(base, index);
+    state.registers.get(register).unwrap_or(&[1.0; 4])
+}
+
+/// The uniform that register `base` and an index reach; there is none from 96 on, and the operand is then (1, 1, 1, 1).
+///
+/// Facts: PICA200 brief, section 5.4.
+#[inline]
+#[must_use]
+pub fn uniform_address(base: u8, index: i32) -> usize {
+    let offset = if (-128..=127).contains(&index) { index } else { 0 };
+    ((i32::from(base) + offset) & 0x7F) as usize
+}
