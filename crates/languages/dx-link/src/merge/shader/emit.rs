@@ -19,6 +19,13 @@ use crate::rules;
 /// How deep metadata may be nested.
 const DEEP: u32 = 256;
 
+/// An operand of a node.
+enum Part {
+    Own,
+    Other(MetadataId),
+    None,
+}
+
 /// A module on its way.
 pub(super) struct Emit<'w, 'g> {
     pub(super) work: &'w Work,
@@ -236,14 +243,27 @@ impl Remap for Emit<'_, '_> {
                 Ok(self.out.value(value))
             }
             Some(Metadata::Node { distinct, operands }) => {
-                let mut own = Vec::new();
+                let mut parts = Vec::new();
                 for part in table.operands(operands) {
-                    own.push(match part {
-                        Some(part) => Some(self.metadata(*part)?),
-                        None => None,
+                    parts.push(match part {
+                        // A node that names itself is known once it is there.
+                        Some(part) if distinct && *part == metadata => Part::Own,
+                        Some(part) => Part::Other(self.metadata(*part)?),
+                        None => Part::None,
                     });
                 }
-                Ok(self.out.node(&own, distinct))
+                let moved = |own: Option<MetadataId>| {
+                    let part = |part: &Part| match part {
+                        Part::Own => own,
+                        Part::Other(other) => Some(*other),
+                        Part::None => None,
+                    };
+                    parts.iter().map(part).collect::<Vec<_>>()
+                };
+                Ok(match distinct {
+                    true => self.out.own_node(|own| moved(Some(own))),
+                    false => self.out.node(&moved(None), false),
+                })
             }
             Some(Metadata::Debug { .. }) | None => Err(lost()),
         }?;
