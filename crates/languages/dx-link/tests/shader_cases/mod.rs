@@ -9,7 +9,8 @@
 //!
 //! ```text
 //! library NAME
-//!   resource CLASS NAME FIRST COUNT        a variable with its entry in the lists; an array unless COUNT is 1
+//!   resource CLASS NAME FIRST COUNT        a variable with its entry in the lists; an array unless COUNT is 1. A space may
+//!                                          follow; -1 for FIRST and it stands for none yet
 //!   static NAME TYPE                       a variable of the library's own, zero at first
 //!   declare NAME TYPES...                  a function: result, parameters
 //!   entry NAME KIND                        an entry point; its code follows
@@ -120,7 +121,7 @@ impl Library {
         self.builder.module.functions[id.index()].attributes = list;
     }
 
-    fn resource(&mut self, class: usize, name: &str, first: i64, count: i64) {
+    fn resource(&mut self, class: usize, name: &str, place: [i64; 2], count: i64) {
         let int = self.ty("int");
         let held = match self.builder.module.types.named(b"Buffer") {
             Some(ty) => ty,
@@ -150,7 +151,8 @@ impl Library {
             builder.string(name.as_bytes()),
         ];
         // Space, first register, count; then what the class has: a raw buffer, bytes of a constant buffer, a plain sampler.
-        operands.extend([0, first, count].map(|number| builder.number(number)));
+        let [space, first] = place;
+        operands.extend([space, first, count].map(|number| builder.number(number)));
         match class {
             0 => operands.extend([11, 0].map(|number| builder.number(number))),
             1 => {
@@ -169,8 +171,9 @@ impl Library {
 
     pub(crate) fn line(&mut self, words: &[&str]) {
         match words {
-            ["resource", class, name, first, count] => {
-                self.resource(number(class) as usize, name, number(first), number(count));
+            ["resource", class, name, first, count, space @ ..] => {
+                let place = [space.first().map_or(0, |space| number(space)), number(first)];
+                self.resource(number(class) as usize, name, place, number(count));
             }
             ["static", name, ty] => {
                 let ty = self.ty(ty);
