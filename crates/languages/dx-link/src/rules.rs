@@ -171,7 +171,7 @@ glassbox_core::rules! {
         effect: "The code of a function cannot stand in itself, and shaders know no recursion, so nothing is linked.",
         cure: "Write it as a loop.",
     }
-    TOO_LARGE = "DX-LINK-17" Error "the shader would be too large" {
+    TOO_LARGE = "DX-LINK-17" Error "the shader or library would be too large" {
         cause: "Functions that call others many times multiply when their code stands in the place of each call.",
         effect: "The link would take very long and the result could not be used, so nothing is linked.",
         cure: "Mark large functions `[noinline]`, or call them in a loop.",

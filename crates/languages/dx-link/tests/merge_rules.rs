@@ -17,6 +17,7 @@
 //!   declare NAME TYPES...                  a function: result, parameters
 //!   define NAME TYPES...                   one that returns nothing of use
 //!   hidden NAME TYPES...                   the same, of the library's own
+//!   noinline                               the last function stays a function
 //!   use NAMES...                           the last function reads variables and calls functions
 //!   initialiser NAME                       runs before others
 //!   named NAME                             named metadata
@@ -34,8 +35,8 @@ use glassbox_dx_link::Export;
 use glassbox_dx_link::merge::{Input, Target, merge};
 use glassbox_dx_link::rules;
 use glassbox_dxil::ir::{
-    self, Access, Alignment, Body, Builder, Call, Constant, Definition, Detached, Function, FunctionId,
-    Named, Op, Type, TypeId, Typed, ValueId, Variable,
+    self, Access, Alignment, AttributeKind, Body, Builder, Call, Constant, Definition, Detached, Function,
+    FunctionId, Named, Op, OwnedAttribute, Slot, Type, TypeId, Typed, ValueId, Variable,
 };
 use glassbox_dxil::shader::subobject::{Content, Subobject};
 use glassbox_dxil::{BlockId, Event, Linkage, Version, Walk};
@@ -179,6 +180,13 @@ impl Library {
             ["use", names @ ..] => {
                 let last = self.planned.last_mut().expect("a function stands in front");
                 last.uses.extend(names.iter().map(|name| (*name).to_owned()));
+            }
+            ["noinline"] => {
+                let value = self.planned.last().expect("a function stands in front").value;
+                let flag = vec![OwnedAttribute::Flag(AttributeKind::NO_INLINE)];
+                let list = self.builder.attributes(&[(Slot::FUNCTION, flag)]);
+                let id = self.builder.module.function(value).expect("it is a function").0;
+                self.builder.module.functions[id.index()].attributes = list;
             }
             ["initialiser", name] => {
                 let value = self.value(name);

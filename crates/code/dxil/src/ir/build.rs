@@ -200,6 +200,20 @@ impl Builder {
         })
     }
 
+    /// A distinct node that may be one of its own operands, as those are that tell loops apart.
+    pub fn own_node(&mut self, operands: impl FnOnce(MetadataId) -> Vec<Option<MetadataId>>) -> MetadataId {
+        let metadata = &mut self.module.metadata;
+        let own = metadata.add_node(&[], true);
+        let operands = metadata.operands.add(operands(own));
+        if let Some(slot) = metadata.items.get_mut(own.index()) {
+            *slot = Metadata::Node {
+                distinct: true,
+                operands,
+            };
+        }
+        own
+    }
+
     /// A node of debug information; one that is distinct is always another.
     pub fn debug(&mut self, kind: DebugKind, fields: &[u64], distinct: bool) -> MetadataId {
         if distinct {

@@ -484,9 +484,11 @@ impl<'m, 'a, 'g> Mover<'m, 'a, 'g> {
             }
             let module = self.module;
             let mut wanted: Vec<MetadataId> = Vec::new();
-            if let Some(Metadata::Node { operands, .. }) = module.metadata.get(id) {
+            if let Some(Metadata::Node { operands, distinct }) = module.metadata.get(id) {
                 let operands = module.metadata.operands(operands).iter().flatten();
-                wanted.extend(operands.filter(|part| self.known(**part).is_none()));
+                // A node that names itself is known once it is there.
+                let others = operands.filter(|part| !(distinct && **part == id));
+                wanted.extend(others.filter(|part| self.known(**part).is_none()));
             }
             if !wanted.is_empty() {
                 if !open.insert(id) {
@@ -526,13 +528,23 @@ impl<'m, 'a, 'g> Mover<'m, 'a, 'g> {
                 Ok(self.builder.value(value))
             }
             Some(Metadata::Node { distinct, operands }) => {
-                let operands: Vec<Option<MetadataId>> = module
-                    .metadata
-                    .operands(operands)
-                    .iter()
+                let operands = module.metadata.operands(operands).iter();
+                if distinct {
+                    let parts: Vec<_> = operands
+                        .map(|part| part.map(|part| (part, self.known(part))))
+                        .collect();
+                    return Ok(self.builder.own_node(|own| {
+                        let moved = |(part, known): (MetadataId, Option<MetadataId>)| match part == id {
+                            true => Some(own),
+                            false => known,
+                        };
+                        parts.into_iter().map(|part| part.and_then(moved)).collect()
+                    }));
+                }
+                let operands: Vec<Option<MetadataId>> = operands
                     .map(|part| part.and_then(|part| self.known(part)))
                     .collect();
-                Ok(self.builder.node(&operands, distinct))
+                Ok(self.builder.node(&operands, false))
             }
             Some(Metadata::Debug { .. }) | None => {
                 let message = format!("{} holds debug information", self.findings.name(self.library));

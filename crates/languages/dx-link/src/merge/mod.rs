@@ -7,8 +7,8 @@
 //!
 //! What cannot be joined rightly is refused: the result is a whole module or a list of reasons.
 //!
-//! Functions are not changed: calls between them stay calls, where DXC's own linker puts the code of one function into
-//! another. [`shader`] makes a program of one entry point instead, and there code is put in the place of calls.
+//! As DXC's own linker has it, code is put in the place of calls of functions that may be, and then only what exports still need
+//! is there: the library is merged once more, by itself. [`shader`] makes a program of one entry point instead.
 
 mod check;
 mod copy;
@@ -30,6 +30,7 @@ use glassbox_dxil::shader::subobject::Subobject;
 use crate::export::Export;
 use crate::rules;
 use finding::Findings;
+use names::Definitions;
 use select::Selection;
 
 /// A library to be merged.
@@ -64,41 +65,103 @@ pub fn merge(inputs: &[Input<'_>], target: &Target) -> Result<Typed<'static>, Ve
     let mut findings = Findings::new(inputs);
     check::inputs(inputs, target, &mut findings);
     findings.stop()?;
-    let definitions = names::definitions(inputs, &mut findings);
-    findings.stop()?;
-    let selection = Selection::new(inputs, target, &definitions, &mut findings);
-    findings.stop()?;
-    let subobjects = subobjects::join(inputs, &mut findings);
-    findings.stop()?;
-    let mut make = |flags: Option<u64>| {
-        let mut builder = Builder::new();
-        let merged = copy::all(inputs, &selection, &definitions, &mut builder, &mut findings);
+    let mut job = Job::new(inputs, target, findings)?;
+    let subobjects = subobjects::join(inputs, &mut job.findings);
+    job.findings.stop()?;
+    let calling = job.make(None)?;
+    let inlined = shader::library::inlined(&calling, target.model.minor).map_err(|refusal| {
+        // It may come of several libraries together.
+        let (message, help) = (refusal.message.as_str(), refusal.help());
+        job.findings.add(refusal.rule, usize::MAX, "", message, help);
+        job.findings.stop().err().unwrap_or_default()
+    })?;
+    let Some(inlined) = inlined else {
+        return job.finish(calling, &subobjects);
+    };
+    // Merged by itself it loses what nobody needs any more.
+    let inlined = inlined.finish();
+    let inputs = [Input {
+        name: "the merged library",
+        module: &inlined,
+        compiler: None,
+        subobjects: &[],
+    }];
+    let target = Target {
+        exports: None,
+        ..target.clone()
+    };
+    let mut job = Job::new(&inputs, &target, Findings::new(&inputs))?;
+    let left = job.make(None)?;
+    job.finish(left, &subobjects)
+}
+
+/// Libraries of which one is made.
+struct Job<'j, 'a, 'g> {
+    inputs: &'j [Input<'a>],
+    target: &'j Target,
+    definitions: Definitions<'a>,
+    selection: Selection<'a>,
+    findings: Findings<'g>,
+}
+
+impl<'j, 'a, 'g> Job<'j, 'a, 'g> {
+    fn new(
+        inputs: &'j [Input<'a>],
+        target: &'j Target,
+        mut findings: Findings<'g>,
+    ) -> Result<Job<'j, 'a, 'g>, Vec<Diagnostic>> {
+        let definitions = names::definitions(inputs, &mut findings);
         findings.stop()?;
-        describe::module(
+        let selection = Selection::new(inputs, target, &definitions, &mut findings);
+        findings.stop()?;
+        Ok(Job {
             inputs,
             target,
+            definitions,
+            selection,
+            findings,
+        })
+    }
+
+    /// The library; without `flags` it has those of all inputs together.
+    fn make(&mut self, flags: Option<u64>) -> Result<Builder, Vec<Diagnostic>> {
+        let mut builder = Builder::new();
+        let merged = copy::all(
+            self.inputs,
+            &self.selection,
+            &self.definitions,
+            &mut builder,
+            &mut self.findings,
+        );
+        self.findings.stop()?;
+        describe::module(
+            self.inputs,
+            self.target,
             flags,
-            &selection,
-            &definitions,
+            &self.selection,
+            &self.definitions,
             merged,
             &mut builder,
-            &mut findings,
+            &mut self.findings,
         );
-        findings.stop()?;
-        Ok(builder.finish())
-    };
-    // What is stated of all functions follows from those that are left, so the library may have to be made twice.
-    let merged = make(None)?;
-    match flags::derive(&merged, &subobjects) {
-        Ok(None) => Ok(merged),
-        Ok(flags) => make(flags),
-        Err(fault) => {
-            let mut findings = Findings::new(inputs);
-            let message = format!("the merged library would not be read again: {fault}");
-            let help = "link with DXC's own linker (`--with dxc`)";
-            findings.add(&rules::UNSUPPORTED, 0, "bitcode", message, help);
-            findings.stop()?;
-            Ok(merged)
+        self.findings.stop()?;
+        Ok(builder)
+    }
+
+    /// The library with the flags that follow from the functions that are left, for which it may have to be made once more.
+    fn finish(mut self, made: Builder, beside: &[Subobject]) -> Result<Typed<'static>, Vec<Diagnostic>> {
+        let made = made.finish();
+        match flags::derive(&made, beside) {
+            Ok(None) => Ok(made),
+            Ok(flags) => Ok(self.make(flags)?.finish()),
+            Err(fault) => {
+                let message = format!("the merged library would not be read again: {fault}");
+                let help = "link with DXC's own linker (`--with dxc`)";
+                self.findings
+                    .add(&rules::UNSUPPORTED, 0, "bitcode", message, help);
+                self.findings.stop()?;
+                Ok(made)
+            }
         }
     }
 }

@@ -1,14 +1,16 @@
-//! What comes of links to shaders, and what they refuse, by cases that are files.
+//! What comes of links to shaders, and of those to libraries where code is put in the place of calls, and what they refuse, by
+//! cases that are files.
 //!
-//! A case of a rule is `tests/shader/ID.case` or `ID.what.case`: `fires LIBRARY`, then a description, a line `near`, and a
-//! description that is linked. Other cases are `tests/shader/WHAT.ok`: a description and, after a line `gives`, the functions
+//! A case of a rule is `tests/shader/ID.case` or `ID.what.case`: `fires LIBRARY`, with `-` for none of them, then a description, a
+//! line `near`, and a description that is linked. Other cases are `tests/shader/WHAT.ok`: a description and, after a line `gives`, the functions
 //! of the shader, a line for each, for each block and for each instruction, and the resources.
 //!
-//! A description is a line `target KIND MINOR ENTRY`, then libraries. A library has lines
+//! A description is a line `target KIND MINOR ENTRY`, or `target lib MINOR EXPORTS...`, then libraries. A library has lines
 //!
 //! ```text
 //! library NAME
-//!   resource CLASS NAME FIRST COUNT        a variable with its entry in the lists; an array unless COUNT is 1
+//!   resource CLASS NAME FIRST COUNT        a variable with its entry in the lists; an array unless COUNT is 1. A space may
+//!                                          follow; -1 for FIRST and it stands for none yet
 //!   static NAME TYPE                       a variable of the library's own, zero at first
 //!   declare NAME TYPES...                  a function: result, parameters
 //!   entry NAME KIND                        an entry point; its code follows
@@ -17,15 +19,16 @@
 //!   initialiser NAME                       runs before others
 //! ```
 //!
-//! and code: `block NAME`, or `[%NAME =] WORD OPERANDS`. Operands are `%NAME`, `$NUMBER` for arguments, whole numbers, numbers
+//! and code: `block NAME`, or `[%NAME =] WORD OPERANDS`; `loop` is a branch that ends a loop. Operands are `%NAME`, `$NUMBER` for arguments, whole numbers, numbers
 //! with a point, names of globals, and `undef:TYPE`.
 
 use std::collections::{BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
 
 use glassbox_core::diagnostic::Diagnostic;
-use glassbox_dx_link::merge::Input;
+use glassbox_dx_link::Export;
 use glassbox_dx_link::merge::shader::{ShaderTarget, shader};
+use glassbox_dx_link::merge::{Input, Target, merge};
 use glassbox_dx_link::rules;
 use glassbox_dxil::ir::{
     self, Access, Alignment, AttributeKind, BinaryOp, Body, Builder, Call, Constant, Definition, Detached,
@@ -118,7 +121,7 @@ impl Library {
         self.builder.module.functions[id.index()].attributes = list;
     }
 
-    fn resource(&mut self, class: usize, name: &str, first: i64, count: i64) {
+    fn resource(&mut self, class: usize, name: &str, place: [i64; 2], count: i64) {
         let int = self.ty("int");
         let held = match self.builder.module.types.named(b"Buffer") {
             Some(ty) => ty,
@@ -148,7 +151,8 @@ impl Library {
             builder.string(name.as_bytes()),
         ];
         // Space, first register, count; then what the class has: a raw buffer, bytes of a constant buffer, a plain sampler.
-        operands.extend([0, first, count].map(|number| builder.number(number)));
+        let [space, first] = place;
+        operands.extend([space, first, count].map(|number| builder.number(number)));
         match class {
             0 => operands.extend([11, 0].map(|number| builder.number(number))),
             1 => {
@@ -167,8 +171,9 @@ impl Library {
 
     pub(crate) fn line(&mut self, words: &[&str]) {
         match words {
-            ["resource", class, name, first, count] => {
-                self.resource(number(class) as usize, name, number(first), number(count));
+            ["resource", class, name, first, count, space @ ..] => {
+                let place = [space.first().map_or(0, |space| number(space)), number(first)];
+                self.resource(number(class) as usize, name, place, number(count));
             }
             ["static", name, ty] => {
                 let ty = self.ty(ty);
@@ -411,6 +416,22 @@ impl<'l> Coder<'l> {
                 let labels = [self.label(yes), self.label(no)];
                 self.push(Op::Branch, void, &[condition], &labels)
             }
+            // As compilers tell loops apart: by a node that names itself.
+            ["loop", condition, yes, no] => {
+                let condition = self.value(condition);
+                let labels = [self.label(yes), self.label(no)];
+                self.push(Op::Branch, void, &[condition], &labels);
+                let builder = &mut self.library.builder;
+                let kind = builder.kind(b"llvm.loop");
+                let word = builder.string(b"llvm.loop.unroll.disable");
+                let word = builder.node(&[Some(word)], false);
+                let node = builder.own_node(|own| vec![Some(own), Some(word)]);
+                let last = ir::InstructionId::at(self.body.instructions.len() - 1);
+                self.body
+                    .attachments
+                    .push((Some(last), ir::Attachment { kind, node }));
+                ValueId::local(0)
+            }
             ["phi", pairs @ ..] => {
                 let values: Vec<ValueId> = pairs.iter().step_by(2).map(|word| self.value(word)).collect();
                 let labels: Vec<LabelId> = pairs
@@ -571,20 +592,35 @@ struct Case {
     linked: Result<Typed<'static>, Vec<Diagnostic>>,
 }
 
+/// What is to come of a case.
+enum Goal {
+    Program(ShaderTarget),
+    Library(Target),
+}
+
 fn run(text: &str) -> Case {
     let mut target = None;
     let mut libraries: Vec<(String, Library)> = Vec::new();
     for line in text.lines().filter(|line| !line.trim().is_empty()) {
         let words: Vec<&str> = line.split_whitespace().collect();
         match words.as_slice() {
-            ["target", kind, minor, entry] => {
-                target = Some(ShaderTarget {
-                    kind: number(kind) as u16,
-                    model: Version {
-                        major: 6,
-                        minor: number(minor) as u32,
-                    },
-                    entry: entry.as_bytes().to_vec(),
+            ["target", kind, minor, names @ ..] => {
+                let model = Version {
+                    major: 6,
+                    minor: number(minor) as u32,
+                };
+                target = Some(match (*kind, names) {
+                    ("lib", names) => Goal::Library(Target {
+                        model,
+                        exports: (!names.is_empty())
+                            .then(|| names.iter().map(|name| Export::of(*name)).collect()),
+                    }),
+                    (kind, [entry]) => Goal::Program(ShaderTarget {
+                        kind: number(kind) as u16,
+                        model,
+                        entry: entry.as_bytes().to_vec(),
+                    }),
+                    _ => panic!("{line} is no target"),
                 });
             }
             ["library", name] => libraries.push(((*name).to_owned(), Library::new())),
@@ -612,8 +648,10 @@ fn run(text: &str) -> Case {
             subobjects: &[],
         })
         .collect();
-    let linked = shader(&inputs, &target.expect("there is a target"));
-    let linked = linked.map(|linked| linked.program);
+    let linked = match target.expect("there is a target") {
+        Goal::Program(target) => shader(&inputs, &target).map(|linked| linked.program),
+        Goal::Library(target) => merge(&inputs, &target),
+    };
     Case { names, linked }
 }
 
@@ -660,7 +698,7 @@ fn rules_fire_and_nearly_fire() {
         let library = case
             .names
             .get(finding.location.input as usize)
-            .map_or("nothing", String::as_str);
+            .map_or("-", String::as_str);
         assert_eq!(library, place, "{name}");
         assert!(finding.help.is_some(), "{name} says no cure");
         if let Err(found) = run(near).linked {

@@ -244,6 +244,15 @@ pub(crate) fn short(module: &Typed<'_>, id: FunctionId) -> Vec<String> {
         for label in body.labels(instruction) {
             line.push_str(&format!(" b{}", label.0));
         }
+        for item in body.attachments(Some(InstructionId::at(place))) {
+            let kind = module.kind(item.kind).unwrap_or_default().escape_ascii();
+            let operands = module.metadata.node(item.node).unwrap_or_default();
+            let own = match operands.first() == Some(&Some(item.node)) {
+                true => " of itself",
+                false => "",
+            };
+            line.push_str(&format!(" !{kind}{own} {}", operands.len()));
+        }
         out.push(line);
     }
     out

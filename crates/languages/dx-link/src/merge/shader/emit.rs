@@ -4,20 +4,27 @@ use std::collections::{HashMap, HashSet};
 
 use glassbox_dxil::Linkage;
 use glassbox_dxil::ir::{
-    Attachment, AttributesId, Body, Builder, Call, Constant, Constants, Definition, Function, FunctionId,
-    KindId, List, Metadata, MetadataId, Op, OwnedGroup, Remap, Type, TypeId, Value, ValueId, Variable,
-    VariableId, build::owned,
+    AttributesId, Builder, Definition, Function, FunctionId, KindId, Metadata, MetadataId, OwnedGroup, Remap,
+    Type, TypeId, Value, ValueId, Variable, VariableId, build::owned,
 };
 
 use super::Refusal;
-use super::code::{Code, Step, Work, exchange};
+use super::code::Work;
 use super::reach::Reach;
+use super::write;
 use crate::merge::finding::Findings;
 use crate::merge::types::{Structures, TypeMap};
 use crate::rules;
 
 /// How deep metadata may be nested.
 const DEEP: u32 = 256;
+
+/// An operand of a node.
+enum Part {
+    Own,
+    Other(MetadataId),
+    None,
+}
 
 /// A module on its way.
 pub(super) struct Emit<'w, 'g> {
@@ -86,7 +93,8 @@ pub(super) fn all<'w, 'g>(
             continue;
         };
         let own = emit.function(*id)?;
-        let mut body = emit.body(own, code)?;
+        let work = emit.work;
+        let mut body = write::body(work, &mut emit, own, code)?;
         body.arrange(&emit.out.module.types);
         if let Some(slot) = emit.out.module.functions.get_mut(own.index()) {
             slot.definition = Definition::Body(Box::new(body));
@@ -96,7 +104,7 @@ pub(super) fn all<'w, 'g>(
     Ok(emit)
 }
 
-fn lost() -> Refusal {
+pub(super) fn lost() -> Refusal {
     Refusal::new(
         &rules::RESIDUE,
         "something is referred to that is not part of the shader",
@@ -138,125 +146,6 @@ impl Emit<'_, '_> {
             .map(|group| owned(module, group))
             .collect();
         self.out.attributes(&groups)
-    }
-
-    fn body(&mut self, function: FunctionId, code: &Code) -> Result<Body, Refusal> {
-        let mut types = Vec::new();
-        for ty in code.types.iter().take(code.arguments) {
-            types.push(self.ty(*ty)?);
-        }
-        let mut body = Body::new(function, &types);
-        let mut values: HashMap<ValueId, ValueId> = HashMap::new();
-        for index in 0..code.arguments as u32 {
-            values.insert(ValueId::local(index), ValueId::local(index));
-        }
-        for step in code.blocks.iter().flatten() {
-            if let Some(result) = step.result {
-                let ty = self.ty(step.ty)?;
-                values.insert(result, body.reserve(ty));
-            }
-        }
-        for steps in &code.blocks {
-            body.begin_block();
-            for step in steps {
-                self.step(&mut body, &mut values, step)?;
-            }
-        }
-        Ok(body)
-    }
-
-    fn step(
-        &mut self,
-        body: &mut Body,
-        values: &mut HashMap<ValueId, ValueId>,
-        step: &Step,
-    ) -> Result<(), Refusal> {
-        let mut operands = Vec::with_capacity(step.operands.len());
-        for operand in &step.operands {
-            operands.push(self.operand(body, values, *operand)?);
-        }
-        let mut op = step.op;
-        match &mut op {
-            Op::GetElementPtr { source: ty, .. } | Op::Alloca { allocated: ty, .. } => *ty = self.ty(*ty)?,
-            Op::ExtractValue { indices } | Op::InsertValue { indices } => {
-                *indices = body.add_indices(&step.way);
-            }
-            Op::Call(Call {
-                function_type,
-                attributes,
-                ..
-            }) => {
-                *function_type = self.ty(*function_type)?;
-                if let Some(list) = *attributes {
-                    *attributes = self.list(list);
-                }
-            }
-            _ => {}
-        }
-        let ty = self.ty(step.ty)?;
-        let result = step.result.and_then(|result| values.get(&result).copied());
-        let id = body.push(op, ty, result, &operands, &step.labels);
-        for item in &step.attached {
-            let node = self.metadata(item.node)?;
-            let kind = self.kind(item.kind)?;
-            body.attachments.push((Some(id), Attachment { kind, node }));
-        }
-        Ok(())
-    }
-
-    /// An operand: of the body, a global, or a constant, of which the body gets its own.
-    fn operand(
-        &mut self,
-        body: &mut Body,
-        values: &mut HashMap<ValueId, ValueId>,
-        value: ValueId,
-    ) -> Result<ValueId, Refusal> {
-        if let Some(known) = values.get(&value) {
-            return Ok(*known);
-        }
-        let List::Module(_) = value.list() else {
-            return Err(lost());
-        };
-        let module = &self.work.builder.module;
-        let Some(Value::Constant(id)) = module.value(value) else {
-            return self.value(value);
-        };
-        let (Some(constant), Some(ty)) = (module.constants.get(id), module.type_of(value)) else {
-            return Err(lost());
-        };
-        let ty = self.ty(ty)?;
-        // Constants are nested to a limit, so this ends.
-        let mut parts = HashMap::new();
-        let mut references = Vec::new();
-        module
-            .constants
-            .references(constant, |part| references.push(part));
-        for part in references {
-            let own = self.operand(body, values, part)?;
-            parts.insert(part, own);
-        }
-        let mut list = std::mem::take(&mut body.constants);
-        let moved = self.moved(constant, &mut list, &parts);
-        body.constants = list;
-        let own = body.add_constant(ty, moved?);
-        values.insert(value, own);
-        Ok(own)
-    }
-
-    fn moved(
-        &mut self,
-        constant: Constant,
-        list: &mut Constants,
-        parts: &HashMap<ValueId, ValueId>,
-    ) -> Result<Constant, Refusal> {
-        let from = &self.work.builder.module.constants;
-        let mut moved = exchange(constant, from, list, |part| {
-            parts.get(&part).copied().unwrap_or(part)
-        });
-        if let Constant::GetElementPtr { source, .. } = &mut moved {
-            *source = self.ty(*source)?;
-        }
-        Ok(moved)
     }
 
     /// A variable; what it holds at the start comes later.
@@ -354,14 +243,27 @@ impl Remap for Emit<'_, '_> {
                 Ok(self.out.value(value))
             }
             Some(Metadata::Node { distinct, operands }) => {
-                let mut own = Vec::new();
+                let mut parts = Vec::new();
                 for part in table.operands(operands) {
-                    own.push(match part {
-                        Some(part) => Some(self.metadata(*part)?),
-                        None => None,
+                    parts.push(match part {
+                        // A node that names itself is known once it is there.
+                        Some(part) if distinct && *part == metadata => Part::Own,
+                        Some(part) => Part::Other(self.metadata(*part)?),
+                        None => Part::None,
                     });
                 }
-                Ok(self.out.node(&own, distinct))
+                let moved = |own: Option<MetadataId>| {
+                    let part = |part: &Part| match part {
+                        Part::Own => own,
+                        Part::Other(other) => Some(*other),
+                        Part::None => None,
+                    };
+                    parts.iter().map(part).collect::<Vec<_>>()
+                };
+                Ok(match distinct {
+                    true => self.out.own_node(|own| moved(Some(own))),
+                    false => self.out.node(&moved(None), false),
+                })
             }
             Some(Metadata::Debug { .. }) | None => Err(lost()),
         }?;

@@ -13,16 +13,19 @@ use super::Refusal;
 use super::code::{Code, Replaced, Step, Work};
 use crate::rules;
 
-/// Most steps that a shader may come to.
+/// Most steps that a shader or a library may come to.
 const MOST: usize = 1 << 20;
 
-/// Puts functions in the place of their calls, in everything that the roots reach.
-pub(super) fn all(work: &mut Work, roots: &[FunctionId]) -> Result<(), Refusal> {
+/// Puts functions in the place of their calls, in everything that the roots reach; gives those that have changed.
+pub(super) fn all(work: &mut Work, roots: &[FunctionId]) -> Result<Vec<FunctionId>, Refusal> {
     let mut budget = MOST;
+    let mut changed = Vec::new();
     for function in order(work, roots)? {
-        one(work, function, &mut budget)?;
+        if one(work, function, &mut budget)? {
+            changed.push(function);
+        }
     }
-    Ok(())
+    Ok(changed)
 }
 
 /// What has become of a function: its calls are followed, or all of them were.
@@ -94,22 +97,20 @@ fn inlined(work: &Work, step: &Step) -> Option<FunctionId> {
     (!work.states(step, AttributeKind::NO_INLINE)).then_some(callee)
 }
 
-fn one(work: &mut Work, function: FunctionId, budget: &mut usize) -> Result<(), Refusal> {
+/// Whether the function calls any that is put in the place of the call.
+fn one(work: &mut Work, function: FunctionId, budget: &mut usize) -> Result<bool, Refusal> {
     let Some(mut code) = work.codes.get_mut(function.index()).and_then(Option::take) else {
-        return Ok(());
+        return Ok(false);
     };
-    if code
-        .blocks
-        .iter()
-        .flatten()
-        .any(|step| inlined(work, step).is_some())
-    {
+    let mut steps = code.blocks.iter().flatten();
+    let is_changed = steps.any(|step| inlined(work, step).is_some());
+    if is_changed {
         expand(work, &mut code, budget)?;
     }
     if let Some(slot) = work.codes.get_mut(function.index()) {
         *slot = Some(code);
     }
-    Ok(())
+    Ok(is_changed)
 }
 
 /// A body that is put together of its own blocks and those of others.
@@ -165,7 +166,7 @@ fn expand(work: &mut Work, code: &mut Code, budget: &mut usize) -> Result<(), Re
                 return Err(Refusal::new(
                     &rules::TOO_LARGE,
                     format!(
-                        "the shader would have more than {MOST} instructions once functions stand in the place of their calls"
+                        "there would be more than {MOST} instructions once functions stand in the place of their calls"
                     ),
                 ));
             };

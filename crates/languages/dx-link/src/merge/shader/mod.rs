@@ -4,7 +4,8 @@
 //! in small steps: `reach` says what is linked, `inline` puts functions in the place of their calls, `vectors` takes vectors
 //! apart, `fold`, `blocks` and `dead` clear away what that leaves, `handles`, `resources` and `registers` exchange variables for registers,
 //! `annotate` says of handles what newer models ask for, `raw` exchanges operations that the model does not have. `residue` looks whether anything is left that no shader may
-//! hold. `emit` makes a new module of the rest, `facts` derives from it what metadata states, `entry` states it.
+//! hold. `emit` makes a new module of the rest with `write` for each body, `facts` derives from it what metadata states, `entry` states it.
+//! `library` takes the first of these steps for functions of a library.
 //!
 //! The steps are those that DXC's linker takes, without the optimisations that it has besides. Where these would be needed
 //! the link is refused.
@@ -20,12 +21,14 @@ mod facts;
 mod fold;
 mod handles;
 mod inline;
+pub(super) mod library;
 mod raw;
 mod reach;
 mod registers;
 mod residue;
 mod resources;
 mod vectors;
+mod write;
 
 use glassbox_core::diagnostic::{Diagnostic, Rule};
 use glassbox_dxil::Version;
@@ -69,9 +72,9 @@ pub struct LinkedShader {
 
 /// Why a link is refused.
 #[derive(Clone, Debug)]
-struct Refusal {
-    rule: &'static Rule,
-    message: String,
+pub(super) struct Refusal {
+    pub(super) rule: &'static Rule,
+    pub(super) message: String,
 }
 
 impl Refusal {
@@ -83,7 +86,7 @@ impl Refusal {
     }
 
     /// How it is mended.
-    fn help(&self) -> &'static str {
+    pub(super) fn help(&self) -> &'static str {
         match self.rule.id {
             id if id == rules::RECURSION.id => "write it as a loop",
             id if id == rules::UNDEFINED.id => "give the library that exports it with exactly this name",

@@ -4,8 +4,15 @@ use super::Refusal;
 use super::resources::Resource;
 use crate::rules;
 
+/// The space of resources that have none yet, as libraries state it.
+const ANY: u32 = u32::MAX;
+
 /// Gives each resource without registers the first ones that are free, in the order of the list.
 pub(super) fn allocate(resources: &mut [Resource]) -> Result<(), Refusal> {
+    let open = resources.iter_mut().filter(|resource| resource.lower.is_none());
+    for resource in open.filter(|resource| resource.space == ANY) {
+        resource.space = 0;
+    }
     for index in 0..resources.len() {
         let Some(resource) = resources.get(index) else {
             continue;

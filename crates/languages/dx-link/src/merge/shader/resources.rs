@@ -142,8 +142,15 @@ pub(super) fn node(resources: &[Resource], with_names: bool, work: &mut Work) ->
             let symbol = ty.map(|ty| work.undefined(ty));
             let symbol = symbol.map(|symbol| work.builder.value(symbol));
             let lower = resource.lower.unwrap_or(u32::MAX);
-            let lower = work.builder.number(i64::from(lower as i32));
-            for (place, value) in [(0, Some(id)), (1, symbol), (2, Some(name)), (4, Some(lower))] {
+            let [space, lower] =
+                [resource.space, lower].map(|number| work.builder.number(i64::from(number as i32)));
+            for (place, value) in [
+                (0, Some(id)),
+                (1, symbol),
+                (2, Some(name)),
+                (3, Some(space)),
+                (4, Some(lower)),
+            ] {
                 if let Some(slot) = operands.get_mut(place) {
                     *slot = value;
                 }

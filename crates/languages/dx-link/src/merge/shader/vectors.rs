@@ -30,7 +30,10 @@ fn vector(work: &Work, ty: TypeId) -> Option<(TypeId, u32)> {
 /// Takes the vectors of a body apart.
 pub(super) fn spread(work: &mut Work, code: &mut Code) {
     let mut ends = Ends::default();
+    let mut known = Elements::default();
     for block in 0..code.blocks.len() {
+        // What the first block makes is there in all others.
+        known.begin(block == 0);
         let steps = code.blocks.get_mut(block).map(std::mem::take).unwrap_or_default();
         let mut out = Vec::with_capacity(steps.len());
         // What puts vectors together stands behind all values that depend on the way in.
@@ -41,7 +44,9 @@ pub(super) fn spread(work: &mut Work, code: &mut Code) {
             }
             match kind(work, code, &step) {
                 Kind::Other => out.push(step),
-                Kind::Elements(element, count) => elements(work, code, &mut out, &step, element, count),
+                Kind::Elements(element, count) => {
+                    elements(work, code, &mut out, &mut known, &step, element, count);
+                }
                 Kind::Ways(element, count) => {
                     ways(
                         work,
@@ -104,6 +109,43 @@ fn kind(work: &Work, code: &Code, step: &Step) -> Kind {
     }
 }
 
+/// Elements of vectors that were taken already.
+#[derive(Default)]
+struct Elements {
+    /// In the first block.
+    first: HashMap<(ValueId, u32), ValueId>,
+    /// In this one.
+    here: HashMap<(ValueId, u32), ValueId>,
+}
+
+impl Elements {
+    /// Begins the next block.
+    fn begin(&mut self, is_first: bool) {
+        if !is_first && self.first.is_empty() {
+            self.first = std::mem::take(&mut self.here);
+        }
+        self.here.clear();
+    }
+
+    /// An element of an operand, which is taken once.
+    fn get(
+        &mut self,
+        work: &mut Work,
+        code: &mut Code,
+        out: &mut Vec<Step>,
+        value: ValueId,
+        index: u32,
+    ) -> ValueId {
+        let key = (value, index);
+        if let Some(known) = self.here.get(&key).or_else(|| self.first.get(&key)) {
+            return *known;
+        }
+        let element = element_of(work, code, out, value, index);
+        self.here.insert(key, element);
+        element
+    }
+}
+
 /// An element of an operand; what is no vector is the same for all.
 fn element_of(work: &mut Work, code: &mut Code, out: &mut Vec<Step>, value: ValueId, index: u32) -> ValueId {
     let Some((element, _)) = work.type_of(code, value).and_then(|ty| vector(work, ty)) else {
@@ -135,12 +177,20 @@ fn whole(work: &mut Work, code: &mut Code, out: &mut Vec<Step>, step: &Step, par
     }
 }
 
-fn elements(work: &mut Work, code: &mut Code, out: &mut Vec<Step>, step: &Step, element: TypeId, count: u32) {
+fn elements(
+    work: &mut Work,
+    code: &mut Code,
+    out: &mut Vec<Step>,
+    known: &mut Elements,
+    step: &Step,
+    element: TypeId,
+    count: u32,
+) {
     let mut parts = Vec::new();
     for index in 0..count {
         let mut operands = Vec::new();
         for operand in &step.operands {
-            operands.push(element_of(work, code, out, *operand, index));
+            operands.push(known.get(work, code, out, *operand, index));
         }
         let result = code.reserve(element);
         out.push(Step {

@@ -1,0 +1,97 @@
+//! A library whose functions have the code of others in the place of calls, as DXC's linker has it.
+
+use glassbox_dxil::ir::{
+    AttributesId, Body, Builder, Definition, FunctionId, KindId, MetadataId, Op, Remap, TypeId, ValueId,
+};
+
+use super::code::Work;
+use super::{Refusal, each, inline, residue, tidy, vectors, write};
+
+/// Puts functions in the place of their calls, in all functions of a library of shader model 6 with this minor version; `None`
+/// where there is no such call. What nobody needs any more is still there.
+pub(in crate::merge) fn inlined(builder: &Builder, minor: u32) -> Result<Option<Builder>, Refusal> {
+    // Constants of bodies become those of the module while bodies change, so a library that stays as it is must not be opened.
+    if !calls(builder) {
+        return Ok(None);
+    }
+    let mut work = Work::open(builder.clone())?;
+    let codes = work.codes.iter().enumerate();
+    let defined: Vec<FunctionId> = codes
+        .filter(|(_, code)| code.is_some())
+        .map(|(place, _)| FunctionId::at(place))
+        .collect();
+    let changed = inline::all(&mut work, &defined)?;
+    if changed.is_empty() {
+        return Ok(None);
+    }
+    if minor < residue::VECTORS {
+        each(&mut work, &changed, vectors::spread);
+    }
+    tidy(&mut work, &changed);
+    let mut bodies = Vec::new();
+    for function in changed {
+        if let Some(Some(code)) = work.codes.get(function.index()) {
+            let mut body = write::body(&work, &mut Same, function, code)?;
+            body.arrange(&work.builder.module.types);
+            bodies.push((function, body));
+        }
+    }
+    for (function, body) in bodies {
+        if let Some(slot) = work.builder.module.functions.get_mut(function.index()) {
+            slot.definition = Definition::Body(Box::new(body));
+        }
+    }
+    Ok(Some(work.builder))
+}
+
+/// Whether any function calls one that is defined.
+fn calls(builder: &Builder) -> bool {
+    let module = &builder.module;
+    let called = |body: &Body| {
+        body.instructions.iter().any(|instruction| {
+            let callee = body.operands(instruction).first().copied();
+            let callee = callee.and_then(|callee| module.function(callee));
+            matches!(instruction.op, Op::Call(_))
+                && callee.is_some_and(|(_, function)| !function.is_declaration())
+        })
+    };
+    let mut bodies = module
+        .functions
+        .iter()
+        .filter_map(|function| match &function.definition {
+            Definition::Body(body) => Some(body),
+            _ => None,
+        });
+    bodies.any(|body| called(body))
+}
+
+/// A module as itself.
+struct Same;
+
+impl Remap for Same {
+    type Error = Refusal;
+
+    fn ty(&mut self, ty: TypeId) -> Result<TypeId, Refusal> {
+        Ok(ty)
+    }
+
+    fn value(&mut self, value: ValueId) -> Result<ValueId, Refusal> {
+        Ok(value)
+    }
+
+    fn function(&mut self, function: FunctionId) -> Result<FunctionId, Refusal> {
+        Ok(function)
+    }
+
+    fn metadata(&mut self, metadata: MetadataId) -> Result<MetadataId, Refusal> {
+        Ok(metadata)
+    }
+
+    fn attributes(&mut self, list: AttributesId) -> Result<AttributesId, Refusal> {
+        Ok(list)
+    }
+
+    fn kind(&mut self, kind: KindId) -> Result<KindId, Refusal> {
+        Ok(kind)
+    }
+}
