@@ -1,21 +1,15 @@
 //! No name, string or argument acts on the terminal that shows it, with and without colours; programs get the exact characters.
 
+mod command;
+
 use std::ffi::OsStr;
 use std::fs;
 use std::path::Path;
-use std::process::{Command, Output};
+
+use command::glassbox;
 
 /// Colour, title, clearing the screen; eight-bit forms; direction of text; line ends.
 const ODD: &str = "a\u{1b}[31mb\u{1b}]0;t\u{7}c\u{9b}2J\u{202e}d\u{2066}e\u{200f}\u{61c}\u{2028}\r\nf";
-
-fn run(folder: &Path, arguments: &[&OsStr]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_glassbox"))
-        .args(arguments)
-        .current_dir(folder)
-        .env_remove("CLICOLOR_FORCE")
-        .output()
-        .expect("the command runs")
-}
 
 /// The first thing in a text that is neither plain nor one of our colours.
 fn odd(text: &[u8], is_coloured: bool) -> Option<String> {
@@ -69,7 +63,7 @@ fn names_and_strings_are_spelled() {
         fs::write(folder.join(name(end)), bytes).expect("the file can be written");
     }
     let module = name("spv");
-    let assembled = run(
+    let assembled = glassbox(
         folder,
         &[
             "asm".as_ref(),
@@ -126,7 +120,7 @@ fn names_and_strings_are_spelled() {
                 if command.contains("picasso") {
                     arguments.truncate(arguments.len() - 2);
                 }
-                let done = run(folder, &arguments);
+                let done = glassbox(folder, &arguments);
                 assert!(
                     matches!(done.status.code(), Some(0..=2)),
                     "{command} {end}: {:?}",
@@ -152,7 +146,7 @@ fn programs_get_the_exact_name() {
     let name = format!("{ODD}.bin");
     fs::write(folder.path().join(&name), b"\x00\x01\xfe\xff").expect("the file can be written");
     let arguments = ["info", "--format", "json", &name].map(OsStr::new);
-    let done = run(folder.path(), &arguments);
+    let done = glassbox(folder.path(), &arguments);
     let document: serde_json::Value = serde_json::from_slice(&done.stdout).expect("JSON");
     assert_eq!(document["files"][0]["file"], name);
     assert_eq!(document["findings"][0]["file"], name);
@@ -171,7 +165,7 @@ fn strings_come_back_exactly() {
         ["print", "a.spv", "-o", "a.txt"],
         ["parse", "a.txt", "-o", "c.spv"],
     ] {
-        let done = run(folder, &arguments.map(OsStr::new));
+        let done = glassbox(folder, &arguments.map(OsStr::new));
         assert!(
             done.status.success(),
             "{arguments:?}: {}",

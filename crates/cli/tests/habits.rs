@@ -1,18 +1,13 @@
 //! Habits that all commands share and that the cases cannot show: outputs appear whole or not at all, a reader that goes
 //! away is no failure, colours come when asked for, manual pages and completions are complete.
 
+mod command;
+
 use std::fs;
 use std::path::Path;
-use std::process::{Command, Output, Stdio};
+use std::process::Stdio;
 
-fn glassbox(folder: &Path, arguments: &[&str]) -> Output {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_glassbox"));
-    command
-        .args(arguments)
-        .current_dir(folder)
-        .output()
-        .expect("the command runs")
-}
+use command::glassbox;
 
 #[test]
 fn a_failed_command_leaves_the_old_output() {
@@ -64,9 +59,7 @@ fn a_reader_that_goes_away_is_no_failure() {
     let folder = tempfile::tempdir().expect("a folder");
     fs::write(folder.path().join("big.bin"), vec![1; 1 << 20]).expect("written");
     for command in ["dump", "print"] {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_glassbox"))
-            .args([command, "big.bin"])
-            .current_dir(folder.path())
+        let mut child = command::command(folder.path(), &[command, "big.bin"])
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
             .spawn()

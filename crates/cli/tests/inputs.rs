@@ -3,21 +3,15 @@
 
 #![cfg(unix)]
 
+mod command;
+
 use std::fs;
 use std::io::Write as _;
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::Path;
 use std::process::{Child, Command, Output, Stdio};
 
-fn command(folder: &Path, arguments: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_glassbox"));
-    command.args(arguments).current_dir(folder).stdin(Stdio::null());
-    command
-}
-
-fn glassbox(folder: &Path, arguments: &[&str]) -> Output {
-    command(folder, arguments).output().expect("the command runs")
-}
+use command::{command, glassbox};
 
 /// The bytes of a small SHBIN file.
 fn shbin(folder: &Path) -> Vec<u8> {

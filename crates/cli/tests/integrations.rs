@@ -1,8 +1,12 @@
 //! The settings in docs/integrations work as they stand there.
 
+mod command;
+
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::Command;
+
+use command::glassbox;
 
 const MODULE: &str = "\
                OpCapability Shader
@@ -33,15 +37,6 @@ fn block(page: &str, info: &str) -> String {
         .take_while(|line| *line != "```")
         .map(|line| format!("{line}\n"))
         .collect()
-}
-
-fn glassbox(folder: &Path, arguments: &[&str]) -> Output {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_glassbox"));
-    command
-        .args(arguments)
-        .current_dir(folder)
-        .output()
-        .expect("the command runs")
 }
 
 /// A repository with a committed and then changed file, or `None` where git is missing.

@@ -3,21 +3,15 @@
 
 #![cfg(unix)]
 
+mod command;
+
 use std::fs;
 use std::os::unix::fs::symlink;
 use std::os::unix::process::ExitStatusExt as _;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+use std::process::{Command, Stdio};
 
-fn command(folder: &Path, arguments: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_glassbox"));
-    command.args(arguments).current_dir(folder).stdin(Stdio::null());
-    command
-}
-
-fn glassbox(folder: &Path, arguments: &[&str]) -> Output {
-    command(folder, arguments).output().expect("the command runs")
-}
+use command::{command, glassbox};
 
 /// Makes a binary of a text form.
 fn binary(folder: &Path, text: &str, name: &str) {

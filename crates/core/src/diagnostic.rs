@@ -1,4 +1,4 @@
-//! Diagnostics: what is wrong, where, and how to mend it. Data only; the crate `glassbox-report` renders them.
+//! Diagnostics: what is wrong, where, and how to fix it. Data only; the crate `glassbox-report` renders them.
 //!
 //! Each diagnostic belongs to a [`Rule`]: a stable id with its cause, its effect on the programs that read the file, and
 //! its cure. A format lists its rules once with [`rules!`](crate::rules).
@@ -53,7 +53,7 @@ pub struct Rule {
     pub cause: &'static str,
     /// What the programs that read the file do about it.
     pub effect: &'static str,
-    /// How to mend it.
+    /// How to fix it.
     pub cure: &'static str,
     /// Rules whose findings follow from one of this rule, by id or by the beginning of ids up to a hyphen; see [`Folded`].
     pub affects: &'static [&'static str],
@@ -237,7 +237,7 @@ pub struct Diagnostic {
     pub labels: Vec<Label>,
     /// Facts that explain it.
     pub notes: Vec<String>,
-    /// How to mend it here; without it the [cure](Diagnostic::cure) of the rule is shown.
+    /// How to fix it here; without it the [cure](Diagnostic::cure) of the rule is shown.
     pub help: Option<String>,
     /// What it makes unreliable: findings there follow from it, see [`Folded`].
     pub affects: Vec<Scope>,
@@ -284,7 +284,7 @@ impl Diagnostic {
         self.help.as_deref().unwrap_or(self.rule.cure)
     }
 
-    /// Says how to mend it.
+    /// Says how to fix it.
     pub fn help(mut self, help: impl Into<String>) -> Self {
         self.help = Some(help.into());
         self

@@ -227,7 +227,7 @@ pub trait Opened {
         None
     }
 
-    /// What can be mended.
+    /// What can be fixed.
     fn repairs(&self) -> Vec<Repair>;
 
     /// The file after a repair of [`repairs`](Self::repairs); `Err` says why it cannot be done.
@@ -460,7 +460,7 @@ pub enum PieceKind {
     Data,
 }
 
-/// Something that can be mended.
+/// Something that can be fixed.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Repair {
     /// Name, as `repair --only` takes it.

@@ -18,7 +18,7 @@ pub struct SourceError {
     pub span: Range<usize>,
     /// One sentence: lower case, found and expected, no full stop.
     pub message: String,
-    /// How to mend it.
+    /// How to fix it.
     pub help: Option<String>,
 }
 

@@ -18,7 +18,7 @@ glassbox_core::rules! {
         cause: "No path through the code reaches `end`: a jump goes back for ever, or calls nest deeper than the four \
                 entries of the call stack and the way back is lost.",
         effect: "The console would hang, and a graphics driver would be reset.",
-        cure: "Mend the program, or state a step limit after which the translation stops.",
+        cure: "Fix the program, or state a step limit after which the translation stops.",
     }
     TOO_LARGE = "TRANSLATE-04" Error "the control flow is too large to translate" {
         cause: "The code calls the same words from so many places, or leaves so many stale entries on the stacks of the \
@@ -57,6 +57,6 @@ glassbox_core::rules! {
     OUTPUT = "TRANSLATE-10" Warning "an output cannot be passed on" {
         cause: "The output table names a register that does not exist, or more outputs than the target has locations for.",
         effect: "The output is left out.",
-        cure: "Mend the output table.",
+        cure: "Fix the output table.",
     }
 }

@@ -249,7 +249,7 @@ fn syntax(text: &str, error: &serde_json::Error) -> Diagnostic {
         Location::in_text(text, at..(at + 1).min(text.len())),
         format!("found no valid JSON: {message}"),
     )
-    .help("mend the syntax at this place")
+    .help("fix the syntax at this place")
 }
 
 /// One level of a value that is known to be valid JSON.

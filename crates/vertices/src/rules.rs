@@ -27,7 +27,7 @@ glassbox_core::rules! {
         cause: "A face of an OBJ file names a position, texture coordinate or normal that the file does not define before \
                 it. Indices begin at 1; negative ones count back from the last one.",
         effect: "The vertices are not read.",
-        cure: "Export the file again, or mend the index.",
+        cure: "Export the file again, or fix the index.",
     }
     SHAPE = "VERTICES-06" Error "the JSON is not a table of vertices" {
         cause: "The text is no JSON, or its arrays and objects are not nested as a table.",

@@ -16,7 +16,7 @@ use crate::reports::Contents;
 /// Most repairs of one run; a repair that undoes another would go on for ever.
 const MAX_REPAIRS: usize = 100;
 
-/// Mend what can be mended without guessing
+/// Fix what can be fixed without guessing
 ///
 /// Repairs are applied until none is left; what remains wrong is reported. The input is never written to unless
 /// --in-place says so.
@@ -24,8 +24,8 @@ const MAX_REPAIRS: usize = 100;
 #[command(after_help = "\
 Examples:
   glassbox repair shader.shbin --list
-  glassbox repair shader.shbin -o mended.shbin
-  glassbox repair shader.shbin --only offsets -o mended.shbin
+  glassbox repair shader.shbin -o fixed.shbin
+  glassbox repair shader.shbin --only offsets -o fixed.shbin
   glassbox repair shader.shbin --in-place
 
 Exit status:
@@ -37,7 +37,7 @@ pub(crate) struct Arguments {
     file: InputFile,
     #[command(flatten)]
     kind: KindAndEntry,
-    /// List what can be mended instead
+    /// List what can be fixed instead
     #[arg(short, long)]
     list: bool,
     /// Form of the list, or of the findings
@@ -100,26 +100,26 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
             }
         }
     }
-    let mended = mend(
+    let fixed = fix(
         &bytes,
         as_format.or(file.format()),
         arguments,
         context,
         &input.name,
     );
-    let file = glassbox::open(&mended, as_format.or(file.format()), &context.limits);
+    let file = glassbox::open(&fixed, as_format.or(file.format()), &context.limits);
     let findings = file.check();
     let has_errors = findings.has_errors();
     let (findings, dropped) = sorted(findings);
     let name = target.map_or_else(|| "output".to_owned(), |path| path.display().to_string());
-    context.report(context.on_bytes(&name, &mended, &findings));
+    context.report(context.on_bytes(&name, &fixed, &findings));
     context.say(&format!("{name}: {}", terminal::tally(&findings, dropped)));
-    arguments.target.write(target, &mended)?;
+    arguments.target.write(target, &fixed)?;
     Ok(if has_errors { Status::Errors } else { Status::Fine })
 }
 
 /// Applies repairs until none is left that changes something.
-fn mend(
+fn fix(
     bytes: &[u8],
     format: Option<&'static dyn Format>,
     arguments: &Arguments,

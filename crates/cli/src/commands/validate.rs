@@ -24,7 +24,7 @@ use crate::questions::{rendered, sorted};
 
 /// Check files against the rules of their format
 ///
-/// Every finding names its rule; `glassbox explain RULE` says what it means and how to mend it.
+/// Every finding names its rule; `glassbox explain RULE` says what it means and how to fix it.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:

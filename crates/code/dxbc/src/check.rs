@@ -70,7 +70,7 @@ pub struct Finding {
     pub bytes: Range<usize>,
     /// One sentence: lower case, found and expected, no full stop.
     pub message: String,
-    /// How to mend it.
+    /// How to fix it.
     pub help: &'static str,
 }
 

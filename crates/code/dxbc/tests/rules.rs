@@ -27,7 +27,7 @@ fn report(text: &str) -> String {
             "{line}:{column} `{meant}` {}: {}",
             error.rule.id, error.message
         );
-        let help = error.help.expect("every mistake can be mended");
+        let help = error.help.expect("every mistake can be fixed");
         let _ = writeln!(
             out,
             "  help: {}",

@@ -81,7 +81,7 @@ pub enum Full {
 
 impl Descriptors {
     /// The entry for an instruction, whose index field does not count: the first one that agrees with `value` in all bits that
-    /// both use, else a new one. `code` holds the words before it and is mended when MAD makes entries change places.
+    /// both use, else a new one. `code` holds the words before it and is fixed when MAD makes entries change places.
     pub fn entry(&mut self, word: u32, value: u32, code: &mut [u32]) -> Result<u8, Full> {
         let bits = used_bits(word, value);
         // A table that was written down may be longer than what the instruction reaches, and nothing in it moves.

@@ -4,7 +4,7 @@ crate::rules! {
     SYNTAX = "TEXT-SYNTAX-01" Error "the text does not follow the grammar" {
         cause: "A word, a sign or a brace stands where the grammar has no place for it, or one is missing.",
         effect: "Nothing is assembled.",
-        cure: "Mend the line that is shown. The grammar is in docs/text-form.md.",
+        cure: "Fix the line that is shown. The grammar is in docs/text-form.md.",
     }
     HEADER_LINE = "TEXT-HEADER-01" Error "the text does not begin with `glassbox 1`" {
         cause: "The file is not a text form, or one of a later version.",
@@ -29,7 +29,7 @@ crate::rules! {
     LANGUAGE = "TEXT-CODE-01" Error "a code block does not assemble" {
         cause: "The code has a mistake, or its language is not known.",
         effect: "Nothing is assembled.",
-        cure: "Mend the instruction that is shown, or give the bytes with `bytes = { … }`.",
+        cure: "Fix the instruction that is shown, or give the bytes with `bytes = { … }`.",
     }
     SIZE = "TEXT-SIZE-01" Error "the text stands for too many bytes" {
         cause: "A `fill` is larger than what is assembled at most.",

@@ -21,7 +21,7 @@
 //! | [`table`] | changes to the symbol table that leave the rest of a file as it is |
 //! | [`verify`](mod@verify) | whether a package is intact, quickly |
 //! | [`interface`](mod@interface) | reflection |
-//! | [`repair`](mod@repair) | mending |
+//! | [`repair`](mod@repair) | fixing |
 //! | [`format`](mod@format) | all of it as one of the formats of the toolkit |
 //!
 //! ```

@@ -1,4 +1,4 @@
-//! What can be mended.
+//! What can be fixed.
 
 use glassbox_core::diagnostic::{Diagnostics, Rule};
 use glassbox_core::format::Repair;
@@ -11,13 +11,13 @@ use crate::raw::{MainHeader, SectionFlags, SectionHeader, ShaderExt, Symbol, Sym
 use crate::rules;
 use crate::table;
 
-/// One thing that can be mended.
+/// One thing that can be fixed.
 struct Cure {
     name: &'static str,
     rules: &'static [&'static Rule],
     by_default: bool,
     what: &'static str,
-    mend: fn(&File<'_>) -> Result<Vec<u8>, String>,
+    fix: fn(&File<'_>) -> Result<Vec<u8>, String>,
 }
 
 /// In the order in which they are to be done: what changes contents before what sums them up.
@@ -27,49 +27,49 @@ static CURES: [Cure; 7] = [
         rules: &[&rules::SYM_02],
         by_default: true,
         what: "writes the number of symbols that the table has",
-        mend: symbol_count,
+        fix: symbol_count,
     },
     Cure {
         name: "sampler-pointers",
         rules: &[&rules::SYM_11],
         by_default: true,
         what: "clears the flag ExtendedData of symbols that have none",
-        mend: |file| table::rewrite(file, None, |symbol| sampler(file, symbol)),
+        fix: |file| table::rewrite(file, None, |symbol| sampler(file, symbol)),
     },
     Cure {
         name: "assembly-flags",
         rules: &[&rules::SYM_17, &rules::SYM_18],
         by_default: true,
         what: "sets the flag Assembly on exactly the external symbols of a linked program",
-        mend: |file| table::rewrite(file, None, |symbol| assembly(file, symbol)),
+        fix: |file| table::rewrite(file, None, |symbol| assembly(file, symbol)),
     },
     Cure {
         name: "crc",
         rules: &[&rules::SEC_04],
         by_default: true,
         what: "writes the CRC that readers expect in place of the usual CRC-32",
-        mend: |file| sums(file, |check| check == Check::Usual),
+        fix: |file| sums(file, |check| check == Check::Usual),
     },
     Cure {
         name: "file-size",
         rules: &[&rules::HDR_05],
         by_default: true,
         what: "writes the size that the file has",
-        mend: file_size,
+        fix: file_size,
     },
     Cure {
         name: "section-checksums",
         rules: &[&rules::SEC_03],
         by_default: false,
         what: "works out the section checksums again, which hides any damage to the contents",
-        mend: |file| sums(file, |check| matches!(check, Check::Wrong(_))),
+        fix: |file| sums(file, |check| matches!(check, Check::Wrong(_))),
     },
     Cure {
         name: "header-checksum",
         rules: &[&rules::HDR_04],
         by_default: false,
         what: "works out the header checksum again, which hides any damage to the headers",
-        mend: header_checksum,
+        fix: header_checksum,
     },
 ];
 
@@ -92,8 +92,8 @@ pub fn repairs(findings: &Diagnostics) -> Vec<Repair> {
 /// The container after a repair. `Err` says why it cannot be done.
 pub fn repair(file: &File<'_>, name: &str) -> Result<Vec<u8>, String> {
     match CURES.iter().find(|cure| cure.name == name) {
-        Some(cure) => (cure.mend)(file),
-        None => Err(format!("there is nothing that `{name}` could mend")),
+        Some(cure) => (cure.fix)(file),
+        None => Err(format!("there is nothing that `{name}` could fix")),
     }
 }
 

@@ -81,7 +81,7 @@ fn canonical_bytes_are_sound_and_stable() {
 #[test]
 fn repairs_remove_what_they_name() {
     let limits = Limits::default();
-    let mut mended = 0;
+    let mut fixed = 0;
     for row in corpus::expected("bpxs") {
         let bytes = row.bytes();
         let Ok(opened) = FORMAT.open(Window::whole(&bytes), &limits) else {
@@ -101,13 +101,13 @@ fn repairs_remove_what_they_name() {
                         row.name,
                         repair.name
                     );
-                    mended += 1;
+                    fixed += 1;
                 }
                 Err(why) => eprintln!("{}: {} cannot be done: {why}", row.name, repair.name),
             }
         }
     }
-    eprintln!("{mended} repairs done");
+    eprintln!("{fixed} repairs done");
 }
 
 #[test]

@@ -131,7 +131,7 @@ fn derived_symbols(
         let message = derived.notes.into_iter().next().unwrap_or_default();
         return Err(EditError::new(message)
             .rule(&program_rules::BITCODE)
-            .help("mend the bitcode, or take the functions of RDAT by asking for an approximate table"));
+            .help("fix the bitcode, or take the functions of RDAT by asking for an approximate table"));
     }
     let tables = derived.table.encode(packing).map_err(|refusal| {
         let error = refused(refusal);
@@ -159,16 +159,16 @@ fn take_apart<'a>(container: &Container<'a>) -> Result<Vec<Loose<'a>>, EditError
     let mut findings = Diagnostics::new(64);
     findings.extend(container.diagnostics.items().iter().cloned());
     directory::check(container, None, &mut findings);
-    // What an edit mends is no reason to refuse it.
-    let mended = [rules::DIGEST.id, rules::DUPLICATE.id, rules::VERSION.id];
+    // What an edit fixes is no reason to refuse it.
+    let fixed = [rules::DIGEST.id, rules::DUPLICATE.id, rules::VERSION.id];
     let broken = findings
         .items()
         .iter()
-        .find(|finding| finding.severity == Severity::Error && !mended.contains(&finding.rule.id));
+        .find(|finding| finding.severity == Severity::Error && !fixed.contains(&finding.rule.id));
     if let Some(broken) = broken {
         return Err(EditError::new(broken.message.clone())
             .rule(broken.rule)
-            .help("mend the container first; edits need to know which parts were meant"));
+            .help("fix the container first; edits need to know which parts were meant"));
     }
     let parts = container.parts().iter().zip(Draft::of(container).parts);
     Ok(parts

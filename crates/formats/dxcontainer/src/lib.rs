@@ -14,7 +14,7 @@
 //! | [`program`] | names that all program parts share |
 //! | [`mod@digest`] | the digest in both variants, and MD5 |
 //! | [`symbols`] | the proposed symbol and string tables, and deriving them from a program |
-//! | [`mod@write`], [`mod@edit`], [`mod@repair`] | writing, adding and removing parts, stripping, signing, mending |
+//! | [`mod@write`], [`mod@edit`], [`mod@repair`] | writing, adding and removing parts, stripping, signing, fixing |
 //! | [`mod@check`], [`rules`] | what can be wrong |
 //! | [`mod@interface`] | reflection |
 //! | [`mod@format`] | all of it behind the interface of every format |

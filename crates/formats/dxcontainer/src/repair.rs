@@ -26,7 +26,7 @@ pub const DIRECTORY: &str = "directory";
 /// Moves the private data to the end.
 pub const PRIVATE: &str = "private";
 
-/// What can be mended in a container.
+/// What can be fixed in a container.
 pub(crate) fn repairs(container: &Container<'_>) -> Vec<Repair> {
     let mut findings = Diagnostics::new(256);
     directory::check(container, None, &mut findings);
@@ -100,7 +100,7 @@ pub(crate) fn repairs(container: &Container<'_>) -> Vec<Repair> {
 /// The container after a repair.
 pub(crate) fn repair(container: &Container<'_>, name: &str) -> Result<Vec<u8>, String> {
     if !repairs(container).iter().any(|repair| repair.name == name) {
-        return Err(format!("found nothing that `{name}` could mend"));
+        return Err(format!("found nothing that `{name}` could fix"));
     }
     let whole = container.window.bytes;
     match name {

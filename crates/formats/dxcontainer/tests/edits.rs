@@ -189,7 +189,7 @@ fn derived_symbols_replace_those_that_are_there() {
 }
 
 #[test]
-fn repairs_mend_what_they_say() {
+fn repairs_fix_what_they_say() {
     let bytes = shader();
     let mut wrong = bytes.clone();
     wrong[5] ^= 1;
@@ -207,8 +207,8 @@ fn repairs_mend_what_they_say() {
         let opened = open(&broken);
         let names: Vec<&str> = opened.repairs().iter().map(|repair| repair.name).collect();
         assert!(names.contains(&name), "{names:?}");
-        let mended = opened.repair(name).expect("it is offered");
-        assert!(mended == bytes, "{name}");
+        let fixed = opened.repair(name).expect("it is offered");
+        assert!(fixed == bytes, "{name}");
     }
 }
 

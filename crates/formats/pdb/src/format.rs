@@ -268,7 +268,7 @@ impl Opened for OpenedPdb<'_> {
     }
 
     fn repair(&self, name: &str) -> Result<Vec<u8>, String> {
-        Err(format!("there is nothing that `{name}` could mend"))
+        Err(format!("there is nothing that `{name}` could fix"))
     }
 
     /// The same bytes; canonically the streams in order in consecutive blocks of the same size.

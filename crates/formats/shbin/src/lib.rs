@@ -15,7 +15,7 @@
 //! | [`mod@write`] | model and layout to bytes |
 //! | [`mod@check`], [`rules`] | the rules and what each means |
 //! | [`mod@interface`] | reflection and symbols |
-//! | [`mod@producer`], [`mod@repair`] | who wrote a file, and what can be mended in it |
+//! | [`mod@producer`], [`mod@repair`] | who wrote a file, and what can be fixed in it |
 //! | [`mod@format`] | all of it behind the interface of every format |
 //!
 //! ```

@@ -142,7 +142,7 @@ impl<'a, R: Recorder> Reading<'_, 'a, R> {
             );
             self.reader.report(
                 Diagnostic::new(&rules::OFFSETS_RANGE, count_location, message)
-                    .help(format!("{fits} offsets fit; mend the count or the cut file")),
+                    .help(format!("{fits} offsets fit; fix the count or the cut file")),
             );
             self.missing.push("dvlb.offsets".to_owned());
             binary.missing = std::mem::take(&mut self.missing);
@@ -366,7 +366,7 @@ impl<'a, R: Recorder> Reading<'_, 'a, R> {
         let Ok(magic) = self.reader.slice(start, 4) else {
             let message =
                 format!("found offset {start:#x}, expected a DVLE within the file of {size:#x} bytes");
-            let help = "mend the offset, or fetch the file again if it is cut off";
+            let help = "fix the offset, or fetch the file again if it is cut off";
             self.reader
                 .report(Diagnostic::new(&rules::EXECUTABLE_RANGE, pointer, message).help(help));
             return;
@@ -385,7 +385,7 @@ impl<'a, R: Recorder> Reading<'_, 'a, R> {
         self.reader.report(
             Diagnostic::new(&rules::EXECUTABLE_SHORT, location, message)
                 .label(pointer, "this offset leads there")
-                .help("mend the offset, or fetch the file again if it is cut off"),
+                .help("fix the offset, or fetch the file again if it is cut off"),
         );
     }
 

@@ -15,7 +15,7 @@ pub const TRAILING: &str = "trailing";
 /// Turns entry points that are name offsets into word indices.
 pub const NIHSTRO_MAIN: &str = "nihstro-main";
 
-/// What can be mended in a file.
+/// What can be fixed in a file.
 pub fn repairs(file: &File<'_>) -> Vec<Repair> {
     let mut repairs = Vec::new();
     let mains = nihstro_mains(file);
@@ -51,7 +51,7 @@ pub fn repairs(file: &File<'_>) -> Vec<Repair> {
 /// The bytes after a repair.
 pub fn repair(file: &File<'_>, name: &str) -> Result<Vec<u8>, String> {
     if !repairs(file).iter().any(|repair| repair.name == name) {
-        return Err(format!("found nothing that `{name}` could mend"));
+        return Err(format!("found nothing that `{name}` could fix"));
     }
     let mut bytes = file.window.bytes.to_vec();
     match name {

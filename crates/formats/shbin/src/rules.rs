@@ -35,43 +35,43 @@ glassbox_core::rules! {
     NO_EXECUTABLE = "SHBIN-DVLB-02" Error "the file has no executable" {
         cause: "A program was assembled without an entry point, or the count was overwritten.",
         effect: "libctru hands out a program with no executable; using number 0 reads past its allocation.",
-        cure: "Add an executable, or mend the count.",
+        cure: "Add an executable, or fix the count.",
         affects: ["SHBIN-DVLP-", "SHBIN-CODE-", "SHBIN-FILE-03"],
     }
     OFFSETS_RANGE = "SHBIN-DVLB-03" Error "the offsets of the executables end past the file" {
         cause: "The count is wrong or the file was cut off.",
         effect: "libctru reads past its buffer; nihstro's disassembler runs without end or asks for gigabytes.",
-        cure: "Mend the count or fetch the file again.",
+        cure: "Fix the count or fetch the file again.",
         affects: ["SHBIN-DVLB-", "SHBIN-DVLP-", "SHBIN-DVLE-", "SHBIN-CODE-", "SHBIN-FILE-03"],
     }
     EXECUTABLE_RANGE = "SHBIN-DVLB-04" Error "an executable starts past the end of the file" {
         cause: "The offset is wrong or the file was cut off.",
         effect: "libctru reads past its buffer; tools crash or fail.",
-        cure: "Mend the offset or fetch the file again.",
+        cure: "Fix the offset or fetch the file again.",
         affects: ["SHBIN-FILE-03"],
     }
     EXECUTABLE_ALIGNMENT = "SHBIN-DVLB-05" Warning "the offset of an executable is not a multiple of 4" {
         cause: "The structures before it were not padded, or the offset was changed.",
         effect: "libctru divides the offset by 4 and reads from the wrong place.",
-        cure: "Move the executable to a multiple of 4 and mend its offset.",
+        cure: "Move the executable to a multiple of 4 and fix its offset.",
         affects: ["SHBIN-DVLE-", "SHBIN-DVLB-07"],
     }
     EXECUTABLE_TWICE = "SHBIN-DVLB-06" Info "two offsets name one executable" {
         cause: "The file gives one executable two numbers, which is legal, or an offset was copied by mistake.",
         effect: "Both numbers work and mean the same.",
-        cure: "Nothing, if it is meant; else mend the offset.",
+        cure: "Nothing, if it is meant; else fix the offset.",
         affects: ["SHBIN-FILE-03"],
     }
     EXECUTABLE_OVERLAP = "SHBIN-DVLB-07" Warning "the header of an executable overlaps another structure" {
         cause: "An offset leads into the program or into another executable.",
         effect: "Readers take the bytes for both; changing one changes the other.",
-        cure: "Mend the offset, or give the executable bytes of its own.",
+        cure: "Fix the offset, or give the executable bytes of its own.",
         affects: ["SHBIN-DVLE-"],
     }
     PROGRAM_MAGIC = "SHBIN-DVLP-01" Error "the program does not begin with DVLP" {
         cause: "The number of executables is wrong, so the program is looked for in the wrong place; or bytes were changed.",
         effect: "libctru does not check and uploads nonsense as code; other readers refuse the file.",
-        cure: "Mend the number of executables or the magic.",
+        cure: "Fix the number of executables or the magic.",
         affects: [
             "SHBIN-DVLP-", "SHBIN-CODE-", "SHBIN-DVLE-03", "SHBIN-DVLE-04", "SHBIN-LABEL-03",
             "SHBIN-LABEL-04",
@@ -89,7 +89,7 @@ glassbox_core::rules! {
     CODE_RANGE = "SHBIN-DVLP-03" Error "the code ends past the file" {
         cause: "Offset or size of the code is wrong, or the file was cut off.",
         effect: "libctru uploads whatever lies behind its buffer; nihstro asks for the memory and throws.",
-        cure: "Mend offset and size, or fetch the file again.",
+        cure: "Fix offset and size, or fetch the file again.",
         affects: [
             "SHBIN-DVLP-05", "SHBIN-DVLP-07", "SHBIN-DVLB-04", "SHBIN-CODE-", "SHBIN-DVLE-03",
             "SHBIN-DVLE-04", "SHBIN-LABEL-03", "SHBIN-LABEL-04",
@@ -98,13 +98,13 @@ glassbox_core::rules! {
     PROGRAM_ALIGNMENT = "SHBIN-DVLP-04" Warning "code or descriptors do not start at a multiple of 4" {
         cause: "An offset was changed, or a tool did not pad what comes before.",
         effect: "libctru divides by 4 and reads from an earlier byte; nihstro reads past its heap.",
-        cure: "Move the table to a multiple of 4 and mend its offset.",
+        cure: "Move the table to a multiple of 4 and fix its offset.",
         affects: ["SHBIN-DVLP-05", "SHBIN-CODE-", "SHBIN-DVLE-14"],
     }
     DESCRIPTORS_RANGE = "SHBIN-DVLP-05" Error "the operand descriptors end past the file" {
         cause: "Offset or count of the descriptors is wrong, or the file was cut off.",
         effect: "libctru reads past its buffer; instructions get random masks and selectors.",
-        cure: "Mend offset and count, or fetch the file again.",
+        cure: "Fix offset and count, or fetch the file again.",
         affects: ["SHBIN-DVLP-06", "SHBIN-DVLB-04", "SHBIN-CODE-02"],
     }
     DESCRIPTORS_COUNT = "SHBIN-DVLP-06" Error "there are more than 128 operand descriptors" {
@@ -120,7 +120,7 @@ glassbox_core::rules! {
     FILE_NAMES = "SHBIN-DVLP-08" Error "the file-name table is not whole" {
         cause: "Offset or size is wrong, the file was cut off, or the last name lost its terminator.",
         effect: "libctru ignores the names; tools that print them read on past the table.",
-        cure: "Mend offset and size, and end the table with a zero byte.",
+        cure: "Fix offset and size, and end the table with a zero byte.",
     }
     SHORT_HEADER = "SHBIN-DVLP-09" Info "the program has the short header" {
         cause: "Written by nihstro or dumped by an emulator.",
@@ -130,13 +130,13 @@ glassbox_core::rules! {
     EXECUTABLE_SHORT = "SHBIN-DVLE-01" Error "the header of an executable is cut off" {
         cause: "The offset is wrong or the file was cut off.",
         effect: "libctru reads the rest of the header from behind its buffer.",
-        cure: "Mend the offset or fetch the file again.",
+        cure: "Fix the offset or fetch the file again.",
         affects: ["SHBIN-DVLE-02", "SHBIN-CONST-", "SHBIN-LABEL-", "SHBIN-OUT-", "SHBIN-UNIF-", "SHBIN-SYM-"],
     }
     EXECUTABLE_MAGIC = "SHBIN-DVLE-02" Error "an executable does not begin with DVLE" {
         cause: "The offset leads elsewhere, or bytes were changed.",
         effect: "libctru does not check and takes whatever is there for an executable; other readers refuse it.",
-        cure: "Mend the offset or the magic.",
+        cure: "Fix the offset or the magic.",
         affects: ["SHBIN-DVLE-", "SHBIN-CONST-", "SHBIN-LABEL-", "SHBIN-OUT-", "SHBIN-UNIF-", "SHBIN-SYM-"],
     }
     MAIN_RANGE = "SHBIN-DVLE-03" Error "the entry point lies outside the code" {
@@ -146,38 +146,38 @@ glassbox_core::rules! {
         affects: ["SHBIN-DVLE-04", "SHBIN-CODE-15"],
     }
     END_MAIN = "SHBIN-DVLE-04" Warning "the end of the entry procedure lies before its start or past the code" {
-        cause: "Code was moved without mending the field.",
+        cause: "Code was moved without fixing the field.",
         effect: "libctru stores the value and never uses it; tools show a wrong extent.",
         cure: "Set it to one past the last word of the entry procedure, or to 0.",
     }
     CONSTANTS_RANGE = "SHBIN-DVLE-05" Error "the constant table ends past the file" {
         cause: "Offset or count is wrong, or the file was cut off.",
         effect: "libctru uploads constants from behind its buffer; nihstro asks for the memory and throws.",
-        cure: "Mend offset and count, or fetch the file again.",
+        cure: "Fix offset and count, or fetch the file again.",
         affects: ["SHBIN-CONST-"],
     }
     LABELS_RANGE = "SHBIN-DVLE-06" Error "the label table ends past the file" {
         cause: "Offset or count is wrong, or the file was cut off.",
         effect: "libctru ignores labels; disassemblers fail or crash.",
-        cure: "Mend offset and count, or fetch the file again.",
+        cure: "Fix offset and count, or fetch the file again.",
         affects: ["SHBIN-LABEL-"],
     }
     OUTPUTS_RANGE = "SHBIN-DVLE-07" Error "the output table ends past the file" {
         cause: "Offset or count is wrong, or the file was cut off.",
         effect: "libctru builds the output map from bytes behind its buffer.",
-        cure: "Mend offset and count, or fetch the file again.",
+        cure: "Fix offset and count, or fetch the file again.",
         affects: ["SHBIN-OUT-", "SHBIN-DVLE-15", "SHBIN-CODE-15"],
     }
     UNIFORMS_RANGE = "SHBIN-DVLE-08" Error "the uniform table ends past the file" {
         cause: "Offset or count is wrong, or the file was cut off.",
         effect: "Looking up a uniform in libctru reads past its buffer.",
-        cure: "Mend offset and count, or fetch the file again.",
+        cure: "Fix offset and count, or fetch the file again.",
         affects: ["SHBIN-UNIF-", "SHBIN-CONST-06"],
     }
     SYMBOLS_RANGE = "SHBIN-DVLE-09" Error "the symbol table ends past the file" {
         cause: "Offset or size is wrong, or the file was cut off.",
         effect: "Looking up a uniform in libctru compares with bytes behind its buffer.",
-        cure: "Mend offset and size, or fetch the file again.",
+        cure: "Fix offset and size, or fetch the file again.",
         affects: ["SHBIN-SYM-", "SHBIN-LABEL-02", "SHBIN-UNIF-04", "SHBIN-UNIF-06"],
     }
     STAGE = "SHBIN-DVLE-10" Error "the stage is neither vertex nor geometry" {
@@ -194,7 +194,7 @@ glassbox_core::rules! {
     TABLE_OVERLAP = "SHBIN-DVLE-12" Warning "a table overlaps another one or its header" {
         cause: "An offset or a count is wrong.",
         effect: "Readers take the same bytes for both; one of the tables holds nonsense.",
-        cure: "Mend offset and count.",
+        cure: "Fix offset and count.",
         affects: ["SHBIN-CONST-", "SHBIN-LABEL-", "SHBIN-OUT-", "SHBIN-UNIF-", "SHBIN-SYM-"],
     }
     VERSION = "SHBIN-DVLE-13" Info "the executable states another version than the program" {
@@ -268,19 +268,19 @@ glassbox_core::rules! {
         cure: "Number the labels.",
     }
     LABEL_NAME = "SHBIN-LABEL-02" Error "the name of a label lies outside the symbols" {
-        cause: "Symbols were removed without mending the labels.",
+        cause: "Symbols were removed without fixing the labels.",
         effect: "Tools that print labels read past the table.",
         cure: "Let the offset lead to a name.",
     }
     LABEL_POSITION = "SHBIN-LABEL-03" Error "a label lies past the code" {
-        cause: "Code was removed without mending the labels.",
+        cause: "Code was removed without fixing the labels.",
         effect: "Runtimes ignore labels; disassemblers show it nowhere or fail.",
-        cure: "Mend the position or drop the label.",
+        cure: "Fix the position or drop the label.",
     }
     LABEL_SIZE = "SHBIN-LABEL-04" Warning "a label reaches past the code" {
-        cause: "Code was removed without mending the labels.",
+        cause: "Code was removed without fixing the labels.",
         effect: "Runtimes ignore labels; tools show a wrong extent.",
-        cure: "Mend the size, or set 0xffffffff for none.",
+        cure: "Fix the size, or set 0xffffffff for none.",
     }
     OUTPUT_REGISTER = "SHBIN-OUT-01" Error "the output register does not exist" {
         cause: "The field was changed, or the table starts in the wrong place.",
@@ -335,7 +335,7 @@ glassbox_core::rules! {
         affects: ["SHBIN-UNIF-05", "SHBIN-CONST-06"],
     }
     UNIFORM_NAME = "SHBIN-UNIF-04" Error "the name of a uniform lies outside the symbols" {
-        cause: "Symbols were removed without mending the uniforms.",
+        cause: "Symbols were removed without fixing the uniforms.",
         effect: "libctru compares with bytes behind the table.",
         cure: "Let the offset lead to a name.",
     }
@@ -366,14 +366,14 @@ glassbox_core::rules! {
         cure: "Replace the word.",
     }
     CODE_DESCRIPTOR = "SHBIN-CODE-02" Error "an instruction names a descriptor that is not there" {
-        cause: "Descriptors were removed, or the index was not mended when tables were joined.",
+        cause: "Descriptors were removed, or the index was not fixed when tables were joined.",
         effect: "The hardware takes whatever the slot held; nihstro reads past its heap.",
-        cure: "Add the descriptor or mend the index.",
+        cure: "Add the descriptor or fix the index.",
     }
     CODE_TARGET = "SHBIN-CODE-03" Error "a branch leads outside the code" {
-        cause: "Code was removed or moved without mending its branches.",
+        cause: "Code was removed or moved without fixing its branches.",
         effect: "The unit runs words that were never uploaded and usually hangs.",
-        cure: "Mend the target.",
+        cure: "Fix the target.",
     }
     CODE_BACKWARDS = "SHBIN-CODE-04" Error "a block ends before it begins" {
         cause: "The target of an IF or LOOP was changed.",
@@ -463,7 +463,7 @@ glassbox_core::rules! {
     OBJECT_MAGIC = "DVOJ-01" Error "the file does not begin with DVOJ" {
         cause: "The magic of an unlinked object was changed.",
         effect: "No public tool reads objects; Glassbox refuses the file.",
-        cure: "Mend the magic.",
+        cure: "Fix the magic.",
     }
     OBJECT_SHORT = "DVOJ-02" Error "the header of the object is cut off" {
         cause: "The file was cut off while it was copied or built.",
@@ -474,26 +474,26 @@ glassbox_core::rules! {
     OBJECT_RANGE = "DVOJ-03" Error "a table of the object ends past the file" {
         cause: "Offset or count is wrong, or the file was cut off.",
         effect: "The table is left unread and the object cannot be linked.",
-        cure: "Mend offset and count, or fetch the file again.",
+        cure: "Fix offset and count, or fetch the file again.",
         affects: ["DVOJ-04", "DVOJ-05", "DVOJ-06", "DVOJ-07", "SHBIN-"],
     }
     OBJECT_LINES = "DVOJ-04" Warning "the object has not one source line for each instruction" {
-        cause: "Code was changed without mending the lines.",
+        cause: "Code was changed without fixing the lines.",
         effect: "Tools that show source lines show wrong ones.",
         cure: "Let the table have an entry for each code word.",
     }
     OBJECT_OPERANDS = "DVOJ-05" Warning "the object has not one operand record for each instruction with arguments" {
-        cause: "Code was changed without mending the records.",
+        cause: "Code was changed without fixing the records.",
         effect: "Not known; the table probably serves linking.",
         cure: "Let the table have an entry for each instruction that takes arguments.",
     }
     OBJECT_INSTRUCTION = "DVOJ-06" Warning "an operand record names no instruction or one that has a record" {
-        cause: "Code was changed without mending the records.",
+        cause: "Code was changed without fixing the records.",
         effect: "Not known; the table probably serves linking.",
         cure: "Let each record name an instruction of its own.",
     }
     OBJECT_FILE_NAME = "DVOJ-07" Error "the file name of a source line lies outside the symbols" {
-        cause: "Symbols were removed without mending the lines.",
+        cause: "Symbols were removed without fixing the lines.",
         effect: "Tools that show source lines read past the table.",
         cure: "Let the offset lead to a name.",
     }
@@ -504,17 +504,17 @@ glassbox_core::rules! {
         affects: ["DVOJ-09", "DVOJ-10", "DVOJ-11", "DVOJ-12"],
     }
     REFERENCES_WORD = "DVOJ-09" Error "a procedure of the reference section lies outside the code" {
-        cause: "Code was changed without mending the section.",
+        cause: "Code was changed without fixing the section.",
         effect: "The linker would let calls lead to words of another object; it refuses the object.",
-        cure: "Assemble the source of the object anew, or mend start and size.",
+        cure: "Assemble the source of the object anew, or fix start and size.",
     }
     REFERENCES_CALL = "DVOJ-10" Error "an entry of the table of calls names no open call" {
-        cause: "Code was changed without mending the section, or an entry was copied.",
+        cause: "Code was changed without fixing the section, or an entry was copied.",
         effect: "The linker would write a target into an instruction that has none; it refuses the object.",
         cure: "Let each entry name a CALL, CALLC or CALLU of its own whose NUM and DST are zero.",
     }
     REFERENCES_NAME = "DVOJ-11" Error "a name of the reference section lies outside the symbols" {
-        cause: "Symbols were removed without mending the section.",
+        cause: "Symbols were removed without fixing the section.",
         effect: "The procedure or call has no name, so the linker refuses the object.",
         cure: "Let the offset lead to a name.",
     }

@@ -173,7 +173,7 @@ fn repaired(bytes: &[u8], name: &str) -> Vec<u8> {
 }
 
 #[test]
-fn repairs_mend() {
+fn repairs_fix() {
     let whole = common::bytes(&common::vertex());
     let unpadded = &whole[..whole.len() - 2];
     assert!(common::ids(unpadded).contains(&"SHBIN-FILE-04"));
@@ -186,8 +186,8 @@ fn repairs_mend() {
     let at = file.heads.executables[0].placed.start as usize + ExecutableHead::main.offset;
     let mut wrong = short.clone();
     wrong[at..at + 4].copy_from_slice(&5u32.to_le_bytes());
-    let mended = repaired(&wrong, "nihstro-main");
-    assert_eq!(mended[at..at + 4], 6u32.to_le_bytes());
+    let fixed = repaired(&wrong, "nihstro-main");
+    assert_eq!(fixed[at..at + 4], 6u32.to_le_bytes());
     let opened = FORMAT
         .open(Window::whole(&short), &Limits::default())
         .expect("the magic is right");

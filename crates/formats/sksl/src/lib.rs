@@ -18,7 +18,7 @@
 //! | [`check`](mod@check), [`rules`] | what can be wrong |
 //! | [`print`](mod@print) | programs as source text, and as Skia describes them |
 //! | [`dehydrated`] | the C arrays in which Skia kept its modules |
-//! | [`interface`](mod@interface), [`repair`](mod@repair), [`format`](mod@format) | reflection, mending, and all of it as one of the formats of the toolkit |
+//! | [`interface`](mod@interface), [`repair`](mod@repair), [`format`](mod@format) | reflection, fixing, and all of it as one of the formats of the toolkit |
 //!
 //! ```
 //! use glassbox_core::{limits::Limits, reader::Window};

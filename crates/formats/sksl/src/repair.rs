@@ -24,7 +24,7 @@ pub const STATED_VERSION: &str = "version";
 /// Places where the strings might end that are tried.
 const MAX_TRIALS: usize = 64;
 
-/// What can be mended in a file.
+/// What can be fixed in a file.
 pub fn repairs(file: &File<'_>, findings: &Diagnostics, limits: &Limits) -> Vec<Repair> {
     let mut repairs = Vec::new();
     let canonical = [
@@ -84,7 +84,7 @@ pub fn repairs(file: &File<'_>, findings: &Diagnostics, limits: &Limits) -> Vec<
 
 /// The bytes after a repair.
 pub fn repair(file: &File<'_>, name: &str, limits: &Limits) -> Result<Vec<u8>, String> {
-    let nothing = || format!("found nothing that `{name}` could mend");
+    let nothing = || format!("found nothing that `{name}` could fix");
     let mut bytes = file.window.bytes.to_vec();
     match name {
         CANONICAL if file.stop.is_none() => {

@@ -37,7 +37,7 @@ glassbox_core::rules! {
     STR_01 = "SKSL-STR-01" Error "the strings do not end where they should" {
         cause: "The length of a string or stringLength is wrong.",
         effect: "Names are cut, joined or taken from the commands.",
-        cure: "Mend the length byte, or set stringLength to the size of the strings.",
+        cure: "Fix the length byte, or set stringLength to the size of the strings.",
         affects: ["SKSL-"],
     }
     STR_02 = "SKSL-STR-02" Error "a string offset leads outside the string data" {
@@ -65,7 +65,7 @@ glassbox_core::rules! {
     CMD_01 = "SKSL-CMD-01" Error "a command is cut short" {
         cause: "The file was cut off, or a count before this place is too large.",
         effect: "Skia reads past the end of its buffer.",
-        cure: "Fetch or build the file anew; if it has its full size, mend the count.",
+        cure: "Fetch or build the file anew; if it has its full size, fix the count.",
         affects: [
             "SKSL-CMD-", "SKSL-LAY-01", "SKSL-MOD-01", "SKSL-SYM-01", "SKSL-SYM-02", "SKSL-SYM-04",
             "SKSL-TYP-01", "SKSL-EXP-01", "SKSL-EXP-14", "SKSL-STM-01", "SKSL-STM-02", "SKSL-ELM-01",
@@ -140,7 +140,7 @@ glassbox_core::rules! {
     SYM_01 = "SKSL-SYM-01" Error "there is no symbol where one is due" {
         cause: "A count is too large, or a command before this place is longer or shorter than it says.",
         effect: "Skia stops or reads what follows wrongly.",
-        cure: "Mend the count, or write the symbol.",
+        cure: "Fix the count, or write the symbol.",
         affects: [
             "SKSL-CMD-", "SKSL-LAY-01", "SKSL-MOD-01", "SKSL-SYM-01", "SKSL-SYM-02", "SKSL-SYM-04",
             "SKSL-TYP-01", "SKSL-EXP-01", "SKSL-EXP-14", "SKSL-STM-01", "SKSL-STM-02", "SKSL-ELM-01",
@@ -293,7 +293,7 @@ glassbox_core::rules! {
     EXP_01 = "SKSL-EXP-01" Error "there is no expression where one is due" {
         cause: "A count is too large, or the source calls a child effect, for which Skia's encoder writes nothing at all.",
         effect: "Skia stops or reads what follows wrongly.",
-        cure: "Mend the count; a program with child calls cannot be stored in version 8.",
+        cure: "Fix the count; a program with child calls cannot be stored in version 8.",
         affects: [
             "SKSL-CMD-", "SKSL-LAY-01", "SKSL-MOD-01", "SKSL-SYM-01", "SKSL-SYM-02", "SKSL-SYM-04",
             "SKSL-TYP-01", "SKSL-EXP-01", "SKSL-EXP-14", "SKSL-STM-01", "SKSL-STM-02", "SKSL-ELM-01",
@@ -389,7 +389,7 @@ glassbox_core::rules! {
     STM_01 = "SKSL-STM-01" Error "there is no statement where one is due" {
         cause: "A count is too large, or a command before this place is longer or shorter than it says.",
         effect: "Skia stops or reads what follows wrongly.",
-        cure: "Mend the count, or write kNop for an empty statement.",
+        cure: "Fix the count, or write kNop for an empty statement.",
         affects: [
             "SKSL-CMD-", "SKSL-LAY-01", "SKSL-MOD-01", "SKSL-SYM-01", "SKSL-SYM-02", "SKSL-SYM-04",
             "SKSL-TYP-01", "SKSL-EXP-01", "SKSL-EXP-14", "SKSL-STM-01", "SKSL-STM-02", "SKSL-ELM-01",

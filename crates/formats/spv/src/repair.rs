@@ -1,4 +1,4 @@
-//! What can be mended in a module.
+//! What can be fixed in a module.
 
 use glassbox_core::diagnostic::Diagnostics;
 use glassbox_core::format::Repair;
@@ -76,7 +76,7 @@ pub fn repair(bytes: &[u8], name: &str) -> Result<Vec<u8>, String> {
         }
         "bound" => bound(&module),
         "byte-order" => Ok(little_endian(&module)),
-        _ => Err(format!("there is nothing that `{name}` could mend")),
+        _ => Err(format!("there is nothing that `{name}` could fix")),
     }
 }
 

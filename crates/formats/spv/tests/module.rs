@@ -376,9 +376,9 @@ fn any_module_keeps_the_laws() {
 }
 
 #[test]
-fn repairs_mend_what_they_name() {
+fn repairs_fix_what_they_name() {
     let module = shader();
-    let mend = |bytes: &[u8], name: &str| {
+    let fix = |bytes: &[u8], name: &str| {
         let opened = FORMAT
             .open(Window::whole(bytes), &Limits::default())
             .expect("it is a module");
@@ -386,16 +386,16 @@ fn repairs_mend_what_they_name() {
             opened.repairs().iter().any(|repair| repair.name == name),
             "{name} is offered"
         );
-        opened.repair(name).expect("it can be mended")
+        opened.repair(name).expect("it can be fixed")
     };
     let mut longer = module.clone();
     longer.push(0);
-    assert_eq!(mend(&longer, "trailing"), module);
-    assert_eq!(mend(&big_endian(&module), "byte-order"), module);
+    assert_eq!(fix(&longer, "trailing"), module);
+    assert_eq!(fix(&big_endian(&module), "byte-order"), module);
     for bound in [0, 5] {
         let mut low = module.clone();
         low[12] = bound;
-        assert_eq!(mend(&low, "bound"), module);
+        assert_eq!(fix(&low, "bound"), module);
     }
 }
 

@@ -16,7 +16,7 @@
 //! | [`check`](mod@check), [`rules`] | what can be wrong, the code included |
 //! | [`interface`](mod@interface) | reflection |
 //! | [`derive`](mod@derive) | a program from loose SPIR-V modules |
-//! | [`repair`](mod@repair), [`upgrade`](mod@upgrade), [`wrap`] | mending |
+//! | [`repair`](mod@repair), [`upgrade`](mod@upgrade), [`wrap`] | fixing |
 //! | [`format`](mod@format) | all of it as one of the formats of the toolkit |
 //!
 //! ```

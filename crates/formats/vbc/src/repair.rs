@@ -1,4 +1,4 @@
-//! What can be mended, and how.
+//! What can be fixed, and how.
 
 use std::borrow::Cow;
 
@@ -115,10 +115,10 @@ pub fn repair(window: Window<'_>, file: &File<'_>, name: &str) -> Result<Vec<u8>
         (File::Legacy(program), "upgrade") => return write(&upgrade(program)?, &Layout::default()),
         (File::Swapped(_), "byte-order") => return Ok(unswap(window.bytes)),
         (File::Released(file), _) => file,
-        _ => return Err(format!("there is nothing that `{name}` could mend")),
+        _ => return Err(format!("there is nothing that `{name}` could fix")),
     };
     if file.layout.stop.is_some() || file.desynced || !file.whole {
-        return Err("the file is cut short or a count in it is wrong; mend that first".to_owned());
+        return Err("the file is cut short or a count in it is wrong; fix that first".to_owned());
     }
     let mut program = file.program.clone();
     let mut layout = file.layout.clone();
@@ -146,7 +146,7 @@ pub fn repair(window: Window<'_>, file: &File<'_>, name: &str) -> Result<Vec<u8>
             program.outputs = outputs.into_iter().collect();
         }
         "offsets" => offsets(&mut program)?,
-        _ => return Err(format!("there is nothing that `{name}` could mend")),
+        _ => return Err(format!("there is nothing that `{name}` could fix")),
     }
     write(&program, &layout)
 }

@@ -71,7 +71,7 @@ glassbox_core::rules! {
     STR_01 = "VBC-STR-01" Error "a section is cut short" {
         cause: "The file was cut off, or a count before this place is wrong.",
         effect: "The runtime fills records that are cut short with zeros, and does not notice missing code at all.",
-        cure: "Fetch or build the file anew; if it has its full size, mend the count.",
+        cure: "Fetch or build the file anew; if it has its full size, fix the count.",
         affects: ["VBC-BIND-05", "VBC-UNIF-12", "VBC-CODE-", "VBC-X-"],
     }
     STR_02 = "VBC-STR-02" Error "a count does not fit in the file" {
@@ -83,7 +83,7 @@ glassbox_core::rules! {
     STR_03 = "VBC-STR-03" Error "something follows the last module" {
         cause: "Bytes were appended, a module length is too small, or a length of 65536 words or more wrapped.",
         effect: "The runtime refuses the file because of trailing data.",
-        cure: "Mend the length or cut the bytes off; a module above 65535 words has to shrink.",
+        cure: "Fix the length or cut the bytes off; a module above 65535 words has to shrink.",
         affects: ["VBC-CODE-", "VBC-X-"],
     }
     STR_04 = "VBC-STR-04" Error "the subpass section holds compiler objects" {
@@ -349,7 +349,7 @@ glassbox_core::rules! {
     CODE_01 = "VBC-CODE-01" Error "a module does not begin with the SPIR-V magic" {
         cause: "The module is damaged or byte-swapped, or a length or count before it is wrong.",
         effect: "The runtime hands it to the driver unchanged.",
-        cure: "Mend the length that leads here, or build the file anew.",
+        cure: "Fix the length that leads here, or build the file anew.",
         affects: ["VBC-CODE-03", "VBC-CODE-05", "VBC-X-"],
     }
     CODE_02 = "VBC-CODE-02" Warning "a module needs more than SPIR-V 1.5" {
@@ -402,7 +402,7 @@ glassbox_core::rules! {
     X_05 = "VBC-X-05" Error "subpass inputs differ between reflection and code" {
         cause: "The code uses an input without a record or of another class. A record that no code uses is a warning.",
         effect: "The runtime's layout lacks the input attachment and the driver fails.",
-        cure: "Add or mend the record.",
+        cure: "Add or fix the record.",
     }
     X_06 = "VBC-X-06" Error "a vertex input of the code is not reflected so" {
         cause: "The reflection was edited, or comes from another compilation than the vertex module.",

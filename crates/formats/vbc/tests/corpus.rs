@@ -51,7 +51,7 @@ fn file(name: &str) -> Option<Vec<u8>> {
 }
 
 #[test]
-fn repaired_subpass_records_are_those_of_the_mended_compiler() {
+fn repaired_subpass_records_are_those_of_the_fixed_compiler() {
     for name in ["one", "two", "four"] {
         let (Some(broken), Some(right)) = (
             file(&format!("vbc/released/passinput-{name}.vbc")),
@@ -62,14 +62,14 @@ fn repaired_subpass_records_are_those_of_the_mended_compiler() {
         let opened = FORMAT
             .open(Window::whole(&broken), &Limits::default())
             .expect("it is VBC");
-        let mended = opened.repair("subpass-records").expect("it can be mended");
+        let fixed = opened.repair("subpass-records").expect("it can be fixed");
         let code = right
             .windows(4)
             .position(|word| word == [3, 2, 0x23, 7])
             .expect("there is code");
-        assert_eq!(mended[25..code], right[25..code], "{name}");
+        assert_eq!(fixed[25..code], right[25..code], "{name}");
         assert!(
-            tree::diagnostics(&FORMAT, &mended)
+            tree::diagnostics(&FORMAT, &fixed)
                 .iter()
                 .all(|finding| finding.severity < Severity::Error)
         );
@@ -113,8 +113,8 @@ fn default_repairs_remove_what_they_name() {
         };
         for repair in opened.repairs() {
             match opened.repair(repair.name) {
-                Ok(mended) => {
-                    let left = tree::diagnostics(&FORMAT, &mended);
+                Ok(fixed) => {
+                    let left = tree::diagnostics(&FORMAT, &fixed);
                     let gone = left.iter().all(|finding| Some(finding.rule.id) != repair.rule);
                     // Sorting cannot close a gap.
                     assert!(

@@ -272,9 +272,9 @@ fn wrapped_lengths_are_explained() {
         );
         assert_eq!(opened.write(false).as_ref(), Ok(&stored));
         match repair(&stored, "length-wrap") {
-            Ok(mended) => {
+            Ok(fixed) => {
                 assert!(fits);
-                assert_eq!(mended, bytes(&support::plain()));
+                assert_eq!(fixed, bytes(&support::plain()));
             }
             Err(why) => {
                 assert!(!fits, "{why}");

@@ -17,12 +17,12 @@ glassbox_core::rules! {
     NOT_SENT = "GPU-COMMANDS-01" Error "the shaders cannot be sent to the chip" {
         cause: "Code, descriptors or outputs are more than a unit holds, or the file has no such executable.",
         effect: "The homebrew runtime sends what fits and drops the rest without a word; the chip then hangs or draws nonsense.",
-        cure: "Mend what `validate` finds, or choose another executable with --entry.",
+        cure: "Fix what `validate` finds, or choose another executable with --entry.",
     }
     LEFT_OUT = "GPU-COMMANDS-02" Info "a constant is not sent" {
         cause: "A constant names an integer register above i3, or a class that does not exist.",
         effect: "The homebrew runtime ignores it as well.",
-        cure: "Nothing, or mend the constant.",
+        cure: "Nothing, or fix the constant.",
     }
 }
 

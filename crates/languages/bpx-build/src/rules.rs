@@ -4,7 +4,7 @@ glassbox_core::rules! {
     TOML = "BPXS-BLD-01" Error "the project file is no TOML" {
         cause: "A line of the project file breaks the grammar of TOML, or states a key twice.",
         effect: "Nothing is built: what the rest of the file means is not sure.",
-        cure: "Mend the line that is shown. Strings need quotes, lists square brackets.",
+        cure: "Fix the line that is shown. Strings need quotes, lists square brackets.",
     }
     UNKNOWN_KEY = "BPXS-BLD-02" Error "a key is not known" {
         cause: "The project file has a key that means nothing there: it is misspelt, or stands in the wrong table.",

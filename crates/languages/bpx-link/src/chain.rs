@@ -209,7 +209,7 @@ fn unresolved(unit: &Unit<'_>, index: usize, assemblies: &[&Unit<'_>], missing: 
     let similar = entry.and_then(|entry| similar(entry.name, assemblies));
     match similar {
         Some(similar) => finding.help(format!(
-            "the assembly has `{similar}`; mend the name or make the assembly again"
+            "the assembly has `{similar}`; fix the name or make the assembly again"
         )),
         None => finding.help(
             "make the assembly again with this package among its inputs, or link against the right one",

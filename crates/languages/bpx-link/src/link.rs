@@ -28,7 +28,7 @@ pub enum Change {
     /// It was linked to another assembly.
     Relinked,
     /// It was linked to this assembly, with the flag Assembly on wrong symbols.
-    Mended,
+    Fixed,
     /// It was linked to the assembly and is not any more.
     Unlinked,
     /// Nothing had to be done.
@@ -96,7 +96,7 @@ pub fn link(
         match (changed, before) {
             (false, _) => Change::None,
             (true, 0) => Change::Linked,
-            (true, before) if before == wanted => Change::Mended,
+            (true, before) if before == wanted => Change::Fixed,
             (true, _) => Change::Relinked,
         }
     })

@@ -34,7 +34,7 @@ glassbox_core::rules! {
     UNFIT = "BPXS-LNK-07" Error "an input cannot be linked" {
         cause: "The file is no shader package or not of the kind that is needed here, or a checksum, name, object or reference in it is damaged.",
         effect: "What is missing could be symbols that others need, and new checksums would hide the damage, so nothing is written.",
-        cure: "Run `validate` on the input and mend what it finds, or build it again.",
+        cure: "Run `validate` on the input and fix what it finds, or build it again.",
     }
     PARENT = "BPXS-LNK-08" Error "the parent of an assembly is missing" {
         cause: "The assembly names a parent by its hash, and no assembly of that hash was given.",

@@ -170,9 +170,9 @@ fn the_vendors_linker_marks_other_symbols() {
     assert_eq!(marked(&theirs_file), front);
     assert_eq!(ours.shader_ext(), theirs_file.shader_ext());
     // Linking their file again puts the flags right, and unlinking it gives back what their compiler wrote.
-    let mended = linked("sdk-mesh-gl42-linked", "sdk-asm-main").expect("the corpus is whole");
-    assert_eq!(mended.done.map(|linked| linked.change), Some(Change::Mended));
-    assert_eq!(mended.bytes, outcome.bytes);
+    let fixed = linked("sdk-mesh-gl42-linked", "sdk-asm-main").expect("the corpus is whole");
+    assert_eq!(fixed.done.map(|linked| linked.change), Some(Change::Fixed));
+    assert_eq!(fixed.bytes, outcome.bytes);
     let back = run(&["sdk-mesh-gl42-linked"], |inputs| {
         unlink(&inputs[0], &Limits::default())
     });

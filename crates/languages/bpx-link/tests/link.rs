@@ -150,7 +150,7 @@ fn another_assembly_needs_to_be_asked_for() {
 }
 
 #[test]
-fn flags_on_wrong_symbols_are_mended() {
+fn flags_on_wrong_symbols_are_fixed() {
     let program = &written(PROGRAM)[0];
     let main = assembled(&[program], "main");
     let (_, right) = linked(program, &main);
@@ -165,7 +165,7 @@ fn flags_on_wrong_symbols_are_mended() {
     }
     let wrong = pack.write().expect("it can be written");
     assert_ne!(wrong, right);
-    assert_eq!(linked(&wrong, &main), (Change::Mended, right));
+    assert_eq!(linked(&wrong, &main), (Change::Fixed, right));
     assert_eq!(unlinked(&wrong).1, *program);
 }
 

@@ -21,7 +21,7 @@ glassbox_core::rules! {
         cause: "The expression of an `#if` or `#elif` is no whole number made of numbers, `defined` and operators, or divides \
                 by 0.",
         effect: "Nothing is written. The condition counts as false.",
-        cure: "Mend the expression.",
+        cure: "Fix the expression.",
     }
     UNBALANCED = "GLSL-05" Error "conditions do not pair" {
         cause: "An `#if` has no `#endif`, or an `#else`, `#elif` or `#endif` has no `#if` in the same text.",
@@ -37,7 +37,7 @@ glassbox_core::rules! {
         cause: "A `#define` has no name, a parameter twice, `##` at an end, a name that is reserved, or another meaning than an \
                 earlier `#define` of the same name.",
         effect: "Nothing is written. The definition is left out.",
-        cure: "Mend the definition, or write `#undef` before it.",
+        cure: "Fix the definition, or write `#undef` before it.",
     }
     CALL = "GLSL-08" Error "the use of a macro does not fit its definition" {
         cause: "A macro with parameters is given another number of arguments than it has parameters, or its parenthesis does \
@@ -48,7 +48,7 @@ glassbox_core::rules! {
     INCLUDE = "GLSL-09" Error "the included text cannot be used" {
         cause: "No text of that name is found, or it includes itself without a guard.",
         effect: "Nothing is written. The inclusion is left out.",
-        cure: "Mend the name or the search path. Begin texts that are included from several places with `#pragma once`.",
+        cure: "Fix the name or the search path. Begin texts that are included from several places with `#pragma once`.",
     }
     LIMIT = "GLSL-10" Error "the text goes over a limit" {
         cause: "Inclusions nest more than 64 deep, macros nest or grow without measure, or a program becomes larger than a \

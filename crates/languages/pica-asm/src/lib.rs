@@ -2,7 +2,7 @@
 //!
 //! [`assemble()`] turns source texts into the model of a SHBIN file. It gives the bytes that picasso 2.7.1 gives, and where
 //! picasso stops at the first mistake with half a sentence, it goes on and says of each mistake where it is, what was
-//! expected and how to mend it.
+//! expected and how to fix it.
 //!
 //! ```
 //! use glassbox_pica_asm::{Input, Options, assemble};

@@ -7,7 +7,7 @@ glassbox_core::rules! {
         cause: "A colon ends a label wherever it stands in a line, and what is before it must be a name: letters, \
                 digits except in front, `_` and `$`, with no space before the colon.",
         effect: "Nothing is written.",
-        cure: "Mend the name, or remove the colon. Text for people goes behind `;`.",
+        cure: "Fix the name, or remove the colon. Text for people goes behind `;`.",
     }
     DUPLICATE_LABEL = "PICA-ASM-02" Error "a label is set twice" {
         cause: "Two places of one file have the same label. Labels of different files do not meet.",
@@ -42,7 +42,7 @@ glassbox_core::rules! {
                 their own file only, from their declaration on, and capitals count. picasso reads what begins \
                 like a register as that register, whatever follows.",
         effect: "Nothing is written.",
-        cure: "Declare the name before its use, or mend its spelling.",
+        cure: "Declare the name before its use, or fix its spelling.",
     }
     REGISTER_NUMBER = "PICA-ASM-08" Error "there is no register of that number" {
         cause: "The number goes beyond the registers of the class, or it begins with 0 and is read as octal.",
@@ -72,7 +72,7 @@ glassbox_core::rules! {
     SWIZZLE = "PICA-ASM-12" Error "a selector is wrong" {
         cause: "A selector has one to four letters of `xyzw`, `rgba` or `stpq`.",
         effect: "Nothing is written.",
-        cure: "Mend the letters behind the dot.",
+        cure: "Fix the letters behind the dot.",
     }
     TWO_INPUTS = "PICA-ASM-13" Error "an instruction reads two input registers" {
         cause: "The hardware reads one input register at a time.",
@@ -83,7 +83,7 @@ glassbox_core::rules! {
         cause: "A condition is `cmp.x`, `cmp.y` or both joined by `&&` or `||`, each with or without `!`. Bool \
                 uniforms are conditions of `ifu`, `callu` and `jmpu`, and only `jmpu` takes a `!`.",
         effect: "Nothing is written.",
-        cure: "Mend the condition. For the opposite of `ifu` use its `.else` part.",
+        cure: "Fix the condition. For the opposite of `ifu` use its `.else` part.",
     }
     COMPARISON = "PICA-ASM-15" Error "a comparison is unknown" {
         cause: "`cmp` takes one of eq, ne, lt, le, gt and ge for x and one for y.",
@@ -104,12 +104,12 @@ glassbox_core::rules! {
     UNDEFINED_LABEL = "PICA-ASM-18" Error "a label is not set" {
         cause: "A jump goes to a label that its file does not set. Labels of other files cannot be reached.",
         effect: "Nothing is written.",
-        cure: "Set the label, mend its name, or make the code a procedure and call it.",
+        cure: "Set the label, fix its name, or make the code a procedure and call it.",
     }
     UNDEFINED_PROCEDURE = "PICA-ASM-19" Error "a procedure is not defined" {
         cause: "A call names a procedure that no file of the program defines.",
         effect: "Nothing is written.",
-        cure: "Define it, mend its name, or give the file that defines it to the assembler as well. With -c the \
+        cure: "Define it, fix its name, or give the file that defines it to the assembler as well. With -c the \
                linker may find it.",
     }
     UNDEFINED_ENTRY = "PICA-ASM-20" Error "the entry procedure is not defined" {
@@ -163,7 +163,7 @@ glassbox_core::rules! {
         cause: "An array is opened by `.constfa name[size]`, with an empty size to count the elements; each \
                 element is a `.constfa (x, y, z, w)`; `.end` closes it. Arrays do not nest.",
         effect: "Nothing is written.",
-        cure: "Mend the line that the message shows.",
+        cure: "Fix the line that the message shows.",
     }
     NUMBER = "PICA-ASM-30" Error "a number is wrong" {
         cause: "The number is missing, out of range, or goes on with something that is no part of it. There are \
@@ -259,7 +259,7 @@ glassbox_core::rules! {
         cause: "The flags are `prim` and `inv`, separated by spaces. picasso prints an error for others and goes \
                 on.",
         effect: "Nothing is written.",
-        cure: "Mend the flag.",
+        cure: "Fix the flag.",
     }
     UNUSED = "PICA-ASM-46" Info "a name is never used" {
         cause: "A name is declared and no statement of the file uses it.",
@@ -360,7 +360,7 @@ glassbox_core::rules! {
         cause: "The line is not written as the dialect wants it: `.alias` with one or two registers and perhaps something \
                 behind `as`, calls with `until`, jumps with `if`. `.include` is not imported.",
         effect: "Nothing is written.",
-        cure: "Mend the line as the message says.",
+        cure: "Fix the line as the message says.",
     }
     NIHSTRO_COMPONENTS = "PICA-ASM-81" Error "numbers of components do not fit together" {
         cause: "In nihstro's dialect every source has as many components as the destination; dot products, `mova` and \
@@ -378,7 +378,7 @@ glassbox_core::rules! {
         cause: "A number in braces names the descriptor of an instruction, and a bit that the instruction uses is \
                 different in it: a component of the destination, a selector or a sign.",
         effect: "Nothing is written.",
-        cure: "Mend the operands or the `.descriptor` line, or leave the number out: a fitting descriptor is found \
+        cure: "Fix the operands or the `.descriptor` line, or leave the number out: a fitting descriptor is found \
                or made then.",
     }
 }

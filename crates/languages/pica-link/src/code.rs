@@ -211,11 +211,11 @@ fn resolve(
                 continue;
             };
             let format = Opcode::of(*word).format();
-            let mended = format
+            let fixed = format
                 .set(*word, Field::Target, at)
                 .and_then(|word| format.set(word, Field::Count, size));
-            match mended {
-                Some(mended) => *word = mended,
+            match fixed {
+                Some(fixed) => *word = fixed,
                 None => {
                     let message = format!(
                         "found {size} words in procedure `{}`, expected at most 255",

@@ -4,7 +4,7 @@ glassbox_core::rules! {
     UNFIT = "PICA-LINK-01" Error "an input cannot be linked" {
         cause: "The file is cut off, its parts lie outside of it, or it was changed by hand.",
         effect: "What is missing could be code or names that others need, so nothing is written.",
-        cure: "Run `validate` on the input and mend what it finds, or assemble its source again.",
+        cure: "Run `validate` on the input and fix what it finds, or assemble its source again.",
     }
     TWICE = "PICA-LINK-02" Error "two objects offer one procedure" {
         cause: "Two sources define a procedure of the same name, or one object was given twice.",
@@ -14,7 +14,7 @@ glassbox_core::rules! {
     UNDEFINED = "PICA-LINK-03" Error "a procedure is called that no input offers" {
         cause: "The object that holds the procedure was not given, or the name is misspelled.",
         effect: "The call would run whatever stands at the start of the code.",
-        cure: "Give the object that holds it, or mend the name in the source.",
+        cure: "Give the object that holds it, or fix the name in the source.",
     }
     LEAVES = "PICA-LINK-04" Error "a branch leads outside its object" {
         cause: "The object was made by a tool whose way of naming other objects is not known, or a target was changed.",
@@ -64,7 +64,7 @@ glassbox_core::rules! {
     ENTRY = "PICA-LINK-13" Error "the entry procedure is not there" {
         cause: "The source names an entry procedure that stands in another one, which was not given.",
         effect: "The executable has no place to start.",
-        cure: "Give the object that holds the procedure, or mend the name after `.entry`.",
+        cure: "Give the object that holds the procedure, or fix the name after `.entry`.",
     }
     DESCRIPTOR_INDEX = "PICA-LINK-14" Error "an instruction names an operand descriptor that its file lacks" {
         cause: "Descriptors were removed, or the index was changed.",

@@ -222,7 +222,7 @@ impl<'m> Moved<'m> {
         self.kept.binary_search(&word).is_ok()
     }
 
-    /// The kept words with their branches mended. What leads to words that are gone never runs and becomes NOP.
+    /// The kept words with their branches fixed. What leads to words that are gone never runs and becomes NOP.
     fn code(&self, code: &[u32]) -> Vec<u32> {
         let words = self.kept.iter().filter_map(|&word| code.get(word as usize));
         words.map(|&word| self.word(word)).collect()
@@ -245,13 +245,13 @@ impl<'m> Moved<'m> {
             return NOP;
         }
         let new = self.place(start);
-        let mended = info.format.set(word, Field::Target, new).unwrap_or(word);
+        let fixed = info.format.set(word, Field::Target, new).unwrap_or(word);
         match has_count {
             true => info
                 .format
-                .set(mended, Field::Count, self.place(end).saturating_sub(new))
-                .unwrap_or(mended),
-            false => mended,
+                .set(fixed, Field::Count, self.place(end).saturating_sub(new))
+                .unwrap_or(fixed),
+            false => fixed,
         }
     }
 }

@@ -1,4 +1,4 @@
-//! What a file is, its names, its parts and what can be mended, in JSON: `docs/schema/info.json`, `symbols.json`,
+//! What a file is, its names, its parts and what can be fixed, in JSON: `docs/schema/info.json`, `symbols.json`,
 //! `pieces.json`, `repairs.json`, and what stands inside it: `finds.json`.
 
 use glassbox_core::format::{ContainerPart, Piece, PieceKind, Repair, Summary};
@@ -261,7 +261,7 @@ struct RepairJson<'a> {
 }
 
 impl<'a> RepairsFile<'a> {
-    /// What can be mended in a file.
+    /// What can be fixed in a file.
     pub fn new(file: &'a str, format: Option<&'a str>, repairs: &'a [Repair]) -> RepairsFile<'a> {
         let repair = |repair: &'a Repair| RepairJson {
             name: repair.name,

@@ -1,4 +1,4 @@
-//! The answers of a file as short tables: what it is, its names, its parts, what can be mended, what
+//! The answers of a file as short tables: what it is, its names, its parts, what can be fixed, what
 //! stands inside it.
 
 use std::io::{self, Write};
@@ -148,7 +148,7 @@ pub fn parts(out: &mut dyn Write, parts: &[ContainerPart], style: &Style) -> io:
     Ok(())
 }
 
-/// What can be mended: name, rule, what it does.
+/// What can be fixed: name, rule, what it does.
 pub fn repairs(out: &mut dyn Write, repairs: &[Repair], style: &Style) -> io::Result<()> {
     let name = repairs.iter().map(|repair| repair.name.len()).max().unwrap_or(0);
     for repair in repairs {

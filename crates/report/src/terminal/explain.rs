@@ -9,7 +9,7 @@ use super::style::{Painted, Style};
 /// Width of the running text.
 const WIDTH: usize = 96;
 
-/// One rule in full: what it says, how files come to break it, what happens then, how to mend it.
+/// One rule in full: what it says, how files come to break it, what happens then, how to fix it.
 pub fn rule(out: &mut dyn Write, rule: &Rule, origin: &str, style: &Style) -> io::Result<()> {
     let head = format!("{}[{}]", rule.severity, rule.id);
     let head = Painted(style.severity(rule.severity), head);

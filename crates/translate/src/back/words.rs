@@ -54,7 +54,7 @@ fn is_sized(word: &str, list: &HashSet<&str>) -> bool {
             .is_some_and(|two| list.contains(two))
 }
 
-/// A name as an identifier of a language: other characters become underscores, and what a language forbids is mended.
+/// A name as an identifier of a language: other characters become underscores, and what a language forbids is fixed.
 pub(super) fn identifier(name: &str, language: Language) -> String {
     let mut result = String::with_capacity(name.len() + 1);
     for letter in name.chars() {

@@ -12,7 +12,7 @@ use naga::front::glsl::{Error, Frontend, Options as NagaOptions};
 use super::module::{self, check, naga_stage, range};
 use super::rules::{INVALID, OTHER_STAGE, STAGE, TEXT};
 use super::words::{self, Said};
-use super::{Complaint, Reading, distances, mend, stage_compiler};
+use super::{Complaint, Reading, distances, fix, stage_compiler};
 use crate::guard;
 use crate::plain::plain;
 use crate::shader::Shader;
@@ -81,10 +81,10 @@ fn read_with_naga(
                 .collect::<Vec<Diagnostic>>()
         })?;
     restore_members(&mut module, &stage.renamed);
-    mend::gathers(&mut module, &stage.gathers);
-    mend::offsets(&mut module);
+    fix::gathers(&mut module, &stage.gathers);
+    fix::offsets(&mut module);
     distances::count(&mut module);
-    mend::pointers(&mut module);
+    fix::pointers(&mut module);
     let info = check(&module).map_err(|refusal| {
         vec![match words::of_module(&refusal.message) {
             Some(said) => worded(&INVALID, stage, refusal.span, said, sources),

@@ -8,9 +8,9 @@
 mod comparison;
 mod distances;
 mod fetch;
+mod fix;
 pub mod glsl;
 mod limits;
-mod mend;
 mod module;
 pub mod naming;
 pub mod rules;

@@ -4,13 +4,13 @@ glassbox_core::rules! {
     TEXT = "TRANSLATE-20" Error "the text is not understood" {
         cause: "The front end of the language stopped at a construct that is wrong, or that it does not know.",
         effect: "Nothing is written.",
-        cure: "Mend what the message names. Where it says that something is not implemented, write it with simpler means.",
+        cure: "Fix what the message names. Where it says that something is not implemented, write it with simpler means.",
     }
     INVALID = "TRANSLATE-21" Error "the shader breaks a rule that every target has" {
         cause: "The text was understood, but types, layouts or the use of resources do not fit: a value of the wrong type is \
                 stored, a block has a member that no uniform block may have, or a stage lacks what it must give.",
         effect: "Nothing is written.",
-        cure: "Mend what the message names.",
+        cure: "Fix what the message names.",
     }
     STAGE = "TRANSLATE-22" Error "no compiler of this stage is built in" {
         cause: "Tessellation and geometry shaders need a front end that the usual build does not have.",
@@ -21,7 +21,7 @@ glassbox_core::rules! {
         cause: "The front end for tessellation and geometry shaders stopped at a construct that is wrong, or that it does not \
                 know.",
         effect: "Nothing is written.",
-        cure: "Mend what the message names.",
+        cure: "Fix what the message names.",
     }
     MODULE = "TRANSLATE-24" Error "the SPIR-V module cannot be read" {
         cause: "The module is malformed, or uses an instruction, a capability or a type that cannot be translated.",

@@ -9,7 +9,7 @@ use naga::front::glsl::{ErrorKind, ExpectedToken, TokenValue};
 pub(super) struct Said {
     /// Found and expected.
     pub(super) message: String,
-    /// How to mend it.
+    /// How to fix it.
     pub(super) help: Option<String>,
 }
 

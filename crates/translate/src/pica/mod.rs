@@ -132,7 +132,7 @@ fn translate(
                 program.place(entry),
                 format!("the program that begins at word {entry} never ends: no path reaches `end`"),
             )
-            .help("mend the jumps or the depth of calls, or set a step limit"),
+            .help("fix the jumps or the depth of calls, or set a step limit"),
         ));
     }
     let mut notes: Vec<Diagnostic> = program.stops().collect();
@@ -142,7 +142,7 @@ fn translate(
     let (outputs, left_out) = entry::outputs(&program);
     notes.extend(left_out.into_iter().map(|message| {
         Diagnostic::new(&rules::OUTPUT, program.outputs(), message)
-            .help("mend the output table; the output is left out")
+            .help("fix the output table; the output is left out")
     }));
     let slot = Slot {
         group: options.group,

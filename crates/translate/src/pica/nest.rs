@@ -537,7 +537,7 @@ fn single(
     Ok(())
 }
 
-/// Adds the closing step of a block and mends those that point to it.
+/// Adds the closing step of a block and fixes those that point to it.
 fn close(steps: &mut Vec<Step>, interval: &Interval, head: usize, border: Option<usize>) {
     let at = steps.len();
     match interval.kind {

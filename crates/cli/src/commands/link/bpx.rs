@@ -161,7 +161,7 @@ fn told(linked: &Linked) -> String {
     match (linked.change, hash) {
         (Change::Linked, _) => format!("linked to {hash:#018x}, external symbols {external}"),
         (Change::Relinked, _) => format!("linked to {hash:#018x} instead, external symbols {external}"),
-        (Change::Mended, _) => format!(
+        (Change::Fixed, _) => format!(
             "already linked to {hash:#018x}, flag Assembly put on the {external} external symbols alone"
         ),
         (Change::Unlinked, _) => "not linked any more".to_owned(),

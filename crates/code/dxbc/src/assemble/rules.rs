@@ -36,7 +36,7 @@ glassbox_core::rules! {
         cause: "Behind the point stand letters out of xyzw: in their order and each once where something is written, one \
                 to four in any order where something is read.",
         effect: NOTHING,
-        cure: "Mend the letters.",
+        cure: "Fix the letters.",
     }
     INDEX = "DXBC-ASM-07" Error "an index of a register is wrong" {
         cause: "Indices are numbers or a register with one component and a number that is added, in brackets; a register \
@@ -48,7 +48,7 @@ glassbox_core::rules! {
         cause: "Integers have digits, or 0x and hexadecimal ones, and fit into 32 bits or into the field they fill; floats \
                 have a point or an exponent.",
         effect: NOTHING,
-        cure: "Mend the number.",
+        cure: "Fix the number.",
     }
     WORD = "DXBC-ASM-09" Error "a word is none of those that can stand here" {
         cause: "Declarations take words out of fixed lists: shapes, types, interpolations, system values, flags.",

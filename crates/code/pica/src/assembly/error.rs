@@ -14,7 +14,7 @@ pub struct SourceError {
     pub span: Range<usize>,
     /// What was expected and what was found.
     pub message: String,
-    /// How to mend it, where that is known.
+    /// How to fix it, where that is known.
     pub help: Option<String>,
 }
 

@@ -8,7 +8,7 @@ use std::ops::Range;
 pub struct AssembleError {
     /// What was found and what was expected.
     pub message: String,
-    /// What would mend it, where that is known.
+    /// What would fix it, where that is known.
     pub help: Option<String>,
     /// The bytes of the text that are meant.
     pub span: Range<usize>,

@@ -112,7 +112,7 @@ impl Check<'_, '_> {
             );
             let counted = self.field(Header::part_count);
             self.report(Diagnostic::new(&rules::TABLE, counted, message).help(format!(
-                "at most {fits} offsets fit; mend the number of parts or the cut file"
+                "at most {fits} offsets fit; fix the number of parts or the cut file"
             )));
         } else if stated < table_end {
             let message = format!(
@@ -148,7 +148,7 @@ impl Check<'_, '_> {
             self.report(
                 Diagnostic::new(&rules::TRAILING, behind, message)
                     .label(place, "the container ends as this size says")
-                    .help("cut them, or mend the size"),
+                    .help("cut them, or fix the size"),
             );
         }
     }
@@ -267,13 +267,13 @@ impl Check<'_, '_> {
                             "found part {index} ({code}) at {start:#x}, expected it at {:#x} or later, where part {other} ends",
                             reach.0
                         ),
-                        "mend the offset, or the size of the part before it",
+                        "fix the offset, or the size of the part before it",
                     ),
                     None => (
                         format!(
                             "found part {index} ({code}) at {start:#x}, expected it at {table_end:#x} or later, where the offset table ends"
                         ),
-                        "mend the offset, or the number of parts",
+                        "fix the offset, or the number of parts",
                     ),
                 };
                 let mut diagnostic = Diagnostic::new(&rules::OVERLAP, place, message).help(help);

@@ -21,7 +21,7 @@ pub(crate) fn head(head: &Head<'_>, part: &PartData, context: &Context<'_, '_>, 
         );
         findings.push(
             Diagnostic::new(&rules::LIBRARY, place, message)
-                .help("add the missing parts, or mend the header of the library"),
+                .help("add the missing parts, or fix the header of the library"),
         );
     }
     let start = part.start + u64::from(head.head.entries);

@@ -28,7 +28,7 @@ pub(crate) fn check(
             Diagnostic::new(&rules::DEPENDENCIES, location, message)
                 .severity(glassbox_core::diagnostic::Severity::Warning)
                 .note("the numbers of vectors and elements in the runtime info say where the part ends")
-                .help("mend those numbers, or cut the bytes off"),
+                .help("fix those numbers, or cut the bytes off"),
         );
     }
     agree::check(model, part, context, findings);

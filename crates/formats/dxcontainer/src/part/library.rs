@@ -269,7 +269,7 @@ impl Table {
                 part.size()
             );
             reader.report(
-                Diagnostic::new(&rules::LIBRARY, count_place, message).help("mend the count or the offset"),
+                Diagnostic::new(&rules::LIBRARY, count_place, message).help("fix the count or the offset"),
             );
         }
         rows.ok()

@@ -240,7 +240,7 @@ impl<'a, R: Recorder> Layout<'_, 'a, R> {
             Diagnostic::new(&rules::ARRAYS, place, message)
                 .label(other, "number and offset together say where the array ends")
                 .help(format!(
-                    "each of the {what} has {size} bytes; mend the number or the offset"
+                    "each of the {what} has {size} bytes; fix the number or the offset"
                 )),
         );
     }
@@ -351,7 +351,7 @@ impl<'a, R: Recorder> Layout<'_, 'a, R> {
             self.reader.report(
                 Diagnostic::new(&rules::RANGES, place, message)
                     .note(format!("a range of this version has {} bytes", schema.size))
-                    .help("mend the number of ranges or their offset"),
+                    .help("fix the number of ranges or their offset"),
             );
         }
         let name = self.place.node.item("ranges", index);

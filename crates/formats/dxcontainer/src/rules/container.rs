@@ -19,7 +19,7 @@ glassbox_core::rules! {
     TRUNCATED = "DXC-CTR-04" Error "the file is shorter than the container" {
         cause: "The file was cut off, or the size in the header is wrong.",
         effect: "Every reader refuses it.",
-        cure: "Fetch or build the file again; if it is whole, mend the size.",
+        cure: "Fetch or build the file again; if it is whole, fix the size.",
         affects: [
             "DXC-CTR-06", "DXC-CTR-08", "DXC-CTR-09", "DXC-CTR-13", "DXC-CTR-16", "DXC-CTR-19", "DXC-CTR-20",
             "DXC-PSV-07",
@@ -28,10 +28,10 @@ glassbox_core::rules! {
     TRAILING = "DXC-CTR-05" Warning "bytes follow the container" {
         cause: "Something was appended, or the size in the header is too small.",
         effect: "Readers that are handed a size ignore them; tools that compare sizes refuse the file.",
-        cure: "Cut them, or mend the size if they belong to the container.",
+        cure: "Cut them, or fix the size if they belong to the container.",
     }
     SIZE = "DXC-CTR-06" Error "the size of the container cannot be" {
-        cause: "The header was changed, or a tool that edits parts did not mend it.",
+        cause: "The header was changed, or a tool that edits parts did not fix it.",
         effect: "Every reader refuses it; sizes above 0x80000000 are refused by the compiler.",
         cure: "Set the size to the end of the last part.",
         affects: ["DXC-CTR-05", "DXC-CTR-08", "DXC-CTR-09", "DXC-CTR-13", "DXC-CTR-16"],
@@ -43,7 +43,7 @@ glassbox_core::rules! {
         affects: ["DXC-"],
     }
     OFFSET = "DXC-CTR-08" Error "an offset leads out of the container" {
-        cause: "The offset table was not mended after an edit, or has an entry too many.",
+        cause: "The offset table was not fixed after an edit, or has an entry too many.",
         effect: "Readers that do not check it read outside the file; the others refuse it.",
         cure: "Let the offset lead to the header of the part, or remove the entry.",
         affects: [
@@ -53,13 +53,13 @@ glassbox_core::rules! {
     PART_SIZE = "DXC-CTR-09" Error "a part ends past the container" {
         cause: "The size of the part is wrong, or the container was cut off.",
         effect: "Readers that do not check it read outside the file; the others refuse it.",
-        cure: "Mend the size of the part.",
+        cure: "Fix the size of the part.",
         affects: ["DXC-CTR-13", "DXC-CTR-19", "DXC-CTR-20", "DXC-CTR-16"],
     }
     OVERLAP = "DXC-CTR-10" Error "a part overlaps another or the header" {
         cause: "An offset or a size is wrong.",
         effect: "The same bytes mean two things; an edit of one part breaks the other.",
-        cure: "Mend the offset or the size, or write the container anew.",
+        cure: "Fix the offset or the size, or write the container anew.",
         affects: [
             "DXC-CTR-09", "DXC-CTR-11", "DXC-CTR-13", "DXC-CTR-14", "DXC-CTR-15", "DXC-CTR-19", "DXC-CTR-20",
             "DXC-CTR-16",

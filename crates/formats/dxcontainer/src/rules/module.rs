@@ -69,7 +69,7 @@ glassbox_core::rules! {
         ],
     }
     COUNT = "DXC-IR-09" Error "the bitcode states a count that is not what there is" {
-        cause: "Types or basic blocks were added or taken out without mending the record that counts them.",
+        cause: "Types or basic blocks were added or taken out without fixing the record that counts them.",
         effect: "Readers make room for another number of things and refuse the module.",
         cure: "Set the count to the number of things that there are.",
         affects: [

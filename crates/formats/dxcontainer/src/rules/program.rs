@@ -20,13 +20,13 @@ glassbox_core::rules! {
     RANGE = "DXC-PRG-03" Error "the bitcode does not lie in the part" {
         cause: "Offset or size of the bitcode is wrong, or the part was cut off.",
         effect: "Readers that do not check it read outside the part; the others refuse the program.",
-        cure: "Mend offset and size: the offset is 16 and counts from the inner magic.",
+        cure: "Fix offset and size: the offset is 16 and counts from the inner magic.",
         affects: [
             "DXC-PRG-07", "DXC-PSV-07", "DXC-RDT-07", "DXC-HSH-02", "DXC-SYM-10", "DXC-SYM-11", "DXC-CTR-16",
         ],
     }
     WORDS = "DXC-PRG-04" Error "the size of the program differs from that of the part" {
-        cause: "The program was replaced without mending the number of words.",
+        cause: "The program was replaced without fixing the number of words.",
         effect: "Too large a number makes readers refuse the program; too small a one may cut it.",
         cure: "Set the number of words to a quarter of the size of the part.",
         affects: ["DXC-CTR-16"],

@@ -34,7 +34,7 @@ glassbox_core::rules! {
     DEPENDENCIES = "DXC-PSV-06" Error "the tables of dependencies do not fit" {
         cause: "The numbers of vectors in the runtime info do not match the tables, or the part was cut off.",
         effect: "The runtime refuses the shader; with bytes left over some readers do too.",
-        cure: "Mend the numbers of vectors, or compile the shader anew.",
+        cure: "Fix the numbers of vectors, or compile the shader anew.",
         affects: ["DXC-PSV-07", "DXC-CTR-16"],
     }
     AGREE = "DXC-PSV-07" Warning "the part disagrees with the rest of the container" {

@@ -10,7 +10,7 @@ glassbox_core::rules! {
     TABLES = "DXC-RDT-02" Error "a table lies outside the part" {
         cause: "The number of tables, an offset or a size is damaged, or the part was cut off.",
         effect: "The runtime refuses the library.",
-        cure: "Mend the field; offsets count from the start of the part's data, sizes from behind the head of the table.",
+        cure: "Fix the field; offsets count from the start of the part's data, sizes from behind the head of the table.",
         affects: ["DXC-RDT-", "DXC-CTR-16"],
     }
     PLACES = "DXC-RDT-03" Warning "the tables do not lie as they should" {

@@ -4,7 +4,7 @@ glassbox_core::rules! {
     DEFINITIONS = "DXC-RDF-01" Error "the resource definitions do not fit" {
         cause: "A number or an offset is damaged, a string does not end, or the part was cut off.",
         effect: "Reflection fails, and programs that bind resources by name cannot run the shader.",
-        cure: "Mend the field; offsets count from the start of the part's data. The part can be removed if nothing reflects on it.",
+        cure: "Fix the field; offsets count from the start of the part's data. The part can be removed if nothing reflects on it.",
         affects: ["DXC-CTR-16"],
     }
     STATISTICS = "DXC-STA-01" Warning "the statistics have an unusual size" {

@@ -10,7 +10,7 @@ glassbox_core::rules! {
     ARRAYS = "DXC-RTS-02" Error "parameters or static samplers end past the root signature" {
         cause: "A number or an offset in the header is damaged, or the part was cut off.",
         effect: "The runtime refuses the root signature; unchecked readers read past its end.",
-        cure: "Mend number and offset in the header; both count from the start of the part's data.",
+        cure: "Fix number and offset in the header; both count from the start of the part's data.",
         affects: ["DXC-RTS-", "DXC-CTR-16"],
     }
     PARAMETER = "DXC-RTS-03" Error "a parameter has an unknown type or visibility" {

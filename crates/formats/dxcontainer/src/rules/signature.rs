@@ -8,7 +8,7 @@ glassbox_core::rules! {
         affects: ["DXC-PSV-07", "DXC-SIG-04", "DXC-SIG-06", "DXC-CTR-16"],
     }
     NAME_OFFSET = "DXC-SIG-02" Error "a semantic name lies outside the part" {
-        cause: "The offset is damaged, or a tool moved the names without mending it.",
+        cause: "The offset is damaged, or a tool moved the names without fixing it.",
         effect: "Readers refuse the signature, or take other bytes for the name and fail to link the stages.",
         cure: "Set the offset to the name, counted from the start of the part's data.",
         affects: ["DXC-PSV-07", "DXC-SIG-04", "DXC-SIG-06", "DXC-CTR-16"],

@@ -24,19 +24,19 @@ glassbox_core::rules! {
         cure: "Compute the hash anew.",
     }
     VERSION = "DXC-VER-01" Error "the compiler version cannot be read" {
-        cause: "The part was cut off, or its strings were changed without mending their size.",
+        cause: "The part was cut off, or its strings were changed without fixing their size.",
         effect: "The linker refuses the library.",
-        cure: "Mend the size of the strings; they are two, each with its NUL.",
+        cure: "Fix the size of the strings; they are two, each with its NUL.",
         affects: ["DXC-CTR-16"],
     }
     DEBUG_NAME = "DXC-DBN-01" Error "the name of the debug file cannot be read" {
-        cause: "The part was cut off, or the name was changed without mending its length.",
+        cause: "The part was cut off, or the name was changed without fixing its length.",
         effect: "Debuggers do not find the debug file.",
-        cure: "Mend the length, end the name with a NUL and pad it with zeros.",
+        cure: "Fix the length, end the name with a NUL and pad it with zeros.",
         affects: ["DXC-CTR-16"],
     }
     LIBRARY = "DXC-LIB-01" Error "a library of the legacy compiler does not hold together" {
-        cause: "A function was added or removed without mending the header of the library, or a function was damaged.",
+        cause: "A function was added or removed without fixing the header of the library, or a function was damaged.",
         effect: "The linker refuses the library or takes the wrong function.",
         cure: "Build the library again.",
         affects: ["DXC-CTR-16"],

@@ -38,7 +38,7 @@ glassbox_core::rules! {
         affects: ["DXC-SYM-11", "DXC-STR-05", "DXC-CTR-16"],
     }
     SECTION = "DXC-SYM-07" Error "a symbol does not lie in the part DXIL" {
-        cause: "Parts were added or removed without mending the symbols, or the writer counts sections from 1 as COFF does.",
+        cause: "Parts were added or removed without fixing the symbols, or the writer counts sections from 1 as COFF does.",
         effect: "Linkers look for the function in the wrong part.",
         cure: "Set the index to the place of DXIL in the offset table, counted from 0.",
         affects: ["DXC-SYM-11", "DXC-STR-05", "DXC-CTR-16"],
@@ -83,7 +83,7 @@ glassbox_core::rules! {
         cure: "Let the validator see the container before they are added, and remove them before it sees it again.",
     }
     TABLE_SIZE = "DXC-STR-01" Error "the size of the string table cannot be" {
-        cause: "Strings were added or removed without mending the size, which counts its own 4 bytes.",
+        cause: "Strings were added or removed without fixing the size, which counts its own 4 bytes.",
         effect: "Names are lost; readers that do not check it read outside the part.",
         cure: "Set the size to that of the part.",
         affects: [

@@ -2,7 +2,7 @@
 
 glassbox_core::rules! {
     LENGTH = "DXC-TPF-01" Error "the number of tokens does not fit the part" {
-        cause: "The stream was cut off or edited without mending its length.",
+        cause: "The stream was cut off or edited without fixing its length.",
         effect: "The runtime refuses the shader; readers that do not check it read outside the part.",
         cure: "Set the length to the number of tokens, the first two included.",
         affects: ["DXC-TPF-", "DXC-CTR-16"],
@@ -10,7 +10,7 @@ glassbox_core::rules! {
     INSTRUCTION = "DXC-TPF-02" Error "an instruction has no length or ends past the stream" {
         cause: "A token was changed, or the stream was cut off.",
         effect: "Readers refuse the stream; some loop without end on a length of zero.",
-        cure: "Mend the length of the instruction; build the shader again.",
+        cure: "Fix the length of the instruction; build the shader again.",
         affects: ["DXC-TPF-", "DXC-STA-01", "DXC-CTR-16"],
     }
     OPCODE = "DXC-TPF-03" Error "an opcode is not known" {
@@ -22,7 +22,7 @@ glassbox_core::rules! {
     CUSTOM = "DXC-TPF-04" Error "a block of custom data has an impossible length" {
         cause: "The length was changed; it counts its own two tokens, and constants come in groups of four.",
         effect: "Readers refuse the stream or lose their place in it.",
-        cure: "Mend the length.",
+        cure: "Fix the length.",
         affects: ["DXC-CTR-16"],
     }
     OPERAND = "DXC-TPF-05" Error "the operands do not fill the instruction" {

@@ -102,7 +102,7 @@ impl Check<'_, '_> {
                         message,
                     )
                     .label(file.offset_location(index), "this offset leads there")
-                    .help("mend the offset"),
+                    .help("fix the offset"),
                 );
             }
             if last.is_none_or(|(before, _)| before < end) {

@@ -217,7 +217,7 @@ impl Check<'_, '_> {
             self.report(
                 Diagnostic::new(&rules::OUTPUT_MASK, location, message)
                     .label(label, "the registers stand here")
-                    .help(format!("set the mask to {table:#06x}, or mend the table")),
+                    .help(format!("set the mask to {table:#06x}, or fix the table")),
             );
         }
     }
@@ -284,7 +284,7 @@ impl Check<'_, '_> {
                 self.found.push(
                     Diagnostic::new(&rules::TABLE_OVERLAP, location, message)
                         .note(format!("the table is {path}.{name}"))
-                        .help("mend offset and count"),
+                        .help("fix offset and count"),
                 );
             }
             mine.push((

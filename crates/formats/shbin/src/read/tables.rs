@@ -188,7 +188,7 @@ impl<'a, R: Recorder> Reading<'_, 'a, R> {
                 let diagnostic = if at >= size {
                     Diagnostic::new(wanted.rule, offset_place, message)
                         .label(count_place, format!("it has {}", wanted.amount(u64::from(count))))
-                        .help("mend the offset, or fetch the file again if it is cut off")
+                        .help("fix the offset, or fetch the file again if it is cut off")
                 } else {
                     let fits = (size - at) / wanted.unit;
                     // Appending is a way out only where little is missing, as in a file that was cut off.

@@ -33,7 +33,7 @@ pub(crate) struct Finding {
     pub(crate) labels: Vec<(Spot, String)>,
     /// Facts that explain it.
     pub(crate) notes: Vec<String>,
-    /// How to mend it.
+    /// How to fix it.
     pub(crate) help: Option<String>,
 }
 

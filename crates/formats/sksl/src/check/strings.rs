@@ -57,7 +57,7 @@ pub(super) fn check(file: &File<'_>, findings: &mut Findings) {
                     Spot::Top("stringLength", 2, 4),
                     format!("says {} bytes", file.string_length),
                 )
-                .help("mend the length byte, or stringLength"),
+                .help("fix the length byte, or stringLength"),
         );
     }
     for (index, entry) in entries.iter().enumerate() {

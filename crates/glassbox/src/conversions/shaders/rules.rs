@@ -20,7 +20,7 @@ glassbox_core::rules! {
     UNREADABLE = "TRANSLATE-63" Error "the file is not whole" {
         cause: "A part of the file that is needed lies outside of it or cannot be read, or a package has two shaders of a stage.",
         effect: "Nothing is written.",
-        cure: "See what `glassbox validate` says of the file; `glassbox repair` mends what can be mended.",
+        cure: "See what `glassbox validate` says of the file; `glassbox repair` fixes what can be fixed.",
     }
     ASSUMED = "TRANSLATE-64" Warning "a resource was taken for the only symbol of its kind" {
         cause: "The code calls a resource by a name and binds it to a number that no symbol of the package has, and code and symbols have \

@@ -163,7 +163,7 @@ pub(super) fn modules<'a>(bytes: &'a [u8], limits: &Limits) -> Result<Vec<Module
     let damaged = |message: &str| {
         vec![
             Diagnostic::new(&rules::UNREADABLE, whole(), message)
-                .help("mend it with `glassbox repair`, or compile it again"),
+                .help("fix it with `glassbox repair`, or compile it again"),
         ]
     };
     let (file, _) =

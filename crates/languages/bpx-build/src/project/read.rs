@@ -50,7 +50,7 @@ pub fn read(text: &str) -> (Project, Diagnostics) {
             &rules::TOML,
             at,
             message,
-            "mend the line; TOML is described at toml.io",
+            "fix the line; TOML is described at toml.io",
         );
     }
     for entry in reader.known(document.get_ref(), &KEYS, "a project file") {

@@ -32,7 +32,7 @@ impl<'a> Findings<'a> {
         self.inputs.get(input).map_or("a library", |input| input.name)
     }
 
-    /// Adds a reason: what was found, where, and how to mend it.
+    /// Adds a reason: what was found, where, and how to fix it.
     pub(super) fn add(
         &mut self,
         rule: &'static Rule,

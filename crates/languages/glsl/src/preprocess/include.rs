@@ -32,7 +32,7 @@ impl Preprocessor<'_> {
             );
             let help = match similar(&path, known.iter().map(String::as_str)) {
                 Some(near) => format!("did you mean `{near}`?"),
-                None => "mend the path, or add the folder to the search".to_owned(),
+                None => "fix the path, or add the folder to the search".to_owned(),
             };
             let finding = self.reports.of(&INCLUDE, at, message);
             self.reports.add(finding.help(help));

@@ -208,7 +208,7 @@ impl<'a> Assembler<'a> {
             let fault = self.fault(&rules::PINNED_DESCRIPTOR, statement, message.clone(), message);
             return Err(fault
                 .note(format!("the operands ask for {}", shown(value)))
-                .help("mend the operands or the `.descriptor` line, or leave the number out"));
+                .help("fix the operands or the `.descriptor` line, or leave the number out"));
         }
         Ok(Some(pin))
     }

@@ -31,13 +31,13 @@ impl Fault {
         })
     }
 
-    /// Says how to mend it.
+    /// Says how to fix it.
     pub(crate) fn help(mut self: Box<Self>, help: impl Into<String>) -> Box<Self> {
         self.finding.help = Some(help.into());
         self
     }
 
-    /// Says how to mend it, if that is known.
+    /// Says how to fix it, if that is known.
     pub(crate) fn maybe_help(mut self: Box<Self>, help: Option<String>) -> Box<Self> {
         if help.is_some() {
             self.finding.help = help;

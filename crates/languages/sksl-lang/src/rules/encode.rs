@@ -59,7 +59,7 @@ glassbox_core::rules! {
         cause: "The program was put together by other code, which left an expression without a value or a variable without a \
                 table. The compiler and the reader of files make no such program.",
         effect: "Nothing is written.",
-        cure: "Mend the code that made the program.",
+        cure: "Fix the code that made the program.",
     }
     LIFT = "SKSL-E520" Error "the file holds no program that can be worked with" {
         cause: "The file can be read, but something in it has no meaning here: a name that no module declares, an overload \

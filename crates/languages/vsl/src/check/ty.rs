@@ -71,7 +71,7 @@ pub(crate) fn element(globals: &Globals<'_>, declaration: &Declaration<'_>) -> R
                     "images, `RWTexels`, `ROBuffer` and `RWBuffer` take one",
                 ),
             };
-            // The corrected compiler points at the type, which is what is to be mended in either case.
+            // The corrected compiler points at the type, which is what is to be fixed in either case.
             Err(unreported(
                 finding(&rules::UNKNOWN_GENERIC, name.span, message).help(help),
             ))

@@ -61,7 +61,7 @@ glassbox_core::rules! {
     UNKNOWN_GENERIC = "VSL-E121" Error "a type takes no parameter" {
         cause: "Angle brackets follow `Image…`, `RWTexels`, `ROBuffer` and `RWBuffer` only.",
         effect: "Nothing is written.",
-        cure: "Remove the angle brackets, or mend the name of the type.",
+        cure: "Remove the angle brackets, or fix the name of the type.",
     }
     UNKNOWN_FORMAT = "VSL-E122" Error "a texel format is unknown" {
         cause: "Texels are `int`, `uint`, `float`, `u8norm`, `u16norm`, `s8norm` or `s16norm` with 1, 2 or 4 \
@@ -100,7 +100,7 @@ glassbox_core::rules! {
         cause: "A `const` is a scalar and its value a literal of the same type; an integer may stand for a `uint` or \
                 `float`.",
         effect: "Nothing is written.",
-        cure: "Mend the type or the literal.",
+        cure: "Fix the type or the literal.",
     }
     CONSTANT_AFTER_STAGE = "VSL-E129" Error "a constant is declared behind a stage" {
         cause: "Everything global stands above the first stage function.",

@@ -176,7 +176,7 @@ glassbox_core::rules! {
         cause: "The name is misspelt, its block has ended, it is used in its own first value, or it belongs to the other \
                 stage: inputs are the vertex stage's, outputs the fragment stage's.",
         effect: NOTHING,
-        cure: "Mend the name, or declare it before. A `local(vert)` hands values from the vertex to the fragment stage.",
+        cure: "Fix the name, or declare it before. A `local(vert)` hands values from the vertex to the fragment stage.",
     }
     NOT_READABLE = "VSL-E321" Error "a variable cannot be read here" {
         cause: "The vertex stage writes locals, `$Position` and `$PointSize`, and never reads them.",

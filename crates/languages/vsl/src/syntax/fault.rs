@@ -31,7 +31,7 @@ impl Fault {
         }
     }
 
-    /// Says how to mend it.
+    /// Says how to fix it.
     pub(super) fn help(mut self, help: impl Into<String>) -> Fault {
         self.help = Some(help.into());
         self

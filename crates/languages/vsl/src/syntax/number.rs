@@ -4,7 +4,7 @@
 
 use super::tree::LiteralKind;
 
-/// The length of the number that a text begins with, and its kind or how to mend it. Letters, digits and dots that follow a
+/// The length of the number that a text begins with, and its kind or how to fix it. Letters, digits and dots that follow a
 /// number are part of it, for they are never part of anything right.
 pub(super) fn scan(text: &str) -> (usize, Result<LiteralKind, String>) {
     let bytes = text.as_bytes();
@@ -55,7 +55,7 @@ fn kind(number: &str) -> Option<LiteralKind> {
     is_float.then_some(LiteralKind::Float)
 }
 
-/// How to mend a number.
+/// How to fix a number.
 fn help(number: &str) -> String {
     let right = |number: &str| kind(number).is_some();
     let zero = format!("0{number}");

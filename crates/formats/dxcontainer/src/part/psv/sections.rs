@@ -358,7 +358,7 @@ impl<R: Recorder> Sections<'_, '_, R> {
             self.report(
                 Diagnostic::new(&rules::REFERENCES, place, message)
                     .note("the runtime info holds the numbers of elements")
-                    .help("elements have 16 bytes; mend the size or the numbers"),
+                    .help("elements have 16 bytes; fix the size or the numbers"),
             );
             return Err(Stop::Elements);
         }

@@ -188,7 +188,7 @@ impl<R: Recorder> Graph<'_, '_, R> {
         let finding = Diagnostic::new(&rules::DEFINITIONS, place, message)
             .label(other, "number and offset together say where they end")
             .note(format!("one of the {what} takes {stride} bytes"))
-            .help("mend the number or the offset")
+            .help("fix the number or the offset")
             .affects_rule(&rules::DEFINITIONS, affects);
         self.reader.report(finding);
         false

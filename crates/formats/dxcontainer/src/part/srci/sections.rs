@@ -171,7 +171,7 @@ fn names<'a, R: Recorder>(
                 reader,
                 location,
                 message,
-                "mend the number of names or the size of that entry",
+                "fix the number of names or the size of that entry",
             );
             break;
         };
@@ -262,7 +262,7 @@ fn contents<'a, R: Recorder>(
             reader,
             count_place,
             message,
-            "mend the number of contents or the size of the last one",
+            "fix the number of contents or the size of the last one",
         );
     }
     if first {

@@ -85,7 +85,7 @@ impl Refusal {
         }
     }
 
-    /// How it is mended.
+    /// How it is fixed.
     pub(super) fn help(&self) -> &'static str {
         match self.rule.id {
             id if id == rules::RECURSION.id => "write it as a loop",

@@ -13,7 +13,7 @@ use crate::rules::expression as rules;
 const LONGEST_QUOTE: usize = 40;
 
 impl Builder<'_> {
-    /// Reports a finding with a way to mend it.
+    /// Reports a finding with a way to fix it.
     pub(super) fn wrong(
         &mut self,
         rule: &'static Rule,

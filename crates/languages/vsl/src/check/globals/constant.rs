@@ -45,7 +45,7 @@ impl<'s> GlobalChecker<'_, '_, 's> {
                 Some(_) => value.span,
             };
             let fault = self.finding(&rules::CONSTANT_VALUE, span, message);
-            self.report(fault.help("mend the type or the value"));
+            self.report(fault.help("fix the type or the value"));
             if is_first {
                 self.globals.names.insert(name.text, (Entity::Wrong, name.span));
             }

@@ -1,0 +1,19 @@
+//! The command, run in a folder.
+
+use std::ffi::OsStr;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+
+/// The command with arguments and an empty standard input.
+#[allow(dead_code, reason = "not every test needs it")]
+pub fn command(folder: &Path, arguments: &[impl AsRef<OsStr>]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_glassbox"));
+    command.args(arguments).current_dir(folder).stdin(Stdio::null());
+    command.env_remove("CLICOLOR_FORCE");
+    command
+}
+
+/// What it comes to.
+pub fn glassbox(folder: &Path, arguments: &[impl AsRef<OsStr>]) -> Output {
+    command(folder, arguments).output().expect("the command runs")
+}
