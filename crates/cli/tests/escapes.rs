@@ -63,15 +63,7 @@ fn names_and_strings_are_spelled() {
         fs::write(folder.join(name(end)), bytes).expect("the file can be written");
     }
     let module = name("spv");
-    let assembled = glassbox(
-        folder,
-        &[
-            "asm".as_ref(),
-            name("spvasm").as_ref(),
-            "-o".as_ref(),
-            module.as_ref(),
-        ],
-    );
+    let assembled = glassbox(folder, &["asm", &name("spvasm"), "-o", &module]);
     assert_eq!(
         assembled.status.code(),
         Some(0),
