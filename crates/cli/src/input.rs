@@ -355,16 +355,21 @@ pub(crate) fn sources(files: &[PathBuf], recursive: bool) -> Result<Sources> {
 }
 
 /// Every file under a directory, by name. Shaders often lie in folders that version control ignores, so no ignore file is
-/// heeded; only the innards of `.git` are left out.
+/// heeded; only the innards of `.git` are left out. Links to files are read like files; links to directories, which may lead
+/// round in circles, are not followed.
 fn walk(directory: &Path, all: &mut Vec<Entry>) {
     let walk = ignore::WalkBuilder::new(directory)
         .standard_filters(false)
         .filter_entry(|entry| entry.file_name() != ".git")
         .sort_by_file_name(|a, b| a.cmp(b))
         .build();
+    let is_file = |entry: &ignore::DirEntry| {
+        let kind = entry.file_type();
+        kind.is_some_and(|kind| kind.is_file() || kind.is_symlink() && entry.path().is_file())
+    };
     for entry in walk {
         match entry {
-            Ok(entry) if entry.file_type().is_some_and(|kind| kind.is_file()) => {
+            Ok(entry) if is_file(&entry) => {
                 all.push(Entry::Found(entry.into_path().into()));
             }
             Ok(_) => {}

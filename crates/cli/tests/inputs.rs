@@ -7,7 +7,7 @@ mod command;
 
 use std::fs;
 use std::io::Write as _;
-use std::os::unix::fs::PermissionsExt as _;
+use std::os::unix::fs::{PermissionsExt as _, symlink};
 use std::path::Path;
 use std::process::{Child, Command, Output, Stdio};
 
@@ -295,5 +295,22 @@ fn the_parts_of_a_large_container_are_listed_from_its_directory() {
     assert_eq!(
         String::from_utf8(feed(child, &whole).stdout).expect("text"),
         listed("large")
+    );
+}
+
+#[test]
+fn links_to_files_are_read_and_links_to_folders_are_not_followed() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let folder = folder.path();
+    fs::create_dir_all(folder.join("tree/inner")).expect("made");
+    fs::write(folder.join("outside.shbin"), shbin(folder)).expect("written");
+    symlink("../outside.shbin", folder.join("tree/link.shbin")).expect("linked");
+    symlink("../../tree", folder.join("tree/inner/round")).expect("linked");
+    symlink("nowhere", folder.join("tree/broken.shbin")).expect("linked");
+    let done = glassbox(folder, &["validate", "-r", "tree"]);
+    assert_eq!(done.status.code(), Some(0));
+    assert_eq!(
+        String::from_utf8_lossy(&done.stdout),
+        "tree/link.shbin: no findings\n"
     );
 }

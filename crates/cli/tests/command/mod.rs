@@ -6,7 +6,7 @@ use std::process::{Command, Output, Stdio};
 
 /// The command with arguments and an empty standard input.
 #[allow(dead_code, reason = "not every test needs it")]
-pub fn command(folder: &Path, arguments: &[impl AsRef<OsStr>]) -> Command {
+pub(crate) fn command(folder: &Path, arguments: &[impl AsRef<OsStr>]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_glassbox"));
     command.args(arguments).current_dir(folder).stdin(Stdio::null());
     command.env_remove("CLICOLOR_FORCE");
@@ -14,6 +14,6 @@ pub fn command(folder: &Path, arguments: &[impl AsRef<OsStr>]) -> Command {
 }
 
 /// What it comes to.
-pub fn glassbox(folder: &Path, arguments: &[impl AsRef<OsStr>]) -> Output {
+pub(crate) fn glassbox(folder: &Path, arguments: &[impl AsRef<OsStr>]) -> Output {
     command(folder, arguments).output().expect("the command runs")
 }

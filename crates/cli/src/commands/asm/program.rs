@@ -45,9 +45,13 @@ pub(super) fn run(
     inputs: &[Input],
     context: &Context,
 ) -> Result<Status> {
-    let (notice, made) = assembled(arguments, language, inputs, context)?;
+    let Assembled {
+        notice,
+        header,
+        bytes,
+    } = assembled(arguments, language, inputs, context)?;
     context.report(notice);
-    let Some((bytes, header)) = made else {
+    let Some(bytes) = bytes else {
         return Ok(Status::Errors);
     };
     write_binary(arguments.output.path.as_deref(), &bytes)?;
@@ -57,13 +61,21 @@ pub(super) fn run(
     Ok(Status::Fine)
 }
 
-/// What was found in the sources of a program, and its bytes with its C header, if they may be written.
+/// What came of the sources of a program.
+struct Assembled {
+    notice: Notice,
+    /// A C header with the registers of its uniforms.
+    header: String,
+    /// The file, if it may be written.
+    bytes: Option<Vec<u8>>,
+}
+
 fn assembled(
     arguments: &Arguments,
     language: Language,
     inputs: &[Input],
     context: &Context,
-) -> Result<(Notice, Option<(Vec<u8>, String)>)> {
+) -> Result<Assembled> {
     if arguments.object && inputs.len() > 1 {
         bail!("an object is made from one source; assemble each on its own and link the objects");
     }
@@ -86,10 +98,12 @@ fn assembled(
     let built = build(language, &parts, &options);
     let sources: Vec<(&str, &str)> = parts.iter().map(|part| (part.name, part.text)).collect();
     let switches = &arguments.findings;
-    let notice = switches.notice(context, &sources, &built.findings, built.dropped);
     let is_denied = switches.deny(&built.findings);
-    let bytes = built.bytes.filter(|_| !is_denied);
-    Ok((notice, bytes.map(|bytes| (bytes, built.header))))
+    Ok(Assembled {
+        notice: switches.notice(context, &sources, &built.findings, built.dropped),
+        header: built.header,
+        bytes: built.bytes.filter(|_| !is_denied),
+    })
 }
 
 /// What came of one of many programs.
@@ -192,8 +206,8 @@ fn one(
             input.name
         );
     };
-    let (notice, made) = assembled(arguments, language, inputs, context)?;
-    let Some((bytes, _)) = made else {
+    let Assembled { notice, bytes, .. } = assembled(arguments, language, inputs, context)?;
+    let Some(bytes) = bytes else {
         return Ok((notice, Status::Errors));
     };
     let place = Place::Made {
