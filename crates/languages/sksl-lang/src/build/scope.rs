@@ -8,7 +8,7 @@ use super::{Builder, Known};
 use crate::ir::modifiers::{Layout, Modifiers};
 use crate::ir::names::Name;
 use crate::ir::symbol::{
-    ArraySymbol, FunctionSymbol, Symbol, SymbolData, SymbolKind, Table, TableData, VariableSymbol,
+    ArraySymbol, FunctionSymbol, Symbol, SymbolData, SymbolKind, Symbols, Table, TableData, VariableSymbol,
 };
 use crate::ir::ty::{Alias, Spelling, Ty};
 
@@ -90,8 +90,8 @@ impl Builder<'_> {
     }
 
     /// The functions that a symbol stands for: itself, those of a set, or none.
-    pub(crate) fn functions_of(&self, symbol: Symbol) -> Vec<Symbol> {
-        self.functions(&symbol).to_vec()
+    pub(crate) fn functions_of(&self, symbol: Symbol) -> Symbols {
+        Symbols::from_slice(self.functions(&symbol))
     }
 
     /// The same without a list of their own.
@@ -213,7 +213,7 @@ impl Builder<'_> {
 
     fn builtin_function(&mut self, name: Name, function: &'static Function) -> Symbol {
         let unnamed = self.program.names.add("");
-        let mut overloads = Vec::with_capacity(function.overloads.len());
+        let mut overloads = Symbols::with_capacity(function.overloads.len());
         for (number, overload) in function.overloads.iter().enumerate() {
             let mut parameters = Vec::with_capacity(overload.parameters.len());
             for parameter in overload.parameters {

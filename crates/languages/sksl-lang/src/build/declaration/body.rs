@@ -7,6 +7,7 @@ use glassbox_sksl::builtin::Type;
 use glassbox_sksl::raw::ProgramKind;
 
 use super::super::Builder;
+use crate::analysis::Usage;
 use crate::ir::expression::{Expr, ExpressionKind};
 use crate::ir::program::Element;
 use crate::ir::statement::{StatementKind, Stmt};
@@ -68,8 +69,16 @@ impl Builder<'_> {
             return self.report(finding);
         }
         let is_vertex_main = is_main && self.options.kind == ProgramKind::VERTEX && !self.is_builtin;
+        // Functions that the program takes along change later, and so does the main of vertex programs.
+        let counts = self.declarations.adopting.is_none() && !is_vertex_main;
+        let mut usage = match counts {
+            true => std::mem::take(&mut self.usage),
+            false => Usage::default(),
+        };
+        usage.reserve(self.program.symbols.len());
         let mut finisher = Finisher {
             builder: self,
+            usage,
             result,
             is_vertex_main,
             breakable: 0,
@@ -79,8 +88,13 @@ impl Builder<'_> {
         };
         finisher.statement(body);
         let has_misplaced_jumps = finisher.has_misplaced_jumps;
+        let usage = finisher.usage;
+        if counts {
+            self.usage = usage;
+        }
         if is_vertex_main {
             self.adjust_position(body);
+            self.usage.add_statement(&self.program, body, 1);
         }
         // Where a jump leads nowhere, nobody knows which way the function goes.
         if !has_misplaced_jumps && !self.is_poison(result) && self.can_exit_without_returning(function, body)
@@ -108,10 +122,11 @@ impl Builder<'_> {
     }
 }
 
-/// Goes through a body once, in the order that decides which builtin function is called first. Its depth is that of the
-/// parser.
+/// Goes through a body once, in the order that decides which builtin function is called first, and counts what it uses. Its
+/// depth is that of the parser.
 struct Finisher<'b, 's> {
     builder: &'b mut Builder<'s>,
+    usage: Usage,
     result: Ty,
     is_vertex_main: bool,
     /// Loops and switches around.
@@ -188,6 +203,7 @@ impl Finisher<'_, '_> {
             StatementKind::SwitchCase { statement, .. } => self.statement(statement),
             StatementKind::VarDeclaration { variable, value, .. } => {
                 self.count_slots(variable);
+                self.usage.add_declaration(variable, value.is_some(), 1);
                 if let Some(value) = value {
                     self.expression(value);
                 }
@@ -216,6 +232,7 @@ impl Finisher<'_, '_> {
                 self.expression(right);
             }
             ExpressionKind::FunctionCall { function, arguments } => {
+                self.usage.add_calls(function, 1);
                 self.builder.note_call(function);
                 self.expressions(arguments);
             }
@@ -246,8 +263,10 @@ impl Finisher<'_, '_> {
             | ExpressionKind::MethodReference(_)
             | ExpressionKind::Poison
             | ExpressionKind::Setting(_)
-            | ExpressionKind::TypeReference(_)
-            | ExpressionKind::VariableReference { .. } => {}
+            | ExpressionKind::TypeReference(_) => {}
+            ExpressionKind::VariableReference { variable, kind } => {
+                self.usage.add_reference(variable, kind, 1);
+            }
         }
     }
 

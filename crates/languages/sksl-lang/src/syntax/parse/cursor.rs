@@ -180,6 +180,7 @@ impl<'s> Parser<'_, 's> {
     }
 
     /// Takes a comma, if it is next.
+    #[inline]
     pub(super) fn eat_comma(&mut self) -> bool {
         self.eat(TokenKind::Operator(Operator::COMMA))
     }
@@ -306,10 +307,16 @@ impl<'s> Parser<'_, 's> {
     }
 
     /// Takes the `)` that belongs to a `(`.
+    #[inline]
     pub(super) fn close_parenthesis(&mut self, open: Span, what: &str) -> Parsed<Span> {
-        if self.kind() == TokenKind::CloseParenthesis {
-            return Ok(self.next().span);
+        match self.kind() {
+            TokenKind::CloseParenthesis => Ok(self.next().span),
+            _ => self.no_parenthesis(open, what),
         }
+    }
+
+    #[cold]
+    fn no_parenthesis(&mut self, open: Span, what: &str) -> Parsed<Span> {
         let token = self.peek();
         if matches!(
             token.kind,
@@ -370,11 +377,17 @@ impl<'s> Parser<'_, 's> {
 
     /// Opens something that counts as nesting. Whoever succeeds sets [`nesting`](Parser::nesting) back to what it was; where
     /// reading fails, whoever goes on does.
+    #[inline]
     pub(super) fn deepen(&mut self) -> Parsed<()> {
         self.nesting += 1;
-        if self.nesting <= MAX_NESTING {
-            return Ok(());
+        match self.nesting <= MAX_NESTING {
+            true => Ok(()),
+            false => self.too_deep(),
         }
+    }
+
+    #[cold]
+    fn too_deep(&mut self) -> Parsed<()> {
         self.is_hopeless = true;
         let span = self.peek().span;
         self.fail(

@@ -2,6 +2,7 @@
 
 use glassbox_core::span::Span;
 use glassbox_sksl::raw::{Operator, Storage};
+use smallvec::SmallVec;
 
 use super::cursor::Beginning;
 use super::{Parsed, Parser};
@@ -31,8 +32,8 @@ impl Parser<'_, '_> {
         first: (Name, Span),
         start: Span,
         storage: Storage,
-    ) -> Parsed<Vec<Option<Stmt>>> {
-        let mut declarations = Vec::new();
+    ) -> Parsed<SmallVec<[Option<Stmt>; 2]>> {
+        let mut declarations = SmallVec::new();
         let mut beginning = Beginning::new(start);
         let mut variable = first;
         loop {
@@ -92,7 +93,7 @@ impl Parser<'_, '_> {
             name,
         } = prefix;
         let declarations = self.variables(&modifiers, ty, name, start, Storage::LOCAL)?;
-        let sound: Option<Vec<Stmt>> = declarations.into_iter().collect();
+        let sound: Option<SmallVec<[Stmt; 2]>> = declarations.into_iter().collect();
         Ok(sound.map(|declarations| self.builder.make_unscoped(&declarations, Span::default())))
     }
 
