@@ -317,8 +317,11 @@ impl Types {
         Some(Operation { left, right, result })
     }
 
-    /// The scalar in which two scalars meet.
+    /// The scalar in which two scalars meet, for operators that take any shapes.
     fn by_scalar(&self, a: Scalar, operator: Binary, b: Scalar, narrowing: Narrowing) -> Option<Scalar> {
+        if a == b {
+            return Some(a);
+        }
         let (left, right) = (Type::Scalar(a), Type::Scalar(b));
         self.by_component(left, operator, right, narrowing)?
             .result

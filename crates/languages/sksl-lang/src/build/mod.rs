@@ -78,6 +78,8 @@ impl<'s> Builder<'s> {
         let mut program = Program::new(options.kind);
         program.is_es2 = options.is_es2();
         program.reserve_for(text.len());
+        let mut usage = Usage::default();
+        usage.reserve(program.symbols.room());
         let table = program.table;
         Some(Builder {
             text,
@@ -90,7 +92,7 @@ impl<'s> Builder<'s> {
             declarations: Declarations::default(),
             copied_nodes: 0,
             constant_initializers: RefCell::default(),
-            usage: Usage::default(),
+            usage,
             known: Vec::with_capacity(text.len() / 24),
             parameters: Vec::new(),
         })

@@ -7,11 +7,12 @@ use glassbox_sksl::builtin::Type;
 use glassbox_sksl::raw::ProgramKind;
 
 use super::super::Builder;
+use smallvec::{SmallVec, smallvec};
 use crate::analysis::Usage;
 use crate::ir::expression::{Expr, ExpressionKind};
 use crate::ir::program::Element;
 use crate::ir::statement::{StatementKind, Stmt};
-use crate::ir::symbol::{Symbol, SymbolKind};
+use crate::ir::symbol::{Symbol, SymbolKind, Symbols};
 use crate::ir::ty::Ty;
 use crate::rules::declaration::{DEFINED_TWICE, INVALID_TYPE, MISSING_RETURN};
 use crate::rules::statement::{
@@ -27,8 +28,8 @@ impl Builder<'_> {
     pub(crate) fn begin_body(&mut self, function: Option<Symbol>) {
         self.open_table();
         let parameters = match function.map(|function| &self.program.symbols[function].kind) {
-            Some(SymbolKind::Function(data)) => data.parameters.clone(),
-            _ => std::mem::take(&mut self.declarations.parameters),
+            Some(SymbolKind::Function(data)) => Symbols::from_slice(&data.parameters),
+            _ => Symbols::from_vec(std::mem::take(&mut self.declarations.parameters)),
         };
         for parameter in parameters {
             self.list_or_report(parameter);
@@ -82,7 +83,7 @@ impl Builder<'_> {
             result,
             is_vertex_main,
             breakable: 0,
-            continuable: vec![0],
+            continuable: smallvec![0],
             has_misplaced_jumps: false,
             slots: 0,
         };
@@ -132,7 +133,7 @@ struct Finisher<'b, 's> {
     /// Loops and switches around.
     breakable: u32,
     /// Loops around, inside each switch around.
-    continuable: Vec<u32>,
+    continuable: SmallVec<[u32; 4]>,
     /// Whether a jump has nothing that it could leave.
     has_misplaced_jumps: bool,
     slots: u64,

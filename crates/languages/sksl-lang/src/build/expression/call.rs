@@ -121,10 +121,11 @@ impl Builder<'_> {
     }
 
     fn types_of(&self, arguments: &[Expr]) -> SmallVec<[Type; FEW]> {
-        let types = arguments
-            .iter()
-            .map(|&argument| self.program.ty_of(argument).meaning);
-        SmallVec::from_iter(types)
+        let mut types = SmallVec::new();
+        for &argument in arguments {
+            types.push(self.program.ty_of(argument).meaning);
+        }
+        types
     }
 
     fn function(&self, symbol: Symbol) -> Option<&FunctionSymbol> {

@@ -153,6 +153,13 @@ impl<'s> Parser<'_, 's> {
         token
     }
 
+    /// Takes the next token, which was looked at and is no brace.
+    #[inline]
+    pub(super) fn take(&mut self, token: Token) {
+        self.ahead = None;
+        self.previous = token.span;
+    }
+
     /// The word that stands right behind the token that was taken last.
     pub(super) fn adjacent_identifier(&mut self) -> Option<Token> {
         let word = self.lexer.adjacent_word()?;
@@ -172,11 +179,15 @@ impl<'s> Parser<'_, 's> {
     /// Takes the next token if it is of a kind.
     #[inline(always)]
     pub(super) fn eat(&mut self, kind: TokenKind) -> bool {
-        let found = self.kind() == kind;
-        if found {
-            self.next();
+        let token = self.peek();
+        if token.kind != kind {
+            return false;
         }
-        found
+        match kind {
+            TokenKind::OpenBrace | TokenKind::CloseBrace => _ = self.next(),
+            _ => self.take(token),
+        }
+        true
     }
 
     /// Takes a comma, if it is next.
@@ -309,10 +320,12 @@ impl<'s> Parser<'_, 's> {
     /// Takes the `)` that belongs to a `(`.
     #[inline]
     pub(super) fn close_parenthesis(&mut self, open: Span, what: &str) -> Parsed<Span> {
-        match self.kind() {
-            TokenKind::CloseParenthesis => Ok(self.next().span),
-            _ => self.no_parenthesis(open, what),
+        let token = self.peek();
+        if token.kind != TokenKind::CloseParenthesis {
+            return self.no_parenthesis(open, what);
         }
+        self.take(token);
+        Ok(token.span)
     }
 
     #[cold]
