@@ -79,7 +79,7 @@ impl<'s> Builder<'s> {
         program.is_es2 = options.is_es2();
         program.reserve_for(text.len());
         let mut usage = Usage::default();
-        usage.reserve(program.symbols.room());
+        usage.reserve(program.symbols.room() / 2);
         let table = program.table;
         Some(Builder {
             text,

@@ -105,11 +105,20 @@ impl Builder<'_> {
 
     /// What a name means here. Where functions of the program and builtin ones of other parameters share a name, every look
     /// makes a new set of all of them, which the program's table owns, as Skia's compiler does. A module's table owns none.
+    #[inline]
     pub(crate) fn find(&mut self, name: Name) -> Option<Symbol> {
-        let known = self.known.get(name.0 as usize).copied().unwrap_or_default();
-        if !known.is_listed {
-            return known.builtin.unwrap_or_else(|| self.builtin(name));
+        match self.known.get(name.0 as usize) {
+            Some(&Known {
+                is_listed: false,
+                builtin: Some(builtin),
+            }) => builtin,
+            Some(Known { is_listed: true, .. }) => self.find_listed(name),
+            _ => self.builtin(name),
         }
+    }
+
+    /// The same for a name that a table of the program has listed.
+    fn find_listed(&mut self, name: Name) -> Option<Symbol> {
         let mut table = Some(self.table);
         while let Some(at) = table {
             let data = &self.program.tables[at];

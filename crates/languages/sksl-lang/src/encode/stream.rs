@@ -146,6 +146,17 @@ impl<'p> Stream<'p> {
         self.commands.extend_from_slice(&[command as u8, low, high]);
     }
 
+    /// A command with two numbers of two bytes behind it.
+    pub(super) fn command_words(&mut self, command: Command, first: u32, second: u32) {
+        if self.is_wide {
+            self.command(command);
+            self.double(first);
+            return self.double(second);
+        }
+        let ([a, b], [c, d]) = ((first as u16).to_le_bytes(), (second as u16).to_le_bytes());
+        self.commands.extend_from_slice(&[command as u8, a, b, c, d]);
+    }
+
     /// A number that a file has one byte for.
     pub(super) fn byte(&mut self, value: impl Into<u32>) {
         match self.is_wide {

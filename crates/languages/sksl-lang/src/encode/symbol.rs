@@ -148,8 +148,7 @@ impl Stream<'_> {
 
     fn builtin_type(&mut self, ty: Ty) {
         let name = self.type_offset(ty);
-        self.command_word(Command::SymbolRef, BUILTIN_SYMBOL);
-        self.word(name);
+        self.command_words(Command::SymbolRef, BUILTIN_SYMBOL, name);
     }
 
     /// The symbol of an array or struct type.

@@ -40,8 +40,9 @@ impl Stream<'_> {
             }
         }
         let names = data.names.iter();
-        let mut entries: SmallVec<[(&str, Symbol); 8]> =
-            names.map(|(name, symbol)| (program.names.text(name), symbol)).collect();
+        let mut entries: SmallVec<[(&str, Symbol); 8]> = names
+            .map(|(name, symbol)| (program.names.text(name), symbol))
+            .collect();
         entries.sort_unstable_by_key(|&(name, _)| name);
         for (_, symbol) in entries {
             match self.places.get(symbol.0 as usize) {

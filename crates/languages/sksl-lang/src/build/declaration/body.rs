@@ -7,7 +7,6 @@ use glassbox_sksl::builtin::Type;
 use glassbox_sksl::raw::ProgramKind;
 
 use super::super::Builder;
-use smallvec::{SmallVec, smallvec};
 use crate::analysis::Usage;
 use crate::ir::expression::{Expr, ExpressionKind};
 use crate::ir::program::Element;
@@ -18,6 +17,7 @@ use crate::rules::declaration::{DEFINED_TWICE, INVALID_TYPE, MISSING_RETURN};
 use crate::rules::statement::{
     BREAK_PLACE, CONTINUE_IN_SWITCH, CONTINUE_PLACE, NO_VALUE, STACK_SIZE, VALUE_FROM_VOID, VERTEX_RETURN,
 };
+use smallvec::{SmallVec, smallvec};
 
 /// How many scalars the variables of a function, or of all globals, may have together.
 pub(crate) const MAX_SLOTS: u64 = 100_000;

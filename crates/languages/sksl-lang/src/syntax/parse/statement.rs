@@ -70,7 +70,11 @@ impl<'s> Parser<'_, 's> {
                     break;
                 }
                 TokenKind::End => return self.open_block(open),
-                _ => statements.extend(self.statement_or_skip()?),
+                _ => {
+                    if let Some(statement) = self.statement_or_skip()? {
+                        statements.push(statement);
+                    }
+                }
             }
         }
         self.builder.close_table();
