@@ -234,25 +234,17 @@ impl Types {
         right: Type,
         narrowing: Narrowing,
     ) -> Option<Operation> {
-        // What most operators of most programs are applied to.
-        if let (Type::Scalar(a) | Type::Vector(a, _), Binary::Arithmetic(_) | Binary::Multiply(_)) =
-            (left, operator)
-            && left == right
-            && a.is_float()
-        {
-            return Some(Operation::uniform(left, left));
-        }
-        let right_to_left = self.cost(right, left);
-        let left_to_right = self.cost(left, right);
         match operator {
             Binary::Assign => {
-                let legal = !left.is_void() && right_to_left.is_possible(narrowing);
+                let legal = !left.is_void() && self.coerces(right, left, narrowing);
                 return legal.then_some(Operation::uniform(left, left));
             }
             Binary::Equality => {
                 if left.is_void() || left.is_opaque() || right.is_opaque() {
                     return None;
                 }
+                let right_to_left = self.cost(right, left);
+                let left_to_right = self.cost(left, right);
                 let (cost, ty) = if right_to_left < left_to_right {
                     (right_to_left, left)
                 } else {
@@ -325,8 +317,11 @@ impl Types {
         Some(Operation { left, right, result })
     }
 
-    /// The scalar in which two scalars meet.
+    /// The scalar in which two scalars meet, for operators that take any shapes.
     fn by_scalar(&self, a: Scalar, operator: Binary, b: Scalar, narrowing: Narrowing) -> Option<Scalar> {
+        if a == b {
+            return Some(a);
+        }
         let (left, right) = (Type::Scalar(a), Type::Scalar(b));
         self.by_component(left, operator, right, narrowing)?
             .result

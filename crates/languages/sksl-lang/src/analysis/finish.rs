@@ -22,7 +22,10 @@ impl Builder<'_> {
     /// Checks the elements of the source when all of them are there. What else is wrong with them has been said before; there
     /// is no use in calling this on a program with errors. What the program uses is of use to the optimiser.
     pub(crate) fn finish_checks(&mut self) -> Usage {
-        let usage = Usage::of(&self.program);
+        let mut usage = std::mem::take(&mut self.usage);
+        usage.reserve(self.program.symbols.len());
+        usage.add_rest(&self.program);
+        debug_assert!(usage.is_of(&self.program));
         let mut checks = Checks {
             text: self.text,
             usage: &usage,

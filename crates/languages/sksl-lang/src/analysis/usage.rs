@@ -28,16 +28,35 @@ pub(crate) struct Usage {
 }
 
 impl Usage {
-    /// What a whole program uses, builtin elements included.
-    pub(crate) fn of(program: &Program) -> Usage {
-        let mut usage = Usage {
-            variables: vec![Counts::default(); program.symbols.len()],
-            calls: vec![0; program.symbols.len()],
-        };
-        for element in program.shared.iter().chain(&program.elements) {
+    /// Adds what a program uses besides the bodies of its own functions, which were counted as they were finished.
+    pub(crate) fn add_rest(&mut self, program: &Program) {
+        let globals = program
+            .elements
+            .iter()
+            .filter(|element| matches!(element, Element::GlobalVar(_)));
+        for element in program.shared.iter().chain(globals) {
+            self.add_element(program, element, 1);
+        }
+    }
+
+    /// Whether it is what a whole program uses, builtin elements included.
+    pub(crate) fn is_of(&self, program: &Program) -> bool {
+        let mut usage = Usage::of_elements(program, &program.shared);
+        for element in &program.elements {
             usage.add_element(program, element, 1);
         }
-        usage
+        (0..program.symbols.len() as u32).map(Symbol).all(|symbol| {
+            usage.of_variable(symbol) == self.of_variable(symbol)
+                && usage.calls_of(symbol) == self.calls_of(symbol)
+        })
+    }
+
+    /// Makes room for as many symbols.
+    pub(crate) fn reserve(&mut self, symbols: usize) {
+        if symbols > self.calls.len() {
+            self.variables.resize(symbols, Counts::default());
+            self.calls.resize(symbols, 0);
+        }
     }
 
     /// What some elements use.
@@ -79,6 +98,27 @@ impl Usage {
             self.calls.resize(index + 1, 0);
         }
         self.calls[index] += by;
+    }
+
+    /// Adds references to a variable.
+    #[inline]
+    pub(crate) fn add_reference(&mut self, variable: Symbol, kind: RefKind, by: i32) {
+        let counts = self.variable(variable);
+        if kind != RefKind::WRITE {
+            counts.read += by;
+        }
+        if kind != RefKind::READ {
+            counts.written += by;
+        }
+    }
+
+    /// Adds declarations of a variable, possibly with an initial value.
+    pub(crate) fn add_declaration(&mut self, variable: Symbol, has_value: bool, by: i32) {
+        let counts = self.variable(variable);
+        counts.declared += by;
+        if has_value {
+            counts.written += by;
+        }
     }
 
     /// How often a variable is used.
@@ -146,13 +186,7 @@ impl Visitor for Counter<'_> {
         match program.kind_of(expression) {
             ExpressionKind::FunctionCall { function, .. } => self.usage.add_calls(function, self.by),
             ExpressionKind::VariableReference { variable, kind } => {
-                let counts = self.usage.variable(variable);
-                if kind != RefKind::WRITE {
-                    counts.read += self.by;
-                }
-                if kind != RefKind::READ {
-                    counts.written += self.by;
-                }
+                self.usage.add_reference(variable, kind, self.by);
             }
             _ => {}
         }
@@ -161,11 +195,7 @@ impl Visitor for Counter<'_> {
 
     fn statement(&mut self, program: &Program, statement: Stmt) -> Flow {
         if let StatementKind::VarDeclaration { variable, value, .. } = program.statements[statement].kind {
-            let counts = self.usage.variable(variable);
-            counts.declared += self.by;
-            if value.is_some() {
-                counts.written += self.by;
-            }
+            self.usage.add_declaration(variable, value.is_some(), self.by);
         }
         walk_statement(self, program, statement)
     }

@@ -16,6 +16,7 @@ use glassbox_core::span::Span;
 use glassbox_sksl::builtin::{Module, Narrowing, Scope, Type};
 use glassbox_sksl::raw::ProgramKind;
 
+use crate::analysis::Usage;
 use crate::ir::expression::{Expr, ExpressionKind};
 use crate::ir::names::ByNumber;
 use crate::ir::program::Program;
@@ -62,6 +63,8 @@ pub(crate) struct Builder<'s> {
     pub copied_nodes: usize,
     /// Which constructors that initialise variables are constants, as far as somebody has asked.
     pub constant_initializers: RefCell<ByNumber<Expr, bool>>,
+    /// What the functions and variables of the source use, as far as they have been read.
+    pub usage: Usage,
     /// What is known of each name.
     known: Vec<Known>,
     /// A variable for each kind of parameter of the functions that the device supplies.
@@ -75,6 +78,8 @@ impl<'s> Builder<'s> {
         let mut program = Program::new(options.kind);
         program.is_es2 = options.is_es2();
         program.reserve_for(text.len());
+        let mut usage = Usage::default();
+        usage.reserve(program.symbols.room() / 2);
         let table = program.table;
         Some(Builder {
             text,
@@ -87,7 +92,8 @@ impl<'s> Builder<'s> {
             declarations: Declarations::default(),
             copied_nodes: 0,
             constant_initializers: RefCell::default(),
-            known: Vec::new(),
+            usage,
+            known: Vec::with_capacity(text.len() / 24),
             parameters: Vec::new(),
         })
     }
@@ -110,6 +116,7 @@ impl<'s> Builder<'s> {
             declarations: Declarations::default(),
             copied_nodes: 0,
             constant_initializers: RefCell::default(),
+            usage: Usage::default(),
             known: Vec::new(),
             parameters: Vec::new(),
         }
@@ -120,6 +127,7 @@ impl<'s> Builder<'s> {
         self.text = text;
         syntax::parse(self);
         self.program.elements.clear();
+        self.usage = Usage::default();
         if !self.findings.has_errors() {
             self.forget_places(0, 0, 0);
             self.findings = Diagnostics::default();

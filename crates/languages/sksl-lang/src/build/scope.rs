@@ -8,7 +8,7 @@ use super::{Builder, Known};
 use crate::ir::modifiers::{Layout, Modifiers};
 use crate::ir::names::Name;
 use crate::ir::symbol::{
-    ArraySymbol, FunctionSymbol, Symbol, SymbolData, SymbolKind, Table, TableData, VariableSymbol,
+    ArraySymbol, FunctionSymbol, Symbol, SymbolData, SymbolKind, Symbols, Table, TableData, VariableSymbol,
 };
 use crate::ir::ty::{Alias, Spelling, Ty};
 
@@ -90,8 +90,8 @@ impl Builder<'_> {
     }
 
     /// The functions that a symbol stands for: itself, those of a set, or none.
-    pub(crate) fn functions_of(&self, symbol: Symbol) -> Vec<Symbol> {
-        self.functions(&symbol).to_vec()
+    pub(crate) fn functions_of(&self, symbol: Symbol) -> Symbols {
+        Symbols::from_slice(self.functions(&symbol))
     }
 
     /// The same without a list of their own.
@@ -105,11 +105,20 @@ impl Builder<'_> {
 
     /// What a name means here. Where functions of the program and builtin ones of other parameters share a name, every look
     /// makes a new set of all of them, which the program's table owns, as Skia's compiler does. A module's table owns none.
+    #[inline]
     pub(crate) fn find(&mut self, name: Name) -> Option<Symbol> {
-        let known = self.known.get(name.0 as usize).copied().unwrap_or_default();
-        if !known.is_listed {
-            return known.builtin.unwrap_or_else(|| self.builtin(name));
+        match self.known.get(name.0 as usize) {
+            Some(&Known {
+                is_listed: false,
+                builtin: Some(builtin),
+            }) => builtin,
+            Some(Known { is_listed: true, .. }) => self.find_listed(name),
+            _ => self.builtin(name),
         }
+    }
+
+    /// The same for a name that a table of the program has listed.
+    fn find_listed(&mut self, name: Name) -> Option<Symbol> {
         let mut table = Some(self.table);
         while let Some(at) = table {
             let data = &self.program.tables[at];
@@ -213,7 +222,7 @@ impl Builder<'_> {
 
     fn builtin_function(&mut self, name: Name, function: &'static Function) -> Symbol {
         let unnamed = self.program.names.add("");
-        let mut overloads = Vec::with_capacity(function.overloads.len());
+        let mut overloads = Symbols::with_capacity(function.overloads.len());
         for (number, overload) in function.overloads.iter().enumerate() {
             let mut parameters = Vec::with_capacity(overload.parameters.len());
             for parameter in overload.parameters {

@@ -154,10 +154,8 @@ impl<'p> Stream<'p> {
         let program = self.program;
         let data = &program.symbols[variable];
         if id != 0 {
-            self.command(Command::VariableReference);
-            self.word(id);
-            self.byte(kind.0);
-            return;
+            self.command_word(Command::VariableReference, id);
+            return self.byte(kind.0);
         }
         match &data.kind {
             SymbolKind::Variable(symbol) if symbol.builtin.is_some() => {

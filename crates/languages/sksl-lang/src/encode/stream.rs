@@ -66,13 +66,13 @@ impl<'p> Stream<'p> {
             encoding,
             is_wide: false,
             commands: Vec::with_capacity(program.expressions.len() * 4 + program.symbols.len() * 8),
-            strings: Vec::with_capacity(256),
+            strings: Vec::with_capacity(1024),
             names: vec![0; program.names.len()],
             types: [0; BUILTIN_TYPES],
             others: Vec::new(),
             ids: vec![0; program.symbols.len()],
             next_id: 1,
-            numbered: Vec::new(),
+            numbered: Vec::with_capacity(program.symbols.len()),
             places: vec![u32::MAX; program.symbols.len()],
             builtins: Builtins::default(),
             spelt: None,
@@ -134,6 +134,27 @@ impl<'p> Stream<'p> {
     pub(super) fn command(&mut self, command: Command) {
         // The commands are numbered as version 8 numbers them.
         self.commands.push(command as u8);
+    }
+
+    /// A command with a number of two bytes behind it.
+    pub(super) fn command_word(&mut self, command: Command, value: u32) {
+        if self.is_wide {
+            self.command(command);
+            return self.double(value);
+        }
+        let [low, high] = (value as u16).to_le_bytes();
+        self.commands.extend_from_slice(&[command as u8, low, high]);
+    }
+
+    /// A command with two numbers of two bytes behind it.
+    pub(super) fn command_words(&mut self, command: Command, first: u32, second: u32) {
+        if self.is_wide {
+            self.command(command);
+            self.double(first);
+            return self.double(second);
+        }
+        let ([a, b], [c, d]) = ((first as u16).to_le_bytes(), (second as u16).to_le_bytes());
+        self.commands.extend_from_slice(&[command as u8, a, b, c, d]);
     }
 
     /// A number that a file has one byte for.
@@ -246,14 +267,24 @@ impl<'p> Stream<'p> {
 
     /// The name of a builtin type.
     pub(super) fn type_name(&mut self, ty: Ty) {
+        let offset = self.type_offset(ty);
+        self.word(offset);
+    }
+
+    /// Where the string of a builtin type's name lies.
+    #[inline]
+    pub(super) fn type_offset(&mut self, ty: Ty) -> u32 {
         let slot = match ty.spelling {
             Spelling::Own => builtin_place(ty.meaning),
             _ => None,
         };
-        let known = slot.and_then(|slot| self.types.get(slot)).copied().unwrap_or(0);
-        if known != 0 {
-            return self.word(known);
+        match slot.and_then(|slot| self.types.get(slot)) {
+            None | Some(0) => self.new_type_offset(ty, slot),
+            Some(&known) => known,
         }
+    }
+
+    fn new_type_offset(&mut self, ty: Ty, slot: Option<usize>) -> u32 {
         let offset = match ty.spelling {
             Spelling::Alias(alias) => self.text_offset(alias.name()),
             _ => {
@@ -261,10 +292,10 @@ impl<'p> Stream<'p> {
                 self.text_offset(&name)
             }
         };
-        self.word(offset);
         if let Some(slot) = slot.and_then(|slot| self.types.get_mut(slot)) {
             *slot = offset;
         }
+        offset
     }
 
     /// Whether there are no ids left. What follows cannot be written, and would be defined again at every use.
@@ -323,6 +354,7 @@ impl<'p> Stream<'p> {
 }
 
 /// A number for each builtin type.
+#[inline]
 fn builtin_place(ty: Type) -> Option<usize> {
     let scalars = Scalar::ALL.len() * SHAPES;
     let opaques = scalars + Opaque::ALL.len();

@@ -28,9 +28,7 @@ impl Stream<'_> {
             return;
         }
         if id != 0 {
-            self.command(Command::SymbolRef);
-            self.word(id);
-            return;
+            return self.command_word(Command::SymbolRef, id);
         }
         let program = self.program;
         let data = &program.symbols[symbol];
@@ -59,8 +57,7 @@ impl Stream<'_> {
     /// The beginning of a definition: the id is given before anything inside gets one.
     fn define(&mut self, command: Command, symbol: Symbol) {
         let id = self.number(symbol);
-        self.command(command);
-        self.word(id);
+        self.command_word(command, id);
     }
 
     fn array(&mut self, symbol: Symbol, array: &ArraySymbol) {
@@ -150,12 +147,12 @@ impl Stream<'_> {
     }
 
     fn builtin_type(&mut self, ty: Ty) {
-        self.command(Command::SymbolRef);
-        self.word(BUILTIN_SYMBOL);
-        self.type_name(ty);
+        let name = self.type_offset(ty);
+        self.command_words(Command::SymbolRef, BUILTIN_SYMBOL, name);
     }
 
     /// The symbol of an array or struct type.
+    #[inline]
     fn type_symbol(&mut self, ty: Ty) -> Option<Symbol> {
         match (ty.spelling, ty.meaning) {
             (Spelling::Symbol(symbol), _) => Some(symbol),

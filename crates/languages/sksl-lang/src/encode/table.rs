@@ -2,9 +2,9 @@
 
 use glassbox_sksl::command::Command;
 use glassbox_sksl::raw::BUILTIN_SYMBOL;
+use smallvec::SmallVec;
 
 use super::stream::Stream;
-use crate::ir::names::Name;
 use crate::ir::symbol::{Symbol, SymbolKind, Table};
 
 impl Stream<'_> {
@@ -39,8 +39,11 @@ impl Stream<'_> {
                 *slot = place as u32;
             }
         }
-        let mut entries: Vec<(Name, Symbol)> = data.names.iter().collect();
-        entries.sort_unstable_by_key(|&(name, _)| program.names.text(name));
+        let names = data.names.iter();
+        let mut entries: SmallVec<[(&str, Symbol); 8]> = names
+            .map(|(name, symbol)| (program.names.text(name), symbol))
+            .collect();
+        entries.sort_unstable_by_key(|&(name, _)| name);
         for (_, symbol) in entries {
             match self.places.get(symbol.0 as usize) {
                 Some(&place) if place != u32::MAX => self.word(place),

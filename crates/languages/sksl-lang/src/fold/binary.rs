@@ -55,7 +55,8 @@ impl Builder<'_> {
         if operator == Operator::ASSIGN && self.same_expression(left, right) {
             return Some(self.take_right(operation));
         }
-        if let Some(answer) = self.fold_boolean(operation) {
+        let holds_numbers = self.may_hold_numbers(left) || self.may_hold_numbers(right);
+        if holds_numbers && let Some(answer) = self.fold_boolean(operation) {
             return answer;
         }
         if matches!(operator, Operator::EQUAL | Operator::NOT_EQUAL) && self.same_expression(left, right) {
@@ -63,7 +64,7 @@ impl Builder<'_> {
             return Some(self.truth(operator == Operator::EQUAL, span));
         }
         // What follows asks for numbers, at least on one side.
-        if !self.may_hold_numbers(left) && !self.may_hold_numbers(right) {
+        if !holds_numbers {
             return None;
         }
         if self.divides_by_zero(operation) {

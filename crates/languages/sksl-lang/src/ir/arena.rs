@@ -53,6 +53,11 @@ impl<N: Number, T> Arena<N, T> {
         self.items.reserve_exact(count);
     }
 
+    /// How many items there is room for.
+    pub(crate) fn room(&self) -> usize {
+        self.items.capacity()
+    }
+
     /// Adds an item.
     pub fn add(&mut self, item: T) -> N {
         let number = N::new(self.items.len() as u32);

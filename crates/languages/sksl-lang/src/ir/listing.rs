@@ -1,12 +1,14 @@
 //! What a symbol table lists by name.
 
+use smallvec::SmallVec;
+
 use super::names::{ByNumber, Name};
 use super::symbol::Symbol;
 
 /// Symbols by their names. Most tables list a few, which are found sooner by looking at each than by their hashes.
 #[derive(Clone, Debug, Default)]
 pub struct Listing {
-    items: Vec<(Name, Symbol)>,
+    items: SmallVec<[(Name, Symbol); 4]>,
     /// The places of all items, where there are more than [`FEW`].
     places: ByNumber<Name, u32>,
 }

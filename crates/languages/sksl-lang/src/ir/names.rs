@@ -61,9 +61,15 @@ impl Names {
     /// The name with this spelling.
     pub fn add(&mut self, text: &str) -> Name {
         let hash = self.hash(text);
-        if let Some(name) = self.find_hashed(text, hash) {
-            return name;
+        match self.find_hashed(text, hash) {
+            Some(name) => name,
+            None => self.add_new(text, hash),
         }
+    }
+
+    // Apart from `add`, which has little to keep then: most names are known.
+    #[inline(never)]
+    fn add_new(&mut self, text: &str, hash: u32) -> Name {
         let name = Name(self.places.len() as u32);
         let start = self.texts.len() as u32;
         self.texts.push_str(text);

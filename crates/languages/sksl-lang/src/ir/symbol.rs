@@ -3,6 +3,7 @@
 use glassbox_core::span::Span;
 use glassbox_sksl::builtin::{Function, Variable};
 use glassbox_sksl::raw::Storage;
+use smallvec::SmallVec;
 
 use super::arena::number;
 use super::listing::Listing;
@@ -20,6 +21,9 @@ number! {
     /// A symbol table.
     Table
 }
+
+/// A list of symbols. Most are short: functions of one name, what a block declares.
+pub type Symbols = SmallVec<[Symbol; 4]>;
 
 /// What a symbol is.
 #[derive(Clone, Debug)]
@@ -44,7 +48,7 @@ pub enum SymbolKind {
     /// A function.
     Function(FunctionSymbol),
     /// Several functions of one name; a call chooses among them.
-    Functions(Vec<Symbol>),
+    Functions(Symbols),
     /// A variable.
     Variable(VariableSymbol),
     /// A member of an anonymous interface block.
@@ -144,7 +148,7 @@ pub struct TableData {
     /// Whether it belongs to builtin code.
     pub is_builtin: bool,
     /// Every symbol whose life it holds, in the order in which they were made.
-    pub owned: Vec<Symbol>,
+    pub owned: Symbols,
     /// What is found by name.
     pub names: Listing,
 }

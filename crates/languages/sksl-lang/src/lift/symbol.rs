@@ -9,7 +9,7 @@ use glassbox_sksl::view::Symbol as View;
 use super::{Lifted, Lifter};
 use crate::ir::modifiers::{Layout, Modifiers};
 use crate::ir::symbol::{
-    ArraySymbol, FieldData, FunctionSymbol, StructSymbol, Symbol, SymbolKind, Table, TableData,
+    ArraySymbol, FieldData, FunctionSymbol, StructSymbol, Symbol, SymbolKind, Symbols, Table, TableData,
     VariableSymbol,
 };
 use crate::ir::ty::{Spelling, Ty};
@@ -111,7 +111,7 @@ impl Lifter<'_> {
             }
             View::UnresolvedFunction { id } => {
                 let outside = std::mem::replace(&mut self.is_in_set, true);
-                let mut functions = Vec::new();
+                let mut functions = Symbols::new();
                 for function in model.children(at) {
                     functions.push(self.symbol(function)?);
                 }

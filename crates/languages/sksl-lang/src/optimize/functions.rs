@@ -1,10 +1,9 @@
 //! Removes functions that nothing calls.
 
-use std::collections::HashMap;
-
 use crate::analysis::{Flow, Usage, Visitor, walk_expression};
 use crate::build::Builder;
 use crate::ir::expression::{Expr, ExpressionKind};
+use crate::ir::names::ByNumber;
 use crate::ir::program::{Element, Program};
 use crate::ir::statement::Stmt;
 use crate::ir::symbol::{Symbol, SymbolKind};
@@ -15,7 +14,7 @@ impl Builder<'_> {
     pub(super) fn remove_dead_functions(&mut self, usage: &mut Usage) {
         let program = &mut self.program;
         let all = program.elements.iter().chain(&program.shared);
-        let mut bodies: HashMap<Symbol, Stmt> = all
+        let mut bodies: ByNumber<Symbol, Stmt> = all
             .filter_map(|element| match *element {
                 Element::Function { declaration, body } => Some((declaration, body)),
                 _ => None,

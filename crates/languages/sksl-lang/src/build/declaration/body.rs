@@ -7,15 +7,17 @@ use glassbox_sksl::builtin::Type;
 use glassbox_sksl::raw::ProgramKind;
 
 use super::super::Builder;
+use crate::analysis::Usage;
 use crate::ir::expression::{Expr, ExpressionKind};
 use crate::ir::program::Element;
 use crate::ir::statement::{StatementKind, Stmt};
-use crate::ir::symbol::{Symbol, SymbolKind};
+use crate::ir::symbol::{Symbol, SymbolKind, Symbols};
 use crate::ir::ty::Ty;
 use crate::rules::declaration::{DEFINED_TWICE, INVALID_TYPE, MISSING_RETURN};
 use crate::rules::statement::{
     BREAK_PLACE, CONTINUE_IN_SWITCH, CONTINUE_PLACE, NO_VALUE, STACK_SIZE, VALUE_FROM_VOID, VERTEX_RETURN,
 };
+use smallvec::{SmallVec, smallvec};
 
 /// How many scalars the variables of a function, or of all globals, may have together.
 pub(crate) const MAX_SLOTS: u64 = 100_000;
@@ -26,8 +28,8 @@ impl Builder<'_> {
     pub(crate) fn begin_body(&mut self, function: Option<Symbol>) {
         self.open_table();
         let parameters = match function.map(|function| &self.program.symbols[function].kind) {
-            Some(SymbolKind::Function(data)) => data.parameters.clone(),
-            _ => std::mem::take(&mut self.declarations.parameters),
+            Some(SymbolKind::Function(data)) => Symbols::from_slice(&data.parameters),
+            _ => Symbols::from_vec(std::mem::take(&mut self.declarations.parameters)),
         };
         for parameter in parameters {
             self.list_or_report(parameter);
@@ -68,19 +70,32 @@ impl Builder<'_> {
             return self.report(finding);
         }
         let is_vertex_main = is_main && self.options.kind == ProgramKind::VERTEX && !self.is_builtin;
+        // Functions that the program takes along change later, and so does the main of vertex programs.
+        let counts = self.declarations.adopting.is_none() && !is_vertex_main;
+        let mut usage = match counts {
+            true => std::mem::take(&mut self.usage),
+            false => Usage::default(),
+        };
+        usage.reserve(self.program.symbols.len());
         let mut finisher = Finisher {
             builder: self,
+            usage,
             result,
             is_vertex_main,
             breakable: 0,
-            continuable: vec![0],
+            continuable: smallvec![0],
             has_misplaced_jumps: false,
             slots: 0,
         };
         finisher.statement(body);
         let has_misplaced_jumps = finisher.has_misplaced_jumps;
+        let usage = finisher.usage;
+        if counts {
+            self.usage = usage;
+        }
         if is_vertex_main {
             self.adjust_position(body);
+            self.usage.add_statement(&self.program, body, 1);
         }
         // Where a jump leads nowhere, nobody knows which way the function goes.
         if !has_misplaced_jumps && !self.is_poison(result) && self.can_exit_without_returning(function, body)
@@ -108,16 +123,17 @@ impl Builder<'_> {
     }
 }
 
-/// Goes through a body once, in the order that decides which builtin function is called first. Its depth is that of the
-/// parser.
+/// Goes through a body once, in the order that decides which builtin function is called first, and counts what it uses. Its
+/// depth is that of the parser.
 struct Finisher<'b, 's> {
     builder: &'b mut Builder<'s>,
+    usage: Usage,
     result: Ty,
     is_vertex_main: bool,
     /// Loops and switches around.
     breakable: u32,
     /// Loops around, inside each switch around.
-    continuable: Vec<u32>,
+    continuable: SmallVec<[u32; 4]>,
     /// Whether a jump has nothing that it could leave.
     has_misplaced_jumps: bool,
     slots: u64,
@@ -188,6 +204,7 @@ impl Finisher<'_, '_> {
             StatementKind::SwitchCase { statement, .. } => self.statement(statement),
             StatementKind::VarDeclaration { variable, value, .. } => {
                 self.count_slots(variable);
+                self.usage.add_declaration(variable, value.is_some(), 1);
                 if let Some(value) = value {
                     self.expression(value);
                 }
@@ -216,6 +233,7 @@ impl Finisher<'_, '_> {
                 self.expression(right);
             }
             ExpressionKind::FunctionCall { function, arguments } => {
+                self.usage.add_calls(function, 1);
                 self.builder.note_call(function);
                 self.expressions(arguments);
             }
@@ -246,8 +264,10 @@ impl Finisher<'_, '_> {
             | ExpressionKind::MethodReference(_)
             | ExpressionKind::Poison
             | ExpressionKind::Setting(_)
-            | ExpressionKind::TypeReference(_)
-            | ExpressionKind::VariableReference { .. } => {}
+            | ExpressionKind::TypeReference(_) => {}
+            ExpressionKind::VariableReference { variable, kind } => {
+                self.usage.add_reference(variable, kind, 1);
+            }
         }
     }
 

@@ -63,6 +63,22 @@ impl Builder<'_> {
     }
 
     fn operation_of(&self, left: Ty, operator: Binary, right: Ty) -> Option<Operation> {
+        // What most operators of most programs are applied to: both operands are what comes out.
+        if let (Type::Scalar(scalar) | Type::Vector(scalar, _), Binary::Arithmetic(_) | Binary::Multiply(_)) =
+            (left.meaning, operator)
+            && scalar.is_float()
+            && left.meaning == right.meaning
+        {
+            let ty = match operator.is_assignment() {
+                true => left,
+                false => right,
+            };
+            return Some(Operation {
+                left: ty,
+                right: ty,
+                result: ty,
+            });
+        }
         let types = &self.program.types;
         let found = types.binary(left.meaning, operator, right.meaning, self.narrowing())?;
         // Where one operand takes the type of the other it takes the spelling too, the right one's for equal types; where

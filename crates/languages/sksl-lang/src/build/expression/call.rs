@@ -8,7 +8,6 @@ use super::construct::counted;
 use super::field::EVAL;
 use crate::build::{Builder, has_line};
 use crate::ir::expression::{Expr, ExpressionKind};
-use crate::ir::modifiers::Modifiers;
 use crate::ir::program::Program;
 use crate::ir::symbol::{FunctionSymbol, Symbol, SymbolKind};
 use crate::ir::ty::Ty;
@@ -93,11 +92,11 @@ impl Builder<'_> {
 
     fn call_best(&mut self, called: Symbol, arguments: &[Expr], callee: Expr, span: Span) -> Option<Expr> {
         let place = self.call_place(callee, span);
+        let types = self.types_of(arguments);
         let functions = self.functions(&called);
         if let &[only] = functions {
-            return self.call_function(only, arguments, place, span);
+            return self.call_function(only, arguments, &types, place, span);
         }
-        let types = self.types_of(arguments);
         // What it costs decides, even where it loses precision; that is then an error of the argument.
         let rules = CallRules {
             narrowing: Narrowing::Allowed,
@@ -114,7 +113,7 @@ impl Builder<'_> {
             _ => None,
         };
         match (chosen, out_of_reach) {
-            (Some(function), _) => return self.call_function(function, arguments, place, span),
+            (Some(function), _) => return self.call_function(function, arguments, &types, place, span),
             (None, Some(function)) => self.refuse_es3(function, place),
             (None, None) => self.refuse_call(&self.functions_of(called), arguments, place),
         }
@@ -122,10 +121,11 @@ impl Builder<'_> {
     }
 
     fn types_of(&self, arguments: &[Expr]) -> SmallVec<[Type; FEW]> {
-        let types = arguments
-            .iter()
-            .map(|&argument| self.program.ty_of(argument).meaning);
-        SmallVec::from_iter(types)
+        let mut types = SmallVec::new();
+        for &argument in arguments {
+            types.push(self.program.ty_of(argument).meaning);
+        }
+        types
     }
 
     fn function(&self, symbol: Symbol) -> Option<&FunctionSymbol> {
@@ -142,8 +142,15 @@ impl Builder<'_> {
         })
     }
 
-    /// A call of one function.
-    fn call_function(&mut self, symbol: Symbol, arguments: &[Expr], place: Span, span: Span) -> Option<Expr> {
+    /// A call of one function with arguments of these types.
+    fn call_function(
+        &mut self,
+        symbol: Symbol,
+        arguments: &[Expr],
+        types: &[Type],
+        place: Span,
+        span: Span,
+    ) -> Option<Expr> {
         let function = self.function(symbol)?;
         let is_es3 = function.modifiers.has(ModifierFlags::ES3);
         let is_eval = function.builtin.is_some_and(|(builtin, _)| builtin.name == EVAL);
@@ -157,9 +164,8 @@ impl Builder<'_> {
             self.refuse_argument_count(symbol, arguments.len(), place);
             return None;
         }
-        let types = self.types_of(arguments);
         let candidate = self.candidate(symbol)?;
-        let Some(places) = self.program.types.places(&candidate, &types) else {
+        let Some(places) = self.program.types.places(&candidate, types) else {
             self.refuse_call(&[symbol], arguments, place);
             return None;
         };
@@ -169,10 +175,10 @@ impl Builder<'_> {
         };
         let mut values: SmallVec<[Expr; FEW]> = SmallVec::new();
         for (number, &argument) in arguments.iter().enumerate() {
-            let (ty, modifiers) = self.declared(symbol, number)?;
+            let (ty, flags) = self.declared(symbol, number)?;
             let value = self.coerce(argument, concrete(ty))?;
-            if modifiers.has(ModifierFlags::OUT) {
-                let kind = match modifiers.has(ModifierFlags::IN) {
+            if flags.0 & ModifierFlags::OUT.0 != 0 {
+                let kind = match flags.0 & ModifierFlags::IN.0 != 0 {
                     true => RefKind::READ_WRITE,
                     false => RefKind::POINTER,
                 };
@@ -190,10 +196,10 @@ impl Builder<'_> {
     }
 
     /// The type and the flags of a parameter.
-    fn declared(&self, function: Symbol, number: usize) -> Option<(Ty, Modifiers)> {
+    fn declared(&self, function: Symbol, number: usize) -> Option<(Ty, ModifierFlags)> {
         let &parameter = self.function(function)?.parameters.get(number)?;
         match &self.program.symbols[parameter].kind {
-            SymbolKind::Variable(variable) => Some((variable.ty, Modifiers::of(variable.modifiers.flags))),
+            SymbolKind::Variable(variable) => Some((variable.ty, variable.modifiers.flags)),
             _ => None,
         }
     }

@@ -42,13 +42,13 @@ impl Builder<'_> {
     }
 
     /// Reports a number that an integer type cannot hold.
+    #[inline]
     pub(crate) fn is_out_of_range(&mut self, value: f64, ty: Type, span: Span) -> bool {
-        let Some((least, most)) = ty
-            .settled()
-            .scalar()
-            .filter(|_| ty.is_scalar())
-            .and_then(Scalar::range)
-        else {
+        ty.is_integer() && self.is_outside(value, ty, span)
+    }
+
+    fn is_outside(&mut self, value: f64, ty: Type, span: Span) -> bool {
+        let Some((least, most)) = ty.settled().scalar().and_then(Scalar::range) else {
             return false;
         };
         if value >= least as f64 && value <= most as f64 {

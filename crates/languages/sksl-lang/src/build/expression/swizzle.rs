@@ -43,6 +43,24 @@ fn letter_of(letter: char) -> Option<(Letter, Option<u8>)> {
     Some((Letter::Component(component), Some(set)))
 }
 
+/// What nearly every mask is: components of a vector of so many, all letters from one set, without numbers. `None` for any
+/// other mask, right or wrong.
+fn plain_mask(mask: &str, columns: u8) -> Option<Components> {
+    let mut components = [0; 4];
+    let mut first_set = None;
+    for (at, &letter) in mask.as_bytes().iter().enumerate() {
+        let (Letter::Component(component), set) = letter_of(char::from(letter))? else {
+            return None;
+        };
+        if component >= columns || *first_set.get_or_insert(set) != set {
+            return None;
+        }
+        *components.get_mut(at)? = component;
+    }
+    let components = components.get(..mask.len())?;
+    (!components.is_empty()).then(|| Components::new(components))
+}
+
 impl Builder<'_> {
     /// `base.mask`
     pub(crate) fn swizzle(&mut self, base: Expr, mask: &str, mask_span: Span, span: Span) -> Option<Expr> {
@@ -52,6 +70,11 @@ impl Builder<'_> {
             return None;
         }
         let span = self.anchored(base, span);
+        let plain = plain_mask(mask, ty.meaning.columns());
+        if let Some(components) = plain {
+            let base = self.settled_base(base, ty)?;
+            return Some(self.make_swizzle(base, components, span));
+        }
         let letters = self.mask_letters(base, mask, mask_span)?;
         let mut components: SmallVec<[u8; 4]> = SmallVec::new();
         for letter in letters.iter() {
@@ -60,11 +83,7 @@ impl Builder<'_> {
             }
         }
         let place = self.program.span_of(base);
-        let settled = Ty {
-            meaning: ty.meaning.settled(),
-            ..ty
-        };
-        let base = self.coerce(base, settled)?;
+        let base = self.settled_base(base, ty)?;
         let packed = self.make_swizzle(base, Components::new(&components), span);
         if components.len() == letters.len() {
             return Some(packed);
@@ -97,6 +116,15 @@ impl Builder<'_> {
         let wide = self.compound_type(scalar, next_number, 1);
         let all = self.construct(wide, &arguments, place)?;
         Some(self.make_swizzle(all, Components::new(&order), span))
+    }
+
+    /// The base of a swizzle, of a type that literals have settled to.
+    fn settled_base(&mut self, base: Expr, ty: Ty) -> Option<Expr> {
+        let settled = Ty {
+            meaning: ty.meaning.settled(),
+            ..ty
+        };
+        self.coerce(base, settled)
     }
 
     /// The letters of a mask, each of which the base has.

@@ -153,6 +153,13 @@ impl<'s> Parser<'_, 's> {
         token
     }
 
+    /// Takes the next token, which was looked at and is no brace.
+    #[inline]
+    pub(super) fn take(&mut self, token: Token) {
+        self.ahead = None;
+        self.previous = token.span;
+    }
+
     /// The word that stands right behind the token that was taken last.
     pub(super) fn adjacent_identifier(&mut self) -> Option<Token> {
         let word = self.lexer.adjacent_word()?;
@@ -172,14 +179,19 @@ impl<'s> Parser<'_, 's> {
     /// Takes the next token if it is of a kind.
     #[inline(always)]
     pub(super) fn eat(&mut self, kind: TokenKind) -> bool {
-        let found = self.kind() == kind;
-        if found {
-            self.next();
+        let token = self.peek();
+        if token.kind != kind {
+            return false;
         }
-        found
+        match kind {
+            TokenKind::OpenBrace | TokenKind::CloseBrace => _ = self.next(),
+            _ => self.take(token),
+        }
+        true
     }
 
     /// Takes a comma, if it is next.
+    #[inline]
     pub(super) fn eat_comma(&mut self) -> bool {
         self.eat(TokenKind::Operator(Operator::COMMA))
     }
@@ -306,10 +318,18 @@ impl<'s> Parser<'_, 's> {
     }
 
     /// Takes the `)` that belongs to a `(`.
+    #[inline]
     pub(super) fn close_parenthesis(&mut self, open: Span, what: &str) -> Parsed<Span> {
-        if self.kind() == TokenKind::CloseParenthesis {
-            return Ok(self.next().span);
+        let token = self.peek();
+        if token.kind != TokenKind::CloseParenthesis {
+            return self.no_parenthesis(open, what);
         }
+        self.take(token);
+        Ok(token.span)
+    }
+
+    #[cold]
+    fn no_parenthesis(&mut self, open: Span, what: &str) -> Parsed<Span> {
         let token = self.peek();
         if matches!(
             token.kind,
@@ -370,11 +390,17 @@ impl<'s> Parser<'_, 's> {
 
     /// Opens something that counts as nesting. Whoever succeeds sets [`nesting`](Parser::nesting) back to what it was; where
     /// reading fails, whoever goes on does.
+    #[inline]
     pub(super) fn deepen(&mut self) -> Parsed<()> {
         self.nesting += 1;
-        if self.nesting <= MAX_NESTING {
-            return Ok(());
+        match self.nesting <= MAX_NESTING {
+            true => Ok(()),
+            false => self.too_deep(),
         }
+    }
+
+    #[cold]
+    fn too_deep(&mut self) -> Parsed<()> {
         self.is_hopeless = true;
         let span = self.peek().span;
         self.fail(

@@ -127,7 +127,11 @@ impl Parser<'_, '_> {
         let start = self.peek().span;
         let mut result = self.prefixed()?;
         let mut last = u8::MAX;
-        while let Some(operator) = self.operator() {
+        loop {
+            let token = self.peek();
+            let TokenKind::Operator(operator) = token.kind else {
+                break;
+            };
             let Some(level) = level(operator).filter(|&level| level >= loosest) else {
                 break;
             };
@@ -135,7 +139,7 @@ impl Parser<'_, '_> {
                 self.nesting = nesting;
                 last = level;
             }
-            self.next();
+            self.take(token);
             self.deepen()?;
             let right = self.operation(level + 1)?;
             result = self.binary(start, result, operator, right);

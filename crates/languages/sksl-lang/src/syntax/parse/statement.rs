@@ -3,6 +3,7 @@
 //! A statement that could be read but means nothing, for a reason that has been reported, is none.
 
 use glassbox_core::span::Span;
+use smallvec::SmallVec;
 
 use super::{Parsed, Parser, rules};
 use crate::build::Builder;
@@ -61,7 +62,7 @@ impl<'s> Parser<'_, 's> {
         let open = self.next().span;
         self.deepen()?;
         let table = self.builder.open_table();
-        let mut statements = Vec::new();
+        let mut statements: SmallVec<[Stmt; 8]> = SmallVec::new();
         loop {
             match self.kind() {
                 TokenKind::CloseBrace => {
@@ -69,7 +70,11 @@ impl<'s> Parser<'_, 's> {
                     break;
                 }
                 TokenKind::End => return self.open_block(open),
-                _ => statements.extend(self.statement_or_skip()?),
+                _ => {
+                    if let Some(statement) = self.statement_or_skip()? {
+                        statements.push(statement);
+                    }
+                }
             }
         }
         self.builder.close_table();
@@ -130,8 +135,11 @@ impl<'s> Parser<'_, 's> {
 
     /// The parenthesis behind a keyword.
     pub(super) fn open_head(&mut self, keyword: &str) -> Parsed<Span> {
-        self.expect(
-            TokenKind::OpenParenthesis,
+        if self.kind() == TokenKind::OpenParenthesis {
+            return Ok(self.next().span);
+        }
+        self.unexpected(
+            &rules::UNEXPECTED,
             &format!("`(` behind `{keyword}`"),
             "write parentheses around what follows",
         )

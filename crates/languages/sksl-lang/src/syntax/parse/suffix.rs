@@ -13,9 +13,13 @@ impl Parser<'_, '_> {
         let nesting = self.nesting;
         let start = self.peek().span;
         let mut result = self.term()?;
-        while self.is_suffix_next() {
+        loop {
+            let suffix = self.peek();
+            if !self.is_suffix(suffix) {
+                break;
+            }
             self.deepen()?;
-            let suffix = self.next();
+            self.take(suffix);
             // What is being read counts a second time until it is complete.
             self.deepen()?;
             result = self.suffix(start, result, suffix)?;
@@ -25,8 +29,7 @@ impl Parser<'_, '_> {
         Ok(result)
     }
 
-    fn is_suffix_next(&mut self) -> bool {
-        let token = self.peek();
+    fn is_suffix(&self, token: Token) -> bool {
         match token.kind {
             TokenKind::Float => self.text_of(token.span).starts_with('.'),
             TokenKind::OpenBracket
@@ -102,7 +105,7 @@ impl Parser<'_, '_> {
     fn field(&mut self, start: Span, base: Expr) -> Parsed<Expr> {
         let token = self.peek();
         if token.kind == TokenKind::Identifier {
-            self.next();
+            self.take(token);
             return Ok(self.part(start, base, self.text_of(token.span), token.span));
         }
         self.unexpected(

@@ -14,7 +14,7 @@ impl Parser<'_, '_> {
         let span = token.span;
         match token.kind {
             TokenKind::Identifier => {
-                self.next();
+                self.take(token);
                 let name = self.name_of(span);
                 let is_reported = self.reported_at == Some(span.start);
                 Ok(match is_reported || self.wrong_names.contains(&name) {
@@ -23,7 +23,7 @@ impl Parser<'_, '_> {
                 })
             }
             TokenKind::Int => {
-                self.next();
+                self.take(token);
                 self.number_suffix(span);
                 if let Some(value) = number::integer(self.text_of(span)) {
                     return Ok(self.builder.int_literal(value, span));
@@ -37,7 +37,7 @@ impl Parser<'_, '_> {
                 Ok(self.builder.poison(span))
             }
             TokenKind::Float => {
-                self.next();
+                self.take(token);
                 self.number_suffix(span);
                 if let Some(value) = number::float(self.text_of(span)) {
                     return Ok(self.builder.float_literal(value, span));
@@ -60,7 +60,7 @@ impl Parser<'_, '_> {
                 Ok(self.builder.bool_literal(keyword == Keyword::True, span))
             }
             TokenKind::OpenParenthesis => {
-                self.next();
+                self.take(token);
                 let nesting = self.nesting;
                 self.deepen()?;
                 let result = self.expression()?;
@@ -88,6 +88,9 @@ impl Parser<'_, '_> {
     /// Reports the letter that other languages put behind a number, and reads on as if it were not there.
     fn number_suffix(&mut self, number: Span) {
         let rest = self.text.get(number.end as usize..).unwrap_or_default();
+        if !rest.starts_with(|first: char| first.is_ascii_alphabetic()) {
+            return;
+        }
         let length = rest
             .bytes()
             .take_while(|byte| byte.is_ascii_alphanumeric() || *byte == b'_')

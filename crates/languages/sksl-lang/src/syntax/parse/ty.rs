@@ -80,8 +80,11 @@ impl Parser<'_, '_> {
     }
 
     pub(super) fn close_bracket(&mut self, what: &str) -> Parsed<Span> {
-        self.expect(
-            TokenKind::CloseBracket,
+        if self.kind() == TokenKind::CloseBracket {
+            return Ok(self.next().span);
+        }
+        self.unexpected(
+            &rules::UNEXPECTED,
             &format!("`]` behind {what}"),
             "close the bracket with `]`",
         )

@@ -2,6 +2,7 @@
 
 use glassbox_core::span::Span;
 use glassbox_sksl::raw::{Operator, Storage};
+use smallvec::SmallVec;
 
 use super::cursor::Beginning;
 use super::{Parsed, Parser};
@@ -23,7 +24,8 @@ pub(super) struct Prefix {
 
 impl Parser<'_, '_> {
     /// Variables of one type behind the name of the first one, up to the semicolon. `start` is where Skia's compiler takes all
-    /// of them to be. The declarations of globals are elements already, those of locals are given.
+    /// of them to be. The declarations of globals are elements already, those of
+    /// locals are given where all of them are right.
     pub(super) fn variables(
         &mut self,
         modifiers: &ModifierSyntax,
@@ -31,8 +33,9 @@ impl Parser<'_, '_> {
         first: (Name, Span),
         start: Span,
         storage: Storage,
-    ) -> Parsed<Vec<Option<Stmt>>> {
-        let mut declarations = Vec::new();
+    ) -> Parsed<Option<SmallVec<[Stmt; 2]>>> {
+        let mut declarations = SmallVec::new();
+        let mut is_sound = true;
         let mut beginning = Beginning::new(start);
         let mut variable = first;
         loop {
@@ -42,14 +45,17 @@ impl Parser<'_, '_> {
                 Ok(declaration) => declaration,
                 Err(_) => return Err(self.forget(name)),
             };
-            declarations.push(declaration);
+            match declaration {
+                Some(declaration) => declarations.push(declaration),
+                None => is_sound = false,
+            }
             if !self.eat_comma() {
                 break;
             }
             variable = self.new_name("the name of another variable behind `,`")?;
         }
         self.semicolon("the declaration")?;
-        Ok(declarations)
+        Ok(is_sound.then_some(declarations))
     }
 
     fn variable(
@@ -92,8 +98,7 @@ impl Parser<'_, '_> {
             name,
         } = prefix;
         let declarations = self.variables(&modifiers, ty, name, start, Storage::LOCAL)?;
-        let sound: Option<Vec<Stmt>> = declarations.into_iter().collect();
-        Ok(sound.map(|declarations| self.builder.make_unscoped(&declarations, Span::default())))
+        Ok(declarations.map(|declarations| self.builder.make_unscoped(&declarations, Span::default())))
     }
 
     fn prefix(&mut self) -> Parsed<Prefix> {
