@@ -298,7 +298,7 @@ opcodes! {
     161 DCL_RESOURCE_RAW "dcl_resource_raw" "o" 0 1;
     162 DCL_RESOURCE_STRUCTURED "dcl_resource_structured" "o" 1 2;
     163 LD_UAV_TYPED "ld_uav_typed" "Dir" 0 0;
-    164 STORE_UAV_TYPED "store_uav_typed" "Dit" 0 0;
+    164 STORE_UAV_TYPED "store_uav_typed" "Dtt" 0 0;
     165 LD_RAW "ld_raw" "Dir" 0 0;
     166 STORE_RAW "store_raw" "Dit" 0 0;
     167 LD_STRUCTURED "ld_structured" "Diir" 0 0;

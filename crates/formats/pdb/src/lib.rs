@@ -27,6 +27,7 @@
 //! ```
 
 pub mod check;
+pub mod codeview;
 pub mod extent;
 pub mod format;
 mod info;

@@ -17,13 +17,15 @@ pub fn has_root_signature(container: &Container<'_>) -> bool {
 }
 
 /// The root signature as the definition of a macro, which `dxc -T rootsig_1_1` compiles to the same one; `None` without one.
+/// DXC has profiles for versions 1.0 and 1.1 alone.
 pub fn listing(container: &Container<'_>) -> Option<String> {
     let model = root_signature(container)?;
     let version = model.header.version.to_string();
     let mut out = format!("// Root signature of version {version}");
-    if model.header.version.name().is_some() {
-        let profile = version.replace('.', "_");
-        let _ = write!(out, ": dxc -T rootsig_{profile} -E RootSignature");
+    match version.as_str() {
+        "1.0" => out.push_str(": dxc -T rootsig_1_0 -E RootSignature"),
+        "1.1" => out.push_str(": dxc -T rootsig_1_1 -E RootSignature"),
+        _ => out.push_str(", for which dxc has no profile"),
     }
     out.push_str("\n#define RootSignature");
     let mut separator = " \\\n    \"";

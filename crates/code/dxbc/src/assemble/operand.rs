@@ -278,7 +278,7 @@ pub(super) fn kind(name: &str) -> Option<OperandType> {
         let value = OperandType::NAMES.value(name)?;
         let kind = OperandType(u8::try_from(value).ok()?);
         let is_number = matches!(kind, OperandType::IMMEDIATE32 | OperandType::IMMEDIATE64);
-        (!is_number && kind != OperandType::LABEL).then_some(kind)
+        (!is_number).then_some(kind)
     };
     match name {
         "l" => Some(OperandType::LABEL),

@@ -14,6 +14,7 @@ mod instruction;
 pub(crate) mod operand;
 pub(crate) mod precision;
 
+use std::collections::HashMap;
 use std::fmt::Write as _;
 
 use crate::names::{ProgramKind, VersionToken};
@@ -113,8 +114,23 @@ const INDENT: &str = "  ";
 /// Deepest indentation; programs nest 64 deep at most.
 const MAX_INDENT: usize = 64;
 
+/// What a listing says besides the instructions, by the byte of the program at which the instruction begins. All of it has to
+/// be comments, or lines that begin with `#line`.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Notes {
+    /// Whole lines in front of an instruction.
+    pub before: HashMap<usize, String>,
+    /// What follows an instruction in its line.
+    pub behind: HashMap<usize, String>,
+}
+
 /// The lines of a program, the version first, without comments.
 pub fn print(bytes: &[u8], options: &Options) -> String {
+    print_with(bytes, options, &Notes::default())
+}
+
+/// The lines of a program, the version first, with notes.
+pub fn print_with(bytes: &[u8], options: &Options, notes: &Notes) -> String {
     let mut out = String::new();
     let Ok(program) = Program::read(bytes) else {
         exact::bytes(&mut out, bytes);
@@ -126,6 +142,10 @@ pub fn print(bytes: &[u8], options: &Options) -> String {
     let mut walk = program.walk();
     for instruction in walk.by_ref() {
         let text = printer.line(&instruction);
+        let place = instruction.range().start;
+        if let Some(lines) = notes.before.get(&place) {
+            out.push_str(lines);
+        }
         let (before, after) = nesting(instruction.opcode);
         depth = depth.saturating_sub(before);
         for _ in 0..depth.min(MAX_INDENT) {
@@ -133,6 +153,9 @@ pub fn print(bytes: &[u8], options: &Options) -> String {
         }
         depth += after;
         out.push_str(&text);
+        if let Some(note) = notes.behind.get(&place) {
+            out.push_str(note);
+        }
         out.push('\n');
     }
     if let Some(rest) = walk.rest() {

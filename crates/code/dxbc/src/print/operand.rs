@@ -77,7 +77,7 @@ impl Operands<'_> {
     /// The name of a kind of register.
     pub(super) fn name(&self, out: &mut String, kind: OperandType) {
         match kind.name() {
-            _ if kind == OperandType::LABEL => out.push('l'),
+            _ if kind == OperandType::LABEL && self.options.style == Style::Exact => out.push('l'),
             Some(name) if self.has_spaces && is_bound(kind) => out.push_str(&name.to_ascii_uppercase()),
             Some(name) => out.push_str(name),
             None => {

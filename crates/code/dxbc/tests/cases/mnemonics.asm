@@ -88,11 +88,11 @@ loop
   continuec_z r0.x
 endloop 
 discard_nz r0.x
-callc_nz r0.x, l3
-call l4
+callc_nz r0.x, label3
+call label4
 emit_stream m1
 fcall fp1[r0.x + 2][3]
 retc_z r0.x
 ret 
-label l3
+label label3
 ret 

@@ -4,13 +4,13 @@ use std::fmt::Write as _;
 
 use glassbox_core::limits::Limits;
 use glassbox_core::reader::Window;
-use glassbox_dxbc::print::{FULL_FLOATS, Floats, Options, Release, Style, print};
+use glassbox_dxbc::print::{FULL_FLOATS, Floats, Options, Release, Style, print_with};
 use glassbox_dxcontainer::container::Container;
 use glassbox_dxcontainer::part::Content;
 use glassbox_dxcontainer::part::rdef::Rdef;
 use glassbox_dxcontainer::read::open;
 
-use super::{bindings, buffers, classes, level9, notes, parameters, signatures, tessellation};
+use super::{bindings, buffers, classes, debug, level9, notes, parameters, signatures, tessellation};
 use crate::root;
 
 /// Who made a program that does not say it.
@@ -86,13 +86,15 @@ fn program(out: &mut String, container: &Container<'_>, words: Words, floats: Fl
     classes::classes(out, container);
     out.push_str(&root::comments(container, "//"));
     level9::level9(out, container);
-    out.push_str(&print(
+    let notes = debug::notes(container, code, release).unwrap_or_default();
+    out.push_str(&print_with(
         code,
         &Options {
             style: Style::Fxc,
             release,
             floats,
         },
+        &notes,
     ));
     let slots = match container.content(b"STAT") {
         Some(Content::Counters(model)) => model.counters.map_or(0, |counters| counters.instructions),

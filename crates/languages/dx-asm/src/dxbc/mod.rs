@@ -11,6 +11,7 @@
 //! | `signatures.rs`, `tessellation.rs` | signatures, and what tessellation adds |
 //! | `classes.rs` | `IFCE`: classes, instances, slots of interfaces |
 //! | `parameters.rs` | `LFS0` and `LIBH`: functions of libraries |
+//! | `debug.rs` | `SPDB`: source lines, places of variables |
 //! | `programs.rs` | the programs alone: exact assembly, graphs |
 //! | `container.rs` | containers from assembled programs |
 //! | `level9.rs` | `Aon9`: the code for older hardware and how it is fed |
@@ -19,6 +20,7 @@ mod bindings;
 mod buffers;
 mod classes;
 mod container;
+mod debug;
 mod level9;
 mod listing;
 mod notes;

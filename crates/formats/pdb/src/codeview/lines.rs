@@ -1,0 +1,100 @@
+//! The tables behind the symbols: lines, files, and where inlined functions are written.
+
+use std::collections::HashMap;
+
+use super::cut::Cut;
+
+const LINES: u32 = 0xf2;
+const FILES: u32 = 0xf4;
+const INLINED: u32 = 0xf6;
+/// Bit of a line that says that it is that of a statement, not of an expression.
+const STATEMENT: u32 = 1 << 31;
+/// Bits of a line that are its number.
+const NUMBER: u32 = 0xff_ffff;
+/// Flag of a table whose lines have columns.
+const COLUMNS: u16 = 1;
+
+/// A file, by the offset of its entry in the table of files.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct FileId(pub u32);
+
+/// The line that an instruction comes from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Line {
+    /// Address of the instruction.
+    pub address: u32,
+    /// The file.
+    pub file: FileId,
+    /// Number of the line.
+    pub line: u32,
+}
+
+/// The tables of a module.
+pub(super) struct Tables<'a> {
+    /// The lines of statements by address.
+    pub(super) lines: Vec<Line>,
+    /// The table of files.
+    pub(super) files: &'a [u8],
+    /// Where functions that are inlined begin: by their number, file and line.
+    pub(super) inlined: HashMap<u32, (FileId, u32)>,
+}
+
+impl<'a> Tables<'a> {
+    pub(super) fn read(bytes: &'a [u8]) -> Option<Self> {
+        let mut tables = Tables {
+            lines: Vec::new(),
+            files: &[],
+            inlined: HashMap::new(),
+        };
+        let mut rest = Cut(bytes);
+        while !rest.0.is_empty() {
+            let start = rest.0.len();
+            let (kind, size) = (rest.u32()?, rest.u32()?);
+            let table = rest.bytes(size as usize)?;
+            match kind {
+                LINES => tables.lines(Cut(table))?,
+                FILES => tables.files = table,
+                INLINED => tables.inlined(Cut(table))?,
+                _ => {}
+            }
+            rest.align(start)?;
+        }
+        tables.lines.sort_by_key(|line| line.address);
+        Some(tables)
+    }
+
+    fn lines(&mut self, mut table: Cut<'_>) -> Option<()> {
+        let (base, _, flags, _) = (table.u32()?, table.u16()?, table.u16()?, table.u32()?);
+        while !table.0.is_empty() {
+            let (file, count, _) = (FileId(table.u32()?), table.u32()? as usize, table.u32()?);
+            let mut lines = Cut(table.bytes(count.checked_mul(8)?)?);
+            while !lines.0.is_empty() {
+                let (offset, line) = (lines.u32()?, lines.u32()?);
+                if line & STATEMENT != 0 {
+                    self.lines.push(Line {
+                        address: base.checked_add(offset)?,
+                        file,
+                        line: line & NUMBER,
+                    });
+                }
+            }
+            if flags & COLUMNS != 0 {
+                table.bytes(count.checked_mul(4)?)?;
+            }
+        }
+        Some(())
+    }
+
+    fn inlined(&mut self, mut table: Cut<'_>) -> Option<()> {
+        let has_more_files = table.u32()? == 1;
+        while !table.0.is_empty() {
+            let (function, file, line) = (table.u32()?, FileId(table.u32()?), table.u32()?);
+            self.inlined.insert(function, (file, line));
+            if has_more_files {
+                let count = table.u32()? as usize;
+                table.bytes(count.checked_mul(4)?)?;
+            }
+        }
+        Some(())
+    }
+}

@@ -1,0 +1,229 @@
+//! What debug information adds to a listing: `#line` in front of instructions, and the places of variables as comments.
+//!
+//! Source: listings of the legacy compiler, release 10, beside the databases that it wrote. Release 6.3 names files without their
+//! folders.
+
+use std::cmp::Reverse;
+use std::collections::{HashMap, HashSet};
+use std::fmt::Write as _;
+
+use glassbox_core::reader::Window;
+use glassbox_dxbc::names::OperandType;
+use glassbox_dxbc::print::{Notes, Release};
+use glassbox_dxbc::{Instruction, Opcode, Operand, Program};
+use glassbox_dxcontainer::container::Container;
+use glassbox_pdb::codeview::{Debug, FileId, Place, Variable};
+use glassbox_pdb::read::open;
+
+use super::listing::clean;
+
+/// Letters of the components.
+const COMPONENTS: [char; 4] = ['x', 'y', 'z', 'w'];
+
+/// The notes on a program; `None` when the container has no debug information, or it makes no sense.
+pub(super) fn notes(container: &Container<'_>, code: &[u8], release: Release) -> Option<Notes> {
+    let data = container.data(b"SPDB")?;
+    let (pdb, _, _) = open(Window::whole(data), &container.limits).ok()?;
+    let debug = Debug::read(&pdb)?;
+    let program = Program::read(code).ok()?;
+    let mut notes = Notes::default();
+    let mut work = container.limits.work(data.len() as u64);
+    let lines = lines(&debug, &mut work)?;
+    let starts = starts(&debug);
+    let procedures = debug.scopes.iter().filter(|scope| scope.depth == 0);
+    let is_start: HashSet<u32> = procedures.map(|scope| scope.span.start).collect();
+    let (mut file, mut line) = (None, None);
+    for instruction in program.walk() {
+        let range = instruction.range();
+        if is_body(&instruction) {
+            (file, line) = (None, None);
+        }
+        let (at, end) = (u32::try_from(range.start).ok()?, u32::try_from(range.end).ok()?);
+        let mut before = match is_start.contains(&at) {
+            true => initial(&debug, &starts, at, &mut work)?,
+            false => String::new(),
+        };
+        if let Some(&(its_file, its_line)) = lines.get(&at) {
+            let is_new = file != Some(its_file);
+            if is_new || line != Some(its_line) {
+                if before.is_empty() {
+                    before.push('\n');
+                }
+                let _ = write!(before, "#line {its_line}");
+                if is_new {
+                    let name = clean(&String::from_utf8_lossy(debug.file(its_file)?));
+                    let name = match release {
+                        Release::V6_3 => name.rsplit(['\\', '/']).next().unwrap_or_default(),
+                        Release::V10 => &name,
+                    };
+                    work = work.checked_sub(name.len() as u64)?;
+                    let _ = write!(before, " \"{name}\"");
+                }
+                before.push('\n');
+                (file, line) = (Some(its_file), Some(its_line));
+            }
+        }
+        if !before.is_empty() {
+            notes.before.insert(range.start, before);
+        }
+        if let Some(behind) = behind(&debug, &starts, &instruction, at, end, &mut work)? {
+            notes.behind.insert(range.start, behind);
+        }
+    }
+    Some(notes)
+}
+
+/// Whether a function that is called through an interface begins here. The compiler names the file anew for these.
+fn is_body(instruction: &Instruction<'_>) -> bool {
+    let is_body = |operand: Operand<'_>| operand.operand_type() == OperandType::FUNCTION_BODY;
+    instruction.opcode == Opcode::LABEL && instruction.operand(0).is_some_and(is_body)
+}
+
+/// File and line of each instruction: those of the innermost function.
+fn lines(debug: &Debug<'_>, work: &mut u64) -> Option<HashMap<u32, (FileId, u32)>> {
+    let mut lines = debug.lines.clone();
+    // Inner functions come behind the outer ones.
+    for source in debug.scopes.iter().flat_map(|scope| &scope.sources) {
+        let first = lines.partition_point(|line| line.address < source.addresses.start);
+        let inside = lines.get_mut(first..).unwrap_or_default().iter_mut();
+        for line in inside.take_while(|line| line.address < source.addresses.end) {
+            *work = work.checked_sub(4)?;
+            (line.file, line.line) = (source.line.file, source.line.line);
+        }
+        *work = work.checked_sub(4)?;
+    }
+    let lines = lines.iter();
+    Some(lines.map(|line| (line.address, (line.file, line.line))).collect())
+}
+
+/// What begins to lie somewhere at an address.
+type Starts<'d, 'a> = HashMap<u32, Vec<(&'d Variable<'a>, &'d Place)>>;
+
+fn starts<'d, 'a>(debug: &'d Debug<'a>) -> Starts<'d, 'a> {
+    let mut out = Starts::new();
+    for variable in &debug.variables {
+        for place in &variable.places {
+            for start in &place.starts {
+                out.entry(*start).or_default().push((variable, place));
+            }
+        }
+    }
+    out
+}
+
+/// The comment in front of a procedure that begins at an address: where variables lie at first. Empty without any.
+fn initial(debug: &Debug<'_>, starts: &Starts<'_, '_>, at: u32, work: &mut u64) -> Option<String> {
+    let mut out = String::new();
+    let mut last = None;
+    let mut found: Vec<_> = visible(debug, starts, at, at).collect();
+    // Inner functions come first here, and only here.
+    found.sort_by_key(|(variable, _)| Reverse(debug.scopes.get(variable.scope).map(|scope| scope.depth)));
+    for (variable, place) in found {
+        let register = (
+            place.register,
+            place.indices.first().map(|index| index >> 4),
+            place.indices.get(1..),
+        );
+        out.push_str(match last {
+            None => "//\n// Initial variable locations:\n//   ",
+            Some(last) if last == register => "; ",
+            Some(_) => "; \n//   ",
+        });
+        last = Some(register);
+        assignment(&mut out, debug, variable, place, work)?;
+    }
+    if !out.is_empty() {
+        out.push_str("\n//\n");
+    }
+    Some(out)
+}
+
+/// The comment behind an instruction: what lies in registers from its end on.
+fn behind(
+    debug: &Debug<'_>,
+    starts: &Starts<'_, '_>,
+    instruction: &Instruction<'_>,
+    at: u32,
+    end: u32,
+    work: &mut u64,
+) -> Option<Option<String>> {
+    let mut out = String::new();
+    for (variable, place) in visible(debug, starts, at, end) {
+        out.push_str(match (out.is_empty(), instruction.opcode) {
+            (false, _) => "; ",
+            (true, Opcode::ELSE) => "  // Prior locations: ",
+            (true, Opcode::CALL | Opcode::CALLC) => "  // Post-call locations: ",
+            (true, _) => "  // ",
+        });
+        assignment(&mut out, debug, variable, place, work)?;
+    }
+    Some((!out.is_empty()).then_some(out))
+}
+
+/// What begins to lie somewhere at `start`, of the functions that `at` lies between the ends of.
+fn visible<'d, 'a>(
+    debug: &'d Debug<'_>,
+    starts: &'d Starts<'d, 'a>,
+    at: u32,
+    start: u32,
+) -> impl Iterator<Item = (&'d Variable<'a>, &'d Place)> {
+    let is_visible = move |(variable, _): &(&Variable<'_>, _)| {
+        let scope = debug.scopes.get(variable.scope);
+        scope.is_some_and(|scope| scope.span.contains(&at))
+    };
+    let found = starts.get(&start).map_or(&[][..], Vec::as_slice);
+    found.iter().copied().filter(is_visible)
+}
+
+/// A register and the variable, or part of one, that lies in it.
+fn assignment(
+    out: &mut String,
+    debug: &Debug<'_>,
+    variable: &Variable<'_>,
+    place: &Place,
+    work: &mut u64,
+) -> Option<()> {
+    register(out, place)?;
+    out.push_str(" <- ");
+    let start = out.len();
+    out.push_str(&clean(&String::from_utf8_lossy(variable.name)));
+    if place.is_part {
+        let mut part = String::new();
+        let (offset, size) = (place.offset.into(), place.size.into());
+        debug.types.part(&mut part, variable.kind, offset, size, work)?;
+        out.push_str(&clean(&part));
+    }
+    *work = work.checked_sub((out.len() - start) as u64)?;
+    Some(())
+}
+
+/// A register with its indices, and its component if it is one of them.
+fn register(out: &mut String, place: &Place) -> Option<()> {
+    let kind = OperandType(u8::try_from(place.register).ok()?);
+    out.push_str(kind.name()?);
+    let Some(&index) = place.indices.first() else {
+        return Some(());
+    };
+    // These are counted one by one; all others are counted in bytes.
+    if matches!(kind, OperandType::INDEXABLE_TEMP | OperandType::STREAM) {
+        let _ = write!(out, "{index}");
+        return Some(());
+    }
+    // The number of a register that there is one of is negative.
+    if let number @ 0.. = index as i32 >> 4 {
+        match place.indices.get(1..) {
+            Some([]) | None => {
+                let _ = write!(out, "{number}");
+            }
+            Some(outer) => {
+                for number in outer.iter().rev() {
+                    let _ = write!(out, "[{number}]");
+                }
+                let _ = write!(out, "[{number}]");
+            }
+        }
+    }
+    out.push('.');
+    out.extend(COMPONENTS.get((index >> 2 & 3) as usize));
+    Some(())
+}
