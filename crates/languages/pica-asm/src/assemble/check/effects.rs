@@ -193,14 +193,16 @@ fn writes(word: u32, descriptor: Descriptor) -> Components {
 
 /// Each register with its components, such as `r3.xy`.
 pub(super) fn names(set: Components) -> impl Iterator<Item = String> {
-    let temporaries = (0..16).filter_map(move |register| {
-        let components = (set >> (4 * register)) as u8 & 0xF;
+    let component = move |register: u8| (set >> (4 * register)) as u8 & 0xF;
+    let temporaries = (0..16).filter(move |&register| component(register) != 0);
+    let temporaries = temporaries.map(move |register| {
+        let components = component(register);
         let letters: String = "xyzw"
             .char_indices()
             .filter(|(at, _)| components >> at & 1 != 0)
             .map(|(_, letter)| letter)
             .collect();
-        (components != 0).then(|| format!("r{register}.{letters}"))
+        format!("r{register}.{letters}")
     });
     let others = OTHERS.iter().filter(move |(bit, _)| set & bit != 0);
     temporaries.chain(others.map(|(_, name)| (*name).to_owned()))
