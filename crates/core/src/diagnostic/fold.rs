@@ -4,6 +4,7 @@
 //! front and what follows from it behind. It works on any list, however it was filtered or put together: the relation is
 //! computed from what the findings themselves [state](Scope).
 
+use std::cell::Cell;
 use std::collections::{HashMap, HashSet};
 
 use super::{Diagnostic, Rule, Severity};
@@ -138,14 +139,6 @@ fn mildness(finding: &Diagnostic) -> u8 {
     }
 }
 
-/// The finding at the end of a chain.
-fn root(follows: &[Option<Follows>], mut at: usize) -> usize {
-    while let Some(next) = follows[at] {
-        at = next.number();
-    }
-    at
-}
-
 /// Hangs findings under those that affect them: first what findings state themselves, then what their rules state.
 fn causes(findings: &[&Diagnostic], follows: &mut [Option<Follows>]) {
     let stated: Vec<usize> = (0..findings.len())
@@ -186,11 +179,38 @@ fn causes(findings: &[&Diagnostic], follows: &mut [Option<Follows>]) {
 /// Hangs each finding under the cause that `cause_of` gives for its number. That is asked with what is possible: no finding is
 /// its own cause, by way of others neither.
 fn hang(follows: &mut [Option<Follows>], cause_of: impl Fn(usize, &dyn Fn(usize) -> bool) -> Option<usize>) {
+    let roots = Roots::new(follows);
     // From the last to the first, so that of two that affect each other the first is the cause.
     for number in (0..follows.len()).rev() {
-        if follows[number].is_none() {
-            let cause = cause_of(number, &|cause| root(follows, cause) != number);
-            follows[number] = cause.map(Follows::Cause);
+        if follows[number].is_none()
+            && let Some(cause) = cause_of(number, &|cause| roots.of(cause) != number)
+        {
+            follows[number] = Some(Follows::Cause(cause));
+            roots.0[number].set(cause);
+        }
+    }
+}
+
+/// For each finding one that is nearer to the end of its chain, or itself. Looking for the end makes the way shorter.
+struct Roots(Vec<Cell<usize>>);
+
+impl Roots {
+    fn new(follows: &[Option<Follows>]) -> Roots {
+        let next = follows.iter().enumerate();
+        Roots(
+            next.map(|(number, follows)| Cell::new(follows.map_or(number, Follows::number)))
+                .collect(),
+        )
+    }
+
+    fn of(&self, mut at: usize) -> usize {
+        loop {
+            let next = self.0[at].get();
+            if next == at {
+                return at;
+            }
+            self.0[at].set(self.0[next].get());
+            at = next;
         }
     }
 }
@@ -346,7 +366,8 @@ fn kind(finding: &Diagnostic) -> String {
 
 /// The findings with each directly behind the one that stands for itself and is its root.
 fn ordered<'a>(findings: &[&'a Diagnostic], follows: &[Option<Follows>]) -> Vec<Item<'a>> {
-    let roots: Vec<usize> = (0..findings.len()).map(|number| root(follows, number)).collect();
+    let roots = Roots::new(follows);
+    let roots: Vec<usize> = (0..findings.len()).map(|number| roots.of(number)).collect();
     // A cause may be milder than what follows from it, and lie behind it.
     let mut worst: Vec<u8> = findings.iter().map(|finding| mildness(finding)).collect();
     for (number, &root) in roots.iter().enumerate() {
