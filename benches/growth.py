@@ -189,9 +189,9 @@ def listing(n):
 
 def programs(n):
     """WGSL of functions that are called, none long."""
-    count = n // 40
-    return times(count, "fn g#(a: f32) -> f32 { let b = a * 2.0; let c = b + a; return c * b - a; }\n") + shader(
-        times(min(count, 4000), "x = g#(x);\n"))
+    count = n // 220
+    body = "".join(f"b = b * a + {i}.0; " for i in range(20))
+    return times(count, "fn g#(a: f32) -> f32 { var b = a; " + body + "return b; }\n") + shader(times(count, "x = g#(x);\n"))
 
 
 # Kind: suffix of the source, arguments that make a binary of it, source of n tokens. SHBIN and VBC files cannot be as large.
