@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::cut::Cut;
+use super::cursor::Cursor;
 
 const LINES: u32 = 0xf2;
 const FILES: u32 = 0xf4;
@@ -46,15 +46,15 @@ impl<'a> Tables<'a> {
             files: &[],
             inlined: HashMap::new(),
         };
-        let mut rest = Cut(bytes);
+        let mut rest = Cursor(bytes);
         while !rest.0.is_empty() {
             let start = rest.0.len();
             let (kind, size) = (rest.u32()?, rest.u32()?);
             let table = rest.bytes(size as usize)?;
             match kind {
-                LINES => tables.lines(Cut(table))?,
+                LINES => tables.lines(Cursor(table))?,
                 FILES => tables.files = table,
-                INLINED => tables.inlined(Cut(table))?,
+                INLINED => tables.inlined(Cursor(table))?,
                 _ => {}
             }
             rest.align(start)?;
@@ -63,11 +63,11 @@ impl<'a> Tables<'a> {
         Some(tables)
     }
 
-    fn lines(&mut self, mut table: Cut<'_>) -> Option<()> {
+    fn lines(&mut self, mut table: Cursor<'_>) -> Option<()> {
         let (base, _, flags, _) = (table.u32()?, table.u16()?, table.u16()?, table.u32()?);
         while !table.0.is_empty() {
             let (file, count, _) = (FileId(table.u32()?), table.u32()? as usize, table.u32()?);
-            let mut lines = Cut(table.bytes(count.checked_mul(8)?)?);
+            let mut lines = Cursor(table.bytes(count.checked_mul(8)?)?);
             while !lines.0.is_empty() {
                 let (offset, line) = (lines.u32()?, lines.u32()?);
                 if line & STATEMENT != 0 {
@@ -85,7 +85,7 @@ impl<'a> Tables<'a> {
         Some(())
     }
 
-    fn inlined(&mut self, mut table: Cut<'_>) -> Option<()> {
+    fn inlined(&mut self, mut table: Cursor<'_>) -> Option<()> {
         let has_more_files = table.u32()? == 1;
         while !table.0.is_empty() {
             let (function, file, line) = (table.u32()?, FileId(table.u32()?), table.u32()?);

@@ -5,14 +5,14 @@
 //!
 //! | file | holds |
 //! | --- | --- |
-//! | `cut.rs` | numbers and strings of records |
+//! | `cursor.rs` | numbers and strings of records |
 //! | `lines.rs` | tables of lines and files |
 //! | `symbols.rs` | the procedure, inlined functions, variables |
 //! | `types.rs` | types, and which member lies at an offset |
 //!
 //! Source: Microsoft's published `cvinfo.h`, LLVM's description of the format.
 
-mod cut;
+mod cursor;
 mod lines;
 mod symbols;
 mod types;
@@ -22,7 +22,7 @@ pub use symbols::{Place, Scope, Source, Variable};
 pub use types::Types;
 
 use crate::model::Pdb;
-use cut::Cut;
+use cursor::Cursor;
 
 /// Stream of the types.
 const TYPES: usize = 2;
@@ -41,7 +41,7 @@ const SYMBOLS_MAGIC: u32 = 4;
 
 /// What is known of one shader.
 #[derive(Clone, Debug)]
-pub struct Debug<'a> {
+pub struct DebugInfo<'a> {
     /// The lines of statements as the module's table has them, by address.
     pub lines: Vec<Line>,
     /// The procedure and what is inlined in it, each behind the one that it stands in.
@@ -56,13 +56,13 @@ pub struct Debug<'a> {
     names: &'a [u8],
 }
 
-impl<'a> Debug<'a> {
+impl<'a> DebugInfo<'a> {
     /// Reads the first module with symbols; `None` when there is none or something in it makes no sense.
-    pub fn read(pdb: &'a Pdb<'_>) -> Option<Debug<'a>> {
+    pub fn read(pdb: &'a Pdb<'_>) -> Option<DebugInfo<'a>> {
         let stream = |number: usize| pdb.streams.get(number).map(|stream| &*stream.content);
         let named = &pdb.info.as_ref()?.named;
         let (_, number) = named.iter().find(|(name, _)| name == NAMES)?;
-        let mut names = Cut(stream(*number as usize)?);
+        let mut names = Cursor(stream(*number as usize)?);
         if names.u32()? != NAMES_MAGIC {
             return None;
         }
@@ -70,7 +70,7 @@ impl<'a> Debug<'a> {
         let types = Types::read(stream(TYPES)?)?;
         let module = Module::first(stream(MODULES)?)?;
         let content = stream(module.stream)?;
-        let mut symbols = Cut(content.get(..module.symbols)?);
+        let mut symbols = Cursor(content.get(..module.symbols)?);
         if symbols.u32()? != SYMBOLS_MAGIC {
             return None;
         }
@@ -80,7 +80,7 @@ impl<'a> Debug<'a> {
             .get(..module.tables)?;
         let tables = lines::Tables::read(tables)?;
         let (scopes, variables) = symbols::read(symbols.0, &tables)?;
-        Some(Debug {
+        Some(DebugInfo {
             lines: tables.lines,
             scopes,
             variables,
@@ -92,8 +92,8 @@ impl<'a> Debug<'a> {
 
     /// The path of a file.
     pub fn file(&self, file: FileId) -> Option<&'a [u8]> {
-        let name = Cut(self.files.get(file.0 as usize..)?).u32()?;
-        Cut(self.names.get(name as usize..)?).string()
+        let name = Cursor(self.files.get(file.0 as usize..)?).u32()?;
+        Cursor(self.names.get(name as usize..)?).string()
     }
 }
 
@@ -108,8 +108,8 @@ struct Module {
 impl Module {
     /// The first module of the list that has a stream.
     fn first(list: &[u8]) -> Option<Module> {
-        let size = Cut(list.get(24..)?).u32()?;
-        let mut rest = Cut(list.get(MODULES_HEAD..)?.get(..size as usize)?);
+        let size = Cursor(list.get(24..)?).u32()?;
+        let mut rest = Cursor(list.get(MODULES_HEAD..)?.get(..size as usize)?);
         while !rest.0.is_empty() {
             let start = rest.0.len();
             rest.bytes(34)?;

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::cut::Cut;
+use super::cursor::Cursor;
 use super::lines::{FileId, Line, Tables};
 
 const END: u16 = 0x0006;
@@ -76,10 +76,10 @@ pub(super) fn read<'a>(symbols: &'a [u8], tables: &Tables<'_>) -> Option<(Vec<Sc
     let mut scopes: Vec<Scope> = Vec::new();
     let mut variables: Vec<Variable<'a>> = Vec::new();
     let mut open: Vec<usize> = Vec::new();
-    let mut rest = Cut(symbols);
+    let mut rest = Cursor(symbols);
     while !rest.0.is_empty() {
         let size = usize::from(rest.u16()?);
-        let mut record = Cut(rest.bytes(size)?);
+        let mut record = Cursor(rest.bytes(size)?);
         let parent = open.last().copied();
         let scope = match record.u16()? {
             PROCEDURE | LOCAL_PROCEDURE | PROCEDURE_ID | LOCAL_PROCEDURE_ID => {
@@ -150,7 +150,7 @@ fn span(sources: &[Source]) -> Range<u32> {
 }
 
 /// The place that a record describes.
-fn place(mut record: Cut<'_>) -> Option<Place> {
+fn place(mut record: Cursor<'_>) -> Option<Place> {
     let (register, flags) = (record.u16()?, record.u16()?);
     let (offset, size) = (record.u16()?, record.u16()?);
     let (start, _, length) = (record.u32()?, record.u16()?, record.u16()?);
@@ -159,7 +159,7 @@ fn place(mut record: Cut<'_>) -> Option<Place> {
     let (mut gaps, indices) = record
         .0
         .split_at_checked(record.0.len().checked_sub(dimensions * 4)?)
-        .map(|(gaps, indices)| (Cut(gaps), indices))?;
+        .map(|(gaps, indices)| (Cursor(gaps), indices))?;
     let mut gone = Vec::new();
     while gaps.0.len() >= 4 {
         let first = start.checked_add(gaps.u16()?.into())?;
@@ -188,7 +188,7 @@ fn place(mut record: Cut<'_>) -> Option<Place> {
 }
 
 /// The lines of an inlined function: a small program that moves the address and the line.
-fn sources(mut program: Cut<'_>, base: u32, (file, line): (FileId, u32)) -> Option<Vec<Source>> {
+fn sources(mut program: Cursor<'_>, base: u32, (file, line): (FileId, u32)) -> Option<Vec<Source>> {
     let mut out: Vec<Source> = Vec::new();
     let (mut at, mut file, mut line) = (base, file, line);
     // Whether what comes is about statements, and whether the end of the last line is yet to come.

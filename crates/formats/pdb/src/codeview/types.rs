@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use super::cut::Cut;
+use super::cursor::Cursor;
 
 /// Number of the first type that has a record.
 const FIRST: u32 = 0x1000;
@@ -35,9 +35,9 @@ pub struct Types<'a> {
 impl<'a> Types<'a> {
     /// Reads the stream of types.
     pub(super) fn read(stream: &'a [u8]) -> Option<Self> {
-        let mut head = Cut(stream);
+        let mut head = Cursor(stream);
         let (_, size, first) = (head.u32()?, head.u32()?, head.u32()?);
-        let mut rest = Cut(stream.get(size as usize..)?);
+        let mut rest = Cursor(stream.get(size as usize..)?);
         let mut records = Vec::new();
         while !rest.0.is_empty() {
             let size = usize::from(rest.u16()?);
@@ -46,12 +46,12 @@ impl<'a> Types<'a> {
         Some(Types { first, records })
     }
 
-    fn record(&self, kind: u32) -> Option<(u16, Cut<'a>)> {
+    fn record(&self, kind: u32) -> Option<(u16, Cursor<'a>)> {
         if kind < FIRST {
             return None;
         }
         let place = kind.checked_sub(self.first)? as usize;
-        let mut record = Cut(self.records.get(place)?);
+        let mut record = Cursor(self.records.get(place)?);
         Some((record.u16()?, record))
     }
 

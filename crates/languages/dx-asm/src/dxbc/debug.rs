@@ -12,7 +12,7 @@ use glassbox_dxbc::names::OperandType;
 use glassbox_dxbc::print::{Notes, Release};
 use glassbox_dxbc::{Instruction, Opcode, Operand, Program};
 use glassbox_dxcontainer::container::Container;
-use glassbox_pdb::codeview::{Debug, FileId, Place, Variable};
+use glassbox_pdb::codeview::{DebugInfo, FileId, Place, Variable};
 use glassbox_pdb::read::open;
 
 use super::listing::clean;
@@ -24,7 +24,7 @@ const COMPONENTS: [char; 4] = ['x', 'y', 'z', 'w'];
 pub(super) fn notes(container: &Container<'_>, code: &[u8], release: Release) -> Option<Notes> {
     let data = container.data(b"SPDB")?;
     let (pdb, _, _) = open(Window::whole(data), &container.limits).ok()?;
-    let debug = Debug::read(&pdb)?;
+    let debug = DebugInfo::read(&pdb)?;
     let program = Program::read(code).ok()?;
     let mut notes = Notes::default();
     let mut work = container.limits.work(data.len() as u64);
@@ -80,7 +80,7 @@ fn is_body(instruction: &Instruction<'_>) -> bool {
 }
 
 /// File and line of each instruction: those of the innermost function.
-fn lines(debug: &Debug<'_>, work: &mut u64) -> Option<HashMap<u32, (FileId, u32)>> {
+fn lines(debug: &DebugInfo<'_>, work: &mut u64) -> Option<HashMap<u32, (FileId, u32)>> {
     let mut lines = debug.lines.clone();
     // Inner functions come behind the outer ones.
     for source in debug.scopes.iter().flat_map(|scope| &scope.sources) {
@@ -99,7 +99,7 @@ fn lines(debug: &Debug<'_>, work: &mut u64) -> Option<HashMap<u32, (FileId, u32)
 /// What begins to lie somewhere at an address.
 type Starts<'d, 'a> = HashMap<u32, Vec<(&'d Variable<'a>, &'d Place)>>;
 
-fn starts<'d, 'a>(debug: &'d Debug<'a>) -> Starts<'d, 'a> {
+fn starts<'d, 'a>(debug: &'d DebugInfo<'a>) -> Starts<'d, 'a> {
     let mut out = Starts::new();
     for variable in &debug.variables {
         for place in &variable.places {
@@ -112,7 +112,7 @@ fn starts<'d, 'a>(debug: &'d Debug<'a>) -> Starts<'d, 'a> {
 }
 
 /// The comment in front of a procedure that begins at an address: where variables lie at first. Empty without any.
-fn initial(debug: &Debug<'_>, starts: &Starts<'_, '_>, at: u32, work: &mut u64) -> Option<String> {
+fn initial(debug: &DebugInfo<'_>, starts: &Starts<'_, '_>, at: u32, work: &mut u64) -> Option<String> {
     let mut out = String::new();
     let mut last = None;
     let mut found: Vec<_> = visible(debug, starts, at, at).collect();
@@ -140,7 +140,7 @@ fn initial(debug: &Debug<'_>, starts: &Starts<'_, '_>, at: u32, work: &mut u64) 
 
 /// The comment behind an instruction: what lies in registers from its end on.
 fn behind(
-    debug: &Debug<'_>,
+    debug: &DebugInfo<'_>,
     starts: &Starts<'_, '_>,
     instruction: &Instruction<'_>,
     at: u32,
@@ -162,7 +162,7 @@ fn behind(
 
 /// What begins to lie somewhere at `start`, of the functions that `at` lies between the ends of.
 fn visible<'d, 'a>(
-    debug: &'d Debug<'_>,
+    debug: &'d DebugInfo<'_>,
     starts: &'d Starts<'d, 'a>,
     at: u32,
     start: u32,
@@ -178,7 +178,7 @@ fn visible<'d, 'a>(
 /// A register and the variable, or part of one, that lies in it.
 fn assignment(
     out: &mut String,
-    debug: &Debug<'_>,
+    debug: &DebugInfo<'_>,
     variable: &Variable<'_>,
     place: &Place,
     work: &mut u64,

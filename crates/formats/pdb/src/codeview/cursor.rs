@@ -1,10 +1,10 @@
-//! Numbers and strings from the front of a run of bytes.
+//! Reads numbers and strings of CodeView records, one after the other.
 
-/// What is left of a run of bytes.
+/// The bytes that are not read yet.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Cut<'a>(pub(super) &'a [u8]);
+pub(super) struct Cursor<'a>(pub(super) &'a [u8]);
 
-impl<'a> Cut<'a> {
+impl<'a> Cursor<'a> {
     pub(super) fn bytes(&mut self, count: usize) -> Option<&'a [u8]> {
         let (front, rest) = self.0.split_at_checked(count)?;
         self.0 = rest;
