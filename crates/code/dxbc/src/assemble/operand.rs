@@ -349,14 +349,14 @@ fn plain_components(kind: OperandType, role: Role) -> u32 {
         OperandType::OUTPUT_DEPTH
         | OperandType::OUTPUT_DEPTH_GREATER_EQUAL
         | OperandType::OUTPUT_DEPTH_LESS_EQUAL
-        | OperandType::OUTPUT_STENCIL_REF => 1,
+        | OperandType::OUTPUT_STENCIL_REF
+        | OperandType::INPUT_COVERAGE_MASK => 1,
         OperandType::INPUT_PRIMITIVE_ID
         | OperandType::OUTPUT_COVERAGE_MASK
         | OperandType::OUTPUT_CONTROL_POINT_ID
         | OperandType::FORK_INSTANCE_ID
         | OperandType::JOIN_INSTANCE_ID
         | OperandType::GS_INSTANCE_ID
-        | OperandType::INPUT_COVERAGE_MASK
         | OperandType::INNER_COVERAGE => u32::from(!is_declared),
         _ => 0,
     }
