@@ -15,29 +15,67 @@ const MAX_WORK: usize = 2_000_000;
 /// assert_eq!(similar("shade", ["light", "transform"]), None);
 /// ```
 pub fn similar<'n>(wanted: &str, known: impl IntoIterator<Item = &'n str>) -> Option<&'n str> {
-    if wanted.is_empty() || wanted.len() > MAX_LENGTH {
-        return None;
-    }
-    let wanted = wanted.to_ascii_lowercase();
-    let mut best: Option<(usize, &str)> = None;
-    let mut work = MAX_WORK;
+    let mut search = Search::new(wanted);
+    let mut best = None;
     for name in known {
-        let allowed = (wanted.len().max(name.len()) / 3).max(1);
-        if name.len().abs_diff(wanted.len()) > allowed || name.is_empty() || name.len() > MAX_LENGTH {
-            continue;
+        if search.consider(name) {
+            best = Some(name);
         }
-        let Some(left) = work.checked_sub(wanted.len() * name.len()) else {
-            break;
+    }
+    best
+}
+
+/// A search for a similar name among names that come one by one.
+#[derive(Debug)]
+pub struct Search {
+    /// In small letters; empty when nothing is like it.
+    wanted: String,
+    best: Option<(usize, String)>,
+    work: usize,
+}
+
+impl Search {
+    /// A search for names like `wanted`.
+    pub fn new(wanted: &str) -> Search {
+        let comparable = wanted.len() <= MAX_LENGTH;
+        Search {
+            wanted: if comparable {
+                wanted.to_ascii_lowercase()
+            } else {
+                String::new()
+            },
+            best: None,
+            work: MAX_WORK,
+        }
+    }
+
+    /// Compares a name. Whether it is the best so far.
+    pub fn consider(&mut self, name: &str) -> bool {
+        let wanted = &self.wanted;
+        let allowed = (wanted.len().max(name.len()) / 3).max(1);
+        let comparable = !wanted.is_empty() && !name.is_empty() && name.len() <= MAX_LENGTH;
+        if !comparable || name.len().abs_diff(wanted.len()) > allowed {
+            return false;
+        }
+        let Some(left) = self.work.checked_sub(wanted.len() * name.len()) else {
+            return false;
         };
-        work = left;
+        self.work = left;
         let distance = distance(wanted.as_bytes(), name.to_ascii_lowercase().as_bytes());
         // A single letter is like every other one.
         let close = distance <= allowed && distance < wanted.len();
-        if close && best.is_none_or(|best| (distance, name) < best) {
-            best = Some((distance, name));
+        let best = self.best.as_ref();
+        if !close || best.is_some_and(|(least, best)| (*least, best.as_str()) <= (distance, name)) {
+            return false;
         }
+        self.best = Some((distance, name.to_owned()));
+        true
     }
-    best.map(|(_, name)| name)
+
+    /// The best name.
+    pub fn best(self) -> Option<String> {
+        self.best.map(|(_, name)| name)
+    }
 }
 
 /// Insertions, deletions, replacements and exchanges of neighbours between two short words.

@@ -274,14 +274,14 @@ pub fn assert_laws_with_odd_numbers(
             }
             tried += 1;
             let options = glassbox_core::text::Options { size: 1 << 20 };
-            let Ok(assembly) = glassbox_core::text::assemble_with(&changed, registry, &options) else {
+            let Ok(bytes) = glassbox_core::text::assemble_with(&changed, registry, &options) else {
                 continue;
             };
             assembled += 1;
             assert_laws(
                 format,
                 registry,
-                &assembly.bytes,
+                &bytes,
                 &format!("{} with seed {seed}", path.display()),
             );
         }

@@ -1,6 +1,6 @@
 //! Edits of a text form by label.
 
-use super::{Mark, Options, assemble_with};
+use super::assemble::{Mark, locate};
 use crate::diagnostic::{Diagnostic, Location};
 use crate::language::Registry;
 
@@ -60,8 +60,7 @@ impl Edit {
 pub fn edit(source: &str, edits: &[Edit], registry: &Registry) -> Result<String, Vec<Diagnostic>> {
     let mut text = source.to_owned();
     for edit in edits {
-        let assembly = assemble_with(&text, registry, &Options::default())?;
-        let Some(mark) = assembly.marks.get(edit.label()) else {
+        let Some(mark) = locate(&text, registry, edit.label())? else {
             let message = format!("no node or field is called `{}`", edit.label());
             return Err(vec![Diagnostic::new(
                 &super::LABEL,
@@ -69,7 +68,7 @@ pub fn edit(source: &str, edits: &[Edit], registry: &Registry) -> Result<String,
                 message,
             )]);
         };
-        apply(&mut text, mark, edit);
+        apply(&mut text, &mark, edit);
     }
     Ok(text)
 }

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::assemble::{Fault, Labels};
 use super::lexer::{Lexer, Token};
-use super::{LABEL, SYNTAX, VALUE};
+use super::{SYNTAX, VALUE};
 
 /// Deepest nesting of parentheses and signs.
 const MAX_NESTING: u32 = 64;
@@ -41,7 +41,7 @@ impl Expression {
     }
 
     /// The value once every label has its place.
-    pub(super) fn evaluate(&self, source: &str, labels: &Labels) -> Result<i128, Fault> {
+    pub(super) fn evaluate(&self, source: &str, labels: &Labels<'_>) -> Result<i128, Fault> {
         let of = |span: &Range<usize>| labels.find(source, span);
         Ok(match self {
             Expression::Number(number) => *number,
@@ -214,13 +214,4 @@ pub(super) fn number(text: &str, span: &Range<usize>) -> Result<i128, Fault> {
         },
     };
     value.map_err(|_| Fault::new(&SYNTAX, span, format!("`{text}` is no whole number")))
-}
-
-/// Places a label that an unknown path was probably meant to be.
-pub(super) fn unknown(span: &Range<usize>, path: &str, known: Option<&str>) -> Fault {
-    let fault = Fault::new(&LABEL, span, format!("no node is called `{path}`"));
-    match known {
-        Some(known) => fault.help(format!("did you mean `{known}`?")),
-        None => fault,
-    }
 }

@@ -1,5 +1,6 @@
 //! Words and signs of the text form.
 
+use std::collections::HashSet;
 use std::ops::Range;
 
 use super::block::Block;
@@ -107,16 +108,7 @@ impl<'s> Lexer<'s> {
 
     fn lex(&mut self) -> Lexed {
         let bytes = self.source.as_bytes();
-        loop {
-            match bytes.get(self.at) {
-                Some(byte) if byte.is_ascii_whitespace() => self.at += 1,
-                Some(b';') => {
-                    let rest = &bytes[self.at..];
-                    self.at += rest.iter().position(|&byte| byte == b'\n').unwrap_or(rest.len());
-                }
-                _ => break,
-            }
-        }
+        self.at = past_blanks(bytes, self.at);
         let start = self.at;
         let Some(&first) = bytes.get(start) else {
             return Lexed {
@@ -135,7 +127,7 @@ impl<'s> Lexer<'s> {
                     byte.is_ascii_alphanumeric() || byte == b'.' || byte == b'_'
                 }),
             ),
-            b'a'..=b'z' | b'A'..=b'Z' | b'_' | b'[' => (Token::Word, word_length(&bytes[start..])),
+            _ if begins_word(first) => (Token::Word, word_length(&bytes[start..])),
             b'@' => (Token::At, 1),
             b'{' | b'}' | b'(' | b')' | b'=' | b',' | b':' | b'+' | b'-' | b'*' | b'/' => {
                 (Token::Sign(first), 1)
@@ -160,6 +152,47 @@ impl<'s> Lexer<'s> {
             span: start..self.at,
         }
     }
+}
+
+/// Every word that follows one of some signs, with nothing but blanks and comments between. Strings and code blocks are read
+/// like everything else, so there can be words that no expression holds.
+pub(super) fn words_after_signs(source: &str, signs: [u8; 3]) -> HashSet<&str> {
+    let bytes = source.as_bytes();
+    let mut words = HashSet::new();
+    // Where the comments end that were passed over last: all signs before and in them lead there.
+    let mut passed = 0;
+    for (at, byte) in bytes.iter().enumerate() {
+        if !signs.contains(byte) {
+            continue;
+        }
+        let mut start = at + 1 + run(&bytes[at + 1..], |byte| byte.is_ascii_whitespace());
+        if bytes.get(start) == Some(&b';') {
+            if start < passed {
+                continue;
+            }
+            start = past_blanks(bytes, start);
+            passed = start;
+        }
+        if bytes.get(start).is_some_and(|&first| begins_word(first)) {
+            words.insert(&source[start..start + word_length(&bytes[start..])]);
+        }
+    }
+    words
+}
+
+/// Where the blanks and comments that stand at a place end.
+fn past_blanks(bytes: &[u8], mut at: usize) -> usize {
+    loop {
+        match bytes.get(at) {
+            Some(byte) if byte.is_ascii_whitespace() => at += 1,
+            Some(b';') => at += run(&bytes[at..], |byte| byte != b'\n'),
+            _ => return at,
+        }
+    }
+}
+
+fn begins_word(byte: u8) -> bool {
+    byte.is_ascii_alphabetic() || matches!(byte, b'_' | b'[')
 }
 
 fn run(bytes: &[u8], belongs: impl Fn(u8) -> bool) -> usize {
@@ -207,4 +240,31 @@ fn word_length(bytes: &[u8]) -> usize {
         }
     }
     at.max(1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::words_after_signs;
+
+    #[test]
+    fn words_behind_signs_are_found() {
+        let found = |source: &'static str| {
+            let mut words: Vec<&str> = words_after_signs(source, *b"@(,").into_iter().collect();
+            words.sort_unstable();
+            words
+        };
+        assert_eq!(found("a u32 = @b.c[0] + size( d ) * 2, (3)"), ["b.c[0]", "d"]);
+        assert_eq!(found("digest(\"md5\", from, to)"), ["from", "to"]);
+        // Comments and blanks may stand between; words in comments count too.
+        assert_eq!(found("@ ; one ( two\n ; @three\n\n a"), ["a", "three", "two"]);
+        // A string may hold what begins a comment elsewhere.
+        assert_eq!(found("{ \"(;\" } b u32 = @a\n c"), ["a", "c"]);
+        assert_eq!(found("((@"), [""; 0]);
+    }
+
+    #[test]
+    fn comments_full_of_signs_are_passed_over_once() {
+        let signs = format!("@;{}\n a", "(; ".repeat(300_000));
+        assert_eq!(words_after_signs(&signs, *b"@(,").len(), 1);
+    }
 }

@@ -16,7 +16,7 @@ mod print;
 mod quote;
 mod rules;
 
-pub use assemble::{Assembly, Mark, Options, assemble, assemble_with};
+pub use assemble::{Options, assemble, assemble_with};
 pub use edit::{Edit, edit};
 pub use print::print;
 pub(crate) use quote::blanks;

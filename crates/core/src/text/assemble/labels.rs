@@ -1,27 +1,28 @@
 //! The labels of a text, and the mistakes in it.
 
-use std::cell::Cell;
-use std::collections::HashMap;
+use std::cmp::Ordering;
+use std::collections::hash_map::Entry;
+use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
 use super::super::LABEL;
-use super::super::expression::unknown;
+use super::super::lexer::words_after_signs;
 use crate::diagnostic::Rule;
-use crate::suggest::similar;
+use crate::suggest::Search;
 
 /// Where a node or field stands in the bytes and in the text.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Mark {
+#[derive(Clone, Debug)]
+pub(in crate::text) struct Mark {
     /// Address of the first byte: its offset in the bytes, or past them in the content of a packed or gathered node.
-    pub start: u64,
+    pub(in crate::text) start: u64,
     /// One past the last byte.
-    pub end: u64,
+    pub(in crate::text) end: u64,
     /// Number of nodes, values or strings directly in it.
-    pub children: u64,
+    pub(in crate::text) children: u64,
     /// The whole item in the text.
-    pub span: Range<usize>,
+    pub(in crate::text) span: Range<usize>,
     /// Its value, or what stands between its braces.
-    pub value: Range<usize>,
+    pub(in crate::text) value: Range<usize>,
     /// The addresses of the content of a packed or gathered node.
     pub(super) content: Option<Range<u64>>,
     /// What it is; where two items have one path the label means the higher rank.
@@ -50,6 +51,8 @@ pub(in crate::text) struct Fault {
     pub(super) span: Range<usize>,
     pub(super) message: String,
     pub(super) help: Option<String>,
+    /// Whether it is a path that nothing has.
+    pub(super) unknown: bool,
 }
 
 impl Fault {
@@ -63,6 +66,7 @@ impl Fault {
             span: span.clone(),
             message: message.into(),
             help: None,
+            unknown: false,
         }
     }
 
@@ -72,25 +76,93 @@ impl Fault {
     }
 }
 
-/// How many unknown labels are compared with those that there are.
-const MAX_GUESSES: u32 = 16;
+/// How many unknown labels are compared with the paths that there are.
+const MAX_GUESSES: usize = 16;
 
-/// The labels of a text.
-#[derive(Default)]
-pub(in crate::text) struct Labels {
-    pub(super) marks: HashMap<String, Mark>,
-    /// How many were compared so far.
-    guesses: Cell<u32>,
+/// The labels of a text: the marks of those paths that expressions may name. Most paths are named by none, so a text of many
+/// small fields costs no more than its bytes.
+pub(in crate::text) struct Labels<'s> {
+    named: HashSet<&'s str>,
+    marks: HashMap<&'s str, Mark>,
+    /// Names that no path has, each with its place, while paths like them are searched.
+    searches: Vec<(Range<usize>, Search)>,
 }
 
-impl Labels {
+impl<'s> Labels<'s> {
+    /// The labels of a source, and one that is asked for from outside.
+    pub(super) fn new(source: &'s str, wanted: Option<&'s str>) -> Self {
+        let mut named = words_after_signs(source, *b"@(,");
+        named.extend(wanted);
+        Labels {
+            named,
+            marks: HashMap::new(),
+            searches: Vec::new(),
+        }
+    }
+
+    /// No labels: what is sought are paths like those that faults say are unknown.
+    pub(super) fn like(source: &str, faults: &[Fault]) -> Self {
+        let unknown = faults.iter().filter(|fault| fault.unknown);
+        let search = |fault: &Fault| {
+            let name = source.get(fault.span.clone()).unwrap_or("");
+            (fault.span.clone(), Search::new(name))
+        };
+        Labels {
+            named: HashSet::new(),
+            marks: HashMap::new(),
+            searches: unknown.take(MAX_GUESSES).map(search).collect(),
+        }
+    }
+
+    /// The places of unknown names with the paths most like them.
+    pub(super) fn found(self) -> impl Iterator<Item = (Range<usize>, String)> {
+        let found = self.searches.into_iter();
+        found.filter_map(|(span, search)| Some((span, search.best()?)))
+    }
+
+    /// Takes note of a path. The result is the path as the source names it, when the source does.
+    pub(super) fn meet(&mut self, path: &str) -> Option<&'s str> {
+        for (_, search) in &mut self.searches {
+            search.consider(path);
+        }
+        self.named.get(path).copied()
+    }
+
+    /// Adds the mark of a path that is named.
+    pub(super) fn add(&mut self, path: &'s str, mark: Mark) {
+        match self.marks.entry(path) {
+            Entry::Vacant(slot) => {
+                slot.insert(mark);
+            }
+            Entry::Occupied(mut slot) => {
+                let old = slot.get_mut();
+                match mark.rank.cmp(&old.rank) {
+                    Ordering::Less => {}
+                    Ordering::Greater => *old = mark,
+                    Ordering::Equal if mark.rank == Rank::Node => {
+                        old.pieces += 1;
+                        old.end = mark.end;
+                        old.children += mark.children;
+                        old.content = mark.content.or(old.content.take());
+                    }
+                    Ordering::Equal => old.ambiguous = true,
+                }
+            }
+        }
+    }
+
+    /// The mark of a path, if a node or field has it.
+    pub(super) fn take(&mut self, path: &str) -> Option<Mark> {
+        self.marks.remove(path)
+    }
+
     /// The mark of a path in the source.
     pub(in crate::text) fn find(&self, source: &str, span: &Range<usize>) -> Result<&Mark, Fault> {
         let path = source.get(span.clone()).unwrap_or("");
-        let mark = self
-            .marks
-            .get(path)
-            .ok_or_else(|| unknown(span, path, self.nearest(path)))?;
+        let mark = self.marks.get(path).ok_or_else(|| Fault {
+            unknown: true,
+            ..Fault::new(&LABEL, span, format!("no node is called `{path}`"))
+        })?;
         if mark.ambiguous {
             return Err(Fault::new(&LABEL, span, format!("two nodes are called `{path}`")));
         }
@@ -119,13 +191,5 @@ impl Labels {
             Fault::new(&LABEL, span, format!("`{path}` has no content of its own"))
                 .help("only packed and gathered nodes have one; write the path alone for the node")
         })
-    }
-
-    fn nearest(&self, path: &str) -> Option<&str> {
-        // A comparison looks at every label.
-        let guesses = self.guesses.get();
-        self.guesses.set(guesses.saturating_add(1));
-        let names = self.marks.keys().map(String::as_str);
-        (guesses < MAX_GUESSES).then(|| similar(path, names)).flatten()
     }
 }

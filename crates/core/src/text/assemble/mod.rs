@@ -4,15 +4,12 @@ mod derive;
 mod labels;
 mod values;
 
-use std::cmp::Ordering;
-use std::collections::HashMap;
-use std::collections::hash_map::Entry;
+use std::fmt::Write;
 use std::ops::Range;
 
 use self::derive::{Derived, How, base};
-pub use self::labels::Mark;
 use self::labels::Rank;
-pub(super) use self::labels::{Fault, Labels};
+pub(super) use self::labels::{Fault, Labels, Mark};
 use self::values::{Ty, without_comments};
 use super::expression::{Expression, found, sign};
 use super::lexer::{Lexer, Token};
@@ -40,14 +37,6 @@ impl Default for Options {
     }
 }
 
-/// An assembled text.
-#[derive(Debug, Default)]
-pub struct Assembly {
-    /// The bytes.
-    pub bytes: Vec<u8>,
-    /// Where each node and field stands, by path.
-    pub marks: HashMap<String, Mark>,
-}
 /// A number that is worked out when every label has its place.
 struct Patch {
     space: usize,
@@ -65,7 +54,9 @@ struct Assembler<'s> {
     registry: &'s Registry,
     options: Options,
     bytes: Vec<u8>,
-    labels: Labels,
+    /// The path of the item that is read.
+    path: String,
+    labels: Labels<'s>,
     patches: Vec<Patch>,
     derived: Vec<Derived>,
     faults: Vec<Fault>,
@@ -85,18 +76,31 @@ const MAX_ROUNDS: usize = 8;
 
 /// The bytes that a text stands for; `Err` lists every mistake.
 pub fn assemble(source: &str, registry: &Registry) -> Result<Vec<u8>, Vec<Diagnostic>> {
-    assemble_with(source, registry, &Options::default()).map(|assembly| assembly.bytes)
+    assemble_with(source, registry, &Options::default())
 }
 
-/// The bytes that a text stands for, with the places of everything in it.
+/// The same within bounds.
 pub fn assemble_with(
     source: &str,
     registry: &Registry,
     options: &Options,
-) -> Result<Assembly, Vec<Diagnostic>> {
+) -> Result<Vec<u8>, Vec<Diagnostic>> {
+    settle(source, registry, options, None).map(|(bytes, _)| bytes)
+}
+
+/// The mark of a path, if a node or field of the text has it.
+pub(super) fn locate(source: &str, registry: &Registry, path: &str) -> Result<Option<Mark>, Vec<Diagnostic>> {
+    settle(source, registry, &Options::default(), Some(path)).map(|(_, mark)| mark)
+}
+
+/// The bytes, with the mark of a path.
+type Outcome = Result<(Vec<u8>, Option<Mark>), Vec<Diagnostic>>;
+
+/// Assembles in rounds until the packed nodes keep their sizes.
+fn settle(source: &str, registry: &Registry, options: &Options, path: Option<&str>) -> Outcome {
     let mut sizes = Vec::new();
     for _ in 0..MAX_ROUNDS {
-        let (result, settled) = round(source, registry, options, &sizes);
+        let (result, settled) = round(source, registry, options, path, &sizes);
         match settled {
             Some(settled) if settled != sizes && result.is_ok() => sizes = settled,
             _ => return result,
@@ -116,28 +120,12 @@ fn round(
     source: &str,
     registry: &Registry,
     options: &Options,
+    path: Option<&str>,
     sizes: &[usize],
-) -> (Result<Assembly, Vec<Diagnostic>>, Option<Vec<usize>>) {
-    let mut assembler = Assembler {
-        lexer: Lexer::new(source),
-        registry,
-        options: *options,
-        bytes: Vec::new(),
-        labels: Labels::default(),
-        patches: Vec::new(),
-        derived: Vec::new(),
-        faults: Vec::new(),
-        here: 0,
-        contents: vec![Vec::new()],
-        outside: Vec::new(),
-        sizes,
-        packs: 0,
-    };
-    match assembler.header() {
-        Ok(()) => assembler.items(),
-        Err(fault) => assembler.faults.push(fault),
-    }
-    assembler.contents[0] = std::mem::take(&mut assembler.bytes);
+) -> (Outcome, Option<Vec<usize>>) {
+    let labels = Labels::new(source, path);
+    let mut assembler = Assembler::new(source, registry, options, labels, sizes);
+    assembler.read();
     let mut settled = None;
     if assembler.faults.is_empty() {
         assembler.apply_patches();
@@ -146,18 +134,19 @@ fn round(
         settled = assembler.derive();
     }
     if assembler.faults.is_empty() {
-        let assembly = Assembly {
-            bytes: assembler.contents.swap_remove(0),
-            marks: assembler.labels.marks,
-        };
-        return (Ok(assembly), settled);
+        let mark = path.and_then(|path| assembler.labels.take(path));
+        return (Ok((assembler.contents.swap_remove(0), mark)), settled);
+    }
+    if assembler.faults.iter().any(|fault| fault.unknown) {
+        assembler.suggest();
     }
     (Err(assembler.diagnostics()), None)
 }
 
 /// An open `{`.
 struct Open {
-    path: String,
+    /// Length of its path, with which the paths of all items in it begin.
+    path: usize,
     start: u64,
     children: u64,
     span: usize,
@@ -172,7 +161,56 @@ struct OpenContent {
     codec: Option<(String, Range<usize>)>,
 }
 
-impl Assembler<'_> {
+impl<'s> Assembler<'s> {
+    fn new(
+        source: &'s str,
+        registry: &'s Registry,
+        options: &Options,
+        labels: Labels<'s>,
+        sizes: &'s [usize],
+    ) -> Self {
+        Assembler {
+            lexer: Lexer::new(source),
+            registry,
+            options: *options,
+            bytes: Vec::new(),
+            path: String::new(),
+            labels,
+            patches: Vec::new(),
+            derived: Vec::new(),
+            faults: Vec::new(),
+            here: 0,
+            contents: vec![Vec::new()],
+            outside: Vec::new(),
+            sizes,
+            packs: 0,
+        }
+    }
+
+    /// Reads the text and lays its bytes out.
+    fn read(&mut self) {
+        match self.header() {
+            Ok(()) => self.items(),
+            Err(fault) => self.faults.push(fault),
+        }
+        self.contents[0] = std::mem::take(&mut self.bytes);
+    }
+
+    /// Adds to faults about unknown paths which path was probably meant. Reads the text once more, since paths that nothing
+    /// names are not kept.
+    fn suggest(&mut self) {
+        let source = self.lexer.source;
+        let labels = Labels::like(source, &self.faults);
+        let mut again = Assembler::new(source, self.registry, &self.options, labels, self.sizes);
+        again.read();
+        for (span, path) in again.labels.found() {
+            let unknown = |fault: &&mut Fault| fault.unknown && fault.span == span;
+            if let Some(fault) = self.faults.iter_mut().find(unknown) {
+                fault.help = Some(format!("did you mean `{path}`?"));
+            }
+        }
+    }
+
     fn diagnostics(mut self) -> Vec<Diagnostic> {
         let source = self.lexer.source;
         self.faults.sort_by_key(|fault| fault.span.start);
@@ -217,7 +255,8 @@ impl Assembler<'_> {
                 Token::End => {
                     if let Some(top) = open.last() {
                         let span = top.span..top.span + 1;
-                        let message = format!("`{}` is not closed, expected `}}`", top.path);
+                        let path = &self.path[..top.path];
+                        let message = format!("`{path}` is not closed, expected `}}`");
                         self.faults.push(Fault::new(&SYNTAX, &span, message));
                     }
                     return;
@@ -232,15 +271,15 @@ impl Assembler<'_> {
                 },
                 Token::Word => {
                     let name = self.lexer.text(&lexed.span);
-                    let path = match open.last_mut() {
-                        Some(parent) => {
-                            parent.children += 1;
-                            let dot = if name.starts_with('[') { "" } else { "." };
-                            format!("{}{dot}{name}", parent.path)
+                    self.path.truncate(open.last().map_or(0, |parent| parent.path));
+                    if let Some(parent) = open.last_mut() {
+                        parent.children += 1;
+                        if !name.starts_with('[') {
+                            self.path.push('.');
                         }
-                        None => name.to_owned(),
-                    };
-                    match self.item(path, lexed.span.start, open.len()) {
+                    }
+                    self.path.push_str(name);
+                    match self.item(lexed.span.start, open.len()) {
                         Ok(Some(node)) => open.push(node),
                         Ok(None) => {}
                         Err(fault) => self.fault(fault),
@@ -265,6 +304,7 @@ impl Assembler<'_> {
             children,
             ..
         } = node;
+        self.path.truncate(path);
         let mut content = None;
         if let Some(OpenContent { number, codec }) = node.content {
             content = Some(base(number)..base(number) + self.bytes.len() as u64);
@@ -278,14 +318,7 @@ impl Assembler<'_> {
         let span = node.span..brace.end;
         let end = self.bytes.len() as u64;
         let inside = node.inside..brace.start;
-        if content.is_none() {
-            self.mark(path, start..end, children, span, inside, Rank::Node);
-            return Ok(());
-        }
-        self.mark(path.clone(), start..end, children, span, inside, Rank::Node);
-        if let Some(mark) = self.labels.marks.get_mut(&path) {
-            mark.content = content;
-        }
+        self.mark(start..end, children, span, inside, content, Rank::Node);
         Ok(())
     }
 
@@ -297,7 +330,7 @@ impl Assembler<'_> {
             self.lexer.next();
             sign(&mut self.lexer, b'=')?;
             let derived = self.derived.len();
-            self.value("", Ty::Bytes(None))?;
+            self.value(Ty::Bytes(None))?;
             if self.derived.len() > derived {
                 let message = "stored bytes must be stated as they are";
                 return Err(Fault::new(&SYNTAX, &ahead.span, message));
@@ -336,7 +369,6 @@ impl Assembler<'_> {
     /// Begins a node with a content of its own.
     fn open_content(
         &mut self,
-        path: String,
         span: usize,
         depth: usize,
         word: &Range<usize>,
@@ -363,7 +395,7 @@ impl Assembler<'_> {
         self.outside
             .push((std::mem::replace(&mut self.here, number), outer));
         Ok(Some(Open {
-            path,
+            path: self.path.len(),
             start,
             children: 0,
             span,
@@ -379,48 +411,45 @@ impl Assembler<'_> {
         self.lexer.skip_line(place);
     }
 
+    /// Marks the item at the path, if the path is named.
     fn mark(
         &mut self,
-        path: String,
         range: Range<u64>,
         children: u64,
         span: Range<usize>,
         value: Range<usize>,
+        content: Option<Range<u64>>,
         rank: Rank,
     ) {
+        let Some(path) = self.labels.meet(&self.path) else {
+            return;
+        };
         let mark = Mark {
             start: base(self.here) + range.start,
             end: base(self.here) + range.end,
             children,
             span,
             value,
-            content: None,
+            content,
             rank,
             pieces: 1,
             ambiguous: false,
         };
-        match self.labels.marks.entry(path) {
-            Entry::Vacant(slot) => {
-                slot.insert(mark);
-            }
-            Entry::Occupied(mut slot) => {
-                let old = slot.get_mut();
-                match rank.cmp(&old.rank) {
-                    Ordering::Less => {}
-                    Ordering::Greater => *old = mark,
-                    Ordering::Equal if rank == Rank::Node => {
-                        old.pieces += 1;
-                        old.end = mark.end;
-                        old.children += mark.children;
-                    }
-                    Ordering::Equal => old.ambiguous = true,
-                }
-            }
-        }
+        self.labels.add(path, mark);
+    }
+
+    /// Marks a value or string of the list at the path.
+    fn mark_element(&mut self, index: u64, start: u64, span: Range<usize>) {
+        let list = self.path.len();
+        // Writing into a string does not fail.
+        let _ = write!(self.path, "[{index}]");
+        let range = start..self.bytes.len() as u64;
+        self.mark(range, 1, span.clone(), span, None, Rank::Element);
+        self.path.truncate(list);
     }
 
     /// What follows a name: `{`, a type with its value, or a language with its code.
-    fn item(&mut self, path: String, span: usize, depth: usize) -> Result<Option<Open>, Fault> {
+    fn item(&mut self, span: usize, depth: usize) -> Result<Option<Open>, Fault> {
         let lexed = self.lexer.next();
         let start = self.bytes.len() as u64;
         if lexed.token == Token::Sign(b'{') {
@@ -428,7 +457,7 @@ impl Assembler<'_> {
                 return Err(too_deep(&lexed.span));
             }
             return Ok(Some(Open {
-                path,
+                path: self.path.len(),
                 start,
                 children: 0,
                 span,
@@ -442,10 +471,10 @@ impl Assembler<'_> {
         let word = self.lexer.text(&lexed.span);
         let ahead = self.lexer.peek();
         if ahead.token == Token::Sign(b'{') {
-            return self.code(path, span, word, &lexed.span).map(|()| None);
+            return self.code(span, word, &lexed.span).map(|()| None);
         }
         if matches!(word, "packed" | "gathered") {
-            return self.open_content(path, span, depth, &lexed.span);
+            return self.open_content(span, depth, &lexed.span);
         }
         let ty = Ty::parse(word).ok_or_else(|| {
             found(
@@ -456,22 +485,22 @@ impl Assembler<'_> {
         })?;
         sign(&mut self.lexer, b'=')?;
         let value = self.lexer.peek().span.start;
-        let children = self.value(&path, ty)?;
+        let children = self.value(ty)?;
         let end = self.lexer.peek().span.start;
         let text = &self.lexer.source[value..end.max(value)];
         let line_end = value + without_comments(text);
         self.mark(
-            path,
             start..self.bytes.len() as u64,
             children,
             span..line_end,
             value..line_end,
+            None,
             Rank::Line,
         );
         Ok(None)
     }
 
-    fn code(&mut self, path: String, span: usize, word: &str, word_span: &Range<usize>) -> Result<(), Fault> {
+    fn code(&mut self, span: usize, word: &str, word_span: &Range<usize>) -> Result<(), Fault> {
         self.lexer.next();
         let start = self.bytes.len() as u64;
         let Some(block) = self.lexer.block() else {
@@ -501,19 +530,17 @@ impl Assembler<'_> {
             Err(errors) => self
                 .faults
                 .extend(errors.into_iter().take(MAX_FAULTS).map(|error| Fault {
-                    rule: &LANGUAGE,
-                    span: block.place(&error.span),
-                    message: error.message,
                     help: error.help,
+                    ..Fault::new(&LANGUAGE, &block.place(&error.span), error.message)
                 })),
         }
         let end = self.lexer.position();
         self.mark(
-            path,
             start..self.bytes.len() as u64,
             1,
             span..end,
             block.range,
+            None,
             Rank::Node,
         );
         Ok(())

@@ -6,13 +6,13 @@ use super::super::expression::{Expression, expression, found, number, path, sign
 use super::super::lexer::Token;
 use super::super::quote::unquote;
 use super::super::{SYNTAX, VALUE};
-use super::labels::{Fault, Rank};
+use super::labels::Fault;
 use super::{Assembler, MAX_FAULTS, Patch};
 use crate::value::Scalar;
 
 impl Assembler<'_> {
     /// A value; the result is the number of values or strings in it.
-    pub(super) fn value(&mut self, path: &str, ty: Ty) -> Result<u64, Fault> {
+    pub(super) fn value(&mut self, ty: Ty) -> Result<u64, Fault> {
         let ahead = self.lexer.peek();
         match ty {
             Ty::One(scalar) => {
@@ -31,15 +31,7 @@ impl Assembler<'_> {
                     let text = &self.lexer.source[span..end.max(span)];
                     let span = span..span + without_comments(text);
                     if wanted.is_none() {
-                        let range = start..self.bytes.len() as u64;
-                        self.mark(
-                            format!("{path}[{count}]"),
-                            range,
-                            1,
-                            span.clone(),
-                            span,
-                            Rank::Element,
-                        );
+                        self.mark_element(count, start, span);
                     }
                     count += 1;
                 }
@@ -94,15 +86,7 @@ impl Assembler<'_> {
                     let span = self.lexer.peek().span;
                     let start = self.bytes.len() as u64;
                     self.piece()?;
-                    let range = start..self.bytes.len() as u64;
-                    self.mark(
-                        format!("{path}[{count}]"),
-                        range,
-                        1,
-                        span.clone(),
-                        span,
-                        Rank::Element,
-                    );
+                    self.mark_element(count, start, span);
                     count += 1;
                 }
                 Ok(count)
