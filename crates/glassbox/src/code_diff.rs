@@ -19,21 +19,41 @@ pub struct LanguageDiff;
 
 impl CodeDiff for LanguageDiff {
     fn changes(&self, code: &CodePair<'_>) -> Option<Vec<CodeChange>> {
-        let (old, new) = match code.language {
-            "spirv" => (spirv(code.old)?, spirv(code.new)?),
-            "pica" => (pica(code.old, code.old_aid), pica(code.new, code.new_aid)),
-            _ => return None,
-        };
-        Some(changes(&old, &new))
+        match code.language {
+            "spirv" => {
+                let lines = [spirv_lines(code.old)?, spirv_lines(code.new)?];
+                Some(changes(&lines, |side, runs| {
+                    let code = if side == OLD { code.old } else { code.new };
+                    spirv_texts(code, runs)
+                }))
+            }
+            "pica" => {
+                let sides = [
+                    Pica::new(code.old, code.old_aid),
+                    Pica::new(code.new, code.new_aid),
+                ];
+                let lines = sides.each_ref().map(Pica::lines);
+                Some(changes(&lines, |side, runs| {
+                    let lines = runs.iter().cloned().flatten();
+                    lines.map(|line| sides[side].text(line)).collect()
+                }))
+            }
+            _ => None,
+        }
     }
 }
 
-/// An instruction: what it means, where it stands, how it reads.
+/// An instruction: what it means and where it stands.
 struct Line {
     key: u64,
     range: Range<usize>,
-    text: String,
 }
+
+/// Lines by number, from the first to one past the last.
+type Run = Range<usize>;
+
+const OLD: usize = 0;
+const NEW: usize = 1;
 
 fn hash(value: &impl Hash) -> u64 {
     let mut hasher = DefaultHasher::new();
@@ -41,103 +61,148 @@ fn hash(value: &impl Hash) -> u64 {
     hasher.finish()
 }
 
-/// The runs of lines that have no counterpart.
-fn changes(old: &[Line], new: &[Line]) -> Vec<CodeChange> {
-    let keys = |lines: &[Line]| lines.iter().map(|line| line.key).collect::<Vec<u64>>();
-    let mut pairs = align_keys(&keys(old), &keys(new));
-    pairs.push((old.len(), new.len()));
+/// The runs of lines that have no counterpart. `texts` gives the lines of ascending runs as they read: there are few of them,
+/// so texts are not kept for all.
+fn changes(lines: &[Vec<Line>; 2], texts: impl Fn(usize, &[Run]) -> Vec<String>) -> Vec<CodeChange> {
+    let runs = unpaired(lines);
+    let texts = [texts(OLD, &runs[OLD]), texts(NEW, &runs[NEW])];
+    let mut rest = texts.each_ref().map(Vec::as_slice);
     let mut out = Vec::new();
-    let (mut from_old, mut from_new) = (0, 0);
-    for (in_old, in_new) in pairs {
-        let (gone, come) = without_same(&old[from_old..in_old], &new[from_new..in_new]);
-        if !gone.is_empty() || !come.is_empty() {
-            out.push(CodeChange {
-                old: range(gone),
-                new: range(come),
-                old_text: text(gone),
-                new_text: text(come),
-            });
+    for (old, new) in runs[OLD].iter().zip(&runs[NEW]) {
+        let (gone, left) = rest[OLD].split_at(old.len());
+        let (come, right) = rest[NEW].split_at(new.len());
+        rest = [left, right];
+        let (first, last) = same_ends(gone, come);
+        let (old, new) = (
+            old.start + first..old.end - last,
+            new.start + first..new.end - last,
+        );
+        if old.is_empty() && new.is_empty() {
+            continue;
         }
-        (from_old, from_new) = (in_old + 1, in_new + 1);
+        out.push(CodeChange {
+            old: bytes(&lines[OLD][old]),
+            new: bytes(&lines[NEW][new]),
+            old_text: gone[first..gone.len() - last].join("\n"),
+            new_text: come[first..come.len() - last].join("\n"),
+        });
     }
     out
 }
 
-/// Two runs without the lines at their ends that read alike: what changed is a definition that they use, which is listed itself.
-fn without_same<'l>(old: &'l [Line], new: &'l [Line]) -> (&'l [Line], &'l [Line]) {
-    let same = |(old, new): &(&Line, &Line)| old.text == new.text && !old.text.ends_with('…');
-    let first = old.iter().zip(new).take_while(same).count();
-    let (old, new) = (&old[first..], &new[first..]);
-    let last = old.iter().rev().zip(new.iter().rev()).take_while(same).count();
-    (&old[..old.len() - last], &new[..new.len() - last])
+/// What stands between the lines that are paired: as many runs on one side as on the other, some empty.
+fn unpaired(lines: &[Vec<Line>; 2]) -> [Vec<Run>; 2] {
+    let keys = lines
+        .each_ref()
+        .map(|lines| lines.iter().map(|line| line.key).collect::<Vec<u64>>());
+    let mut pairs = align_keys(&keys[OLD], &keys[NEW]);
+    pairs.push((keys[OLD].len(), keys[NEW].len()));
+    let mut runs = [Vec::new(), Vec::new()];
+    let (mut old, mut new) = (0, 0);
+    for (in_old, in_new) in pairs {
+        if old < in_old || new < in_new {
+            runs[OLD].push(old..in_old);
+            runs[NEW].push(new..in_new);
+        }
+        (old, new) = (in_old + 1, in_new + 1);
+    }
+    runs
 }
 
-fn range(lines: &[Line]) -> Range<usize> {
+/// How many lines at both ends read alike: what changed there is a definition that they use, which is listed itself.
+fn same_ends(old: &[String], new: &[String]) -> (usize, usize) {
+    let same = |(old, new): &(&String, &String)| old == new && !old.ends_with('…');
+    let first = old.iter().zip(new).take_while(same).count();
+    let (old, new) = (&old[first..], &new[first..]);
+    (
+        first,
+        old.iter().rev().zip(new.iter().rev()).take_while(same).count(),
+    )
+}
+
+/// The bytes of some lines.
+fn bytes(lines: &[Line]) -> Range<usize> {
     match (lines.first(), lines.last()) {
         (Some(first), Some(last)) => first.range.start..last.range.end,
         _ => 0..0,
     }
 }
 
-fn text(lines: &[Line]) -> String {
-    lines
-        .iter()
-        .map(|line| line.text.as_str())
-        .collect::<Vec<_>>()
-        .join("\n")
-}
+const SPIRV: Options = Options {
+    names: Names::Numeric,
+    indent: 0,
+    header: false,
+    offsets: false,
+};
 
-/// The lines of a module; `None` when the bytes are no module.
-fn spirv(code: &[u8]) -> Option<Vec<Line>> {
+/// The lines of a module, of which the header is the first; `None` when the bytes are no module.
+fn spirv_lines(code: &[u8]) -> Option<Vec<Line>> {
     let module = Module::read(code).ok()?;
-    let options = Options {
-        names: Names::Numeric,
-        indent: 0,
-        header: false,
-        offsets: false,
-    };
     let header = module.header();
     let mut lines = vec![Line {
         key: hash(&(header.version, header.schema)),
         range: 0..(4 * header.words).min(code.len()),
-        text: format!(
-            "; Version: {}.{}",
-            header.version >> 16 & 0xff,
-            header.version >> 8 & 0xff
-        ),
     }];
-    let mut meanings: HashMap<String, u64> = HashMap::new();
+    let mut meanings = HashMap::new();
     let mut repeated: HashMap<u64, u32> = HashMap::new();
-    glassbox_spirv::each_instruction(&module, &options, |instruction, text| {
+    glassbox_spirv::each_instruction(&module, &SPIRV, |instruction, text| {
         let (result, rest) = match text.split_once(" = ") {
-            Some((result, rest)) if result.starts_with('%') => (Some(result), rest),
+            Some((result, rest)) if result.starts_with('%') => (id(result), rest),
             _ => (None, text),
         };
-        let mut key = hash(&meaning(rest, &meanings));
+        let mut key = meaning(rest, &meanings);
         if let Some(result) = result {
             // Equal definitions are told apart by their order.
             let count = repeated.entry(key).or_default();
             *count += 1;
             key = hash(&(key, *count));
-            meanings.insert(result.to_owned(), key);
+            meanings.insert(result, key);
         }
-        // Strings may have several lines, such as a source.
-        let text = match text.split_once('\n') {
-            Some((first, _)) => format!("{first}…"),
-            None => text.to_owned(),
-        };
         lines.push(Line {
             key,
             range: instruction.range(),
-            text,
         });
     });
     Some(lines)
 }
 
+/// The texts of the lines in some runs.
+fn spirv_texts(code: &[u8], runs: &[Run]) -> Vec<String> {
+    let mut texts = Vec::new();
+    let Ok(module) = Module::read(code) else {
+        return texts;
+    };
+    let mut lines = runs.iter().cloned().flatten().peekable();
+    if lines.next_if_eq(&0).is_some() {
+        let version = module.header().version;
+        texts.push(format!(
+            "; Version: {}.{}",
+            version >> 16 & 0xff,
+            version >> 8 & 0xff
+        ));
+    }
+    let mut line = 0;
+    glassbox_spirv::each_instruction(&module, &SPIRV, |_, text| {
+        line += 1;
+        if lines.next_if_eq(&line).is_some() {
+            // Strings may have several lines, such as a source.
+            texts.push(match text.split_once('\n') {
+                Some((first, _)) => format!("{first}…"),
+                None => text.to_owned(),
+            });
+        }
+    });
+    texts
+}
+
+/// The number of an id.
+fn id(word: &str) -> Option<u32> {
+    word.strip_prefix('%')?.parse().ok()
+}
+
 /// A line with what its ids stand for in the place of their numbers. Ids that are defined later stand for nothing.
-fn meaning(line: &str, meanings: &HashMap<String, u64>) -> Vec<u64> {
-    let mut out = Vec::new();
+fn meaning(line: &str, meanings: &HashMap<u32, u64>) -> u64 {
+    let mut hasher = DefaultHasher::new();
     let mut rest = line;
     while let Some(first) = rest.chars().next() {
         let length = match first {
@@ -153,55 +218,77 @@ fn meaning(line: &str, meanings: &HashMap<String, u64>) -> Vec<u64> {
             _ => rest.find(' ').map_or(rest.len(), |at| at.max(1)),
         };
         let (word, tail) = rest.split_at(length);
-        match word.starts_with('%') {
-            true => out.push(meanings.get(word).copied().unwrap_or_default()),
-            false => out.push(hash(&word)),
+        match id(word) {
+            Some(id) => meanings.get(&id).copied().unwrap_or_default().hash(&mut hasher),
+            None => word.hash(&mut hasher),
         }
         rest = tail;
     }
-    out
+    hasher.finish()
 }
 
-/// The lines of a PICA200 program; `table` is its descriptor table.
-fn pica(code: &[u8], table: &[u8]) -> Vec<Line> {
-    let word = |bytes: &[u8]| bytes.first_chunk().map_or(0, |word| u32::from_le_bytes(*word));
-    let descriptors: Vec<u32> = table.chunks_exact(8).map(word).collect();
-    let chunks = code.chunks(4).enumerate();
-    chunks
-        .map(|(index, bytes)| {
-            let range = 4 * index..4 * index + bytes.len();
-            if bytes.len() < 4 {
-                return Line {
-                    key: hash(&bytes),
-                    range,
-                    text: format!("{bytes:02x?}"),
-                };
+/// The code of a PICA200 program with its descriptors.
+struct Pica<'c> {
+    code: &'c [u8],
+    descriptors: Vec<u32>,
+}
+
+impl<'c> Pica<'c> {
+    /// `table` holds a descriptor in the first of each two words.
+    fn new(code: &'c [u8], table: &[u8]) -> Pica<'c> {
+        let descriptors = table.chunks_exact(8).filter_map(first_word).collect();
+        Pica { code, descriptors }
+    }
+
+    /// The bytes of a line, an instruction or what is left behind the last.
+    fn line(&self, index: usize) -> &'c [u8] {
+        &self.code[4 * index..self.code.len().min(4 * index + 4)]
+    }
+
+    fn lines(&self) -> Vec<Line> {
+        let count = self.code.len().div_ceil(4);
+        (0..count)
+            .map(|index| Line {
+                key: self.key(index),
+                range: 4 * index..4 * index + self.line(index).len(),
+            })
+            .collect()
+    }
+
+    fn key(&self, index: usize) -> u64 {
+        let Some(word) = first_word(self.line(index)) else {
+            return hash(&self.line(index));
+        };
+        let info = Opcode::of(word).info();
+        let mut plain = word;
+        let mut operands = (None, None);
+        if info.format.position(Field::Descriptor).is_some() {
+            let number = info.format.get(word, Field::Descriptor) as usize;
+            let bare = info.format.set(word, Field::Descriptor, 0);
+            if let (Some(&descriptor), Some(bare)) = (self.descriptors.get(number), bare) {
+                plain = bare;
+                operands.0 = Some(descriptor);
             }
-            let word = word(bytes);
-            let info = Opcode::of(word).info();
-            let mut plain = word;
-            let mut operands = (None, None);
-            if info.format.position(Field::Descriptor).is_some() {
-                let descriptor = descriptors.get(info.format.get(word, Field::Descriptor) as usize);
-                if let (Some(&descriptor), Some(bare)) =
-                    (descriptor, info.format.set(word, Field::Descriptor, 0))
-                {
-                    plain = bare;
-                    operands.0 = Some(descriptor);
-                }
+        }
+        if info.flow != Flow::Next && info.format.position(Field::Target).is_some() {
+            let target = i64::from(info.format.get(word, Field::Target));
+            if let Some(bare) = info.format.set(word, Field::Target, 0) {
+                plain = bare;
+                operands.1 = Some(target - index as i64);
             }
-            if info.flow != Flow::Next && info.format.position(Field::Target).is_some() {
-                let target = i64::from(info.format.get(word, Field::Target));
-                if let Some(bare) = info.format.set(word, Field::Target, 0) {
-                    plain = bare;
-                    operands.1 = Some(target - index as i64);
-                }
-            }
-            Line {
-                key: hash(&(plain, operands)),
-                range,
-                text: pretty(word, &descriptors, Swizzles::Used),
-            }
-        })
-        .collect()
+        }
+        hash(&(plain, operands))
+    }
+
+    fn text(&self, index: usize) -> String {
+        let bytes = self.line(index);
+        match first_word(bytes) {
+            Some(word) => pretty(word, &self.descriptors, Swizzles::Used),
+            None => format!("{bytes:02x?}"),
+        }
+    }
+}
+
+fn first_word(bytes: &[u8]) -> Option<u32> {
+    bytes.first_chunk().map(|word| u32::from_le_bytes(*word))
 }
