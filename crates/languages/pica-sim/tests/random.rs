@@ -16,7 +16,7 @@ impl Observer for Seen {
         let slot = usize::from(event.operation.opcode().slot());
         self.opcodes[slot] += 1;
         self.taken[slot] += u64::from(event.flow.taken == Some(true));
-        for register in event.state.temporaries().iter().chain(&event.state.outputs) {
+        for register in event.state.temporaries().iter().chain(event.state.outputs()) {
             for value in register {
                 assert!(
                     !value.is_nan() || value.to_bits() == 0x7FC0_0000,
@@ -59,7 +59,7 @@ fn programs_run_all_opcodes_and_mostly_end() {
             for finding in watchers.1.into_findings() {
                 *rules.entry(finding.rule.id).or_insert(0) += 1;
             }
-            for value in machine.state().outputs.iter().flatten() {
+            for value in machine.state().outputs().iter().flatten() {
                 let kind = [value.is_nan(), value.is_infinite(), *value == 0.0, true];
                 kinds[kind.iter().position(|&is| is).unwrap_or(3)] += 1;
             }
