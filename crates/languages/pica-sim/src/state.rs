@@ -24,11 +24,16 @@ pub(crate) const fn place(source: Source) -> usize {
     if number < 16 { INPUTS + number } else { number }
 }
 
+/// The registers themselves, none of them in two lines of the cache.
+#[derive(Clone, PartialEq, Debug)]
+#[repr(align(64))]
+pub struct Registers(pub [[f32; 4]; REGISTERS]);
+
 /// Everything that a program can change, and the float uniforms.
 #[derive(Clone, PartialEq, Debug)]
 pub struct State {
     /// o0 to o15, r0 to r15, c0 to c95 and v0 to v15: destinations, and all operands but inputs, have their numbers as places.
-    pub registers: [[f32; 4]; REGISTERS],
+    pub registers: Registers,
     /// a0.x and a0.y.
     pub address: [i32; 2],
     /// cmp.x and cmp.y.
@@ -42,7 +47,7 @@ impl State {
     #[must_use]
     pub fn new(entry: u32) -> State {
         State {
-            registers: [[0.0; 4]; REGISTERS],
+            registers: Registers([[0.0; 4]; REGISTERS]),
             address: [0; 2],
             flags: [false; 2],
             control: Control::at(entry),
@@ -51,7 +56,7 @@ impl State {
 
     /// Makes all registers but inputs and uniforms zero.
     pub(crate) fn restart(&mut self, entry: u32) {
-        self.registers[..WRITABLE].fill([0.0; 4]);
+        self.registers.0[..WRITABLE].fill([0.0; 4]);
         self.address = [0; 2];
         self.flags = [false; 2];
         self.control.restart(entry);
@@ -60,50 +65,50 @@ impl State {
     /// v0 to v15.
     #[must_use]
     pub fn inputs(&self) -> &Inputs {
-        let (classes, _) = self.registers.as_chunks();
+        let (classes, _) = self.registers.0.as_chunks();
         &classes[8]
     }
 
     /// v0 to v15, to change them. Values must be ones that a register can hold ([`Precision::load`](crate::Precision::load)).
     pub fn inputs_mut(&mut self) -> &mut Inputs {
-        let (classes, _) = self.registers.as_chunks_mut();
+        let (classes, _) = self.registers.0.as_chunks_mut();
         &mut classes[8]
     }
 
     /// r0 to r15.
     #[must_use]
     pub fn temporaries(&self) -> &[[f32; 4]; 16] {
-        let (classes, _) = self.registers.as_chunks();
+        let (classes, _) = self.registers.0.as_chunks();
         &classes[1]
     }
 
     /// o0 to o15.
     #[must_use]
     pub fn outputs(&self) -> &Outputs {
-        let (classes, _) = self.registers.as_chunks();
+        let (classes, _) = self.registers.0.as_chunks();
         &classes[0]
     }
 
     /// o0 to o15, to change them.
     pub fn outputs_mut(&mut self) -> &mut Outputs {
-        let (classes, _) = self.registers.as_chunks_mut();
+        let (classes, _) = self.registers.0.as_chunks_mut();
         &mut classes[0]
     }
 
     /// c0 to c95.
     pub(crate) fn uniforms(&self) -> &[[f32; 4]; INPUTS - UNIFORMS] {
-        let (uniforms, _) = self.registers[UNIFORMS..].as_chunks();
+        let (uniforms, _) = self.registers.0[UNIFORMS..].as_chunks();
         &uniforms[0]
     }
 
     pub(crate) fn uniforms_mut(&mut self) -> &mut [[f32; 4]; INPUTS - UNIFORMS] {
-        let (uniforms, _) = self.registers[UNIFORMS..].as_chunks_mut();
+        let (uniforms, _) = self.registers.0[UNIFORMS..].as_chunks_mut();
         &mut uniforms[0]
     }
 
     /// The register of an operand, when nothing is added to its number.
     #[inline(always)]
     pub(crate) fn source(&self, source: Source) -> &[f32; 4] {
-        &self.registers[place(source)]
+        &self.registers.0[place(source)]
     }
 }

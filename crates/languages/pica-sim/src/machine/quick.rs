@@ -148,7 +148,7 @@ impl Run<'_> {
 
     #[inline(always)]
     fn place(self, result: [f32; 4]) {
-        let register = &mut self.state.registers[usize::from(self.destination.0) % WRITABLE];
+        let register = &mut self.state.registers.0[usize::from(self.destination.0) % WRITABLE];
         let mask = MASKS[usize::from(self.mask.0 % 16)];
         *register = std::array::from_fn(|lane| {
             let (new, old) = (result[lane].to_bits(), register[lane].to_bits());
@@ -161,10 +161,10 @@ impl Run<'_> {
 #[inline(always)]
 fn read<A: Quick>(state: &State, operand: &Operand) -> [f32; 4] {
     let form = usize::from(operand.form.0);
-    if let Some(register) = state.registers.get(form) {
+    if let Some(register) = state.registers.0.get(form) {
         return *register;
     }
-    if let Some(component) = state.registers.as_flattened().get(form - REGISTERS) {
+    if let Some(component) = state.registers.0.as_flattened().get(form - REGISTERS) {
         return [*component; 4];
     }
     let value = match operand.index {

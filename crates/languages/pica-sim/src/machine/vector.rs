@@ -56,7 +56,7 @@ pub(super) fn execute<A: Arithmetic>(state: &mut State, action: &Action) -> Vect
             if *compute == Compute::Litp {
                 state.flags = litp::<A>(done.sources[0]).1;
             }
-            let register = &mut state.registers[usize::from(destination.0) % WRITABLE];
+            let register = &mut state.registers.0[usize::from(destination.0) % WRITABLE];
             let mask = MASKS[usize::from(mask.0 % 16)];
             for ((place, value), mask) in register.iter_mut().zip(result).zip(mask) {
                 *place = f32::from_bits(value.to_bits() & mask | place.to_bits() & !mask);
