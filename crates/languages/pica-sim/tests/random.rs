@@ -161,3 +161,40 @@ fn arbitrary_words_stop() {
         assert_eq!(format!("{:?}", watched.state()), format!("{:?}", machine.state()));
     }
 }
+
+#[test]
+fn a_run_that_is_watched_ends_as_one_that_is_not() {
+    let mut random = Random::new(3);
+    for number in 0..2000 {
+        let made = pica::program(&mut random);
+        let stage = if made.geometry {
+            Stage::Geometry
+        } else {
+            Stage::Vertex
+        };
+        let program = Program::new(&made.code, &made.descriptors, made.entry, stage);
+        let registers = pica::registers(&mut random);
+        let uniforms = Uniforms {
+            float: registers.float,
+            int: registers.int,
+            bool: registers.bool,
+        };
+        let limits = Limits::steps([5, 100, 2000][random.index(3)]);
+        for precision in Precision::ALL {
+            let end = |watched: bool| {
+                let mut machine = Machine::new(&program, &uniforms, precision);
+                machine.start(&registers.inputs);
+                let stop = if watched {
+                    machine.run_observed(&limits, &mut Hazards::new(&program))
+                } else {
+                    machine.run(&limits)
+                };
+                let state = machine.state();
+                let floats = state.outputs().iter().chain(state.temporaries()).flatten();
+                let bits: Vec<u32> = floats.map(|float| float.to_bits()).collect();
+                (stop, machine.steps(), machine.history(), bits)
+            };
+            assert_eq!(end(true), end(false), "program {number}, {precision}");
+        }
+    }
+}
