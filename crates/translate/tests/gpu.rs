@@ -204,7 +204,7 @@ fn compare(gpu: &Gpu, case: &Case<'_>, random: &mut Random, score: &mut Score) {
                 let mut largest = Largest::default();
                 machine.start(inputs);
                 let stop = machine.run_observed(&Limits::steps(STEPS), &mut largest);
-                (stop, largest, machine.state().outputs)
+                (stop, largest, *machine.state().outputs())
             })
             .collect();
         if expected.iter().any(|(stop, ..)| *stop == Stop::StepLimit) {

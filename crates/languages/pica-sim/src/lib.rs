@@ -76,7 +76,7 @@
 //! let mut machine = Machine::new(&program, &uniforms, Precision::Float24);
 //! machine.start(&inputs);
 //! assert_eq!(machine.step(), None);
-//! assert_eq!(machine.state().outputs[0][0], 2.0);
+//! assert_eq!(machine.state().outputs()[0][0], 2.0);
 //! let mut watchers = ((Hazards::new(&program), Profile::default()), Trace::new(&program, String::new(), 100));
 //! machine.run_observed(&Limits::default(), &mut watchers);
 //! let ((hazards, profile), trace) = watchers;

@@ -89,7 +89,7 @@ fn outputs(text: &str, machine: &Machine<'_>, program: &Program) -> Result<(), S
         let (register, value) = item.split_once('=').expect("o0=...");
         let register: u16 = register[1..].parse().expect("a number");
         listed |= 1 << register;
-        vector(value, &machine.state().outputs[usize::from(register)])
+        vector(value, &machine.state().outputs()[usize::from(register)])
             .map_err(|message| format!("o{register}: {message}"))?;
     }
     if listed != program.output_mask() {
