@@ -49,16 +49,20 @@ impl Scalar {
         }
     }
 
-    /// Adds the `count` numbers that stand next to a list; the bits left are enough for the fewest that they can take.
+    /// Calls `each` with the `count` numbers that stand next; the bits left are enough for the fewest that they can take.
     #[inline]
-    pub(crate) fn read_run(self, count: u64, bits: &mut Bits<'_>, list: &mut Vec<u64>) -> Result<(), Fault> {
+    pub(crate) fn run(self, count: u64, bits: &mut Bits<'_>, mut each: impl FnMut(u64)) -> Result<(), Fault> {
         match self {
-            Scalar::Fixed(width) => bits.run(u32::from(width), count, |value| list.push(value)),
-            Scalar::Char6 => bits.run(6, count, |code| list.push(u64::from(char6(code)))),
-            Scalar::Literal(_) | Scalar::Variable(_) => {
+            Scalar::Fixed(width) => bits.run(u32::from(width), count, each),
+            Scalar::Char6 => bits.run(6, count, |code| each(u64::from(char6(code)))),
+            Scalar::Variable(width) => {
                 for _ in 0..count {
-                    list.push(self.read(bits)?);
+                    each(bits.variable(u32::from(width))?);
                 }
+                Ok(())
+            }
+            Scalar::Literal(value) => {
+                (0..count).for_each(|_| each(value));
                 Ok(())
             }
         }
@@ -76,12 +80,7 @@ impl Scalar {
     /// Skips `count` numbers.
     pub(crate) fn skip(self, count: u64, bits: &mut Bits<'_>) -> Result<(), Fault> {
         match self {
-            Scalar::Variable(width) => {
-                for _ in 0..count {
-                    bits.variable(u32::from(width))?;
-                }
-                Ok(())
-            }
+            Scalar::Variable(width) => bits.skip_variable(u32::from(width), count),
             _ => bits.skip(count.saturating_mul(self.least_width())),
         }
     }

@@ -89,9 +89,7 @@ impl<'a> Record<'a> {
         let Some(form) = form else {
             let code = bits.variable(6)?;
             let count = counted(bits, 6)?;
-            for _ in 0..count {
-                operands.push(bits.variable(6)?);
-            }
+            Scalar::Variable(6).run(count, bits, |operand| operands.push(operand))?;
             return Ok(code);
         };
         let mut fields = form.operands().iter();
@@ -104,7 +102,7 @@ impl<'a> Record<'a> {
                 Operand::Scalar(scalar) => operands.push(scalar.read(bits)?),
                 Operand::Array(scalar) => {
                     let count = counted(bits, scalar.least_width())?;
-                    scalar.read_run(count, bits, operands)?;
+                    scalar.run(count, bits, |operand| operands.push(operand))?;
                 }
                 Operand::Blob => {
                     read_blob(bits)?;
@@ -186,7 +184,13 @@ impl<'a> Record<'a> {
 
     /// The operands from `first` on as bytes, as characters are stored; what does not fit into a byte is cut.
     pub fn characters(&self, first: usize) -> Vec<u8> {
-        self.operands().skip(first).map(|operand| operand as u8).collect()
+        // Operands of a literal take no bits, but an abbreviation has few of those: the count is one of bits that are there.
+        let mut characters = Vec::with_capacity((self.count as usize).saturating_sub(first));
+        let mut operands = self.operands();
+        if first == 0 || operands.nth(first - 1).is_some() {
+            operands.each(|operand| characters.push(operand as u8));
+        }
+        characters
     }
 }
 
@@ -273,6 +277,22 @@ impl Iterator for Fields<'_> {
         };
         self.at = field.bits.end;
         Some(field)
+    }
+}
+
+impl Operands<'_> {
+    /// Calls `each` with those that are left.
+    fn each(mut self, mut each: impl FnMut(u64)) {
+        while !matches!(self.state, State::Run(_)) {
+            match self.next() {
+                Some(operand) => each(operand),
+                None => return,
+            }
+        }
+        if let State::Run(scalar) = self.state {
+            // What cannot be read ends them, as it ends the iteration.
+            let _ = scalar.run(self.left, &mut self.bits, each);
+        }
     }
 }
 

@@ -264,7 +264,7 @@ impl<'a> Walk<'a> {
             let mut bits = walk.bits;
             let code = Record::read_into(start, walk.form(start, id)?, &mut bits, operands)?;
             walk.bits.seek(bits.at());
-            walk.noted(code, operands.first().copied(), start..bits.at())?;
+            walk.noted(code, start, || operands.first().copied())?;
             Ok(Step::Record {
                 code,
                 bits: start..bits.at(),
@@ -399,13 +399,14 @@ impl<'a> Walk<'a> {
 
     /// In a block of abbreviations for others, notes the block that those that follow are for.
     #[inline]
-    fn noted(&mut self, code: u64, operand: Option<u64>, bits: Range<u64>) -> Result<(), Trouble> {
+    fn noted(&mut self, code: u64, start: u64, operand: impl FnOnce() -> Option<u64>) -> Result<(), Trouble> {
+        let end = self.bits.at();
         let Some(open) = self.open.last_mut() else {
             return Ok(());
         };
         if open.block.id == BlockId::BLOCKINFO && code == SET_BLOCK {
-            let target = operand.and_then(|id| u32::try_from(id).ok());
-            open.target = Some(target.ok_or(Fault::new(FaultKind::BlockInfo, bits))?);
+            let target = operand().and_then(|id| u32::try_from(id).ok());
+            open.target = Some(target.ok_or(Fault::new(FaultKind::BlockInfo, start..end))?);
         }
         Ok(())
     }
@@ -417,7 +418,7 @@ impl<'a> Walk<'a> {
         };
         let (record, end) = Record::read(start, id, place)?;
         self.bits.seek(end);
-        self.noted(record.code, record.operand(0), start..end)?;
+        self.noted(record.code, start, || record.operand(0))?;
         Ok(Event::Record(record))
     }
 

@@ -96,6 +96,23 @@ impl<T> Pool<T> {
         }
     }
 
+    /// Adds items up to the first that fails, and then none.
+    pub(crate) fn try_add<E>(&mut self, items: impl IntoIterator<Item = Result<T, E>>) -> Result<Span<T>, E> {
+        let mut failed = None;
+        let added = self.add(
+            items
+                .into_iter()
+                .map_while(|item| item.map_err(|error| failed = Some(error)).ok()),
+        );
+        match failed {
+            None => Ok(added),
+            Some(error) => {
+                self.items.truncate(self.items.len() - added.len());
+                Err(error)
+            }
+        }
+    }
+
     /// The items of a run; none when it is not of this pool.
     #[inline]
     pub fn get(&self, span: Span<T>) -> &[T] {

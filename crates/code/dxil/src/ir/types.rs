@@ -1,6 +1,6 @@
 //! Types: the table in the order of the file.
 
-use std::collections::HashMap;
+use foldhash::HashMap;
 
 use super::handle::TypeId;
 use super::pool::{Pool, Span, Text};
@@ -100,7 +100,7 @@ enum Key {
 pub struct Types {
     items: Vec<Type>,
     lists: Pool<TypeId>,
-    texts: Pool<u8>,
+    pub(crate) texts: Pool<u8>,
     unique: HashMap<Key, TypeId>,
     /// What every function asks for, see [`frequent`].
     frequent: [Option<TypeId>; 3],
@@ -220,6 +220,15 @@ impl Types {
             Some(place) => self.frequent.get(place).copied().flatten(),
             None => self.unique.get(&Key::Plain(ty)).copied(),
         }
+    }
+
+    /// Makes room for the types of a table of so many bits.
+    pub(crate) fn reserve(&mut self, bits: u64) {
+        // A type takes fifty bits or so.
+        let types = (bits / 50) as usize;
+        self.items.reserve(types);
+        self.unique.reserve(types);
+        self.lists.reserve(types * 2);
     }
 
     /// Adds a type at the end, whether there is an equal one or not. The lists must be of this table.

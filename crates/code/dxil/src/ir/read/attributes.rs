@@ -1,6 +1,6 @@
 //! Groups and lists of attributes.
 
-use std::collections::HashMap;
+use foldhash::HashMap;
 
 use super::source::{Row, Source};
 use crate::block::BlockId;
