@@ -44,6 +44,8 @@ impl Stream<'_> {
                     self.symbol(function);
                 }
             }
+            // A program's tables own sets of the overloads.
+            SymbolKind::Overloads(_) => self.unowned(symbol, data.span),
             SymbolKind::Variable(variable) => self.variable(symbol, variable),
             SymbolKind::Field { owner, index } => {
                 let owner = self.id(*owner);
