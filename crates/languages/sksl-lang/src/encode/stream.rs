@@ -158,6 +158,7 @@ impl<'p> Stream<'p> {
     }
 
     /// A command with two numbers of two bytes behind it.
+    #[inline]
     pub(super) fn command_words(&mut self, command: Command, first: u32, second: u32) {
         if self.is_wide {
             self.command(command);
@@ -189,15 +190,21 @@ impl<'p> Stream<'p> {
     }
 
     /// A count of one byte of things that are called `what`.
+    #[inline]
     pub(super) fn count(&mut self, count: usize, what: &str, span: Span) {
         if count > 255 && !self.is_wide {
-            let message = format!("found {count} {what}, expected at most 255 in a file");
-            let finding = self.finding(&rules::COUNT, span, message);
-            self.report(finding.help(
-                "the format counts them in one byte; put some into a block, struct or function of their own",
-            ));
+            self.refuse_count(count, what, span);
         }
         self.byte(count as u32);
+    }
+
+    #[cold]
+    fn refuse_count(&mut self, count: usize, what: &str, span: Span) {
+        let message = format!("found {count} {what}, expected at most 255 in a file");
+        let finding = self.finding(&rules::COUNT, span, message);
+        self.report(finding.help(
+            "the format counts them in one byte; put some into a block, struct or function of their own",
+        ));
     }
 
     /// A count of two bytes.

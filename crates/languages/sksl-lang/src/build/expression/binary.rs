@@ -235,6 +235,7 @@ impl Builder<'_> {
 
 /// What most operators of most programs are applied to: floats of one shape, or one of them and a literal. Both operands become
 /// what comes out.
+#[inline]
 fn common_float(left: Ty, operator: Binary, right: Ty) -> Option<Ty> {
     let (Binary::Arithmetic(is_assignment) | Binary::Multiply(is_assignment)) = operator else {
         return None;
