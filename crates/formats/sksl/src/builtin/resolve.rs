@@ -167,7 +167,11 @@ impl Types {
         concrete(signature.result(), place)?;
         let mut sum = Cost::FREE;
         for (index, &argument) in arguments.iter().enumerate() {
-            sum = sum + self.cost(argument, concrete(signature.parameter(index), place)?);
+            let cost = self.cost(argument, concrete(signature.parameter(index), place)?);
+            if cost.impossible {
+                return None;
+            }
+            sum = sum + cost;
         }
         Some(sum)
     }
