@@ -59,7 +59,7 @@ impl Context {
             error_style: style(choice, &std::io::stderr()),
             always: matches!(choice, ColorChoice::Always | ColorChoice::AlwaysAnsi),
             limits: Limits {
-                expanded_size: globals.max_expanded,
+                expanded_size: globals.max_decompressed_size,
                 ..Limits::default()
             },
             is_quiet: globals.quiet,

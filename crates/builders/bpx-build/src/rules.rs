@@ -132,7 +132,7 @@ glassbox_core::rules! {
     ASSEMBLY = "BPXS-BLD-25" Error "the assembly cannot be used" {
         cause: "The file of the assembly or of one of its parents cannot be read, or is no assembly.",
         effect: "The program cannot be linked, so that nothing is written.",
-        cure: "Name an assembly, as `glassbox assemble` makes it.",
+        cure: "Name an assembly, as `glassbox bpx-assembly` makes it.",
     }
     CONSTANT = "BPXS-BLD-26" Error "the root constants of two stages do not fit together" {
         cause: "Two stages have root constants at the same bytes under different names, or in different order.",

@@ -83,7 +83,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "KIND", value_parser = crate::args::source_kinds())]
     kind: Option<String>,
     /// What to write
-    #[arg(long, value_name = "WHAT", default_value = "binary")]
+    #[arg(long, value_name = "OUTPUT", default_value = "binary")]
     emit: Emit,
     /// With --emit spirv or spirv-asm, write this stage only
     #[arg(long, value_name = "STAGE")]
@@ -111,7 +111,7 @@ pub(crate) struct Arguments {
     caps: Vec<(String, bool)>,
     /// strict writes what Skia's decoder of version 8 reads; extended also what it does not, such as programs that use
     /// built-in variables
-    #[arg(long, value_name = "FORM", value_parser = ["strict", "extended"])]
+    #[arg(long, value_name = "FORMAT", value_parser = ["strict", "extended"])]
     encode: Option<String>,
     /// Compile built-in code for other SkSL programs, as Skia's own modules are
     #[arg(long, conflicts_with_all = ["kind", "es2", "inline_threshold"])]

@@ -51,7 +51,7 @@ Examples:
         #[command(flatten)]
         kind: Kind,
         /// Form of the list
-        #[arg(long, value_name = "FORM", default_value = "text")]
+        #[arg(long, value_name = "FORMAT", default_value = "text")]
         format: ReportFormat,
         /// Write to this file instead of standard output; it appears whole or not at all
         #[arg(short = 'o', long = "output", value_name = "FILE")]

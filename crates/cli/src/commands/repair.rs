@@ -41,7 +41,7 @@ pub(crate) struct Arguments {
     #[arg(short, long)]
     list: bool,
     /// Form of the list, or of the findings
-    #[arg(long, value_name = "FORM", default_value = "text")]
+    #[arg(long, value_name = "FORMAT", default_value = "text")]
     format: ReportFormat,
     /// Apply only the repair of this name; may be given several times
     #[arg(long, value_name = "NAME", conflicts_with = "list")]

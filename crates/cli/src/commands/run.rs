@@ -40,7 +40,7 @@ Examples:
   glassbox run x.shbin --input v0=1,2,3,1 --uniform mvp=@matrix.txt
   glassbox run x.shbin --input position=1,2,3 --uniform 'lights[1]=0,0,1,0' --uniform b3=true --trace
   glassbox run x.shbin --uniform mvp=@matrix.txt --batch model.obj --format csv -o out.csv
-  glassbox run x.shbin --batch scan.ply --map color=red/255,green/255,blue/255 --vertex 17 --trace
+  glassbox run x.shbin --batch scan.ply --columns color=red/255,green/255,blue/255 --vertex 17 --trace
   glassbox run particles.shbin --entry geometry --batch points.csv --profile
   glassbox run effect.rts --size 256x256 --uniform k=0.5 -o out.png
   glassbox run effect.bin --size 256x256 --child image=photo.png -o out.png
@@ -59,7 +59,7 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     kind: Kind,
     /// Entry point: its number, its name, or its stage; the first one if left out. With --as pica the word where the code begins
-    #[arg(long, value_name = "WHICH")]
+    #[arg(long, value_name = "ENTRY")]
     entry: Option<String>,
     /// Set an input for all vertices, such as v0=1,2,3,1 or position=1,2,3; of a picture the
     /// colour or PNG file that goes in
@@ -75,8 +75,14 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "KIND", requires = "batch", value_parser = vertex_kind)]
     batch_format: Option<vertices::Kind>,
     /// Columns for an input, such as position=x,y,z or v1=#4,#5,0,1 or color=red/255,green/255,blue/255
-    #[arg(short, long = "map", value_name = "INPUT=COLUMNS", requires = "batch")]
-    maps: Vec<String>,
+    #[arg(
+        short = 'm',
+        long,
+        alias = "map",
+        value_name = "INPUT=COLUMNS",
+        requires = "batch"
+    )]
+    columns: Vec<String>,
     /// Run for one vertex of the file only, by its number from 0
     #[arg(long, value_name = "NUMBER", requires = "batch")]
     vertex: Option<usize>,
@@ -90,8 +96,8 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "ENGINE", default_value = "interpreter")]
     engine: EngineName,
     /// Most instructions that a run may take, or steps of loops that a pixel may
-    #[arg(long, visible_alias = "step-limit", value_name = "COUNT")]
-    steps: Option<u64>,
+    #[arg(long, aliases = ["steps", "step-limit"], value_name = "COUNT")]
+    max_steps: Option<u64>,
     /// Print every instruction with its values
     #[arg(long)]
     trace: bool,
@@ -102,7 +108,7 @@ pub(crate) struct Arguments {
     #[arg(long)]
     hex: bool,
     /// Form of the results; without it text, and png for pictures
-    #[arg(long, value_name = "FORM")]
+    #[arg(long, value_name = "FORMAT")]
     format: Option<ResultFormat>,
     #[command(flatten)]
     output: OutputFile,
@@ -263,7 +269,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
             EngineName::Batch => Engine::Batch,
             EngineName::Jit => Engine::Jit,
         },
-        steps: arguments.steps.unwrap_or(Options::default().steps),
+        steps: arguments.max_steps.unwrap_or(Options::default().steps),
         group: arguments.group,
     };
     let mut runner = match runnable.start(number, &options) {

@@ -53,7 +53,7 @@ Examples:
         #[command(flatten)]
         change: Change,
         /// How names are written
-        #[arg(long, value_name = "FORM", default_value = "raw")]
+        #[arg(long, value_name = "FORMAT", default_value = "raw")]
         names: Names,
         /// Let names that end others share their bytes
         #[arg(long)]

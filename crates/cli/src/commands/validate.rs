@@ -46,7 +46,7 @@ pub(crate) struct Arguments {
     #[arg(long, conflicts_with_all = ["id", "layout"])]
     set: bool,
     /// Form of the report
-    #[arg(long, value_name = "FORM", default_value = "text")]
+    #[arg(long, value_name = "FORMAT", default_value = "text")]
     format: Form,
     #[command(flatten)]
     output: OutputFile,

@@ -149,7 +149,7 @@ glassbox_core::rules! {
     UNSUPPORTED = "DX-LINK-12" Error "a library holds something that cannot be merged here" {
         cause: "It was made by a newer compiler, or with options that are not understood here.",
         effect: "What is not understood could be lost or put together wrongly, so nothing is merged.",
-        cure: "Link with DXC's own linker (`--with dxc`).",
+        cure: "Link with DXC's own linker (`--linker dxc`).",
     }
     UNREADABLE = "DX-LINK-13" Error "the code of a library cannot be read" {
         cause: "The file was damaged, or another tool wrote code that LLVM 3.7 does not have.",
@@ -184,12 +184,12 @@ glassbox_core::rules! {
     RESIDUE = "DX-LINK-19" Error "something is left in the shader that only optimisation would take out" {
         cause: "A function takes or gives vectors, matrices or structures by ways that are not followed here, such as memory or loops.",
         effect: "Shaders hold numbers only; the program would not be valid, so nothing is linked.",
-        cure: "Link with DXC's own linker (`--with dxc`).",
+        cure: "Link with DXC's own linker (`--linker dxc`).",
     }
     HANDLE = "DX-LINK-20" Error "it is not known which resource is used" {
         cause: "A resource is chosen while the shader runs, passed to a function that is not inlined, or stored.",
         effect: "A shader has to name the registers of each resource, so nothing is linked.",
-        cure: "Choose by index from an array of resources, or link with DXC's own linker (`--with dxc`).",
+        cure: "Choose by index from an array of resources, or link with DXC's own linker (`--linker dxc`).",
     }
     REGISTERS = "DX-LINK-21" Error "a resource cannot be given registers" {
         cause: "It has none, and is an array without end, wants a space of its own, or finds no room.",

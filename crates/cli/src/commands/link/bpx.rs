@@ -26,10 +26,10 @@ pub(super) struct Packages {
     #[arg(long, value_name = "NAME", requires = "assembly")]
     name: Option<String>,
     /// Take programs from their assembly: the bytes from before they were linked
-    #[arg(long, conflicts_with_all = ["assembly", "split", "lines", "independent"])]
+    #[arg(long, conflicts_with_all = ["assembly", "split", "source_map", "allow_register_conflicts"])]
     unlink: bool,
     /// Write to the input files; with --assembly and --unlink
-    #[arg(long, conflicts_with_all = ["output", "check", "split", "lines"])]
+    #[arg(long, conflicts_with_all = ["output", "check", "split", "source_map"])]
     pub(super) in_place: bool,
 }
 

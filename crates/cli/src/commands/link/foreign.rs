@@ -1,4 +1,4 @@
-//! `glassbox link --with dxc`: a `dxcompiler` library links what the plan needs.
+//! `glassbox link --linker dxc`: a `dxcompiler` library links what the plan needs.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -29,13 +29,13 @@ pub(super) enum Linker {
 #[command(next_help_heading = "Libraries of functions")]
 pub(super) struct Foreign {
     /// Let another linker do it, with the libraries that the plan needs
-    #[arg(long, value_name = "LINKER", requires = "profile", conflicts_with_all = ["plan", "split", "lines", "independent"])]
-    pub(super) with: Option<Linker>,
+    #[arg(long, alias = "with", value_name = "LINKER", requires = "profile", conflicts_with_all = ["plan", "split", "source_map", "allow_register_conflicts"])]
+    pub(super) linker: Option<Linker>,
     /// The dxcompiler library, or the folder it lies in; otherwise GLASSBOX_DXCOMPILER names it, or it is looked for
-    #[arg(long, value_name = "PATH", requires = "with")]
+    #[arg(long, value_name = "PATH", requires = "linker")]
     dxcompiler: Option<PathBuf>,
     /// Seconds that the other linker may take
-    #[arg(long, value_name = "SECONDS", default_value = "60", requires = "with")]
+    #[arg(long, value_name = "SECONDS", default_value = "60", requires = "linker")]
     time_limit: u64,
 }
 

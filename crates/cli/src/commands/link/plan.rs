@@ -29,7 +29,7 @@ use crate::page::Page;
 #[group(skip)]
 pub(super) struct Options {
     /// Say which libraries are needed, in which order and why; link nothing
-    #[arg(long, conflicts_with_all = ["split", "lines", "independent", "output"])]
+    #[arg(long, conflicts_with_all = ["split", "source_map", "allow_register_conflicts", "output"])]
     pub(super) plan: bool,
     /// Look for libraries in this folder too, behind those that are named; may be given several times
     #[arg(short = 'L', long = "library-folder", value_name = "FOLDER")]

@@ -149,7 +149,7 @@ impl Arguments {
                 caps: self.picture.caps.clone(),
                 ..CompileOptions::default()
             },
-            steps: self.steps,
+            steps: self.max_steps,
         }
     }
 }
