@@ -4,6 +4,7 @@
 
 use glassbox_core::limits::Limits as ReadLimits;
 use glassbox_core::reader::Window;
+use glassbox_core::register_map::RegisterMap;
 use glassbox_pica_sim::observe::{Event, Observer};
 use glassbox_pica_sim::{Inputs, Limits, Machine, Precision, Program, Stop, Uniforms};
 use glassbox_shbin::model::{Binary, Shbin};
@@ -11,7 +12,6 @@ use glassbox_shbin::raw::Stage;
 use glassbox_testing::corpus;
 use glassbox_testing::gpu::{Buffer, Code, Gpu};
 use glassbox_testing::random::Random;
-use glassbox_translate::interface::InterfaceMap;
 use glassbox_translate::output::{Output, Target};
 use glassbox_translate::pica::{Options, translate_pica};
 
@@ -110,7 +110,7 @@ impl Observer for Largest {
 }
 
 /// The contents of the uniform block.
-fn block(map: &InterfaceMap, uniforms: &Uniforms) -> Vec<u8> {
+fn block(map: &RegisterMap, uniforms: &Uniforms) -> Vec<u8> {
     let Some(block) = &map.uniforms else {
         return Vec::new();
     };
@@ -158,7 +158,7 @@ struct Case<'a> {
     precision: Precision,
     values: Values,
     text: &'a Output,
-    map: &'a InterfaceMap,
+    map: &'a RegisterMap,
 }
 
 fn compare(gpu: &Gpu, case: &Case<'_>, random: &mut Random, score: &mut Score) {
