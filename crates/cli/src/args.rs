@@ -202,7 +202,7 @@ impl InputFile {
 
 /// The kind of the input.
 #[derive(Args, Debug)]
-pub(crate) struct Kind {
+pub(crate) struct InputFormat {
     /// Read the input as this format instead of finding out
     #[arg(long = "as", value_name = "FORMAT", value_parser = format_ids())]
     id: Option<String>,
@@ -214,7 +214,7 @@ pub(crate) struct Kind {
     descriptors: Option<PathBuf>,
 }
 
-impl Kind {
+impl InputFormat {
     /// Whether the input is code without a container.
     pub(crate) fn is_bare_code(&self) -> bool {
         self.id
@@ -283,7 +283,7 @@ impl Kind {
 #[derive(Args, Debug)]
 pub(crate) struct KindAndEntry {
     #[command(flatten)]
-    kind: Kind,
+    kind: InputFormat,
     /// With --as pica, the word where the code begins to run, from 0
     #[arg(long, value_name = "WORD", requires = "descriptors")]
     entry: Option<String>,

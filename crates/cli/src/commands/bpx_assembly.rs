@@ -81,7 +81,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
         write_binary(output, &outcome.bytes)?;
     }
     let name = output.map_or_else(|| "output".to_owned(), |path| path.display().to_string());
-    context.say(&format!(
+    context.print_note(&format!(
         "{name}: assembly \"{}\", {} bytes, symbols {}, {} of them from a parent",
         arguments.name,
         outcome.bytes.len(),

@@ -10,13 +10,13 @@ use glassbox_core::diagnostic::{Diagnostic, Location, Severity};
 use glassbox_core::format::{Format, Opened as _};
 use glassbox_report::json::{Document, MapFile, NamesFile};
 
-use crate::args::{FindingsForm, InputFile, Kind, is_file};
+use crate::args::{FindingsForm, InputFile, InputFormat, is_file};
 use crate::change::is_known;
 use crate::context::{Context, Status};
 use crate::input::Source;
 use crate::output::{Output, is_same_file, write_binary};
 use crate::page::Page;
-use crate::questions::single;
+use crate::query::single;
 
 /// Turn a shader into another language
 ///
@@ -41,7 +41,7 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     file: InputFile,
     #[command(flatten)]
-    kind: Kind,
+    kind: InputFormat,
     /// What to write
     #[arg(long, value_name = "TARGET", value_parser = targets())]
     to: String,

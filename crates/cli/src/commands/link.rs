@@ -1,9 +1,9 @@
 //! `glassbox link`.
 
 mod bpx;
+mod builtin;
+mod external;
 mod folder;
-mod foreign;
-mod own;
 mod plan;
 
 use std::borrow::Cow;
@@ -19,7 +19,7 @@ use crate::commands::packages;
 use crate::context::{Context, Status};
 use crate::input::{Input, Source, or_stdin};
 use crate::output::{Output, Place, binary};
-use crate::questions::single;
+use crate::query::single;
 
 /// Join objects, files, libraries or packages, plan that, or take a file apart
 ///
@@ -81,7 +81,7 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     libraries: plan::Options,
     #[command(flatten)]
-    foreign: foreign::Foreign,
+    external: external::External,
     #[command(flatten)]
     packages: bpx::Packages,
 }
@@ -111,9 +111,9 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
     if arguments.packages.is_asked() {
         return bpx::run(&arguments.packages, &request, context);
     }
-    if arguments.foreign.linker.is_some() {
-        return foreign::run(
-            &arguments.foreign,
+    if arguments.external.linker.is_some() {
+        return external::run(
+            &arguments.external,
             libraries,
             &files,
             arguments.format,
@@ -122,11 +122,11 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
         );
     }
     if libraries.is_asked() {
-        let target = own::Target {
+        let target = builtin::Target {
             output,
             is_check: arguments.check,
         };
-        return own::run(libraries, &files, arguments.format, &target, context);
+        return builtin::run(libraries, &files, arguments.format, &target, context);
     }
     let inputs = read(&files)?;
     let mut bytes: Vec<Cow<'_, [u8]>> = Vec::with_capacity(inputs.len());
@@ -172,7 +172,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
         .iter()
         .map(|(label, value)| format!("{label} {value}"))
         .collect();
-    context.say(&format!(
+    context.print_note(&format!(
         "{name}: {} bytes, {}",
         linked.bytes.len(),
         facts.join(", ")
@@ -232,7 +232,7 @@ fn split(arguments: &Arguments, files: &[PathBuf], context: &Context) -> Result<
             Some(reason) => format!(", all of them: {reason}"),
             None => String::new(),
         };
-        context.say(&format!(
+        context.print_note(&format!(
             "{}: {} bytes, code words {}{rest}",
             target.path().unwrap_or_default().display(),
             part.bytes.len(),

@@ -1,7 +1,7 @@
 //! `glassbox run`.
 
-mod given;
 mod picture;
+mod values;
 mod watch;
 
 use std::borrow::Cow;
@@ -17,13 +17,13 @@ use glassbox_core::interface::stage;
 use glassbox_report::json::Document;
 use glassbox_report::{Number, RunEntry, RunFailure, RunOutput, RunReport, RunResult};
 
-use self::given::{aside, assign, in_argument, read_batch, unset};
+use self::values::{aside, assign, in_argument, read_batch, unset};
 use self::watch::Watch;
-use crate::args::{Kind, OutputFile, ReportFormat};
+use crate::args::{InputFormat, OutputFile, ReportFormat};
 use crate::context::{Context, Status};
 use crate::input::{Source, one_or_stdin};
 use crate::page::Page;
-use crate::questions::single;
+use crate::query::single;
 use crate::reports::Contents;
 
 /// Run a shader and print its outputs, or draw the picture that it makes
@@ -57,7 +57,7 @@ pub(crate) struct Arguments {
     #[arg(value_name = "FILE")]
     file: Option<PathBuf>,
     #[command(flatten)]
-    kind: Kind,
+    kind: InputFormat,
     /// Entry point: its number, its name, or its stage; the first one if left out. With --as pica the word where the code begins
     #[arg(long, value_name = "ENTRY")]
     entry: Option<String>,
@@ -191,7 +191,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
             .collect();
         context.report(context.in_text(&input, &shown));
         if built.dropped > 0 {
-            context.say(&format!(
+            context.print_note(&format!(
                 "{}: {} more findings are not shown",
                 input.name, built.dropped
             ));

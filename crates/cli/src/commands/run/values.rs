@@ -1,4 +1,4 @@
-//! What a run is given: assignments, files of values, files of vertices; and what is wrong with them.
+//! Reads the arguments of a run: assignments, value files, vertex files. Reports the mistakes in them.
 
 use std::path::Path;
 

@@ -24,10 +24,10 @@ pub(super) enum Linker {
     Dxc,
 }
 
-/// A foreign linker.
+/// Another linker.
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Libraries of functions")]
-pub(super) struct Foreign {
+pub(super) struct External {
     /// Let another linker do it, with the libraries that the plan needs
     #[arg(long, alias = "with", value_name = "LINKER", requires = "profile", conflicts_with_all = ["plan", "split", "source_map", "allow_register_conflicts"])]
     pub(super) linker: Option<Linker>,
@@ -41,7 +41,7 @@ pub(super) struct Foreign {
 
 /// Plans, links and writes.
 pub(super) fn run(
-    foreign: &Foreign,
+    external: &External,
     options: &Options,
     files: &[PathBuf],
     form: ReportFormat,
@@ -52,7 +52,7 @@ pub(super) fn run(
         return Ok(Status::Errors);
     };
     let planned = plan::make(options, &request, files, context)?;
-    plan::complain(&planned.report, context);
+    plan::print_errors(&planned.report, context);
     if !planned.plan.can_link() {
         return Ok(Status::Errors);
     }
@@ -69,9 +69,9 @@ pub(super) fn run(
         },
         libraries: libraries.collect::<Result<_>>()?,
     };
-    let library = find(foreign.dxcompiler.as_deref());
+    let library = find(external.dxcompiler.as_deref());
     let program = std::env::current_exe().context("this program cannot be found to be started once more")?;
-    let limit = Duration::from_secs(foreign.time_limit);
+    let limit = Duration::from_secs(external.time_limit);
     let answer = ask(&program, &library, &question, limit).map_err(|trouble| anyhow!(trouble))?;
     if answer.status == u32::MAX {
         bail!(
@@ -88,7 +88,7 @@ pub(super) fn run(
         return Ok(Status::Errors);
     }
     for line in answer.message.trim_end().lines() {
-        context.say(line);
+        context.print_note(line);
     }
     let bytes = signed(&answer.bytes, context)?;
     let validated = ask(&program, &library, &Question::Validate(bytes.clone()), limit);
@@ -104,7 +104,7 @@ pub(super) fn run(
     };
     let name = output.map_or_else(|| "output".to_owned(), |path| path.display().to_string());
     write_binary(output, &bytes)?;
-    context.say(&format!(
+    context.print_note(&format!(
         "{name}: {} bytes, libraries {}, {said}",
         bytes.len(),
         planned.needed.len()
