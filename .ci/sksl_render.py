@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Draws runtime effects with Skia on its CPU back end, through skia-python. The comparison of pictures
-(crates/languages/sksl-eval/tests/compare_skia.py) is built on it.
+(crates/engines/sksl-eval/tests/compare_skia.py) is built on it.
 
     sksl_render.py FILE.rts WIDTH HEIGHT OUT [NAME=V,V,...]...      pixels to OUT: 32-bit floats, RGBA, multiplied by alpha
     sksl_render.py --bench FILE.rts WIDTH HEIGHT [NAME=V,V,...]...  time to draw, with pixels per second

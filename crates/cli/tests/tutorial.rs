@@ -27,7 +27,7 @@ fn every_command_about_linking_prints_what_the_page_shows() {
         ("curve.gbt", "libraries/curve.dxil"),
     ];
     hold_with("dx/link.md", 7, |folder| {
-        let sources = Path::new(env!("CARGO_MANIFEST_DIR")).join("../languages/dx-link/tests/libraries");
+        let sources = Path::new(env!("CARGO_MANIFEST_DIR")).join("../linkers/dx-link/tests/libraries");
         std::fs::create_dir(folder.join("libraries")).expect("a folder");
         for (source, file) in libraries {
             std::fs::copy(sources.join(source), folder.join(source)).expect("the library is there");
@@ -40,7 +40,7 @@ fn every_command_about_linking_prints_what_the_page_shows() {
 #[test]
 fn every_command_about_assemblies_prints_what_the_page_shows() {
     hold_with("bpx/link.md", 20, |folder| {
-        let files = Path::new(env!("CARGO_MANIFEST_DIR")).join("../languages/bpx-link/tests/packages");
+        let files = Path::new(env!("CARGO_MANIFEST_DIR")).join("../linkers/bpx-link/tests/packages");
         for entry in std::fs::read_dir(files).expect("the files are there") {
             let entry = entry.expect("the folder can be listed");
             std::fs::copy(entry.path(), folder.join(entry.file_name())).expect("copied");

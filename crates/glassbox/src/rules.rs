@@ -56,7 +56,7 @@ glassbox_core::rules! {
     LIBRARY_REFUSED = "GLASSBOX-09" Error "the dxcompiler library refused" {
         cause: "The library that was asked to link or validate said no; its message is shown.",
         effect: "Nothing is written.",
-        cure: "Correct what its message names, or link with Glassbox's own linker: leave out --with.",
+        cure: "Correct what its message names, or link with Glassbox's own linker: leave out --linker.",
     }
     NO_OPTION = "GLASSBOX-10" Error "an option does not fit the source" {
         cause: "A switch was given that the language of the source does not have, its value is unknown, or a switch that \

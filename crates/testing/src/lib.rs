@@ -6,8 +6,6 @@ pub mod container;
 pub mod corpus;
 pub mod dxbc;
 pub mod glslang;
-#[cfg(feature = "gpu")]
-pub mod gpu;
 pub mod grammar;
 pub mod hlsl;
 pub mod layout;

@@ -1,0 +1,84 @@
+//! Names, registers and bindings that a translated shader has in its target language.
+//!
+//! [`RegisterMap`](crate::register_map::RegisterMap) is the same for PICA200 programs, whose inputs are numbered registers and whose
+//! uniforms are one block.
+
+use crate::stage::Stage;
+
+/// The names of a translated shader.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ShaderNames {
+    /// Target language with its version, such as `GLSL 330`.
+    pub target: String,
+    /// Stage.
+    pub stage: Stage,
+    /// Entry point as it is written.
+    pub entry: String,
+    /// Inputs that have locations, by these.
+    pub inputs: Vec<Port>,
+    /// Outputs that have locations, by these.
+    pub outputs: Vec<Port>,
+    /// Blocks, textures and samplers, by their places in the source.
+    pub resources: Vec<Resource>,
+}
+
+/// An input or output with a location.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Port {
+    /// Name in the source; empty where it has none.
+    pub name: String,
+    /// Location.
+    pub location: u32,
+    /// Second source of a blend function: its index. 0 for everything else.
+    pub index: u32,
+    /// What it is written as: the variable in GLSL, the semantic in HLSL, the attribute in MSL; what the source calls it elsewhere.
+    pub written: String,
+}
+
+/// A block, texture or sampler.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Resource {
+    /// Name of the symbol.
+    pub symbol: String,
+    /// Where the source has it.
+    pub place: Place,
+    /// Kind of register; `None` for what no shader pack has a symbol for.
+    pub class: Option<Class>,
+    /// Name as it is written; empty where the target has nothing of the kind, as OpenGL has no samplers.
+    pub written: String,
+    /// What binds it in the target, such as `register(t0)`, `set 1 binding 0`, `binding 2` or `by name`; empty with an empty name.
+    pub bound: String,
+    /// Members of a block, in order; empty for everything else and for blocks without a structure.
+    pub members: Vec<Member>,
+}
+
+/// A member of a block.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Member {
+    /// Name in the source.
+    pub name: String,
+    /// Name as it is written.
+    pub written: String,
+    /// Offset in the block, bytes.
+    pub offset: u32,
+}
+
+/// Where a module keeps a resource: descriptor set and binding, or group and binding.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Place {
+    /// Descriptor set or bind group.
+    pub set: u32,
+    /// Binding in it.
+    pub binding: u32,
+}
+
+/// Kinds of registers. Each counts on its own.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Class {
+    /// Uniform blocks; register 0 is the block of root constants.
+    ConstantBuffer,
+    /// Textures.
+    Texture,
+    /// Samplers.
+    Sampler,
+}

@@ -1,0 +1,206 @@
+//! A program linked to an assembly, and taken from it again.
+
+use glassbox_bpx::raw::{Symbol, SymbolFlags};
+use glassbox_bpx::sd::names::hash;
+use glassbox_bpx::table;
+use glassbox_core::diagnostic::{Diagnostic, Severity};
+use glassbox_core::limits::Limits;
+
+use crate::chain::{Assemblies, resolve};
+use crate::rules;
+use crate::unit::{Unit, shown_hash, units};
+use crate::{Input, Outcome, has_errors};
+
+/// What may be asked of the linker.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Options<'n> {
+    /// Replace the link to another assembly.
+    pub relink: bool,
+    /// The name that the assembly was made with; its hash is taken where the assembly states none.
+    pub name: Option<&'n str>,
+}
+
+/// What linking did to a program.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Change {
+    /// It was not linked and is now.
+    Linked,
+    /// It was linked to another assembly.
+    Relinked,
+    /// It was linked to this assembly, with the flag Assembly on wrong symbols.
+    Fixed,
+    /// It was linked to the assembly and is not any more.
+    Unlinked,
+    /// Nothing had to be done.
+    None,
+}
+
+/// A program after an operation.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Linked {
+    /// What was done.
+    pub change: Change,
+    /// Hash of the assembly that it is linked to now; 0 for none.
+    pub assembly: u64,
+    /// Its external symbols.
+    pub external: usize,
+}
+
+/// Links a program to the first of `assemblies`; the others are its ancestors, in any order.
+///
+/// Only the field Assembly, the flag Assembly of the symbols and the checksums over them change. Places of findings name the
+/// program as input 0 and the assemblies as 1 and so on.
+pub fn link(
+    program: &Input<'_>,
+    assemblies: &[Input<'_>],
+    options: &Options<'_>,
+    limits: &Limits,
+) -> Outcome<Linked> {
+    let mut found = Vec::new();
+    let program = Unit::new(0, program, limits, &mut found);
+    let assemblies = units(assemblies, 1, limits, &mut found);
+    let (Some(program), Some(assemblies)) = (program, assemblies) else {
+        return Outcome::refused(found);
+    };
+    let Some(target) = assemblies.first() else {
+        return Outcome::refused(found);
+    };
+    kinds(&program, &assemblies, &mut found);
+    if has_errors(&found) {
+        return Outcome::refused(found);
+    }
+    let known = Assemblies::new(assemblies.iter(), &mut found);
+    let chain = known.chain(target);
+    chain.check(Severity::Warning, limits.nodes, &mut found);
+    resolve(&program, &chain.units, chain.missing, limits.nodes, &mut found);
+    let wanted = wanted_hash(target, options, &mut found);
+    let before = program.hash();
+    if before != 0 && before != wanted && !options.relink {
+        let message = format!(
+            "found a link to the assembly {}, expected none or one to {}",
+            shown_hash(before),
+            shown_hash(wanted)
+        );
+        found.push(
+            Diagnostic::new(&rules::LINKED, program.assembly_field(), message)
+                .help("say --relink to replace the link, or link the program that the compiler wrote"),
+        );
+    }
+    if has_errors(&found) {
+        return Outcome::refused(found);
+    }
+    let bytes = table::rewrite(program.file, Some(wanted), |symbol| {
+        with_assembly(symbol, symbol.flags.has(SymbolFlags::EXTERNAL))
+    });
+    finish(&program, wanted, bytes, found, |changed| {
+        match (changed, before) {
+            (false, _) => Change::None,
+            (true, 0) => Change::Linked,
+            (true, before) if before == wanted => Change::Fixed,
+            (true, _) => Change::Relinked,
+        }
+    })
+}
+
+/// Takes a program from the assembly that it is linked to: the bytes that it had before it was linked.
+pub fn unlink(program: &Input<'_>, limits: &Limits) -> Outcome<Linked> {
+    let mut found = Vec::new();
+    let Some(program) = Unit::new(0, program, limits, &mut found) else {
+        return Outcome::refused(found);
+    };
+    kinds(&program, &[], &mut found);
+    if has_errors(&found) {
+        return Outcome::refused(found);
+    }
+    let bytes = table::rewrite(program.file, Some(0), |symbol| with_assembly(symbol, false));
+    finish(&program, 0, bytes, found, |changed| match changed {
+        true => Change::Unlinked,
+        false => Change::None,
+    })
+}
+
+fn with_assembly(symbol: Symbol, is_set: bool) -> Symbol {
+    let flags = match is_set {
+        true => symbol.flags.with(SymbolFlags::ASSEMBLY),
+        false => SymbolFlags(symbol.flags.0 & !SymbolFlags::ASSEMBLY.0),
+    };
+    Symbol { flags, ..symbol }
+}
+
+fn finish(
+    program: &Unit<'_>,
+    assembly: u64,
+    bytes: Result<Vec<u8>, String>,
+    mut found: Vec<Diagnostic>,
+    change: impl FnOnce(bool) -> Change,
+) -> Outcome<Linked> {
+    let before = program.file.window.0.bytes;
+    let symbols = program.symbols.iter();
+    let linked = |changed| Linked {
+        change: change(changed),
+        assembly,
+        external: symbols.filter(|entry| entry.has(SymbolFlags::EXTERNAL)).count(),
+    };
+    match bytes {
+        Ok(bytes) => Outcome {
+            done: Some(linked(bytes != before)),
+            bytes,
+            findings: found,
+        },
+        Err(reason) => {
+            let whole = program.file.location(0, before.len() as u64, "");
+            let message = format!("{} cannot be written again: {reason}", program.name);
+            found.push(Diagnostic::new(&rules::UNFIT, program.at(whole), message));
+            Outcome::refused(found)
+        }
+    }
+}
+
+/// The program is one, and the assemblies are.
+fn kinds(program: &Unit<'_>, assemblies: &[Unit<'_>], found: &mut Vec<Diagnostic>) {
+    let field = |unit: &Unit<'_>| unit.at(unit.file.ext_field(glassbox_bpx::raw::ShaderExt::pack_type));
+    if !program.file.is_program() {
+        let message = format!("found the assembly {}, expected a program", program.name);
+        found.push(
+            Diagnostic::new(&rules::UNFIT, field(program), message)
+                .help("an assembly gets a parent when it is made: `glassbox bpx-assembly --parent`"),
+        );
+    }
+    for assembly in assemblies.iter().filter(|unit| !unit.file.is_assembly()) {
+        found.push(no_assembly(assembly));
+    }
+}
+
+/// A program stands where an assembly is needed.
+pub(crate) fn no_assembly(unit: &Unit<'_>) -> Diagnostic {
+    let field = unit.at(unit.file.ext_field(glassbox_bpx::raw::ShaderExt::pack_type));
+    let message = format!("found the program {}, expected an assembly", unit.name);
+    Diagnostic::new(&rules::UNFIT, field, message)
+        .help("make an assembly of the programs that share symbols: `glassbox bpx-assembly`")
+}
+
+/// The hash that the program is to state.
+fn wanted_hash(target: &Unit<'_>, options: &Options<'_>, found: &mut Vec<Diagnostic>) -> u64 {
+    let stated = target.hash();
+    let named = options.name.map(|name| (name, hash(name)));
+    let finding = |message: String| Diagnostic::new(&rules::HASH, target.assembly_field(), message);
+    match (stated, named) {
+        (0, None) => {
+            let message = format!("found no hash in {}, expected that of its name", target.name);
+            found.push(
+                finding(message)
+                    .severity(Severity::Error)
+                    .note("the oldest text wants 0 here; a program that states 0 counts as not linked")
+                    .help("say the name that the assembly was made with: --name NAME"),
+            );
+            0
+        }
+        (0, Some((_, hash))) => hash,
+        (stated, Some((name, hash))) if stated != hash => {
+            let message = format!("found the hash {stated:#018x}, expected {hash:#018x}, that of \"{name}\"");
+            found.push(finding(message).help("give the name that the assembly was made with"));
+            stated
+        }
+        (stated, _) => stated,
+    }
+}
