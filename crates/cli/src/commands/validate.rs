@@ -43,7 +43,7 @@ pub(crate) struct Arguments {
     inputs: Inputs,
     /// Take BPX shader packages for those of one game, whose assemblies and programs have to fit together; folders are read
     /// with what is in them
-    #[arg(long, conflicts_with_all = ["id", "layout"])]
+    #[arg(long, conflicts_with_all = ["id", "variant"])]
     set: bool,
     /// Form of the report
     #[arg(long, value_name = "FORMAT", default_value = "text")]
