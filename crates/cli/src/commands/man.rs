@@ -48,7 +48,9 @@ fn write_all(command: &clap::Command, folder: &Path) -> Result<()> {
         name: format!("{name}.1").into(),
     };
     write(command, &page)?;
-    command.get_subcommands().try_for_each(|sub| write_all(sub, folder))
+    command
+        .get_subcommands()
+        .try_for_each(|sub| write_all(sub, folder))
 }
 
 fn write(command: &clap::Command, place: &Place) -> Result<()> {
