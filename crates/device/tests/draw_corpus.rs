@@ -3,11 +3,13 @@
 //! `cargo test -p glassbox-device-testing --features gpu --test draw_corpus`; without a device or without the corpus it says so
 //! and passes. Where the released compiler's own file is damaged or wrong, the one of its repaired build counts.
 
+#[path = "support/random.rs"]
+mod random;
+
 use std::path::{Path, PathBuf};
 
 use glassbox_core::limits::Limits;
 use glassbox_core::reader::Window;
-use glassbox_device_testing::random;
 use glassbox_device_testing::scene::Outcome;
 use glassbox_device_testing::vulkan::gpu::Gpu;
 use glassbox_testing::corpus;

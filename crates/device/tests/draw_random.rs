@@ -6,7 +6,9 @@
 //! `cargo test -p glassbox-device-testing --features gpu --test draw_random`; without a device it says so and passes.
 //! `GLASSBOX_PROGRAMS` says how many programs, `GLASSBOX_SEED` which is the first, `GLASSBOX_PRINT=1` prints them.
 
-use glassbox_device_testing::random;
+#[path = "support/random.rs"]
+mod random;
+
 use glassbox_device_testing::scene::Outcome;
 use glassbox_device_testing::vulkan::gpu::Gpu;
 use glassbox_testing::random::Random;

@@ -1,22 +1,8 @@
-//! Opens compiled shaders: one interface over every container that Glassbox reads.
+#![doc = include_str!("../README.md")]
 //!
 //! [`open`] finds out what bytes are and reads them; the [`File`] it gives answers every question through the
 //! [`Opened`](glassbox_core::format::Opened) interface and hands out the field tree, on which dump, text and diff work.
 //! Bytes of no known kind are searched for files of every format, which then are opened in place.
-//!
-//! ```
-//! use glassbox::core::format::Opened as _;
-//! use glassbox::core::limits::Limits;
-//!
-//! let bytes = b"not a shader";
-//! let file = glassbox::open(bytes, None, &Limits::default());
-//! assert!(file.format().is_none());
-//! for finding in file.check().items() {
-//!     println!("{}: {}", finding.rule.id, finding.message);
-//! }
-//! // Every byte has an owner, whatever the bytes are.
-//! assert_eq!(file.tree().leaves().len(), 1);
-//! ```
 //!
 //! The text form stands for the bytes it assembles to: [`binary`] turns it into them and passes everything else through.
 

@@ -1,22 +1,9 @@
-//! Compression that containers use: zlib (RFC 1950) and XZ, in both directions.
+#![doc = include_str!("../README.md")]
 //!
 //! [`decode`] never yields more than it is allowed to, whatever the stream states: it looks at one byte past the limit and
 //! stops there. It allocates as the stream yields bytes and not by any number that the stream states, and it refuses
 //! dictionaries over [`MAX_DICTIONARY`]. [`encode`] is deterministic, but not across versions of the compressor: who must
 //! give back the bytes of a stream keeps them.
-//!
-//! ```
-//! use glassbox_compress::{Fault, decode, encode};
-//!
-//! let text = b"the same, the same, the same".as_slice();
-//! for codec in glassbox_compress::CODECS {
-//!     let stored = encode(codec, text)?;
-//!     assert_eq!(decode(codec, &stored, 100).as_deref(), Ok(text));
-//!     assert_eq!(decode(codec, &stored, 27), Err(Fault::TooLarge { limit: 27 }));
-//!     assert!(matches!(decode(codec, &stored[..9], 100), Err(Fault::Truncated { .. })));
-//! }
-//! # Ok::<(), String>(())
-//! ```
 
 pub mod codec;
 mod xz;

@@ -1,26 +1,8 @@
-//! Decorated names as Microsoft's C++ compilers and those of HLSL make them: `?Shade@@YAMM@Z`.
+#![doc = include_str!("../README.md")]
 //!
 //! A decorated name tells the whole declaration: scopes, templates and their arguments, parameters, what is returned,
 //! calling convention. [`demangle`] reads it into a [tree]; the tree is spelled in two ways: [`Demangled::undname`]
 //! as C++ tools do, to the letter what `llvm-undname` prints, and [`Demangled::hlsl`] as shader authors write.
-//!
-//! ```
-//! use glassbox_msvc_names::{demangle, tree::Symbol};
-//!
-//! let name = demangle(b"\x01?Shade@Sky@@YA?AV?$vector@M$02@@V2@AIAV?$matrix@M$02$02@@@Z")?;
-//! assert_eq!(
-//!     name.undname(),
-//!     "class vector<float, 3> __cdecl Sky::Shade(class vector<float, 3>, class matrix<float, 3, 3> &__restrict)"
-//! );
-//! assert_eq!(name.hlsl(), "float3 Sky::Shade(float3, inout float3x3)");
-//! let Symbol::Function { function, .. } = &name.symbol else { unreachable!() };
-//! assert_eq!(function.parameters.len(), 2);
-//!
-//! // What is no decorated name says where it stops being one.
-//! let fault = demangle(b"?Shade@@YAM").unwrap_err();
-//! assert_eq!(fault.to_string(), "found the end, expected the type of a parameter or `@` at byte 11");
-//! # Ok::<(), glassbox_msvc_names::Fault>(())
-//! ```
 //!
 //! # The scheme
 //!

@@ -1,4 +1,4 @@
-//! Runs PICA200 shaders: an interpreter that behaves as the hardware does, as far as that is known.
+#![doc = include_str!("../README.md")]
 //!
 //! | module | holds |
 //! | --- | --- |
@@ -115,8 +115,3 @@ pub use program::Program;
 pub use state::State;
 pub use stop::{Limits, Stop, Trap, TrapKind};
 pub use uniforms::{Inputs, Outputs, Uniforms};
-
-/// The example of the page about the simulator.
-#[cfg(doctest)]
-#[doc = include_str!("../../../../docs/pica/simulator.md")]
-pub struct SimulatorPage;

@@ -1,4 +1,4 @@
-//! SkSL, Skia's shading language: source text to typed programs, and to binaries of version 8.
+#![doc = include_str!("../README.md")]
 //!
 //! The compiler makes the same decisions in the same order as Skia's compiler of February and March 2022, so that what it
 //! writes is what Skia wrote, byte for byte: which symbols a table owns, which ids they get, what is folded and when.

@@ -1,4 +1,4 @@
-//! Links PICA200 objects (DVOJ) and files (SHBIN) to one SHBIN, and takes such files apart.
+#![doc = include_str!("../README.md")]
 //!
 //! [`link()`] joins code, operand descriptors, source files and executables. [`split()`] gives each executable a file of its own.
 //! [`object_from_assembly`] makes an object from what an assembler knows.

@@ -1,11 +1,10 @@
 //! Scenes that fit a program, from seeded random numbers.
 
+use glassbox_device_testing::format::Texel;
+use glassbox_device_testing::scene::{Resource, Sampling, Scene, Slot, Texture, Topology};
 use glassbox_testing::random::Random;
 use glassbox_vbc::program::{Detail, Program};
 use glassbox_vbc::raw::{BaseType, Binding, Rank, TexelType};
-
-use crate::format::Texel;
-use crate::scene::{Resource, Sampling, Scene, Slot, Texture, Topology};
 
 /// Width and height of the attachments, and of images.
 const SIZE: u32 = 8;
@@ -14,11 +13,11 @@ const ELEMENTS: usize = 64;
 /// Vertices: the first three cover all pixels where the program leaves them alone, the others form triangles of all kinds.
 const VERTICES: u32 = 48;
 /// What the attachments hold before the draw: a number that no program computes by chance.
-pub const CLEAR: u32 = 0x3f5a_5a5a;
+pub(crate) const CLEAR: u32 = 0x3f5a_5a5a;
 
 /// A scene with something for everything that a program reads: triangles, or points for odd seeds; matrices near the
 /// identity; resources scattered over their tables.
-pub fn scene(program: &Program<'_>, seed: u64) -> Scene {
+pub(crate) fn scene(program: &Program<'_>, seed: u64) -> Scene {
     let mut random = Random::new(seed);
     let mut scene = Scene {
         size: [SIZE, SIZE],
