@@ -1,8 +1,7 @@
 //! Runs shaders on a Vulkan device, such as Mesa's software driver.
 //!
 //! `VK_ICD_FILENAMES` chooses the driver; without it a software driver is preferred, because its results are the same on
-//! every machine. Where there is no device at all, the tests that need one say so loudly and pass, unless
-//! `GLASSBOX_GPU=required`.
+//! every machine.
 
 use wgpu::util::DeviceExt as _;
 
@@ -40,24 +39,17 @@ pub enum Buffer {
 }
 
 impl Gpu {
-    /// Opens a device. `None` when there is none.
+    /// Opens a device.
     ///
     /// # Panics
-    /// When there is none and `GLASSBOX_GPU` is `required`.
+    /// When there is none.
     #[must_use]
-    pub fn open() -> Option<Gpu> {
-        match pollster::block_on(request()) {
-            Ok(gpu) => {
-                eprintln!("device: {}", gpu.name);
-                Some(gpu)
-            }
-            Err(error) => {
-                let required = std::env::var("GLASSBOX_GPU").is_ok_and(|value| value == "required");
-                assert!(!required, "there is no Vulkan device: {error}");
-                eprintln!("NOT TESTED: there is no Vulkan device ({error}); install mesa-vulkan-drivers");
-                None
-            }
-        }
+    pub fn open() -> Gpu {
+        let gpu = pollster::block_on(request()).unwrap_or_else(|error| {
+            panic!("there is no Vulkan device, install mesa-vulkan-drivers: {error}")
+        });
+        eprintln!("device: {}", gpu.name);
+        gpu
     }
 
     /// Name and driver of the device.
