@@ -195,7 +195,11 @@ fn modules_of_the_corpus() {
                 {
                     failures.push(format!("{name}: {had:?} became {has:?}"));
                 }
-                if complaint(module).is_none() {
+                // What is invalid by intent has no effects to compare.
+                let is_damaged = ["/malformed/", "/bad-"]
+                    .iter()
+                    .any(|part| path.to_string_lossy().contains(part));
+                if !is_damaged && complaint(module).is_none() {
                     valid += 1;
                     followed += usize::from(assert_same_effects(module, &smaller, &name.to_string()));
                     before += module.len();

@@ -19,17 +19,20 @@ use glassbox_testing::{container, corpus, tree};
 
 #[test]
 fn digests_are_as_the_manifest_says() {
+    let listed = corpus::manifest().into_iter().map(|row| (row.name, row.what));
+    let further = corpus::outside_manifest("dxcontainer")
+        .into_iter()
+        .map(|row| (format!("dxcontainer/{}", row[0]), row[4].clone()));
     let mut counts = [0; 3];
-    for row in corpus::manifest() {
-        let name = &row.name;
-        let words = row.what.rsplit("; ").next().unwrap_or_default();
+    for (name, what) in listed.chain(further) {
+        let words = what.rsplit("; ").next().unwrap_or_default();
         let (slot, state) = match words {
             "digest ok" => (0, State::Retail),
             "digest debug" => (1, State::Debug),
             "unsigned" => (2, State::Unsigned),
             _ => continue,
         };
-        let bytes = corpus::bytes(name);
+        let bytes = std::fs::read(corpus::find(&name).expect("it is there")).expect("it is readable");
         assert_eq!(open(&bytes).digest_state(), state, "{name}");
         if state == State::Retail || state == State::Debug {
             let mut changed = bytes.clone();
@@ -39,7 +42,7 @@ fn digests_are_as_the_manifest_says() {
         }
         counts[slot] += 1;
     }
-    assert!(counts[0] > 100 && counts[1] == 2 && counts[2] > 10, "{counts:?}");
+    assert!(counts[0] > 100 && counts[2] > 10, "{counts:?}");
 }
 
 #[test]
