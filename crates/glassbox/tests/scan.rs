@@ -292,8 +292,7 @@ fn false_beginnings_that_share_their_bytes_are_cheap() {
 
 #[test]
 fn the_carrier_of_the_corpus_holds_files_without_errors() {
-    let Some(folder) = corpus::folder() else { return };
-    let bytes = std::fs::read(folder.join("shbin/synthetic/carve.bin")).expect("carve.bin");
+    let bytes = corpus::bytes("shbin/synthetic/carve.bin");
     let found = search(&bytes, false);
     assert!(!found.finds.is_empty());
     for find in found.finds {

@@ -3,7 +3,7 @@
 //!
 //! Of each run is asserted: it ends with status 0, 1 or 2; status 1 comes with an error, in the form of output that was asked
 //! for; JSON follows its schema; nothing that people read holds a control character; the limits of the process, which only a
-//! hang or a blow-up reaches, are kept; the inputs are as they were. Without the corpus the rest is swept.
+//! hang or a blow-up reaches, are kept; the inputs are as they were.
 //!
 //! `GLASSBOX_SWEEP` names a part of the paths of those files that are to be swept.
 

@@ -51,7 +51,7 @@ fn the_lines_of_listings_are_printed() {
         lines += expected.len();
     }
     println!("{files} listings, {lines} lines");
-    assert!(files == 0 || files >= 36, "{files} listings");
+    assert!(files >= 29, "{files} listings");
 }
 
 #[test]

@@ -88,7 +88,7 @@ fn dependence_is_that_of_the_metadata() {
         };
         (!same).then(|| format!("derived {found:?}, stated {stated:?}"))
     });
-    assert!(shaders == 0 || shaders > 60, "{shaders}");
+    assert!(shaders > 60, "{shaders}");
 }
 
 #[test]
@@ -259,7 +259,7 @@ fn any_module_may_be_analysed() {
         }
         let _ = encode(&typed.statistics());
     }
-    assert!(modules.is_empty() || analysed > 2000, "{analysed}");
+    assert!(analysed > 2000, "{analysed}");
 }
 
 /// The module with a few operands that lead elsewhere: circles, values of other types, blocks that never end.

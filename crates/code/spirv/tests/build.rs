@@ -4,6 +4,15 @@ use glassbox_spirv::build::{Builder, Image, TooLong, VERSION_1_5, op, value};
 use glassbox_spirv::{Options, assemble, disassemble};
 use glassbox_testing::spirv::validate;
 
+glassbox_testing::asking!(
+    spirv_val: sections_stand_in_order,
+    types_and_constants_are_declared_once,
+    what_cannot_run_is_left_out,
+    variables_and_entry_values_stand_on_top,
+    loops_have_four_parts,
+    functions_have_parameters_and_end_when_the_next_begins
+);
+
 fn bytes(words: &[u32]) -> Vec<u8> {
     words.iter().flat_map(|word| word.to_le_bytes()).collect()
 }

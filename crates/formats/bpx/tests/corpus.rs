@@ -1,30 +1,10 @@
-//! The real files: verdicts and rules, laws of the tree.
-
-mod support;
+//! The files of the corpus: bytes written again, repairs, the quick look.
 
 use glassbox_bpx::format::FORMAT;
 use glassbox_core::format::Format;
 use glassbox_core::limits::Limits;
 use glassbox_core::reader::Window;
 use glassbox_testing::{corpus, tree};
-
-#[test]
-fn verdicts_and_rules_are_as_expected() {
-    corpus::assert_verdicts(&FORMAT, "bpxs", corpus::Listed::Every);
-}
-
-#[test]
-fn the_laws_of_the_tree_hold() {
-    for row in corpus::expected("bpxs") {
-        let bytes = row.bytes();
-        let map = tree::tree(&FORMAT, &bytes);
-        tree::assert_covered(&map, &bytes, &row.name);
-        tree::assert_text_law(&map, &bytes, &support::REGISTRY, &row.name);
-        if FORMAT.open(Window::whole(&bytes), &Limits::default()).is_ok() {
-            tree::assert_paths(&map, &bytes, &tree::diagnostics(&FORMAT, &bytes), &row.name);
-        }
-    }
-}
 
 #[test]
 fn writing_with_the_layout_gives_the_same_bytes() {

@@ -282,11 +282,8 @@ fn modules() -> Vec<Vec<u8>> {
         "ms_quad_6_5",
         "ps_tex_6_0",
     ];
-    if let Some(folder) = corpus::folder() {
-        for name in names {
-            let path = folder.join(format!("dxcontainer/dxc19/{name}.dxil"));
-            modules.push(bitcode(&std::fs::read(path).expect("it is there")));
-        }
+    for name in names {
+        modules.push(bitcode(&corpus::bytes(&format!("dxcontainer/dxc19/{name}.dxil"))));
     }
     modules
 }
