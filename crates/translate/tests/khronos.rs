@@ -13,6 +13,7 @@ use std::process::Command;
 
 use glassbox_bpx::raw;
 use glassbox_core::diagnostic::Diagnostic;
+use glassbox_core::error::ErrorList;
 use glassbox_spirv::build::value::storage_class as storage;
 use glassbox_testing::hlsl;
 use glassbox_translate::back::packs::{PACKS, Support, support};
@@ -72,7 +73,7 @@ fn written(
     partners: &[Shader],
     target: Target,
     clip: ClipSpace,
-) -> Result<Written, Vec<Diagnostic>> {
+) -> Result<Written, ErrorList<Diagnostic>> {
     let options = WriteOptions {
         clip,
         pack: true,

@@ -10,6 +10,7 @@
 //!
 //! ```
 //! use glassbox_core::{format::{Format, PieceKind}, limits::Limits, reader::Window};
+//! use glassbox_core::format::WriteLayout;
 //! use glassbox_pdb::{FORMAT, write};
 //!
 //! let info = write::info_stream([7; 16]);
@@ -22,7 +23,7 @@
 //! let pieces = opened.pieces();
 //! assert_eq!((pieces[1].name.as_str(), pieces[1].kind), ("stream-3", PieceKind::File("dxcontainer")));
 //! assert_eq!(&*pieces[1].bytes, container);
-//! assert_eq!(opened.write(true)?, file);
+//! assert_eq!(opened.write(WriteLayout::Canonical)?, file);
 //! # Ok::<(), String>(())
 //! ```
 

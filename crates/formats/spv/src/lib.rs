@@ -8,6 +8,7 @@
 //!
 //! ```
 //! use glassbox_core::{format::Format, limits::Limits, reader::Window};
+//! use glassbox_core::format::WriteLayout;
 //! use glassbox_spv::format::FORMAT;
 //!
 //! let module = glassbox_spirv::assemble(
@@ -17,7 +18,7 @@
 //! let opened = FORMAT.open(Window::whole(&module), &Limits::default()).map_err(|finding| finding.message)?;
 //! let findings = opened.check().into_sorted();
 //! assert_eq!(findings[0].rule.id, "SPIRV-CODE-09");
-//! assert_eq!(opened.write(false)?, module);
+//! assert_eq!(opened.write(WriteLayout::Original)?, module);
 //! # Ok::<(), String>(())
 //! ```
 

@@ -3,7 +3,7 @@
 mod support;
 
 use glassbox_core::diagnostic::Severity;
-use glassbox_core::format::Format;
+use glassbox_core::format::{Format, WriteLayout};
 use glassbox_core::limits::Limits;
 use glassbox_core::reader::Window;
 use glassbox_testing::{corpus, tree};
@@ -23,7 +23,7 @@ fn writing_with_the_layout_gives_the_same_bytes() {
             continue;
         };
         let back = opened
-            .write(false)
+            .write(WriteLayout::Original)
             .unwrap_or_else(|why| panic!("{}: {why}", row.name));
         assert!(back == bytes, "{}: other bytes", row.name);
         written += 1;
@@ -100,7 +100,7 @@ fn upgraded_files_have_no_errors() {
             })
             .collect();
         assert!(errors.is_empty(), "{}: {errors:#?}", row.name);
-        assert!(opened.write(true).is_ok(), "{}", row.name);
+        assert!(opened.write(WriteLayout::Canonical).is_ok(), "{}", row.name);
     }
 }
 

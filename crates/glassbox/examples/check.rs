@@ -1,0 +1,27 @@
+//! Opens files of any kind and prints what is wrong with them.
+//!
+//! `cargo run --example check -- FILE…`; without files, those of the repository's folder `examples`.
+
+use std::error::Error;
+use std::path::PathBuf;
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let mut paths: Vec<PathBuf> = std::env::args_os().skip(1).map(PathBuf::from).collect();
+    if paths.is_empty() {
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples");
+        paths = ["pair.shbin", "broken.shbin", "lit.vbc", "library.dxil"]
+            .map(|name| PathBuf::from(folder).join(name))
+            .to_vec();
+    }
+    for path in paths {
+        let bytes = std::fs::read(&path)?;
+        // Opening never fails: a file that is cut off or of no known kind has findings too.
+        let file = glassbox::open(&bytes);
+        println!("{}: {}", path.display(), file.summary().kind);
+        for finding in file.check().into_sorted() {
+            println!("  {finding}");
+            println!("    {}", finding.cure());
+        }
+    }
+    Ok(())
+}
