@@ -68,6 +68,13 @@ impl PartialEq for Rule {
 
 impl Eq for Rule {}
 
+/// Its id.
+impl fmt::Display for Rule {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.id)
+    }
+}
+
 /// Declares the rules of a format: a static per rule and the slice `RULES` of all of them, in order. Behind the cure a rule may
 /// name the rules that its findings affect: `affects: ["DEMO-02", "DEMO-TABLE-"]`.
 ///
@@ -213,6 +220,20 @@ impl Location {
     }
 }
 
+/// Line and column in a text; bytes, with the field that they belong to, in a file.
+impl fmt::Display for Location {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some((line, column)) = self.line_column {
+            return write!(f, "{line}:{column}");
+        }
+        write!(f, "{:#x}..{:#x}", self.start, self.end)?;
+        match self.path.as_str() {
+            "" => Ok(()),
+            path => write!(f, " ({path})"),
+        }
+    }
+}
+
 /// A second place that has to do with a diagnostic.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Label {
@@ -302,6 +323,20 @@ impl Diagnostic {
         self
     }
 }
+
+/// One line: severity, rule, place and message. A report with notes and help is the business of `glassbox-report`.
+impl fmt::Display for Diagnostic {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}", self.severity, self.rule)?;
+        if self.location != Location::default() {
+            write!(f, " at {}", self.location)?;
+        }
+        write!(f, ": {}", self.message)
+    }
+}
+
+/// A reader that refuses a file returns its finding.
+impl std::error::Error for Diagnostic {}
 
 /// A list of findings with a limit: what goes over it is counted, not kept.
 #[derive(Clone, Debug)]

@@ -6,6 +6,7 @@
 pub mod diagnostic;
 pub mod diff;
 pub mod dump;
+pub mod error;
 pub mod format;
 pub mod interface;
 pub mod language;

@@ -15,4 +15,4 @@ pub mod worker;
 
 pub use answer::{Answer, Question};
 pub use find::{VARIABLE, find, usual_names};
-pub use process::{Trouble, ask};
+pub use process::{RequestError, ask};

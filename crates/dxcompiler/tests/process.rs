@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use glassbox_dxcompiler::{Question, Trouble, VARIABLE, ask, find};
+use glassbox_dxcompiler::{Question, RequestError, VARIABLE, ask, find};
 
 const LONG: Duration = Duration::from_secs(60);
 
@@ -46,10 +46,10 @@ fn programs_that_give_no_answer_are_told() {
     let question = Question::Validate(vec![0; 1 << 20]);
     // It ends without reading what it is asked.
     let trouble = ask(Path::new("/bin/false"), Path::new("x"), &question, LONG).expect_err("no answer");
-    assert!(matches!(trouble, Trouble::Died(Some(_), _)), "{trouble}");
+    assert!(matches!(trouble, RequestError::Died(Some(_), _)), "{trouble}");
     let trouble =
         ask(Path::new("/no/such/program"), Path::new("x"), &question, LONG).expect_err("no program");
-    assert!(matches!(trouble, Trouble::Start(_)), "{trouble}");
+    assert!(matches!(trouble, RequestError::Start(_)), "{trouble}");
 }
 
 #[cfg(unix)]
@@ -64,7 +64,7 @@ fn a_process_that_hangs_is_ended() {
     std::fs::set_permissions(&script, std::fs::Permissions::from_mode(0o755)).expect("it is ours");
     let limit = Duration::from_millis(200);
     let trouble = ask(&script, Path::new("x"), &Question::Version, limit).expect_err("no answer");
-    assert!(matches!(trouble, Trouble::Slow(_)), "{trouble}");
+    assert!(matches!(trouble, RequestError::Slow(_)), "{trouble}");
     std::fs::remove_dir_all(&folder).expect("it is ours");
 }
 

@@ -21,8 +21,8 @@ const PIPELINES: [&str; 4] = ["displaced", "shrink", "terrain", "two-views"];
 struct Disk;
 
 impl Files for Disk {
-    fn read(&self, path: &str) -> Result<Vec<u8>, String> {
-        std::fs::read(path).map_err(|error| error.to_string())
+    fn read(&self, path: &str) -> std::io::Result<Vec<u8>> {
+        std::fs::read(path)
     }
 }
 

@@ -38,7 +38,7 @@ fn convert(
                     .map(|finding| format!("{}: {}", finding.rule.id, finding.message))
                     .collect()
             }
-            ConversionError::Option(message) => panic!("the options are right: {message}"),
+            error => panic!("the options are right: {error}"),
         })
 }
 
@@ -115,8 +115,8 @@ fn symbols(bytes: &[u8]) -> String {
 struct Disk;
 
 impl Files for Disk {
-    fn read(&self, path: &str) -> Result<Vec<u8>, String> {
-        std::fs::read(path).map_err(|error| error.to_string())
+    fn read(&self, path: &str) -> std::io::Result<Vec<u8>> {
+        std::fs::read(path)
     }
 }
 

@@ -2,7 +2,6 @@
 //! laws of its format, of which one is that its text form stands for its bytes.
 
 use glassbox::core::diagnostic::Severity;
-use glassbox::core::format::Opened as _;
 use glassbox::core::limits::Limits;
 use glassbox_testing::corpus::{self, Expected};
 use glassbox_testing::tree::assert_laws;
@@ -13,7 +12,7 @@ const COMPLETE: [&str; 2] = ["shbin", "bpxs"];
 /// What is wrong with the findings of a file.
 fn wrong(row: &Expected, bytes: &[u8]) -> Option<String> {
     let format = glassbox::format(row.format_id()).expect("the format is known");
-    let found = glassbox::open(bytes, Some(format), &Limits::default())
+    let found = glassbox::open_as(bytes, Some(format), &Limits::default())
         .check()
         .into_sorted();
     let worst = found.iter().map(|finding| finding.severity).max();

@@ -4,7 +4,6 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use glassbox::LinkInput;
-use glassbox::core::format::Opened as _;
 use glassbox::core::limits::Limits;
 use glassbox::core::reader::Window;
 use glassbox::dx_link::link;
@@ -157,7 +156,7 @@ fn what_dxc_links_is_linked() {
                 continue;
             }
         };
-        let file = glassbox::open(&ours, None, &limits);
+        let file = glassbox::open_as(&ours, None, &limits);
         for found in file.check().items() {
             wrong.push(format!("{name}: {}: {}", found.rule.id, found.message));
         }

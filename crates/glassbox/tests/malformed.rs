@@ -1,7 +1,6 @@
 //! One fault, one finding: in the malformed files of the corpus the first finding is the cause, and few stand unfolded.
 
 use glassbox_core::diagnostic::{Folded, Severity};
-use glassbox_core::format::Opened as _;
 use glassbox_core::limits::Limits;
 use glassbox_testing::case::MAX_UNFOLDED;
 use glassbox_testing::corpus;
@@ -24,7 +23,7 @@ fn the_first_finding_is_the_cause() {
         count += 1;
         let format = glassbox::format(row.format_id()).expect("the format is known");
         let bytes = row.bytes();
-        let opened = glassbox::open(&bytes, Some(format), &Limits::default());
+        let opened = glassbox::open_as(&bytes, Some(format), &Limits::default());
         let findings = opened.check().into_sorted();
         let folded = Folded::new(&findings);
         let standing: Vec<String> = folded

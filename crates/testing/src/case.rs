@@ -18,6 +18,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use glassbox_core::diagnostic::{Diagnostic, Folded, Rule};
+use glassbox_core::error::ErrorList;
 use glassbox_core::format::Format;
 use glassbox_core::language::Registry;
 use glassbox_core::text::{Edit, assemble, edit};
@@ -255,7 +256,7 @@ fn bytes(folder: &Path, variant: &Variant, registry: &Registry) -> Result<Vec<u8
     } else {
         let path = folder.join(format!("{base}.gbt"));
         let text = std::fs::read_to_string(&path).map_err(|error| format!("{}: {error}", path.display()))?;
-        let first = |errors: Vec<glassbox_core::diagnostic::Diagnostic>| {
+        let first = |errors: ErrorList<Diagnostic>| {
             errors.first().map_or_else(String::new, |error| {
                 format!("{} at {:?}", error.message, error.location.line_column)
             })

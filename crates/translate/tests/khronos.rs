@@ -12,6 +12,7 @@ use std::path::Path;
 
 use glassbox_bpx::raw;
 use glassbox_core::diagnostic::Diagnostic;
+use glassbox_core::error::ErrorList;
 use glassbox_spirv::build::value::storage_class as storage;
 use glassbox_testing::{hlsl, spirv};
 use glassbox_translate::back::packs::{PACKS, Support, support};
@@ -71,7 +72,7 @@ fn written(
     partners: &[Shader],
     target: Target,
     clip: ClipSpace,
-) -> Result<Written, Vec<Diagnostic>> {
+) -> Result<Written, ErrorList<Diagnostic>> {
     let options = WriteOptions {
         clip,
         pack: true,

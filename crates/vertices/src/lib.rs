@@ -22,12 +22,13 @@ pub use table::{Attribute, Vertices, attributes};
 pub use text::number;
 
 use glassbox_core::diagnostic::Diagnostic;
+use glassbox_core::error::ErrorList;
 
 /// Most mistakes that are reported of one file.
 pub const MAX_MISTAKES: usize = 20;
 
 /// Reads a file of a known kind. `Err` holds what is wrong with it, at least one finding.
-pub fn read(bytes: &[u8], kind: Kind) -> Result<Vertices, Vec<Diagnostic>> {
+pub fn read(bytes: &[u8], kind: Kind) -> Result<Vertices, ErrorList<Diagnostic>> {
     let table = match kind {
         Kind::Csv => csv::read(text::utf8(bytes)?),
         Kind::Json => json::read(text::utf8(bytes)?),
@@ -35,7 +36,7 @@ pub fn read(bytes: &[u8], kind: Kind) -> Result<Vertices, Vec<Diagnostic>> {
         Kind::Ply => ply::read(bytes),
     }?;
     match table.rows() {
-        0 => Err(vec![text::empty(bytes)]),
+        0 => Err(text::empty(bytes).into()),
         _ => Ok(table),
     }
 }

@@ -73,7 +73,7 @@ fn check(id: &str, case: &Case, fires: bool) {
         Ok(table) => table.findings,
         Err(findings) => {
             assert!(!findings.is_empty());
-            findings
+            findings.into_vec()
         }
     };
     let text = String::from_utf8_lossy(&case.bytes);

@@ -7,7 +7,7 @@ use std::io::Write as _;
 use anyhow::Result;
 use clap::Args;
 use glassbox_core::diagnostic::{Diagnostic, Folded, Severity};
-use glassbox_core::format::{Format, Opened as _};
+use glassbox_core::format::Format;
 use glassbox_report::json::{DiagnosticsFile, Document};
 use glassbox_report::sarif::Sarif;
 use glassbox_report::terminal;
@@ -183,7 +183,7 @@ fn check(
             worst
         }
         Err(mistakes) => {
-            checked.findings = mistakes;
+            checked.findings = mistakes.into_vec();
             Some(Severity::Error)
         }
     };

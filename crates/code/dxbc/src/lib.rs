@@ -43,5 +43,5 @@ pub use check::{Finding, FindingKind, check};
 pub use declaration::{Binding, Declaration, Register, ResourceKind, ViewFlags, declaration};
 pub use names::ProgramKind;
 pub use opcode::{Opcode, OpcodeInfo};
-pub use operand::{Index, Operand, OperandFault, Selection};
-pub use walk::{Instruction, Program, Rest, ShortHeader, Stop, Walk};
+pub use operand::{Index, Operand, OperandError, Selection};
+pub use walk::{HeaderError, Instruction, Program, Rest, Stop, Walk};

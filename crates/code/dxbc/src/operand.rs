@@ -10,7 +10,7 @@ pub type Word = [u8; 4];
 
 /// Why an operand cannot be read.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum OperandFault {
+pub enum OperandError {
     /// The instruction ends inside it.
     Short,
     /// Operands are nested deeper than [`MAX_NESTING`].
@@ -20,6 +20,19 @@ pub enum OperandFault {
     /// It has N components, which no program has, so its size is unknown.
     Components,
 }
+
+impl std::fmt::Display for OperandError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            OperandError::Short => f.write_str("the instruction ends inside an operand"),
+            OperandError::Deep => write!(f, "operands are nested deeper than {MAX_NESTING}"),
+            OperandError::Representation => f.write_str("an index is represented in an unknown way"),
+            OperandError::Components => f.write_str("the operand has N components, whose size is unknown"),
+        }
+    }
+}
+
+impl std::error::Error for OperandError {}
 
 /// One operand, borrowed from the program.
 #[derive(Clone, Copy, Debug)]
@@ -80,7 +93,7 @@ impl Shape {
     }
 
     /// Words of immediate numbers.
-    fn immediates(self) -> Result<usize, OperandFault> {
+    fn immediates(self) -> Result<usize, OperandError> {
         let scale = match OperandType(self.token.operand_type() as u8) {
             OperandType::IMMEDIATE32 => [0, 1, 4],
             // Two numbers of 64 bits take the place of four.
@@ -88,7 +101,7 @@ impl Shape {
             _ => return Ok(0),
         };
         let count = scale.get(self.token.components() as usize);
-        count.copied().ok_or(OperandFault::Components)
+        count.copied().ok_or(OperandError::Components)
     }
 }
 
@@ -102,24 +115,24 @@ pub(crate) fn representation(token: OperandToken, dimension: usize) -> u32 {
 }
 
 /// Words that the number of an index takes, and whether an operand follows.
-pub(crate) fn index_words(representation: u32) -> Result<(usize, bool), OperandFault> {
+pub(crate) fn index_words(representation: u32) -> Result<(usize, bool), OperandError> {
     match representation {
         0 => Ok((1, false)),
         1 => Ok((2, false)),
         2 => Ok((0, true)),
         3 => Ok((1, true)),
         4 => Ok((2, true)),
-        _ => Err(OperandFault::Representation),
+        _ => Err(OperandError::Representation),
     }
 }
 
 /// Reads the first word and the extended ones; gives the place behind them.
-fn head(words: &[Word], at: usize) -> Result<(Shape, usize), OperandFault> {
-    let first = number(*words.get(at).ok_or(OperandFault::Short)?);
+fn head(words: &[Word], at: usize) -> Result<(Shape, usize), OperandError> {
+    let first = number(*words.get(at).ok_or(OperandError::Short)?);
     let mut next = at + 1;
     let mut extended = first >> 31 == 1;
     while extended {
-        extended = number(*words.get(next).ok_or(OperandFault::Short)?) >> 31 == 1;
+        extended = number(*words.get(next).ok_or(OperandError::Short)?) >> 31 == 1;
         next += 1;
     }
     let token = OperandToken(first);
@@ -127,7 +140,7 @@ fn head(words: &[Word], at: usize) -> Result<(Shape, usize), OperandFault> {
 }
 
 /// The place behind the operand at `at`.
-pub(crate) fn skip(words: &[Word], at: usize) -> Result<usize, OperandFault> {
+pub(crate) fn skip(words: &[Word], at: usize) -> Result<usize, OperandError> {
     // Operands whose indices are not all read: shape and the index that is next.
     let mut open: Vec<(Shape, usize)> = Vec::new();
     let (shape, mut at) = head(words, at)?;
@@ -136,7 +149,7 @@ pub(crate) fn skip(words: &[Word], at: usize) -> Result<usize, OperandFault> {
         if *dimension == shape.dimensions() {
             at += shape.immediates()?;
             if at > words.len() {
-                return Err(OperandFault::Short);
+                return Err(OperandError::Short);
             }
             open.pop();
             continue;
@@ -146,7 +159,7 @@ pub(crate) fn skip(words: &[Word], at: usize) -> Result<usize, OperandFault> {
         at += size;
         if relative {
             if open.len() > MAX_NESTING {
-                return Err(OperandFault::Deep);
+                return Err(OperandError::Deep);
             }
             let (inner, next) = head(words, at)?;
             open.push((inner, 0));
@@ -158,11 +171,11 @@ pub(crate) fn skip(words: &[Word], at: usize) -> Result<usize, OperandFault> {
 
 impl<'a> Operand<'a> {
     /// Reads the operand at a place in an instruction's words; gives the place behind it.
-    pub fn read(words: &'a [Word], at: usize) -> Result<(Operand<'a>, usize), OperandFault> {
+    pub fn read(words: &'a [Word], at: usize) -> Result<(Operand<'a>, usize), OperandError> {
         let end = skip(words, at)?;
         let (shape, indices) = head(words, at)?;
         let immediates = end - shape.immediates()?;
-        let words = words.get(at..end).ok_or(OperandFault::Short)?;
+        let words = words.get(at..end).ok_or(OperandError::Short)?;
         let modifier = match indices - at {
             1 => None,
             _ => words.get(1).map(|word| OperandModifier(number(*word))),

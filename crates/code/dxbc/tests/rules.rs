@@ -11,7 +11,7 @@ use glassbox_dxbc::assemble::{AssembleError, assemble, cut_floats, rules};
 fn mistakes(text: &str) -> Vec<AssembleError> {
     match assemble(text) {
         Ok(_) => cut_floats(text).into_iter().collect(),
-        Err(errors) => errors,
+        Err(errors) => errors.into_vec(),
     }
 }
 

@@ -1,7 +1,7 @@
 //! Abbreviations: how the operands of a record are packed.
 
 use crate::bits::Bits;
-use crate::fault::{Fault, FaultKind};
+use crate::error::{BitcodeError, BitcodeErrorKind};
 
 /// Most operands of an abbreviation. Writers use fewer than forty; the limit bounds the work for a record of literals,
 /// which takes no bits.
@@ -40,7 +40,7 @@ pub struct Abbreviation {
 impl Scalar {
     /// The number that stands next.
     #[inline]
-    pub(crate) fn read(self, bits: &mut Bits<'_>) -> Result<u64, Fault> {
+    pub(crate) fn read(self, bits: &mut Bits<'_>) -> Result<u64, BitcodeError> {
         match self {
             Scalar::Literal(value) => Ok(value),
             Scalar::Fixed(width) => bits.fixed(u32::from(width)),
@@ -51,7 +51,12 @@ impl Scalar {
 
     /// Calls `each` with the `count` numbers that stand next; the bits left are enough for the fewest that they can take.
     #[inline]
-    pub(crate) fn run(self, count: u64, bits: &mut Bits<'_>, mut each: impl FnMut(u64)) -> Result<(), Fault> {
+    pub(crate) fn run(
+        self,
+        count: u64,
+        bits: &mut Bits<'_>,
+        mut each: impl FnMut(u64),
+    ) -> Result<(), BitcodeError> {
         match self {
             Scalar::Fixed(width) => bits.run(u32::from(width), count, each),
             Scalar::Char6 => bits.run(6, count, |code| each(u64::from(char6(code)))),
@@ -78,7 +83,7 @@ impl Scalar {
     }
 
     /// Skips `count` numbers.
-    pub(crate) fn skip(self, count: u64, bits: &mut Bits<'_>) -> Result<(), Fault> {
+    pub(crate) fn skip(self, count: u64, bits: &mut Bits<'_>) -> Result<(), BitcodeError> {
         match self {
             Scalar::Variable(width) => bits.skip_variable(u32::from(width), count),
             _ => bits.skip(count.saturating_mul(self.least_width())),
@@ -118,10 +123,10 @@ impl Abbreviation {
     }
 
     /// Reads a definition, of which the abbreviation id has been read.
-    pub(crate) fn read(bits: &mut Bits<'_>) -> Result<Abbreviation, Fault> {
+    pub(crate) fn read(bits: &mut Bits<'_>) -> Result<Abbreviation, BitcodeError> {
         let start = bits.at();
         let count = bits.variable(5)?;
-        let bad = |bits: &Bits<'_>| Fault::new(FaultKind::BadAbbreviation, start..bits.at());
+        let bad = |bits: &Bits<'_>| BitcodeError::new(BitcodeErrorKind::BadAbbreviation, start..bits.at());
         if count == 0 || count > MAX_OPERANDS {
             return Err(bad(bits));
         }
@@ -155,7 +160,7 @@ enum Encoding {
 
 impl Encoding {
     /// The next entry; `None` when its encoding or width is unknown.
-    fn read(bits: &mut Bits<'_>) -> Result<Option<Encoding>, Fault> {
+    fn read(bits: &mut Bits<'_>) -> Result<Option<Encoding>, BitcodeError> {
         if bits.fixed(1)? == 1 {
             let value = bits.variable(8)?;
             return Ok(Some(Encoding::Scalar(Scalar::Literal(value))));

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use crate::abbreviation::Abbreviation;
 use crate::bits::Bits;
 use crate::block::BlockId;
-use crate::fault::{Fault, FaultKind};
+use crate::error::{BitcodeError, BitcodeErrorKind};
 use crate::record::{Place, Record};
 use crate::wrapper;
 
@@ -71,7 +71,7 @@ pub enum Event<'a> {
 ///         _ => {}
 ///     }
 /// }
-/// # Ok::<(), glassbox_dxil::Fault>(())
+/// # Ok::<(), glassbox_dxil::BitcodeError>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct Walk<'a> {
@@ -162,13 +162,13 @@ impl Resume {
 
 /// Why there is no event.
 struct Trouble {
-    fault: Fault,
+    fault: BitcodeError,
     /// Whether the walk stands behind the trouble already.
     passed: bool,
 }
 
-impl From<Fault> for Trouble {
-    fn from(fault: Fault) -> Trouble {
+impl From<BitcodeError> for Trouble {
+    fn from(fault: BitcodeError) -> Trouble {
         Trouble { fault, passed: false }
     }
 }
@@ -258,7 +258,7 @@ impl<'a> Walk<'a> {
     }
 
     /// The next event; the operands of a record go into the list, and stand there until the next call.
-    pub(crate) fn next_into(&mut self, operands: &mut Vec<u64>) -> Option<Result<Step, Fault>> {
+    pub(crate) fn next_into(&mut self, operands: &mut Vec<u64>) -> Option<Result<Step, BitcodeError>> {
         let step = self.advance(&mut |walk, start, id| {
             operands.clear();
             let mut bits = walk.bits;
@@ -305,16 +305,16 @@ impl<'a> Walk<'a> {
         let stated = content + words * 32;
         let end = stated.min(self.bits.end());
         let lost = if !(2..=32).contains(&width) {
-            Some(FaultKind::AbbreviationWidth { width })
+            Some(BitcodeErrorKind::AbbreviationWidth { width })
         } else if self.open.len() >= MAX_DEPTH {
-            Some(FaultKind::TooDeep)
+            Some(BitcodeErrorKind::TooDeep)
         } else {
             None
         };
         if let Some(kind) = lost {
             // The size is known, so only this block is lost.
             self.bits.seek(end);
-            let fault = Fault::new(kind, start..content);
+            let fault = BitcodeError::new(kind, start..content);
             return Err(Trouble { fault, passed: true });
         }
         let id = u32::try_from(id).unwrap_or(u32::MAX);
@@ -337,14 +337,14 @@ impl<'a> Walk<'a> {
         });
         if stated > end && !told {
             self.entered = Some(block);
-            let fault = Fault::new(FaultKind::BlockPastEnd { words }, count..content);
+            let fault = BitcodeError::new(BitcodeErrorKind::BlockPastEnd { words }, count..content);
             return Err(Trouble { fault, passed: true });
         }
         Ok(Event::Enter(block))
     }
 
     fn leave(&mut self, start: u64) -> Result<Event<'a>, Trouble> {
-        let outside = Fault::new(FaultKind::Outside, start..self.bits.at());
+        let outside = BitcodeError::new(BitcodeErrorKind::Outside, start..self.bits.at());
         let found = self.bits.aligned();
         let Some(open) = self.open.last_mut() else {
             return Err(outside.into());
@@ -354,11 +354,11 @@ impl<'a> Walk<'a> {
             // Its word count was wrong or the stream is cut off; if there is an end after all, it counts.
             block.bits.end = found.min(block.bits.end);
         } else if found != block.bits.end {
-            let kind = FaultKind::BlockLength {
+            let kind = BitcodeErrorKind::BlockLength {
                 words: block.bits.end.saturating_sub(block.content) / 32,
                 found: found.saturating_sub(block.content) / 32,
             };
-            return Err(Fault::new(kind, block.content - 32..block.content).into());
+            return Err(BitcodeError::new(kind, block.content - 32..block.content).into());
         }
         self.pop().map(Event::Leave).ok_or(outside.into())
     }
@@ -367,12 +367,12 @@ impl<'a> Walk<'a> {
         let abbreviation = Arc::new(Abbreviation::read(&mut self.bits)?);
         let bits = start..self.bits.at();
         let Some(open) = self.open.last_mut() else {
-            return Err(Fault::new(FaultKind::Outside, bits).into());
+            return Err(BitcodeError::new(BitcodeErrorKind::Outside, bits).into());
         };
         match open.target {
             _ if open.block.id != BlockId::BLOCKINFO => open.own.push(abbreviation.clone()),
             Some(target) => Arc::make_mut(&mut self.shared).add(target, abbreviation.clone()),
-            None => return Err(Fault::new(FaultKind::BlockInfo, bits).into()),
+            None => return Err(BitcodeError::new(BitcodeErrorKind::BlockInfo, bits).into()),
         }
         Ok(Event::Abbreviation(abbreviation, bits))
     }
@@ -382,7 +382,7 @@ impl<'a> Walk<'a> {
     fn form(&self, start: u64, id: u64) -> Result<Option<&Arc<Abbreviation>>, Trouble> {
         let here = start..self.bits.at();
         let Some(open) = self.open.last() else {
-            return Err(Fault::new(FaultKind::Outside, here).into());
+            return Err(BitcodeError::new(BitcodeErrorKind::Outside, here).into());
         };
         let Some(index) = id.checked_sub(4) else {
             return Ok(None);
@@ -393,7 +393,7 @@ impl<'a> Walk<'a> {
             Some((_, form)) => Some(form),
             None => open.own.get(index.saturating_sub(shared.len())),
         };
-        let unknown = Fault::new(FaultKind::UnknownAbbreviation { id }, here);
+        let unknown = BitcodeError::new(BitcodeErrorKind::UnknownAbbreviation { id }, here);
         Ok(Some(found.ok_or(unknown)?))
     }
 
@@ -406,7 +406,7 @@ impl<'a> Walk<'a> {
         };
         if open.block.id == BlockId::BLOCKINFO && code == SET_BLOCK {
             let target = operand().and_then(|id| u32::try_from(id).ok());
-            open.target = Some(target.ok_or(Fault::new(FaultKind::BlockInfo, start..end))?);
+            open.target = Some(target.ok_or(BitcodeError::new(BitcodeErrorKind::BlockInfo, start..end))?);
         }
         Ok(())
     }
@@ -456,7 +456,7 @@ impl<'a> Walk<'a> {
     fn advance<T: From<Event<'a>>>(
         &mut self,
         record: &mut impl FnMut(&mut Walk<'a>, u64, u64) -> Result<T, Trouble>,
-    ) -> Option<Result<T, Fault>> {
+    ) -> Option<Result<T, BitcodeError>> {
         if self.ended || self.is_over() {
             self.ended = true;
             return None;
@@ -473,7 +473,7 @@ impl<'a> Walk<'a> {
             Ok(event) => Some(Ok(event)),
             Err(trouble) if trouble.passed => Some(Err(trouble.fault)),
             Err(trouble) => {
-                let told = trouble.fault.kind == FaultKind::Truncated
+                let told = trouble.fault.kind == BitcodeErrorKind::Truncated
                     && self.open.last().is_some_and(|open| open.cut);
                 self.abandon();
                 if told {
@@ -486,7 +486,7 @@ impl<'a> Walk<'a> {
 }
 
 impl<'a> Iterator for Walk<'a> {
-    type Item = Result<Event<'a>, Fault>;
+    type Item = Result<Event<'a>, BitcodeError>;
 
     fn next(&mut self) -> Option<Self::Item> {
         self.advance(&mut Walk::record)

@@ -19,12 +19,12 @@
 //! what back references repeat is counted, so that a tree stays below [`MAX_WEIGHT`] pieces and bytes of names and a spelling
 //! below [`MAX_TEXT`] bytes.
 
-mod fault;
+mod error;
 mod parse;
 mod print;
 pub mod tree;
 
-pub use fault::{Fault, FaultKind};
+pub use error::{DemangleError, DemangleErrorKind};
 pub use tree::{Demangled, Symbol};
 
 /// Longest name that is read, bytes. Compilers put a digest in the place of names of more than 4096.
@@ -41,7 +41,7 @@ pub const MAX_TEXT: usize = 1 << 20;
 /// # Errors
 ///
 /// When the bytes are no decorated name, or one that is too long or nests too deep.
-pub fn demangle(name: &[u8]) -> Result<Demangled, Fault> {
+pub fn demangle(name: &[u8]) -> Result<Demangled, DemangleError> {
     parse::demangle(name)
 }
 

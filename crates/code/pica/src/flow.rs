@@ -157,7 +157,7 @@ pub struct Jump {
 
 /// What is wrong with a flow target.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum TargetProblem {
+pub enum TargetFinding {
     /// It lies outside the code.
     Outside,
     /// An IF or LOOP target that does not come after the instruction.
@@ -184,7 +184,7 @@ pub struct Region {
     /// BREAK and BREAKC.
     pub breaks: Vec<usize>,
     /// Instructions with an impossible target; they are taken to fall through.
-    pub bad_targets: Vec<(usize, TargetProblem)>,
+    pub bad_targets: Vec<(usize, TargetFinding)>,
     /// A word after which execution runs past the end of the code. The entry itself when it lies outside.
     pub runs_past_end: Option<usize>,
     /// How many IF true parts lie inside one another.
@@ -309,7 +309,7 @@ fn explore(code: &[u32], region: &mut Region, budget: &mut Budget) -> bool {
         let count = info.format.get(word, Field::Count) as usize;
         let targeted = matches!(info.flow, Flow::Call | Flow::If | Flow::Loop | Flow::Jump);
         if targeted && (target > code.len() || (target == code.len() && info.flow != Flow::If)) {
-            region.bad_targets.push((at, TargetProblem::Outside));
+            region.bad_targets.push((at, TargetFinding::Outside));
             work.push((at + 1, at));
             continue;
         }
@@ -333,7 +333,7 @@ fn explore(code: &[u32], region: &mut Region, budget: &mut Budget) -> bool {
             }
             Flow::Call => {
                 if target + count > code.len() {
-                    region.bad_targets.push((at, TargetProblem::Outside));
+                    region.bad_targets.push((at, TargetFinding::Outside));
                 }
                 region.calls.push(Call {
                     word: at,
@@ -344,7 +344,7 @@ fn explore(code: &[u32], region: &mut Region, budget: &mut Budget) -> bool {
                 work.push((at + 1, at));
             }
             Flow::If | Flow::Loop if target <= at => {
-                region.bad_targets.push((at, TargetProblem::NotAfter));
+                region.bad_targets.push((at, TargetFinding::NotAfter));
                 work.push((at + 1, at));
             }
             Flow::If => {

@@ -72,17 +72,28 @@ pub struct Descriptors {
 
 /// Why there is no entry.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Full {
+pub enum TableFullError {
     /// The table has 128 entries.
     Table,
     /// The first 32 entries belong to MAD instructions.
     Mad,
 }
 
+impl std::fmt::Display for TableFullError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            TableFullError::Table => "the table of operand descriptors has 128 entries already",
+            TableFullError::Mad => "the first 32 operand descriptors belong to MAD instructions already",
+        })
+    }
+}
+
+impl std::error::Error for TableFullError {}
+
 impl Descriptors {
     /// The entry for an instruction, whose index field does not count: the first one that agrees with `value` in all bits that
     /// both use, else a new one. `code` holds the words before it and is fixed when MAD makes entries change places.
-    pub fn entry(&mut self, word: u32, value: u32, code: &mut [u32]) -> Result<u8, Full> {
+    pub fn entry(&mut self, word: u32, value: u32, code: &mut [u32]) -> Result<u8, TableFullError> {
         let bits = used_bits(word, value);
         // A table that was written down may be longer than what the instruction reaches, and nothing in it moves.
         let reach = match (self.written_down, is_mad(word)) {
@@ -102,7 +113,7 @@ impl Descriptors {
                 self.used[entry] |= bits;
                 entry
             }
-            None if self.values.len() >= LIMIT => return Err(Full::Table),
+            None if self.values.len() >= LIMIT => return Err(TableFullError::Table),
             None => {
                 self.values.push(value);
                 self.used.push(bits);
@@ -111,12 +122,12 @@ impl Descriptors {
         };
         if is_mad(word) {
             if entry >= MAD_LIMIT && self.written_down > 0 {
-                return Err(Full::Mad);
+                return Err(TableFullError::Mad);
             }
             if entry >= MAD_LIMIT {
                 let free = self.mad.trailing_ones() as usize;
                 if free == MAD_LIMIT {
-                    return Err(Full::Mad);
+                    return Err(TableFullError::Mad);
                 }
                 self.swap(free, entry, code);
                 entry = free;
@@ -210,11 +221,17 @@ mod tests {
         for value in 0..128 {
             assert_eq!(table.entry(MOV, 0xF | value << 5, &mut []), Ok(value as u8));
         }
-        assert_eq!(table.entry(MOV, 0xF | 200 << 5, &mut []), Err(Full::Table));
+        assert_eq!(
+            table.entry(MOV, 0xF | 200 << 5, &mut []),
+            Err(TableFullError::Table)
+        );
         let mut table = Descriptors::default();
         for value in 0..32 {
             assert_eq!(table.entry(MAD, 0xF | value << 5, &mut []), Ok(value as u8));
         }
-        assert_eq!(table.entry(MAD, 0xF | 200 << 5, &mut []), Err(Full::Mad));
+        assert_eq!(
+            table.entry(MAD, 0xF | 200 << 5, &mut []),
+            Err(TableFullError::Mad)
+        );
     }
 }

@@ -117,7 +117,7 @@ impl Node {
 
 /// Why a range does not nest.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Problem {
+pub enum NestingFindingKind {
     /// It lies partly inside a node, or over the border between the parts of an IF.
     Crosses(usize),
     /// It ends before it begins.
@@ -128,7 +128,7 @@ pub enum Problem {
 
 /// A range that does not nest.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Unnested {
+pub struct NestingFinding {
     /// The first instruction that names it; `None` for an entry.
     pub word: Option<usize>,
     /// First word.
@@ -136,7 +136,7 @@ pub struct Unnested {
     /// One past the last word.
     pub end: usize,
     /// Why.
-    pub problem: Problem,
+    pub kind: NestingFindingKind,
 }
 
 /// A step on the way through the code in the order of addresses.
@@ -158,7 +158,7 @@ pub struct Structure {
     /// The nodes; parents come before their children, and node 0 is the whole code.
     pub nodes: Vec<Node>,
     /// What does not nest, by address.
-    pub unnested: Vec<Unnested>,
+    pub unnested: Vec<NestingFinding>,
     procedures: BTreeMap<(usize, usize), usize>,
 }
 
@@ -195,9 +195,9 @@ impl Structure {
             word,
         } = *candidate;
         let problem = if end < start || (kind.has_head() && end == start) {
-            Some(Problem::Backwards)
+            Some(NestingFindingKind::Backwards)
         } else if end > words {
-            Some(Problem::Outside)
+            Some(NestingFindingKind::Outside)
         } else {
             None
         };
@@ -212,13 +212,13 @@ impl Structure {
         let crosses = end > node.end
             || (node.kind.has_head() && start == node.start)
             || matches!(node.kind, Kind::If { split: Some(split) } if start < split && split < end);
-        let problem = problem.or(crosses.then_some(Problem::Crosses(around)));
+        let problem = problem.or(crosses.then_some(NestingFindingKind::Crosses(around)));
         if let Some(problem) = problem {
-            self.unnested.push(Unnested {
+            self.unnested.push(NestingFinding {
                 word,
                 start,
                 end,
-                problem,
+                kind: problem,
             });
             return;
         }

@@ -1,6 +1,6 @@
 //! The module builder: sections in order, declarations once, blocks closed once.
 
-use glassbox_spirv::build::{Builder, Image, TooLong, VERSION_1_5, op, value};
+use glassbox_spirv::build::{BuildError, Builder, Image, VERSION_1_5, op, value};
 use glassbox_spirv::{Options, assemble, disassemble};
 use glassbox_testing::spirv::validate;
 
@@ -217,12 +217,12 @@ fn instructions_have_a_longest_length() {
     let error = module.finish();
     assert_eq!(
         error,
-        Err(TooLong {
+        Err(BuildError {
             opcode: op::TYPE_STRUCT
         })
     );
     assert_eq!(
-        TooLong {
+        BuildError {
             opcode: op::TYPE_STRUCT
         }
         .to_string(),

@@ -1,7 +1,7 @@
 //! The files of the corpus: bytes written again, repairs, the quick look.
 
 use glassbox_bpx::format::FORMAT;
-use glassbox_core::format::Format;
+use glassbox_core::format::{Format, WriteLayout};
 use glassbox_core::limits::Limits;
 use glassbox_core::reader::Window;
 use glassbox_testing::{corpus, tree};
@@ -15,7 +15,7 @@ fn writing_with_the_layout_gives_the_same_bytes() {
         let Ok(opened) = FORMAT.open(Window::whole(&bytes), &Limits::default()) else {
             continue;
         };
-        match opened.write(false) {
+        match opened.write(WriteLayout::Original) {
             Ok(back) => {
                 assert!(back == bytes, "{}: other bytes", row.name);
                 written += 1;
@@ -37,13 +37,13 @@ fn canonical_bytes_are_sound_and_stable() {
         let bytes = row.bytes();
         let opened = FORMAT.open(Window::whole(&bytes), &limits).expect("it is BPX");
         let canonical = opened
-            .write(true)
+            .write(WriteLayout::Canonical)
             .unwrap_or_else(|why| panic!("{}: {why}", row.name));
         let again = FORMAT
             .open(Window::whole(&canonical), &limits)
             .expect("it is BPX");
         assert!(
-            again.write(true).as_ref() == Ok(&canonical),
+            again.write(WriteLayout::Canonical).as_ref() == Ok(&canonical),
             "{}: not stable",
             row.name
         );
@@ -131,11 +131,11 @@ fn quick_verification_agrees_with_the_rules() {
             .collect();
         match verify(&bytes, 1 << 30) {
             Ok(()) => assert!(wrong.is_empty(), "{}: verified in spite of {wrong:?}", row.name),
-            Err(rule) => assert!(
-                wrong.contains(&rule.id),
+            Err(error) => assert!(
+                wrong.contains(&error.rule.id),
                 "{}: {} is not among {wrong:?}",
                 row.name,
-                rule.id
+                error.rule.id
             ),
         }
     }

@@ -12,7 +12,7 @@ use glassbox_bpx::raw::{PackType, Stage, SymbolType, Target};
 use glassbox_bpx::read::open;
 use glassbox_bpx::sd::Document;
 use glassbox_bpx::write::write;
-use glassbox_core::format::{Effort, Format};
+use glassbox_core::format::{Effort, Format, WriteLayout};
 use glassbox_core::limits::Limits;
 use glassbox_core::reader::Window;
 use glassbox_testing::tree;
@@ -129,7 +129,7 @@ fn compressed_packages_say_the_same() {
         .expect("it is BPX");
     let plain = support::program().write().expect("it can be written");
     assert_eq!(
-        opened.write(true),
+        opened.write(WriteLayout::Canonical),
         Ok(plain),
         "the canonical form compresses large shaders only"
     );

@@ -9,7 +9,9 @@ use std::ops::Range;
 use common::{container, dxil, open};
 use glassbox_core::limits::Limits;
 use glassbox_dxcontainer::program::ShaderKind;
-use glassbox_dxcontainer::symbols::library::{Lack, LibrarySymbols, Origin, Visibility, same_name, sparse};
+use glassbox_dxcontainer::symbols::library::{
+    LibrarySymbols, Origin, SymbolsError, Visibility, same_name, sparse,
+};
 use glassbox_dxcontainer::symbols::{NameForm, Packing, derive};
 use glassbox_dxil::Linkage;
 use glassbox_dxil::write::Outline;
@@ -158,7 +160,7 @@ fn tables_tell_no_less_than_the_facts_say() {
             Ok(symbols) => symbols,
             Err(lack) => {
                 // Old validators left both out; debug files have neither.
-                assert_eq!(lack, Lack::NoTables, "{file}");
+                assert_eq!(lack, SymbolsError::NoTables, "{file}");
                 assert!(container.data(b"SYM0").is_none() && container.data(b"RDAT").is_none());
                 silent += 1;
                 continue;
@@ -240,7 +242,7 @@ fn fetching_the_tables_is_enough() {
         let found = sparse::read(bytes.len() as u64, &Limits::default(), fetch);
         match (found, LibrarySymbols::from_tables(&container)) {
             (Ok(found), Ok(whole)) => assert_eq!(found, whole, "{file}"),
-            (Err(sparse::SparseError::Lack(found)), Err(whole)) => assert_eq!(found, whole, "{file}"),
+            (Err(sparse::SparseError::Symbols(found)), Err(whole)) => assert_eq!(found, whole, "{file}"),
             (found, whole) => panic!("{file}: {found:?} and {whole:?}"),
         }
         let tables: u64 = container
@@ -317,16 +319,16 @@ fn functions_are_found_by_their_names() {
     );
     assert!(matches!(
         LibrarySymbols::from_tables(&open(&bytes)),
-        Err(Lack::NoTables)
+        Err(SymbolsError::NoTables)
     ));
     let root = container(&[(b"RTS0", vec![1, 0, 0, 0])]);
     assert!(matches!(
         LibrarySymbols::from_tables(&open(&root)),
-        Err(Lack::NoProgram)
+        Err(SymbolsError::NoProgram)
     ));
     assert!(matches!(
         LibrarySymbols::from_code(&open(&root)),
-        Err(Lack::NoProgram)
+        Err(SymbolsError::NoProgram)
     ));
 }
 

@@ -3,7 +3,7 @@
 mod support;
 
 use glassbox_core::diagnostic::Severity;
-use glassbox_core::format::{Format, PieceKind};
+use glassbox_core::format::{Format, PieceKind, WriteLayout};
 use glassbox_core::limits::Limits;
 use glassbox_core::reader::Window;
 use glassbox_pdb::FORMAT;
@@ -47,8 +47,8 @@ fn real_files_have_no_errors_or_warnings_and_obey_the_laws() {
         let opened = FORMAT
             .open(Window::whole(&bytes), &Limits::default())
             .expect("it is a PDB");
-        assert_eq!(opened.write(false).as_ref(), Ok(&bytes), "{name}");
-        let canonical = opened.write(true).expect("it can be written");
+        assert_eq!(opened.write(WriteLayout::Original).as_ref(), Ok(&bytes), "{name}");
+        let canonical = opened.write(WriteLayout::Canonical).expect("it can be written");
         let (before, ..) = read::open(Window::whole(&bytes), &Limits::default()).expect("it is a PDB");
         let (after, ..) = read::open(Window::whole(&canonical), &Limits::default()).expect("it is a PDB");
         let contents = |pdb: &glassbox_pdb::Pdb<'_>| -> Vec<Vec<u8>> {

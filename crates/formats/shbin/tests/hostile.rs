@@ -3,7 +3,7 @@
 
 mod common;
 
-use glassbox_core::format::{Effort, Format};
+use glassbox_core::format::{Effort, Format, WriteLayout};
 use glassbox_core::limits::Limits;
 use glassbox_core::reader::Window;
 use glassbox_core::record::Record;
@@ -25,9 +25,9 @@ fn survive(bytes: &[u8], what: &str) -> Vec<&'static str> {
     let _ = opened.symbols();
     let _ = opened.pieces();
     let _ = opened
-        .write(false)
+        .write(WriteLayout::Original)
         .map(|written| assert!(written == bytes, "{what}"));
-    let _ = opened.write(true);
+    let _ = opened.write(WriteLayout::Canonical);
     let _ = FORMAT.extent(bytes, &mut Effort::new(u64::MAX));
     ids
 }
@@ -205,7 +205,7 @@ fn laws_hold_for_mutations() {
             tree::assert_laws(&FORMAT, &common::registry(), &mutated, &format!("{name} {round}"));
             if let Ok(opened) = FORMAT.open(Window::whole(&mutated), &Limits::default()) {
                 let written = opened
-                    .write(false)
+                    .write(WriteLayout::Original)
                     .expect("a layout that was read can be written");
                 assert!(written == mutated, "{name} {round}");
             }

@@ -2,7 +2,7 @@
 
 mod common;
 
-use glassbox_core::format::Format;
+use glassbox_core::format::{Format, WriteLayout};
 use glassbox_core::limits::Limits;
 use glassbox_core::reader::Window;
 use glassbox_sksl::FORMAT;
@@ -22,9 +22,9 @@ fn survive(bytes: &[u8], what: &str) -> Vec<&'static str> {
         let _ = opened.repair(repair.name);
     }
     let _ = opened
-        .write(false)
+        .write(WriteLayout::Original)
         .map(|written| assert!(written == bytes, "{what}"));
-    let _ = opened.write(true);
+    let _ = opened.write(WriteLayout::Canonical);
     for style in opened.listings() {
         let mut text = Vec::new();
         let _ = opened.listing(style, &mut text);

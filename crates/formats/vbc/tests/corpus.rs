@@ -1,7 +1,7 @@
 //! The files of the corpus: bytes written again, repairs, reflection.
 
 use glassbox_core::diagnostic::Severity;
-use glassbox_core::format::Format;
+use glassbox_core::format::{Format, WriteLayout};
 use glassbox_core::limits::Limits;
 use glassbox_core::reader::Window;
 use glassbox_testing::{corpus, tree};
@@ -16,7 +16,7 @@ fn writing_with_the_layout_gives_the_same_bytes() {
             continue;
         };
         let back = opened
-            .write(false)
+            .write(WriteLayout::Original)
             .unwrap_or_else(|why| panic!("{}: {why}", row.name));
         assert!(back == bytes, "{}: other bytes", row.name);
         written += 1;
@@ -70,7 +70,7 @@ fn upgraded_files_have_no_errors() {
             })
             .collect();
         assert!(errors.is_empty(), "{}: {errors:#?}", row.name);
-        assert!(opened.write(true).is_ok(), "{}", row.name);
+        assert!(opened.write(WriteLayout::Canonical).is_ok(), "{}", row.name);
     }
 }
 

@@ -33,7 +33,7 @@ fn findings(text: &str) -> (Vec<String>, Vec<Diagnostic>) {
         .collect();
     let found = match link(&inputs, &Options::default()) {
         Ok(linked) => linked.findings,
-        Err(found) => found,
+        Err(found) => found.into_vec(),
     };
     for finding in &found {
         let labels = finding.labels.iter().map(|label| &label.location);

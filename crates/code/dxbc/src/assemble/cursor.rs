@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::error::{AssembleError, short};
 use super::rules;
-use crate::number::{NumberFault, parse_double, parse_word};
+use crate::number::{NumberError, parse_double, parse_word};
 
 /// What reading gives.
 pub(super) type Read<T> = Result<T, AssembleError>;
@@ -210,11 +210,11 @@ impl<'t> Cursor<'t> {
     }
 }
 
-fn fault_of(fault: NumberFault, text: &str, span: Range<usize>, expected: &str) -> AssembleError {
+fn fault_of(fault: NumberError, text: &str, span: Range<usize>, expected: &str) -> AssembleError {
     let message = match (fault, text) {
         (_, "") => format!("found no number, expected {expected}"),
-        (NumberFault::Malformed, text) => format!("found `{}`, expected {expected}", short(text)),
-        (NumberFault::TooLarge, text) => {
+        (NumberError::Malformed, text) => format!("found `{}`, expected {expected}", short(text)),
+        (NumberError::TooLarge, text) => {
             format!("found `{}`, which is too large for {expected}", short(text))
         }
     };

@@ -25,6 +25,8 @@ mod mnemonic;
 mod operand;
 pub mod rules;
 
+use glassbox_core::error::ErrorList;
+
 use crate::names::VersionToken;
 use crate::print::version;
 use crate::role::Role;
@@ -54,7 +56,7 @@ const DIRECTIVES: [&str; 6] = [
 /// # Errors
 ///
 /// All mistakes in the text in order, up to [`MAX_ERRORS`].
-pub fn assemble(text: &str) -> Result<Vec<u8>, Vec<AssembleError>> {
+pub fn assemble(text: &str) -> Result<Vec<u8>, ErrorList<AssembleError>> {
     let mut assembler = Assembler {
         cursor: Cursor::new(text),
         version: None,
@@ -96,7 +98,7 @@ pub fn assemble(text: &str) -> Result<Vec<u8>, Vec<AssembleError>> {
     }
     match errors.is_empty() {
         true => Ok(assembler.finish()),
-        false => Err(errors),
+        false => Err(errors.into()),
     }
 }
 

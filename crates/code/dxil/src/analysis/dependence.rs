@@ -27,15 +27,15 @@ const MAX_SCALARS: u32 = 1024;
 /// A shader whose instructions lead to each other in so many ways that following them is too much work. The work that is
 /// done grows with the size of the module; shaders of compilers take a small part of it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct TooMuch;
+pub struct DependenceError;
 
-impl fmt::Display for TooMuch {
+impl fmt::Display for DependenceError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("found more ways between instructions than can be followed, expected a few for each")
     }
 }
 
-impl std::error::Error for TooMuch {}
+impl std::error::Error for DependenceError {}
 
 /// The state of a shader. `None` for kinds without signatures, and where the entry has no function.
 ///
@@ -47,7 +47,7 @@ pub fn view_state(
     kind: u16,
     entry: &Entry,
     uses_view: bool,
-) -> Result<Option<ViewState>, TooMuch> {
+) -> Result<Option<ViewState>, DependenceError> {
     let (Some(shape), Some(main)) = (Shape::of(kind), entry.function) else {
         return Ok(None);
     };
@@ -159,7 +159,7 @@ fn stores(
     entry: &Entry,
     from: FunctionId,
     for_patches: bool,
-) -> Result<Stores, TooMuch> {
+) -> Result<Stores, DependenceError> {
     let functions = program.reachable(from);
     gather.enter(&functions)?;
     let mut stores = Stores::new();
@@ -275,7 +275,7 @@ impl Reader<'_, '_> {
         scalars: u32,
         for_patches: bool,
         outputs: Option<&Dependence>,
-    ) -> Result<Facts, TooMuch> {
+    ) -> Result<Facts, DependenceError> {
         let mut facts = Facts {
             scalars,
             view: Mask::new(scalars),

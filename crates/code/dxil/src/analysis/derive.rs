@@ -3,7 +3,7 @@
 
 use super::atomics;
 use super::compatibility;
-use super::dependence::{self, TooMuch};
+use super::dependence::{self, DependenceError};
 use super::flags::Choices;
 use super::program::Program;
 use super::usage::{Usage, usage};
@@ -32,7 +32,11 @@ pub struct Derived {
 /// # Errors
 ///
 /// When the instructions take too much work.
-pub fn derive(program: &Program<'_>, shader: &Shader, choices: Choices) -> Result<Option<Derived>, TooMuch> {
+pub fn derive(
+    program: &Program<'_>,
+    shader: &Shader,
+    choices: Choices,
+) -> Result<Option<Derived>, DependenceError> {
     let Some(entry) = shader.entry() else {
         return Ok(None);
     };

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use crate::fault::Fault;
+use crate::error::BitcodeError;
 use crate::ir::{Body, FunctionId, Instruction, InstructionId, Scope, Typed, Value, ValueId};
 
 /// What a function is to an analysis.
@@ -49,7 +49,7 @@ impl<'m> Program<'m> {
     /// # Errors
     ///
     /// The first thing that is wrong in one of them, with its bits.
-    pub fn new(module: &'m Typed<'m>) -> Result<Program<'m>, Fault> {
+    pub fn new(module: &'m Typed<'m>) -> Result<Program<'m>, BitcodeError> {
         let mut bodies = Vec::with_capacity(module.functions.len());
         let mut kinds = Vec::with_capacity(module.functions.len());
         for (index, function) in module.functions.iter().enumerate() {

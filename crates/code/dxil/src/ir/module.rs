@@ -15,7 +15,7 @@ use super::metadata::MetadataTable;
 use super::pool::{Pool, Span, Text};
 use super::symbols::{Named, Symbols};
 use super::types::{Type, Types};
-use crate::fault::Fault;
+use crate::error::BitcodeError;
 use crate::walk::Shared;
 
 /// What a value is.
@@ -126,7 +126,7 @@ impl<'a> Typed<'a> {
     ///
     /// The first thing that is wrong, with its bits. A module with types either holds everything of the file or is not made;
     /// [`Module`](crate::Module) is what looks into damaged ones.
-    pub fn read(bytes: &'a [u8]) -> Result<Typed<'a>, Fault> {
+    pub fn read(bytes: &'a [u8]) -> Result<Typed<'a>, BitcodeError> {
         super::read::module(bytes)
     }
 
@@ -135,7 +135,7 @@ impl<'a> Typed<'a> {
     /// # Errors
     ///
     /// The first thing that is wrong in it, with its bits.
-    pub fn body(&self, function: FunctionId) -> Result<Option<Cow<'_, Body>>, Fault> {
+    pub fn body(&self, function: FunctionId) -> Result<Option<Cow<'_, Body>>, BitcodeError> {
         let Some(found) = self.functions.get(function.index()) else {
             return Ok(None);
         };
@@ -151,7 +151,7 @@ impl<'a> Typed<'a> {
     /// # Errors
     ///
     /// The first thing that is wrong in one of them, with its bits.
-    pub fn load(mut self) -> Result<Typed<'static>, Fault> {
+    pub fn load(mut self) -> Result<Typed<'static>, BitcodeError> {
         for index in 0..self.functions.len() {
             let read = self.body(FunctionId::at(index))?.map(Cow::into_owned);
             if let (Some(body), Some(function)) = (read, self.functions.get_mut(index)) {
@@ -166,7 +166,7 @@ impl<'a> Typed<'a> {
     /// # Errors
     ///
     /// What is wrong with a body that was not read yet.
-    pub fn same(&self, other: &Typed<'_>) -> Result<bool, Fault> {
+    pub fn same(&self, other: &Typed<'_>) -> Result<bool, BitcodeError> {
         let tables = (self.version, &self.types, &self.attributes, &self.metadata)
             == (other.version, &other.types, &other.attributes, &other.metadata);
         let strings = (&self.triple, &self.data_layout, &self.assembly, &self.texts)

@@ -4,7 +4,7 @@
 
 use super::node::NodeShader;
 use super::signature::Signatures;
-use super::view::{Node, Outcome};
+use super::view::{MetadataResult, Node};
 
 /// Tags of the properties of an entry point.
 pub(super) mod tag {
@@ -124,7 +124,7 @@ impl Properties {
             .or(self.amplification.map(|amplification| amplification.threads))
     }
 
-    fn read(node: &Node<'_, '_, '_>) -> Outcome<Properties> {
+    fn read(node: &Node<'_, '_, '_>) -> MetadataResult<Properties> {
         let mut out = Properties::default();
         for (tag, place) in node.tags()? {
             match tag {
@@ -201,7 +201,7 @@ impl Properties {
     }
 }
 
-pub(super) fn threads(node: &Node<'_, '_, '_>) -> Outcome<[u32; 3]> {
+pub(super) fn threads(node: &Node<'_, '_, '_>) -> MetadataResult<[u32; 3]> {
     Ok([node.word(0, "x")?, node.word(1, "y")?, node.word(2, "z")?])
 }
 
@@ -220,7 +220,7 @@ pub struct Entry {
 }
 
 impl Entry {
-    pub(super) fn read(node: &Node<'_, '_, '_>) -> Outcome<Entry> {
+    pub(super) fn read(node: &Node<'_, '_, '_>) -> MetadataResult<Entry> {
         Ok(Entry {
             function: node.function(0, "function")?,
             name: node.text(1, "name")?,

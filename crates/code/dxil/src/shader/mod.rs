@@ -28,7 +28,7 @@ use crate::module::Module;
 use entry::Entry;
 use resource::Resource;
 use subobject::Subobject;
-use view::{Misfit, Outcome, View};
+use view::{MetadataError, MetadataResult, View};
 
 /// What a module says of its shaders.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -64,9 +64,9 @@ impl Shader {
     /// # Errors
     ///
     /// At the first piece of metadata that is not what the format asks for.
-    pub fn read(module: &Module<'_>) -> Outcome<Shader> {
+    pub fn read(module: &Module<'_>) -> MetadataResult<Shader> {
         let view = View::new(module);
-        let version = |name: &str| -> Outcome<Option<Version>> {
+        let version = |name: &str| -> MetadataResult<Option<Version>> {
             match view.first(name)? {
                 Some(node) => Ok(Some(Version {
                     major: node.word(0, "major")?,
@@ -76,7 +76,7 @@ impl Shader {
             }
         };
         let missing = |name: &str, expected: &str| {
-            Box::new(Misfit {
+            Box::new(MetadataError {
                 path: name.to_owned(),
                 bits: module.bits.clone(),
                 found: "nothing".to_owned(),
@@ -114,7 +114,7 @@ impl Shader {
             Some(list) => list.children()?,
             None => Vec::new(),
         };
-        let entries: Vec<Entry> = entries.iter().map(Entry::read).collect::<Outcome<_>>()?;
+        let entries: Vec<Entry> = entries.iter().map(Entry::read).collect::<MetadataResult<_>>()?;
         let mut by_function = HashMap::new();
         for (place, entry) in entries.iter().enumerate() {
             if let Some(function) = entry.function {
@@ -131,7 +131,10 @@ impl Shader {
             by_function,
             view_state,
             root_signature,
-            subobjects: subobjects.iter().map(Subobject::read).collect::<Outcome<_>>()?,
+            subobjects: subobjects
+                .iter()
+                .map(Subobject::read)
+                .collect::<MetadataResult<_>>()?,
         })
     }
 

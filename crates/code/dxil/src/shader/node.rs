@@ -3,7 +3,7 @@
 //! Source: the modules of the corpus beside the node tables of `RDAT`.
 
 use super::entry;
-use super::view::{Node, Outcome};
+use super::view::{MetadataResult, Node};
 
 /// Tags of the properties of a node's function.
 mod tag {
@@ -47,7 +47,7 @@ pub struct NodeId {
 }
 
 impl NodeId {
-    fn read(node: &Node<'_, '_, '_>) -> Outcome<NodeId> {
+    fn read(node: &Node<'_, '_, '_>) -> MetadataResult<NodeId> {
         Ok(NodeId {
             name: node.text(0, "name")?,
             index: node.word(1, "index")?,
@@ -90,7 +90,7 @@ pub struct Port {
 }
 
 impl Port {
-    fn read(node: &Node<'_, '_, '_>) -> Outcome<Port> {
+    fn read(node: &Node<'_, '_, '_>) -> MetadataResult<Port> {
         let mut out = Port::default();
         for (tag, place) in node.tags()? {
             match tag {
@@ -154,7 +154,7 @@ pub struct NodeShader {
 
 impl NodeShader {
     /// Takes a property of the function.
-    pub(super) fn property(&mut self, node: &Node<'_, '_, '_>, tag: u32, place: usize) -> Outcome<()> {
+    pub(super) fn property(&mut self, node: &Node<'_, '_, '_>, tag: u32, place: usize) -> MetadataResult<()> {
         match tag {
             tag::LAUNCH => self.launch = node.word(place, "launch")?,
             tag::PROGRAM_ENTRY => self.is_program_entry = node.flag(place, "isProgramEntry")?,
@@ -180,6 +180,6 @@ impl NodeShader {
     }
 }
 
-fn ports(node: &Node<'_, '_, '_>) -> Outcome<Vec<Port>> {
+fn ports(node: &Node<'_, '_, '_>) -> MetadataResult<Vec<Port>> {
     node.children()?.iter().map(Port::read).collect()
 }

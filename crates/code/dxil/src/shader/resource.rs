@@ -2,7 +2,7 @@
 //!
 //! Source: the description of DXIL in the DirectX shader compiler's documentation, section on resources.
 
-use super::view::{Node, Outcome};
+use super::view::{MetadataResult, Node};
 
 /// Numbers of resource kinds that decide something here.
 pub mod kind {
@@ -103,7 +103,7 @@ impl Resource {
         }
     }
 
-    fn read(class: Class, node: &Node<'_, '_, '_>) -> Outcome<Resource> {
+    fn read(class: Class, node: &Node<'_, '_, '_>) -> MetadataResult<Resource> {
         let mut resource = Resource {
             class,
             id: node.word(0, "id")?,
@@ -153,7 +153,7 @@ impl Resource {
     }
 
     /// The resources that a list of four lists tells of, class by class.
-    pub(super) fn list(node: &Node<'_, '_, '_>) -> Outcome<Vec<Resource>> {
+    pub(super) fn list(node: &Node<'_, '_, '_>) -> MetadataResult<Vec<Resource>> {
         let mut out = Vec::new();
         for (place, class) in Class::ALL.into_iter().enumerate() {
             if let Some(list) = node.child(place, class.name())? {

@@ -2,7 +2,7 @@
 //!
 //! Source: the description of DXIL in the DirectX shader compiler's documentation, section on signatures.
 
-use super::view::{Node, Outcome};
+use super::view::{MetadataResult, Node};
 
 /// Tags of the extended properties of an element.
 mod tag {
@@ -71,7 +71,7 @@ impl Element {
             .checked_add(u32::from(first_column) + u32::from(column))
     }
 
-    pub(super) fn read(node: &Node<'_, '_, '_>) -> Outcome<Element> {
+    pub(super) fn read(node: &Node<'_, '_, '_>) -> MetadataResult<Element> {
         let indices = match node.child(4, "indices")? {
             Some(indices) => indices.words()?,
             None => Vec::new(),
@@ -147,8 +147,8 @@ pub struct Signatures {
 }
 
 impl Signatures {
-    pub(super) fn read(node: &Node<'_, '_, '_>) -> Outcome<Signatures> {
-        let list = |place, name| -> Outcome<Vec<Element>> {
+    pub(super) fn read(node: &Node<'_, '_, '_>) -> MetadataResult<Signatures> {
+        let list = |place, name| -> MetadataResult<Vec<Element>> {
             match node.child(place, name)? {
                 Some(list) if list.len() > MAX_ELEMENTS => {
                     let expected = format!("at most {MAX_ELEMENTS} elements");

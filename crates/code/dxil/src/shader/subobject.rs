@@ -2,7 +2,7 @@
 //!
 //! Source: `DxilMetadataHelper.h` and `DxilSubobject.h` of the DirectX shader compiler.
 
-use super::view::{Node, Outcome};
+use super::view::{MetadataResult, Node};
 
 /// What a subobject holds.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -78,7 +78,7 @@ pub struct Subobject {
 }
 
 impl Subobject {
-    pub(super) fn read(node: &Node<'_, '_, '_>) -> Outcome<Subobject> {
+    pub(super) fn read(node: &Node<'_, '_, '_>) -> MetadataResult<Subobject> {
         let kind = node.word(1, "kind")?;
         let content = match kind {
             0 => Content::StateObjectConfig(node.word(2, "flags")?),
@@ -96,7 +96,7 @@ impl Subobject {
                     subobject: node.text(2, "subobject")?,
                     exports: (0..exports.len())
                         .map(|place| exports.text(place, &place.to_string()))
-                        .collect::<Outcome<_>>()?,
+                        .collect::<MetadataResult<_>>()?,
                 }
             }
             9 => Content::ShaderConfig {

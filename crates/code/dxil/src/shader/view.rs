@@ -20,7 +20,7 @@ mod constant {
 
 /// Metadata that is not what the format asks for.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Misfit {
+pub struct MetadataError {
     /// The way to it from a named node, such as `dx.entryPoints[0].signatures.inputs[1].rows`.
     pub path: String,
     /// The bits of its record in the bitcode; of the node that lacks it where it is not there.
@@ -31,16 +31,16 @@ pub struct Misfit {
     pub expected: String,
 }
 
-impl fmt::Display for Misfit {
+impl fmt::Display for MetadataError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "found {}, expected {}", self.found, self.expected)
     }
 }
 
-impl std::error::Error for Misfit {}
+impl std::error::Error for MetadataError {}
 
 /// What reading metadata gives.
-pub type Outcome<T> = Result<T, Box<Misfit>>;
+pub type MetadataResult<T> = Result<T, Box<MetadataError>>;
 
 /// A module whose metadata is read.
 #[derive(Debug)]
@@ -65,7 +65,7 @@ impl<'m, 'a> View<'m, 'a> {
     /// # Errors
     ///
     /// When it lists something that is no node.
-    pub fn named(&self, name: &str) -> Outcome<Vec<Node<'_, 'm, 'a>>> {
+    pub fn named(&self, name: &str) -> MetadataResult<Vec<Node<'_, 'm, 'a>>> {
         let Some(named) = self.module.metadata.named(name) else {
             return Ok(Vec::new());
         };
@@ -81,7 +81,7 @@ impl<'m, 'a> View<'m, 'a> {
     /// # Errors
     ///
     /// When it lists something that is no node.
-    pub fn first(&self, name: &str) -> Outcome<Option<Node<'_, 'm, 'a>>> {
+    pub fn first(&self, name: &str) -> MetadataResult<Option<Node<'_, 'm, 'a>>> {
         let Some(named) = self.module.metadata.named(name) else {
             return Ok(None);
         };
@@ -91,7 +91,7 @@ impl<'m, 'a> View<'m, 'a> {
             .transpose()
     }
 
-    fn node(&self, number: u32, path: String, parent: Range<u64>) -> Outcome<Node<'_, 'm, 'a>> {
+    fn node(&self, number: u32, path: String, parent: Range<u64>) -> MetadataResult<Node<'_, 'm, 'a>> {
         let record = self.module.metadata.items.get(number as usize);
         let bits = record.map_or(parent, |record| record.bits);
         match self.module.metadata.node(number) {
@@ -104,7 +104,7 @@ impl<'m, 'a> View<'m, 'a> {
                     operands,
                 })
             }
-            None => Err(Box::new(Misfit {
+            None => Err(Box::new(MetadataError {
                 path,
                 bits,
                 found: self.words(Some(number)),
@@ -113,13 +113,13 @@ impl<'m, 'a> View<'m, 'a> {
         }
     }
 
-    fn spend(&self, cost: u64, path: &str, bits: &Range<u64>) -> Outcome<()> {
+    fn spend(&self, cost: u64, path: &str, bits: &Range<u64>) -> MetadataResult<()> {
         match self.work.get().checked_sub(cost) {
             Some(left) => {
                 self.work.set(left);
                 Ok(())
             }
-            None => Err(Box::new(Misfit {
+            None => Err(Box::new(MetadataError {
                 path: path.to_owned(),
                 bits: bits.clone(),
                 found: "metadata that tells of more than the size of the bitcode allows".to_owned(),
@@ -188,10 +188,10 @@ impl<'v, 'm, 'a> Node<'v, 'm, 'a> {
     }
 
     /// Something wrong with an operand.
-    pub fn misfit(&self, place: usize, name: &str, expected: impl Into<String>) -> Box<Misfit> {
+    pub fn misfit(&self, place: usize, name: &str, expected: impl Into<String>) -> Box<MetadataError> {
         let number = self.operands.get(place).copied().flatten();
         let record = number.and_then(|number| self.view.module.metadata.items.get(number as usize));
-        Box::new(Misfit {
+        Box::new(MetadataError {
             path: format!("{}.{name}", self.path),
             bits: record.map_or(self.bits.clone(), |record| record.bits),
             found: self.view.words(number),
@@ -216,7 +216,7 @@ impl<'v, 'm, 'a> Node<'v, 'm, 'a> {
     /// # Errors
     ///
     /// When it is something else.
-    pub fn integer(&self, place: usize, name: &str) -> Outcome<i64> {
+    pub fn integer(&self, place: usize, name: &str) -> MetadataResult<i64> {
         match self.item(place) {
             Some(Item::Value { value, .. }) => self.view.integer(value),
             _ => None,
@@ -229,7 +229,7 @@ impl<'v, 'm, 'a> Node<'v, 'm, 'a> {
     /// # Errors
     ///
     /// When it is no integer of 32 bits.
-    pub fn word(&self, place: usize, name: &str) -> Outcome<u32> {
+    pub fn word(&self, place: usize, name: &str) -> MetadataResult<u32> {
         let integer = self.integer(place, name)?;
         let word = u32::try_from(integer).or_else(|_| i32::try_from(integer).map(|signed| signed as u32));
         word.map_err(|_| self.misfit(place, name, "an integer of 32 bits"))
@@ -240,7 +240,7 @@ impl<'v, 'm, 'a> Node<'v, 'm, 'a> {
     /// # Errors
     ///
     /// When it is no integer of 8 bits.
-    pub fn byte(&self, place: usize, name: &str) -> Outcome<u8> {
+    pub fn byte(&self, place: usize, name: &str) -> MetadataResult<u8> {
         let integer = self.integer(place, name)?;
         let byte = u8::try_from(integer).or_else(|_| i8::try_from(integer).map(|signed| signed as u8));
         byte.map_err(|_| self.misfit(place, name, "an integer of 8 bits"))
@@ -251,7 +251,7 @@ impl<'v, 'm, 'a> Node<'v, 'm, 'a> {
     /// # Errors
     ///
     /// When it is no integer.
-    pub fn flag(&self, place: usize, name: &str) -> Outcome<bool> {
+    pub fn flag(&self, place: usize, name: &str) -> MetadataResult<bool> {
         self.integer(place, name).map(|value| value != 0)
     }
 
@@ -260,7 +260,7 @@ impl<'v, 'm, 'a> Node<'v, 'm, 'a> {
     /// # Errors
     ///
     /// When it is something else.
-    pub fn text(&self, place: usize, name: &str) -> Outcome<Vec<u8>> {
+    pub fn text(&self, place: usize, name: &str) -> MetadataResult<Vec<u8>> {
         match self.item(place) {
             Some(Item::String(text)) => {
                 self.view.spend(text.len() as u64, &self.path, &self.bits)?;
@@ -275,7 +275,7 @@ impl<'v, 'm, 'a> Node<'v, 'm, 'a> {
     /// # Errors
     ///
     /// When it is something else.
-    pub fn child(&self, place: usize, name: &str) -> Outcome<Option<Node<'v, 'm, 'a>>> {
+    pub fn child(&self, place: usize, name: &str) -> MetadataResult<Option<Node<'v, 'm, 'a>>> {
         match self.operands.get(place).copied().flatten() {
             None => Ok(None),
             Some(number) => {
@@ -290,7 +290,7 @@ impl<'v, 'm, 'a> Node<'v, 'm, 'a> {
     /// # Errors
     ///
     /// When it is not there.
-    pub fn expect(&self, place: usize, name: &str) -> Outcome<Node<'v, 'm, 'a>> {
+    pub fn expect(&self, place: usize, name: &str) -> MetadataResult<Node<'v, 'm, 'a>> {
         self.child(place, name)?
             .ok_or_else(|| self.misfit(place, name, "a node"))
     }
@@ -300,7 +300,7 @@ impl<'v, 'm, 'a> Node<'v, 'm, 'a> {
     /// # Errors
     ///
     /// When one is something else, or null.
-    pub fn children(&self) -> Outcome<Vec<Node<'v, 'm, 'a>>> {
+    pub fn children(&self) -> MetadataResult<Vec<Node<'v, 'm, 'a>>> {
         let nodes = self.operands.iter().enumerate().map(|(place, &operand)| {
             let path = format!("{}[{place}]", self.path);
             match operand {
@@ -316,7 +316,7 @@ impl<'v, 'm, 'a> Node<'v, 'm, 'a> {
     /// # Errors
     ///
     /// When one is no integer of 32 bits.
-    pub fn words(&self) -> Outcome<Vec<u32>> {
+    pub fn words(&self) -> MetadataResult<Vec<u32>> {
         (0..self.len())
             .map(|place| self.word(place, &place.to_string()))
             .collect()
@@ -327,7 +327,7 @@ impl<'v, 'm, 'a> Node<'v, 'm, 'a> {
     /// # Errors
     ///
     /// When a tag is no integer of 32 bits, or the last one has no value.
-    pub fn tags(&self) -> Outcome<Vec<(u32, usize)>> {
+    pub fn tags(&self) -> MetadataResult<Vec<(u32, usize)>> {
         if !self.len().is_multiple_of(2) {
             let last = self.len() - 1;
             return Err(self.misfit(last, &last.to_string(), "a value behind each tag"));
@@ -343,7 +343,7 @@ impl<'v, 'm, 'a> Node<'v, 'm, 'a> {
     /// # Errors
     ///
     /// When it is something else.
-    pub fn function(&self, place: usize, name: &str) -> Outcome<Option<usize>> {
+    pub fn function(&self, place: usize, name: &str) -> MetadataResult<Option<usize>> {
         if !self.has(place) {
             return Ok(None);
         }
@@ -375,7 +375,7 @@ impl<'v, 'm, 'a> Node<'v, 'm, 'a> {
     /// # Errors
     ///
     /// When it is something else.
-    pub fn array(&self, place: usize, name: &str) -> Outcome<Vec<u32>> {
+    pub fn array(&self, place: usize, name: &str) -> MetadataResult<Vec<u32>> {
         let wrong = || self.misfit(place, name, "a constant array of integers");
         let (_, value) = self.value(place).ok_or_else(wrong)?;
         let record = self.view.module.constant(value).ok_or_else(wrong)?;

@@ -1,7 +1,7 @@
 //! Types of functions: `this`, calling convention, what is returned, parameters.
 
 use super::{MAX_BACK, Parser, Result};
-use crate::fault::FaultKind;
+use crate::error::DemangleErrorKind;
 use crate::tree::{Convention, Function, Qualifiers, Reference, Storage, Type};
 
 impl Parser<'_> {
@@ -66,7 +66,7 @@ impl Parser<'_> {
                 }
                 Some(digit @ b'0'..=b'9') => {
                     let Some((ty, weight)) = self.back.types.get(usize::from(digit - b'0')) else {
-                        return Err(self.fault(FaultKind::NoSuchParameter));
+                        return Err(self.fault(DemangleErrorKind::NoSuchParameter));
                     };
                     let (ty, weight) = (ty.clone(), *weight);
                     self.weigh(weight)?;

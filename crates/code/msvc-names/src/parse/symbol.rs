@@ -1,7 +1,7 @@
 //! Symbols: what a name names.
 
 use super::{Parser, Result};
-use crate::fault::FaultKind;
+use crate::error::DemangleErrorKind;
 use crate::tree::{
     Access, Function, Name, Piece, Qualifiers, Reference, Shape, Storage, Symbol, Thunk, Type,
 };
@@ -173,8 +173,8 @@ impl Parser<'_> {
     }
 
     /// A fault unless a byte is one of some.
-    pub(super) fn refuse(&mut self, what: &'static str) -> crate::Fault {
+    pub(super) fn refuse(&mut self, what: &'static str) -> crate::DemangleError {
         self.at = self.at.saturating_sub(1);
-        self.fault(FaultKind::Expected(what))
+        self.fault(DemangleErrorKind::Expected(what))
     }
 }

@@ -1,7 +1,7 @@
 //! Rules of modules: what bitcode must say beyond being whole, so that it is LLVM 3.7.
 
 use glassbox_core::diagnostic::Rule;
-use glassbox_dxil::FaultKind;
+use glassbox_dxil::BitcodeErrorKind;
 
 glassbox_core::rules! {
     RECORD = "DXC-IR-01" Error "a block of the bitcode holds a record that it cannot" {
@@ -95,35 +95,35 @@ glassbox_core::rules! {
 }
 
 /// The rule that a fault of bitcode breaks.
-pub fn of(kind: &FaultKind) -> &'static Rule {
+pub fn of(kind: &BitcodeErrorKind) -> &'static Rule {
     match kind {
-        FaultKind::UnknownRecord { .. } => &RECORD,
-        FaultKind::UnknownBlock { .. } => &BLOCK,
-        FaultKind::Number { .. } => &NUMBER,
-        FaultKind::Code { .. } => &CODE,
-        FaultKind::Mismatch { .. } => &MISMATCH,
-        FaultKind::MissingType { .. } => &RESULT,
-        FaultKind::Cycle { .. } => &CYCLE,
-        FaultKind::Nested { .. } => &NESTED,
-        FaultKind::Count { .. } => &COUNT,
-        FaultKind::Unterminated => &UNTERMINATED,
-        FaultKind::Bodies { .. } => &BODIES,
-        FaultKind::Magic { .. }
-        | FaultKind::Wrapper
-        | FaultKind::Unaligned
-        | FaultKind::NoModule
-        | FaultKind::Truncated
-        | FaultKind::LongNumber
-        | FaultKind::AbbreviationWidth { .. }
-        | FaultKind::UnknownAbbreviation { .. }
-        | FaultKind::BadAbbreviation
-        | FaultKind::CountPastEnd { .. }
-        | FaultKind::BlockPastEnd { .. }
-        | FaultKind::BlockLength { .. }
-        | FaultKind::TooDeep
-        | FaultKind::Outside
-        | FaultKind::BlockInfo
-        | FaultKind::ShortRecord { .. }
-        | FaultKind::TooMany => &super::program::BITCODE,
+        BitcodeErrorKind::UnknownRecord { .. } => &RECORD,
+        BitcodeErrorKind::UnknownBlock { .. } => &BLOCK,
+        BitcodeErrorKind::Number { .. } => &NUMBER,
+        BitcodeErrorKind::Code { .. } => &CODE,
+        BitcodeErrorKind::Mismatch { .. } => &MISMATCH,
+        BitcodeErrorKind::MissingType { .. } => &RESULT,
+        BitcodeErrorKind::Cycle { .. } => &CYCLE,
+        BitcodeErrorKind::Nested { .. } => &NESTED,
+        BitcodeErrorKind::Count { .. } => &COUNT,
+        BitcodeErrorKind::Unterminated => &UNTERMINATED,
+        BitcodeErrorKind::Bodies { .. } => &BODIES,
+        BitcodeErrorKind::Magic { .. }
+        | BitcodeErrorKind::Wrapper
+        | BitcodeErrorKind::Unaligned
+        | BitcodeErrorKind::NoModule
+        | BitcodeErrorKind::Truncated
+        | BitcodeErrorKind::LongNumber
+        | BitcodeErrorKind::AbbreviationWidth { .. }
+        | BitcodeErrorKind::UnknownAbbreviation { .. }
+        | BitcodeErrorKind::BadAbbreviation
+        | BitcodeErrorKind::CountPastEnd { .. }
+        | BitcodeErrorKind::BlockPastEnd { .. }
+        | BitcodeErrorKind::BlockLength { .. }
+        | BitcodeErrorKind::TooDeep
+        | BitcodeErrorKind::Outside
+        | BitcodeErrorKind::BlockInfo
+        | BitcodeErrorKind::ShortRecord { .. }
+        | BitcodeErrorKind::TooMany => &super::program::BITCODE,
     }
 }

@@ -244,6 +244,20 @@ pub enum CallError {
     NoMatch(&'static Function),
 }
 
+impl std::fmt::Display for CallError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            CallError::Unknown => f.write_str("nothing has the name that is called"),
+            CallError::NotFunction(_) => f.write_str("the name that is called is not a function's"),
+            CallError::NoMatch(function) => {
+                write!(f, "no overload of {} takes these arguments", function.name)
+            }
+        }
+    }
+}
+
+impl std::error::Error for CallError {}
+
 impl Scope {
     /// The overload that a call of a builtin function means.
     pub fn resolve_call(

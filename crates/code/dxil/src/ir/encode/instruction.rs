@@ -2,7 +2,7 @@
 
 use super::constants::encode_signed;
 use super::{Locals, Writer, emit, layout, lost};
-use crate::fault::{Entity, Fault, FaultKind};
+use crate::error::{BitcodeError, BitcodeErrorKind, Entity};
 use crate::ir::body::Body;
 use crate::ir::handle::{LabelId, List, ValueId};
 use crate::ir::instruction::{Access, Call, Instruction, Op, Tail};
@@ -21,18 +21,18 @@ struct Frame<'b> {
 }
 
 /// The calling convention of a call, of which records have thirteen bits.
-fn convention(call: Call) -> Result<u64, Fault> {
+fn convention(call: Call) -> Result<u64, BitcodeError> {
     let found = u64::from(call.calling_convention);
     let of = "calling convention of a call";
     match found <= call::CONVENTION {
         true => Ok(found),
-        false => Err(Fault::new(FaultKind::Code { of, found }, 0..0)),
+        false => Err(BitcodeError::new(BitcodeErrorKind::Code { of, found }, 0..0)),
     }
 }
 
 impl Frame<'_> {
     /// Operand `index`.
-    fn operand(&self, index: usize) -> Result<ValueId, Fault> {
+    fn operand(&self, index: usize) -> Result<ValueId, BitcodeError> {
         let missing = || lost(Entity::Value, index, self.operands.len());
         self.operands.get(index).copied().ok_or_else(missing)
     }
@@ -45,7 +45,7 @@ impl Writer<'_> {
         instruction: &Instruction,
         locals: &Locals,
         next: u32,
-    ) -> Result<(), Fault> {
+    ) -> Result<(), BitcodeError> {
         let frame = Frame {
             body,
             locals,
@@ -69,7 +69,7 @@ impl Writer<'_> {
     }
 
     /// Adds operand `index`, whose type is known.
-    fn value(&mut self, frame: &Frame<'_>, index: usize) -> Result<(), Fault> {
+    fn value(&mut self, frame: &Frame<'_>, index: usize) -> Result<(), BitcodeError> {
         let number = self.number(frame.operand(index)?, Some(frame.locals))?;
         let operand = self.distance(frame, number);
         self.row.push(operand);
@@ -77,7 +77,7 @@ impl Writer<'_> {
     }
 
     /// Adds operand `index`, and its type when it comes later; says whether it does.
-    fn typed(&mut self, frame: &Frame<'_>, index: usize) -> Result<bool, Fault> {
+    fn typed(&mut self, frame: &Frame<'_>, index: usize) -> Result<bool, BitcodeError> {
         let value = frame.operand(index)?;
         let number = self.number(value, Some(frame.locals))?;
         let operand = self.distance(frame, number);
@@ -91,7 +91,7 @@ impl Writer<'_> {
         Ok(later)
     }
 
-    fn typed_from(&mut self, frame: &Frame<'_>, first: usize) -> Result<(), Fault> {
+    fn typed_from(&mut self, frame: &Frame<'_>, first: usize) -> Result<(), BitcodeError> {
         for index in first..frame.operands.len() {
             self.typed(frame, index)?;
         }
@@ -99,14 +99,14 @@ impl Writer<'_> {
     }
 
     /// Adds operand `index` by its number, as constants are in places where nothing else may stand.
-    fn absolute(&mut self, frame: &Frame<'_>, index: usize) -> Result<(), Fault> {
+    fn absolute(&mut self, frame: &Frame<'_>, index: usize) -> Result<(), BitcodeError> {
         let number = self.number(frame.operand(index)?, Some(frame.locals))?;
         self.row.push(number);
         Ok(())
     }
 
     /// Adds the type of operand `index`.
-    fn type_of(&mut self, frame: &Frame<'_>, index: usize) -> Result<(), Fault> {
+    fn type_of(&mut self, frame: &Frame<'_>, index: usize) -> Result<(), BitcodeError> {
         let ty = self.module.scope(Some(frame.body)).type_of(frame.operand(index)?);
         let missing = || lost(Entity::Value, index, frame.operands.len());
         self.row.push(self.ty(ty.ok_or_else(missing)?)?);
@@ -114,7 +114,7 @@ impl Writer<'_> {
     }
 
     /// Adds label `index`.
-    fn label(&mut self, frame: &Frame<'_>, index: usize) -> Result<(), Fault> {
+    fn label(&mut self, frame: &Frame<'_>, index: usize) -> Result<(), BitcodeError> {
         let count = frame.body.blocks.len();
         match frame.labels.get(index) {
             Some(label) if label.index() < count => self.row.push(u64::from(label.0)),
@@ -124,7 +124,11 @@ impl Writer<'_> {
     }
 
     /// Fills the row; gives the code of the record and its abbreviation.
-    fn fill(&mut self, frame: &Frame<'_>, instruction: &Instruction) -> Result<(u64, Option<usize>), Fault> {
+    fn fill(
+        &mut self,
+        frame: &Frame<'_>,
+        instruction: &Instruction,
+    ) -> Result<(u64, Option<usize>), BitcodeError> {
         let when = |wanted: bool, form: usize| wanted.then_some(form);
         Ok(match instruction.op {
             Op::Binary { op, flags } => {
@@ -302,13 +306,13 @@ impl Writer<'_> {
     }
 
     /// The type of a function that is called, the function, and its arguments.
-    fn called(&mut self, frame: &Frame<'_>, call: Call) -> Result<(), Fault> {
+    fn called(&mut self, frame: &Frame<'_>, call: Call) -> Result<(), BitcodeError> {
         let module = self.module;
         let ty = self.ty(call.function_type)?;
         self.row.push(ty);
         self.typed(frame, 0)?;
         let expected = "a function to call";
-        let mismatch = || Fault::new(FaultKind::Mismatch { expected }, 0..0);
+        let mismatch = || BitcodeError::new(BitcodeErrorKind::Mismatch { expected }, 0..0);
         let (_, parameters, variadic) = module.types.function(call.function_type).ok_or_else(mismatch)?;
         let fixed = parameters.len();
         if frame.operands.len() < fixed + 1 || (frame.operands.len() > fixed + 1 && !variadic) {
@@ -353,7 +357,7 @@ impl Writer<'_> {
         &mut self,
         frame: &Frame<'_>,
         instruction: &Instruction,
-    ) -> Result<(u64, Option<usize>), Fault> {
+    ) -> Result<(u64, Option<usize>), BitcodeError> {
         Ok(match instruction.op {
             Op::Alloca {
                 allocated,

@@ -5,7 +5,7 @@ mod types;
 
 use super::body::Reading;
 use super::source::Row;
-use crate::fault::{Entity, Fault, FaultKind};
+use crate::error::{BitcodeError, BitcodeErrorKind, Entity};
 use crate::ir::body::Local;
 use crate::ir::handle::{AttributesId, InstructionId, LabelId, List, MetadataId, TypeId, ValueId};
 use crate::ir::instruction::{Call, Instruction, Op, Tail};
@@ -83,7 +83,7 @@ pub(super) struct Cursor<'r, 's> {
 
 impl Cursor<'_, '_> {
     #[inline]
-    pub(super) fn next(&mut self) -> Result<u64, Fault> {
+    pub(super) fn next(&mut self) -> Result<u64, BitcodeError> {
         let operand = self.row.need(self.at)?;
         self.at += 1;
         Ok(operand)
@@ -94,24 +94,24 @@ impl Cursor<'_, '_> {
     }
 
     /// Flags of an operator, which have seven bits.
-    fn flags(&self, found: u64) -> Result<Flags, Fault> {
+    fn flags(&self, found: u64) -> Result<Flags, BitcodeError> {
         let flags = u8::try_from(found).ok().filter(|flags| *flags < 128);
         self.code("set of flags", found, flags).map(Flags)
     }
 
     /// Flags that are the last operand, if they are there.
-    fn optional_flags(&mut self) -> Result<Flags, Fault> {
+    fn optional_flags(&mut self) -> Result<Flags, BitcodeError> {
         let found = self.row.optional(self.at);
         self.at += usize::from(self.left() > 0);
         self.flags(found)
     }
 
-    fn code<T>(&self, of: &'static str, found: u64, known: Option<T>) -> Result<T, Fault> {
-        known.ok_or_else(|| self.row.fault(FaultKind::Code { of, found }))
+    fn code<T>(&self, of: &'static str, found: u64, known: Option<T>) -> Result<T, BitcodeError> {
+        known.ok_or_else(|| self.row.fault(BitcodeErrorKind::Code { of, found }))
     }
 
     /// All operands have been taken.
-    fn end(&self) -> Result<(), Fault> {
+    fn end(&self) -> Result<(), BitcodeError> {
         match self.left() {
             0 => Ok(()),
             _ => Err(self.row.mismatch("no more operands than such an instruction has")),
@@ -120,7 +120,7 @@ impl Cursor<'_, '_> {
 }
 
 /// Reads a record of a function's block that is an instruction.
-pub(super) fn read(reading: &mut Reading<'_>, row: &Row<'_>) -> Result<Instruction, Fault> {
+pub(super) fn read(reading: &mut Reading<'_>, row: &Row<'_>) -> Result<Instruction, BitcodeError> {
     reading.operands.clear();
     reading.labels.clear();
     let mut cursor = Cursor { row, at: 0 };
@@ -172,13 +172,13 @@ impl Reading<'_> {
 
     /// A value that is or will be there; what it is of is known.
     #[inline]
-    pub(super) fn value(&mut self, cursor: &mut Cursor<'_, '_>) -> Result<ValueId, Fault> {
+    pub(super) fn value(&mut self, cursor: &mut Cursor<'_, '_>) -> Result<ValueId, BitcodeError> {
         let number = self.absolute(cursor.next()?);
         self.take(cursor.row, number, None)
     }
 
     /// A value by its number.
-    fn take(&mut self, row: &Row<'_>, number: u64, ty: Option<TypeId>) -> Result<ValueId, Fault> {
+    fn take(&mut self, row: &Row<'_>, number: u64, ty: Option<TypeId>) -> Result<ValueId, BitcodeError> {
         let value = self.numbers.value(row, number)?;
         if value.is_local() && value.index() >= self.body.locals.len() {
             self.expected.add(value, ty, &row.bits);
@@ -189,7 +189,7 @@ impl Reading<'_> {
 
     /// A value and its type, which is stated if the value comes later.
     #[inline]
-    pub(super) fn typed(&mut self, cursor: &mut Cursor<'_, '_>) -> Result<(ValueId, TypeId), Fault> {
+    pub(super) fn typed(&mut self, cursor: &mut Cursor<'_, '_>) -> Result<(ValueId, TypeId), BitcodeError> {
         let number = self.absolute(cursor.next()?);
         if number < u64::from(self.next_number()) {
             let value = self.take(cursor.row, number, None)?;
@@ -201,21 +201,21 @@ impl Reading<'_> {
     }
 
     /// A type by its number.
-    pub(super) fn type_id(&self, cursor: &mut Cursor<'_, '_>) -> Result<TypeId, Fault> {
+    pub(super) fn type_id(&self, cursor: &mut Cursor<'_, '_>) -> Result<TypeId, BitcodeError> {
         let number = cursor.next()?;
         let count = self.module.types.len();
         cursor.row.number(Entity::Type, number, count).map(TypeId)
     }
 
     /// A basic block by its number.
-    fn label(&mut self, cursor: &mut Cursor<'_, '_>) -> Result<(), Fault> {
+    fn label(&mut self, cursor: &mut Cursor<'_, '_>) -> Result<(), BitcodeError> {
         let number = cursor.next()?;
         let label = cursor.row.number(Entity::BasicBlock, number, self.stated())?;
         self.labels.push(LabelId(label));
         Ok(())
     }
 
-    fn draft(&mut self, cursor: &mut Cursor<'_, '_>) -> Result<Draft, Fault> {
+    fn draft(&mut self, cursor: &mut Cursor<'_, '_>) -> Result<Draft, BitcodeError> {
         let draft = |op, ty| Draft { op, ty: Some(ty) };
         let nothing = |op| Draft { op, ty: None };
         let row = cursor.row;
@@ -391,7 +391,7 @@ impl Reading<'_> {
         Ok(draft)
     }
 
-    fn indices(&mut self, cursor: &mut Cursor<'_, '_>) -> Result<crate::ir::pool::Span<u32>, Fault> {
+    fn indices(&mut self, cursor: &mut Cursor<'_, '_>) -> Result<crate::ir::pool::Span<u32>, BitcodeError> {
         let rest = cursor.row.rest(cursor.at);
         if rest.is_empty() {
             return Err(cursor.row.short());
@@ -401,12 +401,12 @@ impl Reading<'_> {
         Ok(self.body.indices.add(rest.iter().map(|index| *index as u32)))
     }
 
-    fn call(&mut self, cursor: &mut Cursor<'_, '_>) -> Result<Draft, Fault> {
+    fn call(&mut self, cursor: &mut Cursor<'_, '_>) -> Result<Draft, BitcodeError> {
         let attributes = self.attributes(cursor)?;
         let bits = cursor.next()?;
         if bits >> 18 != 0 {
             let of = "form of call";
-            return Err(cursor.row.fault(FaultKind::Code { of, found: bits }));
+            return Err(cursor.row.fault(BitcodeErrorKind::Code { of, found: bits }));
         }
         let flags = match bits & call::FLAGS {
             0 => Flags::NONE,
@@ -437,14 +437,14 @@ impl Reading<'_> {
         })
     }
 
-    fn invoke(&mut self, cursor: &mut Cursor<'_, '_>) -> Result<Draft, Fault> {
+    fn invoke(&mut self, cursor: &mut Cursor<'_, '_>) -> Result<Draft, BitcodeError> {
         let attributes = self.attributes(cursor)?;
         let bits = cursor.next()?;
         self.label(cursor)?;
         self.label(cursor)?;
         if bits >> 14 != 0 {
             let of = "form of invoke";
-            return Err(cursor.row.fault(FaultKind::Code { of, found: bits }));
+            return Err(cursor.row.fault(BitcodeErrorKind::Code { of, found: bits }));
         }
         let (function_type, result) = self.called(cursor, bits & call::INVOKE_EXPLICIT_TYPE != 0)?;
         let call = Call {
@@ -460,7 +460,7 @@ impl Reading<'_> {
         })
     }
 
-    fn attributes(&self, cursor: &mut Cursor<'_, '_>) -> Result<Option<AttributesId>, Fault> {
+    fn attributes(&self, cursor: &mut Cursor<'_, '_>) -> Result<Option<AttributesId>, BitcodeError> {
         let number = cursor.next()?;
         let count = self.module.attributes.lists.len();
         let list = cursor.row.number_or_none(Entity::AttributeList, number, count)?;
@@ -468,7 +468,11 @@ impl Reading<'_> {
     }
 
     /// The function that is called and its arguments; gives its type and that of the result.
-    fn called(&mut self, cursor: &mut Cursor<'_, '_>, explicit: bool) -> Result<(TypeId, TypeId), Fault> {
+    fn called(
+        &mut self,
+        cursor: &mut Cursor<'_, '_>,
+        explicit: bool,
+    ) -> Result<(TypeId, TypeId), BitcodeError> {
         let row = cursor.row;
         let stated = match explicit {
             true => Some(self.type_id(cursor)?),
@@ -501,7 +505,7 @@ impl Reading<'_> {
     }
 
     /// Metadata by its number: of the module, then of the body.
-    fn metadata(&self, row: &Row<'_>, number: u64) -> Result<MetadataId, Fault> {
+    fn metadata(&self, row: &Row<'_>, number: u64) -> Result<MetadataId, BitcodeError> {
         let module = self.module.metadata.items.len();
         let count = module + self.body.metadata.len();
         let number = row.number(Entity::Metadata, number, count)?;

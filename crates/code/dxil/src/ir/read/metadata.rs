@@ -6,7 +6,7 @@ use super::constants::in_range;
 use super::numbers::{Expected, Numbers};
 use super::source::{Row, Source};
 use crate::block::BlockId;
-use crate::fault::{Entity, Fault, FaultKind};
+use crate::error::{BitcodeError, BitcodeErrorKind, Entity};
 use crate::ir::debug::DebugKind;
 use crate::ir::handle::{KindId, MAX_PLACE, MetadataId, TypeId, ValueId};
 use crate::ir::metadata::{Metadata, MetadataTable, NamedNode};
@@ -22,7 +22,7 @@ pub(super) fn read(
     source: &mut Source<'_>,
     module: &mut Typed<'_>,
     expected: &mut Expected,
-) -> Result<(), Fault> {
+) -> Result<(), BitcodeError> {
     let mut name = None;
     let mut named = Vec::new();
     source.each(|row| {
@@ -64,16 +64,19 @@ pub(super) fn read(
     Ok(())
 }
 
-fn there(found: u64, count: usize, bits: &Range<u64>) -> Result<(), Fault> {
+fn there(found: u64, count: usize, bits: &Range<u64>) -> Result<(), BitcodeError> {
     if found < count as u64 {
         return Ok(());
     }
     let (of, count) = (Entity::Metadata, count as u64);
-    Err(Fault::new(FaultKind::Number { of, found, count }, bits.clone()))
+    Err(BitcodeError::new(
+        BitcodeErrorKind::Number { of, found, count },
+        bits.clone(),
+    ))
 }
 
 /// Whether everything that metadata refers to is there.
-pub(super) fn check(module: &Typed<'_>) -> Result<(), Fault> {
+pub(super) fn check(module: &Typed<'_>) -> Result<(), BitcodeError> {
     let table = &module.metadata;
     let count = table.items.len();
     for (index, item) in table.items.iter().enumerate() {
@@ -101,7 +104,7 @@ pub(super) fn check(module: &Typed<'_>) -> Result<(), Fault> {
 }
 
 /// A number of metadata of the module.
-pub(super) fn reference(row: &Row<'_>, number: u64) -> Result<MetadataId, Fault> {
+pub(super) fn reference(row: &Row<'_>, number: u64) -> Result<MetadataId, BitcodeError> {
     let count = MAX_PLACE as usize + 1;
     row.number(Entity::Metadata, number, count)
         .map(MetadataId::module)
@@ -112,7 +115,7 @@ fn item(
     types: &Types,
     table: &mut MetadataTable,
     expected: &mut Expected,
-) -> Result<Metadata, Fault> {
+) -> Result<Metadata, BitcodeError> {
     match row.code {
         code::STRING => Ok(Metadata::String(table.texts.add(row.bytes(0)))),
         code::VALUE => value(row, types, Numbers::MODULE, expected).map(Metadata::Value),
@@ -152,7 +155,7 @@ pub(super) fn value(
     types: &Types,
     numbers: Numbers,
     expected: &mut Expected,
-) -> Result<ValueId, Fault> {
+) -> Result<ValueId, BitcodeError> {
     let ty = TypeId(row.number(Entity::Type, row.need(0)?, types.len())?);
     let value = numbers.value(row, row.need(1)?)?;
     expected.add(value, Some(ty), &row.bits);

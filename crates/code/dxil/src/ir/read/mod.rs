@@ -19,7 +19,7 @@ use super::global::Definition;
 use super::handle::{ConstantId, FunctionId, TypeId, ValueId};
 use super::module::{Places, Typed, Value};
 use crate::block::BlockId;
-use crate::fault::{Fault, FaultKind};
+use crate::error::{BitcodeError, BitcodeErrorKind};
 use crate::walk::{Block, Resume};
 use crate::wrapper;
 pub(crate) use body::read as body;
@@ -28,7 +28,7 @@ use source::{Item, Source, unknown_block};
 use symbols::Counts;
 
 /// Reads a module, without the bodies of its functions.
-pub(crate) fn module(bytes: &[u8]) -> Result<Typed<'_>, Fault> {
+pub(crate) fn module(bytes: &[u8]) -> Result<Typed<'_>, BitcodeError> {
     let bitcode = wrapper::recognise(bytes)?;
     let mut module = Typed {
         bytes,
@@ -50,8 +50,8 @@ pub(crate) fn module(bytes: &[u8]) -> Result<Typed<'_>, Fault> {
     module.shared = source.shared();
     match found {
         true => Ok(module),
-        false => Err(Fault::new(
-            FaultKind::NoModule,
+        false => Err(BitcodeError::new(
+            BitcodeErrorKind::NoModule,
             bitcode.start * 8..bitcode.end * 8,
         )),
     }
@@ -67,7 +67,7 @@ struct Reading {
     bodies: Vec<Resume>,
 }
 
-fn content<'a>(source: &mut Source<'a>, module: &mut Typed<'a>) -> Result<(), Fault> {
+fn content<'a>(source: &mut Source<'a>, module: &mut Typed<'a>) -> Result<(), BitcodeError> {
     let mut reading = Reading::default();
     while let Some(item) = source.next()? {
         match item {
@@ -88,7 +88,7 @@ impl Reading {
         block: &Block,
         source: &mut Source<'a>,
         module: &mut Typed<'a>,
-    ) -> Result<(), Fault> {
+    ) -> Result<(), BitcodeError> {
         match block.id {
             BlockId::TYPE => {
                 module.types.reserve(block.size());
@@ -121,7 +121,7 @@ impl Reading {
         }
     }
 
-    fn constants<'a>(&mut self, source: &mut Source<'a>, module: &mut Typed<'a>) -> Result<(), Fault> {
+    fn constants<'a>(&mut self, source: &mut Source<'a>, module: &mut Typed<'a>) -> Result<(), BitcodeError> {
         let target = constants::Target {
             types: &module.types,
             numbers: Numbers::MODULE,
@@ -136,7 +136,7 @@ impl Reading {
     }
 
     /// Looks up what was referred to before it was there, and gives the bodies to the definitions.
-    fn finish(self, module: &mut Typed<'_>) -> Result<(), Fault> {
+    fn finish(self, module: &mut Typed<'_>) -> Result<(), BitcodeError> {
         let count = module.values.len() as u64;
         self.expected.check(count, |value| module.type_of(value))?;
         let place = |value: ValueId| match module.value(value) {
@@ -159,8 +159,8 @@ impl Reading {
                     .and_then(|function| module.value_places.get(function.value.index())),
                 None => self.bodies.last().map(|body| body.block().bits.clone()),
             };
-            return Err(Fault::new(
-                FaultKind::Bodies { defined, bodies },
+            return Err(BitcodeError::new(
+                BitcodeErrorKind::Bodies { defined, bodies },
                 bits.unwrap_or_default(),
             ));
         }

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::source::Row;
-use crate::fault::{Entity, Fault, FaultKind};
+use crate::error::{BitcodeError, BitcodeErrorKind, Entity};
 use crate::ir::handle::{MAX_PLACE, TypeId, ValueId};
 
 /// Turns numbers into handles: those below the number of the module's values are of the module, the others of the body.
@@ -17,7 +17,7 @@ impl Numbers {
     pub(super) const MODULE: Numbers = Numbers { module: u32::MAX };
 
     #[inline]
-    pub(super) fn value(self, row: &Row<'_>, number: u64) -> Result<ValueId, Fault> {
+    pub(super) fn value(self, row: &Row<'_>, number: u64) -> Result<ValueId, BitcodeError> {
         if number < u64::from(self.module) && number <= u64::from(MAX_PLACE) {
             return Ok(ValueId::module(number as u32));
         }
@@ -26,7 +26,7 @@ impl Numbers {
             _ => {
                 let (of, found) = (Entity::Value, number);
                 let count = u64::from(MAX_PLACE) + 1;
-                Err(row.fault(FaultKind::Number { of, found, count }))
+                Err(row.fault(BitcodeErrorKind::Number { of, found, count }))
             }
         }
     }
@@ -46,20 +46,24 @@ impl Expected {
     }
 
     /// Looks them up; `type_of` says the type of a value that is there.
-    pub(super) fn check(self, count: u64, type_of: impl Fn(ValueId) -> Option<TypeId>) -> Result<(), Fault> {
+    pub(super) fn check(
+        self,
+        count: u64,
+        type_of: impl Fn(ValueId) -> Option<TypeId>,
+    ) -> Result<(), BitcodeError> {
         for (value, stated, bits) in self.items {
             let kind = match (type_of(value), stated) {
-                (None, _) => FaultKind::Number {
+                (None, _) => BitcodeErrorKind::Number {
                     of: Entity::Value,
                     found: value.index() as u64,
                     count,
                 },
-                (Some(found), Some(stated)) if found != stated => FaultKind::Mismatch {
+                (Some(found), Some(stated)) if found != stated => BitcodeErrorKind::Mismatch {
                     expected: "a value of the type that the record states",
                 },
                 _ => continue,
             };
-            return Err(Fault::new(kind, bits));
+            return Err(BitcodeError::new(kind, bits));
         }
         Ok(())
     }
