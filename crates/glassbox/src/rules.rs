@@ -20,7 +20,6 @@ glassbox_core::rules! {
     }
     ASSEMBLY = "GLASSBOX-02" Error "the assembly cannot be assembled" {
         cause: "A line of the assembly is misspelt, or an operand is missing, unknown or out of range.",
-        effect: "-",
         cure: "Fix the place that the message shows. A disassembly of similar code shows the spelling.",
     }
     NOT_THERE = "GLASSBOX-03" Error "the file has nothing of what was asked for" {

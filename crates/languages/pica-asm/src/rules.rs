@@ -82,7 +82,7 @@ glassbox_core::rules! {
         effect: "The hardware would read one register for both operands. picasso allows it in `cmp`, where the result on \
                  hardware is unreliable.",
         cure: "Copy one of them to a temporary register first.",
-        source: "3dbrew, Shader Instruction Set",
+        source: "3dbrew, GPU/Shader Instruction Set",
     }
     CONDITION = "PICA-ASM-14" Error "a condition is wrong" {
         cause: "A condition is `cmp.x`, `cmp.y` or both joined by `&&` or `||`, each with or without `!`. Bool \
@@ -217,7 +217,7 @@ glassbox_core::rules! {
                 empty. The hardware compares addresses after each instruction, and these hide the end of the block.",
         effect: "The hardware misses the end of the block, and the shader runs on into the code after it.",
         cure: "Write `nop` before the `.end` or `.else`, or leave out --no-nop.",
-        source: "3dbrew, Shader Instruction Set",
+        source: "3dbrew, GPU/Shader Instruction Set",
     }
     IGNORED_TEXT = "PICA-ASM-40" Warning "text is not read" {
         cause: "Something follows a bracket or parenthesis where nothing is expected. picasso ignores it.",
@@ -259,7 +259,7 @@ glassbox_core::rules! {
                 instruction discards are not reported.",
         effect: "The value is whatever an earlier shader run left there.",
         cure: "Write the register first, or read the intended one.",
-        source: "3dbrew, Shader Instruction Set",
+        source: "3dbrew, GPU/Shader Instruction Set",
     }
     UNREACHABLE = "PICA-ASM-48" Warning "code never runs" {
         cause: "No entry of the program reaches the instruction.",
@@ -271,47 +271,47 @@ glassbox_core::rules! {
                 one out or writes it twice.",
         effect: "Hardware freezes when a run leaves out an enabled output component or writes it twice.",
         cure: "Write each declared component on every path, and declare only the components that are written.",
-        source: "3dbrew, Shader Instruction Set",
+        source: "3dbrew, GPU/Shader Instruction Set",
     }
     DEPTH = "PICA-ASM-50" Warning "calls, conditions or loops nest too deep" {
         cause: "The hardware stacks hold 4 calls, 8 conditions and 4 loops. Beyond that the oldest entry is lost.",
         effect: "The program returns to the wrong place or hangs.",
         cure: "Reduce the nesting, or combine conditions.",
-        source: "3dbrew, Shader Instruction Set",
+        source: "3dbrew, GPU/Shader Instruction Set",
     }
     ADJACENT_MOVA = "PICA-ASM-51" Warning "two `mova` follow each other" {
         cause: "Two `mova` occupy adjacent words.",
         effect: "The graphics unit freezes; emulators do not.",
         cure: "Put another instruction, or `nop`, between them, or write both address registers at once: `mova \
                a0.xy, r0.xy`.",
-        source: "3dbrew, Shader Instruction Set",
+        source: "3dbrew, GPU/Shader Instruction Set",
     }
     BREAK_PLACE = "PICA-ASM-52" Warning "a `break` stands in the wrong place" {
         cause: "A `break` or `breakc` leaves a loop. Outside a loop it hangs the hardware; inside a condition or call within \
                 the loop it leaves that entry on its stack.",
         effect: "The program hangs, or continues at the wrong place later.",
         cure: "Use `breakc` directly in the body of the loop.",
-        source: "3dbrew, Shader Instruction Set",
+        source: "3dbrew, GPU/Shader Instruction Set",
     }
     RUNS_PAST_END = "PICA-ASM-53" Warning "execution runs past the end of the code" {
         cause: "A path from the entry reaches the last word without `end`.",
         effect: "The hardware runs on into whatever the code memory holds, and the console hangs.",
         cure: "End the entry procedure with `end`.",
-        source: "3dbrew, Shader Instruction Set",
+        source: "3dbrew, GPU/Shader Instruction Set",
     }
     GEOMETRY_CODE = "PICA-ASM-54" Warning "geometry instructions do not fit the shader" {
         cause: "`emit` and `setemit` belong to geometry shaders, which need both: `setemit` chooses a vertex slot, `emit` \
                 fills it.",
         effect: "A vertex shader cannot run them. A geometry shader without `emit` draws nothing.",
         cure: "Declare the file as a geometry shader with `.gsh`, or add the missing instruction.",
-        source: "3dbrew, Shader Instruction Set",
+        source: "3dbrew, GPU/Shader Instruction Set",
     }
     CROSSING_JUMP = "PICA-ASM-55" Warning "a jump crosses the border of a block" {
         cause: "The hardware keeps the ends of conditions, loops and calls on stacks. A jump into or out of one leaves an \
                 entry on them, or lacks one.",
         effect: "The stale entry fires later and ends a block that is not running.",
         cure: "Jump within the block, or use `ifc`, `.else` and `breakc`.",
-        source: "3dbrew, Shader Instruction Set",
+        source: "3dbrew, GPU/Shader Instruction Set",
     }
     FLOAT24 = "PICA-ASM-56" Warning "a constant changes its value" {
         cause: "Registers have 24 bits: 7 of exponent and 16 of fraction. In two ranges of values picasso's conversion gives a \

@@ -40,7 +40,6 @@ glassbox_core::rules! {
     INDEX = "DXBC-ASM-07" Error "an index of a register is wrong" {
         cause: "Indices are numbers or a register with one component and a number that is added, in brackets; a register \
                 has three at most, and they nest four deep.",
-        effect: "-",
         cure: "Write indices like `cb0[3]`, `x0[r1.x + 2]` or `v[1][0]`.",
     }
     NUMBER = "DXBC-ASM-08" Error "a number is malformed or does not fit" {
