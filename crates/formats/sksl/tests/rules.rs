@@ -42,5 +42,10 @@ fn odd_numbers_are_only_reported() {
 fn examples_are_current() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/rules");
     let found = examples::Examples::of_edits(&folder, &FORMAT, &common::registry());
-    examples::assert_current(env!("CARGO_MANIFEST_DIR"), &found, FORMAT.rules(), &["SKSL-CMD-03"]);
+    examples::assert_current(
+        env!("CARGO_MANIFEST_DIR"),
+        &found,
+        FORMAT.rules(),
+        &["SKSL-CMD-03"],
+    );
 }
