@@ -25,16 +25,17 @@ use glassbox_core::text::{Edit, assemble, edit};
 
 use crate::tree;
 
-#[derive(Default)]
-struct Variant {
-    base: Option<String>,
-    edits: Vec<Edit>,
-    pokes: Vec<Poke>,
+#[derive(Clone, Default)]
+pub(crate) struct Variant {
+    pub(crate) base: Option<String>,
+    pub(crate) edits: Vec<Edit>,
+    pub(crate) pokes: Vec<Poke>,
     /// Why the rule is not the first finding.
-    not_first: Option<String>,
+    pub(crate) not_first: Option<String>,
 }
 
-enum Poke {
+#[derive(Clone)]
+pub(crate) enum Poke {
     Truncate(usize),
     Append(Vec<u8>),
     Write(usize, Vec<u8>),
@@ -147,7 +148,7 @@ fn folds(id: &str, found: &[Diagnostic], before: &[Diagnostic]) -> Result<(), St
     }
 }
 
-fn parse(source: &str) -> Result<(Variant, Variant), String> {
+pub(crate) fn parse(source: &str) -> Result<(Variant, Variant), String> {
     let mut base = None;
     let (mut fires, mut near) = (None::<Variant>, None::<Variant>);
     let mut in_near = false;
@@ -249,7 +250,7 @@ fn hex(text: &str) -> Result<Vec<u8>, String> {
         .ok_or_else(|| format!("`{text}` is not hexadecimal"))
 }
 
-fn bytes(folder: &Path, variant: &Variant, registry: &Registry) -> Result<Vec<u8>, String> {
+pub(crate) fn bytes(folder: &Path, variant: &Variant, registry: &Registry) -> Result<Vec<u8>, String> {
     let base = variant.base.as_deref().ok_or("no `base`")?;
     let mut out = if base == "none" {
         Vec::new()

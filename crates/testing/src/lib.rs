@@ -5,6 +5,7 @@ pub mod case;
 pub mod container;
 pub mod corpus;
 pub mod dxbc;
+pub mod examples;
 pub mod glslang;
 pub mod grammar;
 pub mod hlsl;
