@@ -13,7 +13,7 @@
 //! let sksl = compiler("sksl").ok_or("there is a compiler of SkSL")?;
 //! let compiled = sksl.compile("half4 main(float2 p) { return half4(1); }", &options)?;
 //! assert_eq!(compiled.bytes.as_deref().and_then(|bytes| bytes.get(..2)), Some(&[8, 0][..]));
-//! # Ok::<(), String>(())
+//! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
 mod sksl;

@@ -70,6 +70,12 @@ impl Language {
     }
 }
 
+impl std::fmt::Display for Language {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
 /// How files with programs are named.
 const SUFFIXES: [&str; 4] = [".pica", ".vsh", ".gsh", ".asm"];
 

@@ -24,6 +24,12 @@ impl Access {
     }
 }
 
+impl std::fmt::Display for Access {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.word())
+    }
+}
+
 /// How a member function is bound to its class.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub enum Storage {

@@ -100,6 +100,12 @@ impl Reason {
     }
 }
 
+impl std::fmt::Display for Reason {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.word())
+    }
+}
+
 /// A function that is linked.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Reached {
