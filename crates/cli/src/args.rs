@@ -49,8 +49,8 @@ pub(crate) struct Globals {
     #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
     pub(crate) color: Color,
     /// Most bytes that decompression may yield for a file, such as 64M or 4G
-    #[arg(long, global = true, value_name = "SIZE", default_value = "1G", value_parser = size)]
-    pub(crate) max_expanded: u64,
+    #[arg(long, global = true, alias = "max-expanded", value_name = "SIZE", default_value = "1G", value_parser = size)]
+    pub(crate) max_decompressed_size: u64,
     /// Most bytes to read of an input, such as 64M; 4G if left out, and 256M of what does not state its size, such as a pipe
     #[arg(long, global = true, value_name = "SIZE", value_parser = size, hide_short_help = true)]
     pub(crate) max_input: Option<u64>,
@@ -202,19 +202,19 @@ impl InputFile {
 
 /// The kind of the input.
 #[derive(Args, Debug)]
-pub(crate) struct Kind {
+pub(crate) struct InputFormat {
     /// Read the input as this format instead of finding out
     #[arg(long = "as", value_name = "FORMAT", value_parser = format_ids())]
     id: Option<String>,
-    /// Read the layout of this name, such as the one that a public document describes
-    #[arg(long, alias = "revision", value_name = "NAME")]
-    layout: Option<String>,
+    /// Variant of the format to read, such as the layout that a public document describes
+    #[arg(long, aliases = ["layout", "revision"], value_name = "NAME")]
+    variant: Option<String>,
     /// With --as pica, the operand descriptors of the code: words as the hardware takes them, or the table of a file
     #[arg(long, value_name = "FILE")]
     descriptors: Option<PathBuf>,
 }
 
-impl Kind {
+impl InputFormat {
     /// Whether the input is code without a container.
     pub(crate) fn is_bare_code(&self) -> bool {
         self.id
@@ -239,8 +239,8 @@ impl Kind {
     }
 
     fn bare_code(&self, id: &str, path: &Path, entry: Option<&str>) -> Result<&'static dyn Format> {
-        if self.layout.is_some() {
-            bail!("bare code has no layouts; leave out --layout");
+        if self.variant.is_some() {
+            bail!("bare code has no variants; leave out --variant");
         }
         let entry = entry.map_or(Some(0), word_number).with_context(|| {
             format!(
@@ -257,10 +257,10 @@ impl Kind {
         }
     }
 
-    /// The format that was asked for. `Err` when it has no layout of the name that was asked for.
+    /// The format that was asked for. `Err` when it has no variant of that name.
     fn format(&self) -> Result<Option<&'static dyn Format>> {
         let format = self.id.as_deref().and_then(glassbox::format);
-        let Some(layout) = &self.layout else {
+        let Some(wanted) = &self.variant else {
             return Ok(format);
         };
         let asked: Vec<&'static dyn Format> = match format {
@@ -268,13 +268,13 @@ impl Kind {
             None => glassbox::formats().to_vec(),
         };
         let known = || asked.iter().flat_map(|format| format.variants());
-        if let Some((_, variant)) = known().find(|(name, _)| name == layout) {
+        if let Some((_, variant)) = known().find(|(name, _)| name == wanted) {
             return Ok(Some(*variant));
         }
         let names: Vec<&str> = known().map(|(name, _)| *name).collect();
         match names.as_slice() {
-            [] => bail!("there is no layout {layout:?}; leave out --layout"),
-            names => bail!("there is no layout {layout:?}; there is {}", names.join(", ")),
+            [] => bail!("there is no variant {wanted:?}; leave out --variant"),
+            names => bail!("there is no variant {wanted:?}; there is {}", names.join(", ")),
         }
     }
 }
@@ -283,7 +283,7 @@ impl Kind {
 #[derive(Args, Debug)]
 pub(crate) struct KindAndEntry {
     #[command(flatten)]
-    kind: Kind,
+    kind: InputFormat,
     /// With --as pica, the word where the code begins to run, from 0
     #[arg(long, value_name = "WORD", requires = "descriptors")]
     entry: Option<String>,
@@ -319,7 +319,7 @@ fn format_ids() -> PossibleValuesParser {
 #[derive(Args, Debug)]
 pub(crate) struct Report {
     /// Form of the report
-    #[arg(long, value_name = "FORM", default_value = "text")]
+    #[arg(long, value_name = "FORMAT", default_value = "text")]
     pub(crate) format: ReportFormat,
     #[command(flatten)]
     pub(crate) output: OutputFile,
@@ -332,7 +332,7 @@ pub(crate) struct FindingsForm {
     #[arg(
         id = "findings_form",
         long = "format",
-        value_name = "FORM",
+        value_name = "FORMAT",
         default_value = "text"
     )]
     form: ReportFormat,

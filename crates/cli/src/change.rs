@@ -9,17 +9,17 @@ use glassbox::File;
 use glassbox_core::diagnostic::{Diagnostic, Location, Severity};
 use glassbox_core::format::{DigestPolicy, Edit, EditError, Opened as _};
 
-use crate::args::{FindingsForm, Kind};
+use crate::args::{FindingsForm, InputFormat};
 use crate::context::{Context, Status};
 use crate::input::{Input, Source};
 use crate::output::{is_same_file, write_binary, write_in_place};
-use crate::questions::single;
+use crate::query::single;
 
 /// How a file that is changed is read, and where the result goes.
 #[derive(Args, Debug)]
 pub(crate) struct Change {
     #[command(flatten)]
-    pub(crate) kind: Kind,
+    pub(crate) kind: InputFormat,
     #[command(flatten)]
     pub(crate) target: Target,
     #[command(flatten)]
@@ -156,7 +156,7 @@ pub(crate) fn apply(
         }
     }
     let name = target.map_or_else(|| "output".to_owned(), |path| path.display().to_string());
-    context.say(&format!(
+    context.print_note(&format!(
         "{name}: {} bytes, before {}",
         current.len(),
         bytes.len()

@@ -1,4 +1,4 @@
-//! What every command works with: colours, exit status, messages on standard error.
+//! State shared by all commands: terminal styles, limits, messages on standard error, exit status.
 
 use std::io::{self, IsTerminal as _, Write as _};
 use std::path::Path;
@@ -13,13 +13,13 @@ use crate::reports::Reports;
 
 use crate::output::flush_stdout;
 
-/// How a command ends.
+/// Exit status of a command.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
 pub(crate) enum Status {
-    /// Done, and the input is fine.
+    /// FileOutcome, and the input is fine.
     #[default]
     Fine,
-    /// Done, and the input has errors; for `diff`, the inputs differ.
+    /// FileOutcome, and the input has errors; for `diff`, the inputs differ.
     Errors,
     /// Could not run, at least for a part of the input.
     Failed,
@@ -41,13 +41,13 @@ pub(crate) struct Context {
     pub(crate) style: Style,
     /// Colours of standard error.
     pub(crate) error_style: Style,
-    /// Whether colours were asked for in so many words.
+    /// Whether `--color always` was given.
     always: bool,
-    /// What reading a file may cost.
+    /// Limits for reading a file.
     pub(crate) limits: Limits,
     /// Whether findings alone are shown.
     pub(crate) is_quiet: bool,
-    /// What was found so far.
+    /// Findings so far.
     pub(crate) reports: Reports,
 }
 
@@ -59,7 +59,7 @@ impl Context {
             error_style: style(choice, &std::io::stderr()),
             always: matches!(choice, ColorChoice::Always | ColorChoice::AlwaysAnsi),
             limits: Limits {
-                expanded_size: globals.max_expanded,
+                expanded_size: globals.max_decompressed_size,
                 ..Limits::default()
             },
             is_quiet: globals.quiet,
@@ -75,26 +75,26 @@ impl Context {
         }
     }
 
-    /// Says on standard error why something could not be done, in one line.
-    pub(crate) fn complain(&self, message: &str) {
+    /// Prints an error message on standard error, in one line.
+    pub(crate) fn print_error(&self, message: &str) {
         let head = Painted(
             self.error_style
                 .severity(glassbox_core::diagnostic::Severity::Error),
             "error",
         );
-        self.say_bytes(format!("{head}: {}\n", clean(message)).as_bytes());
+        self.write_stderr(format!("{head}: {}\n", clean(message)).as_bytes());
     }
 
-    /// Says in a line on standard error what was done. `--quiet` wants to know of findings only.
-    pub(crate) fn say(&self, line: &str) {
+    /// Prints a note on standard error unless `--quiet` is given.
+    pub(crate) fn print_note(&self, line: &str) {
         if self.is_quiet {
             return;
         }
-        self.say_bytes(format!("{}\n", clean(line)).as_bytes());
+        self.write_stderr(format!("{}\n", clean(line)).as_bytes());
     }
 
     /// Writes rendered text to standard error.
-    pub(crate) fn say_bytes(&self, text: &[u8]) {
+    pub(crate) fn write_stderr(&self, text: &[u8]) {
         to_stderr(text, self.error_style.coloured);
     }
 }

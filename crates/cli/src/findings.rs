@@ -13,11 +13,11 @@ use crate::reports::{Contents, Found, Notice};
 #[derive(Args, Debug)]
 pub(crate) struct Findings {
     /// Form of the findings: text on standard error, the others on standard output
-    #[arg(long, value_name = "FORM", default_value = "text")]
+    #[arg(long, value_name = "FORMAT", default_value = "text")]
     pub(crate) format: Form,
     /// Mildest findings that the text shows
-    #[arg(long, value_name = "SEVERITY", default_value = "warning")]
-    show: Severity,
+    #[arg(long, alias = "show", value_name = "SEVERITY", default_value = "warning")]
+    min_severity: Severity,
     /// Show the findings too that repeat others or follow from them
     #[arg(long)]
     all: bool,
@@ -107,7 +107,7 @@ impl Findings {
             })
             .collect();
         let is_for_people = context.is_for_people();
-        let limit = Weight::from(self.show).min(self.deny.into());
+        let limit = Weight::from(self.min_severity).min(self.deny.into());
         let mut kept: Vec<Diagnostic> = findings
             .iter()
             .filter(|finding| !is_for_people || finding.severity >= limit)

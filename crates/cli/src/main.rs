@@ -1,6 +1,7 @@
 //! The `glassbox` command: arguments and glue, one file a subcommand.
 
 mod args;
+mod batch;
 mod change;
 mod commands;
 mod context;
@@ -9,13 +10,12 @@ mod gate;
 mod identity;
 mod input;
 mod interrupt;
-mod many;
 mod output;
 mod page;
 mod pipeline;
 mod png;
 mod progress;
-mod questions;
+mod query;
 mod reports;
 
 use std::path::Path;
@@ -49,7 +49,7 @@ fn main() -> ExitCode {
         // A reader that has seen enough is no failure: `glassbox dump file | head` ends like this.
         Err(error) if is_broken_pipe(&error) => Status::Fine.into(),
         Err(error) => {
-            context.complain(&format!("{error:#}"));
+            context.print_error(&format!("{error:#}"));
             Status::Failed.into()
         }
     }

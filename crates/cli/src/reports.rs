@@ -217,7 +217,7 @@ impl Context {
 
     /// Reports findings.
     pub(crate) fn report(&self, notice: Notice) {
-        self.say_bytes(&notice.text);
+        self.write_stderr(&notice.text);
         let mut state = self.reports.state();
         state.has_errors |= notice.has_errors;
         for kept in notice.kept {
@@ -225,19 +225,19 @@ impl Context {
         }
     }
 
-    /// Says that an input could not be read.
+    /// Reports an input that could not be read.
     pub(crate) fn unreadable(&self, reason: &str) {
-        self.complain(reason);
+        self.print_error(reason);
         self.reports.state().unreadable.push(reason.to_owned());
     }
 
-    /// Takes note of findings that the command shows itself.
-    pub(crate) fn note(&self, findings: &[Diagnostic]) {
+    /// Records findings that the command prints itself.
+    pub(crate) fn record_findings(&self, findings: &[Diagnostic]) {
         self.reports.state().has_errors |= has_errors(findings);
     }
 
-    /// Takes note that the answer itself is why the command ends with [`Status::Errors`]: the files differ.
-    pub(crate) fn note_difference(&self) {
+    /// Records that the output itself is the reason for [`Status::Errors`]: the files differ.
+    pub(crate) fn record_difference(&self) {
         self.reports.state().has_errors = true;
     }
 

@@ -97,7 +97,7 @@ fn names_and_strings_are_spelled() {
         "convert --to wgsl",
         "link --check",
         "link --plan --exports x --profile lib_6_3",
-        "assemble --check --name x",
+        "bpx-assembly --check --name x",
         "explain",
         "--bad",
     ];

@@ -51,7 +51,7 @@ const COMMANDS: &[&[&str]] = &[
     &["diff", "in", "vbc", "-o"],
     &["diff", "vbc", "in", "-o"],
     &["convert", "in", "--to", "wgsl", "-o"],
-    &["convert", "in", "--to", "wgsl", "-o", "fine", "--map"],
+    &["convert", "in", "--to", "wgsl", "-o", "fine", "--name-map"],
     &["asm", "source.v.pica", "-o"],
     &["asm", "source.v.pica", "-o", "fine", "--header"],
     &["compile", "source.vsl", "-o"],

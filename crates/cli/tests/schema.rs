@@ -136,7 +136,7 @@ fn maps_follow_their_schema() {
     let fixtures = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures");
     let map = folder.path().join("map.json");
     let status = Command::new(env!("CARGO_BIN_EXE_glassbox"))
-        .args(["convert", "--to", "glsl", "--map"])
+        .args(["convert", "--to", "glsl", "--name-map"])
         .arg(&map)
         .arg(fixtures.join("tint.shbin.txt"))
         .output()
@@ -153,7 +153,7 @@ fn names_follow_their_schema() {
     let fixtures = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures");
     let map = folder.path().join("names.json");
     let done = Command::new(env!("CARGO_BIN_EXE_glassbox"))
-        .args(["convert", "--to", "wgsl", "--entry", "vertex", "--map"])
+        .args(["convert", "--to", "wgsl", "--entry", "vertex", "--name-map"])
         .arg(&map)
         .arg(fixtures.join("tint.vbc.txt"))
         .output()
@@ -371,7 +371,7 @@ fn runs_follow_their_schema() {
     let points = points.to_str().expect("a name");
     for input in [vertex, geometry] {
         for more in [&["--hex"][..], &["--trace", "--profile"], &["--float32"]] {
-            let mut arguments = vec!["run", "--format", "json", "--steps", "50", "--batch", points];
+            let mut arguments = vec!["run", "--format", "json", "--max-steps", "50", "--batch", points];
             arguments.extend(more);
             assert_follows("run", &run(&arguments, std::slice::from_ref(&input)));
         }

@@ -1,4 +1,6 @@
-//! The names that shader stages have in other languages, tools and APIs.
+//! Shader stages, and their names in languages, tools and APIs.
+
+use std::fmt;
 
 use crate::interface::stage;
 
@@ -56,6 +58,69 @@ pub fn is_same(a: &str, b: &str) -> bool {
     match (named(a), named(b)) {
         (Some(a), Some(b)) => a == b,
         _ => a == b,
+    }
+}
+
+/// Stage of a rasterisation pipeline, or compute.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Stage {
+    /// Vertex.
+    Vertex,
+    /// Tessellation control, or hull.
+    TessellationControl,
+    /// Tessellation evaluation, or domain.
+    TessellationEvaluation,
+    /// Geometry.
+    Geometry,
+    /// Fragment, or pixel.
+    Fragment,
+    /// Compute.
+    Compute,
+}
+
+impl Stage {
+    /// Every stage, in the order in which a program runs them.
+    pub const ALL: [Stage; 6] = [
+        Stage::Vertex,
+        Stage::TessellationControl,
+        Stage::TessellationEvaluation,
+        Stage::Geometry,
+        Stage::Fragment,
+        Stage::Compute,
+    ];
+
+    /// The stage of a name, by any of the names that languages and tools have for it: `vert` and `vs` are vertex shaders too.
+    #[must_use]
+    pub fn named(name: &str) -> Option<Stage> {
+        let name = named(name)?;
+        Stage::ALL.into_iter().find(|stage| stage.name() == name)
+    }
+
+    /// The name that reflection and reports have for it.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Stage::Vertex => stage::VERTEX,
+            Stage::TessellationControl => stage::TESSELLATION_CONTROL,
+            Stage::TessellationEvaluation => stage::TESSELLATION_EVALUATION,
+            Stage::Geometry => stage::GEOMETRY,
+            Stage::Fragment => stage::FRAGMENT,
+            Stage::Compute => stage::COMPUTE,
+        }
+    }
+}
+
+/// Writes the name that OpenGL and Vulkan have for it.
+impl fmt::Display for Stage {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Stage::Vertex => "vertex",
+            Stage::TessellationControl => "tessellation control",
+            Stage::TessellationEvaluation => "tessellation evaluation",
+            Stage::Geometry => "geometry",
+            Stage::Fragment => "fragment",
+            Stage::Compute => "compute",
+        })
     }
 }
 

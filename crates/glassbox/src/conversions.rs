@@ -9,8 +9,8 @@ mod shaders;
 
 use glassbox_core::diagnostic::Diagnostic;
 use glassbox_core::limits::Limits;
-use glassbox_translate::back::map::Names;
-use glassbox_translate::interface::InterfaceMap;
+use glassbox_core::name_map::ShaderNames;
+use glassbox_core::register_map::RegisterMap;
 use glassbox_translate::output::Target;
 
 /// What may be asked of a conversion. One that does not know an option refuses it: [`Conversion::options`] says which it
@@ -78,9 +78,9 @@ pub struct Converted {
 #[derive(Clone, PartialEq, Debug)]
 pub enum NameMap {
     /// Of a PICA200 program, whose names are those of registers.
-    Pica(InterfaceMap),
+    Pica(RegisterMap),
     /// Of a shader with blocks, textures and samplers.
-    Shader(Names),
+    Shader(ShaderNames),
 }
 
 /// Why there is no result.

@@ -225,7 +225,8 @@ fn nowhere(mut findings: Vec<Diagnostic>) -> Vec<Diagnostic> {
 
 fn unsupported(message: String) -> Diagnostic {
     let location = Location::default().input(NOWHERE);
-    Diagnostic::new(&rules::UNSUPPORTED, location, message).help("link with DXC's own linker (`--with dxc`)")
+    Diagnostic::new(&rules::UNSUPPORTED, location, message)
+        .help("link with DXC's own linker (`--linker dxc`)")
 }
 
 fn unwritten(fault: impl std::fmt::Display) -> Vec<Diagnostic> {

@@ -53,7 +53,7 @@ glassbox_core::rules! {
     }
     LIBRARY_REFUSED = "GLASSBOX-09" Error "the dxcompiler library refused" {
         cause: "The library that was asked to link or validate refused; its message is shown.",
-        cure: "Fix what its message names, or link with Glassbox's own linker: leave out --with.",
+        cure: "Fix what its message names, or link with Glassbox's own linker: leave out --linker.",
     }
     NO_OPTION = "GLASSBOX-10" Error "an option does not fit the source" {
         cause: "A switch was given that the language of the source does not have, its value is unknown, or a switch that \

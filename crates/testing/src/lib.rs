@@ -7,8 +7,6 @@ pub mod corpus;
 pub mod dxbc;
 pub mod examples;
 pub mod glslang;
-#[cfg(feature = "gpu")]
-pub mod gpu;
 pub mod grammar;
 pub mod hlsl;
 pub mod layout;

@@ -5,7 +5,6 @@ mod build;
 pub mod front;
 mod guard;
 mod instructions;
-pub mod interface;
 pub mod khronos;
 pub mod output;
 pub mod pica;

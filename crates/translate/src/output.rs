@@ -7,10 +7,10 @@ use naga::back::{glsl, hlsl, msl, spv};
 use naga::valid::{Capabilities, ModuleInfo, ValidationError, ValidationFlags, Validator};
 use naga::{Module, WithSpan};
 
-use crate::interface::InterfaceMap;
 use crate::plain::plain;
 use crate::push;
 use crate::writers::{self, Varyings};
+use glassbox_core::register_map::RegisterMap;
 
 /// A target language with its version.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -169,7 +169,7 @@ pub(crate) fn write(
     module: &Module,
     info: &ModuleInfo,
     target: Target,
-    map: &mut InterfaceMap,
+    map: &mut RegisterMap,
 ) -> Result<Output, String> {
     let bindings = || {
         let variables = module.global_variables.iter();
@@ -224,7 +224,7 @@ pub(crate) fn write(
 }
 
 /// The names in GLSL, which renames everything.
-fn name_glsl(module: &Module, reflection: &glsl::ReflectionInfo, map: &mut InterfaceMap) {
+fn name_glsl(module: &Module, reflection: &glsl::ReflectionInfo, map: &mut RegisterMap) {
     map.entry = "main".to_owned();
     if let Some(block) = &mut map.uniforms {
         let uniform = |handle: &naga::Handle<naga::GlobalVariable>| {

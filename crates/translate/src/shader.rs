@@ -2,7 +2,9 @@
 
 use std::collections::BTreeMap;
 
-pub use glassbox_glsl::stage::{CombinedSampler, Place, ROOT, Stage};
+pub use glassbox_core::name_map::{Class, Place};
+pub use glassbox_core::stage::Stage;
+pub use glassbox_glsl::stage::{CombinedSampler, ROOT};
 
 /// A shader of one stage.
 #[derive(Clone, Debug)]
@@ -19,17 +21,6 @@ pub struct Shader {
     pub combined: Vec<CombinedSampler>,
     /// Places of resources that the source gave a binding itself; other places were numbered on reading.
     pub explicit: Vec<Place>,
-}
-
-/// Kinds of registers. Each counts on its own.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Class {
-    /// Uniform blocks; register 0 is the block of root constants.
-    ConstantBuffer,
-    /// Textures.
-    Texture,
-    /// Samplers.
-    Sampler,
 }
 
 /// What a resource becomes in every target.

@@ -2,16 +2,19 @@
 //!
 //! `cargo test -p glassbox-translate --features gpu --test gpu`; without a device it says so and passes.
 
+use std::borrow::Cow;
+
 use glassbox_core::limits::Limits as ReadLimits;
 use glassbox_core::reader::Window;
+use glassbox_core::register_map::RegisterMap;
+use glassbox_device_testing::vulkan::compute::Buffer;
+use glassbox_device_testing::vulkan::gpu::Gpu;
 use glassbox_pica_sim::observe::{Event, Observer};
 use glassbox_pica_sim::{Inputs, Limits, Machine, Precision, Program, Stop, Uniforms};
 use glassbox_shbin::model::{Binary, Shbin};
 use glassbox_shbin::raw::Stage;
 use glassbox_testing::corpus;
-use glassbox_testing::gpu::{Buffer, Code, Gpu};
 use glassbox_testing::random::Random;
-use glassbox_translate::interface::InterfaceMap;
 use glassbox_translate::output::{Output, Target};
 use glassbox_translate::pica::{Options, translate_pica};
 
@@ -110,7 +113,7 @@ impl Observer for Largest {
 }
 
 /// The contents of the uniform block.
-fn block(map: &InterfaceMap, uniforms: &Uniforms) -> Vec<u8> {
+fn block(map: &RegisterMap, uniforms: &Uniforms) -> Vec<u8> {
     let Some(block) = &map.uniforms else {
         return Vec::new();
     };
@@ -134,7 +137,21 @@ fn block(map: &InterfaceMap, uniforms: &Uniforms) -> Vec<u8> {
     bytes
 }
 
-fn words(bytes: &[u8]) -> Vec<u32> {
+/// The SPIR-V of a WGSL text.
+fn compile_wgsl(text: &str) -> Vec<u32> {
+    let module = naga::front::wgsl::parse_str(text).expect("the text is WGSL");
+    let (flags, capabilities) = (
+        naga::valid::ValidationFlags::all(),
+        naga::valid::Capabilities::all(),
+    );
+    let info = naga::valid::Validator::new(flags, capabilities)
+        .validate(&module)
+        .expect("the text is valid");
+    naga::back::spv::write_vec(&module, &info, &naga::back::spv::Options::default(), None)
+        .expect("SPIR-V has everything that the text uses")
+}
+
+fn words_of(bytes: &[u8]) -> Vec<u32> {
     let chunks = bytes.chunks_exact(4);
     chunks
         .map(|chunk| u32::from_le_bytes(chunk.try_into().unwrap()))
@@ -158,13 +175,13 @@ struct Case<'a> {
     precision: Precision,
     values: Values,
     text: &'a Output,
-    map: &'a InterfaceMap,
+    map: &'a RegisterMap,
 }
 
 fn compare(gpu: &Gpu, case: &Case<'_>, random: &mut Random, score: &mut Score) {
-    let code = match case.text {
-        Output::Text(text) => Code::Wgsl(text),
-        Output::Words(words) => Code::Spirv(words),
+    let words = match case.text {
+        Output::Text(text) => Cow::Owned(compile_wgsl(text)),
+        Output::Words(words) => Cow::Borrowed(words.as_slice()),
     };
     let size = case.map.uniforms.as_ref().map_or(0, |block| block.size as usize);
     let kinds = [
@@ -172,7 +189,7 @@ fn compare(gpu: &Gpu, case: &Case<'_>, random: &mut Random, score: &mut Score) {
         Buffer::Input(Vec::new()),
         Buffer::Output(0),
     ];
-    let prepared = match gpu.prepare(code, &kinds) {
+    let prepared = match gpu.compute(&words, &case.map.entry, &kinds) {
         Ok(prepared) => prepared,
         Err(error) => {
             score.failures.push(format!("{}: {error}", case.name));
@@ -223,14 +240,14 @@ fn compare(gpu: &Gpu, case: &Case<'_>, random: &mut Random, score: &mut Score) {
             Buffer::Input(bytes),
             Buffer::Output(VERTICES * 256),
         ];
-        let results = match gpu.run(&prepared, &buffers, VERTICES.div_ceil(64) as u32) {
+        let results = match prepared.run(&buffers, VERTICES.div_ceil(64) as u32) {
             Ok(results) => results,
             Err(error) => {
                 score.failures.push(format!("{}: {error}", case.name));
                 return;
             }
         };
-        let results = words(&results[0]);
+        let results = words_of(&results[0]);
         for (vertex, (_, largest, outputs)) in expected.iter().enumerate() {
             if case.values == Values::Finite && largest.special {
                 // A finite input that overflows says nothing about the arithmetic of finite numbers.

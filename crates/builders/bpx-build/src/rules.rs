@@ -148,7 +148,7 @@ glassbox_core::rules! {
     ASSEMBLY = "BPXS-BLD-25" Error "the assembly cannot be used" {
         cause: "The file of the assembly or of one of its parents cannot be read, or is not an assembly.",
         effect: "The external symbols would stay unresolved.",
-        cure: "Name an assembly built by `glassbox assemble`.",
+        cure: "Name an assembly built by `glassbox bpx-assembly`.",
     }
     CONSTANT = "BPXS-BLD-26" Error "the root constants of two stages do not fit together" {
         cause: "Two stages have root constants at the same bytes under different names, or in a different order.",

@@ -17,7 +17,7 @@ use crate::context::{Context, Status};
 use crate::findings::Findings;
 use crate::input::{Input, Source, or_stdin};
 use crate::output::write_binary;
-use crate::questions::single;
+use crate::query::single;
 
 pub(crate) use picasso::requested as picasso_arguments;
 pub(crate) use picasso::run as run_picasso;

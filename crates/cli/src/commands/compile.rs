@@ -18,10 +18,10 @@ use glassbox::compile::{
 use glassbox_core::diagnostic::{Diagnostic, Location, Rule};
 use glassbox_core::format::Opened;
 
+use crate::batch::{self, FileOutcome};
 use crate::context::{Context, Status};
 use crate::findings::Findings;
 use crate::input::{Input, Source, or_stdin};
-use crate::many::{self, Done};
 use crate::page::Page;
 use crate::pipeline::Waiting;
 use crate::reports::Notice;
@@ -83,7 +83,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "KIND", value_parser = crate::args::source_kinds())]
     kind: Option<String>,
     /// What to write
-    #[arg(long, value_name = "WHAT", default_value = "binary")]
+    #[arg(long, value_name = "OUTPUT", default_value = "binary")]
     emit: Emit,
     /// With --emit spirv or spirv-asm, write this stage only
     #[arg(long, value_name = "STAGE")]
@@ -111,7 +111,7 @@ pub(crate) struct Arguments {
     caps: Vec<(String, bool)>,
     /// strict writes what Skia's decoder of version 8 reads; extended also what it does not, such as programs that use
     /// built-in variables
-    #[arg(long, value_name = "FORM", value_parser = ["strict", "extended"])]
+    #[arg(long, value_name = "FORMAT", value_parser = ["strict", "extended"])]
     encode: Option<String>,
     /// Compile built-in code for other SkSL programs, as Skia's own modules are
     #[arg(long, conflicts_with_all = ["kind", "es2", "inline_threshold"])]
@@ -271,7 +271,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
     // Where the output lies, and so whether it is standard output, is settled with the places.
     arguments.findings.begin(context, true)?;
     let is_several = sources.len() > 1;
-    let work = |source: &Source, input: &Input| -> Done<Outcome> {
+    let work = |source: &Source, input: &Input| -> FileOutcome<Outcome> {
         let text = input.text();
         if program::is_project(source, &text) {
             return match program::build_project(arguments, source, &text) {
@@ -281,7 +281,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
         }
         let Some(compiler) = language(arguments, source, &text) else {
             if source.found {
-                return Done::Skipped;
+                return FileOutcome::Skipped;
             }
             return refused(
                 context,
@@ -341,7 +341,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
             }
         }
         drop(opened);
-        Done::Result(outcome, status)
+        FileOutcome::Result(outcome, status)
     };
     let mut writer = program::Writer::default();
     let mut written = Status::Fine;
@@ -366,12 +366,17 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
         }
         Ok(())
     };
-    let status = many::each(context, &sources, work, report, |_| {})?;
+    let status = batch::each(context, &sources, work, report, |_| {})?;
     Ok(status.max(written))
 }
 
 /// What a project file was built to; it is written when its turn comes.
-fn program_outcome(arguments: &Arguments, context: &Context, source: &Source, built: Build) -> Done<Outcome> {
+fn program_outcome(
+    arguments: &Arguments,
+    context: &Context,
+    source: &Source,
+    built: Build,
+) -> FileOutcome<Outcome> {
     let sources = program::sources(&built);
     let notice = arguments.findings.notice(context, &sources, &built.findings, 0);
     let is_wrong = program::is_wrong(arguments, &built);
@@ -392,7 +397,7 @@ fn program_outcome(arguments: &Arguments, context: &Context, source: &Source, bu
             built,
         }),
     };
-    Done::Result(outcome, status)
+    FileOutcome::Result(outcome, status)
 }
 
 /// Why the language of a source is not known, and what to do.
@@ -502,7 +507,7 @@ impl Waiting for Outcome {
 }
 
 /// A source that could not be worked on.
-fn refused(context: &Context, input: &Input, rule: &'static Rule, message: &str) -> Done<Outcome> {
+fn refused(context: &Context, input: &Input, rule: &'static Rule, message: &str) -> FileOutcome<Outcome> {
     let finding = Diagnostic::new(rule, Location::default(), message);
     let outcome = Outcome {
         notice: context.unplaced(Some(&input.name), &finding),
@@ -510,7 +515,7 @@ fn refused(context: &Context, input: &Input, rule: &'static Rule, message: &str)
         failure: None,
         project: None,
     };
-    Done::Result(outcome, Status::Failed)
+    FileOutcome::Result(outcome, Status::Failed)
 }
 
 impl Arguments {

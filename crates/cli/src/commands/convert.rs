@@ -10,13 +10,13 @@ use glassbox_core::diagnostic::{Diagnostic, Location, Severity};
 use glassbox_core::format::{Format, Opened as _};
 use glassbox_report::json::{Document, MapFile, NamesFile};
 
-use crate::args::{FindingsForm, InputFile, Kind, is_file};
+use crate::args::{FindingsForm, InputFile, InputFormat, is_file};
 use crate::change::is_known;
 use crate::context::{Context, Status};
 use crate::input::Source;
 use crate::output::{Output, is_same_file, write_binary};
 use crate::page::Page;
-use crate::questions::single;
+use crate::query::single;
 
 /// Turn a shader into another language
 ///
@@ -27,11 +27,11 @@ use crate::questions::single;
 #[command(after_help = "\
 Examples:
   glassbox convert shader.shbin --to wgsl
-  glassbox convert shader.shbin --to glsl --glsl-version 300es -o shader.vert --map shader.map.json
+  glassbox convert shader.shbin --to glsl --glsl-version 300es -o shader.vert --name-map shader.map.json
   glassbox convert shader.shbin --to spirv --position target -o shader.spv
   glassbox convert shader.shbin --to hlsl --entry 1 --precise
-  glassbox convert program.vbc --to wgsl --entry pixel --map pixel.json
-  glassbox convert program.vk10.bpx --to bpxs --target GL33,GL46 -o 'program.{target}.bpx'
+  glassbox convert program.vbc --to wgsl --entry pixel --name-map pixel.json
+  glassbox convert program.vk10.bpx --to bpxs --platform GL33,GL46 -o 'program.{target}.bpx'
 
 Exit status:
   0  fine
@@ -41,13 +41,13 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     file: InputFile,
     #[command(flatten)]
-    kind: Kind,
+    kind: InputFormat,
     /// What to write
     #[arg(long, value_name = "TARGET", value_parser = targets())]
     to: String,
     /// PICA200: the executable, with --as pica the word where the code begins, by its number from 0 or the label where it begins; the first vertex program if left out. Others:
     /// the entry point by its name, or the stage, where there are several
-    #[arg(long, value_name = "WHICH")]
+    #[arg(long, value_name = "ENTRY")]
     entry: Option<String>,
     /// Compute as the hardware does, on bits: 24-bit floats, zero times infinity is zero, NaN by its rules; slow
     #[arg(long)]
@@ -59,15 +59,15 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "SPACE")]
     position: Option<String>,
     /// Rendering platform of a package, such as GL42 or VK10; several with commas, for which -o needs {target} in its name
-    #[arg(long, value_name = "PLATFORM", value_delimiter = ',')]
-    target: Vec<String>,
+    #[arg(long, value_name = "PLATFORM", value_delimiter = ',', alias = "target")]
+    platform: Vec<String>,
     /// Stop programs after so many runs of straight code
-    #[arg(long, value_name = "COUNT")]
-    step_limit: Option<u32>,
+    #[arg(long, alias = "step-limit", value_name = "COUNT")]
+    max_steps: Option<u32>,
     /// Write what the names became, with locations and offsets, to this file as JSON; docs/schema/map.json and
     /// names.json describe it
-    #[arg(long, value_name = "FILE")]
-    map: Option<PathBuf>,
+    #[arg(long, alias = "map", value_name = "FILE")]
+    name_map: Option<PathBuf>,
     /// Write to this file instead of standard output; it appears whole or not at all
     #[arg(short = 'o', long = "output", value_name = "FILE")]
     output: Option<PathBuf>,
@@ -100,13 +100,13 @@ impl Arguments {
             precise: self.precise,
             version: self.target_version.clone(),
             position: self.position.clone(),
-            step_limit: self.step_limit,
+            step_limit: self.max_steps,
             target: None,
         };
-        if self.target.is_empty() {
+        if self.platform.is_empty() {
             return vec![one];
         }
-        let targets = self.target.iter().map(|target| ConversionOptions {
+        let targets = self.platform.iter().map(|target| ConversionOptions {
             target: Some(target.clone()),
             ..one.clone()
         });
@@ -141,7 +141,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
             bail!("several targets need a name with {{target}} in it: -o 'NAME.{{target}}.bpx'");
         }
     }
-    if let (Some(output), Some(map)) = (outputs.first(), &arguments.map)
+    if let (Some(output), Some(map)) = (outputs.first(), &arguments.name_map)
         && (output == map || is_same_file(output, map))
     {
         bail!("{} cannot hold both the result and its map", output.display());
@@ -218,7 +218,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
         return Ok(Status::Errors);
     }
     for (output, converted) in results {
-        if let Some(path) = &arguments.map {
+        if let Some(path) = &arguments.name_map {
             write_map(path, &input.name, &converted)?;
         }
         let output = output.as_deref();
@@ -244,7 +244,7 @@ fn flag(option: &str) -> &str {
 
 fn write_map(path: &Path, name: &str, converted: &Converted) -> Result<()> {
     let Some(map) = &converted.map else {
-        bail!("--map tells the names of one shader, and the result is none");
+        bail!("--name-map tells the names of one shader, and the result is none");
     };
     let mut document = Document::begin(Output::text(Some(path))?)?;
     match map {

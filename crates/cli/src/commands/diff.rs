@@ -12,7 +12,7 @@ use crate::args::{KindAndEntry, Report, ReportFormat};
 use crate::context::{Context, Status};
 use crate::input::Source;
 use crate::page::Page;
-use crate::questions::single;
+use crate::query::single;
 use crate::reports::Contents;
 
 /// Show what changed between two files, by structure
@@ -72,7 +72,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
         ReportFormat::Text => {
             terminal::diff(&mut out, &old.name, &new.name, &changes, &context.style_of(path))?;
             if changes.is_empty() && !identical {
-                context.say("the bytes differ, but in nothing that counts, such as padding");
+                context.print_note("the bytes differ, but in nothing that counts, such as padding");
             }
         }
         ReportFormat::Json => {
@@ -86,7 +86,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
     Ok(match changes.is_empty() {
         true => Status::Fine,
         false => {
-            context.note_difference();
+            context.record_difference();
             Status::Errors
         }
     })

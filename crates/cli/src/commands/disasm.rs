@@ -12,11 +12,11 @@ use glassbox_core::stage::is_same;
 use glassbox_report::terminal;
 
 use crate::args::{FindingsForm, Inputs, OutputFile, is_file};
+use crate::batch::{self, FileOutcome};
 use crate::change::not_there;
 use crate::context::{Context, Status};
-use crate::many::{self, Done};
 use crate::page::Page;
-use crate::questions::single;
+use crate::query::single;
 
 /// Print the code of a file as assembly
 ///
@@ -163,23 +163,23 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
     let mut out = Page::text(context, path)?;
     let several = sources.len() > 1;
     let mut first = true;
-    let status = many::in_turn(context, &sources, |source, input| {
+    let status = batch::each_sequential(context, &sources, |source, input| {
         let Some(bytes) = single(context, input) else {
-            return Ok(Done::Result((), Status::Errors));
+            return Ok(FileOutcome::Result((), Status::Errors));
         };
         let file = arguments
             .inputs
             .open(&input.name, &bytes, as_format, &context.limits);
         if !file.is_known() {
-            if many::is_foreign(source, as_format, &file) {
-                return Ok(Done::Skipped);
+            if batch::is_foreign(source, as_format, &file) {
+                return Ok(FileOutcome::Skipped);
             }
             context.report(context.on_bytes(&input.name, &bytes, file.check().items()));
-            return Ok(Done::Result((), Status::Errors));
+            return Ok(FileOutcome::Result((), Status::Errors));
         }
         if file.is_source() && file.check().has_errors() {
             context.report(context.in_text(input, file.check().items()));
-            return Ok(Done::Result((), Status::Errors));
+            return Ok(FileOutcome::Result((), Status::Errors));
         }
         let mut status = Status::Fine;
         let mut shown = 0;
@@ -198,7 +198,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
                 context.report(context.unplaced(Some(&input.name), &finding));
                 status = Status::Errors;
             }
-            return Ok(Done::Result((), status));
+            return Ok(FileOutcome::Result((), status));
         }
         if arguments.excerpt() != Excerpt::WHOLE {
             let why = match arguments.floats {
@@ -211,7 +211,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
                 why.to_owned(),
                 Some("leave it out".to_owned()),
             );
-            return Ok(Done::Result((), Status::Errors));
+            return Ok(FileOutcome::Result((), Status::Errors));
         }
         let pieces = file.pieces();
         let mut paths = HashSet::new();
@@ -272,7 +272,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
             not_there(context, &input.name, what, None);
             status = Status::Errors;
         }
-        Ok(Done::Result((), status))
+        Ok(FileOutcome::Result((), status))
     })?;
     out.commit()?;
     Ok(status)

@@ -12,11 +12,11 @@ use glassbox_report::json::{self, Document, Views};
 use glassbox_report::terminal;
 
 use crate::args::{Inputs, Report, ReportFormat};
+use crate::batch::{self, FileOutcome};
 use crate::context::{Context, Status};
 use crate::input::{Input, Source};
-use crate::many::{self, Done};
 use crate::page::Page;
-use crate::questions::single;
+use crate::query::single;
 use crate::reports::Contents;
 
 /// Show every byte with its name, type and meaning
@@ -75,7 +75,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
         ReportFormat::Text => {
             let mut out = output;
             let several = sources.len() > 1;
-            let status = many::in_turn(context, &sources, |source, input| {
+            let status = batch::each_sequential(context, &sources, |source, input| {
                 each(arguments, context, source, input, |file| {
                     if several {
                         writeln!(out, "{}:", terminal::clean(&input.name))?;
@@ -98,7 +98,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
         }
         ReportFormat::Json => {
             let mut document = Document::begin(output)?;
-            let status = many::in_turn(context, &sources, |source, input| {
+            let status = batch::each_sequential(context, &sources, |source, input| {
                 each(arguments, context, source, input, |file| {
                     let format = file.format().map(Format::id);
                     let out = document.entry()?;
@@ -129,17 +129,17 @@ fn each(
     source: &Source,
     input: &Input,
     show: impl FnOnce(&File<'_>) -> Result<()>,
-) -> Result<Done<()>> {
+) -> Result<FileOutcome<()>> {
     let Some(bytes) = single(context, input) else {
-        return Ok(Done::Result((), Status::Errors));
+        return Ok(FileOutcome::Result((), Status::Errors));
     };
     let as_format = arguments.inputs.format()?;
     let file = arguments
         .inputs
         .open(&input.name, &bytes, as_format, &context.limits);
-    if many::is_foreign(source, as_format, &file) {
-        return Ok(Done::Skipped);
+    if batch::is_foreign(source, as_format, &file) {
+        return Ok(FileOutcome::Skipped);
     }
     show(&file)?;
-    Ok(Done::Result((), Status::Fine))
+    Ok(FileOutcome::Result((), Status::Fine))
 }

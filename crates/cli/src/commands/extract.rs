@@ -17,7 +17,7 @@ use crate::context::{Context, Status};
 use crate::input::Source;
 use crate::output::{Output, Place, make_folder, write_binary};
 use crate::page::Page;
-use crate::questions::single;
+use crate::query::single;
 use crate::reports::Contents;
 
 /// Take parts out of a file: code, strings, sources, embedded files
@@ -57,7 +57,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "NAME")]
     name: Option<String>,
     /// Form of the list, or of the findings
-    #[arg(long, value_name = "FORM", default_value = "text")]
+    #[arg(long, value_name = "FORMAT", default_value = "text")]
     format: ReportFormat,
     /// Write to this file instead of standard output; it appears whole or not at all
     #[arg(short = 'o', long = "output", value_name = "FILE")]
@@ -169,7 +169,7 @@ fn into_folder(pieces: &[Piece<'_>], folder: &Path, context: &Context) -> Result
         out.commit()?;
     }
     let plural = if pieces.len() == 1 { "part" } else { "parts" };
-    context.say(&format!("{} {plural} in {}", pieces.len(), folder.display()));
+    context.print_note(&format!("{} {plural} in {}", pieces.len(), folder.display()));
     Ok(Status::Fine)
 }
 

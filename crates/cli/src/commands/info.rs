@@ -8,7 +8,7 @@ use glassbox_report::{RepeatedString, StringsReport, json, terminal};
 
 use crate::args::{Inputs, Report, ReportFormat};
 use crate::context::{Context, Status};
-use crate::questions::{ask, sorted};
+use crate::query::{run_query, sorted};
 
 /// Say what a file is: format, version, stages, sizes
 #[derive(Args, Debug)]
@@ -33,7 +33,7 @@ pub(crate) struct Arguments {
 }
 
 pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
-    ask(
+    run_query(
         context,
         &arguments.inputs,
         &arguments.report,

@@ -7,7 +7,7 @@ use glassbox_report::{json, terminal};
 
 use crate::args::{Inputs, Report, ReportFormat};
 use crate::context::{Context, Status};
-use crate::questions::ask;
+use crate::query::run_query;
 
 /// List entry points, inputs, outputs, resources and uniforms
 #[derive(Args, Debug)]
@@ -28,7 +28,7 @@ pub(crate) struct Arguments {
 }
 
 pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
-    ask(
+    run_query(
         context,
         &arguments.inputs,
         &arguments.report,

@@ -1,9 +1,9 @@
 //! `glassbox link`.
 
 mod bpx;
+mod builtin;
+mod external;
 mod folder;
-mod foreign;
-mod own;
 mod plan;
 
 use std::borrow::Cow;
@@ -19,7 +19,7 @@ use crate::commands::packages;
 use crate::context::{Context, Status};
 use crate::input::{Input, Source, or_stdin};
 use crate::output::{Output, Place, binary};
-use crate::questions::single;
+use crate::query::single;
 
 /// Join objects, files, libraries or packages, plan that, or take a file apart
 ///
@@ -34,7 +34,7 @@ use crate::questions::single;
 #[command(after_help = "\
 Examples:
   glassbox link scene.dvoj light.dvoj -o scene.shbin
-  glassbox link scene.dvoj light.dvoj -o scene.shbin --lines scene.lines.json
+  glassbox link scene.dvoj light.dvoj -o scene.shbin --source-map scene.lines.json
   glassbox link opaque.shbin glass.shbin -o all.shbin
   glassbox link --check scene.dvoj light.dvoj --format json
   glassbox link --split all.shbin -o parts
@@ -42,7 +42,7 @@ Examples:
   glassbox link --index libraries
   glassbox link main.dxil -L libraries --entry PSMain --profile ps_6_0 -o main.ps.dxil
   glassbox link shade.dxil tone.dxil --exports Shade --profile lib_6_3 -o all.dxil
-  glassbox link --with dxc main.dxil shade.dxil --entry PSMain --profile ps_6_0 -o main.ps.dxil
+  glassbox link --linker dxc main.dxil shade.dxil --entry PSMain --profile ps_6_0 -o main.ps.dxil
   glassbox link opaque.bpx glass.bpx --assembly main.bpx --in-place
   glassbox link level.bpx --assembly child.bpx -L assemblies -o linked.bpx
   glassbox link --unlink linked.bpx -o level.bpx
@@ -61,27 +61,27 @@ pub(crate) struct Arguments {
     #[arg(short = 'o', long = "output", value_name = "PATH")]
     output: Option<PathBuf>,
     /// Take one file apart: a file for each executable, with what it runs
-    #[arg(long, requires = "output", conflicts_with_all = ["lines", "independent", "check", "form"])]
+    #[arg(long, requires = "output", conflicts_with_all = ["source_map", "allow_register_conflicts", "check", "form"])]
     split: bool,
     /// With --split, write objects instead of linked files
     #[arg(long, requires = "split")]
     objects: bool,
     /// Report only; write nothing
-    #[arg(long, conflicts_with_all = ["output", "lines"])]
+    #[arg(long, conflicts_with_all = ["output", "source_map"])]
     check: bool,
     /// Write where each code word comes from to this file, as JSON; docs/schema/lines.json describes it
-    #[arg(long, value_name = "FILE")]
-    lines: Option<PathBuf>,
+    #[arg(long, alias = "lines", value_name = "FILE")]
+    source_map: Option<PathBuf>,
     /// Let executables name one uniform in different registers
-    #[arg(long)]
-    independent: bool,
+    #[arg(long, alias = "independent")]
+    allow_register_conflicts: bool,
     /// Form of the findings: text goes to standard error, JSON to standard output
-    #[arg(id = "form", long = "format", value_name = "FORM", default_value = "text")]
+    #[arg(id = "form", long = "format", value_name = "FORMAT", default_value = "text")]
     format: ReportFormat,
     #[command(flatten)]
     libraries: plan::Options,
     #[command(flatten)]
-    foreign: foreign::Foreign,
+    external: external::External,
     #[command(flatten)]
     packages: bpx::Packages,
 }
@@ -111,9 +111,9 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
     if arguments.packages.is_asked() {
         return bpx::run(&arguments.packages, &request, context);
     }
-    if arguments.foreign.with.is_some() {
-        return foreign::run(
-            &arguments.foreign,
+    if arguments.external.linker.is_some() {
+        return external::run(
+            &arguments.external,
             libraries,
             &files,
             arguments.format,
@@ -122,11 +122,11 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
         );
     }
     if libraries.is_asked() {
-        let target = own::Target {
+        let target = builtin::Target {
             output,
             is_check: arguments.check,
         };
-        return own::run(libraries, &files, arguments.format, &target, context);
+        return builtin::run(libraries, &files, arguments.format, &target, context);
     }
     let inputs = read(&files)?;
     let mut bytes: Vec<Cow<'_, [u8]>> = Vec::with_capacity(inputs.len());
@@ -151,7 +151,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
         return bpx::merge(&files, &request, context);
     }
     let options = LinkOptions {
-        independent: arguments.independent,
+        independent: arguments.allow_register_conflicts,
     };
     let outcome = glassbox::link(&files, &options, &context.limits);
     packages::report(&files, None, &outcome.findings, context);
@@ -162,7 +162,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
     if !arguments.check {
         // Both are complete before the first takes its place.
         let out = binary(output, &linked.bytes)?;
-        if let Some(path) = &arguments.lines {
+        if let Some(path) = &arguments.source_map {
             lines(path, &name, &files, &linked)?.commit()?;
         }
         out.commit()?;
@@ -172,7 +172,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
         .iter()
         .map(|(label, value)| format!("{label} {value}"))
         .collect();
-    context.say(&format!(
+    context.print_note(&format!(
         "{name}: {} bytes, {}",
         linked.bytes.len(),
         facts.join(", ")
@@ -232,7 +232,7 @@ fn split(arguments: &Arguments, files: &[PathBuf], context: &Context) -> Result<
             Some(reason) => format!(", all of them: {reason}"),
             None => String::new(),
         };
-        context.say(&format!(
+        context.print_note(&format!(
             "{}: {} bytes, code words {}{rest}",
             target.path().unwrap_or_default().display(),
             part.bytes.len(),

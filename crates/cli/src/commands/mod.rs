@@ -1,7 +1,7 @@
 //! The subcommands.
 
 mod asm;
-mod assemble;
+mod bpx_assembly;
 mod compile;
 mod completions;
 mod convert;
@@ -34,14 +34,14 @@ use crate::context::{Context, Status};
 
 pub(crate) use asm::{picasso_arguments, run_picasso};
 
-/// The subcommands: each is a module with `Arguments` and `run`.
+/// The subcommands: each is a module with `Arguments` and `run`. The name in parentheses is an old one that still works.
 macro_rules! commands {
-    ($($name:literal $variant:ident $module:ident),+ $(,)?) => {
+    ($($name:literal $(($old:literal))? $variant:ident $module:ident),+ $(,)?) => {
         /// The subcommands in the order of the help page.
         #[derive(Subcommand, Debug)]
         pub(crate) enum Command {
             $(
-                #[command(name = $name)]
+                #[command(name = $name $(, alias = $old)?)]
                 $variant(Box<$module::Arguments>),
             )+
         }
@@ -56,7 +56,7 @@ macro_rules! commands {
         /// One subcommand, without the work that describing all of them is.
         pub(crate) fn described(name: &str) -> Option<clap::Command> {
             match name {
-                $($name => Some($module::Arguments::augment_args(clap::Command::new($name))),)+
+                $($name $(| $old)? => Some($module::Arguments::augment_args(clap::Command::new($name))),)+
                 _ => None,
             }
         }
@@ -83,7 +83,7 @@ commands! {
     "disasm" Disasm disasm,
     "asm" Asm asm,
     "compile" Compile compile,
-    "assemble" Assemble assemble,
+    "bpx-assembly" ("assemble") BpxAssembly bpx_assembly,
     "link" Link link,
     "run" Run run,
     "convert" Convert convert,

@@ -12,7 +12,7 @@ use glassbox_report::terminal::Show;
 use crate::context::Context;
 use crate::input::{Source, read_named};
 use crate::output::is_same_file;
-use crate::questions::single;
+use crate::query::single;
 use crate::reports::Found;
 
 /// Packages that were read.

@@ -8,13 +8,13 @@ use glassbox_core::format::{Edit, Opened as _};
 use glassbox_report::json::{Document, PartsFile};
 use glassbox_report::terminal;
 
-use crate::args::{FindingsForm, InputFile, Kind, ReportFormat, is_file};
+use crate::args::{FindingsForm, InputFile, InputFormat, ReportFormat, is_file};
 use crate::change::{self, Change, Digest, is_known, not_there};
 use crate::context::{Context, Status};
 use crate::input::{Source, read_for_parts};
 use crate::output::write_binary;
 use crate::page::Page;
-use crate::questions::single;
+use crate::query::single;
 use crate::reports::Contents;
 
 /// List, add, remove, replace and extract the parts of a container
@@ -49,9 +49,9 @@ Examples:
         #[command(flatten)]
         file: InputFile,
         #[command(flatten)]
-        kind: Kind,
+        kind: InputFormat,
         /// Form of the list
-        #[arg(long, value_name = "FORM", default_value = "text")]
+        #[arg(long, value_name = "FORMAT", default_value = "text")]
         format: ReportFormat,
         /// Write to this file instead of standard output; it appears whole or not at all
         #[arg(short = 'o', long = "output", value_name = "FILE")]
@@ -125,7 +125,7 @@ Examples:
         #[arg(value_name = "FILE")]
         file: PathBuf,
         #[command(flatten)]
-        kind: Kind,
+        kind: InputFormat,
         /// Name of the part; `LIBF[2]` is the third of its name
         #[arg(value_name = "NAME")]
         name: String,
@@ -208,7 +208,7 @@ fn number(name: &str) -> Option<u32> {
 fn list(
     context: &Context,
     file: &Path,
-    kind: &Kind,
+    kind: &InputFormat,
     form: ReportFormat,
     output: Option<&Path>,
 ) -> Result<Status> {
@@ -239,7 +239,13 @@ fn list(
     Ok(Status::Fine)
 }
 
-fn extract(context: &Context, path: &Path, kind: &Kind, name: &str, output: Option<&Path>) -> Result<Status> {
+fn extract(
+    context: &Context,
+    path: &Path,
+    kind: &InputFormat,
+    name: &str,
+    output: Option<&Path>,
+) -> Result<Status> {
     let input = Source::new(path).read()?;
     let Some(bytes) = single(context, &input) else {
         return Ok(Status::Errors);

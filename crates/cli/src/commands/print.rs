@@ -7,7 +7,7 @@ use crate::args::{FindingsForm, InputFile, KindAndEntry, OutputFile, is_file};
 use crate::context::{Context, Status};
 use crate::input::Source;
 use crate::output::Output;
-use crate::questions::single;
+use crate::query::single;
 
 /// Write a file as text that `parse` turns into the same bytes again
 ///

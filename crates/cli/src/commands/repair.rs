@@ -10,7 +10,7 @@ use crate::args::{InputFile, KindAndEntry, ReportFormat, findings_in};
 use crate::change::{Target, is_known};
 use crate::context::{Context, Status};
 use crate::page::Page;
-use crate::questions::{single, sorted};
+use crate::query::{single, sorted};
 use crate::reports::Contents;
 
 /// Most repairs of one run; a repair that undoes another would go on for ever.
@@ -41,7 +41,7 @@ pub(crate) struct Arguments {
     #[arg(short, long)]
     list: bool,
     /// Form of the list, or of the findings
-    #[arg(long, value_name = "FORM", default_value = "text")]
+    #[arg(long, value_name = "FORMAT", default_value = "text")]
     format: ReportFormat,
     /// Apply only the repair of this name; may be given several times
     #[arg(long, value_name = "NAME", conflicts_with = "list")]
@@ -113,7 +113,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
     let (findings, dropped) = sorted(findings);
     let name = target.map_or_else(|| "output".to_owned(), |path| path.display().to_string());
     context.report(context.on_bytes(&name, &fixed, &findings));
-    context.say(&format!("{name}: {}", terminal::tally(&findings, dropped)));
+    context.print_note(&format!("{name}: {}", terminal::tally(&findings, dropped)));
     arguments.target.write(target, &fixed)?;
     Ok(if has_errors { Status::Errors } else { Status::Fine })
 }
@@ -142,7 +142,7 @@ fn fix(
             let Some(repair) = repair else { break };
             match file.repair(repair.name) {
                 Ok(next) if next != current => {
-                    context.say(&format!("{name}: {}", repair.what));
+                    context.print_note(&format!("{name}: {}", repair.what));
                     next
                 }
                 Ok(_) => {
@@ -150,7 +150,7 @@ fn fix(
                     continue;
                 }
                 Err(reason) => {
-                    context.complain(&format!("{name}: {} cannot be done: {reason}", repair.name));
+                    context.print_error(&format!("{name}: {} cannot be done: {reason}", repair.name));
                     given_up.push(repair.name);
                     continue;
                 }

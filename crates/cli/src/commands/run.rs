@@ -1,7 +1,7 @@
 //! `glassbox run`.
 
-mod given;
 mod picture;
+mod values;
 mod watch;
 
 use std::borrow::Cow;
@@ -17,13 +17,13 @@ use glassbox_core::interface::stage;
 use glassbox_report::json::Document;
 use glassbox_report::{Number, RunEntry, RunFailure, RunOutput, RunReport, RunResult};
 
-use self::given::{aside, assign, in_argument, read_batch, unset};
+use self::values::{aside, assign, in_argument, read_batch, unset};
 use self::watch::Watch;
-use crate::args::{Kind, OutputFile, ReportFormat};
+use crate::args::{InputFormat, OutputFile, ReportFormat};
 use crate::context::{Context, Status};
 use crate::input::{Source, one_or_stdin};
 use crate::page::Page;
-use crate::questions::single;
+use crate::query::single;
 use crate::reports::Contents;
 
 /// Run a shader and print its outputs, or draw the picture that it makes
@@ -40,7 +40,7 @@ Examples:
   glassbox run x.shbin --input v0=1,2,3,1 --uniform mvp=@matrix.txt
   glassbox run x.shbin --input position=1,2,3 --uniform 'lights[1]=0,0,1,0' --uniform b3=true --trace
   glassbox run x.shbin --uniform mvp=@matrix.txt --batch model.obj --format csv -o out.csv
-  glassbox run x.shbin --batch scan.ply --map color=red/255,green/255,blue/255 --vertex 17 --trace
+  glassbox run x.shbin --batch scan.ply --columns color=red/255,green/255,blue/255 --vertex 17 --trace
   glassbox run particles.shbin --entry geometry --batch points.csv --profile
   glassbox run effect.rts --size 256x256 --uniform k=0.5 -o out.png
   glassbox run effect.bin --size 256x256 --child image=photo.png -o out.png
@@ -57,9 +57,9 @@ pub(crate) struct Arguments {
     #[arg(value_name = "FILE")]
     file: Option<PathBuf>,
     #[command(flatten)]
-    kind: Kind,
+    kind: InputFormat,
     /// Entry point: its number, its name, or its stage; the first one if left out. With --as pica the word where the code begins
-    #[arg(long, value_name = "WHICH")]
+    #[arg(long, value_name = "ENTRY")]
     entry: Option<String>,
     /// Set an input for all vertices, such as v0=1,2,3,1 or position=1,2,3; of a picture the
     /// colour or PNG file that goes in
@@ -75,8 +75,14 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "KIND", requires = "batch", value_parser = vertex_kind)]
     batch_format: Option<vertices::Kind>,
     /// Columns for an input, such as position=x,y,z or v1=#4,#5,0,1 or color=red/255,green/255,blue/255
-    #[arg(short, long = "map", value_name = "INPUT=COLUMNS", requires = "batch")]
-    maps: Vec<String>,
+    #[arg(
+        short = 'm',
+        long,
+        alias = "map",
+        value_name = "INPUT=COLUMNS",
+        requires = "batch"
+    )]
+    columns: Vec<String>,
     /// Run for one vertex of the file only, by its number from 0
     #[arg(long, value_name = "NUMBER", requires = "batch")]
     vertex: Option<usize>,
@@ -90,8 +96,8 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "ENGINE", default_value = "interpreter")]
     engine: EngineName,
     /// Most instructions that a run may take, or steps of loops that a pixel may
-    #[arg(long, visible_alias = "step-limit", value_name = "COUNT")]
-    steps: Option<u64>,
+    #[arg(long, aliases = ["steps", "step-limit"], value_name = "COUNT")]
+    max_steps: Option<u64>,
     /// Print every instruction with its values
     #[arg(long)]
     trace: bool,
@@ -102,7 +108,7 @@ pub(crate) struct Arguments {
     #[arg(long)]
     hex: bool,
     /// Form of the results; without it text, and png for pictures
-    #[arg(long, value_name = "FORM")]
+    #[arg(long, value_name = "FORMAT")]
     format: Option<ResultFormat>,
     #[command(flatten)]
     output: OutputFile,
@@ -185,7 +191,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
             .collect();
         context.report(context.in_text(&input, &shown));
         if built.dropped > 0 {
-            context.say(&format!(
+            context.print_note(&format!(
                 "{}: {} more findings are not shown",
                 input.name, built.dropped
             ));
@@ -263,7 +269,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
             EngineName::Batch => Engine::Batch,
             EngineName::Jit => Engine::Jit,
         },
-        steps: arguments.steps.unwrap_or(Options::default().steps),
+        steps: arguments.max_steps.unwrap_or(Options::default().steps),
         group: arguments.group,
     };
     let mut runner = match runnable.start(number, &options) {

@@ -17,13 +17,13 @@ use glassbox_report::terminal::{self, Painted};
 use glassbox_report::{FoundArray, FoundFile};
 
 use crate::args::{Report, ReportFormat};
+use crate::batch::{self, FileOutcome};
 use crate::context::{Context, Status};
 use crate::input::{self, InputFile, Source};
-use crate::many::{self, Done};
 use crate::output::{Place, make_folder};
 use crate::page::Page;
 use crate::progress::Progress;
-use crate::questions::single;
+use crate::query::single;
 use crate::reports::Contents;
 
 /// Bytes that are written at a time.
@@ -78,25 +78,28 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
     let mut out = Page::open(context, path, arguments.report.format)?;
     match arguments.report.format {
         ReportFormat::Text => {
-            let status = many::in_turn_by(context, &sources, search, |source, searched| {
+            let status = batch::each_sequential_with(context, &sources, search, |source, searched| {
                 let Some(searched) = searched else {
-                    return Ok(Done::Result((), Status::Errors));
+                    return Ok(FileOutcome::Result((), Status::Errors));
                 };
                 if several && !searched.finds.is_empty() {
                     let heading = format!("{}:", terminal::clean(&source.name));
                     writeln!(out, "{}", Painted(style.strong, heading))?;
                 }
                 terminal::finds(&mut out, &searched.finds, &style)?;
-                Ok(Done::Result((), searched.close(arguments, context, source)))
+                Ok(FileOutcome::Result(
+                    (),
+                    searched.close(arguments, context, source),
+                ))
             })?;
             out.commit()?;
             Ok(status)
         }
         ReportFormat::Json => {
             let mut document = Document::begin(out)?;
-            let status = many::in_turn_by(context, &sources, search, |source, searched| {
+            let status = batch::each_sequential_with(context, &sources, search, |source, searched| {
                 let Some(searched) = searched else {
-                    return Ok(Done::Result((), Status::Errors));
+                    return Ok(FileOutcome::Result((), Status::Errors));
                 };
                 let is_complete = !searched.gave_up;
                 document.file(&FindsFile::new(
@@ -105,7 +108,10 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
                     &searched.finds,
                     is_complete,
                 ))?;
-                Ok(Done::Result((), searched.close(arguments, context, source)))
+                Ok(FileOutcome::Result(
+                    (),
+                    searched.close(arguments, context, source),
+                ))
             })?;
             context.finish(document)?.commit()?;
             Ok(status)
@@ -217,7 +223,7 @@ impl Searched {
         };
         // Of a folder, only the files that hold something are worth a line.
         if count > 0 || !source.found {
-            context.say(&format!("{}: {count} {plural} found{place}", source.name));
+            context.print_note(&format!("{}: {count} {plural} found{place}", source.name));
         }
         if self.gave_up {
             let message = "more looks like files than could be looked at, so some may be missing";

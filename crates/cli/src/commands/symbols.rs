@@ -9,7 +9,7 @@ use glassbox_report::{json, terminal};
 
 use crate::args::{Inputs, Report, ReportFormat};
 use crate::context::{Context, Status};
-use crate::questions::ask;
+use crate::query::run_query;
 
 /// List names with what they stand for, where they are defined and where they are used
 ///
@@ -81,7 +81,7 @@ impl Arguments {
 }
 
 pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
-    ask(
+    run_query(
         context,
         &arguments.inputs,
         &arguments.report,

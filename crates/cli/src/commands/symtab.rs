@@ -10,14 +10,14 @@ use glassbox_report::json::{DiagnosticsFile, Document};
 use glassbox_report::terminal::{self, Show};
 
 use crate::args::{InputFile, Inputs, Report, ReportFormat};
+use crate::batch::{self, FileOutcome};
 use crate::change::{self, Change, Digest};
 use crate::context::{Context, Status};
 use crate::findings::{Severity as Threshold, promote};
 use crate::input::{Input, Source};
-use crate::many::{self, Done};
 use crate::page::Page;
 use crate::pipeline::{Waiting, held_by};
-use crate::questions::{rendered, sorted};
+use crate::query::{rendered, sorted};
 
 /// Add, verify and remove the symbol table of a library
 ///
@@ -53,7 +53,7 @@ Examples:
         #[command(flatten)]
         change: Change,
         /// How names are written
-        #[arg(long, value_name = "FORM", default_value = "raw")]
+        #[arg(long, value_name = "FORMAT", default_value = "raw")]
         names: Names,
         /// Let names that end others share their bytes
         #[arg(long)]
@@ -182,12 +182,12 @@ fn verify(context: &Context, inputs: &Inputs, report: &Report) -> Result<Status>
             Err(mistakes) => {
                 verified.text = rendered(input, None, &Folded::new(&mistakes), Show::Folded(""), &style);
                 verified.findings = mistakes;
-                return Done::Result(verified, Status::Errors);
+                return FileOutcome::Result(verified, Status::Errors);
             }
         };
         let file = glassbox::open(&bytes, as_format, &context.limits).named(&input.name);
-        if many::is_foreign(source, as_format, &file) {
-            return Done::Skipped;
+        if batch::is_foreign(source, as_format, &file) {
+            return FileOutcome::Skipped;
         }
         verified.format = file.format().map(Format::id);
         let name = terminal::clean(&input.name);
@@ -224,16 +224,16 @@ fn verify(context: &Context, inputs: &Inputs, report: &Report) -> Result<Status>
             true => Status::Errors,
             false => Status::Fine,
         };
-        Done::Result(verified, status)
+        FileOutcome::Result(verified, status)
     };
     let mut output = Page::open(context, path.map(PathBuf::as_path), report.format)?;
     match report.format {
         ReportFormat::Text => {
             let write = |verified: Verified| {
-                context.note(&verified.findings);
+                context.record_findings(&verified.findings);
                 Ok(std::io::Write::write_all(&mut output, &verified.text)?)
             };
-            let status = many::each(context, &sources, work, write, |_| {})?;
+            let status = batch::each(context, &sources, work, write, |_| {})?;
             output.commit()?;
             Ok(status)
         }
@@ -241,11 +241,11 @@ fn verify(context: &Context, inputs: &Inputs, report: &Report) -> Result<Status>
             let mut document = Document::begin(output)?;
             let write = |verified: Verified| {
                 let (name, findings) = (&verified.name, &verified.findings);
-                context.note(findings);
+                context.record_findings(findings);
                 let entry = DiagnosticsFile::new(name, verified.format, findings, verified.dropped);
                 Ok(document.file(&entry)?)
             };
-            let status = many::each(context, &sources, work, write, |_| {})?;
+            let status = batch::each(context, &sources, work, write, |_| {})?;
             document.finish()?.commit()?;
             Ok(status)
         }

@@ -13,14 +13,14 @@ use glassbox_report::sarif::Sarif;
 use glassbox_report::terminal;
 
 use crate::args::{Inputs, OutputFile};
+use crate::batch::{self, FileOutcome};
 use crate::context::{Context, Status};
 use crate::findings::{Form, Severity as Threshold, promote, shown};
 use crate::input::{Input, Source};
-use crate::many::{self, Done};
 use crate::output::Output;
 use crate::page::Page;
 use crate::pipeline::{Waiting, held_by};
-use crate::questions::{rendered, sorted};
+use crate::query::{rendered, sorted};
 
 /// Check files against the rules of their format
 ///
@@ -46,7 +46,7 @@ pub(crate) struct Arguments {
     #[arg(long, conflicts_with_all = ["id", "layout"])]
     set: bool,
     /// Form of the report
-    #[arg(long, value_name = "FORM", default_value = "text")]
+    #[arg(long, value_name = "FORMAT", default_value = "text")]
     format: Form,
     #[command(flatten)]
     output: OutputFile,
@@ -88,7 +88,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
     let limit = Severity::from(arguments.deny);
     let work = |source: &Source, input: &Input| {
         let Some((mut checked, worst)) = check(source, input, as_format, &arguments.inputs, context) else {
-            return Done::Skipped;
+            return FileOutcome::Skipped;
         };
         promote(&mut checked.findings, arguments.deny);
         if arguments.format == Form::Text {
@@ -105,28 +105,28 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
             Some(worst) if worst >= limit => Status::Errors,
             _ => Status::Fine,
         };
-        Done::Result(checked, status)
+        FileOutcome::Result(checked, status)
     };
     match arguments.format {
         Form::Text => {
             let mut output = Page::text(context, path)?;
             let report = |checked: Checked| {
-                context.note(&checked.findings);
+                context.record_findings(&checked.findings);
                 Ok(output.write_all(&checked.text)?)
             };
-            let status = many::each(context, &sources, work, report, |_| {})?;
+            let status = batch::each(context, &sources, work, report, |_| {})?;
             output.commit()?;
             Ok(status)
         }
         Form::Json => {
             let mut document = Document::begin(Output::text(path)?)?;
             let report = |checked: Checked| {
-                context.note(&checked.findings);
+                context.record_findings(&checked.findings);
                 let (name, findings) = (&checked.name, &checked.findings);
                 let entry = DiagnosticsFile::new(name, checked.format, findings, checked.dropped);
                 Ok(document.file(&entry)?)
             };
-            let status = many::each(context, &sources, work, report, |_| {})?;
+            let status = batch::each(context, &sources, work, report, |_| {})?;
             document.finish()?.commit()?;
             Ok(status)
         }
@@ -135,11 +135,11 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
             let mut log = Sarif::new(env!("CARGO_PKG_VERSION"));
             let mut unreadable = Vec::new();
             let report = |checked: Checked| {
-                context.note(&checked.findings);
+                context.record_findings(&checked.findings);
                 log.file(&checked.name, checked.size, &checked.findings, checked.dropped);
                 Ok(())
             };
-            let status = many::each(context, &sources, work, report, |reason| {
+            let status = batch::each(context, &sources, work, report, |reason| {
                 unreadable.push(reason.to_owned());
             })?;
             for reason in &unreadable {
@@ -172,7 +172,7 @@ fn check(
     let worst = match input.binary() {
         Ok(bytes) => {
             let file = inputs.open(&input.name, &bytes, as_format, &context.limits);
-            if many::is_foreign(source, as_format, &file) {
+            if batch::is_foreign(source, as_format, &file) {
                 return None;
             }
             checked.is_text = file.is_source();

@@ -7,9 +7,9 @@ use std::sync::{Condvar, Mutex};
 use super::{Bounds, Waiting, in_order};
 
 /// A result of a stated size.
-struct Done(usize, usize);
+struct FileOutcome(usize, usize);
 
-impl Waiting for Done {
+impl Waiting for FileOutcome {
     fn held(&self) -> usize {
         self.1
     }
@@ -20,7 +20,7 @@ const ROOMY: Bounds = Bounds {
     waiting: 1 << 30,
 };
 
-fn all(count: usize, bounds: Bounds, work: impl Fn(usize) -> Done + Sync) -> Vec<usize> {
+fn all(count: usize, bounds: Bounds, work: impl Fn(usize) -> FileOutcome + Sync) -> Vec<usize> {
     let mut seen = Vec::new();
     let done: Result<(), Infallible> = in_order(count, bounds, work, |result| {
         seen.push(result.0);
@@ -55,7 +55,7 @@ fn results_come_in_order() {
         for count in [0, 1, 2, 1000] {
             // Later items are quicker, so they are done first.
             let work = |item: usize| {
-                Done(
+                FileOutcome(
                     item,
                     (0..(count - item) * 10).map(std::hint::black_box).count() % 2,
                 )
@@ -74,7 +74,7 @@ fn a_slow_item_holds_no_other_up() {
             0 => others.wait_for(1599),
             _ => others.add(),
         }
-        Done(item, 100)
+        FileOutcome(item, 100)
     });
     assert_eq!(seen, (0..1600).collect::<Vec<_>>());
 }
@@ -94,12 +94,12 @@ fn what_waits_is_bounded_by_its_size() {
             if item == 0 {
                 // Results of 1,000 bytes: ten fill the room.
                 done.wait_for(9);
-                return Done(item, 0);
+                return FileOutcome(item, 0);
             }
             let now = held.fetch_add(1000, Ordering::SeqCst) + 1000;
             most.fetch_max(now, Ordering::SeqCst);
             done.add();
-            Done(item, 1000)
+            FileOutcome(item, 1000)
         },
         |result| {
             held.fetch_sub(result.1, Ordering::SeqCst);
@@ -118,7 +118,7 @@ fn an_error_of_the_report_ends_the_run() {
     let result = in_order(
         100_000,
         ROOMY,
-        |item| Done(item, 0),
+        |item| FileOutcome(item, 0),
         |result| {
             reported += 1;
             if result.0 == 7 { Err("stop") } else { Ok(()) }
@@ -135,7 +135,7 @@ fn a_panic_reaches_the_caller() {
             if item == 20 {
                 panic!("item 20")
             } else {
-                Done(item, 0)
+                FileOutcome(item, 0)
             }
         })
     };

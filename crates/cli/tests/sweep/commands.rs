@@ -73,7 +73,7 @@ pub(crate) fn several(files: &[&Path]) -> Vec<Task> {
         (Form::Text, "link --check"),
         (
             Form::Json("diagnostics"),
-            "assemble --name swept --check --format json",
+            "bpx-assembly --name swept --check --format json",
         ),
     ];
     let mut tasks: Vec<Task> = lines
@@ -154,8 +154,12 @@ const SINGLE: &[&[Line]] = &[
         (FINDINGS, "compile --format json", "OUT"),
     ],
     &[
-        (Form::Text, "run --steps 1000 --profile", ""),
-        (Form::Json("run"), "run --steps 1000 --trace --format json", ""),
+        (Form::Text, "run --max-steps 1000 --profile", ""),
+        (
+            Form::Json("run"),
+            "run --max-steps 1000 --trace --format json",
+            "",
+        ),
     ],
     &[
         (Form::Json("run"), "run --size 2x2 --pixel 0,0 --format json", ""),
@@ -167,7 +171,7 @@ const SINGLE: &[&[Line]] = &[
     &[(Form::Listing, "convert --to msl --precise", "")],
     &[
         (FINDINGS, "convert --to spirv --format json", "OUT"),
-        (FINDINGS, "convert --to bpxs --target GL46 --format json", "OUT"),
+        (FINDINGS, "convert --to bpxs --platform GL46 --format json", "OUT"),
     ],
     &[
         (Form::Text, "link --plan --exports main --profile lib_6_3", ""),

@@ -8,6 +8,7 @@
 //! | `resources` | what a scene binds, made on the device |
 //! | `descriptors` | set 0 to set 2 and the push constants |
 //! | `pipeline` | render pass, vertex inputs, pipeline |
+//! | [`compute`] | one compute program on buffers |
 //! | [`draw`] | one draw from a file and a scene to an outcome |
 //! | `package`, `package_resources`, `package_pipeline` | one draw with the pipeline of a shader package |
 //!
@@ -17,6 +18,7 @@
 //! the driver's to bound: robust buffer access is enabled where it is offered, and every entry of a descriptor table is
 //! filled.
 
+pub mod compute;
 pub mod draw;
 pub mod gpu;
 

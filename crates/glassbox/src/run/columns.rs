@@ -188,7 +188,7 @@ pub fn map_all(
                 let finding = Diagnostic::new(&COLUMN, Location::default(), message);
                 let name = open.first().map_or("v0", |slot| slot.title());
                 return Err(Box::new(finding.help(format!(
-                    "name the columns in the first line of the file, or map them: --map {name}=#1,#2,#3"
+                    "name the columns in the first line of the file, or map them: --columns {name}=#1,#2,#3"
                 ))));
             }
             for (number, slot) in open.into_iter().enumerate() {
@@ -259,7 +259,7 @@ pub fn map_all(
         findings.push(match titles.as_slice() {
             [] => finding.help("the shader reads no input"),
             titles => finding.help(format!(
-                "the inputs are {}; name the columns of one with --map",
+                "the inputs are {}; name the columns of one with --columns",
                 titles.join(", ")
             )),
         });

@@ -215,7 +215,7 @@ impl Shader {
             None => finding,
         };
         finding.note(format!(
-            "{} instructions ran, as many as --steps allows",
+            "{} instructions ran, as many as --max-steps allows",
             self.options.steps
         ))
     }

@@ -34,12 +34,12 @@ glassbox_core::rules! {
     UNFED = "RUN-06" Warning "an input is not fed" {
         cause: "Neither a column nor an argument gives the input a value.",
         effect: "Its value is (0, 0, 0, 1) for every vertex.",
-        cure: "Name its columns with --map, or set it with --input.",
+        cure: "Name its columns with --columns, or set it with --input.",
     }
     UNUSED = "RUN-07" Warning "columns are not used" {
         cause: "The shader has no input with the name of the columns.",
         effect: "Their values are ignored.",
-        cure: "Name the intended input with --map.",
+        cure: "Name the intended input with --columns.",
     }
     ENGINE = "RUN-08" Error "the engine does not run the program" {
         cause: "The program was built without the engine, the machine has no code generator, the shader is for the \

@@ -250,7 +250,7 @@ fn check_hashes(chain: &Chain<'_, '_>, own: u64, name: &str, found: &mut Vec<Dia
             found.push(
                 Diagnostic::new(&rules::HASH, unit.assembly_field(), message)
                     .severity(Severity::Error)
-                    .help("make the parent again with `glassbox assemble --name NAME`"),
+                    .help("make the parent again with `glassbox bpx-assembly --name NAME`"),
             );
         } else if unit.hash() == own {
             let message = format!(

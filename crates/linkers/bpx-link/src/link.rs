@@ -163,7 +163,7 @@ fn kinds(program: &Unit<'_>, assemblies: &[Unit<'_>], found: &mut Vec<Diagnostic
         let message = format!("found the assembly {}, expected a program", program.name);
         found.push(
             Diagnostic::new(&rules::UNFIT, field(program), message)
-                .help("an assembly gets a parent when it is made: `glassbox assemble --parent`"),
+                .help("an assembly gets a parent when it is made: `glassbox bpx-assembly --parent`"),
         );
     }
     for assembly in assemblies.iter().filter(|unit| !unit.file.is_assembly()) {
@@ -176,7 +176,7 @@ pub(crate) fn no_assembly(unit: &Unit<'_>) -> Diagnostic {
     let field = unit.at(unit.file.ext_field(glassbox_bpx::raw::ShaderExt::pack_type));
     let message = format!("found the program {}, expected an assembly", unit.name);
     Diagnostic::new(&rules::UNFIT, field, message)
-        .help("make an assembly of the programs that share symbols: `glassbox assemble`")
+        .help("make an assembly of the programs that share symbols: `glassbox bpx-assembly`")
 }
 
 /// The hash that the program is to state.

@@ -83,11 +83,9 @@ fn go_together(units: &[Unit<'_>], found: &mut Vec<Diagnostic>) {
     for unit in units.iter().filter(|unit| !unit.file.is_program()) {
         let place = unit.at(unit.file.ext_field(ShaderExt::pack_type));
         let message = format!("found the assembly {}, expected a program", unit.name);
-        found.push(
-            Diagnostic::new(&rules::APART, place, message).help(
-                "`glassbox assemble` joins assemblies; `glassbox link --assembly` links a program to one",
-            ),
-        );
+        found.push(Diagnostic::new(&rules::APART, place, message).help(
+            "`glassbox bpx-assembly` joins assemblies; `glassbox link --assembly` links a program to one",
+        ));
     }
     let mut differ = |unit: &Unit<'_>, field, what: &str, here: String, there: String| {
         let message = format!(

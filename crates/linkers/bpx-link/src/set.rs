@@ -40,7 +40,7 @@ fn assemblies(units: &[Unit<'_>], work: usize, found: &mut Vec<Diagnostic>) {
             let message = format!("found no hash in {}, expected that of its name", unit.name);
             found.push(
                 Diagnostic::new(&rules::HASH, unit.assembly_field(), message)
-                    .help("make the assembly again with `glassbox assemble --name NAME`"),
+                    .help("make the assembly again with `glassbox bpx-assembly --name NAME`"),
             );
         }
         let chain = known.chain(unit);

@@ -161,7 +161,7 @@ glassbox_core::rules! {
     UNSUPPORTED = "DX-LINK-12" Error "a library holds something that cannot be merged here" {
         cause: "It was built by a newer compiler, or with options that Glassbox does not know.",
         effect: "The unknown content could be lost or combined wrongly.",
-        cure: "Link with DXC's own linker (`--with dxc`).",
+        cure: "Link with DXC's own linker (`--linker dxc`).",
     }
     UNREADABLE = "DX-LINK-13" Error "the code of a library cannot be read" {
         cause: "The file was damaged, or another tool wrote bitcode that LLVM 3.7 does not have.",
@@ -197,12 +197,12 @@ glassbox_core::rules! {
         cause: "A function passes vectors, matrices or structures in ways that Glassbox does not lower to scalars, such as \
                 through memory or loops.",
         effect: "DXIL programs hold scalars only; the validator would refuse the program.",
-        cure: "Link with DXC's own linker (`--with dxc`).",
+        cure: "Link with DXC's own linker (`--linker dxc`).",
     }
     HANDLE = "DX-LINK-20" Error "it is not known which resource is used" {
         cause: "A resource is selected at run time, passed to a function that is not inlined, or stored.",
         effect: "The program could not state which registers the access uses, and the driver would refuse it.",
-        cure: "Select by index from an array of resources, or link with DXC's own linker (`--with dxc`).",
+        cure: "Select by index from an array of resources, or link with DXC's own linker (`--linker dxc`).",
     }
     REGISTERS = "DX-LINK-21" Error "a resource cannot be given registers" {
         cause: "It has none, and is an unbounded array, needs a space of its own, or no free range is left.",

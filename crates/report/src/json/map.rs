@@ -1,6 +1,6 @@
 //! Where the names of a shader are in its translation, in JSON: `docs/schema/map.json`.
 
-use glassbox_translate::interface::{Constant, Input, InterfaceMap, Output, UniformBlock, UniformMember};
+use glassbox_core::register_map::{Constant, Input, Output, RegisterMap, UniformBlock, UniformMember};
 use serde::Serialize;
 
 /// The entry of a translated file.
@@ -67,7 +67,7 @@ struct ConstantJson<'a> {
 
 impl<'a> MapFile<'a> {
     /// The map of a file.
-    pub fn new(file: &'a str, map: &'a InterfaceMap) -> MapFile<'a> {
+    pub fn new(file: &'a str, map: &'a RegisterMap) -> MapFile<'a> {
         MapFile {
             file,
             target: &map.target,

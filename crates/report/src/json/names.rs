@@ -1,7 +1,7 @@
 //! Under which names and registers a shader of any stage was written, in JSON: `docs/schema/names.json`.
 
-use glassbox_translate::back::map::{Member, Names, Port, Resource};
-use glassbox_translate::shader::Class;
+use glassbox_core::name_map::Class;
+use glassbox_core::name_map::{Member, Port, Resource, ShaderNames};
 use serde::Serialize;
 
 /// The entry of a translated shader.
@@ -51,7 +51,7 @@ fn is_first(index: &u32) -> bool {
 
 impl<'a> NamesFile<'a> {
     /// The names of a file's shader.
-    pub fn new(file: &'a str, names: &'a Names) -> NamesFile<'a> {
+    pub fn new(file: &'a str, names: &'a ShaderNames) -> NamesFile<'a> {
         NamesFile {
             file,
             target: &names.target,

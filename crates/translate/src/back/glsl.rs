@@ -8,7 +8,6 @@ use std::collections::HashMap;
 use glassbox_core::diagnostic::{Diagnostic, Location};
 use naga::{AddressSpace, Binding, TypeInner};
 
-use super::map::{Member, Port, Resource};
 use super::names::{NameId, Names, Role, Structure};
 use super::prepare::{Bound, Prepared, is_position, unwritable};
 use super::words::Language;
@@ -16,6 +15,7 @@ use super::{ClipSpace, Parts, WriteOptions, rules};
 use crate::output::{GlslVersion, Output};
 use crate::shader::Stage;
 use crate::writers;
+use glassbox_core::name_map::{Member, Port, Resource};
 
 /// Whether a version states bindings; in older ones names bind.
 const fn has_bindings(version: GlslVersion) -> bool {

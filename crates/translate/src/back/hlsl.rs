@@ -11,7 +11,6 @@ use naga::back::hlsl;
 use naga::{Binding, BuiltIn, EarlyDepthTest};
 
 use super::glsl::members;
-use super::map::{Port, Resource};
 use super::names::{Names, Role};
 use super::prepare::{Bound, Prepared, extract, unwritable};
 use super::words::{self, Language};
@@ -19,6 +18,7 @@ use super::{Parts, WriteOptions};
 use crate::output::Output;
 use crate::shader::{Class, Stage};
 use crate::writers;
+use glassbox_core::name_map::{Port, Resource};
 
 /// What the writer calls the things around its heap of samplers.
 const HEAP: [&str; 2] = ["nagaSamplerHeap", "nagaComparisonSamplerHeap"];

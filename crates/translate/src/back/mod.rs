@@ -13,7 +13,6 @@
 //! | `position` | positions from the source's clip space to the target's |
 //! | `names`, `words` | names as the source and the symbols have them, in the text of any writer |
 //! | `glsl`, `hlsl`, `msl`, `spirv`, `wgsl` | one file a language |
-//! | `map` | what was written under which name |
 //! | `used` | the resources of stages that naga does not have |
 //!
 //! # Clip space
@@ -30,7 +29,6 @@ mod glsl;
 mod hlsl;
 mod join;
 mod layout;
-pub mod map;
 mod msl;
 mod names;
 mod needs;
@@ -59,7 +57,7 @@ use crate::shader::{Class, Place, Shader, Slot, Slots, Stage};
 pub(crate) use self::prepare::ROOT_NAME;
 pub use self::spirv::set;
 
-use map::{Names, Port, Resource};
+use glassbox_core::name_map::{Port, Resource, ShaderNames};
 use packs::Support;
 use prepare::{Io, Prepared};
 
@@ -135,7 +133,7 @@ pub struct Written {
     /// Text or words. [`Output::to_bytes`] gives the payload.
     pub output: Output,
     /// What is written under which name.
-    pub names: map::Names,
+    pub names: ShaderNames,
     /// Warnings.
     pub notes: Vec<Diagnostic>,
 }
@@ -209,7 +207,7 @@ fn write_with_naga(
     }
     Ok(Written {
         output: parts.output,
-        names: Names {
+        names: ShaderNames {
             target: check::language(target),
             stage: shader.stage,
             entry: parts.entry,

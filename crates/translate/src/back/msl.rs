@@ -7,7 +7,6 @@ use naga::EarlyDepthTest;
 use naga::back::msl;
 
 use super::glsl::members;
-use super::map::Resource;
 use super::names::{Names, Role};
 use super::prepare::{Prepared, unwritable};
 use super::words::Language;
@@ -15,6 +14,7 @@ use super::{Parts, WriteOptions};
 use crate::output::Output;
 use crate::shader::{Class, Stage};
 use crate::writers::{self, Varyings};
+use glassbox_core::name_map::Resource;
 
 pub(super) fn write(
     prepared: &mut Prepared,

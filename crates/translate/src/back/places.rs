@@ -106,7 +106,7 @@ pub(super) fn keep(
             let span = module.global_variables.get_span(resources[index].handle);
             notes.push(
                 Diagnostic::new(&rules::MOVED, location(span), message)
-                    .help("bind it by the number that is written, which the name map (--map) states"),
+                    .help("bind it by the number that is written, which the name map (--name-map) states"),
             );
         }
         resources[index].space = space;

@@ -4,12 +4,12 @@ use glassbox_core::diagnostic::Diagnostic;
 use naga::back::spv;
 use naga::{GlobalVariable, Handle, TypeInner};
 
-use super::map::{Member, Resource};
 use super::prepare::{Prepared, unwritable};
 use super::{Parts, WriteOptions};
 use crate::output::Output;
 use crate::shader::Class;
 use crate::writers;
+use glassbox_core::name_map::{Member, Resource};
 
 /// Descriptor set of a kind of registers.
 #[must_use]

@@ -3,13 +3,13 @@
 use glassbox_core::diagnostic::Diagnostic;
 
 use super::glsl::members;
-use super::map::Resource;
 use super::names::{Names, Role};
 use super::prepare::{Prepared, unwritable};
 use super::words::Language;
 use super::{Parts, WriteOptions};
 use crate::output::Output;
 use crate::writers;
+use glassbox_core::name_map::Resource;
 
 pub(super) fn write(prepared: &mut Prepared, options: &WriteOptions<'_>) -> Result<Parts, Vec<Diagnostic>> {
     let mut names = Names::new(&prepared.module, Language::Wgsl);

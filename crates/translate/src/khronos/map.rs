@@ -6,10 +6,10 @@ use glassbox_spirv::reflect::EntryPoint;
 
 use super::resources::Resource;
 use super::varyings::Around;
-use crate::back::map::{Member, Names, Port, Resource as Written};
 use crate::back::varying;
 use crate::output::{GlslVersion, Target};
 use crate::shader::{Class, ROOT, Stage};
+use glassbox_core::name_map::{Member, Port, Resource as Written, ShaderNames};
 
 /// The names of a shader that was written for a target.
 pub(super) fn names(
@@ -18,7 +18,7 @@ pub(super) fn names(
     resources: &[Resource],
     around: Around<'_>,
     target: Target,
-) -> Names {
+) -> ShaderNames {
     let stage = around.stage;
     let ports = |class: u32| {
         let list = match class {
@@ -49,7 +49,7 @@ pub(super) fn names(
         ports.sort_by_key(|port| port.location);
         ports
     };
-    Names {
+    ShaderNames {
         target: crate::back::check::language(target),
         stage,
         entry: "main".to_owned(),

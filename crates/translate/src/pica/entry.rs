@@ -12,7 +12,7 @@ use super::machine::{Machine, Slot};
 use super::program::{Program, Usage};
 use super::{Depth, PositionSpace};
 use crate::build::{Body, Value};
-use crate::interface::{Input, Output};
+use glassbox_core::register_map::{Input, Output};
 
 /// Invocations of a work group of a batch.
 pub(crate) const GROUP: u32 = 64;

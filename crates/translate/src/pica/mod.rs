@@ -26,9 +26,9 @@ use glassbox_shbin::model::Binary;
 use glassbox_shbin::register::{Class, Register};
 use naga::valid::Capabilities;
 
-use crate::interface::{Constant, InterfaceMap, UniformBlock, UniformMember};
 use crate::output::{self, GlslVersion, Output, Target};
 use crate::rules;
+use glassbox_core::register_map::{Constant, RegisterMap, UniformBlock, UniformMember};
 
 use layout::{Layout, REGISTER};
 use machine::{Machine, Slot};
@@ -82,7 +82,7 @@ pub struct Translation {
     /// The program.
     pub output: Output,
     /// What it is given and gives.
-    pub map: InterfaceMap,
+    pub map: RegisterMap,
     /// Whether the program is nested blocks; else it is a loop over states, and a note says why.
     pub nested: bool,
     /// Notes and warnings.
@@ -201,13 +201,13 @@ fn translate(
             machine.dispatched(options.step_limit)
         }
     };
-    let mut map = InterfaceMap {
+    let mut map = RegisterMap {
         target: options.target.name().to_owned(),
         stage: if options.batch { "compute" } else { "vertex" }.to_owned(),
         entry: "main".to_owned(),
         uniforms: block(&layout, slot),
         constants: constants(&layout),
-        ..InterfaceMap::default()
+        ..RegisterMap::default()
     };
     if options.batch {
         machine.batch_entry(function, slot);

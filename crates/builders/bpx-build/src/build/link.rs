@@ -72,7 +72,7 @@ impl Assemblies {
                         format!("found {path}, which is no assembly")
                     }
                 };
-                let help = "name a file that `glassbox assemble` has made";
+                let help = "name a file that `glassbox bpx-assembly` has made";
                 findings.push(Diagnostic::new(&rules::ASSEMBLY, at, message).help(help));
                 is_whole = false;
             }

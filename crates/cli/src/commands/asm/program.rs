@@ -8,9 +8,9 @@ use anyhow::{Context as _, Result, bail};
 use glassbox::program::{Language, Options, Source as ProgramSource, build};
 
 use super::Arguments;
+use crate::batch::{self, FileOutcome};
 use crate::context::{Context, Status};
 use crate::input::{Input, Source};
-use crate::many::{self, Done};
 use crate::output::{Output, Place, write_binary};
 use crate::pipeline::Waiting;
 use crate::reports::Notice;
@@ -144,7 +144,7 @@ pub(super) fn each(
         }
     }
     let sources = crate::input::sources(files, false)?;
-    let work = |source: &Source, input: &Input| -> Done<Outcome> {
+    let work = |source: &Source, input: &Input| -> FileOutcome<Outcome> {
         let (outcome, status) = match one(arguments, source, input, folder, extension, context) {
             Ok((notice, status)) => (
                 Outcome {
@@ -164,7 +164,7 @@ pub(super) fn each(
                 )
             }
         };
-        Done::Result(outcome, status)
+        FileOutcome::Result(outcome, status)
     };
     let report = |outcome: Outcome| {
         if let Some(notice) = outcome.notice {
@@ -175,7 +175,7 @@ pub(super) fn each(
         }
         Ok(())
     };
-    many::each(context, &sources, work, report, |_| {})
+    batch::each(context, &sources, work, report, |_| {})
 }
 
 /// Assembles a file, or the files of a list, to a program in a folder.

@@ -112,7 +112,7 @@ pub(super) struct Switches {
     #[arg(long)]
     debug_names: bool,
     /// Which sections of code are compressed: auto for those over 64 KiB, none, always
-    #[arg(long, value_name = "WHICH")]
+    #[arg(long, value_name = "METHOD")]
     compression: Option<String>,
     /// Write the files that the result was made of to this file, as make reads it
     #[arg(long, value_name = "FILE")]

@@ -52,7 +52,7 @@ impl Switches {
 /// Says what to write instead of the switches of vslc.
 pub(super) fn notes(arguments: &Arguments, context: &Context) {
     let old = &arguments.old;
-    let note = |text: &str| context.say(&format!("note: {text}"));
+    let note = |text: &str| context.print_note(&format!("note: {text}"));
     match arguments.optimize {
         Level::OldNone => note("-Od is vslc's; here it is -O0"),
         Level::OldSmall => note("-Os is vslc's; here it is -O1, which is the default"),

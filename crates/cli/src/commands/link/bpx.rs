@@ -26,10 +26,10 @@ pub(super) struct Packages {
     #[arg(long, value_name = "NAME", requires = "assembly")]
     name: Option<String>,
     /// Take programs from their assembly: the bytes from before they were linked
-    #[arg(long, conflicts_with_all = ["assembly", "split", "lines", "independent"])]
+    #[arg(long, conflicts_with_all = ["assembly", "split", "source_map", "allow_register_conflicts"])]
     unlink: bool,
     /// Write to the input files; with --assembly and --unlink
-    #[arg(long, conflicts_with_all = ["output", "check", "split", "lines"])]
+    #[arg(long, conflicts_with_all = ["output", "check", "split", "source_map"])]
     pub(super) in_place: bool,
 }
 
@@ -96,7 +96,7 @@ pub(super) fn run(options: &Packages, request: &Request<'_>, context: &Context) 
                 _ => target.write(bytes)?,
             }
         }
-        context.say(&format!("{}: {}", program.name, told(linked)));
+        context.print_note(&format!("{}: {}", program.name, told(linked)));
     }
     Ok(Status::Fine)
 }
@@ -186,7 +186,7 @@ pub(super) fn merge(files: &[LinkInput<'_>], request: &Request<'_>, context: &Co
     let name = request
         .output
         .map_or_else(|| "output".to_owned(), |path| path.display().to_string());
-    context.say(&format!(
+    context.print_note(&format!(
         "{name}: {} bytes, shaders {}, symbols {}, {} of them shared",
         outcome.bytes.len(),
         merged.stages,

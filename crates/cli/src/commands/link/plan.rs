@@ -29,7 +29,7 @@ use crate::page::Page;
 #[group(skip)]
 pub(super) struct Options {
     /// Say which libraries are needed, in which order and why; link nothing
-    #[arg(long, conflicts_with_all = ["split", "lines", "independent", "output"])]
+    #[arg(long, conflicts_with_all = ["split", "source_map", "allow_register_conflicts", "output"])]
     pub(super) plan: bool,
     /// Look for libraries in this folder too, behind those that are named; may be given several times
     #[arg(short = 'L', long = "library-folder", value_name = "FOLDER")]
@@ -171,7 +171,7 @@ fn refuse(finding: &Diagnostic, form: ReportFormat, options: &Options, context: 
 
 /// The findings of a plan for people, or the plan with them for programs.
 pub(super) fn tell(report: &LinkPlan, form: ReportFormat, context: &Context) -> Result<()> {
-    complain(report, context);
+    print_errors(report, context);
     if form == ReportFormat::Text {
         return Ok(());
     }
@@ -183,7 +183,7 @@ pub(super) fn tell(report: &LinkPlan, form: ReportFormat, context: &Context) -> 
 }
 
 /// The findings of a plan.
-pub(super) fn complain(report: &LinkPlan, context: &Context) {
+pub(super) fn print_errors(report: &LinkPlan, context: &Context) {
     for (file, finding) in &report.findings {
         context.report(context.unplaced(file.as_deref(), finding));
     }
@@ -205,7 +205,7 @@ fn index(folder: &Path, file: Option<&Path>, context: &Context) -> Result<Status
     if let Some(finding) = damage {
         context.report(context.unplaced(None, &finding));
     }
-    context.say(&format!(
+    context.print_note(&format!(
         "{}: {size} bytes, files {}, read {}, gone {}",
         state.file, state.files, state.read, state.gone
     ));

@@ -16,7 +16,7 @@ use glassbox_core::interface::stage;
 use glassbox_report::json::Document;
 use glassbox_report::{Number, RunEntry, RunOutput, RunReport, RunResult};
 
-use super::given::{aside, in_argument, in_file};
+use super::values::{aside, in_argument, in_file};
 use super::{Arguments, ResultFormat};
 use crate::args::ReportFormat;
 use crate::commands::compile::capability;
@@ -149,7 +149,7 @@ impl Arguments {
                 caps: self.picture.caps.clone(),
                 ..CompileOptions::default()
             },
-            steps: self.steps,
+            steps: self.max_steps,
         }
     }
 }

@@ -14,7 +14,7 @@ use crate::context::{Context, Status};
 use crate::findings::{Form, promote, shown};
 use crate::input::or_stdin;
 use crate::page::Page;
-use crate::questions::single;
+use crate::query::single;
 use crate::reports::{Contents, Found};
 
 /// A package of the set.
@@ -125,7 +125,7 @@ fn report(
     let mut output = Page::text(context, path)?;
     let folded = Folded::new(findings);
     terminal::findings(&mut output, &folded, &subjects, shown(arguments.all), &style)?;
-    context.note(findings);
+    context.record_findings(findings);
     if !context.is_quiet {
         let tally = terminal::tally_of(&folded, dropped);
         writeln!(output, "{} packages: {tally}", inputs.len())?;

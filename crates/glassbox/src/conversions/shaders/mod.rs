@@ -36,7 +36,7 @@ fn platform(options: &ConversionOptions) -> Result<(&'static str, Target), Conve
     let list = || names().collect::<Vec<_>>().join(", ");
     let Some(wanted) = options.target.as_deref() else {
         let message = format!(
-            "a package is for a rendering platform; add --target, one of {}",
+            "a package is for a rendering platform; add --platform, one of {}",
             list()
         );
         return Err(ConversionError::Option(message));

@@ -118,7 +118,7 @@ fn module(index: usize, input: &Input<'_>, target: &Target, findings: &mut Findi
                 "{} has metadata {spelled}, which is not understood here",
                 input.name
             );
-            let help = "link with DXC's own linker (`--with dxc`)";
+            let help = "link with DXC's own linker (`--linker dxc`)";
             findings.add(&rules::UNSUPPORTED, index, spelled, message, help);
         }
     }
@@ -133,7 +133,7 @@ fn module(index: usize, input: &Input<'_>, target: &Target, findings: &mut Findi
     ];
     for (_, thing) in things.into_iter().filter(|(absent, _)| !absent) {
         let message = format!("{} has {thing}, which DXIL has no use for", input.name);
-        let help = "link with DXC's own linker (`--with dxc`)";
+        let help = "link with DXC's own linker (`--linker dxc`)";
         findings.add(&rules::UNSUPPORTED, index, thing, message, help);
     }
 }

@@ -245,7 +245,7 @@ impl<'m, 'a, 'g> Mover<'m, 'a, 'g> {
                         spoken(&name),
                         self.findings.name(self.library)
                     );
-                    let help = "link with DXC's own linker (`--with dxc`)";
+                    let help = "link with DXC's own linker (`--linker dxc`)";
                     return Err(self.refuse(&rules::UNSUPPORTED, &name, message, help));
                 }
             };
@@ -459,7 +459,7 @@ impl<'m, 'a, 'g> Mover<'m, 'a, 'g> {
                 self.findings.name(self.library),
                 spoken(name)
             );
-            let help = "link with DXC's own linker (`--with dxc`)";
+            let help = "link with DXC's own linker (`--linker dxc`)";
             return Err(self.refuse(&rules::UNSUPPORTED, name, message, help));
         };
         let ty = self.ty(function.ty)?;
@@ -496,7 +496,7 @@ impl<'m, 'a, 'g> Mover<'m, 'a, 'g> {
                         "{} has metadata that is a part of itself",
                         self.findings.name(self.library)
                     );
-                    let help = "link with DXC's own linker (`--with dxc`)";
+                    let help = "link with DXC's own linker (`--linker dxc`)";
                     return Err(self.refuse(&rules::UNSUPPORTED, b"metadata", message, help));
                 }
                 path.extend(wanted);
@@ -594,7 +594,7 @@ impl Remap for Mover<'_, '_, '_> {
                         self.findings.name(self.library),
                         spoken(name)
                     );
-                    let help = "link with DXC's own linker (`--with dxc`)";
+                    let help = "link with DXC's own linker (`--linker dxc`)";
                     Err(self.refuse(&rules::UNSUPPORTED, name, message, help))
                 }
             },

@@ -260,7 +260,7 @@ impl Describe<'_, '_, '_> {
             "{} has {name} of a form that is not known",
             self.findings.name(library)
         );
-        let help = "link with DXC's own linker (`--with dxc`)";
+        let help = "link with DXC's own linker (`--linker dxc`)";
         self.findings
             .add(&rules::UNSUPPORTED, library, name, message, help);
     }

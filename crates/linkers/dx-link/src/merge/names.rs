@@ -40,7 +40,7 @@ pub(super) fn definitions<'a>(inputs: &[Input<'a>], findings: &mut Findings<'_>)
                     input.name,
                     function.linkage
                 );
-                let help = "link with DXC's own linker (`--with dxc`)";
+                let help = "link with DXC's own linker (`--linker dxc`)";
                 findings.add(
                     &rules::UNSUPPORTED,
                     index,

@@ -59,7 +59,7 @@ pub(super) fn join(
             for item in items.iter().flatten() {
                 let Some(symbol) = symbol(input, *item) else {
                     let message = format!("{} lists a resource that no variable stands for", input.name);
-                    let help = "link with DXC's own linker (`--with dxc`)";
+                    let help = "link with DXC's own linker (`--linker dxc`)";
                     findings.add(&rules::UNSUPPORTED, library, "dx.resources", message, help);
                     continue;
                 };

@@ -119,7 +119,7 @@ fn initialisers(inputs: &[Input<'_>], findings: &mut Findings<'_>) -> Vec<Place>
                     "{} lists its initialisers in a form that is not known",
                     input.name
                 );
-                let help = "link with DXC's own linker (`--with dxc`)";
+                let help = "link with DXC's own linker (`--linker dxc`)";
                 findings.add(&rules::UNSUPPORTED, index, "llvm.global_ctors", message, help);
             }
         }

@@ -4,9 +4,9 @@
 use std::collections::HashMap;
 
 use super::Block;
-use crate::back::map::Port;
 use crate::back::names::{NameId, Structure};
 use crate::back::words;
+use glassbox_core::name_map::Port;
 
 /// Uses inputs directly where the writer copies them to variables first.
 pub(super) fn without_copies(text: &str, inputs: &[(Port, NameId)]) -> String {

@@ -92,9 +92,9 @@ impl Refusal {
             id if id == rules::UNDEFINED.id => "give the library that exports it with exactly this name",
             id if id == rules::NOT_IN_MODEL.id => "ask for a profile that has it, or call another function",
             id if id == rules::REGISTERS.id => {
-                "give the resource a register, or link with DXC's own linker (`--with dxc`)"
+                "give the resource a register, or link with DXC's own linker (`--linker dxc`)"
             }
-            _ => "link with DXC's own linker (`--with dxc`)",
+            _ => "link with DXC's own linker (`--linker dxc`)",
         }
     }
 }

@@ -1,4 +1,4 @@
-//! What a run is given: assignments, files of values, files of vertices; and what is wrong with them.
+//! Reads the arguments of a run: assignments, value files, vertex files. Reports the mistakes in them.
 
 use std::path::Path;
 
@@ -105,10 +105,10 @@ pub(super) fn read_batch(
         in_file(context, &file.name, file.bytes(), finding);
     }
     let mut stated = Vec::new();
-    for text in &arguments.maps {
+    for text in &arguments.columns {
         match run::map(text, &table, runner) {
             Ok(mapped) => stated.push(mapped),
-            Err(finding) => return Ok(Err(in_argument(context, "--map", text, &finding))),
+            Err(finding) => return Ok(Err(in_argument(context, "--columns", text, &finding))),
         }
     }
     let (columns, findings): (Columns, _) = match run::map_all(stated, &table, runner) {
@@ -171,7 +171,7 @@ pub(super) fn unset(runner: &dyn Runner, fed: Option<&[u32]>) -> Vec<Diagnostic>
         let finding = Diagnostic::new(rule, Location::default(), message);
         findings.push(match role {
             Role::Uniform => finding.help("set a uniform with --uniform NAME=VALUES"),
-            _ => finding.help("set an input with --input NAME=VALUES, or name its columns with --map"),
+            _ => finding.help("set an input with --input NAME=VALUES, or name its columns with --columns"),
         });
     }
     findings

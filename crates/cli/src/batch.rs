@@ -1,4 +1,4 @@
-//! Many files: worked on side by side, reported in the order in which they were given.
+//! Processes many input files in parallel and reports them in input order.
 
 use anyhow::Result;
 use glassbox::File;
@@ -9,15 +9,15 @@ use crate::input::{Input, Source, Sources};
 use crate::pipeline::{Bounds, Waiting, in_order};
 use crate::progress::Progress;
 
-/// What became of a file.
-pub(crate) enum Done<T> {
-    /// It was worked on.
+/// Outcome of processing one input file.
+pub(crate) enum FileOutcome<T> {
+    /// Processed, with its result and status.
     Result(T, Status),
-    /// It was found in a directory and is none of our kinds.
+    /// Found in a directory and of no known kind.
     Skipped,
 }
 
-/// Whether a file is left out: it was found in a directory and neither its bytes nor its name are of a kind that is known.
+/// Whether to skip a file: found in a directory, with neither contents nor name of a known kind.
 pub(crate) fn is_foreign(source: &Source, as_format: Option<&'static dyn Format>, file: &File<'_>) -> bool {
     source.found && as_format.is_none() && !file.is_known() && !file.has_telling_name()
 }
@@ -31,25 +31,25 @@ struct Tally {
     skipped: usize,
 }
 
-/// What the report of a file is made of: what became of it, or why it cannot be read.
-type Outcome<T> = Result<Done<T>, String>;
+/// Outcome of a file, or why it could not be read.
+type Outcome<T> = Result<FileOutcome<T>, String>;
 
 impl<T: Waiting> Waiting for Outcome<T> {
     fn held(&self) -> usize {
         match self {
-            Ok(Done::Result(result, _)) => result.held(),
-            Ok(Done::Skipped) => 0,
+            Ok(FileOutcome::Result(result, _)) => result.held(),
+            Ok(FileOutcome::Skipped) => 0,
             Err(reason) => reason.len(),
         }
     }
 }
 
-/// Works on every source; `report` gets the results in order. A file that cannot be read never stops the rest:
-/// `unreadable` hears of it.
+/// Processes every source in parallel; `report` receives the results in input order, `unreadable` the reason for each file that
+/// cannot be read. Such a file does not stop the others.
 pub(crate) fn each<T: Waiting>(
     context: &Context,
     sources: &Sources,
-    work: impl Fn(&Source, &Input) -> Done<T> + Sync,
+    work: impl Fn(&Source, &Input) -> FileOutcome<T> + Sync,
     mut report: impl FnMut(T) -> Result<()>,
     mut unreadable: impl FnMut(&str),
 ) -> Result<Status> {
@@ -59,20 +59,20 @@ pub(crate) fn each<T: Waiting>(
         let outcome = match sources.get(number) {
             Some(source) => read(source).map(|(source, input)| {
                 let done = work(&source, &input);
-                if matches!(done, Done::Result(..)) {
+                if matches!(done, FileOutcome::Result(..)) {
                     input.claim();
                 }
                 done
             }),
-            None => Ok(Done::Skipped),
+            None => Ok(FileOutcome::Skipped),
         };
         progress.advance(1);
         outcome
     };
     in_order(sources.len(), Bounds::usual(), one, |outcome| -> Result<()> {
         match outcome {
-            Ok(Done::Skipped) => tally.skipped += 1,
-            Ok(Done::Result(result, status)) => {
+            Ok(FileOutcome::Skipped) => tally.skipped += 1,
+            Ok(FileOutcome::Result(result, status)) => {
                 tally.count(status);
                 progress.suspend(|| report(result))?;
             }
@@ -90,27 +90,27 @@ pub(crate) fn each<T: Waiting>(
     Ok(tally.close(context, sources.len()))
 }
 
-/// Works on one source after the other, for commands that write as they go. An error of `work` ends the run.
-pub(crate) fn in_turn(
+/// Processes one source after another, for commands that write as they go. An error of `work` ends the run.
+pub(crate) fn each_sequential(
     context: &Context,
     sources: &Sources,
-    mut work: impl FnMut(&Source, &Input) -> Result<Done<()>>,
+    mut work: impl FnMut(&Source, &Input) -> Result<FileOutcome<()>>,
 ) -> Result<Status> {
-    in_turn_by(context, sources, Source::read, |source, input| {
+    each_sequential_with(context, sources, Source::read, |source, input| {
         let done = work(source, &input)?;
-        if matches!(done, Done::Result(..)) {
+        if matches!(done, FileOutcome::Result(..)) {
             input.claim();
         }
         Ok(done)
     })
 }
 
-/// The same for commands that read the sources in a way of their own.
-pub(crate) fn in_turn_by<I>(
+/// As [`each_sequential`], with a reader of the caller's.
+pub(crate) fn each_sequential_with<I>(
     context: &Context,
     sources: &Sources,
     read: impl Fn(&Source) -> Result<I>,
-    mut work: impl FnMut(&Source, I) -> Result<Done<()>>,
+    mut work: impl FnMut(&Source, I) -> Result<FileOutcome<()>>,
 ) -> Result<Status> {
     let mut tally = Tally::default();
     for source in sources.iter() {
@@ -120,8 +120,8 @@ pub(crate) fn in_turn_by<I>(
         });
         match source_and_input {
             Ok((source, input)) => match work(&source, input)? {
-                Done::Skipped => tally.skipped += 1,
-                Done::Result((), status) => tally.count(status),
+                FileOutcome::Skipped => tally.skipped += 1,
+                FileOutcome::Result((), status) => tally.count(status),
             },
             Err(reason) => {
                 tally.count(Status::Failed);
@@ -132,7 +132,7 @@ pub(crate) fn in_turn_by<I>(
     Ok(tally.close(context, sources.len()))
 }
 
-/// Reads a source; `Err` says why that cannot be done.
+/// Reads a source; `Err` holds the reason if that fails.
 fn read(source: Result<Source, String>) -> Result<(Source, Input), String> {
     let source = source?;
     let input = source.read().map_err(|error| format!("{error:#}"))?;
@@ -146,15 +146,15 @@ impl Tally {
         self.unreadable += usize::from(status == Status::Failed);
     }
 
-    /// Says the counts, where there is more than one file, and how the run ends.
+    /// Prints the counts if there is more than one file, and returns the exit status.
     fn close(self, context: &Context, sources: usize) -> Status {
         if sources > 1 || self.skipped > 0 {
-            context.say(&self.line());
+            context.print_note(&self.line());
         }
         self.status()
     }
 
-    /// The counts in words.
+    /// The summary line.
     fn line(&self) -> String {
         let plural = if self.files == 1 { "file" } else { "files" };
         let mut line = format!(

@@ -1,4 +1,4 @@
-//! `glassbox link --with dxc`: a `dxcompiler` library links what the plan needs.
+//! `glassbox link --linker dxc`: a `dxcompiler` library links what the plan needs.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -24,24 +24,24 @@ pub(super) enum Linker {
     Dxc,
 }
 
-/// A foreign linker.
+/// Another linker.
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Libraries of functions")]
-pub(super) struct Foreign {
+pub(super) struct External {
     /// Let another linker do it, with the libraries that the plan needs
-    #[arg(long, value_name = "LINKER", requires = "profile", conflicts_with_all = ["plan", "split", "lines", "independent"])]
-    pub(super) with: Option<Linker>,
+    #[arg(long, alias = "with", value_name = "LINKER", requires = "profile", conflicts_with_all = ["plan", "split", "source_map", "allow_register_conflicts"])]
+    pub(super) linker: Option<Linker>,
     /// The dxcompiler library, or the folder it lies in; otherwise GLASSBOX_DXCOMPILER names it, or it is looked for
-    #[arg(long, value_name = "PATH", requires = "with")]
+    #[arg(long, value_name = "PATH", requires = "linker")]
     dxcompiler: Option<PathBuf>,
     /// Seconds that the other linker may take
-    #[arg(long, value_name = "SECONDS", default_value = "60", requires = "with")]
+    #[arg(long, value_name = "SECONDS", default_value = "60", requires = "linker")]
     time_limit: u64,
 }
 
 /// Plans, links and writes.
 pub(super) fn run(
-    foreign: &Foreign,
+    external: &External,
     options: &Options,
     files: &[PathBuf],
     form: ReportFormat,
@@ -52,7 +52,7 @@ pub(super) fn run(
         return Ok(Status::Errors);
     };
     let planned = plan::make(options, &request, files, context)?;
-    plan::complain(&planned.report, context);
+    plan::print_errors(&planned.report, context);
     if !planned.plan.can_link() {
         return Ok(Status::Errors);
     }
@@ -69,9 +69,9 @@ pub(super) fn run(
         },
         libraries: libraries.collect::<Result<_>>()?,
     };
-    let library = find(foreign.dxcompiler.as_deref());
+    let library = find(external.dxcompiler.as_deref());
     let program = std::env::current_exe().context("this program cannot be found to be started once more")?;
-    let limit = Duration::from_secs(foreign.time_limit);
+    let limit = Duration::from_secs(external.time_limit);
     let answer = ask(&program, &library, &question, limit).map_err(|trouble| anyhow!(trouble))?;
     if answer.status == u32::MAX {
         bail!(
@@ -88,7 +88,7 @@ pub(super) fn run(
         return Ok(Status::Errors);
     }
     for line in answer.message.trim_end().lines() {
-        context.say(line);
+        context.print_note(line);
     }
     let bytes = signed(&answer.bytes, context)?;
     let validated = ask(&program, &library, &Question::Validate(bytes.clone()), limit);
@@ -104,7 +104,7 @@ pub(super) fn run(
     };
     let name = output.map_or_else(|| "output".to_owned(), |path| path.display().to_string());
     write_binary(output, &bytes)?;
-    context.say(&format!(
+    context.print_note(&format!(
         "{name}: {} bytes, libraries {}, {said}",
         bytes.len(),
         planned.needed.len()

@@ -1,8 +1,8 @@
-//! What a translated program is given and gives, with the names that the written text uses.
+//! Inputs, outputs, uniforms and constants of a translated PICA200 program, with their registers and names in the target language.
 
 /// The interface of a translation.
 #[derive(Clone, PartialEq, Debug, Default)]
-pub struct InterfaceMap {
+pub struct RegisterMap {
     /// Name of the target language.
     pub target: String,
     /// Stage: `vertex`, or `compute` for a batch.

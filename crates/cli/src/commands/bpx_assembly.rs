@@ -1,4 +1,4 @@
-//! `glassbox assemble`.
+//! `glassbox bpx-assembly`.
 
 use std::path::PathBuf;
 
@@ -20,10 +20,10 @@ use crate::output::write_binary;
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
-  glassbox assemble opaque.bpx glass.bpx --name main -o main.bpx
-  glassbox assemble level.bpx --name level --parent main.bpx -o level-assembly.bpx
-  glassbox assemble engine.bpx tools.bpx --name main -o main.bpx
-  glassbox assemble *.bpx --name main --check --format json
+  glassbox bpx-assembly opaque.bpx glass.bpx --name main -o main.bpx
+  glassbox bpx-assembly level.bpx --name level --parent main.bpx -o level-assembly.bpx
+  glassbox bpx-assembly engine.bpx tools.bpx --name main -o main.bpx
+  glassbox bpx-assembly *.bpx --name main --check --format json
 
 Exit status:
   0  fine
@@ -54,7 +54,7 @@ pub(crate) struct Arguments {
     #[arg(long, conflicts_with = "output")]
     check: bool,
     /// Form of the findings: text goes to standard error, JSON to standard output
-    #[arg(id = "form", long = "format", value_name = "FORM", default_value = "text")]
+    #[arg(id = "form", long = "format", value_name = "FORMAT", default_value = "text")]
     format: ReportFormat,
 }
 
@@ -81,7 +81,7 @@ pub(crate) fn run(arguments: &Arguments, context: &Context) -> Result<Status> {
         write_binary(output, &outcome.bytes)?;
     }
     let name = output.map_or_else(|| "output".to_owned(), |path| path.display().to_string());
-    context.say(&format!(
+    context.print_note(&format!(
         "{name}: assembly \"{}\", {} bytes, symbols {}, {} of them from a parent",
         arguments.name,
         outcome.bytes.len(),

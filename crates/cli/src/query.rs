@@ -1,4 +1,4 @@
-//! Commands that ask each file one question and report the answers.
+//! Runs one read-only query (info, interface, symbols, …) over every input and prints text or one JSON document.
 
 use std::borrow::Cow;
 
@@ -11,40 +11,40 @@ use glassbox_report::json::Document;
 use glassbox_report::terminal::{self, Painted, Show, Style};
 
 use crate::args::{Inputs, Report, ReportFormat};
+use crate::batch::{self, FileOutcome};
 use crate::context::{Context, Status};
 use crate::input::{Input, Source};
-use crate::many::{self, Done};
 use crate::page::Page;
 use crate::pipeline::Waiting;
 use crate::reports::{Contents, Notice};
 
-/// An opened file, and how to answer.
-pub(crate) struct Item<'a> {
+/// An opened file, with the form and the colours of its output.
+pub(crate) struct QueryInput<'a> {
     /// Name as it was given.
     pub(crate) name: &'a str,
     /// The file.
     pub(crate) file: &'a File<'a>,
-    /// Form of the answer.
+    /// Form of the output.
     pub(crate) form: ReportFormat,
-    /// Colours of the answer.
+    /// Colours of the output.
     pub(crate) style: &'a Style,
 }
 
-impl Item<'_> {
+impl QueryInput<'_> {
     /// Id of the format.
     pub(crate) fn format(&self) -> Option<&'static str> {
         self.file.format().map(Format::id)
     }
 }
 
-/// Opens every input and reports the answers: as text one after the other, or as one JSON document. A `heading` names
-/// the file before each answer where there are several.
-pub(crate) fn ask(
+/// Opens every input and prints its output: as text, one after another, or as one JSON document. With `heading` the name of
+/// the file precedes each output where there are several.
+pub(crate) fn run_query(
     context: &Context,
     inputs: &Inputs,
     report: &Report,
     heading: bool,
-    answer: impl Fn(&Item<'_>, &mut Vec<u8>) -> Result<()> + Sync,
+    answer: impl Fn(&QueryInput<'_>, &mut Vec<u8>) -> Result<()> + Sync,
 ) -> Result<Status> {
     let sources = inputs.sources()?;
     let path = report.output.path.as_deref();
@@ -55,28 +55,28 @@ pub(crate) fn ask(
     if form == ReportFormat::Json {
         context.report_in(Contents::Answers, path);
     }
-    let work = |source: &Source, input: &Input| -> Done<Result<Answer>> {
-        let mut done = Answer::default();
+    let work = |source: &Source, input: &Input| -> FileOutcome<Result<QueryOutput>> {
+        let mut done = QueryOutput::default();
         let bytes = match input.binary() {
             Ok(bytes) => bytes,
             Err(mistakes) => {
-                done.aside = Some(context.in_text(input, &mistakes));
-                return Done::Result(Ok(done), Status::Errors);
+                done.stderr = Some(context.in_text(input, &mistakes));
+                return FileOutcome::Result(Ok(done), Status::Errors);
             }
         };
         let file = inputs.open(&input.name, &bytes, as_format, &context.limits);
-        if many::is_foreign(source, as_format, &file) {
-            return Done::Skipped;
+        if batch::is_foreign(source, as_format, &file) {
+            return FileOutcome::Skipped;
         }
         let mut status = Status::Fine;
         if !file.is_known() {
-            done.aside = Some(context.on_bytes(&input.name, &bytes, file.check().items()));
+            done.stderr = Some(context.on_bytes(&input.name, &bytes, file.check().items()));
             status = Status::Errors;
         }
         if file.is_source() {
             let findings = file.check();
             if findings.has_errors() {
-                done.aside = Some(context.in_text(input, findings.items()));
+                done.stderr = Some(context.in_text(input, findings.items()));
                 status = Status::Errors;
             }
         }
@@ -85,29 +85,32 @@ pub(crate) fn ask(
             done.out
                 .extend_from_slice(format!("{}\n", Painted(style.strong, format!("{name}:"))).as_bytes());
         }
-        let item = Item {
+        let item = QueryInput {
             name: &input.name,
             file: &file,
             form,
             style: &style,
         };
         match answer(&item, &mut done.out) {
-            Ok(()) => Done::Result(Ok(done), status),
-            Err(error) => Done::Result(Err(error), status),
+            Ok(()) => FileOutcome::Result(Ok(done), status),
+            Err(error) => FileOutcome::Result(Err(error), status),
         }
     };
     let output = Page::open(context, path, form)?;
     match form {
         ReportFormat::Text => {
             let mut output = output;
-            let status = many::each(
+            let status = batch::each(
                 context,
                 &sources,
                 work,
                 |answer| {
                     let answer = answer?;
                     std::io::Write::write_all(&mut output, &answer.out)?;
-                    answer.aside.into_iter().for_each(|notice| context.report(notice));
+                    answer
+                        .stderr
+                        .into_iter()
+                        .for_each(|notice| context.report(notice));
                     Ok(())
                 },
                 |_| {},
@@ -117,7 +120,7 @@ pub(crate) fn ask(
         }
         ReportFormat::Json => {
             let mut document = Document::begin(output)?;
-            let status = many::each(
+            let status = batch::each(
                 context,
                 &sources,
                 work,
@@ -126,7 +129,10 @@ pub(crate) fn ask(
                     if !answer.out.is_empty() {
                         std::io::Write::write_all(document.entry()?, &answer.out)?;
                     }
-                    answer.aside.into_iter().for_each(|notice| context.report(notice));
+                    answer
+                        .stderr
+                        .into_iter()
+                        .for_each(|notice| context.report(notice));
                     Ok(())
                 },
                 |_| {},
@@ -137,21 +143,22 @@ pub(crate) fn ask(
     }
 }
 
-/// What a file answered, and what was found instead of an answer.
+/// Output of a query over one file, with findings for standard error.
 #[derive(Default)]
-struct Answer {
+struct QueryOutput {
     out: Vec<u8>,
-    aside: Option<Notice>,
+    stderr: Option<Notice>,
 }
 
-impl Waiting for Result<Answer> {
+impl Waiting for Result<QueryOutput> {
     fn held(&self) -> usize {
-        let held = |answer: &Answer| answer.out.capacity() + answer.aside.as_ref().map_or(0, Notice::held);
+        let held =
+            |answer: &QueryOutput| answer.out.capacity() + answer.stderr.as_ref().map_or(0, Notice::held);
         self.as_ref().map_or(0, held)
     }
 }
 
-/// Findings in an input for a report on standard output: on the bytes that it stands for, or without them on its text.
+/// Renders findings for standard output: over the binary `bytes`, or over the text of the input if there is no binary.
 pub(crate) fn rendered(
     input: &Input,
     bytes: Option<&[u8]>,
@@ -171,7 +178,7 @@ pub(crate) fn rendered(
     out
 }
 
-/// The bytes that a single input stands for; mistakes in its text are reported, and then there are none.
+/// The binary of a single input; reports the mistakes in its text and returns `None` if it does not assemble.
 pub(crate) fn single<'a>(context: &Context, input: &'a Input) -> Option<Cow<'a, [u8]>> {
     match input.binary() {
         Ok(bytes) => Some(bytes),
@@ -182,7 +189,7 @@ pub(crate) fn single<'a>(context: &Context, input: &'a Input) -> Option<Cow<'a, 
     }
 }
 
-/// Findings in file order, with the number of those over the limit.
+/// Findings in file order, with the number dropped over the limit.
 pub(crate) fn sorted(findings: Diagnostics) -> (Vec<Diagnostic>, usize) {
     let dropped = findings.dropped();
     (findings.into_sorted(), dropped)

@@ -68,7 +68,7 @@ pub(super) fn run(
         .iter()
         .map(|(label, value)| format!("{label} {value}"));
     let facts: Vec<String> = facts.collect();
-    context.say(&format!(
+    context.print_note(&format!(
         "{name}: {} bytes, {}",
         linked.bytes.len(),
         facts.join(", ")

@@ -1,13 +1,13 @@
-//! Under which names and registers the parts of a shader are written.
+//! Names, registers and bindings that a translated shader has in its target language.
 //!
-//! [`InterfaceMap`](crate::interface::InterfaceMap) says the same of PICA200 programs, whose inputs are numbered registers of four floats
-//! and whose uniforms are one block; a shader here has any number of blocks, textures and samplers, so the two are apart.
+//! [`RegisterMap`](crate::register_map::RegisterMap) is the same for PICA200 programs, whose inputs are numbered registers and whose
+//! uniforms are one block.
 
-use crate::shader::{Class, Place, Stage};
+use crate::stage::Stage;
 
-/// The names of a written shader.
+/// The names of a translated shader.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Names {
+pub struct ShaderNames {
     /// Target language with its version, such as `GLSL 330`.
     pub target: String,
     /// Stage.
@@ -61,4 +61,24 @@ pub struct Member {
     pub written: String,
     /// Offset in the block, bytes.
     pub offset: u32,
+}
+
+/// Where a module keeps a resource: descriptor set and binding, or group and binding.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Place {
+    /// Descriptor set or bind group.
+    pub set: u32,
+    /// Binding in it.
+    pub binding: u32,
+}
+
+/// Kinds of registers. Each counts on its own.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Class {
+    /// Uniform blocks; register 0 is the block of root constants.
+    ConstantBuffer,
+    /// Textures.
+    Texture,
+    /// Samplers.
+    Sampler,
 }
