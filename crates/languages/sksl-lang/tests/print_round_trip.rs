@@ -15,7 +15,7 @@ use support::{assert_none, bytes_of, compiled, kind_of, printed};
 const OTHER_BYTES: &[(&str, &str)] = &[
     (
         "own/arrays.rts",
-        "constructors of arrays that are folded leave their types behind",
+        "constructors that were folded leave their types among the symbols",
     ),
     (
         "runtime__LargeProgram_ZeroIterFor.rts",
