@@ -1,7 +1,7 @@
-//! The printers, against the texts that Skia made of the same programs, and against texts beside programs of our own.
+//! Compares the printers with Skia's texts of the same programs, and with the texts beside our own programs.
 //!
-//! `print/NAME.dehydrated.sksl` is a program, `NAME.source` and `NAME.description` what the two styles make of it. With
-//! `GLASSBOX_BLESS` set the latter are written anew.
+//! `print/NAME.dehydrated.sksl` is a program, `NAME.source` and `NAME.description` its text in the two
+//! styles. With `GLASSBOX_BLESS` set the latter are rewritten.
 
 use std::path::Path;
 
@@ -123,7 +123,7 @@ fn whatever_can_be_read_can_be_printed() {
     }
 }
 
-/// A program of a few bytes that declares one function with 255 parameters of long names, again and again.
+/// A program of a few bytes that repeatedly declares a function with 255 parameters of long names.
 #[test]
 fn text_stays_in_proportion_to_its_file() {
     const NAME: [u8; 2] = [2, 0];

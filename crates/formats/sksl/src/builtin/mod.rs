@@ -1,4 +1,4 @@
-//! What programs find without declaring it: types, functions and variables, and how calls and operators choose among them.
+//! Defines the builtin types, functions and variables, and resolves calls and operators.
 //!
 //! A file names builtin symbols and leaves their meaning to the program that reads it. The tables here are that meaning;
 //! [`Scope`] says which of them a program sees, and [`Types`] answers what conversions, operators and calls make of types,
