@@ -56,7 +56,7 @@ pub struct Executable<'a> {
     pub version: u16,
     /// Shader unit.
     pub stage: Stage,
-    /// Nonzero if a geometry shader's outputs are merged with those of the vertex shader.
+    /// Bit 0: a geometry shader's outputs are merged with those of the vertex shader.
     pub merge: u8,
     /// Entry point, a word index into the code.
     pub main: u32,
@@ -75,7 +75,7 @@ pub struct Executable<'a> {
 /// Input configuration of a geometry shader (brief, section 1.3, DVLE +14 to +17).
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Geometry {
-    /// The mode.
+    /// Input mode; determines which of the other fields are used.
     pub mode: GeometryMode,
     /// Fixed mode: first float uniform of the vertex array.
     pub fixed_start: u8,

@@ -181,7 +181,7 @@ record! {
 }
 
 record! {
-    /// Header of the program (brief, section 1.2). Offsets are relative to its start.
+    /// Header of the program (brief, section 1.2). Byte offsets are relative to its start.
     pub struct ProgramHead: 0x28 {
         /// "DVLP".
         0x00 magic: Tag<4>,
@@ -257,7 +257,7 @@ record! {
 }
 
 record! {
-    /// Header of an executable (brief, section 1.3). Offsets are relative to its start.
+    /// Header of an executable (brief, section 1.3). Byte offsets are relative to its start.
     pub struct ExecutableHead: 0x40 {
         /// "DVLE".
         0x00 magic: Tag<4>,
@@ -361,7 +361,7 @@ record! {
 }
 
 record! {
-    /// Header of an unlinked object (brief, section 8). Offsets are relative to its start.
+    /// Header of an unlinked object (brief, section 8). Byte offsets are relative to its start.
     pub struct ObjectHead: 0x58 {
         /// "DVOJ".
         0x00 magic: Tag<4>,

@@ -14,7 +14,7 @@ pub enum Symbol {
     ArrayType {
         /// Id defined by the command.
         id: u32,
-        /// Element type.
+        /// Node of the element type.
         component: At,
         /// Number of elements, read as unsigned.
         count: u32,
@@ -30,11 +30,11 @@ pub enum Symbol {
     FunctionDeclaration {
         /// Id defined by the command.
         id: u32,
-        /// Modifiers.
+        /// Node of the modifiers.
         modifiers: At,
         /// Name.
         name: Name,
-        /// Return type.
+        /// Node of the return type.
         result: At,
     },
     /// kStructType; its fields are [`Model::fields`].
@@ -64,11 +64,11 @@ pub enum Symbol {
     Variable {
         /// Id defined by the command.
         id: u32,
-        /// Modifiers.
+        /// Node of the modifiers.
         modifiers: At,
         /// Name.
         name: Name,
-        /// Type.
+        /// Node of the type.
         ty: At,
         /// Storage class.
         storage: Storage,
@@ -80,11 +80,11 @@ pub enum Symbol {
 /// A field of a struct type.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct StructField {
-    /// Modifiers.
+    /// Node of the modifiers.
     pub modifiers: At,
     /// Name.
     pub name: Name,
-    /// Type.
+    /// Node of the type.
     pub ty: At,
 }
 
@@ -102,11 +102,11 @@ pub struct Modifiers {
 pub enum Expression {
     /// kBinary
     Binary {
-        /// Left operand.
+        /// Node of the left operand.
         left: At,
         /// Operator.
         operator: Operator,
-        /// Right operand.
+        /// Node of the right operand.
         right: At,
     },
     /// kBoolLiteral, as a byte.
@@ -115,7 +115,7 @@ pub enum Expression {
     Constructor {
         /// Constructor command.
         kind: Command,
-        /// Type of the result.
+        /// Node of the type of the result.
         ty: At,
     },
     /// kFieldAccess
@@ -136,7 +136,7 @@ pub enum Expression {
     },
     /// kFunctionCall; its arguments are [`Model::arguments`].
     FunctionCall {
-        /// Type of the result.
+        /// Node of the type of the result.
         ty: At,
         /// Function called.
         function: Reference,
@@ -145,7 +145,7 @@ pub enum Expression {
     Index {
         /// Vector, matrix or array.
         base: At,
-        /// Index.
+        /// Node of the index.
         index: At,
     },
     /// kIntLiteral
@@ -159,14 +159,14 @@ pub enum Expression {
     Postfix {
         /// Operator.
         operator: Operator,
-        /// Operand.
+        /// Node of the operand.
         operand: At,
     },
     /// kPrefix
     Prefix {
         /// Operator.
         operator: Operator,
-        /// Operand.
+        /// Node of the operand.
         operand: At,
     },
     /// kSetting: a capability.
@@ -178,7 +178,7 @@ pub enum Expression {
     },
     /// kTernary
     Ternary {
-        /// Condition.
+        /// Node of the condition.
         test: At,
         /// Value if the condition is true.
         if_true: At,
@@ -216,9 +216,9 @@ pub enum Statement {
     Discard,
     /// kDo
     Do {
-        /// Body.
+        /// Node of the body.
         body: At,
-        /// Condition.
+        /// Node of the condition.
         test: At,
     },
     /// kExpressionStatement
@@ -233,14 +233,14 @@ pub enum Statement {
         test: At,
         /// Step or kVoid.
         next: At,
-        /// Body.
+        /// Node of the body.
         body: At,
     },
     /// kIf
     If {
         /// Nonzero for `@if`.
         is_static: u8,
-        /// Condition.
+        /// Node of the condition.
         test: At,
         /// Statement if the condition is true.
         if_true: At,
@@ -297,7 +297,7 @@ pub enum Element {
     FunctionDefinition {
         /// Id of the declaration.
         declaration: u32,
-        /// Body.
+        /// Node of the body.
         body: At,
     },
     /// kFunctionPrototype, with the id of the declaration.

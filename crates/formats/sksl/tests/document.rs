@@ -220,7 +220,7 @@ fn the_header() {
 
 #[test]
 fn strings_in_commands() {
-    // Skia: an offset from the `stringLength` field; the document: a length, and an offset from the string data.
+    // Skia: an offset from the `stringLength` field. Document: a length, and an offset from the string data.
     differs(
         Expression,
         ("45 name", "command 1, name 2"),

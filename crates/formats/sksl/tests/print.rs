@@ -147,8 +147,8 @@ fn text_stays_in_proportion_to_its_file() {
     }
 }
 
-/// `void f() { switch (1) { case 2: break; discard; default: ; } }` in the layout of the public document, which gives cases
-/// expressions and lists of statements, and literals no type.
+/// `void f() { switch (1) { case 2: break; discard; default: ; } }` in the layout of the public document, where
+/// cases have expressions and statement lists, and literals have no type.
 #[test]
 fn cases_of_the_public_document() {
     let mut bytes = vec![8, 0, 7, 0, 1, b'f', 4, b'v', b'o', b'i', b'd'];

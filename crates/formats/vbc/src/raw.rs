@@ -293,11 +293,11 @@ record! {
     pub struct Binding: 8 {
         /// Slot, 0 to 31.
         0 slot: u8,
-        /// Base type.
+        /// Base type; determines the layout of `detail`.
         1 base_type: BaseType,
         /// Stages that use it in the source.
         2 stages: StageMask,
-        /// Element size or texel format; unknown for unknown base types.
+        /// Element size or texel format; undecoded for unknown base types.
         4 detail: [u8; 4],
     }
 }
@@ -307,7 +307,7 @@ record! {
     pub struct TexelBinding: 8 {
         /// Slot, 0 to 31.
         0 slot: u8,
-        /// Base type.
+        /// Base type: sampler, image or texel buffer.
         1 base_type: BaseType,
         /// Stages that use it in the source.
         2 stages: StageMask,
@@ -327,7 +327,7 @@ record! {
     pub struct BufferBinding: 8 {
         /// Slot, 0 to 31.
         0 slot: u8,
-        /// Base type.
+        /// Base type: read-only or read-write buffer.
         1 base_type: BaseType,
         /// Stages that use it in the source.
         2 stages: StageMask,
@@ -456,7 +456,7 @@ record! {
     pub struct LegacyTexelBinding: 8 {
         /// Slot, 0 to 31.
         0 slot: u8,
-        /// Base type.
+        /// Base type: sampler, image or texel buffer.
         1 base_type: LegacyBaseType,
         /// Stages that use it in the source.
         2 stages: StageMask,
@@ -476,7 +476,7 @@ record! {
     pub struct LegacyBufferBinding: 8 {
         /// Slot, 0 to 31.
         0 slot: u8,
-        /// Base type.
+        /// Base type: read-only or read-write buffer.
         1 base_type: LegacyBaseType,
         /// Stages that use it in the source.
         2 stages: StageMask,
@@ -492,7 +492,7 @@ record! {
     pub struct TexelBindingA: 8 {
         /// Slot, 0 to 31.
         0 slot: u8,
-        /// Base type.
+        /// Base type: sampler, image or texel buffer.
         1 base_type: LegacyBaseType,
         /// Image dimensionality; 0 for read-only texel buffers.
         2 rank: LegacyRank,
@@ -512,7 +512,7 @@ record! {
     pub struct BufferBindingA: 8 {
         /// Slot, 0 to 31.
         0 slot: u8,
-        /// Base type.
+        /// Base type: read-only or read-write buffer.
         1 base_type: LegacyBaseType,
         /// Zero.
         2 padding: u8,

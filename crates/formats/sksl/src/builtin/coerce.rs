@@ -52,7 +52,7 @@ impl std::ops::Add for Cost {
     }
 }
 
-/// Whether values may lose precision implicitly, as from `float` to `half`. Runtime effects allow it.
+/// Policy for implicit loss of precision, as from `float` to `half`. Runtime effects allow it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Narrowing {
     /// Narrowing is implicit.

@@ -101,7 +101,7 @@ impl Places {
 /// Language rules for calls in a program.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct CallRules {
-    /// Whether arguments may be narrowed implicitly.
+    /// Policy for implicit narrowing of arguments.
     pub narrowing: Narrowing,
     /// True if functions marked `$es3` are unavailable.
     pub es2: bool,

@@ -47,7 +47,7 @@ impl Module {
         }
     }
 
-    /// Functions, sorted by name.
+    /// Functions of the module, sorted by name.
     pub fn functions(self) -> &'static [Function] {
         match self {
             Module::Gpu => gpu::FUNCTIONS,
@@ -73,7 +73,7 @@ impl Module {
         functions.unwrap_or_default()
     }
 
-    /// Variables.
+    /// Builtin variables of the module.
     pub fn variables(self) -> &'static [Variable] {
         match self {
             Module::Frag => variables::FRAG,
@@ -288,7 +288,7 @@ pub const fn is_es2(kind: ProgramKind) -> bool {
     is_runtime_effect(kind) || matches!(kind, ProgramKind::GENERIC)
 }
 
-/// Whether programs of this kind allow implicit narrowing.
+/// Narrowing policy of programs of this kind.
 pub const fn narrowing(kind: ProgramKind) -> Narrowing {
     if is_runtime_effect(kind) {
         Narrowing::Allowed

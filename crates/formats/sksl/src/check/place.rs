@@ -43,7 +43,7 @@ pub(crate) struct Places {
     nodes: Vec<Node>,
     names: Names,
     stop: NodeId,
-    /// First child and next sibling of each node; the root stands for none.
+    /// First child and next sibling of each node; the root marks none.
     links: Vec<(NodeId, NodeId)>,
     /// String nodes in order.
     texts: Vec<NodeId>,

@@ -8,7 +8,7 @@ use crate::command::Command;
 use crate::model::{At, Name, Reference};
 use crate::rules;
 
-/// Maximum names for which a suggestion is searched; a file may hold any number of unknown ones.
+/// Maximum number of suggestion searches; a file may hold any number of unknown names.
 const PROPOSALS: u32 = 20;
 
 pub(super) fn check(checker: &mut Checker<'_, '_>) {

@@ -90,7 +90,8 @@ fn arguments(checker: &mut Checker<'_, '_>, kinds: &mut HashMap<At, RefKind>, at
     }
 }
 
-/// Marks a written expression: only fields, indexes and swizzles may surround its variable.
+/// Checks a written expression, which must reduce to a variable through fields, indexes and swizzles only, and
+/// records the access to the variable.
 fn written(
     checker: &mut Checker<'_, '_>,
     kinds: &mut HashMap<At, RefKind>,
