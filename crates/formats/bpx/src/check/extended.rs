@@ -436,7 +436,8 @@ fn misfit(shape: &Shape, view: View<'_, '_>) -> Option<String> {
                     missing.join("`, `")
                 ));
             }
-            // In object form an array needs a variant property; the other variants are arrays.
+            // An array stored as an object must have the variant property; other variants are stored as
+            // arrays.
             let variant = fields.iter().any(|field| field.name == "__variant__");
             let tag = shape::member_variant(view).filter(|_| variant)?;
             (tag != crate::kinds::PropKind::ARRAY.0)

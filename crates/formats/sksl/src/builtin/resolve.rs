@@ -117,9 +117,9 @@ pub struct Choice {
 }
 
 impl Types {
-    /// Instantiates a signature for some arguments. The first generic parameter with a list entry that its
-    /// argument converts to determines the index for all generics. `None` if the number of arguments is wrong
-    /// or no type fits.
+    /// Instantiates a signature for some arguments. The first generic parameter selects the list index for
+    /// all generics: the first entry that its argument converts to. `None` if the number of arguments is
+    /// wrong or no type fits.
     pub fn settle(&self, signature: &impl Signature, arguments: &[Type]) -> Option<Settled> {
         let places = self.places(signature, arguments)?;
         let parameters = (0..arguments.len()).map(|index| places.settle(signature.parameter(index)));
