@@ -147,7 +147,9 @@ impl Types {
         for (index, &argument) in arguments.iter().enumerate() {
             if let Type::Generic(generic) = signature.parameter(index) {
                 let mut members = generic.members().iter();
-                let place = members.position(|&member| self.coerces(argument, member, Narrowing::Allowed))?;
+                let place = members.position(|&member| {
+                    has_shape_of(argument, member) && self.coerces(argument, member, Narrowing::Allowed)
+                })?;
                 return Some(Some(place));
             }
         }
@@ -222,6 +224,16 @@ impl Types {
             }
         }
         best.map(|(index, _)| index)
+    }
+}
+
+/// Whether one type has the shape of another one, as far as a scalar or vector decides it; without that nothing converts.
+#[inline]
+fn has_shape_of(a: Type, b: Type) -> bool {
+    match (a, b) {
+        (Type::Vector(_, width), Type::Vector(_, other)) => width == other,
+        (Type::Scalar(_), Type::Vector(..)) | (Type::Vector(..), Type::Scalar(_)) => false,
+        _ => true,
     }
 }
 
