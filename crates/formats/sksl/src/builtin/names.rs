@@ -1,7 +1,53 @@
 //! Looks up builtin type names.
 
 use super::scalar::Scalar;
-use super::types::{Generic, Opaque, Type};
+use super::types::{Generic, Opaque, Type, shape_names};
+
+/// Whether the names of types have a key, by the key.
+static KEYS: [bool; KEY_COUNT] = {
+    let mut keys = [false; KEY_COUNT];
+    keys[key(b"void")] = true;
+    let mut at = 0;
+    while at < Generic::ALL.len() {
+        keys[key(Generic::ALL[at].name().as_bytes())] = true;
+        at += 1;
+    }
+    at = 0;
+    while at < Opaque::ALL.len() {
+        keys[key(Opaque::ALL[at].name().as_bytes())] = true;
+        at += 1;
+    }
+    at = 0;
+    while at < ALIASES.len() {
+        keys[key(ALIASES[at].as_bytes())] = true;
+        at += 1;
+    }
+    at = 0;
+    while at < Scalar::ALL.len() {
+        let names = shape_names(Scalar::ALL[at]);
+        let mut shape = 0;
+        while shape < names.len() {
+            keys[key(names[shape].as_bytes())] = true;
+            shape += 1;
+        }
+        at += 1;
+    }
+    keys
+};
+
+const KEY_COUNT: usize = 1024;
+
+/// A number that few names share. `name` is not empty.
+const fn key(name: &[u8]) -> usize {
+    let [first, last] = [name[0] as usize, name[name.len() - 1] as usize];
+    (first * 37 + last * 171 + name.len() * 131) % KEY_COUNT
+}
+
+/// Whether a name may be that of a type, whatever knows it. Of most that are asked for it says that they are not.
+#[inline]
+pub(super) fn may_be_type(name: &str) -> bool {
+    !name.is_empty() && KEYS[key(name.as_bytes())]
+}
 
 /// Root types, known in every program.
 pub fn root_type(name: &str) -> Option<Type> {

@@ -148,7 +148,9 @@ impl Types {
         for (index, &argument) in arguments.iter().enumerate() {
             if let Type::Generic(generic) = signature.parameter(index) {
                 let mut members = generic.members().iter();
-                let place = members.position(|&member| self.coerces(argument, member, Narrowing::Allowed))?;
+                let place = members.position(|&member| {
+                    has_shape_of(argument, member) && self.coerces(argument, member, Narrowing::Allowed)
+                })?;
                 return Some(Some(place));
             }
         }
@@ -223,6 +225,16 @@ impl Types {
             }
         }
         best.map(|(index, _)| index)
+    }
+}
+
+/// False if two scalars or vectors differ in shape, so that no conversion exists; true for all other types.
+#[inline]
+fn has_shape_of(a: Type, b: Type) -> bool {
+    match (a, b) {
+        (Type::Vector(_, width), Type::Vector(_, other)) => width == other,
+        (Type::Scalar(_), Type::Vector(..)) | (Type::Vector(..), Type::Scalar(_)) => false,
+        _ => true,
     }
 }
 

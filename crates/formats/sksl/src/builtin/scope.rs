@@ -6,7 +6,7 @@ use crate::raw::ProgramKind;
 
 use super::coerce::Narrowing;
 use super::declare::Function;
-use super::names::{alias, private_type, root_type};
+use super::names::{alias, may_be_type, private_type, root_type};
 use super::types::Type;
 use super::variables::{self, Variable};
 use super::{gpu, public};
@@ -242,6 +242,9 @@ impl Scope {
     /// Type with this name, and whether the name is a GLSL alias. No module declares anything else under such
     /// a name.
     pub fn type_named(&self, name: &str) -> Option<(Type, bool)> {
+        if !may_be_type(name) {
+            return None;
+        }
         if let Some(ty) = root_type(name) {
             return Some((ty, false));
         }
@@ -300,6 +303,27 @@ pub const fn narrowing(kind: ProgramKind) -> Narrowing {
 #[cfg(test)]
 mod tests {
     use super::Scope;
+    use crate::builtin::names::ALIASES;
+    use crate::builtin::scalar::Scalar;
+    use crate::builtin::types::{Generic, Opaque, shape_names};
+
+    #[test]
+    fn every_type_is_found_by_its_name() {
+        let mut found = 0;
+        for &scalar in &Scalar::ALL {
+            for name in shape_names(scalar) {
+                let known = super::root_type(name);
+                found += usize::from(known.is_some());
+                assert_eq!(Scope::ANY.type_named(name), known.map(|ty| (ty, false)), "{name}");
+            }
+        }
+        let opaques = Opaque::ALL.iter().map(|opaque| opaque.name());
+        let generics = Generic::ALL.iter().map(|generic| generic.name());
+        for name in opaques.chain(generics).chain(ALIASES).chain(["void"]) {
+            assert!(Scope::ANY.type_named(name).is_some(), "{name}");
+        }
+        assert_eq!(found, 7 * 4 + 2 + 2 * 9);
+    }
 
     #[test]
     fn modules_declare_no_names_of_types() {

@@ -177,9 +177,9 @@ impl Types {
         }
         let base: Cow<'static, str> = match ty {
             Type::Void => "void".into(),
-            Type::Scalar(scalar) => scalar.name().into(),
-            Type::Vector(scalar, width) => format!("{}{width}", scalar.name()).into(),
-            Type::Matrix(scalar, columns, rows) => format!("{}{columns}x{rows}", scalar.name()).into(),
+            Type::Scalar(_) | Type::Vector(..) | Type::Matrix(..) => {
+                ty.shape_name().unwrap_or("<invalid>").into()
+            }
             Type::Opaque(opaque) => opaque.name().into(),
             Type::Generic(generic) => generic.name().into(),
             Type::Struct(_) => match self.structure(ty) {

@@ -160,7 +160,56 @@ pub const FLOAT4: Type = Type::Vector(Scalar::Float, 4);
 /// `half4`, a colour.
 pub const HALF4: Type = Type::Vector(Scalar::Half, 4);
 
+/// The names of a scalar, its three vectors and its nine matrices.
+macro_rules! shapes {
+    ($name:literal) => {
+        [
+            $name,
+            concat!($name, "2"),
+            concat!($name, "3"),
+            concat!($name, "4"),
+            concat!($name, "2x2"),
+            concat!($name, "2x3"),
+            concat!($name, "2x4"),
+            concat!($name, "3x2"),
+            concat!($name, "3x3"),
+            concat!($name, "3x4"),
+            concat!($name, "4x2"),
+            concat!($name, "4x3"),
+            concat!($name, "4x4"),
+        ]
+    };
+}
+
+/// The names that a scalar gives to its shapes: itself, vectors by width, matrices by columns and rows.
+pub(super) const fn shape_names(scalar: Scalar) -> &'static [&'static str; 13] {
+    match scalar {
+        Scalar::Float => &shapes!("float"),
+        Scalar::Half => &shapes!("half"),
+        Scalar::FloatLiteral => &shapes!("$floatLiteral"),
+        Scalar::Int => &shapes!("int"),
+        Scalar::Uint => &shapes!("uint"),
+        Scalar::IntLiteral => &shapes!("$intLiteral"),
+        Scalar::Short => &shapes!("short"),
+        Scalar::Ushort => &shapes!("ushort"),
+        Scalar::Bool => &shapes!("bool"),
+    }
+}
+
 impl Type {
+    /// The name of a scalar, vector or matrix.
+    pub(super) fn shape_name(self) -> Option<&'static str> {
+        let (scalar, shape) = match self {
+            Type::Scalar(scalar) => (scalar, 0),
+            Type::Vector(scalar, width @ 2..=4) => (scalar, width - 1),
+            Type::Matrix(scalar, columns @ 2..=4, rows @ 2..=4) => {
+                (scalar, 4 + (columns - 2) * 3 + (rows - 2))
+            }
+            _ => return None,
+        };
+        shape_names(scalar).get(usize::from(shape)).copied()
+    }
+
     /// Type of `columns` by `rows` scalars: a scalar for 1×1, a vector for n×1, a matrix otherwise. `None` if
     /// there is no such type.
     pub const fn compound(scalar: Scalar, columns: u8, rows: u8) -> Option<Type> {

@@ -35,6 +35,7 @@ impl Builder<'_> {
                 .symbols
                 .iter()
                 .any(|(_, data)| lacks_body(&data.kind)),
+            may_decide_early: self.has_static_branches,
             found: Vec::new(),
         };
         for element in &self.program.elements {
@@ -105,6 +106,8 @@ struct Checks<'a> {
     slots: u64,
     /// Whether any function is declared only. Where none is, no expression needs a look.
     may_lack_bodies: bool,
+    /// Whether any `@if` or `@switch` was not decided where it was read. Where all were, no statement needs a look either.
+    may_decide_early: bool,
     found: Vec<Diagnostic>,
 }
 
@@ -118,11 +121,15 @@ impl Checks<'_> {
         match *element {
             Element::GlobalVar(declaration) => {
                 self.global(program, declaration);
-                let _ = self.statement(program, declaration);
+                if self.may_lack_bodies {
+                    let _ = self.statement(program, declaration);
+                }
             }
             Element::Function { declaration, body } => {
                 self.out_parameters(program, declaration);
-                let _ = self.statement(program, body);
+                if self.may_lack_bodies || self.may_decide_early {
+                    let _ = self.statement(program, body);
+                }
             }
             _ => {}
         }

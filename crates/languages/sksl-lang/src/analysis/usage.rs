@@ -131,6 +131,12 @@ impl Usage {
         self.calls.get(function.index()).copied().unwrap_or_default()
     }
 
+    /// Whether any variable that is declared is never read.
+    pub(crate) fn has_unread(&self) -> bool {
+        let mut counts = self.variables.iter();
+        counts.any(|counts| counts.declared != 0 && counts.read == 0)
+    }
+
     /// Whether nothing would be missed of a global variable: nothing reads it, nothing but its initial value is written to it,
     /// and nobody outside the program sees it.
     pub(crate) fn is_dead_global(&self, program: &Program, variable: Symbol) -> bool {

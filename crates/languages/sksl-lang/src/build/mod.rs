@@ -61,6 +61,10 @@ pub(crate) struct Builder<'s> {
     pub findings: Diagnostics,
     /// What is remembered of the declarations.
     pub declarations: Declarations,
+    /// Whether an `@if` or `@switch` has stayed one.
+    pub has_static_branches: bool,
+    /// Whether the body of a function may hold statements that nothing reaches.
+    pub may_be_unreachable: bool,
     /// How many nodes were copied because constants stand for variables.
     pub copied_nodes: usize,
     /// Which constructors that initialise variables are constants, as far as somebody has asked.
@@ -92,6 +96,8 @@ impl<'s> Builder<'s> {
             is_builtin: false,
             findings: Diagnostics::default(),
             declarations: Declarations::default(),
+            has_static_branches: false,
+            may_be_unreachable: false,
             copied_nodes: 0,
             constant_initializers: RefCell::default(),
             usage,
@@ -116,6 +122,8 @@ impl<'s> Builder<'s> {
             is_builtin: true,
             findings: Diagnostics::default(),
             declarations: Declarations::default(),
+            has_static_branches: false,
+            may_be_unreachable: false,
             copied_nodes: 0,
             constant_initializers: RefCell::default(),
             usage: Usage::default(),

@@ -9,7 +9,7 @@ use glassbox_sksl::raw::{BUILTIN_SYMBOL, RefKind};
 
 use super::stream::Stream;
 use crate::ir::arena::List;
-use crate::ir::expression::{Constructor, Expr, ExpressionKind};
+use crate::ir::expression::{Components, Constructor, Expr, ExpressionKind};
 use crate::ir::symbol::{Symbol, SymbolKind};
 use crate::ir::ty::Ty;
 use crate::rules::encode as rules;
@@ -72,13 +72,11 @@ impl<'p> Stream<'p> {
             }
             ExpressionKind::Literal(value) => self.literal(node.ty, value),
             ExpressionKind::Postfix { operator, operand } => {
-                self.command(Command::Postfix);
-                self.byte(operator.0);
+                self.command_byte(Command::Postfix, operator.0);
                 self.expression(operand);
             }
             ExpressionKind::Prefix { operator, operand } => {
-                self.command(Command::Prefix);
-                self.byte(operator.0);
+                self.command_byte(Command::Prefix, operator.0);
                 self.expression(operand);
             }
             ExpressionKind::Setting(index) => {
@@ -88,8 +86,7 @@ impl<'p> Stream<'p> {
             ExpressionKind::Swizzle { base, components } => {
                 self.command(Command::Swizzle);
                 self.expression(base);
-                self.byte(components.get().len() as u32);
-                self.commands.extend_from_slice(components.get());
+                self.components(components);
             }
             ExpressionKind::Ternary {
                 test,
@@ -120,6 +117,14 @@ impl<'p> Stream<'p> {
         let program = self.program;
         for &argument in program.expression_lists.get(arguments) {
             self.expression(argument);
+        }
+    }
+
+    fn components(&mut self, components: Components) {
+        self.byte(components.get().len() as u32);
+        // One of up to four bytes by itself is sooner written than a slice of any length.
+        for &component in components.get() {
+            self.commands.push(component);
         }
     }
 

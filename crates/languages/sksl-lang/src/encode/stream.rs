@@ -48,6 +48,8 @@ pub(super) struct Stream<'p> {
     numbered: Vec<Symbol>,
     /// Where each symbol stands among those that the table being written owns.
     pub(super) places: Vec<u32>,
+    /// What the table being written lists, by name. It is empty between tables.
+    pub(super) entries: Vec<(&'p str, Symbol)>,
     /// The builtin variables that were met.
     pub(super) builtins: Builtins<'p>,
     /// The first symbol that spelt each array and struct; made when it is asked for.
@@ -74,6 +76,7 @@ impl<'p> Stream<'p> {
             next_id: 1,
             numbered: Vec::with_capacity(program.symbols.len()),
             places: vec![u32::MAX; program.symbols.len()],
+            entries: Vec::with_capacity(16),
             builtins: Builtins::default(),
             spelt: None,
             findings: Vec::new(),
@@ -146,6 +149,15 @@ impl<'p> Stream<'p> {
         self.commands.extend_from_slice(&[command as u8, low, high]);
     }
 
+    /// A command with a number of one byte behind it.
+    pub(super) fn command_byte(&mut self, command: Command, byte: u8) {
+        if self.is_wide {
+            self.command(command);
+            return self.double(byte.into());
+        }
+        self.commands.extend_from_slice(&[command as u8, byte]);
+    }
+
     /// A command with a number of two bytes behind it, and one of one byte.
     pub(super) fn command_word_byte(&mut self, command: Command, word: u32, byte: u8) {
         if self.is_wide {
@@ -158,7 +170,7 @@ impl<'p> Stream<'p> {
     }
 
     /// A command with two numbers of two bytes behind it.
-    #[inline]
+    #[inline(always)]
     pub(super) fn command_words(&mut self, command: Command, first: u32, second: u32) {
         if self.is_wide {
             self.command(command);
@@ -301,13 +313,7 @@ impl<'p> Stream<'p> {
         if let Some(known) = self.known_type_offset(ty) {
             return known;
         }
-        let offset = match ty.spelling {
-            Spelling::Alias(alias) => self.text_offset(alias.name()),
-            _ => {
-                let name = self.program.type_name(ty);
-                self.text_offset(&name)
-            }
-        };
+        let offset = self.text_offset(&self.program.type_text(ty));
         if let Some(slot) = type_slot(ty).and_then(|slot| self.types.get_mut(slot)) {
             *slot = offset;
         }

@@ -44,7 +44,7 @@ impl Stream<'_> {
                     self.symbol(function);
                 }
             }
-            // A program's tables own sets of the overloads.
+            // No table owns the overloads of a builtin function: where a program adds to them, it owns a set of both.
             SymbolKind::Overloads(_) => self.unowned(symbol, data.span),
             SymbolKind::Variable(variable) => self.variable(symbol, variable),
             SymbolKind::Field { owner, index } => {

@@ -2,10 +2,9 @@
 
 use glassbox_sksl::command::Command;
 use glassbox_sksl::raw::BUILTIN_SYMBOL;
-use smallvec::SmallVec;
 
 use super::stream::Stream;
-use crate::ir::symbol::{Symbol, SymbolKind, Table};
+use crate::ir::symbol::{SymbolKind, Table};
 
 impl Stream<'_> {
     /// A table, or what stands for none.
@@ -39,12 +38,14 @@ impl Stream<'_> {
                 *slot = place as u32;
             }
         }
-        let names = data.names.iter();
-        let mut entries: SmallVec<[(&str, Symbol); 8]> = names
-            .map(|(name, symbol)| (program.names.text(name), symbol))
-            .collect();
-        entries.sort_unstable_by_key(|&(name, _)| name);
-        for (_, symbol) in entries {
+        let mut entries = std::mem::take(&mut self.entries);
+        for (name, symbol) in data.names.iter() {
+            entries.push((program.names.text(name), symbol));
+        }
+        if entries.len() > 1 {
+            entries.sort_unstable_by_key(|&(name, _)| name);
+        }
+        for &(_, symbol) in &entries {
             match self.places.get(symbol.0 as usize) {
                 Some(&place) if place != u32::MAX => self.word(place),
                 _ => {
@@ -56,6 +57,8 @@ impl Stream<'_> {
                 }
             }
         }
+        entries.clear();
+        self.entries = entries;
         for &symbol in &data.owned {
             if let Some(slot) = self.places.get_mut(symbol.0 as usize) {
                 *slot = u32::MAX;

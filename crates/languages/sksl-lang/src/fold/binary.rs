@@ -31,6 +31,7 @@ pub(super) struct Operation {
 impl Builder<'_> {
     /// The expression that an operator with these operands folds to. The operands are used up when there is one. A division by
     /// a constant zero and a shift by too much are reported, and fold to nothing.
+    #[inline]
     pub(crate) fn fold_binary(
         &mut self,
         left: Expr,
@@ -39,23 +40,44 @@ impl Builder<'_> {
         ty: Ty,
         span: Span,
     ) -> Option<Expr> {
-        let operation = Operation {
-            left: self.constant_value(left),
+        let (written_left, written_right) = (left, right);
+        let (left, right) = (self.constant_value(left), self.constant_value(right));
+        let holds_numbers = self.may_hold_numbers(left) || self.may_hold_numbers(right);
+        let asks_for_numbers = !matches!(
             operator,
-            right: self.constant_value(right),
-            written_left: left,
-            written_right: right,
+            Operator::COMMA | Operator::ASSIGN | Operator::EQUAL | Operator::NOT_EQUAL
+        );
+        if asks_for_numbers && !holds_numbers {
+            return None;
+        }
+        let operation = Operation {
+            left,
+            operator,
+            right,
+            written_left,
+            written_right,
             ty,
             span,
         };
-        let Operation { left, right, .. } = operation;
+        self.fold_operation(&operation, holds_numbers)
+    }
+
+    /// The same when the operands may be of a kind that folds.
+    #[inline(never)]
+    fn fold_operation(&mut self, operation: &Operation, holds_numbers: bool) -> Option<Expr> {
+        let operation = *operation;
+        let Operation {
+            left,
+            operator,
+            right,
+            ..
+        } = operation;
         if operator == Operator::COMMA && !self.has_side_effects(left) {
             return Some(self.take_right(operation));
         }
         if operator == Operator::ASSIGN && self.same_expression(left, right) {
             return Some(self.take_right(operation));
         }
-        let holds_numbers = self.may_hold_numbers(left) || self.may_hold_numbers(right);
         if holds_numbers && let Some(answer) = self.fold_boolean(operation) {
             return answer;
         }

@@ -20,30 +20,28 @@ impl Builder<'_> {
         if !is_plain(left) || !is_plain(right) {
             return None;
         }
+        let (on_left, on_right) = (self.number_of_all(left), self.number_of_all(right));
+        let (is_left, is_right) = (
+            |number| on_left == Some(number),
+            |number| on_right == Some(number),
+        );
         match operation.operator {
-            Operator::PLUS if self.is_all(right, 0.0) => self.convert_left(operation),
-            Operator::PLUS if self.is_all(left, 0.0) => self.convert_right(operation),
-            Operator::STAR if self.is_all(right, 1.0) => self.convert_left(operation),
-            Operator::STAR if self.is_all(left, 1.0) => self.convert_right(operation),
-            Operator::STAR if self.is_all(right, 0.0) && !self.has_side_effects(left) => {
-                self.convert_right(operation)
-            }
-            Operator::STAR if self.is_all(left, 0.0) && !self.has_side_effects(right) => {
-                self.convert_left(operation)
-            }
-            Operator::MINUS if self.is_all(right, 0.0) => self.convert_left(operation),
-            Operator::MINUS if self.is_all(left, 0.0) => {
+            _ if on_left.is_none() && on_right.is_none() => None,
+            Operator::PLUS if is_right(0.0) => self.convert_left(operation),
+            Operator::PLUS if is_left(0.0) => self.convert_right(operation),
+            Operator::STAR if is_right(1.0) => self.convert_left(operation),
+            Operator::STAR if is_left(1.0) => self.convert_right(operation),
+            Operator::STAR if is_right(0.0) && !self.has_side_effects(left) => self.convert_right(operation),
+            Operator::STAR if is_left(0.0) && !self.has_side_effects(right) => self.convert_left(operation),
+            Operator::MINUS if is_right(0.0) => self.convert_left(operation),
+            Operator::MINUS if is_left(0.0) => {
                 let operand = self.convert_right(operation)?;
                 let span = self.program.span_of(operand);
                 Some(self.make_prefix(Operator::MINUS, operand, span))
             }
-            Operator::SLASH if self.is_all(right, 1.0) => self.convert_left(operation),
-            Operator::PLUS_ASSIGN | Operator::MINUS_ASSIGN if self.is_all(right, 0.0) => {
-                self.only_read(operation)
-            }
-            Operator::STAR_ASSIGN | Operator::SLASH_ASSIGN if self.is_all(right, 1.0) => {
-                self.only_read(operation)
-            }
+            Operator::SLASH if is_right(1.0) => self.convert_left(operation),
+            Operator::PLUS_ASSIGN | Operator::MINUS_ASSIGN if is_right(0.0) => self.only_read(operation),
+            Operator::STAR_ASSIGN | Operator::SLASH_ASSIGN if is_right(1.0) => self.only_read(operation),
             _ => None,
         }
     }

@@ -115,16 +115,21 @@ impl Builder<'_> {
         }
     }
 
-    /// Whether every slot of an expression is known to be this number.
-    pub(super) fn is_all(&self, expression: Expr, number: f64) -> bool {
+    /// The number that every slot of an expression is known to be.
+    #[inline]
+    pub(super) fn number_of_all(&self, expression: Expr) -> Option<f64> {
         match self.program.kind_of(expression) {
-            ExpressionKind::Literal(value) => value == number,
-            ExpressionKind::Constructor { .. } => self
-                .slot_runs(expression)
-                .iter()
-                .all(|run| run.count == 0 || run.value == Some(number)),
-            _ => false,
+            ExpressionKind::Literal(value) => Some(value),
+            ExpressionKind::Constructor { .. } => self.number_of_runs(expression),
+            _ => None,
         }
+    }
+
+    fn number_of_runs(&self, expression: Expr) -> Option<f64> {
+        let runs = self.slot_runs(expression);
+        let mut values = runs.iter().filter(|run| run.count > 0).map(|run| run.value);
+        let first = values.next()??;
+        values.all(|value| value == Some(first)).then_some(first)
     }
 
     /// The slots of a constant vector or matrix, or the one of a scalar. `None` when one is not known.

@@ -66,6 +66,14 @@ impl Components {
         }
     }
 
+    /// As many of the first of some components, of which the others are 0.
+    pub(crate) fn first(items: [u8; 4], len: usize) -> Components {
+        Components {
+            items,
+            len: len.min(4) as u8,
+        }
+    }
+
     /// The components, in order.
     pub fn get(&self) -> &[u8] {
         &self.items[..usize::from(self.len)]

@@ -14,7 +14,7 @@ pub struct Listing {
 }
 
 /// As many are looked at one by one.
-const FEW: usize = 8;
+const FEW: usize = 24;
 
 impl Listing {
     /// Makes room for as many more names.

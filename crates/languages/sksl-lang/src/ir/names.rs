@@ -5,6 +5,8 @@ use std::collections::hash_map::RandomState;
 use std::hash::{BuildHasher, BuildHasherDefault, Hasher};
 use std::sync::OnceLock;
 
+use glassbox_core::span::Span;
+
 use super::arena::number;
 
 number! {
@@ -70,6 +72,35 @@ impl Names {
         }
     }
 
+    /// The name with the spelling that stands in a part of a text. Where it is short and not at the end, its key is the bytes
+    /// there without those behind it.
+    #[inline]
+    pub(crate) fn add_part(&mut self, text: &str, part: Span) -> Name {
+        let length = part.end.saturating_sub(part.start) as usize;
+        let rest = text.as_bytes().get(part.start as usize..);
+        match rest.and_then(<[u8]>::first_chunk::<SHORT>) {
+            Some(&bytes) if (1..=SHORT).contains(&length) => {
+                let key = u64::from_le_bytes(bytes) & (u64::MAX >> (64 - 8 * length));
+                match self.find_same(key, length, |_| true) {
+                    Some(name) => name,
+                    None => self.add_new_part(text, part, key),
+                }
+            }
+            _ => self.add_long_part(text, part),
+        }
+    }
+
+    // These two are the last that `add_part` calls, so that it has nothing to keep.
+    #[inline(never)]
+    fn add_new_part(&mut self, text: &str, part: Span, key: u64) -> Name {
+        self.add_new(part.of(text), key)
+    }
+
+    #[inline(never)]
+    fn add_long_part(&mut self, text: &str, part: Span) -> Name {
+        self.add(part.of(text))
+    }
+
     // Apart from `add`, which has little to keep then: most names are known.
     #[inline(never)]
     fn add_new(&mut self, text: &str, key: u64) -> Name {
@@ -96,8 +127,16 @@ impl Names {
 
     #[inline(always)]
     fn find_keyed(&self, text: &str, key: u64) -> Option<Name> {
+        self.find_same(key, text.len(), |name| {
+            text.len() <= SHORT || self.text(name) == text
+        })
+    }
+
+    /// The name with this key and length that also passes a test.
+    #[inline(always)]
+    fn find_same(&self, key: u64, length: usize, is_it: impl Fn(Name) -> bool) -> Option<Name> {
         let mask = self.slots.len() - 1;
-        let mut slot = self.hash(key, text.len()) & mask;
+        let mut slot = self.hash(key, length) & mask;
         loop {
             let name = self.slots[slot].checked_sub(1)?;
             let Place {
@@ -105,10 +144,7 @@ impl Names {
                 end,
                 key: known,
             } = self.places[name as usize];
-            if known == key
-                && (end - start) as usize == text.len()
-                && (text.len() <= SHORT || self.text(Name(name)) == text)
-            {
+            if known == key && (end - start) as usize == length && is_it(Name(name)) {
                 return Some(Name(name));
             }
             slot = (slot + 1) & mask;
@@ -157,9 +193,8 @@ impl Names {
     fn key(&self, text: &str) -> u64 {
         let bytes = text.as_bytes();
         let Some((&last, &first)) = bytes.last_chunk::<4>().zip(bytes.first_chunk::<4>()) else {
-            // The first byte, the middle one and the last: with the length that is all of up to three.
-            let byte = |at: usize| u64::from(bytes.get(at).copied().unwrap_or(0));
-            return byte(0) | byte(bytes.len() / 2) << 8 | byte(bytes.len().wrapping_sub(1)) << 16;
+            let bytes = bytes.iter().rev();
+            return bytes.fold(0, |key, &byte| key << 8 | u64::from(byte));
         };
         match bytes.last_chunk::<SHORT>() {
             Some(&last) if bytes.len() > SHORT => self.long_key(bytes, last),
@@ -221,6 +256,8 @@ pub type ByNumber<K, V> = HashMap<K, V, BuildHasherDefault<NumberHasher>>;
 
 #[cfg(test)]
 mod tests {
+    use glassbox_core::span::Span;
+
     use super::{Name, Names};
 
     #[test]
@@ -241,5 +278,11 @@ mod tests {
         }
         assert_eq!((names.len(), names.text(Name(1000))), (1001, ""));
         assert_eq!((names.find("y"), names.text(Name(1001))), (None, ""));
+        for (number, text) in (0..).zip(&texts) {
+            for around in [format!("({text}"), format!("({text}, and on)")] {
+                let part = Span::new(1, 1 + text.len() as u32);
+                assert_eq!(names.add_part(&around, part), Name(number));
+            }
+        }
     }
 }

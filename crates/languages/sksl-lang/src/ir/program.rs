@@ -1,5 +1,7 @@
 //! A program.
 
+use std::borrow::Cow;
+
 use glassbox_core::span::Span;
 use glassbox_sksl::builtin::Types;
 use glassbox_sksl::raw::ProgramKind;
@@ -125,6 +127,7 @@ impl Program {
         self.expression_lists.reserve(bytes / 16);
         self.statement_lists.reserve(bytes / 32);
         self.names.reserve(bytes / 24, bytes / 8);
+        self.elements.reserve(bytes / 128);
     }
 
     /// Adds an expression.
@@ -159,10 +162,15 @@ impl Program {
 
     /// The type as it was spelt: `vec2`, `float[3]`, `S`.
     pub fn type_name(&self, ty: Ty) -> String {
+        self.type_text(ty).into_owned()
+    }
+
+    /// The same without a copy, where there is a text to point at.
+    pub(crate) fn type_text(&self, ty: Ty) -> Cow<'_, str> {
         match ty.spelling {
-            Spelling::Own => self.types.name(ty.meaning).into_owned(),
-            Spelling::Alias(alias) => alias.name().to_owned(),
-            Spelling::Symbol(symbol) => self.symbol_name(symbol).to_owned(),
+            Spelling::Own => self.types.name(ty.meaning),
+            Spelling::Alias(alias) => alias.name().into(),
+            Spelling::Symbol(symbol) => self.symbol_name(symbol).into(),
         }
     }
 

@@ -14,6 +14,15 @@ impl Builder<'_> {
     pub(super) fn remove_dead_functions(&mut self, usage: &mut Usage) {
         let program = &mut self.program;
         let all = program.elements.iter().chain(&program.shared);
+        let is_dead = |element: &Element| match *element {
+            Element::Function { declaration, .. } => {
+                usage.calls_of(declaration) <= 0 && !is_main(program, declaration)
+            }
+            _ => false,
+        };
+        if !all.clone().any(is_dead) {
+            return;
+        }
         let mut bodies: ByNumber<Symbol, Stmt> = all
             .filter_map(|element| match *element {
                 Element::Function { declaration, body } => Some((declaration, body)),

@@ -30,9 +30,13 @@ impl Builder<'_> {
         if self.findings.has_errors() {
             return;
         }
-        self.remove_unreachable(&mut usage);
+        if self.may_be_unreachable || self.options.inline_threshold != 0 {
+            self.remove_unreachable(&mut usage);
+        }
         self.remove_dead_functions(&mut usage);
-        self.remove_dead_locals(&mut usage);
+        if usage.has_unread() {
+            self.remove_dead_locals(&mut usage);
+        }
         self.remove_dead_globals(&usage);
     }
 }

@@ -10,6 +10,8 @@
 use glassbox_core::span::Span;
 use glassbox_sksl::raw::Operator;
 
+use super::classes::{BLANK, CLASSES, DIGIT, HEX, LETTER, LONGER, SIGNS, WORD, behind, behind_blanks};
+use super::number::plain_number;
 use super::token::{Keyword, Token, TokenKind, is_plain, word};
 
 /// A place from which tokens are read.
@@ -35,87 +37,6 @@ enum Found {
 
 use Found::{Cut, Space, Token as Whole};
 
-/// What a byte may be part of, as bits: a blank, a name, a decimal and a hexadecimal number, the beginning of a name, a sign of
-/// several characters.
-const CLASSES: [u8; 256] = {
-    let mut classes = [0; 256];
-    let mut byte = 0;
-    while byte < classes.len() {
-        let character = byte as u8;
-        if matches!(character, b' ' | b'\t' | b'\n' | b'\r') {
-            classes[byte] |= BLANK;
-        }
-        if character.is_ascii_alphanumeric() || character == b'_' {
-            classes[byte] |= WORD;
-        }
-        if character.is_ascii_alphabetic() || matches!(character, b'_' | b'$') {
-            classes[byte] |= LETTER;
-        }
-        if character.is_ascii_digit() {
-            classes[byte] |= DIGIT;
-        }
-        if character.is_ascii_hexdigit() {
-            classes[byte] |= HEX;
-        }
-        if matches!(
-            character,
-            b'.' | b'=' | b'!' | b'<' | b'>' | b'+' | b'-' | b'*' | b'/' | b'%' | b'|' | b'^' | b'&'
-        ) {
-            classes[byte] |= LONGER;
-        }
-        byte += 1;
-    }
-    classes
-};
-
-const BLANK: u8 = 1;
-const WORD: u8 = 2;
-const DIGIT: u8 = 4;
-const HEX: u8 = 8;
-const LETTER: u8 = 16;
-const LONGER: u8 = 32;
-
-/// The signs of one character.
-const SIGNS: [Option<TokenKind>; 256] = {
-    let mut signs = [None; 256];
-    signs[b'(' as usize] = Some(TokenKind::OpenParenthesis);
-    signs[b')' as usize] = Some(TokenKind::CloseParenthesis);
-    signs[b'{' as usize] = Some(TokenKind::OpenBrace);
-    signs[b'}' as usize] = Some(TokenKind::CloseBrace);
-    signs[b'[' as usize] = Some(TokenKind::OpenBracket);
-    signs[b']' as usize] = Some(TokenKind::CloseBracket);
-    signs[b'?' as usize] = Some(TokenKind::Question);
-    signs[b':' as usize] = Some(TokenKind::Colon);
-    signs[b';' as usize] = Some(TokenKind::Semicolon);
-    signs[b',' as usize] = Some(TokenKind::Operator(Operator::COMMA));
-    signs[b'~' as usize] = Some(TokenKind::Operator(Operator::BITWISE_NOT));
-    signs[b'.' as usize] = Some(TokenKind::Dot);
-    signs[b'=' as usize] = Some(TokenKind::Operator(Operator::ASSIGN));
-    signs[b'!' as usize] = Some(TokenKind::Operator(Operator::LOGICAL_NOT));
-    signs[b'<' as usize] = Some(TokenKind::Operator(Operator::LESS));
-    signs[b'>' as usize] = Some(TokenKind::Operator(Operator::GREATER));
-    signs[b'+' as usize] = Some(TokenKind::Operator(Operator::PLUS));
-    signs[b'-' as usize] = Some(TokenKind::Operator(Operator::MINUS));
-    signs[b'*' as usize] = Some(TokenKind::Operator(Operator::STAR));
-    signs[b'/' as usize] = Some(TokenKind::Operator(Operator::SLASH));
-    signs[b'%' as usize] = Some(TokenKind::Operator(Operator::PERCENT));
-    signs[b'|' as usize] = Some(TokenKind::Operator(Operator::BITWISE_OR));
-    signs[b'^' as usize] = Some(TokenKind::Operator(Operator::BITWISE_XOR));
-    signs[b'&' as usize] = Some(TokenKind::Operator(Operator::BITWISE_AND));
-    signs
-};
-
-/// The first place from one on whose byte is of another class.
-#[inline]
-fn behind(bytes: &[u8], mut at: usize, class: u8) -> usize {
-    while let Some(&byte) = bytes.get(at)
-        && CLASSES[usize::from(byte)] & class != 0
-    {
-        at += 1;
-    }
-    at
-}
-
 impl<'s> Lexer<'s> {
     /// The beginning of a text.
     pub(super) fn new(text: &'s str) -> Lexer<'s> {
@@ -135,14 +56,22 @@ impl<'s> Lexer<'s> {
         }
     }
 
-    /// The next token, if it is of those that most are: a name like none of the special words, or a sign that what follows
-    /// cannot belong to.
+    /// The next token, if it is of those that most are: a name like none of the special words, a number of digits and a point, or
+    /// a sign that what follows cannot belong to.
     #[inline(always)]
     pub(super) fn plain(&mut self) -> Option<Token> {
         let bytes = self.text.as_bytes();
-        let start = behind(bytes, self.at, BLANK);
-        self.at = start;
-        let first = *bytes.get(start)?;
+        let mut start = self.at;
+        let mut first = *bytes.get(start)?;
+        if CLASSES[usize::from(first)] & BLANK != 0 {
+            start += 1;
+            first = *bytes.get(start)?;
+            // Most tokens have one blank before them, or none.
+            if CLASSES[usize::from(first)] & BLANK != 0 {
+                start = behind_blanks(bytes, start + 1);
+                first = *bytes.get(start)?;
+            }
+        }
         let class = CLASSES[usize::from(first)];
         let (kind, end) = if class & LETTER != 0 {
             let end = behind(bytes, start + 1, WORD);
@@ -150,9 +79,12 @@ impl<'s> Lexer<'s> {
                 return None;
             }
             (TokenKind::Identifier, end)
+        } else if class & DIGIT != 0 {
+            plain_number(bytes, start)?
         } else {
             let follows = bytes.get(start + 1).map_or(0, |&next| CLASSES[usize::from(next)]);
-            if class & LONGER != 0 && follows & (LONGER | DIGIT) != 0 {
+            let longer = if first == b'.' { DIGIT } else { LONGER };
+            if class & LONGER != 0 && follows & longer != 0 {
                 return None;
             }
             (SIGNS[usize::from(first)]?, start + 1)
@@ -169,7 +101,7 @@ impl<'s> Lexer<'s> {
     pub(super) fn other(&mut self) -> Token {
         let bytes = self.text.as_bytes();
         loop {
-            let start = behind(bytes, self.at, BLANK);
+            let start = behind_blanks(bytes, self.at);
             self.at = start;
             let kind = match self.scan() {
                 Space => continue,
@@ -236,7 +168,8 @@ impl<'s> Lexer<'s> {
         match first {
             _ if CLASSES[usize::from(first)] & LETTER != 0 => {
                 self.eat_class(WORD);
-                Whole(word(self.text.get(start..self.at).unwrap_or_default()))
+                let text = self.text.as_bytes().get(start..self.at);
+                Whole(word(text.unwrap_or_default()))
             }
             b'0'..=b'9' => self.number(first),
             b'.' => match self.eat_class(DIGIT) {

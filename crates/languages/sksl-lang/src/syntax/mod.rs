@@ -3,6 +3,7 @@
 //! There is no syntax tree. The parser calls an action as soon as a construct is complete, so what the actions make is made
 //! in the order of the text, and a declaration is known to everything that is read behind it.
 
+mod classes;
 mod lex;
 mod number;
 pub(crate) mod outline;

@@ -1,4 +1,22 @@
-//! The values of literals.
+//! Literals: where most of them end, and their values.
+
+use super::classes::{CLASSES, DIGIT, LETTER, behind};
+use super::token::TokenKind;
+
+/// A number that is neither octal nor hexadecimal and has neither an exponent nor a suffix, and where it ends.
+#[inline(always)]
+pub(super) fn plain_number(bytes: &[u8], start: usize) -> Option<(TokenKind, usize)> {
+    let digits = behind(bytes, start + 1, DIGIT);
+    let (kind, end) = match bytes.get(digits) {
+        Some(b'.') => (TokenKind::Float, behind(bytes, digits + 1, DIGIT)),
+        _ if digits > start + 1 && bytes.get(start) == Some(&b'0') => return None,
+        _ => (TokenKind::Int, digits),
+    };
+    let is_followed = bytes
+        .get(end)
+        .is_some_and(|&next| CLASSES[usize::from(next)] & LETTER != 0);
+    (!is_followed).then_some((kind, end))
+}
 
 /// The value of an integer literal: decimal, octal or hexadecimal, a `u` behind it left out. `None` where it needs more than
 /// 32 bits.
@@ -15,8 +33,34 @@ pub(super) fn integer(text: &str) -> Option<i64> {
 
 /// The value of a float literal in single precision. `None` where it is too large for that.
 pub(super) fn float(text: &str) -> Option<f64> {
+    if let Some(value) = short_float(text) {
+        return Some(f64::from(value));
+    }
     let value: f32 = text.parse().ok()?;
     value.is_finite().then_some(f64::from(value))
+}
+
+/// The powers of ten that single precision holds as they are.
+const TENS: [f32; 11] = [1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10];
+
+/// The value of a float literal of few digits without an exponent. Both numbers of the division are exact, so that it rounds
+/// once, as reading the digits does.
+fn short_float(text: &str) -> Option<f32> {
+    let (mut digits, mut behind, mut has_point) = (0_u32, 0, false);
+    for byte in text.bytes() {
+        match byte {
+            b'0'..=b'9' => {
+                digits = digits * 10 + u32::from(byte - b'0');
+                behind += usize::from(has_point);
+            }
+            b'.' => has_point = true,
+            _ => return None,
+        }
+        if digits >= 1 << f32::MANTISSA_DIGITS {
+            return None;
+        }
+    }
+    TENS.get(behind).map(|ten| digits as f32 / ten)
 }
 
 #[cfg(test)]
@@ -56,6 +100,14 @@ mod tests {
             ("1e999", None),
         ] {
             assert_eq!(float(text), value, "{text}");
+        }
+        for digits in (0..1 << 25).step_by(9973) {
+            for point in 0..=8 {
+                let text = format!("{digits:09}");
+                let text = format!("{}.{}", &text[..point], &text[point..]);
+                let value: f32 = text.parse().unwrap_or_default();
+                assert_eq!(float(&text), Some(f64::from(value)), "{text}");
+            }
         }
     }
 }

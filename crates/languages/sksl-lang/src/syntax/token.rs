@@ -66,16 +66,8 @@ macro_rules! keywords {
         }
 
         impl Keyword {
-            /// Every spelling.
-            const TEXTS: &[&str] = &[$($text),*];
-
-            /// The keyword with this spelling. The two that begin with `@` are no words.
-            pub(super) fn find(word: &str) -> Option<Keyword> {
-                match word {
-                    $($text => Some(Keyword::$name),)*
-                    _ => None,
-                }
-            }
+            /// Every one of them.
+            const ALL: &[Keyword] = &[$(Keyword::$name),*];
 
             /// Its spelling.
             pub(super) const fn text(self) -> &'static str {
@@ -170,26 +162,37 @@ const RESERVED: &[&str] = &[
     "volatile",
 ];
 
-/// Keys of the keywords and reserved words.
-const KEYS: [bool; 1024] = {
-    let mut keys = [false; 1024];
+/// The keywords and reserved words by their keys, each of which one word has at most. The two keywords that begin with `@` are
+/// no words.
+static WORDS: [Option<(&str, TokenKind)>; 1024] = {
+    let mut words: [Option<(&str, TokenKind)>; 1024] = [None; 1024];
     let mut at = 0;
-    while at < Keyword::TEXTS.len() + RESERVED.len() {
-        let text = match at < RESERVED.len() {
-            true => RESERVED[at],
-            false => Keyword::TEXTS[at - RESERVED.len()],
+    while at < Keyword::ALL.len() + RESERVED.len() {
+        let (text, kind) = match at < RESERVED.len() {
+            true => (RESERVED[at], TokenKind::Reserved),
+            false => {
+                let keyword = Keyword::ALL[at - RESERVED.len()];
+                (keyword.text(), TokenKind::Keyword(keyword))
+            }
         };
-        keys[key(text.as_bytes())] = true;
+        if text.as_bytes()[0] != b'@' {
+            let key = key(text.as_bytes());
+            assert!(words[key].is_none(), "two words have one key");
+            words[key] = Some((text, kind));
+        }
         at += 1;
     }
-    keys
+    words
 };
 
-/// A number that few words share. `word` has two letters at least.
+/// A number that few words share. `word` is not empty.
 const fn key(word: &[u8]) -> usize {
-    let last = word.len() - 1;
-    let [first, second, last] = [word[0] as usize, word[1] as usize, word[last] as usize];
-    (first * 37 + second * 11 + last * 3 + word.len() * 131) % 1024
+    let [first, middle, last] = [
+        word[0] as usize,
+        word[word.len() / 2] as usize,
+        word[word.len() - 1] as usize,
+    ];
+    (first * 70 + middle * 76 + last * 171 + word.len() * 176) % 1024
 }
 
 /// Whether a word needs no closer look: none of the special ones has its key.
@@ -198,18 +201,19 @@ pub(super) fn is_plain(word: &[u8]) -> bool {
     match word {
         [] | [_] => true,
         [b'g', b'l', b'_', ..] => false,
-        _ => !KEYS[key(word)],
+        _ => WORDS[key(word)].is_none(),
     }
 }
 
 /// What a word is. `word` is a letter, `_` or `$` with letters, digits and `_` behind it.
-pub(super) fn word(word: &str) -> TokenKind {
-    if let Some(keyword) = Keyword::find(word) {
-        return TokenKind::Keyword(keyword);
-    }
-    match word.starts_with("gl_") || RESERVED.binary_search(&word).is_ok() {
-        true => TokenKind::Reserved,
-        false => TokenKind::Identifier,
+pub(super) fn word(word: &[u8]) -> TokenKind {
+    match word {
+        [] | [_] => TokenKind::Identifier,
+        [b'g', b'l', b'_', ..] => TokenKind::Reserved,
+        _ => match WORDS[key(word)] {
+            Some((text, kind)) if text.as_bytes() == word => kind,
+            _ => TokenKind::Identifier,
+        },
     }
 }
 
@@ -218,30 +222,24 @@ mod tests {
     use super::{Keyword, RESERVED, TokenKind, word};
 
     #[test]
-    fn reserved_words_are_sorted() {
-        assert!(RESERVED.is_sorted());
-    }
-
-    #[test]
     fn words_are_what_they_are() {
-        assert_eq!(word("inout"), TokenKind::Keyword(Keyword::InOut));
-        assert_eq!(word("$es3"), TokenKind::Keyword(Keyword::Es3));
-        assert_eq!(word("$es3x"), TokenKind::Identifier);
-        assert_eq!(word("gl_FragCoord"), TokenKind::Reserved);
-        assert_eq!(word("gl_"), TokenKind::Reserved);
-        assert_eq!(word("gl"), TokenKind::Identifier);
-        assert_eq!(word("superp"), TokenKind::Reserved);
-        assert_eq!(word("hvec1"), TokenKind::Identifier);
+        assert_eq!(word(b"inout"), TokenKind::Keyword(Keyword::InOut));
+        assert_eq!(word(b"$es3"), TokenKind::Keyword(Keyword::Es3));
+        assert_eq!(word(b"$es3x"), TokenKind::Identifier);
+        assert_eq!(word(b"gl_FragCoord"), TokenKind::Reserved);
+        assert_eq!(word(b"gl_"), TokenKind::Reserved);
+        assert_eq!(word(b"gl"), TokenKind::Identifier);
+        assert_eq!(word(b"superp"), TokenKind::Reserved);
+        assert_eq!(word(b"hvec1"), TokenKind::Identifier);
         for reserved in RESERVED {
-            assert_eq!(word(reserved), TokenKind::Reserved, "{reserved}");
+            assert_eq!(word(reserved.as_bytes()), TokenKind::Reserved, "{reserved}");
         }
-        for keyword in Keyword::TEXTS {
-            let kind = Keyword::find(keyword).map(TokenKind::Keyword);
-            assert!(
-                kind.is_some_and(|kind| keyword.starts_with('@') || word(keyword) == kind),
-                "{keyword}"
-            );
+        for &keyword in Keyword::ALL {
+            let text = keyword.text();
+            if !text.starts_with('@') {
+                assert_eq!(word(text.as_bytes()), TokenKind::Keyword(keyword), "{text}");
+            }
         }
-        assert_eq!(word(&"a".repeat(1000)), TokenKind::Identifier);
+        assert_eq!(word("a".repeat(1000).as_bytes()), TokenKind::Identifier);
     }
 }

@@ -3,7 +3,6 @@
 //! A body is looked at as it is by then: what was left out of it on the way, because a condition was constant, is not.
 
 use glassbox_core::span::Span;
-use glassbox_sksl::builtin::Type;
 use glassbox_sksl::raw::ProgramKind;
 
 use super::super::Builder;
@@ -13,10 +12,8 @@ use crate::ir::program::Element;
 use crate::ir::statement::{StatementKind, Stmt};
 use crate::ir::symbol::{Symbol, SymbolKind};
 use crate::ir::ty::Ty;
-use crate::rules::declaration::{DEFINED_TWICE, INVALID_TYPE, MISSING_RETURN};
-use crate::rules::statement::{
-    BREAK_PLACE, CONTINUE_IN_SWITCH, CONTINUE_PLACE, NO_VALUE, STACK_SIZE, VALUE_FROM_VOID, VERTEX_RETURN,
-};
+use crate::rules::declaration::{DEFINED_TWICE, MISSING_RETURN};
+use crate::rules::statement::STACK_SIZE;
 use smallvec::{SmallVec, smallvec};
 
 /// How many scalars the variables of a function, or of all globals, may have together.
@@ -87,7 +84,7 @@ impl Builder<'_> {
             has_misplaced_jumps: false,
             slots: 0,
         };
-        finisher.statement(body);
+        let _ = finisher.statement(body);
         let has_misplaced_jumps = finisher.has_misplaced_jumps;
         let usage = finisher.usage;
         if counts {
@@ -95,6 +92,7 @@ impl Builder<'_> {
         }
         if is_vertex_main {
             self.adjust_position(body);
+            self.may_be_unreachable = true;
             self.usage.add_statement(&self.program, body, 1);
         }
         // Where a jump leads nowhere, nobody knows which way the function goes.
@@ -125,36 +123,46 @@ impl Builder<'_> {
 
 /// Goes through a body once, in the order that decides which builtin function is called first, and counts what it uses. Its
 /// depth is that of the parser.
-struct Finisher<'b, 's> {
-    builder: &'b mut Builder<'s>,
+pub(super) struct Finisher<'b, 's> {
+    pub(super) builder: &'b mut Builder<'s>,
     usage: Usage,
-    result: Ty,
-    is_vertex_main: bool,
+    pub(super) result: Ty,
+    pub(super) is_vertex_main: bool,
     /// Loops and switches around.
-    breakable: u32,
+    pub(super) breakable: u32,
     /// Loops around, inside each switch around.
-    continuable: SmallVec<[u32; 4]>,
+    pub(super) continuable: SmallVec<[u32; 4]>,
     /// Whether a jump has nothing that it could leave.
-    has_misplaced_jumps: bool,
+    pub(super) has_misplaced_jumps: bool,
     slots: u64,
 }
 
 impl Finisher<'_, '_> {
-    fn statement(&mut self, statement: Stmt) {
+    /// Goes through a statement; says whether what stands behind it may be out of reach.
+    fn statement(&mut self, statement: Stmt) -> bool {
         let kind = self.builder.program.statements[statement].kind;
         match kind {
             StatementKind::Block { statements, .. } => {
+                let mut leaves = false;
                 for at in 0..statements.len() {
                     if let Some(&inner) = self.builder.program.statement_lists.get(statements).get(at) {
-                        self.statement(inner);
+                        self.builder.may_be_unreachable |= leaves;
+                        leaves |= self.statement(inner);
                     }
                 }
+                return leaves;
             }
-            StatementKind::Break => self.check_break(statement),
-            StatementKind::Continue => self.check_continue(statement),
+            StatementKind::Break => {
+                self.check_break(statement);
+                return true;
+            }
+            StatementKind::Continue => {
+                self.check_continue(statement);
+                return true;
+            }
             StatementKind::Do { body, test } => {
                 self.expression(test);
-                self.loop_body(|finisher| finisher.statement(body));
+                return self.loop_body(|finisher| finisher.statement(body));
             }
             StatementKind::Expression(expression) => self.expression(expression),
             StatementKind::For {
@@ -170,7 +178,7 @@ impl Finisher<'_, '_> {
                 for expression in [test, next].into_iter().flatten() {
                     finisher.expression(expression);
                 }
-                finisher.statement(body);
+                let _ = finisher.statement(body);
             }),
             StatementKind::If {
                 test,
@@ -179,15 +187,14 @@ impl Finisher<'_, '_> {
                 ..
             } => {
                 self.expression(test);
-                self.statement(if_true);
-                if let Some(if_false) = if_false {
-                    self.statement(if_false);
-                }
+                let leaves = self.statement(if_true);
+                return if_false.is_some_and(|if_false| self.statement(if_false)) && leaves;
             }
             StatementKind::Return(value) => {
                 if let Some(value) = self.check_return(statement, value) {
                     self.expression(value);
                 }
+                return true;
             }
             StatementKind::Switch { value, cases, .. } => {
                 self.breakable += 1;
@@ -201,7 +208,9 @@ impl Finisher<'_, '_> {
                 self.continuable.pop();
                 self.breakable -= 1;
             }
-            StatementKind::SwitchCase { statement, .. } => self.statement(statement),
+            StatementKind::SwitchCase { statement, .. } => {
+                self.statement(statement);
+            }
             StatementKind::VarDeclaration { variable, value, .. } => {
                 self.count_slots(variable);
                 self.usage.add_declaration(variable, value.is_some(), 1);
@@ -209,20 +218,23 @@ impl Finisher<'_, '_> {
                     self.expression(value);
                 }
             }
-            StatementKind::Discard | StatementKind::InlineMarker(_) | StatementKind::Nop => {}
+            StatementKind::Discard => return true,
+            StatementKind::InlineMarker(_) | StatementKind::Nop => {}
         }
+        false
     }
 
-    fn loop_body(&mut self, body: impl FnOnce(&mut Self)) {
+    fn loop_body<R>(&mut self, body: impl FnOnce(&mut Self) -> R) -> R {
         self.breakable += 1;
         if let Some(loops) = self.continuable.last_mut() {
             *loops += 1;
         }
-        body(self);
+        let found = body(self);
         if let Some(loops) = self.continuable.last_mut() {
             *loops -= 1;
         }
         self.breakable -= 1;
+        found
     }
 
     fn expression(&mut self, expression: Expr) {
@@ -241,7 +253,7 @@ impl Finisher<'_, '_> {
                 self.expressions(arguments);
             }
             ExpressionKind::FieldAccess { base, .. } | ExpressionKind::Swizzle { base, .. } => {
-                self.expression(base)
+                self.expression(base);
             }
             ExpressionKind::Index { base, index } => {
                 self.expression(base);
@@ -297,104 +309,5 @@ impl Finisher<'_, '_> {
                 .help("use smaller arrays");
             self.builder.report(finding);
         }
-    }
-
-    /// Checks a `return` and converts its value, which it gives back.
-    fn check_return(&mut self, statement: Stmt, value: Option<Expr>) -> Option<Expr> {
-        let builder = &mut *self.builder;
-        let span = builder.program.statements[statement].span;
-        if self.is_vertex_main {
-            let finding = builder
-                .finding(
-                    &VERTEX_RETURN,
-                    span,
-                    "found `return` in the main of a vertex program",
-                )
-                .help("put what follows into an `if`, or the work into another function");
-            builder.report(finding);
-        }
-        if builder.is_poison(self.result) {
-            return value;
-        }
-        if let (Type::Invalid, Some(value)) = (self.result.meaning, value) {
-            let name = builder.program.type_name(self.result);
-            let place = builder.near(builder.program.span_of(value), span);
-            let finding = builder
-                .finding(
-                    &INVALID_TYPE,
-                    place,
-                    format!("expected a value of type `{name}`, which this kind of program does not have"),
-                )
-                .help("return a type that runtime effects have");
-            builder.report(finding);
-            return None;
-        }
-        let returned = match (value, self.result.meaning.is_void()) {
-            (None, true) => return None,
-            (Some(value), false) => builder.coerce(value, self.result),
-            (Some(value), true) => {
-                let place = builder.program.span_of(value);
-                let place = builder.near(place, span);
-                let finding = builder
-                    .finding(
-                        &VALUE_FROM_VOID,
-                        place,
-                        "found a value, expected none: the function is `void`",
-                    )
-                    .help("remove the value, or declare the function with its type");
-                builder.report(finding);
-                None
-            }
-            (None, false) => {
-                let name = builder.program.type_name(self.result);
-                let finding = builder
-                    .finding(
-                        &NO_VALUE,
-                        span,
-                        format!("expected a value of type `{name}` behind `return`"),
-                    )
-                    .help("return a value, or declare the function as `void`");
-                builder.report(finding);
-                None
-            }
-        };
-        builder.program.statements[statement].kind = StatementKind::Return(returned);
-        returned
-    }
-
-    fn check_break(&mut self, statement: Stmt) {
-        if self.breakable > 0 {
-            return;
-        }
-        self.has_misplaced_jumps = true;
-        let span = self.builder.program.statements[statement].span;
-        let finding = self
-            .builder
-            .finding(&BREAK_PLACE, span, "found `break` outside of loops and switches")
-            .help("remove it, or use `return` to leave the function");
-        self.builder.report(finding);
-    }
-
-    fn check_continue(&mut self, statement: Stmt) {
-        if self.continuable.last().is_some_and(|&loops| loops > 0) {
-            return;
-        }
-        self.has_misplaced_jumps = true;
-        let span = self.builder.program.statements[statement].span;
-        let finding = match self.continuable.iter().any(|&loops| loops > 0) {
-            true => self
-                .builder
-                .finding(
-                    &CONTINUE_IN_SWITCH,
-                    span,
-                    "found `continue` in a switch, which it cannot leave",
-                )
-                .help("note the decision in a variable and test it behind the switch"),
-            false => self
-                .builder
-                .finding(&CONTINUE_PLACE, span, "found `continue` outside of loops")
-                .help("remove it"),
-        };
-        self.builder.report(finding);
     }
 }

@@ -6,6 +6,7 @@
 pub(crate) mod block;
 pub(crate) mod body;
 pub(crate) mod function;
+mod jumps;
 pub(crate) mod main_function;
 pub(crate) mod modifiers;
 pub(crate) mod shared;

@@ -16,6 +16,16 @@ struct Operation {
     result: Ty,
 }
 
+impl Operation {
+    fn uniform(ty: Ty) -> Operation {
+        Operation {
+            left: ty,
+            right: ty,
+            result: ty,
+        }
+    }
+}
+
 impl Builder<'_> {
     /// `left operator right`
     pub(crate) fn binary(&mut self, left: Expr, operator: Operator, right: Expr, span: Span) -> Option<Expr> {
@@ -30,6 +40,33 @@ impl Builder<'_> {
                 return None;
             }
         }
+        let (left_type, right_type) = (self.program.ty_of(left), self.program.ty_of(right));
+        let operation = match common_float(left_type, sort, right_type) {
+            Some(ty) => Operation::uniform(ty),
+            None => self.checked_operation(left, operator, right, span, whole)?,
+        };
+        let written = left;
+        let left = self.coerce(left, operation.left);
+        let right = self.coerce(right, operation.right);
+        let (left, right) = (left?, right?);
+        let span = match left == written {
+            true => span,
+            false => self.anchored(left, span),
+        };
+        Some(self.make_binary(left, operator, right, operation.result, span))
+    }
+
+    /// What an operator makes of two operands, if the program may ask for it.
+    #[inline(never)]
+    fn checked_operation(
+        &mut self,
+        left: Expr,
+        operator: Operator,
+        right: Expr,
+        span: Span,
+        whole: Span,
+    ) -> Option<Operation> {
+        let sort = Binary::of(operator)?;
         let Some(operation) = self.operation(left, sort, right) else {
             self.refuse_operands(left, operator, right, span, whole);
             return None;
@@ -43,11 +80,7 @@ impl Builder<'_> {
         if self.is_es2() && !self.is_es2_operation(operator, sort, operation.left, span) {
             return None;
         }
-        let left = self.coerce(left, operation.left);
-        let right = self.coerce(right, operation.right);
-        let (left, right) = (left?, right?);
-        let span = self.anchored(left, span);
-        Some(self.make_binary(left, operator, right, operation.result, span))
+        Some(operation)
     }
 
     /// What an operator makes of two operands. A literal beside an integer is one of that type.
@@ -64,11 +97,7 @@ impl Builder<'_> {
 
     fn operation_of(&self, left: Ty, operator: Binary, right: Ty) -> Option<Operation> {
         if let Some(ty) = common_float(left, operator, right) {
-            return Some(Operation {
-                left: ty,
-                right: ty,
-                result: ty,
-            });
+            return Some(Operation::uniform(ty));
         }
         let types = &self.program.types;
         let found = types.binary(left.meaning, operator, right.meaning, self.narrowing())?;

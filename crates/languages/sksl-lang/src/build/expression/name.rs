@@ -33,10 +33,13 @@ impl Builder<'_> {
                     let base = self.reference(block, span);
                     return self.make_field(base, u32::from(member), OwnerKind::ANONYMOUS_BLOCK, span);
                 }
-                if FLIPPED.contains(&variable.modifiers.layout.builtin) {
-                    self.program.uses_flip = true;
-                }
-                self.reference(symbol, span)
+                self.program.uses_flip |= FLIPPED.contains(&variable.modifiers.layout.builtin);
+                let kind = ExpressionKind::VariableReference {
+                    variable: symbol,
+                    kind: RefKind::READ,
+                };
+                let ty = variable.ty;
+                self.program.expression(kind, ty, span)
             }
             &SymbolKind::Field { owner, index } => {
                 let base = self.reference(owner, span);
@@ -94,6 +97,7 @@ impl Builder<'_> {
         self.program.expression(kind, Ty::own(Type::Invalid), span)
     }
 
+    #[cold]
     fn report_unknown(&mut self, name: Name, span: Span) {
         let text = self.program.names.text(name);
         let names = match self.suggests() {

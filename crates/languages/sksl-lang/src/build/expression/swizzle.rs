@@ -57,8 +57,7 @@ fn plain_mask(mask: &str, columns: u8) -> Option<Components> {
         }
         *components.get_mut(at)? = component;
     }
-    let components = components.get(..mask.len())?;
-    (!components.is_empty()).then(|| Components::new(components))
+    (!mask.is_empty()).then(|| Components::first(components, mask.len()))
 }
 
 impl Builder<'_> {

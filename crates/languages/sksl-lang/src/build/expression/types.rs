@@ -11,8 +11,12 @@ impl Builder<'_> {
     /// alias has another name than the array of what it means, so the one is converted to the other, element by element.
     #[inline]
     pub(crate) fn same_type(&self, a: Ty, b: Ty) -> bool {
-        a.meaning == b.meaning
-            && (!a.meaning.is_array() || self.program.type_name(a) == self.program.type_name(b))
+        a.meaning == b.meaning && (!a.meaning.is_array() || self.same_name(a, b))
+    }
+
+    #[inline(never)]
+    fn same_name(&self, a: Ty, b: Ty) -> bool {
+        self.program.type_text(a) == self.program.type_text(b)
     }
 
     /// What an array is made of, the scalar of a vector or matrix, any other type itself.

@@ -126,6 +126,7 @@ impl Builder<'_> {
             }
         }
         let cases = self.program.statement_lists.add(cases);
+        self.has_static_branches |= is_static;
         let kind = StatementKind::Switch {
             is_static,
             table,

@@ -87,6 +87,8 @@ impl<'s> Parser<'_, 's> {
         }
     }
 
+    // Apart from `look`, which calls nothing else and so has nothing to keep.
+    #[inline(never)]
     fn look_closer(&mut self) {
         self.ahead = self.lexer.other();
         if let TokenKind::Reserved | TokenKind::BadOctal = self.ahead.kind {
@@ -212,15 +214,7 @@ impl<'s> Parser<'_, 's> {
 
     /// A token as a name.
     pub(super) fn name_of(&mut self, span: Span) -> Name {
-        // A token is often asked for its name twice: whether that is a type, and then for itself.
-        if let Some((known, name)) = self.last_name
-            && known == span
-        {
-            return name;
-        }
-        let name = self.builder.program.names.add(span.of(self.text));
-        self.last_name = Some((span, name));
-        name
+        self.builder.program.names.add_part(self.text, span)
     }
 
     /// Whether a line ends between two places.

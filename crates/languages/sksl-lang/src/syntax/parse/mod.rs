@@ -52,8 +52,6 @@ struct Parser<'b, 's> {
     is_ahead: bool,
     /// Where the last token that was taken stands.
     previous: Span,
-    /// The token whose name was asked for last.
-    last_name: Option<(Span, Name)>,
     /// The arguments of the calls that are being read, those of the innermost one last.
     arguments: Vec<Expr>,
     /// How much is open, counted as the rule [`NESTING`](rules::NESTING) says.
@@ -85,7 +83,6 @@ pub(super) fn program(builder: &mut Builder<'_>) {
         },
         is_ahead: false,
         previous: Span::default(),
-        last_name: None,
         arguments: Vec::new(),
         nesting: 0,
         braces: 0,

@@ -87,14 +87,14 @@ impl Parser<'_, '_> {
 
     /// Reports the letter that other languages put behind a number, and reads on as if it were not there.
     fn number_suffix(&mut self, number: Span) {
-        let rest = self.text.get(number.end as usize..).unwrap_or_default();
-        if !rest
-            .bytes()
-            .next()
-            .is_some_and(|first| first.is_ascii_alphabetic())
-        {
-            return;
+        let next = self.text.as_bytes().get(number.end as usize);
+        if next.is_some_and(u8::is_ascii_alphabetic) {
+            self.suffix_letters(number);
         }
+    }
+
+    fn suffix_letters(&mut self, number: Span) {
+        let rest = self.text.get(number.end as usize..).unwrap_or_default();
         let length = rest
             .bytes()
             .take_while(|byte| byte.is_ascii_alphanumeric() || *byte == b'_')

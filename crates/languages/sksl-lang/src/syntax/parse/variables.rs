@@ -127,7 +127,9 @@ impl Parser<'_, '_> {
         let prefix = self.prefix();
         let found = std::mem::replace(&mut self.builder.findings, findings);
         if prefix.is_ok() || self.is_no_expression(start) {
-            self.builder.findings.extend(found.items().iter().cloned());
+            if !found.items().is_empty() {
+                self.builder.findings.extend(found.items().iter().cloned());
+            }
             return prefix.map(Some);
         }
         self.lexer = lexer;

@@ -1,0 +1,112 @@
+//! Jumps: where `return`, `break` and `continue` may stand, and the values that functions return.
+
+use glassbox_sksl::builtin::Type;
+
+use super::body::Finisher;
+use crate::ir::expression::Expr;
+use crate::ir::statement::{StatementKind, Stmt};
+use crate::rules::declaration::INVALID_TYPE;
+use crate::rules::statement::{
+    BREAK_PLACE, CONTINUE_IN_SWITCH, CONTINUE_PLACE, NO_VALUE, VALUE_FROM_VOID, VERTEX_RETURN,
+};
+
+impl Finisher<'_, '_> {
+    /// Checks a `return` and converts its value, which it gives back.
+    pub(super) fn check_return(&mut self, statement: Stmt, value: Option<Expr>) -> Option<Expr> {
+        let builder = &mut *self.builder;
+        let span = builder.program.statements[statement].span;
+        if self.is_vertex_main {
+            let finding = builder
+                .finding(
+                    &VERTEX_RETURN,
+                    span,
+                    "found `return` in the main of a vertex program",
+                )
+                .help("put what follows into an `if`, or the work into another function");
+            builder.report(finding);
+        }
+        if builder.is_poison(self.result) {
+            return value;
+        }
+        if let (Type::Invalid, Some(value)) = (self.result.meaning, value) {
+            let name = builder.program.type_name(self.result);
+            let place = builder.near(builder.program.span_of(value), span);
+            let finding = builder
+                .finding(
+                    &INVALID_TYPE,
+                    place,
+                    format!("expected a value of type `{name}`, which this kind of program does not have"),
+                )
+                .help("return a type that runtime effects have");
+            builder.report(finding);
+            return None;
+        }
+        let returned = match (value, self.result.meaning.is_void()) {
+            (None, true) => return None,
+            (Some(value), false) => builder.coerce(value, self.result),
+            (Some(value), true) => {
+                let place = builder.program.span_of(value);
+                let place = builder.near(place, span);
+                let finding = builder
+                    .finding(
+                        &VALUE_FROM_VOID,
+                        place,
+                        "found a value, expected none: the function is `void`",
+                    )
+                    .help("remove the value, or declare the function with its type");
+                builder.report(finding);
+                None
+            }
+            (None, false) => {
+                let name = builder.program.type_name(self.result);
+                let finding = builder
+                    .finding(
+                        &NO_VALUE,
+                        span,
+                        format!("expected a value of type `{name}` behind `return`"),
+                    )
+                    .help("return a value, or declare the function as `void`");
+                builder.report(finding);
+                None
+            }
+        };
+        builder.program.statements[statement].kind = StatementKind::Return(returned);
+        returned
+    }
+
+    pub(super) fn check_break(&mut self, statement: Stmt) {
+        if self.breakable > 0 {
+            return;
+        }
+        self.has_misplaced_jumps = true;
+        let span = self.builder.program.statements[statement].span;
+        let finding = self
+            .builder
+            .finding(&BREAK_PLACE, span, "found `break` outside of loops and switches")
+            .help("remove it, or use `return` to leave the function");
+        self.builder.report(finding);
+    }
+
+    pub(super) fn check_continue(&mut self, statement: Stmt) {
+        if self.continuable.last().is_some_and(|&loops| loops > 0) {
+            return;
+        }
+        self.has_misplaced_jumps = true;
+        let span = self.builder.program.statements[statement].span;
+        let finding = match self.continuable.iter().any(|&loops| loops > 0) {
+            true => self
+                .builder
+                .finding(
+                    &CONTINUE_IN_SWITCH,
+                    span,
+                    "found `continue` in a switch, which it cannot leave",
+                )
+                .help("note the decision in a variable and test it behind the switch"),
+            false => self
+                .builder
+                .finding(&CONTINUE_PLACE, span, "found `continue` outside of loops")
+                .help("remove it"),
+        };
+        self.builder.report(finding);
+    }
+}

@@ -1,0 +1,96 @@
+//! What bytes may be part of, and the signs of one character.
+
+use glassbox_sksl::raw::Operator;
+
+use super::token::TokenKind;
+
+/// What a byte may be part of, as bits: a blank, a name, a decimal and a hexadecimal number, the beginning of a name, a sign of
+/// several characters.
+pub(super) static CLASSES: [u8; 256] = {
+    let mut classes = [0; 256];
+    let mut byte = 0;
+    while byte < classes.len() {
+        let character = byte as u8;
+        if matches!(character, b' ' | b'\t' | b'\n' | b'\r') {
+            classes[byte] |= BLANK;
+        }
+        if character.is_ascii_alphanumeric() || character == b'_' {
+            classes[byte] |= WORD;
+        }
+        if character.is_ascii_alphabetic() || matches!(character, b'_' | b'$') {
+            classes[byte] |= LETTER;
+        }
+        if character.is_ascii_digit() {
+            classes[byte] |= DIGIT;
+        }
+        if character.is_ascii_hexdigit() {
+            classes[byte] |= HEX;
+        }
+        if matches!(
+            character,
+            b'.' | b'=' | b'!' | b'<' | b'>' | b'+' | b'-' | b'*' | b'/' | b'%' | b'|' | b'^' | b'&'
+        ) {
+            classes[byte] |= LONGER;
+        }
+        byte += 1;
+    }
+    classes
+};
+
+pub(super) const BLANK: u8 = 1;
+pub(super) const WORD: u8 = 2;
+pub(super) const DIGIT: u8 = 4;
+pub(super) const HEX: u8 = 8;
+pub(super) const LETTER: u8 = 16;
+pub(super) const LONGER: u8 = 32;
+
+/// The signs of one character.
+pub(super) static SIGNS: [Option<TokenKind>; 256] = {
+    let mut signs = [None; 256];
+    signs[b'(' as usize] = Some(TokenKind::OpenParenthesis);
+    signs[b')' as usize] = Some(TokenKind::CloseParenthesis);
+    signs[b'{' as usize] = Some(TokenKind::OpenBrace);
+    signs[b'}' as usize] = Some(TokenKind::CloseBrace);
+    signs[b'[' as usize] = Some(TokenKind::OpenBracket);
+    signs[b']' as usize] = Some(TokenKind::CloseBracket);
+    signs[b'?' as usize] = Some(TokenKind::Question);
+    signs[b':' as usize] = Some(TokenKind::Colon);
+    signs[b';' as usize] = Some(TokenKind::Semicolon);
+    signs[b',' as usize] = Some(TokenKind::Operator(Operator::COMMA));
+    signs[b'~' as usize] = Some(TokenKind::Operator(Operator::BITWISE_NOT));
+    signs[b'.' as usize] = Some(TokenKind::Dot);
+    signs[b'=' as usize] = Some(TokenKind::Operator(Operator::ASSIGN));
+    signs[b'!' as usize] = Some(TokenKind::Operator(Operator::LOGICAL_NOT));
+    signs[b'<' as usize] = Some(TokenKind::Operator(Operator::LESS));
+    signs[b'>' as usize] = Some(TokenKind::Operator(Operator::GREATER));
+    signs[b'+' as usize] = Some(TokenKind::Operator(Operator::PLUS));
+    signs[b'-' as usize] = Some(TokenKind::Operator(Operator::MINUS));
+    signs[b'*' as usize] = Some(TokenKind::Operator(Operator::STAR));
+    signs[b'/' as usize] = Some(TokenKind::Operator(Operator::SLASH));
+    signs[b'%' as usize] = Some(TokenKind::Operator(Operator::PERCENT));
+    signs[b'|' as usize] = Some(TokenKind::Operator(Operator::BITWISE_OR));
+    signs[b'^' as usize] = Some(TokenKind::Operator(Operator::BITWISE_XOR));
+    signs[b'&' as usize] = Some(TokenKind::Operator(Operator::BITWISE_AND));
+    signs
+};
+
+/// The first place from one on whose byte is of another class.
+#[inline]
+pub(super) fn behind(bytes: &[u8], mut at: usize, class: u8) -> usize {
+    while let Some(&byte) = bytes.get(at)
+        && CLASSES[usize::from(byte)] & class != 0
+    {
+        at += 1;
+    }
+    at
+}
+
+/// The first place from one on that is not blank.
+#[inline]
+pub(super) fn behind_blanks(bytes: &[u8], mut at: usize) -> usize {
+    // Lines are indented by four blanks at a time.
+    while let Some(b"    ") = bytes.get(at..).and_then(<[u8]>::first_chunk) {
+        at += 4;
+    }
+    behind(bytes, at, BLANK)
+}
