@@ -11,7 +11,7 @@ use crate::types::{Resource, Scalar, StructId, ValueType};
 use crate::vocabulary::functions::Function;
 use crate::vocabulary::variables::BuiltIn;
 
-/// A program.
+/// A checked program: declarations and both stages.
 #[derive(Clone, Debug, Default)]
 pub struct Shader<'s> {
     /// Structures, those of buffers and of the uniform.
@@ -20,7 +20,7 @@ pub struct Shader<'s> {
     pub inputs: Vec<Variable<'s>>,
     /// Fragment outputs in the order of declaration.
     pub outputs: Vec<Variable<'s>>,
-    /// The uniform block.
+    /// The uniform block; `None` if not declared.
     pub uniform: Option<Uniform<'s>>,
     /// Bindings in the order of declaration.
     pub bindings: Vec<Binding<'s>>,
@@ -29,9 +29,9 @@ pub struct Shader<'s> {
     pub locals: Vec<Local<'s>>,
     /// Subpass inputs by index.
     pub subpass_inputs: Vec<SubpassInput<'s>>,
-    /// The vertex stage.
+    /// Code of the vertex stage.
     pub vertex: Stage<'s>,
-    /// The fragment stage.
+    /// Code of the fragment stage.
     pub fragment: Stage<'s>,
 }
 
@@ -40,7 +40,7 @@ pub struct Shader<'s> {
 pub struct Structure<'s> {
     /// Name in the source.
     pub name: &'s str,
-    /// Its fields.
+    /// Fields in the order of declaration.
     pub fields: Vec<Field<'s>>,
     /// Size, bytes.
     pub size: u32,
@@ -49,7 +49,7 @@ pub struct Structure<'s> {
 /// A field of a structure.
 #[derive(Clone, Debug)]
 pub struct Field<'s> {
-    /// Its name.
+    /// Field name in the source.
     pub name: &'s str,
     /// Type; the element type for an array.
     pub ty: ValueType,
@@ -62,7 +62,7 @@ pub struct Field<'s> {
 /// A vertex input or fragment output.
 #[derive(Clone, Debug)]
 pub struct Variable<'s> {
-    /// Its name.
+    /// Name in the source.
     pub name: &'s str,
     /// First location; for outputs, the colour attachment.
     pub location: u8,
@@ -72,10 +72,10 @@ pub struct Variable<'s> {
     pub size: Option<u8>,
 }
 
-/// The uniform block.
+/// The uniform block: one structure, readable by both stages.
 #[derive(Clone, Debug)]
 pub struct Uniform<'s> {
-    /// Its name.
+    /// Name in the source.
     pub name: &'s str,
     /// Structure of its contents.
     pub structure: StructId,
@@ -83,10 +83,10 @@ pub struct Uniform<'s> {
     pub stages: StageMask,
 }
 
-/// A resource.
+/// A resource bound to a slot.
 #[derive(Clone, Debug)]
 pub struct Binding<'s> {
-    /// Its name.
+    /// Name in the source.
     pub name: &'s str,
     /// Slot, 0 to 31.
     pub slot: u8,
@@ -99,9 +99,9 @@ pub struct Binding<'s> {
 /// A value passed from the vertex to the fragment stage.
 #[derive(Clone, Debug)]
 pub struct Local<'s> {
-    /// Its name.
+    /// Name in the source.
     pub name: &'s str,
-    /// Its type.
+    /// Type of the value, never an array.
     pub ty: ValueType,
     /// True to disable interpolation.
     pub flat: bool,
@@ -110,7 +110,7 @@ pub struct Local<'s> {
 /// A subpass input: four components.
 #[derive(Clone, Debug)]
 pub struct SubpassInput<'s> {
-    /// Its name.
+    /// Name in the source.
     pub name: &'s str,
     /// Type of its components.
     pub scalar: Scalar,
@@ -141,7 +141,7 @@ pub struct Stage<'s> {
 pub struct Private<'s> {
     /// Name; variables in sibling blocks may share one.
     pub name: &'s str,
-    /// Its type.
+    /// Type of the variable.
     pub ty: ValueType,
 }
 
@@ -157,12 +157,12 @@ pub struct VariableId(pub u32);
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub struct BindingId(pub u8);
 
-/// A value.
+/// A typed expression.
 #[derive(Clone, Debug)]
 pub struct Expression {
     /// Operation that computes it.
     pub kind: ExpressionKind,
-    /// Its type.
+    /// Type of the result.
     pub ty: ValueType,
 }
 
@@ -179,7 +179,7 @@ pub enum ExpressionKind {
     /// A filtered texel: level of detail 0 in the vertex stage, implicit in the fragment stage. The coordinate is a float
     /// scalar or vector.
     Sample {
-        /// The sampler.
+        /// Sampler read.
         binding: BindingId,
         /// Texel coordinate.
         coordinate: ExpressionId,
@@ -188,7 +188,7 @@ pub enum ExpressionKind {
     },
     /// A texel of a sampler's image without filtering. The coordinate is an int or uint scalar or vector.
     FetchImage {
-        /// The sampler.
+        /// Sampler read.
         binding: BindingId,
         /// Texel coordinate.
         coordinate: ExpressionId,
@@ -248,7 +248,7 @@ pub enum ExpressionKind {
     /// Selects one of two values of one type, bool vectors and matrices included; the other is not evaluated.
     /// The condition is a bool scalar.
     Conditional {
-        /// The condition.
+        /// Bool scalar, evaluated first.
         condition: ExpressionId,
         /// The value if true.
         yes: ExpressionId,
@@ -332,7 +332,7 @@ pub enum Step {
     Swizzle(Swizzle),
 }
 
-/// A statement.
+/// A statement of the model.
 #[derive(Clone, Debug)]
 pub enum Statement {
     /// Declares a variable, undefined without a value.

@@ -39,7 +39,7 @@ use glassbox_core::span::Span;
 /// A checked stage with data outside the model.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct CheckedStage<'s> {
-    /// The model.
+    /// Model of the stage.
     stage: Stage<'s>,
     /// Span of each variable's declaration.
     spans: Vec<Span>,

@@ -17,9 +17,9 @@ use crate::types::{Scalar, StructId, ValueType};
 pub(super) enum Resolved {
     /// A variable of the function, or part of it.
     Private {
-        /// The variable.
+        /// Id of the variable.
         variable: Id,
-        /// Its type.
+        /// Type of the whole variable, as in the language.
         ty: ValueType,
         /// Part selected: a column of a matrix first, then one or more components.
         parts: Vec<Part>,
@@ -31,7 +31,7 @@ pub(super) enum Resolved {
 /// An access chain.
 #[derive(Clone, Debug)]
 pub(super) struct Chain {
-    /// The global variable.
+    /// Id of the global variable.
     base: Id,
     class: u32,
     /// Member and element indices.

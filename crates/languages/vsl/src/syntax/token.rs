@@ -90,7 +90,7 @@ impl std::fmt::Display for Keyword {
 /// Kind of a token.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum TokenKind {
-    /// A name.
+    /// An identifier that is not a keyword.
     Name,
     /// The name of a built-in variable, the `$` included.
     BuiltIn,
@@ -138,7 +138,7 @@ pub enum TokenKind {
     End,
 }
 
-/// A token.
+/// A token with its position.
 #[derive(Clone, Copy, Debug)]
 pub struct Token {
     /// Kind, with the keyword, operator or literal kind.

@@ -8,7 +8,7 @@ use glassbox_core::span::Span;
 /// A name and its span.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Name<'s> {
-    /// The characters.
+    /// Text of the identifier.
     pub text: &'s str,
     /// Bytes in the text.
     pub span: Span,
@@ -18,7 +18,7 @@ pub struct Name<'s> {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash)]
 pub struct ExpressionId(pub u32);
 
-/// A source text.
+/// A parsed source text.
 #[derive(Clone, Debug, Default)]
 pub struct Source<'s> {
     /// The kind of program from the first line; `None` if missing.
@@ -43,7 +43,7 @@ impl<'s> Source<'s> {
     }
 }
 
-/// A global declaration.
+/// A global declaration and its span.
 #[derive(Clone, Debug)]
 pub struct Item<'s> {
     /// Kind and contents of the declaration.
@@ -57,9 +57,9 @@ pub struct Item<'s> {
 pub enum ItemKind<'s> {
     /// `@struct NAME { FIELDS };`
     Struct {
-        /// Its name.
+        /// Structure name.
         name: Name<'s>,
-        /// Its fields.
+        /// Fields in order, each without its semicolon.
         fields: Vec<Declaration<'s>>,
     },
     /// `in(LOCATION) …;`
@@ -76,7 +76,7 @@ pub enum ItemKind<'s> {
         producer: Name<'s>,
         /// Span of `flat`.
         flat: Option<Span>,
-        /// The variable.
+        /// Type, name and optional array size.
         declaration: Declaration<'s>,
     },
     /// `passinput(INDEX) FORMAT NAME;`, in the older dialect `bind(INDEX) Input NAME;`
@@ -85,23 +85,23 @@ pub enum ItemKind<'s> {
         index: Literal<'s>,
         /// Format of its texels: `float4`, `int4`, `uint4`.
         format: Name<'s>,
-        /// Its name.
+        /// Name of the variable.
         name: Name<'s>,
     },
     /// `const TYPE NAME = LITERAL;`, older dialect only.
     Constant {
-        /// Its type.
+        /// Type as written.
         ty: Name<'s>,
-        /// Its name.
+        /// Name of the constant.
         name: Name<'s>,
-        /// Its value.
+        /// Value as written.
         value: Literal<'s>,
     },
     /// `@STAGE { … }`
     Stage {
         /// Name after the `@`.
         name: Name<'s>,
-        /// Its statements.
+        /// Statements of the stage.
         body: Block<'s>,
     },
 }
@@ -109,20 +109,20 @@ pub enum ItemKind<'s> {
 /// A declaration with a number in parentheses before it.
 #[derive(Clone, Debug)]
 pub struct Indexed<'s> {
-    /// The number.
+    /// Location or slot.
     pub index: Literal<'s>,
-    /// The variable.
+    /// Type, name and optional array size.
     pub declaration: Declaration<'s>,
 }
 
 /// `TYPE[<PARAMETER>] NAME [\[SIZE\]]`
 #[derive(Clone, Debug)]
 pub struct Declaration<'s> {
-    /// Its type.
+    /// Type as written.
     pub ty: Name<'s>,
     /// Parameter in angle brackets after the type.
     pub parameter: Option<Name<'s>>,
-    /// Its name.
+    /// Name declared.
     pub name: Name<'s>,
     /// Number of elements; `None` if not an array.
     pub size: Option<Bound<'s>>,
@@ -162,7 +162,7 @@ pub enum LiteralKind {
     Uint,
     /// `0x` and hexadecimal digits: unsigned.
     Hexadecimal,
-    /// A float.
+    /// Decimal, with a point or an exponent.
     Float,
     /// `true` or `false`.
     Bool,
@@ -174,13 +174,13 @@ pub enum LiteralKind {
 /// Statements in braces.
 #[derive(Clone, Debug, Default)]
 pub struct Block<'s> {
-    /// The statements.
+    /// Statements in order.
     pub statements: Vec<Statement<'s>>,
     /// From brace to brace.
     pub span: Span,
 }
 
-/// A statement.
+/// A statement and its span.
 #[derive(Clone, Debug)]
 pub struct Statement<'s> {
     /// Kind and contents of the statement.
@@ -194,7 +194,7 @@ pub struct Statement<'s> {
 pub enum StatementKind<'s> {
     /// `TYPE NAME [= VALUE];`
     Declare {
-        /// The variable.
+        /// Type, name and optional array size.
         declaration: Declaration<'s>,
         /// Initial value.
         value: Option<ExpressionId>,
@@ -219,7 +219,7 @@ pub enum StatementKind<'s> {
     },
     /// `for (NAME; FROM : TO [: STEP]) { … }`
     For {
-        /// The counter.
+        /// Name of the loop counter.
         counter: Name<'s>,
         /// First value of the counter.
         from: Bound<'s>,
@@ -243,13 +243,13 @@ pub enum StatementKind<'s> {
 /// A condition and its body.
 #[derive(Clone, Debug)]
 pub struct Branch<'s> {
-    /// The condition.
+    /// Tested before the body.
     pub condition: ExpressionId,
     /// Statements run if the condition holds; a single statement is a block, too.
     pub body: Block<'s>,
 }
 
-/// An expression.
+/// An expression and its span.
 #[derive(Clone, Debug)]
 pub struct Expression<'s> {
     /// Kind and operands of the expression.
@@ -263,7 +263,7 @@ pub struct Expression<'s> {
 pub enum ExpressionKind<'s> {
     /// An error, already reported.
     Wrong,
-    /// A literal.
+    /// A number, `true` or `false`.
     Literal(Literal<'s>),
     /// A variable; built-in ones start with `$`.
     Name(&'s str),
@@ -312,7 +312,7 @@ pub enum ExpressionKind<'s> {
     },
     /// `CONDITION ? YES : NO`
     Conditional {
-        /// The condition.
+        /// Condition tested.
         condition: ExpressionId,
         /// The value if true.
         yes: ExpressionId,

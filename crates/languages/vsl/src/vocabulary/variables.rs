@@ -38,7 +38,7 @@ pub struct Row {
     pub variable: BuiltIn,
     /// Name, including the `$`.
     pub name: &'static str,
-    /// Its type.
+    /// Type of its value.
     pub ty: ValueType,
     /// True for the fragment stage, false for the vertex stage.
     pub is_fragment: bool,

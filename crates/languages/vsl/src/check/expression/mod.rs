@@ -74,7 +74,7 @@ impl Table {
 /// An operand and its span.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Operand {
-    /// Its value.
+    /// Index of the value in the stage.
     pub value: ExpressionId,
     /// Its span; the operator's if unknown.
     pub span: Span,
