@@ -13,7 +13,7 @@ pub mod vocabulary;
 
 pub use assemble::{Assembly, Call, EntryPoint, Options, Procedure, WordSource, assemble};
 
-/// A source text.
+/// A named source text.
 #[derive(Clone, Copy, Debug)]
 pub struct Input<'a> {
     /// File name in messages.

@@ -20,7 +20,7 @@ use crate::rules;
 /// Most rows of the descriptor table in a source.
 const MAX_DESCRIPTORS: usize = 1 << 20;
 
-/// The directives.
+/// Table of the extension directives.
 pub(crate) static DIRECTIVES: &[Directive] = &[
     extension("exact", ".exact", exact),
     extension("nonop", ".nonop", no_padding),

@@ -83,7 +83,7 @@ pub struct WordSource {
     pub line: i32,
 }
 
-/// A procedure.
+/// A procedure and its words.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Procedure {
     /// Name, known in all inputs.

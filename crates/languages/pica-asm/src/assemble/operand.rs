@@ -9,7 +9,7 @@ use super::number::{self, before, cut, find, trim};
 use super::state::{Assembler, Class, NameKind};
 use crate::rules;
 
-/// An operand.
+/// A parsed operand.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Operand<'a> {
     /// Source text.

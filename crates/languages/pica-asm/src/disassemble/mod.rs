@@ -56,7 +56,7 @@ pub enum Style {
 pub struct SourceFile {
     /// Name, after its executable.
     pub name: String,
-    /// The text.
+    /// Source text.
     pub text: String,
 }
 

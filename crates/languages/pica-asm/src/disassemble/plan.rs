@@ -32,7 +32,7 @@ pub(crate) struct Plan {
     pub(crate) parts: Vec<Part>,
 }
 
-/// A source file.
+/// A source file: a range of the code.
 pub(crate) struct Part {
     /// Index of its executable, if any.
     pub(crate) unit: Option<usize>,

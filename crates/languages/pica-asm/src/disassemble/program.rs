@@ -16,7 +16,7 @@ pub(crate) struct Program<'m> {
     pub(crate) units: Vec<Unit<'m>>,
 }
 
-/// An executable.
+/// An executable and its entry procedure.
 pub(crate) struct Unit<'m> {
     pub(crate) stage: Stage,
     pub(crate) merge: u8,
